@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin door: CMake (CMakePresets.json) and Ninja do the work in build/.
+#   make help    says what there is.
+# Variables: JOBS=n  PREFIX=/usr/local  DESTDIR=  INPUT=my.wav  SKIP="aarch64 ..."
+#            BENCH="options of stet bench"
+#            NO_DEPS=1 leaves the installed packages alone.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
+
+# A build folder that has never seen `make test` is configured without the tests, and needs
+# no oracle or test tool.
+.PHONY: all
+all:
+	$(DEPS) build
+	@test -f build/build.ninja || cmake --preset default -DSTET_BUILD_TESTS=OFF
+	@cmake --build build -j $(JOBS)
+
+.PHONY: demo
+demo:
+	$(DEPS) demo
+	@$(MAKE) --no-print-directory all NO_DEPS=1
+	@scripts/demo "$(INPUT)"
+
+.PHONY: test test-long
+test test-long:
+	$(DEPS) test
+	@JOBS=$(JOBS) SKIP="$(SKIP)" scripts/test-matrix $(if $(filter test-long,$@),--long)
+
+.PHONY: check
+check:
+	$(DEPS) test
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@ctest --test-dir build -j $(JOBS) -LE 'gate|long' --output-on-failure --no-tests=error
+
+# The numbers go to build/bench.json and build/bench.svg as well.
+.PHONY: bench
+bench:
+	$(DEPS) bench
+	@$(MAKE) --no-print-directory all NO_DEPS=1
+	@build/stet bench $(if $(wildcard build/mkl/lib),--mkl build/mkl/lib) \
+		--json build/bench.json --plot build/bench.svg $(BENCH)
+
+.PHONY: install
+install: all
+	@cmake --install build --prefix "$(PREFIX)"
+
+.PHONY: format tidy
+format:
+	$(DEPS) test
+	@scripts/format
+tidy:
+	$(DEPS) test
+	@test -f build/build.ninja || cmake --preset default
+	@scripts/tidy build
+
+.PHONY: clean
+clean:
+	rm -rf build build-* demo
+
+.PHONY: help
+help:
+	@echo 'make                 build/stet, build/libstet.so, build/libstet.a'
+	@echo 'make demo            the main job on a recording of speech; INPUT=my.wav for your own'
+	@echo 'make test            every test, on every compiler and CPU that is promised'
+	@echo 'make test-long       the same and what takes longer'
+	@echo 'make check           the tests of one build only, for a quick look while writing'
+	@echo 'make bench           time beside FFTW, and MKL where it is found; BENCH="--kind r2c ..."'
+	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
+	@echo 'make format          put the sources into the style of .clang-format'
+	@echo 'make tidy            clang-tidy on the library and the command'
+	@echo 'make clean           remove the build folders and the output of the demo'
+	@echo 'scripts/deps --print what is installed first, and what for'

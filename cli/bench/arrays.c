@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/arrays.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE 64                  /* bytes of a cache line: what vectors would like */
+#define COPIES_BYTES (16u << 10) /* small enough for any first-level cache */
+
+/* The input may not survive: in place, and where FFTW takes its right to overwrite it. */
+static bool may_be_destroyed(const struct work *w) { return w->in_place || w->kind == STET_C2R; }
+
+/* Where runs feed on their own output the numbers grow: the Euclidean norm by a factor of at most
+ * sqrt(2 N) in each run of any kind (Parseval). They start below 2^-60 (f64: 2^-400), and the norm
+ * may reach 2^bits times as much, which leaves room for what Bluestein's method has inside. */
+static const struct {
+    double scale;
+    int bits;
+} headroom[] = {{0x1p-60, 140}, {0x1p-400, 800}};
+
+static int lives(const struct work *w)
+{
+    double log_n = log2((double)w->n);
+    int runs = (int)((headroom[w->precision == STET_F64].bits - log_n) / ((log_n + 1) / 2));
+    return runs > 1 ? runs : 1;
+}
+
+void *aligned_bytes(size_t bytes)
+{
+    void *p = NULL;
+    return posix_memalign(&p, LINE, bytes > 0 ? bytes : 1) == 0 ? p : NULL;
+}
+
+bool arrays_new(struct arrays *a, const struct work *w, struct error *e)
+{
+    *a = (struct arrays){.work = w, .copies = 1, .lives = lives(w)};
+    a->in_bytes = work_bytes(w, SIDE_IN);
+    a->out_bytes = work_bytes(w, SIDE_OUT);
+    a->step = (a->in_bytes + LINE - 1) / LINE * LINE;
+    if (may_be_destroyed(w) && a->step < COPIES_BYTES)
+        a->copies = (int)(COPIES_BYTES / a->step);
+    a->source = aligned_bytes(a->in_bytes);
+    a->in = aligned_bytes(a->step * (size_t)a->copies);
+    a->out = w->in_place ? a->in : aligned_bytes(a->out_bytes);
+    a->want = aligned_bytes(a->out_bytes);
+    if (a->source && a->in && a->out && a->want)
+        return true;
+    arrays_free(a);
+    return error_set(e, "not enough memory for %td transforms of length %td", w->batch, w->n);
+}
+
+void arrays_free(struct arrays *a)
+{
+    free(a->source);
+    free(a->want);
+    if (a->out != a->in)
+        free(a->out);
+    free(a->in);
+    *a = (struct arrays){.source = NULL};
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014), its upper half as a number in [-1, 1). */
+static double next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    z ^= z >> 31;
+    return ((double)(z >> 32) - 0x1p31) * 0x1p-31;
+}
+
+static void put(const struct arrays *a, size_t i, double x)
+{
+    if (a->work->precision == STET_F32)
+        ((float *)a->source)[i] = (float)x;
+    else
+        ((double *)a->source)[i] = x;
+}
+
+/* A real signal has real bins 0 and n/2: what another library does with an imaginary part
+ * there is its own affair. */
+static void make_hermitian(struct arrays *a)
+{
+    const struct work *w = a->work;
+    struct side s = work_side(w, SIDE_IN);
+    for (ptrdiff_t b = 0; b < w->batch; b++) {
+        put(a, (size_t)(2 * b * s.distance + 1), 0);
+        if (w->n % 2 == 0)
+            put(a, (size_t)(2 * (b * s.distance + w->n / 2 * s.stride) + 1), 0);
+    }
+}
+
+void arrays_fill(struct arrays *a)
+{
+    const struct work *w = a->work;
+    double scale = may_be_destroyed(w) ? headroom[w->precision == STET_F64].scale : 1;
+    uint64_t state = (uint64_t)w->n;
+    for (size_t i = 0; i < a->in_bytes / work_number_bytes(w); i++)
+        put(a, i, scale * next_random(&state));
+    if (w->kind == STET_C2R)
+        make_hermitian(a);
+    arrays_refill(a);
+}
+
+void arrays_refill(struct arrays *a)
+{
+    for (int i = 0; i < a->copies; i++)
+        memcpy(a->in + (size_t)i * a->step, a->source, a->in_bytes);
+}
+
+void arrays_poison(struct arrays *a)
+{
+    if (a->work->in_place)
+        arrays_refill(a);
+    else
+        memset(a->out, 0xff, a->out_bytes); /* a NaN in both formats */
+}
+
+void arrays_keep(struct arrays *a) { memcpy(a->want, a->out, a->out_bytes); }
+
+static void add_f32(const float *x, const float *y, ptrdiff_t n, double sums[2])
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        double d = (double)x[i] - (double)y[i];
+        sums[0] += d * d;
+        sums[1] += (double)y[i] * (double)y[i];
+    }
+}
+
+static void add_f64(const double *x, const double *y, ptrdiff_t n, double sums[2])
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        sums[0] += (x[i] - y[i]) * (x[i] - y[i]);
+        sums[1] += y[i] * y[i];
+    }
+}
+
+/* Row by row: between the rows of a real array in place is padding that means nothing. */
+double arrays_distance(const struct arrays *a)
+{
+    const struct work *w = a->work;
+    struct side s = work_side(w, SIDE_OUT);
+    ptrdiff_t rows = w->columns ? s.length : w->batch;
+    ptrdiff_t row = (w->columns ? w->batch : s.length) * s.parts;
+    ptrdiff_t pitch = (w->columns ? w->batch : s.distance) * s.parts;
+    const void *x = a->out, *y = a->want;
+    double sums[2] = {0, 0};
+    for (ptrdiff_t i = 0; i < rows; i++)
+        if (w->precision == STET_F32)
+            add_f32((const float *)x + i * pitch, (const float *)y + i * pitch, row, sums);
+        else
+            add_f64((const double *)x + i * pitch, (const double *)y + i * pitch, row, sums);
+    return sqrt(sums[0] / sums[1]);
+}

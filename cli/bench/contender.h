@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A library with a plan for one work: what the benchmark runs and times. Peers are found and
+ * loaded while the command runs; nothing of theirs is linked, and no header of theirs is used. */
+#ifndef STET_CLI_BENCH_CONTENDER_H
+#define STET_CLI_BENCH_CONTENDER_H
+
+#include "bench/work.h"
+#include "error.h"
+
+struct contender {
+    const char *name; /* heads its column */
+    bool destroys;    /* a run does not leave its input as it was */
+    double plan_seconds;
+    void *plan;
+    void (*run)(void *plan, void *in, void *out);
+    void (*release)(void *plan);
+};
+
+/* A library that was loaded, or why not. */
+struct library {
+    const char *name;
+    char path[4096], version[256];
+    bool loaded;
+    struct error missing; /* what is missing, and how to install it */
+};
+
+/* Make a plan. in and out are arrays that it may overwrite. */
+bool contend_stet(struct contender *c, const struct work *w, struct error *e);
+/* False if more threads than one cannot be asked for in this version. */
+bool stet_takes_threads(void);
+
+/* FFTW of one precision. Load it before MKL, which has functions of the same names. */
+void fftw_load(struct library *l, stet_precision precision, int threads);
+/* FFTW_MEASURE, limited to FFTW_LIMIT seconds, or FFTW_ESTIMATE. */
+#define FFTW_LIMIT 10
+bool contend_fftw(struct contender *c, const struct work *w, bool measure, void *in, void *out,
+                  struct error *e);
+
+/* MKL: given is a file, a folder, or NULL to look where it may be. Sets l->path alone. */
+bool mkl_find(struct library *l, const char *given);
+/* Load what mkl_find() found. */
+void mkl_load(struct library *l, int threads);
+/* The branch of conditional numerical reproducibility that runs, as MKL_CBWR would name it. */
+const char *mkl_branch(void);
+bool contend_mkl(struct contender *c, const struct work *w, struct error *e);
+
+/* Functions of a shared object, by name, into the members of a struct of function pointers. */
+struct symbol {
+    const char *name;
+    size_t offset;
+};
+bool symbols_load(void *object, const char *prefix, const struct symbol *symbols, int count,
+                  void *functions, struct error *e);
+/* The file that a function was loaded from. */
+void symbol_path(void *object, const char *name, char *path, size_t size);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/measure.h"
+#include "progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* How far the outputs of two libraries may be apart: about a hundred times the error of a good
+ * one, and far below that of a wrong one. */
+static double tolerance(const struct work *w) { return w->precision == STET_F32 ? 1e-5 : 1e-13; }
+
+/* A burst of runs between two refills, each copy of the input in turn. */
+static double time_burst(const struct contender *c, const struct arrays *a, long count)
+{
+    unsigned char *in = a->in, *end = a->in + (size_t)a->copies * a->step;
+    bool in_place = a->work->in_place;
+    double start = work_clock(a->work);
+    for (long i = 0; i < count; i++) {
+        c->run(c->plan, in, in_place ? in : a->out);
+        in += a->step;
+        if (in == end)
+            in = a->in;
+    }
+    return work_clock(a->work) - start;
+}
+
+/* Seconds for count runs. Where runs destroy their input, it is renewed often enough for the
+ * numbers to stay in range, outside the time. */
+static double time_runs(const struct contender *c, struct arrays *a, long count)
+{
+    double seconds = 0;
+    if (!c->destroys) {
+        double start = work_clock(a->work);
+        for (long i = 0; i < count; i++)
+            c->run(c->plan, a->in, a->out);
+        return work_clock(a->work) - start;
+    }
+    for (long burst; count > 0; count -= burst) {
+        burst = (long)a->lives * a->copies;
+        burst = burst < count ? burst : count;
+        arrays_refill(a);
+        seconds += time_burst(c, a, burst);
+    }
+    return seconds;
+}
+
+/* How many runs fill a round, twice in a row: the first ones of all are slow, and another
+ * process may have taken its share of one. */
+static long calibrate(const struct contender *c, struct arrays *a)
+{
+    long count = 1;
+    for (int filled = 0; filled < 2;)
+        if (time_runs(c, a, count) >= ROUND_SECONDS) {
+            filled++;
+        } else {
+            filled = 0;
+            count *= 2;
+        }
+    return count;
+}
+
+/* One run on fresh data, into an array of NaN. */
+static void run_once(const struct contender *c, struct arrays *a)
+{
+    arrays_refill(a);
+    arrays_poison(a);
+    c->run(c->plan, a->in, a->out);
+}
+
+static void check(struct timing *t, const struct arrays *a)
+{
+    double error = arrays_distance(a);
+    if (!(error <= t->error)) /* also if it is NaN */
+        t->error = error;
+    t->agrees = t->agrees && error <= tolerance(a->work);
+}
+
+/* The turn of one contender. Short runs are warmed up by another before; that of a contender
+ * which destroys its input is the one whose output can be compared. */
+static double turn(const struct contender *c, struct timing *t, struct arrays *a, long count)
+{
+    if (count > 1 || c->destroys) {
+        run_once(c, a);
+        check(t, a);
+    }
+    arrays_refill(a);
+    arrays_poison(a);
+    double seconds = time_runs(c, a, count);
+    if (!c->destroys)
+        check(t, a);
+    return seconds / (double)count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between two values in proportion. x is sorted. */
+static double quantile(const double *x, int n, double q)
+{
+    double at = q * (n - 1);
+    int low = (int)at, high = low + 1 < n ? low + 1 : low;
+    return x[low] + (at - low) * (x[high] - x[low]);
+}
+
+double median_and_spread(double *x, int n, double *spread)
+{
+    qsort(x, (size_t)n, sizeof *x, ascending);
+    double median = quantile(x, n, 0.5);
+    *spread = (quantile(x, n, 0.75) - quantile(x, n, 0.25)) / median;
+    return median;
+}
+
+bool measure(const struct contender *c, int count, struct arrays *a, int rounds, struct timing *t,
+             struct error *e)
+{
+    long runs[CONTENDERS_MAX];
+    double *seconds = malloc((size_t)count * (size_t)rounds * sizeof *seconds);
+    if (seconds == NULL)
+        return error_set(e, "not enough memory for %d rounds", rounds);
+    run_once(&c[0], a);
+    arrays_keep(a);
+    for (int i = 0; i < count; i++) {
+        t[i] = (struct timing){.agrees = true};
+        runs[i] = calibrate(&c[i], a);
+    }
+    for (int round = 0; round < rounds; progress_at((size_t)++round))
+        for (int j = 0; j < count; j++) {
+            int i = (round + j) % count;
+            seconds[i * rounds + round] = turn(&c[i], &t[i], a, runs[i]);
+        }
+    for (int i = 0; i < count; i++)
+        t[i].seconds = median_and_spread(seconds + (ptrdiff_t)i * rounds, rounds, &t[i].spread);
+    free(seconds);
+    return true;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The other libraries of one run of the benchmark. */
+#ifndef STET_CLI_BENCH_PEERS_H
+#define STET_CLI_BENCH_PEERS_H
+
+#include "bench/arrays.h"
+#include "bench/contender.h"
+#include "bench/measure.h"
+
+enum { PEER_FFTW = 1, PEER_MKL = 2, PEER_CBWR = 4, PEERS_ALL = 7 };
+
+struct peers {
+    int asked;
+    struct library fftw[2]; /* float, double */
+    struct library mkl;
+};
+
+/* Find and load what asked says, FFTW of one precision or, if it is 0, of both. MKL is loaded
+ * for PEER_MKL and only found for PEER_CBWR. */
+void peers_load(struct peers *p, int asked, int precision, int threads, const char *mkl);
+/* The columns they may fill, in order. */
+int peers_columns(const struct peers *p, const char *names[CONTENDERS_MAX]);
+/* Plans for w of all that are loaded. A library without one is left out; say_why gets the
+ * reason, and what else must be known of a plan. */
+int peers_contend(const struct peers *p, const struct work *w, struct arrays *a,
+                  struct contender *c, void (*say_why)(void *context, const char *text),
+                  void *context);
+
+#endif

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/session.h"
+#include "bench/child.h"
+#include "bench/machine.h"
+#include "bench/peers.h"
+#include "bench/picture.h"
+#include "bench/table.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct session {
+    const struct request *ask;
+    bool table; /* on stdout; else JSON is */
+    struct peers peers;
+    struct columns columns; /* .over: the modes that are run in child processes */
+    bool failed[MODES];     /* and are not tried again */
+    struct bench_row *rows;
+    int count, done;
+    json_t *machine, *missing, *notes; /* the last two belong to machine */
+    char phase[100];
+    struct output *json, *plot;
+};
+
+static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
+                    stet_precision precision, struct error *e)
+{
+    const struct request *r = s->ask;
+    if (batch > POINTS_MAX / size->n)
+        return error_set(e, "--batch %td with length %td: more than 2^28 points", batch, size->n);
+    s->rows[s->count++].work = (struct work){(stet_kind)r->kind, precision,  size->n,   batch,
+                                             r->in_place,        r->columns, r->threads};
+    s->columns.batch = s->columns.batch || batch > 1;
+    return true;
+}
+
+/* For each precision and batch all sizes; those with a batch of their own once. */
+static bool make_rows(struct session *s, struct error *e)
+{
+    const struct request *r = s->ask;
+    s->rows = calloc(2 * (size_t)r->sizes.count * (size_t)r->batches.count, sizeof *s->rows);
+    if (s->rows == NULL)
+        return error_set(e, "not enough memory");
+    for (int p = STET_F32; p <= STET_F64; p++)
+        for (int b = 0; b < r->batches.count && (r->precision == 0 || r->precision == p); b++)
+            for (int i = 0; i < r->sizes.count; i++) {
+                const struct size *size = &r->sizes.items[i];
+                if (size->batch != 0 && b > 0)
+                    continue;
+                ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].n;
+                if (!add_row(s, size, batch, (stet_precision)p, e))
+                    return false;
+            }
+    return true;
+}
+
+/* -------------------------------------------------------- what is here -- */
+
+static void say_note(void *session, const char *text)
+{
+    struct session *s = session;
+    progress_end();
+    json_array_append_new(s->notes, json_text(text));
+    if (s->table)
+        printf("note: %s\n", text);
+}
+
+static void say_missing(struct session *s, const char *name, const char *why)
+{
+    json_object_set_new(s->missing, name, json_text(why));
+    if (s->table)
+        printf("%-10s %s\n", name, why);
+}
+
+static void say_library(struct session *s, json_t *libraries, const struct library *l)
+{
+    if (l->name == NULL)
+        return; /* not asked for */
+    if (!l->loaded && l->missing.text[0] != 0) {
+        char text[sizeof l->missing.text + 20];
+        snprintf(text, sizeof text, "missing: %s", l->missing.text);
+        say_missing(s, l->name, text);
+        return;
+    }
+    json_t *o = json_object();
+    json_object_set_new(o, "path", json_text(l->path));
+    if (l->loaded)
+        json_object_set_new(o, "version", json_text(l->version));
+    if (l->loaded && l == &s->peers.mkl)
+        json_object_set_new(o, "branch", json_string(mkl_branch()));
+    json_object_set_new(libraries, l->name, o);
+    if (s->table)
+        printf("%-10s %s%s%s\n", l->name, l->version, l->loaded ? ", " : "", l->path);
+}
+
+/* "0 1" */
+static void list_cpus(const struct session *s, char *text, size_t size)
+{
+    size_t i, used = 0;
+    const json_t *cpu;
+    text[0] = 0;
+    json_array_foreach(json_object_get(s->machine, "pinned_to"), i, cpu) if (used + 8 < size)
+        used += (size_t)snprintf(text + used, size - used, " %d", (int)json_integer_value(cpu));
+}
+
+static void say_machine(struct session *s, int pinned)
+{
+    const char *cpu = "", *system = "", *compiler = "";
+    char cpus[60];
+    double load = (double)NAN;
+    const struct request *r = s->ask;
+    json_object_set_new(s->machine, "threads", json_integer(r->threads));
+    json_object_set_new(s->machine, "rounds", json_integer(r->rounds));
+    json_object_set_new(s->machine, "round_seconds", json_number(ROUND_SECONDS));
+    json_object_set_new(s->machine, "clock", json_string(work_clock_name(r->threads)));
+    (void)json_unpack(s->machine, "{s:s,s:s,s:s,s?F}", "cpu", &cpu, "system", &system, "compiler",
+                      &compiler, "load", &load);
+    if (!s->table)
+        return;
+    list_cpus(s, cpus, sizeof cpus);
+    printf("%-10s %s; %s; load %.1f; %s%s\n", "machine", cpu, system, load,
+           pinned > 0 ? "pinned to CPU" : "not pinned", cpus);
+    printf("%-10s %s, isa %s, built by %s\n", "stet", stet_version(), stet_isa_name(), compiler);
+}
+
+/* Pin, load, and say what is there and what is not. */
+static void meet(struct session *s)
+{
+    const struct request *r = s->ask;
+    int pinned = machine_pin(r->threads);
+    json_t *libraries = json_object();
+    s->machine = machine_json();
+    s->missing = json_object();
+    s->notes = json_array();
+    say_machine(s, pinned);
+    peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl);
+    for (int i = 0; i < 2; i++)
+        say_library(s, libraries, &s->peers.fftw[i]);
+    say_library(s, libraries, &s->peers.mkl);
+    json_object_set_new(s->machine, "libraries", libraries);
+    json_object_set_new(s->machine, "missing", s->missing);
+    json_object_set_new(s->machine, "notes", s->notes);
+    if (r->threads > 1 && !stet_takes_threads())
+        say_note(s, "this version of stet runs each transform on one thread");
+    if (r->threads > pinned && pinned > 0)
+        say_note(s, "there are fewer CPUs than threads");
+    s->columns.peer_count = peers_columns(&s->peers, s->columns.peers);
+    bool children = (r->peers & PEER_CBWR) && s->peers.mkl.path[0] != 0;
+    for (int i = 0; i < MODES; i++)
+        s->columns.over[i] = children && (modes[i].isa == NULL || r->isa_children);
+}
+
+/* --------------------------------------------------------- measurement -- */
+
+static bool time_row(struct session *s, struct bench_row *r, struct error *e)
+{
+    struct contender c[CONTENDERS_MAX];
+    struct timing t[CONTENDERS_MAX];
+    struct arrays a;
+    if (!arrays_new(&a, &r->work, e))
+        return false;
+    bool ok = contend_stet(&c[0], &r->work, e);
+    if (ok) {
+        r->count = 1 + peers_contend(&s->peers, &r->work, &a, c + 1, say_note, s);
+        arrays_fill(&a); /* after the planners, which overwrite it */
+        ok = measure(c, r->count, &a, s->ask->rounds, t, e);
+        if (ok)
+            row_finish(r, c, t);
+        for (int i = 0; i < r->count; i++)
+            c[i].release(c[i].plan);
+    }
+    arrays_free(&a);
+    return ok;
+}
+
+static void time_children(struct session *s, struct bench_row *r)
+{
+    struct error e;
+    for (int i = 0; i < MODES; i++) {
+        if (!s->columns.over[i] || s->failed[i])
+            continue;
+        s->failed[i] =
+            !child_measure(&modes[i], &r->work, s->peers.mkl.path, s->ask->rounds, &r->over[i], &e);
+        if (s->failed[i])
+            say_note(s, e.text);
+    }
+}
+
+/* Precision and batch change seldom: they head a table each. */
+static bool begins_table(const struct session *s, int i)
+{
+    return i == 0 || s->rows[i].work.precision != s->rows[i - 1].work.precision;
+}
+
+static bool time_rows(struct session *s, struct error *e)
+{
+    for (int i = 0; i < s->count; s->done = ++i) {
+        struct bench_row *r = &s->rows[i];
+        if (s->table && begins_table(s, i))
+            table_heading(&s->columns, &r->work);
+        snprintf(s->phase, sizeof s->phase, "row %d of %d, %s %td, round", i + 1, s->count,
+                 work_precision(&r->work), r->work.n);
+        progress_phase(s->phase, (size_t)s->ask->rounds);
+        bool ok = time_row(s, r, e);
+        progress_end();
+        if (!ok)
+            return false;
+        time_children(s, r);
+        if (s->table)
+            table_row(&s->columns, r);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------- result -- */
+
+static json_t *result_json(const struct session *s)
+{
+    json_t *o = json_object(), *list = json_array();
+    for (int i = 0; i < s->done; i++)
+        json_array_append_new(list, row_json(&s->rows[i]));
+    json_object_set(o, "machine", s->machine);
+    json_object_set_new(o, "command", json_text(s->ask->command));
+    json_object_set_new(o, "rows", list);
+    json_object_set_new(o, "geomean", json_number(geometric_mean(s->rows, s->done, row_ratio, 0)));
+    return o;
+}
+
+static bool write_json(const struct session *s, FILE *out, const char *name, struct error *e)
+{
+    json_t *o = result_json(s);
+    bool ok =
+        json_dumpf(o, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 && putc('\n', out) != EOF;
+    json_decref(o);
+    return ok || error_errno(e, name, "cannot write");
+}
+
+static bool open_outputs(struct session *s, struct error *e)
+{
+    const struct request *r = s->ask;
+    if (r->json != NULL && s->table && (s->json = output_begin(r->json, e)) == NULL)
+        return false;
+    if (r->plot != NULL && (s->plot = output_begin(r->plot, e)) == NULL)
+        return false;
+    if (s->json != NULL && s->plot != NULL && output_is(s->plot, r->json))
+        return error_set(e, "%s: --json and --plot name the same file", r->plot);
+    return true;
+}
+
+static bool write_outputs(struct session *s, struct error *e)
+{
+    if (s->table)
+        table_end(&s->columns, s->rows, s->done);
+    else if (!write_json(s, stdout, "standard output", e))
+        return false;
+    if (s->json != NULL && !write_json(s, output_stream(s->json), s->ask->json, e))
+        return false;
+    if (s->plot != NULL)
+        picture_rows(s->rows, s->done, json_string_value(json_object_get(s->machine, "cpu")),
+                     output_stream(s->plot));
+    return output_commit_all(e);
+}
+
+/* A row for each output that is not the transform that stet computes. */
+static bool say_wrong(const struct session *s)
+{
+    bool agree = true;
+    for (int i = 0; i < s->done; i++)
+        for (int j = 0; j < s->rows[i].count; j++) {
+            const struct speed *speed = &s->rows[i].speeds[j];
+            if (speed->timing.agrees)
+                continue;
+            agree = false;
+            if (s->table)
+                printf("WRONG: %s %s %td: %s and stet are %.1e apart\n",
+                       work_kind(&s->rows[i].work), work_precision(&s->rows[i].work),
+                       s->rows[i].work.n, speed->name, speed->timing.error);
+        }
+    return agree;
+}
+
+bool session_run(const struct request *r, bool *agree, struct error *e)
+{
+    struct session s = {.ask = r, .table = r->json == NULL || strcmp(r->json, "-") != 0};
+    bool ok = make_rows(&s, e) && open_outputs(&s, e);
+    if (ok)
+        meet(&s);
+    ok = ok && time_rows(&s, e) && write_outputs(&s, e);
+    *agree = say_wrong(&s);
+    json_decref(s.machine);
+    free(s.rows);
+    return ok;
+}

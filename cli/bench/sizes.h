@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists of lengths on the command line. */
+#ifndef STET_CLI_BENCH_SIZES_H
+#define STET_CLI_BENCH_SIZES_H
+
+#include "error.h"
+
+#include <stddef.h>
+
+#define SIZES_MAX 256
+
+struct sizes {
+    struct size {
+        ptrdiff_t n, batch; /* batch: 0 if the item did not say */
+    } items[SIZES_MAX];
+    int count;
+};
+
+/* Items separated by commas: N, or FIRST..LAST for all doublings; each number also as 2^K, each
+ * item also with xBATCH. "default" stands for the usual lengths. */
+bool sizes_parse(struct sizes *s, const char *text, struct error *e);
+/* Whole numbers from 1, in n. */
+bool batches_parse(struct sizes *s, const char *text, struct error *e);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library itself as a contender. */
+#include "bench/arrays.h"
+#include "bench/contender.h"
+
+#include <stdlib.h>
+
+struct ours {
+    stet_plan *plan;
+    void *work;
+    size_t work_size;
+};
+
+static void run(void *plan, void *in, void *out)
+{
+    const struct ours *p = plan;
+    (void)stet_execute_with(p->plan, in, out, p->work, p->work_size);
+}
+
+static void release(void *plan)
+{
+    struct ours *p = plan;
+    stet_plan_destroy(p->plan);
+    free(p->work);
+    free(p);
+}
+
+/* The one place that passes on --threads. STET_OPTIONS_THREADS comes from CMakeLists.txt, which
+ * looks whether struct stet_options has a field of that name. */
+static void set_threads(stet_options *o, int threads)
+{
+#ifdef STET_OPTIONS_THREADS
+    o->threads = threads;
+#else
+    (void)o, (void)threads;
+#endif
+}
+
+bool stet_takes_threads(void)
+{
+#ifdef STET_OPTIONS_THREADS
+    return true;
+#else
+    return false;
+#endif
+}
+
+/* Without a factor in either direction, as the others do it. */
+static stet_status make_plan(const struct work *w, stet_plan **plan)
+{
+    struct side in = work_side(w, SIDE_IN), out = work_side(w, SIDE_OUT);
+    stet_dim dim = {w->n, in.stride, out.stride}, batch = {w->batch, in.distance, out.distance};
+    stet_options o;
+    stet_options_init(&o);
+    o.kind = w->kind;
+    o.precision = w->precision;
+    o.direction = w->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+    o.norm = w->kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+    o.rank = 1;
+    o.dims = &dim;
+    o.batch_rank = w->batch > 1;
+    o.batch = &batch;
+    set_threads(&o, w->threads);
+    return stet_plan_create(plan, &o);
+}
+
+bool contend_stet(struct contender *c, const struct work *w, struct error *e)
+{
+    struct ours *p = calloc(1, sizeof *p);
+    *c = (struct contender){.name = "stet", .run = run, .release = release, .plan = p};
+    c->destroys = w->in_place;
+    if (p == NULL)
+        return error_set(e, "not enough memory for a plan");
+    double start = work_clock(w);
+    stet_status status = make_plan(w, &p->plan);
+    c->plan_seconds = work_clock(w) - start;
+    if (status == STET_OK) {
+        p->work_size = stet_plan_workspace(p->plan);
+        p->work = aligned_bytes(p->work_size);
+        status = p->work != NULL ? STET_OK : STET_E_MEMORY;
+    }
+    if (status == STET_OK)
+        return true;
+    release(p);
+    return error_set(e, "stet has no plan for length %td: %s", w->n, stet_strerror(status));
+}

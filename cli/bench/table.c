@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Each column is as wide as its heading, or as a number. */
+static int width(const char *heading)
+{
+    int length = (int)strlen(heading);
+    return (length > 7 ? length : 7) + 2;
+}
+
+static void put(const char *heading, const char *text) { printf("%*s", width(heading), text); }
+
+static void put_number(const char *heading, int digits, double x)
+{
+    char text[40] = "-";
+    if (!isnan(x))
+        snprintf(text, sizeof text, "%.*f", digits, x);
+    put(heading, text);
+}
+
+static void put_whole(const char *heading, ptrdiff_t x) { printf("%*td", width(heading), x); }
+
+static void put_speed(const struct bench_row *r, const char *name)
+{
+    const struct speed *s = row_speed(r, name);
+    if (s != NULL && !s->timing.agrees)
+        put(name, "wrong");
+    else
+        put_number(name, 1, s != NULL ? s->gflops : (double)NAN);
+}
+
+void table_heading(const struct columns *c, const struct work *w)
+{
+    char name[40];
+    work_name(w, name, sizeof name);
+    printf("\n%s %s, %d thread%s, GFLOPS\n", name, work_precision(w), w->threads,
+           w->threads == 1 ? "" : "s");
+    put("N", "N");
+    if (c->batch)
+        put("batch", "batch");
+    put("stet", "stet");
+    for (int i = 0; i < c->peer_count; i++)
+        put(c->peers[i], c->peers[i]);
+    put("ratio", "ratio");
+    put("noise", "noise");
+    put("plan ms", "plan ms");
+    for (int i = 0; i < MODES; i++)
+        if (c->over[i])
+            put(modes[i].name, modes[i].name);
+    puts("");
+}
+
+void table_row(const struct columns *c, const struct bench_row *r)
+{
+    char noise[20];
+    put_whole("N", r->work.n);
+    if (c->batch)
+        put_whole("batch", r->work.batch);
+    put_speed(r, "stet");
+    for (int i = 0; i < c->peer_count; i++)
+        put_speed(r, c->peers[i]);
+    put_number("ratio", 2, r->ratio);
+    snprintf(noise, sizeof noise, "%.0f%%", r->noise * 100);
+    put("noise", noise);
+    put_number("plan ms", 2, r->speeds[0].plan_seconds * 1e3);
+    for (int i = 0; i < MODES; i++)
+        if (c->over[i])
+            put_number(modes[i].name, 2, row_over(r, i));
+    puts("");
+    fflush(stdout);
+}
+
+static void put_mean(const char *of, double mean, int count)
+{
+    if (!isnan(mean))
+        printf("geometric mean of %-28s %.3f (%d row%s)\n", of, mean, count, count == 1 ? "" : "s");
+}
+
+static int rows_with(const struct bench_row *rows, int count,
+                     double (*get)(const struct bench_row *, int), int which)
+{
+    int with = 0;
+    for (int i = 0; i < count; i++)
+        with += !isnan(get(&rows[i], which));
+    return with;
+}
+
+void table_end(const struct columns *c, const struct bench_row *rows, int count)
+{
+    puts("");
+    put_mean("ratio", geometric_mean(rows, count, row_ratio, 0),
+             rows_with(rows, count, row_ratio, 0));
+    for (int i = 0; i < MODES; i++)
+        if (c->over[i])
+            put_mean(modes[i].name, geometric_mean(rows, count, row_over, i),
+                     rows_with(rows, count, row_over, i));
+    if (c->peer_count > 0)
+        puts("ratio: the speed of stet over that of the fastest other library. noise: how far the\n"
+             "quartiles of the rounds are apart, the larger of those two libraries' values.");
+    if (c->over[0] || c->over[1] || c->over[2])
+        puts("CBWR: the speed of stet over that of MKL with MKL_CBWR set, the two in a process of\n"
+             "their own; avx2/: with STET_ISA=avx2 besides.");
+}

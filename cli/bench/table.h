@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows for people, printed as they are measured. */
+#ifndef STET_CLI_BENCH_TABLE_H
+#define STET_CLI_BENCH_TABLE_H
+
+#include "bench/row.h"
+
+/* Which columns there are. */
+struct columns {
+    const char *peers[CONTENDERS_MAX];
+    int peer_count;
+    bool batch, over[MODES];
+};
+
+void table_heading(const struct columns *c, const struct work *w);
+void table_row(const struct columns *c, const struct bench_row *r);
+/* Geometric means, and what the columns are. */
+void table_end(const struct columns *c, const struct bench_row *rows, int count);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+struct side work_side(const struct work *w, int which)
+{
+    bool real = which == SIDE_IN ? w->kind == STET_R2C : w->kind == STET_C2R;
+    struct side s = {.parts = real ? 1 : 2};
+    s.length = real || w->kind == STET_C2C ? w->n : w->n / 2 + 1;
+    s.stride = w->columns ? w->batch : 1;
+    s.distance = w->columns ? 1 : s.length;
+    if (real && w->in_place)
+        s.distance = 2 * (w->n / 2 + 1); /* rows start where the complex ones do */
+    return s;
+}
+
+static size_t side_bytes(const struct work *w, int which)
+{
+    struct side s = work_side(w, which);
+    ptrdiff_t elements = w->batch * (w->columns ? s.length : s.distance);
+    return (size_t)elements * (size_t)s.parts * work_number_bytes(w);
+}
+
+size_t work_bytes(const struct work *w, int which)
+{
+    size_t own = side_bytes(w, which), other = side_bytes(w, 1 - which);
+    return w->in_place && other > own ? other : own;
+}
+
+size_t work_number_bytes(const struct work *w)
+{
+    return w->precision == STET_F32 ? sizeof(float) : sizeof(double);
+}
+
+double work_gflop(const struct work *w)
+{
+    double factor = w->kind == STET_C2C ? 5e-9 : 2.5e-9;
+    return factor * (double)w->n * log2((double)w->n) * (double)w->batch;
+}
+
+double work_clock(const struct work *w)
+{
+    struct timespec t;
+    clock_gettime(w->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+const char *work_clock_name(int threads)
+{
+    return threads == 1 ? "CPU time of the process" : "wall clock";
+}
+
+void work_name(const struct work *w, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%s", work_kind(w), w->in_place ? " in place" : "",
+             w->columns ? " columns" : "");
+}
+
+const char *work_kind(const struct work *w)
+{
+    return w->kind == STET_C2C ? "c2c" : w->kind == STET_R2C ? "r2c" : "c2r";
+}
+
+const char *work_precision(const struct work *w)
+{
+    return w->precision == STET_F32 ? "f32" : "f64";
+}

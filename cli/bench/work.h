@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What one row of the benchmark computes, and where its numbers lie. */
+#ifndef STET_CLI_BENCH_WORK_H
+#define STET_CLI_BENCH_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stet.h"
+
+/* Complex points of one row, at most: FFTW counts in int. */
+#define POINTS_MAX ((ptrdiff_t)1 << 28)
+
+struct work {
+    stet_kind kind; /* c2c and r2c forward, c2r inverse; nothing is scaled */
+    stet_precision precision;
+    ptrdiff_t n, batch;
+    bool in_place;
+    bool columns; /* element i of transform b is i batch + b, not i + b n */
+    int threads;
+};
+
+/* One of the two arrays of a work, counted in its own elements. */
+struct side {
+    int parts; /* numbers in an element: 1 real, 2 complex */
+    ptrdiff_t length, stride, distance;
+};
+
+enum { SIDE_IN, SIDE_OUT };
+struct side work_side(const struct work *w, int which);
+/* The size of the array; in place, of the larger of the two. */
+size_t work_bytes(const struct work *w, int which);
+size_t work_number_bytes(const struct work *w);
+
+/* 5 N log2 N batch 1e-9, half of it for real data: the custom of the field, not a count. */
+double work_gflop(const struct work *w);
+
+/* Seconds. With one thread: of CPU time of this process, all its threads together, so that what
+ * other processes take of the CPU does not count. With more: by the clock on the wall. */
+double work_clock(const struct work *w);
+const char *work_clock_name(int threads);
+
+/* "c2c", "r2c in place", "c2c columns" */
+void work_name(const struct work *w, char *text, size_t size);
+const char *work_kind(const struct work *w);
+const char *work_precision(const struct work *w);
+
+#endif

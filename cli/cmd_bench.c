@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet bench: the speed of the transforms, beside other libraries. */
+#include "bench/peers.h"
+#include "bench/session.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUNDS 21
+#define WORD(x) #x
+#define TEXT(x) WORD(x)
+
+static const struct choice kinds[] = {
+    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
+static const struct choice precisions[] = {
+    {"f32", STET_F32}, {"f64", STET_F64}, {"both", 0}, {NULL, 0}};
+static const struct choice peers[] = {
+    {"fftw", PEER_FFTW}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR}, {"none", 0}, {NULL, 0}};
+
+static bool take_peers(const char *list, int *chosen, struct error *e)
+{
+    *chosen = 0;
+    for (const char *rest = list;; rest++) {
+        char word[40];
+        int length = (int)strcspn(rest, ","), one;
+        snprintf(word, sizeof word, "%.*s", length, rest);
+        if (!parse_choice("peers", word, peers, &one, e))
+            return false;
+        *chosen |= one;
+        rest += length;
+        if (*rest == 0)
+            return true;
+    }
+}
+
+static bool take_number(const char *option, const char *value, int most, int *number,
+                        struct error *e)
+{
+    ptrdiff_t n;
+    if (!parse_number(option, value, 1, most, &n, e))
+        return false;
+    *number = (int)n;
+    return true;
+}
+
+static bool take_option(struct request *r, int key, const char *value, struct error *e)
+{
+    switch (key) {
+    case 'p': return take_peers(value, &r->peers, e);
+    case 's': return sizes_parse(&r->sizes, value, e);
+    case 'b': return batches_parse(&r->batches, value, e);
+    case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
+    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 't': return take_number("threads", value, 1024, &r->threads, e);
+    case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
+    case 'i': r->in_place = true; return true;
+    case 'c': r->columns = true; return true;
+    case 'I': r->isa_children = true; return true;
+    case 'j': r->json = value; return true;
+    case 'o': r->plot = value; return true;
+    default: r->mkl = value; return true;
+    }
+}
+
+static bool parse(struct request *r, const struct command *self, int argc, char **argv,
+                  struct error *e)
+{
+    const char *value, *mkl = getenv("STET_MKL");
+    int key;
+    *r = (struct request){.kind = STET_C2C, .peers = PEERS_ALL, .threads = 1, .rounds = ROUNDS};
+    r->mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
+    if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e))
+        return false;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(r, key, value, e))
+            return false;
+    if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
+        return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
+    return key == 0;
+}
+
+/* The command line as a shell would take it, for the record. */
+static void quote(char *text, size_t size, int argc, char **argv)
+{
+    size_t used = (size_t)snprintf(text, size, "stet");
+    for (int i = 0; i < argc && used < size; i++) {
+        bool plain = *argv[i] != 0 && strpbrk(argv[i], " \t\n\"'$&*;()<>?[\\`{|~#!") == NULL;
+        const char *mark = plain ? "" : "'";
+        used += (size_t)snprintf(text + used, size - used, " %s%s%s", mark, argv[i], mark);
+    }
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    struct request r;
+    char command[1000];
+    bool agree;
+    quote(command, sizeof command, argc, argv); /* before getopt reorders it */
+    if (!parse(&r, self, argc, argv, e))
+        return EXIT_ERROR;
+    r.command = command;
+    if (!session_run(&r, &agree, e))
+        return EXIT_ERROR;
+    return agree ? EXIT_SAME : EXIT_DIFFERENT;
+}
+
+static const struct option_row rows[] = {
+    {'p', "peers", "LIST",
+     "of fftw, mkl, cbwr (MKL restricted by MKL_CBWR, in\n"
+     "processes of its own), or none [fftw,mkl,cbwr]"},
+    {'s', "sizes", "LIST",
+     "of N, FIRST..LAST (all doublings), each also with\n"
+     "xBATCH; 2^K is understood\n"
+     "[2^4..2^22,1000,10000,30030,1009,65537]"},
+    {'k', "kind", "KIND", "c2c, r2c or c2r [c2c]"},
+    {'P', "precision", "PREC", "f32, f64 or both [both]"},
+    {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
+    {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
+    {'i', "in-place", NULL, "the output replaces the input"},
+    {'t', "threads", "T", "of every library [1]"},
+    {'r', "rounds", "R", "in which each library has its turn [" TEXT(ROUNDS) "]"},
+    {'I', "isa-children", NULL, "one process more: STET_ISA=avx2 beside MKL_CBWR=AVX2"},
+    {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},
+    {'j', "json", "OUT.json", "write the numbers; - for stdout instead of the table"},
+    {'o', "plot", "OUT.svg", "draw the speeds"},
+    ROW_HELP,
+    ROW_END};
+
+const struct command command_bench = {
+    .name = "bench",
+    .operands = "",
+    .summary = "time the transforms beside FFTW and MKL, where these are found",
+    .least = 0,
+    .most = 0,
+    .options = rows,
+    .details = "All libraries run in one process on the same arrays of random numbers, pinned to\n"
+               "one CPU, in turns of at least 0.3 ms whose order changes from round to round. The\n"
+               "table shows medians of GFLOPS: 5 N log2 N / time for complex, half of that for\n"
+               "real data. Every output is compared; if one differs the exit status is 1. Other\n"
+               "libraries are loaded while the command runs; one that is missing is named with\n"
+               "the way to install it. docs/performance.md says how to read the table.",
+    .example = "  $ stet bench --sizes 2^8..2^16 --precision f32 --plot speed.svg",
+    .run = run,
+};

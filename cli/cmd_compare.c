@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet compare: the same bits or not, and if not, how far apart. */
+#include "difference.h"
+#include "input.h"
+#include "options.h"
+#include "report.h"
+#include "text.h"
+#include "ulp.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static const char *const part_names[] = {"real", "imaginary"};
+
+static void file_row(struct report *r, const char *label, const char *path, const struct array *a)
+{
+    char shape[200];
+    text_shape(shape, sizeof shape, a->layout.shape, a->layout.rank);
+    report_row(r, label, "%s: %s %s", path, a->layout.dtype->name, shape);
+    json_t *file = json_object();
+    json_object_set_new(file, "file", json_text(path));
+    json_object_set_new(file, "dtype", json_string(a->layout.dtype->name));
+    json_object_set_new(file, "shape", json_shape(a->layout.shape, a->layout.rank));
+    report_key(r, label, file);
+}
+
+static json_t *json_value(double x, enum component c)
+{
+    json_t *value = json_object();
+    json_object_set_new(value, "value", json_number(x));
+    json_object_set_new(value, "bits", json_hex(component_bits(x, c), 2 * (int)component_size(c)));
+    return value;
+}
+
+static void place_rows(struct report *r, const char *label, const char *key, const char *amount,
+                       const struct place *p, const struct difference *d, const struct array *a,
+                       int digits)
+{
+    char index[200];
+    int rank = a->layout.rank;
+    bool complex = a->layout.dtype->parts == 2;
+    text_shape(index, sizeof index, p->index, rank);
+    report_row(r, label, "%s at %s%s%s: %.*g and %.*g", amount, index, complex ? ", " : "",
+               complex ? part_names[p->part] : "", digits, p->a, digits, p->b);
+    json_t *where = json_object();
+    json_object_set_new(where, "index", json_shape(p->index, rank));
+    json_object_set_new(where, "part", complex ? json_string(part_names[p->part]) : json_null());
+    json_object_set_new(where, "a", json_value(p->a, d->format));
+    json_object_set_new(where, "b", json_value(p->b, d->format));
+    report_key(r, key, where);
+}
+
+static const char *format_name(enum component c)
+{
+    return c == COMPONENT_I16 ? "int16" : c == COMPONENT_F32 ? "f32" : "f64";
+}
+
+/* Enough decimal digits to tell any two numbers of both types apart. */
+static int enough_digits(const struct array *a, const struct array *b)
+{
+    return a->layout.dtype->component == COMPONENT_F64 ||
+                   b->layout.dtype->component == COMPONENT_F64
+               ? 17
+               : 9;
+}
+
+static void number_rows(struct report *r, const struct difference *d, const struct array *a,
+                        int digits)
+{
+    char amount[80];
+    report_key(r, "components", json_size(d->components));
+    report_key(r, "different", json_size(d->different));
+    report_key(r, "signed_zeros", json_size(d->signed_zeros));
+    report_key(r, "nan", json_size(d->nans));
+    report_key(r, "nan_mismatches", json_size(d->nan_mismatches));
+    report_key(r, "ulp_format", json_string(format_name(d->format)));
+    report_key(r, "max_ulp", json_size(d->max_ulp));
+    report_key(r, "max_abs", json_number(d->max_abs));
+    report_key(r, "relative_l2", json_number(d->relative_l2));
+    report_row(r, "different", "%zu of %zu components", d->different, d->components);
+    if (d->signed_zeros != 0)
+        report_row(r, "zeros", "%zu differ in the sign of a zero only: 0 ulp, other bits",
+                   d->signed_zeros);
+    if (d->nans != 0)
+        report_row(r, "nan", "%zu in both, equal as a class", d->nans);
+    if (d->nan_mismatches != 0)
+        report_row(r, "nan", "%zu in one file only", d->nan_mismatches);
+    if (d->max_ulp != 0) {
+        snprintf(amount, sizeof amount, "%" PRIu64 " (%s)", d->max_ulp, format_name(d->format));
+        place_rows(r, "max ulp", "max_ulp_at", amount, &d->ulp_at, d, a, digits);
+    }
+    if (d->max_abs > 0) {
+        snprintf(amount, sizeof amount, "%.3g", d->max_abs);
+        place_rows(r, "max abs", "max_abs_at", amount, &d->abs_at, d, a, digits);
+    }
+    if (isfinite(d->relative_l2))
+        report_row(r, "relative L2", "%.3g", d->relative_l2);
+    else
+        report_row(r, "relative L2", "not finite");
+}
+
+static int print(char **argv, const struct array *a, const struct array *b, bool as_json,
+                 struct error *e)
+{
+    struct report r;
+    struct difference d;
+    const char *reason = arrays_differ_in_kind(a, b);
+    bool comparable = arrays_comparable(a, b), same = false;
+    report_start(&r, as_json);
+    file_row(&r, "a", options_operand(argv, 0), a);
+    file_row(&r, "b", options_operand(argv, 1), b);
+    if (comparable) {
+        arrays_compare(a, b, &d);
+        same = reason == NULL && d.different == 0;
+        if (reason == NULL && !same)
+            reason = "the bits differ";
+    }
+    report_key(&r, "same", json_boolean(same));
+    report_key(&r, "reason", same ? json_null() : json_string(reason));
+    if (same)
+        report_row(&r, "result", "the same bits");
+    else
+        report_row(&r, "result", "different: %s", reason);
+    if (comparable)
+        number_rows(&r, &d, a, enough_digits(a, b));
+    if (!report_finish(&r, e))
+        return EXIT_ERROR;
+    return same ? EXIT_SAME : EXIT_DIFFERENT;
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    bool as_json = false;
+    const char *value;
+    int key, status = EXIT_ERROR;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        as_json = as_json || key == 'j';
+    struct array a = {.data = NULL}, b = {.data = NULL};
+    if (key == 0 && input_load(options_operand(argv, 0), &a, e) &&
+        input_load(options_operand(argv, 1), &b, e))
+        status = print(argv, &a, &b, as_json, e);
+    array_free(&a);
+    array_free(&b);
+    return status;
+}
+
+static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
+
+const struct command command_compare = {
+    .name = "compare",
+    .operands = "A B",
+    .summary = "say whether two files hold the same bits, and how far apart they are",
+    .least = 2,
+    .most = 2,
+    .options = rows,
+    .details =
+        "A and B are .npy or WAV. They are the same if type, shape and all bits agree; byte\n"
+        "order and C or Fortran order of the files do not count, and any NaN equals any NaN.\n"
+        "Distances are counted per real component, in ulp of the narrower of the two formats:\n"
+        "the number of floating-point numbers from one value to the other, across zero too.\n"
+        "relative L2 is the norm of A - B over the norm of B, the reference.\n"
+        "\n"
+        "Exit status: 0 the same bits, 1 different, 2 an error.",
+    .example = "  $ stet compare mine.npy reference.npy",
+    .run = run,
+};

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet fft: the transform of a file. */
+#include "hash.h"
+#include "input.h"
+#include "npy.h"
+#include "options.h"
+#include "output.h"
+#include "plot.h"
+#include "progress.h"
+#include "report.h"
+#include "text.h"
+#include "transform.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
+                                      {"ortho", STET_NORM_ORTHO},
+                                      {"forward", STET_NORM_FORWARD},
+                                      {NULL, 0}};
+static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE}, {NULL, 0}};
+static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
+static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
+static const struct choice kinds[] = {
+    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
+static const struct choice directions[] = {
+    {"forward", STET_FORWARD}, {"inverse", STET_INVERSE}, {NULL, 0}};
+
+/* What the command line asks for. */
+struct request {
+    const char *in, *out, *plot;
+    bool inverse, real, json, has_axis;
+    ptrdiff_t axis, n;          /* n: 0 if not given */
+    int norm, level, precision; /* precision: 0 if not given */
+    int logarithmic;
+};
+
+/* Everything that a run knows. */
+struct job {
+    struct request ask;
+    struct input input;
+    bool real_input;
+    size_t in_bytes; /* of the input's elements */
+    struct transform transform;
+    struct output *out, *plot;
+    struct array result;
+    struct identity identity;
+    double read_seconds, write_seconds;
+};
+
+static bool take_option(struct request *r, int key, const char *value, struct error *e)
+{
+    switch (key) {
+    case 'o': r->out = value; return true;
+    case 'p': r->plot = value; return true;
+    case 'i': r->inverse = true; return true;
+    case 'r': r->real = true; return true;
+    case 'j': r->json = true; return true;
+    case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->n, e);
+    case 'a':
+        r->has_axis = true;
+        return parse_number("axis", value, -RANK_MAX, RANK_MAX, &r->axis, e);
+    case 'm': return parse_choice("norm", value, norms, &r->norm, e);
+    case 'l': return parse_choice("level", value, levels, &r->level, e);
+    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    default: return parse_choice("frequency", value, frequencies, &r->logarithmic, e);
+    }
+}
+
+static bool parse(struct request *r, const struct command *self, int argc, char **argv,
+                  struct error *e)
+{
+    const char *value;
+    int key;
+    *r = (struct request){.norm = STET_NORM_BACKWARD, .level = STET_LEVEL_NATIVE};
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(r, key, value, e))
+            return false;
+    if (key < 0)
+        return false;
+    r->in = options_operand(argv, 0);
+    if (r->plot != NULL && r->inverse)
+        return error_set(e, "--plot draws spectra, and --inverse makes signals: leave out one");
+    return true;
+}
+
+/* The axis: the last one of a .npy, frames of a WAV. */
+static bool settle_axis(struct job *j, struct error *e)
+{
+    int rank = j->input.layout.rank;
+    ptrdiff_t axis = j->ask.has_axis ? j->ask.axis : j->input.wav != NULL ? 0 : rank - 1;
+    if (rank == 0)
+        return error_set(e, "%s: a single number of shape () has no axis to transform", j->ask.in);
+    if (j->input.layout.count == 0)
+        return error_set(e, "%s: the array is empty: there is nothing to transform", j->ask.in);
+    if (axis < -rank || axis >= rank)
+        return error_set(e, "--axis %td: %s has %d dimension%s: an axis is from %d to %d", axis,
+                         j->ask.in, rank, rank == 1 ? "" : "s", -rank, rank - 1);
+    j->transform.axis = (int)(axis < 0 ? axis + rank : axis);
+    return true;
+}
+
+/* n, and how many elements the transform reads and writes along the axis. */
+static bool settle_length(struct job *j, struct error *e)
+{
+    struct transform *t = &j->transform;
+    size_t have = j->input.layout.shape[t->axis], asked = (size_t)j->ask.n;
+    if (t->kind != STET_C2R)
+        t->n = asked ? asked : have;
+    else if (asked == 0 && have == 1)
+        return error_set(e, "%s: one bin: say --n 1, the length of the real signal", j->ask.in);
+    else
+        t->n = asked ? asked : 2 * (have - 1);
+    t->n_in = t->kind == STET_C2R ? t->n / 2 + 1 : t->n;
+    t->n_out = t->kind == STET_R2C ? t->n / 2 + 1 : t->n;
+    return true;
+}
+
+static bool settle(struct job *j, struct error *e)
+{
+    struct transform *t = &j->transform;
+    const struct dtype *dtype = j->input.layout.dtype;
+    j->real_input = dtype->parts == 1;
+    j->in_bytes = layout_bytes(&j->input.layout);
+    t->direction = j->ask.inverse ? STET_INVERSE : STET_FORWARD;
+    t->norm = (stet_norm)j->ask.norm;
+    t->level = (stet_level)j->ask.level;
+    t->precision = j->ask.precision                    ? (stet_precision)j->ask.precision
+                   : dtype->component == COMPONENT_F64 ? STET_F64
+                                                       : STET_F32;
+    t->kind = !j->ask.real ? STET_C2C : j->ask.inverse ? STET_C2R : STET_R2C;
+    if (t->kind == STET_R2C && !j->real_input)
+        return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
+                         j->ask.in, dtype->name);
+    return settle_axis(j, e) && settle_length(j, e);
+}
+
+/* Open the outputs before the work begins: a wrong folder should not cost an hour. */
+static bool open_outputs(struct job *j, struct error *e)
+{
+    const struct request *r = &j->ask;
+    if (r->out != NULL && (j->out = output_begin(r->out, e)) == NULL)
+        return false;
+    if (r->plot != NULL && (j->plot = output_begin(r->plot, e)) == NULL)
+        return false;
+    if (j->plot != NULL && output_is(j->plot, r->in))
+        return error_set(e, "%s: --plot would replace the input by a picture", r->plot);
+    if (j->plot != NULL && j->out != NULL && output_is(j->plot, r->out))
+        return error_set(e, "%s: -o and --plot name the same file", r->plot);
+    return true;
+}
+
+static bool compute(struct job *j, struct error *e)
+{
+    struct transform *t = &j->transform;
+    struct array in = {.data = NULL};
+    enum component c = t->precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64;
+    double start = clock_seconds();
+    if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C ? 1 : 2), t->axis, t->n_in, &in,
+                       e))
+        return false;
+    j->read_seconds = clock_seconds() - start;
+    bool ok = transform_run(t, &in, &j->result, e);
+    array_free(&in);
+    return ok;
+}
+
+/* The elements in the order of memory, which is that of the input. */
+static bool write_npy(const struct array *a, FILE *out)
+{
+    unsigned char header[NPY_WRITTEN_MAX], block[1 << 16];
+    const struct dtype *t = a->layout.dtype;
+    size_t bytes = layout_bytes(&a->layout), size = npy_header(header, &a->layout);
+    bool ok = fwrite(header, 1, size, out) == size;
+    progress_phase("writing", bytes);
+    for (size_t done = 0; ok && done < bytes; progress_at(done += size)) {
+        size = bytes - done < sizeof block ? bytes - done : sizeof block;
+        memcpy(block, (const unsigned char *)a->data + done, size);
+        to_little_endian(block, t->component, size / component_size(t->component));
+        ok = fwrite(block, 1, size, out) == size;
+    }
+    progress_end();
+    return ok;
+}
+
+/* "speech.wav" of "/home/x/speech.wav" */
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != 0 ? slash + 1 : path;
+}
+
+static void draw(const struct job *j)
+{
+    char title[300], subtitle[300];
+    const struct transform *t = &j->transform;
+    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->ask.in));
+    snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", t->n,
+             choice_name(kinds, (int)t->kind), choice_name(levels, (int)t->level),
+             choice_name(precisions, (int)t->precision));
+    struct plot p = {title,
+                     subtitle,
+                     j->input.wav != NULL ? "channel" : "row",
+                     t->axis,
+                     t->n,
+                     j->real_input ? t->n / 2 + 1 : t->n, /* the other half mirrors this one */
+                     j->input.wav != NULL && t->axis == 0 ? j->input.rate : 0,
+                     j->ask.logarithmic != 0};
+    plot_spectrum(&p, &j->result, output_stream(j->plot));
+}
+
+static bool write_outputs(struct job *j, struct error *e)
+{
+    double start = clock_seconds();
+    if (j->out != NULL && !write_npy(&j->result, output_stream(j->out)))
+        return error_errno(e, j->ask.out, "cannot write");
+    if (j->plot != NULL)
+        draw(j);
+    bool ok = output_commit_all(e);
+    j->write_seconds = clock_seconds() - start;
+    return ok;
+}
+
+static void table(const struct job *j, struct report *r)
+{
+    const struct transform *t = &j->transform;
+    char shape[200], times[4][16];
+    text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
+    report_row(r, "input", "%s (%s)", j->ask.in, j->input.format);
+    report_row(r, "elements", "%s %s, %zu bytes", j->input.layout.dtype->name, shape, j->in_bytes);
+    report_row(r, "transform", "%s %s along axis %d, norm %s", choice_name(kinds, (int)t->kind),
+               choice_name(directions, (int)t->direction), t->axis,
+               choice_name(norms, (int)t->norm));
+    report_row(r, "length", "%zu", t->n);
+    report_row(r, "level", "%s", choice_name(levels, (int)t->level));
+    report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
+    text_seconds(times[0], sizeof times[0], t->execute_seconds);
+    text_seconds(times[1], sizeof times[1], t->plan_seconds);
+    text_seconds(times[2], sizeof times[2], j->read_seconds);
+    text_seconds(times[3], sizeof times[3], j->write_seconds);
+    report_row(r, "time", "%s (plan %s, read %s, write %s)", times[0], times[1], times[2],
+               times[3]);
+    report_row(r, "isa", "%s", stet_isa_name());
+    text_shape(shape, sizeof shape, j->result.layout.shape, j->result.layout.rank);
+    report_row(r, "result", "%s %s, %zu bytes", j->result.layout.dtype->name, shape,
+               layout_bytes(&j->result.layout));
+    report_row(r, "sha256", "%s", j->identity.sha256);
+    if (j->identity.nans != 0)
+        report_row(r, "nan", "%zu, hashed without sign and payload", j->identity.nans);
+    if (j->ask.out != NULL)
+        report_row(r, "written", "%s", j->ask.out);
+    if (j->ask.plot != NULL)
+        report_row(r, "picture", "%s", j->ask.plot);
+}
+
+static json_t *file_or_null(const char *path)
+{
+    return path != NULL ? json_text(path) : json_null();
+}
+
+static json_t *json_seconds(const struct job *j)
+{
+    json_t *s = json_object();
+    json_object_set_new(s, "read", json_number(j->read_seconds));
+    json_object_set_new(s, "plan", json_number(j->transform.plan_seconds));
+    json_object_set_new(s, "transform", json_number(j->transform.execute_seconds));
+    json_object_set_new(s, "write", json_number(j->write_seconds));
+    return s;
+}
+
+static void keys(const struct job *j, struct report *r)
+{
+    const struct transform *t = &j->transform;
+    const struct layout *in = &j->input.layout, *out = &j->result.layout;
+    report_key(r, "input", json_text(j->ask.in));
+    report_key(r, "format", json_text(j->input.format));
+    report_key(r, "rate", j->input.rate > 0 ? json_number(j->input.rate) : json_null());
+    report_key(r, "input_dtype", json_string(in->dtype->name));
+    report_key(r, "input_shape", json_shape(in->shape, in->rank));
+    report_key(r, "kind", json_string(choice_name(kinds, (int)t->kind)));
+    report_key(r, "direction", json_string(choice_name(directions, (int)t->direction)));
+    report_key(r, "axis", json_integer(t->axis));
+    report_key(r, "length", json_size(t->n));
+    report_key(r, "norm", json_string(choice_name(norms, (int)t->norm)));
+    report_key(r, "level", json_string(choice_name(levels, (int)t->level)));
+    report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
+    report_key(r, "seconds", json_seconds(j));
+    report_key(r, "isa", json_string(stet_isa_name()));
+    report_key(r, "version", json_string(stet_version()));
+    report_key(r, "bits_version", json_integer(stet_bits_version()));
+    report_key(r, "output_dtype", json_string(out->dtype->name));
+    report_key(r, "output_shape", json_shape(out->shape, out->rank));
+    report_key(r, "sha256", json_string(j->identity.sha256));
+    report_key(r, "nan", json_size(j->identity.nans));
+    report_key(r, "output", file_or_null(j->ask.out));
+    report_key(r, "plot", file_or_null(j->ask.plot));
+}
+
+static bool report(const struct job *j, struct error *e)
+{
+    struct report r;
+    report_start(&r, j->ask.json);
+    table(j, &r);
+    keys(j, &r);
+    return report_finish(&r, e);
+}
+
+static bool work(struct job *j, struct error *e)
+{
+    if (!settle(j, e) || !open_outputs(j, e) || !compute(j, e))
+        return false;
+    array_identify(&j->result, &j->identity);
+    return write_outputs(j, e) && report(j, e);
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    struct job j = {.result = {.data = NULL}};
+    if (!parse(&j.ask, self, argc, argv, e) || !input_open(&j.input, j.ask.in, e))
+        return EXIT_ERROR;
+    bool ok = work(&j, e);
+    array_free(&j.result);
+    input_close(&j.input);
+    return ok ? EXIT_SAME : EXIT_ERROR;
+}
+
+static const struct option_row rows[] = {
+    {'o', "output", "OUT.npy", "write the result; OUT may be IN"},
+    {'i', "inverse", NULL, "the inverse transform"},
+    {'r', "real", NULL,
+     "real input, half the spectrum: bins 0 to N/2; with\n"
+     "--inverse half a spectrum in, a real signal out"},
+    {'n', "n", "N",
+     "the length: IN is cut off or filled up with zeros\n"
+     "along the axis [its length; 2 (bins - 1) with\n"
+     "--inverse --real]"},
+    {'a', "axis", "A", "transform along axis A, counted from the end if\nnegative [-1; WAV: 0]"},
+    {'m', "norm", "NORM",
+     "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
+     "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
+    {'l', "level", "LEVEL", "native [native]"},
+    {'P', "precision", "PREC",
+     "f32 or f64 [f64 for float64, complex128 and WAV of\n"
+     "more than 24 bits, else f32]; values are converted\n"
+     "exactly, or rounded once"},
+    {'p', "plot", "OUT.svg", "draw the magnitude of the spectrum"},
+    {'f', "frequency", "SCALE", "linear or log: the picture's frequency axis [linear]"},
+    ROW_JSON,
+    ROW_HELP,
+    ROW_END};
+
+const struct command command_fft = {
+    .name = "fft",
+    .operands = "IN",
+    .summary = "transform a .npy or WAV file",
+    .least = 1,
+    .most = 1,
+    .options = rows,
+    .details =
+        "IN is .npy (int16, float32, float64, complex64 or complex128; any shape, byte order\n"
+        "and memory order) or WAV (shape (frames,), or (frames, channels); integer samples\n"
+        "are scaled so that full scale is 1). One axis is transformed, the others repeat it.\n"
+        "The result is complex and of full length, unless --real says otherwise. It has the\n"
+        "memory order of IN. Without -o only the table is printed.",
+    .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg",
+    .run = run,
+};

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet help: the list of subcommands, and the help of each from its own tables. */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void command_print_list(void)
+{
+    puts("stet: Fourier transforms whose bits stand\n");
+    puts("usage: stet SUBCOMMAND [OPTION...] [OPERAND...]\n");
+    for (const struct command *const *c = commands; *c != NULL; c++)
+        printf("  %-10s %s\n", (*c)->name, (*c)->summary);
+    puts("\n'stet help SUBCOMMAND' explains one, with an example. 'stet --version' prints the\n"
+         "version.\n"
+         "\nExit status: 0 done, 1 the files that were compared differ, 2 an error.");
+}
+
+/* The option in the left column, its help on the right, every line of it indented. */
+static void print_option(const struct option_row *row)
+{
+    char left[40], letter[5] = "    ";
+    if (row->key <= 255)
+        snprintf(letter, sizeof letter, "-%c, ", row->key);
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->value ? " " : "",
+             row->value ? row->value : "");
+    const char *line = row->help;
+    while (line != NULL) {
+        const char *end = strchr(line, '\n');
+        size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
+        printf("  %-24s %.*s\n", line == row->help ? left : "", (int)length, line);
+        line = end != NULL ? end + 1 : NULL;
+    }
+}
+
+void command_print_help(const struct command *c)
+{
+    bool operands = *c->operands != 0;
+    printf("stet %s: %s\n\n", c->name, c->summary);
+    printf("usage: stet %s [OPTION...]%s%s\n\n", c->name, operands ? " " : "", c->operands);
+    if (*c->details)
+        printf("%s\n\n", c->details);
+    puts("Options:");
+    for (const struct option_row *row = c->options; row->name != NULL; row++)
+        print_option(row);
+    printf("\nExample:\n%s\n", c->example);
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    const char *value;
+    if (options_next(self, argc, argv, &value, e) != 0)
+        return EXIT_ERROR;
+    const char *name = options_operand(argv, 0);
+    if (name == NULL) {
+        command_print_list();
+        return EXIT_SAME;
+    }
+    const struct command *c = command_find(name);
+    if (c == NULL) {
+        error_set(e, "no subcommand '%s'; 'stet help' lists them", name);
+        return EXIT_ERROR;
+    }
+    command_print_help(c);
+    return EXIT_SAME;
+}
+
+static const struct option_row rows[] = {ROW_HELP, ROW_END};
+
+const struct command command_help = {
+    .name = "help",
+    .operands = "[SUBCOMMAND]",
+    .summary = "list the subcommands, or explain one",
+    .least = 0,
+    .most = 1,
+    .options = rows,
+    .details = "",
+    .example = "  $ stet help fft",
+    .run = run,
+};

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet info: what runs here. */
+#include "options.h"
+#include "report.h"
+#include "stet.h"
+#include "wav.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
+#if defined(__x86_64__) || defined(__i386__)
+#define ARCHITECTURE "x86-64"
+/* The argument of __builtin_cpu_supports() must be a literal. */
+#define FEATURES(DO) DO("sse4.2") DO("avx") DO("fma") DO("avx2") DO("avx512f") DO("avx512dq")
+#elif defined(__aarch64__)
+#define ARCHITECTURE "aarch64"
+/* Part of the architecture: no aarch64 is without them. */
+#define FEATURES(DO) DO("neon") DO("fma")
+#define __builtin_cpu_supports(name) 1
+#else
+#define ARCHITECTURE "other"
+#define FEATURES(DO)
+#endif
+
+static json_t *cpu_features(char *text, size_t size)
+{
+    json_t *list = json_array();
+    size_t used = 0;
+    text[0] = 0;
+#define ADD(name)                                                                                  \
+    if (__builtin_cpu_supports(name)) {                                                            \
+        json_array_append_new(list, json_string(name));                                            \
+        used += (size_t)snprintf(text + used, size - used, " %s", name);                           \
+    }
+    FEATURES(ADD)
+#undef ADD
+    (void)used;
+    return list;
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    bool as_json = false;
+    const char *value;
+    int key;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        as_json = as_json || key == 'j';
+    if (key < 0)
+        return EXIT_ERROR;
+    struct report r;
+    char features[200];
+    const char *wav = wav_library();
+    report_start(&r, as_json);
+    report_key(&r, "version", json_string(stet_version()));
+    report_key(&r, "bits_version", json_integer(stet_bits_version()));
+    report_key(&r, "isa", json_string(stet_isa_name()));
+    report_key(&r, "architecture", json_string(ARCHITECTURE));
+    report_key(&r, "cpu_features", cpu_features(features, sizeof features));
+    report_key(&r, "compiler", json_text(COMPILER));
+    report_key(&r, "jansson", json_string(JANSSON_VERSION));
+    report_key(&r, "sndfile", wav != NULL ? json_text(wav) : json_null());
+    report_row(&r, "stet", "%s", stet_version());
+    report_row(&r, "bits", "version %d", stet_bits_version());
+    report_row(&r, "isa", "%s", stet_isa_name());
+    report_row(&r, "cpu", ARCHITECTURE "%s", features);
+    report_row(&r, "compiler", "%s", COMPILER);
+    report_row(&r, "json", "jansson %s", JANSSON_VERSION);
+    report_row(&r, "wav", "%s", wav != NULL ? wav : "no: built without libsndfile");
+    return report_finish(&r, e) ? EXIT_SAME : EXIT_ERROR;
+}
+
+static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
+
+const struct command command_info = {
+    .name = "info",
+    .operands = "",
+    .summary = "print the version, the instruction set in use and what was found",
+    .least = 0,
+    .most = 0,
+    .options = rows,
+    .details = "The environment variable STET_ISA can name a lower instruction set, for example\n"
+               "STET_ISA=soft: slower, the same bits.",
+    .example = "  $ stet info",
+    .run = run,
+};

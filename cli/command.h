@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a subcommand is. To add one: write cmd_NAME.c, declare its struct here, and name it in
+ * the table of main.c. */
+#ifndef STET_CLI_COMMAND_H
+#define STET_CLI_COMMAND_H
+
+#include "error.h"
+
+/* Exit statuses of the stet command. */
+#define EXIT_SAME 0      /* done; compare: the same bits */
+#define EXIT_DIFFERENT 1 /* compare: not the same bits */
+#define EXIT_ERROR 2     /* a wrong command line, or a file that cannot be read or written */
+
+/* One option: a row of the help and of the parser alike. */
+struct option_row {
+    int key;           /* the letter of its short form, or a number above 255 if it has none */
+    const char *name;  /* the long form, without "--" */
+    const char *value; /* what its value is called in the help, or NULL if it has none */
+    const char *help;  /* may have several lines */
+};
+
+struct command {
+    const char *name;
+    const char *operands;             /* "IN" */
+    const char *summary;              /* one line for the list */
+    int least, most;                  /* operands */
+    const struct option_row *options; /* ends with a row whose name is NULL */
+    const char *details;              /* paragraphs of the help, before the options */
+    const char *example;              /* the help's last part */
+    /* Returns an exit status; EXIT_ERROR sets e. */
+    int (*run)(const struct command *self, int argc, char **argv, struct error *e);
+};
+
+extern const struct command command_bench, command_bits, command_compare, command_fft, command_help,
+    command_info;
+
+/* The table of main.c, ended by NULL. */
+extern const struct command *const commands[];
+const struct command *command_find(const char *name);
+void command_print_help(const struct command *c);
+void command_print_list(void);
+
+#define ROW_JSON {'j', "json", NULL, "print one JSON object instead of the table"}
+#define ROW_HELP {'h', "help", NULL, "print this help"}
+#define ROW_END {0, NULL, NULL, NULL}
+
+#endif

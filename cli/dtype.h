@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The element types that files may hold. */
+#ifndef STET_CLI_DTYPE_H
+#define STET_CLI_DTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum component { COMPONENT_I16, COMPONENT_F32, COMPONENT_F64 };
+
+struct dtype {
+    const char *name;  /* "complex64" */
+    const char *descr; /* "c8": the .npy name without its byte order */
+    enum component component;
+    int parts; /* 1 real, 2 complex: real part, imaginary part */
+    size_t size;
+};
+
+/* The dtype of a .npy name such as "c8", or NULL. */
+const struct dtype *dtype_by_descr(const char *descr, size_t length);
+/* The dtype of these parts: all but complex int16 exist. */
+const struct dtype *dtype_of(enum component component, int parts);
+/* "float32, float64, ...": what error messages offer. */
+const char *dtype_list(void);
+
+static inline size_t component_size(enum component c)
+{
+    return c == COMPONENT_I16 ? 2 : c == COMPONENT_F32 ? 4 : 8;
+}
+
+/* The value of a component in native byte order: exact for all three. */
+double component_get(const void *at, enum component c);
+/* Store x, rounded once to nearest even where the component is narrower. Not for I16. */
+void component_put(void *at, enum component c, double x);
+
+bool host_is_little(void);
+/* Reverse the bytes of count components of size bytes each. */
+void swap_bytes(void *data, size_t size, size_t count);
+
+/* count elements of type from, made to be of type to: exact, or rounded once. A real element
+ * becomes complex with imaginary part +0. Complex to real and anything to int16 but int16
+ * do not exist. */
+void convert(const void *in, const struct dtype *from, void *out, const struct dtype *to,
+             size_t count);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One error travels up as text; main() prints it once, with the command's name in front. */
+#ifndef STET_CLI_ERROR_H
+#define STET_CLI_ERROR_H
+
+#include <stdbool.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
+#else
+#define PRINTF_LIKE(at, first)
+#endif
+
+struct error {
+    char text[1200];
+};
+
+/* The three below are false, so that a failing function can end with "return error_set(...)".
+ * error_false() lets a compiler that looks at one file see it. */
+static inline bool error_false(struct error *e)
+{
+    (void)e;
+    return false;
+}
+
+struct error *error_write(struct error *e, const char *format, ...) PRINTF_LIKE(2, 3);
+struct error *error_write_prefix(struct error *e, const char *prefix);
+struct error *error_write_errno(struct error *e, const char *path, const char *what);
+
+#define error_set(...) error_false(error_write(__VA_ARGS__))
+/* Put "prefix: " before a text that is there already. */
+#define error_prefix(e, prefix) error_false(error_write_prefix(e, prefix))
+/* "PATH: what: strerror(errno)". */
+#define error_errno(e, path, what) error_false(error_write_errno(e, path, what))
+
+#endif

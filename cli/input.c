@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "input.h"
+#include "npy.h"
+#include "progress.h"
+#include "riff.h"
+#include "wav.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Read size bytes at an offset. A short count means the end of the file; -1 sets errno. */
+static ssize_t read_at(int fd, void *to, size_t size, uint64_t at)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(fd, (unsigned char *)to + done, size - done, (off_t)(at + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
+static bool open_npy(struct input *in, const unsigned char *prefix, size_t size, uint64_t file_size,
+                     struct error *e)
+{
+    struct npy npy;
+    if (!npy_parse(&npy, prefix, size, file_size, e))
+        return false;
+    in->layout = npy.layout;
+    in->at = npy.payload;
+    in->swap = npy.big_endian == host_is_little();
+    snprintf(in->format, sizeof in->format, ".npy");
+    return true;
+}
+
+static bool open_wav(struct input *in, uint64_t file_size, struct error *e)
+{
+    struct wav_format format;
+    if (!wav_open(&in->wav, in->fd, file_size, &format, e))
+        return false;
+    in->layout = format.layout;
+    in->rate = format.rate;
+    snprintf(in->format, sizeof in->format, "%s", format.name);
+    return true;
+}
+
+static bool open_by_content(struct input *in, uint64_t file_size, struct error *e)
+{
+    static unsigned char prefix[NPY_PREFIX_MAX]; /* static: 64 KiB is much for a stack */
+    ssize_t size = read_at(in->fd, prefix, sizeof prefix, 0);
+    if (size < 0)
+        return error_set(e, "byte 0: cannot read: %s", strerror(errno));
+    if (npy_is(prefix, (size_t)size))
+        return open_npy(in, prefix, (size_t)size, file_size, e);
+    if (wav_is(prefix, (size_t)size))
+        return open_wav(in, file_size, e);
+    return error_set(e, "byte 0: neither .npy nor WAV%s",
+                     size == 0 ? ": the file is empty" : "; stet reads these two formats");
+}
+
+bool input_open(struct input *in, const char *path, struct error *e)
+{
+    struct stat status;
+    memset(in, 0, sizeof *in);
+    in->path = path;
+    in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not make us wait */
+    if (in->fd < 0)
+        return error_errno(e, path, "cannot open");
+    bool ok = fstat(in->fd, &status) == 0;
+    if (!ok)
+        error_set(e, "cannot examine: %s", strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        ok = error_set(e, "not a regular file; stet checks sizes before it reads: save it first");
+    else
+        ok = open_by_content(in, (uint64_t)status.st_size, e);
+    if (!ok) {
+        error_prefix(e, path);
+        input_close(in);
+    }
+    return ok;
+}
+
+void input_close(struct input *in)
+{
+    wav_close(in->wav);
+    in->wav = NULL;
+    if (in->fd >= 0)
+        close(in->fd);
+    in->fd = -1;
+}
+
+/* The next count elements, in native byte order. */
+static bool read_elements(struct input *in, void *to, size_t count, struct error *e)
+{
+    const struct dtype *t = in->layout.dtype;
+    if (in->wav != NULL)
+        return wav_read(in->wav, to, count, e);
+    ssize_t got = read_at(in->fd, to, count * t->size, in->at);
+    if (got < 0)
+        return error_set(e, "byte %llu: cannot read: %s", (unsigned long long)in->at,
+                         strerror(errno));
+    in->at += (uint64_t)got;
+    if ((size_t)got < count * t->size)
+        return error_set(e, "byte %llu: the file ends; it became shorter while it was read",
+                         (unsigned long long)in->at);
+    if (in->swap)
+        swap_bytes(to, component_size(t->component), count * (size_t)t->parts);
+    return true;
+}
+
+/* Elements first..first+count-1 of the file, in the order of memory, to their places in the
+ * array: each of the outer rows has from elements in the file and to in the array. */
+static void scatter(const unsigned char *raw, const struct dtype *raw_type, size_t first,
+                    size_t count, struct array *a, size_t from, size_t to)
+{
+    const struct dtype *t = a->layout.dtype;
+    size_t keep = from < to ? from : to;
+    while (count > 0) {
+        size_t row = first / from, column = first % from;
+        size_t run = from - column < count ? from - column : count;
+        if (column < keep) {
+            size_t kept = keep - column < run ? keep - column : run;
+            convert(raw, raw_type, (unsigned char *)a->data + (row * to + column) * t->size, t,
+                    kept);
+        }
+        raw += run * raw_type->size;
+        first += run;
+        count -= run;
+    }
+}
+
+static bool read_rows(struct input *in, struct array *a, size_t from, size_t to, struct error *e)
+{
+    const struct dtype *raw_type = in->layout.dtype;
+    size_t total = in->layout.count,
+           channels = in->wav != NULL && in->layout.rank == 2 ? in->layout.shape[1] : 1;
+    size_t most = ((size_t)1 << 16) / channels * channels;
+    bool direct = raw_type == a->layout.dtype && from == to;
+    void *block = NULL;
+    if (!direct && !allocate(&block, most * raw_type->size, e))
+        return false;
+    progress_phase("reading", total);
+    bool ok = true;
+    for (size_t done = 0; ok && done < total;) {
+        size_t count = total - done < most ? total - done : most;
+        void *raw = direct ? (unsigned char *)a->data + done * raw_type->size : block;
+        ok = read_elements(in, raw, count, e);
+        if (ok && !direct)
+            scatter(raw, raw_type, done, count, a, from, to);
+        progress_at(done += count);
+    }
+    progress_end();
+    free(block);
+    return ok;
+}
+
+bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t n, struct array *a,
+                   struct error *e)
+{
+    struct layout l = in->layout;
+    struct box file = layout_box(&l, axis);
+    l.dtype = dtype;
+    l.shape[axis] = n;
+    if (!array_new(a, &l, e))
+        return error_prefix(e, in->path);
+    if (read_rows(in, a, file.n * file.inner, n * file.inner, e))
+        return true;
+    array_free(a);
+    return error_prefix(e, in->path);
+}
+
+bool input_read(struct input *in, struct array *a, struct error *e)
+{
+    if (!array_new(a, &in->layout, e))
+        return error_prefix(e, in->path);
+    if (read_rows(in, a, in->layout.count, in->layout.count, e))
+        return true;
+    array_free(a);
+    return error_prefix(e, in->path);
+}
+
+bool input_load(const char *path, struct array *a, struct error *e)
+{
+    struct input in;
+    if (!input_open(&in, path, e))
+        return false;
+    bool ok = input_read(&in, a, e);
+    input_close(&in);
+    return ok;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stet command: find the subcommand, run it, print its error. */
+#include "command.h"
+#include "output.h"
+#include "progress.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "stet.h"
+
+const struct command *const commands[] = {&command_fft,  &command_bits,  &command_compare,
+                                          &command_info, &command_bench, &command_help,
+                                          NULL};
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *const *c = commands; *c != NULL; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+static int fail(const char *command, const struct error *e)
+{
+    char clean[sizeof e->text];
+    text_clean(clean, sizeof clean, e->text);
+    fprintf(stderr, "stet%s%s: %s\n", *command ? " " : "", command, clean);
+    return EXIT_ERROR;
+}
+
+/* "stet SUB --help" works whatever else is on the line. */
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static int run(const struct command *c, int argc, char **argv)
+{
+    struct error e = {""};
+    if (wants_help(argc, argv)) {
+        command_print_help(c);
+        return EXIT_SAME;
+    }
+    int status = c->run(c, argc, argv, &e);
+    progress_end();
+    output_abandon_all();
+    return status == EXIT_ERROR ? fail(c->name, &e) : status;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    struct error e;
+    if (argc < 2) {
+        fputs("stet: which subcommand? 'stet help' lists them\n", stderr);
+        return EXIT_ERROR;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("stet %s (bits version %d)\n", stet_version(), stet_bits_version());
+        return EXIT_SAME;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        command_print_list();
+        return EXIT_SAME;
+    }
+    const struct command *c = command_find(argv[1]);
+    if (c != NULL)
+        return run(c, argc - 1, argv + 1);
+    error_set(&e, "no subcommand '%s'; 'stet help' lists them", argv[1]);
+    return fail("", &e);
+}
+
+int main(int argc, char **argv)
+{
+    struct error e;
+    int status = dispatch(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (status == EXIT_ERROR)
+        return status;
+    error_errno(&e, "standard output", "cannot write");
+    return fail("", &e);
+}

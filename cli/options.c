@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_MAX 32
+
+/* getopt's two tables, made from ours. The leading ':' of letters asks for a missing value to
+ * be told apart from an unknown option. */
+static void make_tables(const struct option_row *rows, struct option *longs, char *letters)
+{
+    *letters++ = ':';
+    for (; rows->name != NULL; rows++) {
+        *longs++ = (struct option){rows->name, rows->value != NULL, NULL, rows->key};
+        if (rows->key > 255)
+            continue;
+        *letters++ = (char)rows->key;
+        if (rows->value != NULL)
+            *letters++ = ':';
+    }
+    *longs = (struct option){NULL, 0, NULL, 0};
+    *letters = 0;
+}
+
+static int wrong_option(const struct command *c, char **argv, int key, struct error *e)
+{
+    const char *last = argv[optind - 1];
+    char letter[3] = {'-', (char)optopt, 0};
+    const char *name = strncmp(last, "--", 2) == 0 || optopt == 0 ? last : letter;
+    if (key == ':')
+        error_set(e, "option %s needs a value; 'stet help %s' lists the options", name, c->name);
+    else
+        error_set(e, "unknown option %s; 'stet help %s' lists the options", name, c->name);
+    return -1;
+}
+
+int options_next(const struct command *c, int argc, char **argv, const char **value,
+                 struct error *e)
+{
+    struct option longs[ROWS_MAX + 1];
+    char letters[2 * ROWS_MAX + 2];
+    make_tables(c->options, longs, letters);
+    opterr = 0;
+    int key = getopt_long(argc, argv, letters, longs, NULL);
+    *value = optarg;
+    if (key == '?' || key == ':')
+        return wrong_option(c, argv, key, e);
+    if (key != -1)
+        return key;
+    int operands = argc - optind;
+    if (operands >= c->least && operands <= c->most)
+        return 0;
+    error_set(e, "%s: the form is 'stet %s%s%s'; 'stet help %s' says more",
+              operands < c->least ? "an operand is missing" : "too many operands", c->name,
+              *c->operands ? " " : "", c->operands, c->name);
+    return -1;
+}
+
+const char *options_operand(char **argv, int i) { return argv[optind + i]; }
+
+bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
+                  ptrdiff_t *number, struct error *e)
+{
+    char *end;
+    errno = 0;
+    long long n = strtoll(value, &end, 10);
+    if (end == value || *end != 0 || errno != 0 || n < least || n > most)
+        return error_set(e, "--%s %s: not a whole number from %td to %td", option, value, least,
+                         most);
+    *number = (ptrdiff_t)n;
+    return true;
+}
+
+bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
+                  struct error *e)
+{
+    char known[200] = "";
+    for (const struct choice *c = choices; c->name != NULL; c++) {
+        if (strcmp(c->name, value) == 0) {
+            *chosen = c->value;
+            return true;
+        }
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", c->name);
+    }
+    return error_set(e, "--%s %s: unknown; it can be %s", option, value, known);
+}
+
+const char *choice_name(const struct choice *choices, int value)
+{
+    while (choices->name != NULL && choices->value != value)
+        choices++;
+    return choices->name != NULL ? choices->name : "?";
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line of a subcommand, parsed by getopt_long() from its table of options. */
+#ifndef STET_CLI_OPTIONS_H
+#define STET_CLI_OPTIONS_H
+
+#include "command.h"
+
+#include <stddef.h>
+
+/* The key of the next option, its value in *value; 0 when there are none left (the operands
+ * are then argv[optind..argc-1], and their number is right); -1 with e set if the command line
+ * is wrong. argv[0] is the subcommand. Not reentrant: getopt keeps the place. */
+int options_next(const struct command *c, int argc, char **argv, const char **value,
+                 struct error *e);
+const char *options_operand(char **argv, int i);
+
+/* A whole number from least to most. */
+bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
+                  ptrdiff_t *number, struct error *e);
+
+/* One of a set of words. */
+struct choice {
+    const char *name;
+    int value;
+};
+bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
+                  struct error *e);
+/* The word for a value of the set. */
+const char *choice_name(const struct choice *choices, int value);
+
+#endif

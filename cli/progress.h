@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One line on stderr that says how far a long phase is. Nothing is written unless stderr is a
+ * terminal and the phase has lasted half a second. */
+#ifndef STET_CLI_PROGRESS_H
+#define STET_CLI_PROGRESS_H
+
+#include <stddef.h>
+
+/* A monotonic clock, in seconds. */
+double clock_seconds(void);
+
+void progress_phase(const char *name, size_t total);
+void progress_at(size_t done);
+void progress_end(void);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void report_start(struct report *r, bool as_json)
+{
+    r->json = json_object();
+    r->as_json = as_json;
+    r->whole = r->json != NULL;
+    r->row_count = 0;
+}
+
+void report_row(struct report *r, const char *label, const char *format, ...)
+{
+    char raw[sizeof r->rows[0].text];
+    struct row *row = &r->rows[r->row_count];
+    if (r->row_count == (int)(sizeof r->rows / sizeof r->rows[0]))
+        return;
+    r->row_count++;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    row->label = label;
+    text_clean(row->text, sizeof row->text, raw);
+}
+
+void report_key(struct report *r, const char *key, json_t *value)
+{
+    r->whole = json_object_set_new(r->json, key, value) == 0 && r->whole;
+}
+
+bool report_finish(struct report *r, struct error *e)
+{
+    bool ok = true;
+    if (r->as_json)
+        ok = r->whole && json_dumpf(r->json, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
+    else
+        for (int i = 0; i < r->row_count; i++)
+            printf("%-11s %s\n", r->rows[i].label, r->rows[i].text);
+    json_decref(r->json);
+    r->json = NULL;
+    return ok || error_errno(e, "standard output", "cannot write");
+}
+
+json_t *json_text(const char *text)
+{
+    char clean[4400]; /* PATH_MAX and some */
+    text_clean(clean, sizeof clean, text);
+    return json_string(clean);
+}
+
+json_t *json_shape(const size_t *shape, int rank)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < rank; i++)
+        json_array_append_new(array, json_size(shape[i]));
+    return array;
+}
+
+json_t *json_hex(uint64_t bits, int digits)
+{
+    char text[20];
+    snprintf(text, sizeof text, "0x%0*" PRIx64, digits, bits);
+    return json_string(text);
+}
+
+json_t *json_size(uint64_t n)
+{
+    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_real((double)n);
+}
+
+json_t *json_number(double x) { return isfinite(x) ? json_real(x) : json_null(); }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The length of the valid UTF-8 sequence at s, 0 if there is none. Surrogates, overlong
+ * forms and values above U+10FFFF are not valid (Unicode 15, table 3-7). */
+static size_t utf8_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    unsigned char low = 0x80, high = 0xbf;
+    if (s[0] >= 0x80 && (s[0] < 0xc2 || s[0] > 0xf4))
+        return 0;
+    if (s[0] == 0xe0)
+        low = 0xa0;
+    if (s[0] == 0xed)
+        high = 0x9f;
+    if (s[0] == 0xf0)
+        low = 0x90;
+    if (s[0] == 0xf4)
+        high = 0x8f;
+    for (size_t i = 1; i < length; i++) {
+        if (s[i] < low || s[i] > high)
+            return 0;
+        low = 0x80;
+        high = 0xbf;
+    }
+    return length;
+}
+
+void text_clean(char *to, size_t size, const char *from)
+{
+    const unsigned char *s = (const unsigned char *)from;
+    size_t used = 0;
+    while (*s != 0) {
+        size_t length = utf8_length(s);
+        if (used + (length ? length : 1) >= size)
+            break;
+        if (length == 0 || *s < 0x20 || *s == 0x7f || (s[0] == 0xc2 && s[1] < 0xa0)) {
+            to[used++] = '?';
+            s += length ? length : 1;
+        } else {
+            memcpy(to + used, s, length);
+            used += length;
+            s += length;
+        }
+    }
+    to[used] = 0;
+}
+
+void text_seconds(char *to, size_t size, double seconds)
+{
+    if (seconds < 1e-3)
+        snprintf(to, size, "%.1f us", seconds * 1e6);
+    else if (seconds < 1)
+        snprintf(to, size, "%.2f ms", seconds * 1e3);
+    else
+        snprintf(to, size, "%.2f s", seconds);
+}
+
+void text_shape(char *to, size_t size, const size_t *shape, int rank)
+{
+    size_t used = (size_t)snprintf(to, size, "(");
+    for (int i = 0; i < rank && used + 32 < size; i++) {
+        const char *after = i + 1 < rank ? ", " : rank == 1 ? "," : "";
+        used += (size_t)snprintf(to + used, size - used, "%zu%s", shape[i], after);
+        if (i + 1 < rank && used + 32 >= size)
+            used += (size_t)snprintf(to + used, size - used, "...");
+    }
+    snprintf(to + used, size - used, ")");
+}

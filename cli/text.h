@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text that came from outside, made safe to show. */
+#ifndef STET_CLI_TEXT_H
+#define STET_CLI_TEXT_H
+
+#include <stddef.h>
+
+/* Copy from into to[size] as valid UTF-8: control characters (a terminal would obey
+ * them) and bytes that are not UTF-8 (JSON and SVG may not hold them) become '?'. */
+void text_clean(char *to, size_t size, const char *from);
+
+/* "1.23 ms", at most 16 bytes. */
+void text_seconds(char *to, size_t size, double seconds);
+
+/* "(3, 4)" as numpy writes a shape; "..." where size is too small. */
+void text_shape(char *to, size_t size, const size_t *shape, int rank);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One transform along one axis of an array, everything else repeated. */
+#ifndef STET_CLI_TRANSFORM_H
+#define STET_CLI_TRANSFORM_H
+
+#include "array.h"
+#include "stet.h"
+
+struct transform {
+    stet_kind kind;
+    stet_precision precision;
+    stet_level level;
+    stet_direction direction;
+    stet_norm norm;
+    int axis;
+    size_t n;     /* the length of the transform */
+    size_t n_in;  /* what it reads along the axis: n, or n/2 + 1 */
+    size_t n_out; /* what it writes */
+    double plan_seconds, execute_seconds;
+};
+
+/* Transform in, whose axis has length n_in, to a new array out in the same memory order. In
+ * place if it can be done: in then becomes out, and in->data is NULL. */
+bool transform_run(struct transform *t, struct array *in, struct array *out, struct error *e);
+
+#endif

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `make install` puts where: header, libraries, command, documents, and the two
+# ways for another project to find them (CMake package, pkg-config).
+include(CMakePackageConfigHelpers)
+
+install(TARGETS stet_shared stet_static EXPORT stet-targets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES include/stet.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET stet)
+  install(TARGETS stet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# find_package(stet CONFIG): stet::stet (shared) and stet::stet_static.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stet)
+install(EXPORT stet-targets NAMESPACE stet:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/stet-config.cmake.in stet-config.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# 0.x: a minor release may break; from 1.0 on SameMajorVersion.
+write_basic_package_version_file(stet-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/stet-config.cmake ${PROJECT_BINARY_DIR}/stet-config-version.cmake
+  DESTINATION ${package_dir})
+
+# stet.pc finds its prefix from its own place, so that `cmake --install --prefix` may name
+# another one than the build was configured with.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(STET_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+  set(STET_PC_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(STET_PC_PREFIX "\${pcfiledir}/${up}")
+  set(STET_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(STET_PC_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+else()
+  set(STET_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(cmake/stet.pc.in stet.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/stet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

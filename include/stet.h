@@ -1,0 +1,274 @@
+/* stet: Fourier transforms whose bits stand.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * This header is the contract. It holds every public function with its shapes,
+ * units, aliasing and thread rules and every status it can return.
+ *
+ * THE PROMISE. The output bits are a function of the input values, the lengths,
+ * the precision, the level, the direction and the norm alone. The CPU, the SIMD
+ * width, the compiler, the optimisation level, the alignment and strides of the
+ * arrays, the number of transforms in a batch, in place or out of place: none of
+ * them changes one bit. The payload and sign of a NaN are the one exception.
+ *
+ * THREADS. Every function here may be called from any thread at any time. A plan
+ * is immutable: any number of threads may execute one plan at once, each on its
+ * own arrays. Nothing in the library is initialised by hand and nothing is global
+ * but the name of the instruction set in use, which is chosen on first use.
+ *
+ * ERRORS. Functions that can fail return a stet_status: 0 or a negative number.
+ * The library never prints, aborts, exits, or sets errno. When a function fails,
+ * no output array has been written, unless its comment says otherwise.
+ *
+ * FLOATING-POINT ENVIRONMENT. Functions that compute set round-to-nearest with
+ * subnormals on and exceptions masked, and restore the caller's environment and
+ * exception flags before they return.
+ */
+#ifndef STET_H
+#define STET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32) && defined(STET_BUILD_SHARED)
+#define STET_API __declspec(dllexport)
+#elif defined(__GNUC__)
+#define STET_API __attribute__((visibility("default")))
+#else
+#define STET_API
+#endif
+
+#define STET_VERSION_MAJOR 0
+#define STET_VERSION_MINOR 1
+#define STET_VERSION_PATCH 0
+
+/* The version of the operation graph. Two libraries with the same number give
+ * the same bits. It changes only in a release that says so. */
+#define STET_BITS_VERSION 1
+
+/* ---------------------------------------------------------------- status -- */
+
+typedef enum stet_status {
+    STET_OK = 0,
+    STET_E_NULL = -1,         /* a pointer that must not be NULL is NULL */
+    STET_E_OPTIONS_SIZE = -2, /* options.size is not a size this library knows */
+    STET_E_KIND = -3,         /* options.kind is not a stet_kind */
+    STET_E_PRECISION = -4,    /* options.precision is not a stet_precision */
+    STET_E_LEVEL = -5,        /* options.level is not a stet_level */
+    STET_E_DIRECTION = -6,    /* not a stet_direction, or the wrong one for the kind */
+    STET_E_NORM = -7,         /* options.norm is not a stet_norm */
+    STET_E_RANK = -8,         /* rank < 1 or batch_rank < 0 */
+    STET_E_LENGTH = -9,       /* a length is < 1 */
+    STET_E_OVERFLOW = -10,    /* the array would not fit in the address space */
+    STET_E_STRIDE = -11,      /* two outputs of one call may share an address */
+    STET_E_OVERLAP = -12,     /* in and out share memory, and are not the same array */
+    STET_E_MEMORY = -13,      /* an allocation failed */
+    STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
+    STET_E_METHOD = -15       /* the method is not a stet_sum_method */
+} stet_status;
+
+/* The meaning of a status in English, one line without a newline. Never NULL:
+ * an unknown number gives "unknown status". The string is static. */
+STET_API const char *stet_strerror(int status);
+
+/* ---------------------------------------------------------------- version - */
+
+/* "0.1.0": the version of the library that is running. Static. */
+STET_API const char *stet_version(void);
+
+/* STET_BITS_VERSION of the library that is running. */
+STET_API int stet_bits_version(void);
+
+/* The instruction set that transforms run on, from the lowest to the highest: "soft"
+ * (software fma), "scalar" (hardware fma), "fma128" (128-bit vectors), "avx2",
+ * "avx512". Chosen on first use from what the CPU and the operating system offer; the
+ * environment variable STET_ISA can name a lower one. Static. */
+STET_API const char *stet_isa_name(void);
+
+/* ------------------------------------------------------------- transforms - */
+
+typedef enum stet_kind {
+    STET_C2C = 1, /* complex to complex */
+    STET_R2C = 2, /* real to the non-negative half of its spectrum, forward */
+    STET_C2R = 3  /* the non-negative half of a Hermitian spectrum to real, inverse */
+} stet_kind;
+
+typedef enum stet_precision {
+    STET_F32 = 1, /* float in, float out */
+    STET_F64 = 2  /* double in, double out */
+} stet_precision;
+
+typedef enum stet_level {
+    STET_LEVEL_NATIVE = 1 /* one fixed graph of operations in the precision itself */
+} stet_level;
+
+/* With e(t) = exp(2 pi i t):
+ *   forward   X[k] = s sum_n x[n] e(-k n / N)
+ *   inverse   x[n] = s sum_k X[k] e(+k n / N)                                 */
+typedef enum stet_direction { STET_FORWARD = 1, STET_INVERSE = 2 } stet_direction;
+
+/* The factor s above, N being the product of all transformed lengths (for R2C
+ * and C2R the lengths of the real array). This table is the one statement of it:
+ *
+ *                        forward        inverse
+ *   STET_NORM_BACKWARD   1              1/N
+ *   STET_NORM_ORTHO      1/sqrt(N)      1/sqrt(N)
+ *   STET_NORM_FORWARD    1/N            1                                     */
+typedef enum stet_norm {
+    STET_NORM_BACKWARD = 1,
+    STET_NORM_ORTHO = 2,
+    STET_NORM_FORWARD = 3
+} stet_norm;
+
+/* One dimension: its length, and the distance between neighbours in the input
+ * and in the output. Strides count elements of the array they belong to: a
+ * complex array counts complex numbers, a real array counts real numbers. They
+ * may be negative; the array pointer is then the address of index 0, not the
+ * lowest address. n is the length of the transform: for the last dimension of
+ * R2C and C2R the complex side has n/2 + 1 elements. */
+typedef struct stet_dim {
+    ptrdiff_t n;
+    ptrdiff_t in_stride;
+    ptrdiff_t out_stride;
+} stet_dim;
+
+/* What to transform. Fill it with stet_options_init(), then set at least dims,
+ * rank, and whatever differs from the defaults in brackets. The arrays that dims
+ * and batch point to are read by stet_plan_create() and not kept. */
+typedef struct stet_options {
+    size_t size;              /* [sizeof(stet_options)] */
+    stet_kind kind;           /* [STET_C2C] */
+    stet_precision precision; /* [STET_F64] */
+    stet_level level;         /* [STET_LEVEL_NATIVE] */
+    stet_direction direction; /* [STET_FORWARD] R2C must be forward, C2R inverse */
+    stet_norm norm;           /* [STET_NORM_BACKWARD] */
+    int rank;                 /* [0] transformed dimensions, at least 1 */
+    int batch_rank;           /* [0] dimensions that only repeat the transform */
+    const stet_dim *dims;     /* [NULL] rank of them; the last is transformed first */
+    const stet_dim *batch;    /* [NULL] batch_rank of them; NULL if that is 0 */
+} stet_options;
+
+/* Set every field to its default. options may not be NULL: if it is, nothing
+ * happens. */
+STET_API void stet_options_init(stet_options *options);
+
+/* Fill dims[0..rank-1] with the strides of contiguous row-major arrays of the
+ * lengths n[0..rank-1]. For R2C and C2R the complex side has n/2 + 1 elements
+ * in its last dimension and the real side is not padded.
+ * Returns STET_OK, STET_E_NULL, STET_E_KIND, STET_E_RANK, STET_E_LENGTH,
+ * STET_E_OVERFLOW. */
+STET_API stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n,
+                                          stet_dim *dims);
+
+typedef struct stet_plan stet_plan;
+
+/* Make a plan. On success *plan belongs to the caller, who gives it back with
+ * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed: the cost is
+ * that of computing the roots of unity.
+ *
+ * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
+ * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.
+ *
+ * Strides: no two outputs may share an address. The test is sufficient, not
+ * necessary: sorted by size, each output stride must be larger than the reach of
+ * the dimensions below it. Input strides are free; 0 repeats the input.
+ *
+ * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY. */
+STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
+
+/* Give a plan back. NULL is allowed. No execution may be running on it. */
+STET_API void stet_plan_destroy(stet_plan *plan);
+
+/* Run a plan. in and out are arrays of the plan's precision, complex numbers as
+ * pairs (real, imaginary), so float *, double *, T _Complex *, std::complex<T> *
+ * and fftw_complex * all fit. They need only the alignment of their type.
+ *
+ * Aliasing: in and out may be the same pointer (in place) if both sides have the
+ * same layout in bytes: C2C with equal strides; R2C and C2R with rows that start
+ * at the same byte (a real row is padded to 2 (n/2 + 1) numbers), unit stride in
+ * the last dimension. Otherwise they may not share an element. The input is never
+ * written unless it is the output.
+ *
+ * C2R reads the half spectrum as that of a real signal: the imaginary parts of
+ * index 0 and, for even n, n/2 of the last dimension are taken as zero in 1-D.
+ *
+ * Infinities and NaN in the input give NaN or infinity in outputs that depend on
+ * them; which of them is the same everywhere. Signed zeros are reproducible too.
+ *
+ * stet_execute() takes its workspace from the stack or the heap;
+ * stet_execute_with() allocates nothing and uses work, of at least
+ * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
+ * thread.
+ *
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (only
+ * stet_execute) or STET_E_WORKSPACE (only stet_execute_with). */
+STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
+STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
+                                       size_t work_size);
+
+/* Bytes of workspace that stet_execute_with() needs; 0 for NULL. */
+STET_API size_t stet_plan_workspace(const stet_plan *plan);
+
+/* Plan, execute, destroy in one call: the same bits, no state kept. Returns
+ * whatever stet_plan_create() and stet_execute() return. */
+STET_API stet_status stet_transform(const stet_options *options, const void *in, void *out);
+
+/* ------------------------------------------------------------------- sums - */
+
+typedef enum stet_sum_method {
+    STET_SUM_EXACT = 1,      /* the exact sum rounded once: no order, no length matters */
+    STET_SUM_PAIRWISE = 2,   /* halves split at the largest power of two below n */
+    STET_SUM_COMPENSATED = 3 /* Kahan-Babuska-Neumaier, from the first to the last */
+} stet_sum_method;
+
+/* *sum = x[0] + x[stride] + ... + x[(n-1) stride]. n may be 0: the sum is +0.
+ * An exact sum that is zero is +0, unless every term is -0; overflow and
+ * infinities follow IEEE 754 applied to the exact sum; any NaN, or infinities of
+ * both signs, give NaN. x may be NULL only if n is 0.
+ * Returns STET_OK, STET_E_NULL, STET_E_LENGTH (n < 0), STET_E_METHOD. */
+STET_API stet_status stet_sum_f32(stet_sum_method method, ptrdiff_t n, const float *x,
+                                  ptrdiff_t stride, float *sum);
+STET_API stet_status stet_sum_f64(stet_sum_method method, ptrdiff_t n, const double *x,
+                                  ptrdiff_t stride, double *sum);
+
+/* *dot = the exact value of sum x[i] y[i], rounded once. Zeros, infinities and
+ * NaN as for the exact sum of the exact products.
+ * Returns STET_OK, STET_E_NULL, STET_E_LENGTH. */
+STET_API stet_status stet_dot_f32(ptrdiff_t n, const float *x, ptrdiff_t x_stride, const float *y,
+                                  ptrdiff_t y_stride, float *dot);
+STET_API stet_status stet_dot_f64(ptrdiff_t n, const double *x, ptrdiff_t x_stride, const double *y,
+                                  ptrdiff_t y_stride, double *dot);
+
+/* ----------------------------------------------------------- half formats - */
+
+/* Conversions between binary16 / bfloat16 (as bits) and float or double: widening
+ * is exact, narrowing rounds once to nearest, ties to even, with subnormals,
+ * overflow to infinity, and NaN to a quiet NaN of the same sign. */
+STET_API float stet_f16_to_f32(uint16_t bits);
+STET_API float stet_bf16_to_f32(uint16_t bits);
+STET_API uint16_t stet_f16_from_f32(float x);
+STET_API uint16_t stet_f16_from_f64(double x);
+STET_API uint16_t stet_bf16_from_f32(float x);
+STET_API uint16_t stet_bf16_from_f64(double x);
+
+/* --------------------------------------------------------- roots of unity - */
+
+/* cos(2 pi k/n) and sin(2 pi k/n), each correctly rounded to nearest even; exact
+ * values are exact and zeros are +0. Any k; 1 <= n <= 2^40. No libm is used.
+ * stet_root_dd() gives each as an unevaluated sum c[0] + c[1]: c[0] the double
+ * nearest to the value, c[1] the double nearest to the rest.
+ * Returns STET_OK, STET_E_NULL, STET_E_LENGTH. */
+STET_API stet_status stet_root_f32(int64_t k, int64_t n, float *c, float *s);
+STET_API stet_status stet_root_f64(int64_t k, int64_t n, double *c, double *s);
+STET_API stet_status stet_root_dd(int64_t k, int64_t n, double c[2], double s[2]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* STET_H */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fma(a, b, c) = a b + c with one rounding, never from libm.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Where the compiler may use the fma instruction it does; elsewhere the software
+ * version gives the same bits. STET_SOFT_FMA (a build option) forces the software
+ * version everywhere, STET_SOFT_FMA_KERNELS in one file. */
+#ifndef STET_ARITH_FMA_H
+#define STET_ARITH_FMA_H
+
+#if !defined(STET_SOFT_FMA) && !defined(STET_SOFT_FMA_KERNELS) &&                                  \
+    (defined(__FMA__) || defined(__aarch64__))
+#define STET_HARD_FMA 1
+#else
+#define STET_HARD_FMA 0
+#endif
+
+/* Correctly rounded (nearest even) for all inputs, subnormal and infinite too, in the
+ * environment that stet_fpenv_enter() sets. */
+float stet_soft_fma_f32(float a, float b, float c);
+double stet_soft_fma_f64(double a, double b, double c);
+
+static inline float stet_fma_f32(float a, float b, float c)
+{
+    return STET_HARD_FMA ? __builtin_fmaf(a, b, c) : stet_soft_fma_f32(a, b, c);
+}
+
+static inline double stet_fma_f64(double a, double b, double c)
+{
+    return STET_HARD_FMA ? __builtin_fma(a, b, c) : stet_soft_fma_f64(a, b, c);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What this CPU, and the operating system on it, can run. */
+#ifndef STET_BASE_CPU_H
+#define STET_BASE_CPU_H
+
+enum {
+    STET_CPU_FMA = 1 << 0, /* fused multiply-add in hardware */
+    STET_CPU_AVX2 = 1 << 1,
+    STET_CPU_AVX512 = 1 << 2 /* the F, DQ, BW and VL parts */
+};
+
+unsigned stet_cpu_features(void);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The floating-point environment that every computation runs in: round to
+ * nearest, subnormals on, exceptions masked. */
+#ifndef STET_BASE_FPENV_H
+#define STET_BASE_FPENV_H
+
+#include <stdint.h>
+
+/* Set it and return the caller's, with his exception flags. */
+uint64_t stet_fpenv_enter(void);
+
+/* Give the caller his own back: what happened in between leaves no flag. */
+void stet_fpenv_leave(uint64_t caller);
+
+#endif

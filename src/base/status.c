@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "stet.h"
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+const char *stet_strerror(int status)
+{
+    switch (status) {
+    case STET_OK: return "success";
+    case STET_E_NULL: return "a required pointer is NULL";
+    case STET_E_OPTIONS_SIZE: return "options.size is not a known size: call stet_options_init()";
+    case STET_E_KIND: return "unknown kind of transform";
+    case STET_E_PRECISION: return "unknown precision";
+    case STET_E_LEVEL: return "unknown level";
+    case STET_E_DIRECTION: return "unknown direction, or one that the kind does not have";
+    case STET_E_NORM: return "unknown norm";
+    case STET_E_RANK: return "the rank is below 1 or the batch rank below 0";
+    case STET_E_LENGTH: return "a length is below 1";
+    case STET_E_OVERFLOW: return "the array would not fit in the address space";
+    case STET_E_STRIDE: return "the output strides may give two outputs one address";
+    case STET_E_OVERLAP: return "input and output share memory but are not the same array";
+    case STET_E_MEMORY: return "not enough memory";
+    case STET_E_WORKSPACE: return "the workspace is too small";
+    case STET_E_METHOD: return "unknown summation method";
+    default: return "unknown status";
+    }
+}
+
+const char *stet_version(void)
+{
+    return STRING(STET_VERSION_MAJOR) "." STRING(STET_VERSION_MINOR) "." STRING(STET_VERSION_PATCH);
+}
+
+int stet_bits_version(void) { return STET_BITS_VERSION; }

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sets of lines on vectors: which method takes them. A template.
+ *
+ * One line that is long enough goes across lanes by itself (wide.h, columns.h). Many
+ * lines go VL at a time, lane = line (transform.h). What is left, a short line or a few
+ * of them, goes to the next narrower instance. */
+
+/* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as
+ * they lie; others element by element. */
+static void gather(T *to, const T *x, ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, int parts,
+                   int exchanged)
+{
+    for (ptrdiff_t e = 0; e < n; e++, to += parts * VL) {
+        const T *p = x + e * is * parts;
+        if (id == 1 && parts == 1) {
+            STORE(to, LOAD(p));
+        } else if (id == 1) {
+            V re, im;
+            LOAD_PAIRS(p, &re, &im);
+            STORE(to + exchanged * VL, re);
+            STORE(to + VL - exchanged * VL, im);
+        } else if (parts == 1) {
+            for (int l = 0; l < VL; l++)
+                to[l] = p[l * id];
+        } else {
+            for (int l = 0; l < VL; l++) {
+                to[exchanged * VL + l] = p[2 * l * id];
+                to[VL - exchanged * VL + l] = p[2 * l * id + 1];
+            }
+        }
+    }
+}
+
+static void scatter(const T *from, T *y, ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, int parts,
+                    int exchanged)
+{
+    for (ptrdiff_t e = 0; e < n; e++, from += parts * VL) {
+        T *p = y + e * os * parts;
+        if (od == 1 && parts == 1)
+            STORE(p, LOAD(from));
+        else if (od == 1)
+            STORE_PAIRS(p, LOAD(from + exchanged * VL), LOAD(from + VL - exchanged * VL));
+        else if (parts == 1)
+            for (int l = 0; l < VL; l++)
+                p[l * od] = from[l];
+        else
+            for (int l = 0; l < VL; l++) {
+                p[2 * l * od] = from[exchanged * VL + l];
+                p[2 * l * od + 1] = from[VL - exchanged * VL + l];
+            }
+    }
+}
+
+/* VL lines, lane = line. */
+static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines *s, int exchanged,
+                         T scale, T *work)
+{
+    const ptrdiff_t n = f->n, half = n / 2 + 1;
+    T *in = work, *out = work + 2 * VL * half * 2, *rest = out + 2 * VL * half * 2;
+    Target to = rows_out(out, 1);
+    to.scale = scale;
+    to.scaled = scale != 1;
+    if (f->kind == STET_C2C) {
+        gather(in, x, n, s->is, s->id, 2, exchanged);
+        transform(f, rows_in(in, 1), to, 0, rest);
+        scatter(out, y, n, s->os, s->od, 2, exchanged);
+    } else if (f->kind == STET_R2C) {
+        gather(in, x, n, s->is, s->id, 1, 0);
+        const Source from = {in, in, VL};
+        if (f->graph.rough > 1)
+            half_of_complex(f, from, to, rest);
+        else
+            transform(f, from, to, 1, rest);
+        scatter(out, y, half, s->os, s->od, 2, 0);
+    } else {
+        gather(in, x, half, s->is, s->id, 2, 0);
+        to.step = f->half ? 2 * VL : VL;
+        if (f->half)
+            hermitian_even(f, rows_in(in, 1), to, rest);
+        else
+            hermitian_odd(f, rows_in(in, 1), to, rest);
+        scatter(out, y, n, s->os, s->od, 1, 0);
+    }
+}
+
+/* y[k] = x[k] b[k] on pairs, n >= VL; the last vector reaches back. x and y may not overlap
+ * unless VL divides n. */
+static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchanged, int scale_set,
+                           T scale)
+{
+    for (ptrdiff_t k = 0; k < n; k += VL) {
+        const ptrdiff_t e = 2 * (k + VL <= n ? k : n - VL);
+        C u, w;
+        LOAD_PAIRS(x + e, &u.re, &u.im);
+        LOAD_PAIRS(b + e, &w.re, &w.im);
+        u = (C){FMA(u.re, w.re, MUL(u.im, SUB(SET1(0), w.im))), FMA(u.re, w.im, MUL(u.im, w.re))};
+        if (scale_set)
+            u = (C){MUL(u.re, SET1(scale)), MUL(u.im, SET1(scale))};
+        if (exchanged)
+            STORE_PAIRS(y + e, u.im, u.re);
+        else
+            STORE_PAIRS(y + e, u.re, u.im);
+    }
+}
+
+static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work);
+
+/* rough_pass() of transform.h for one line of prime or other rough length. */
+static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+{
+    const stet_bluestein *z = f->bluestein;
+    const ptrdiff_t n = z->n, m = z->m;
+    T *a = work, *b = work + 2 * m, *rest = b + 2 * m;
+    if (n != f->n || n < VL || z->fft->lanes != VL)
+        return 0;
+    if (exchanged)
+        for (ptrdiff_t k = 0; k < n; k++) {
+            b[2 * k] = x[2 * k + 1];
+            b[2 * k + 1] = x[2 * k];
+        }
+    multiply_pairs(a, exchanged ? b : x, (const T *)z->chirp, n, 0, 0, 1);
+    for (ptrdiff_t k = 2 * n; k < 2 * m; k++)
+        a[k] = 0;
+    complex_alone(z->fft, a, b, 0, 1, rest);
+    multiply_pairs(b, b, (const T *)z->filter, m, 0, 0, 1);
+    complex_alone(z->fft, b, a, 1, 1, rest);
+    multiply_pairs(y, a, (const T *)z->chirp, n, exchanged, scale != 1, scale);
+    return 1;
+}
+
+/* One complex line by itself, contiguous on both sides. 0 if no method takes it. */
+static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+{
+    if (f->bluestein)
+        return rough_alone(f, x, y, exchanged, scale, work);
+    if (f->lanes != VL)
+        return 0;
+    const stet_lines line = {x, y, 1, 1, 0, 0, 1};
+    if (f->small.log2_vectors > 0)
+        small_lines(f, &line, exchanged, scale);
+    else if (f->wide_step_count > 0)
+        wide(f, x, y, exchanged, scale, work);
+    else
+        columns(f, x, y, 0, exchanged, scale, work);
+    return 1;
+}
+
+/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
+INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, const T *x, T *z,
+                            ptrdiff_t begin, ptrdiff_t end)
+{
+    for (ptrdiff_t i = begin; i < end; i += VL) {
+        const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
+        C a, b;
+        LOAD_PAIRS(x + 2 * k, &a.re, &a.im);
+        LOAD_PAIRS(x + 2 * mirror, &b.re, &b.im);
+        b = (C){REVERSE(b.re), REVERSE(b.im)};
+        hermitian_pair(rho, LOAD(m + k), LOAD(t + k), &a, &b);
+        STORE_PAIRS(z + 2 * k, a.re, a.im);
+        STORE_PAIRS(z + 2 * mirror, REVERSE(b.re), REVERSE(b.im));
+    }
+}
+
+static int hermitian_alone(const stet_fft1d *f, const T *x, T *y, T scale, T *work)
+{
+    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4;
+    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    T *z = work;
+    if (f->half->lanes != VL || quarter - 1 < VL || (h + 1) / 2 - quarter < VL)
+        return 0;
+    hermitian_range(1, m, t, h, x, z, 1, quarter);
+    hermitian_range(2, m, t, h, x, z, quarter, (h + 1) / 2);
+    z[0] = x[0] + x[2 * h];
+    z[1] = x[0] - x[2 * h];
+    if (h % 2 == 0) {
+        z[h] = x[h] + x[h];
+        z[h + 1] = 0 - (x[h + 1] + x[h + 1]);
+    }
+    return complex_alone(f->half, z, y, 0, scale, work + 2 * h);
+}
+
+/* One line by itself, contiguous on both sides. 0 if no method takes it. */
+static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+{
+    if (f->kind == STET_C2C)
+        return complex_alone(f, x, y, exchanged, scale, work);
+    if (f->half)
+        return hermitian_alone(f, x, y, scale, work);
+    if (f->kind == STET_R2C && f->lanes == VL) {
+        columns(f, x, y, 1, 0, scale, work);
+        return 1;
+    }
+    return 0;
+}
+
+static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_lines *lines,
+                                                int exchanged, T scale, T *work)
+{
+    const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
+    const int contiguous = lines->is == 1 && lines->os == 1;
+    const T *x = (const T *)lines->in;
+    T *y = (T *)lines->out;
+    ptrdiff_t i = 0;
+    if (contiguous)
+        while (i < lines->count && alone(f, x + i * lines->id * in_parts,
+                                         y + i * lines->od * out_parts, exchanged, scale, work))
+            i++;
+    if (f->n <= STET_MAX_SIDE_BY_SIDE)
+        for (; i + VL <= lines->count; i += VL)
+            side_by_side(f, x + i * lines->id * in_parts, y + i * lines->od * out_parts, lines,
+                         exchanged, scale, work);
+    const stet_lines rest = {x + i * lines->id * in_parts,
+                             y + i * lines->od * out_parts,
+                             lines->is,
+                             lines->os,
+                             lines->id,
+                             lines->od,
+                             lines->count - i};
+    if (rest.count > 0)
+        NARROWER(f, &rest, exchanged, (double)scale, work);
+}

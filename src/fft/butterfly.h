@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The butterflies: all arithmetic of the fixed graph. A template over the vector
+ * type (vec/), included once per precision and instruction set.
+ *
+ * The radix-2 butterfly is the dual-select one of M. A. Bergach, "Dual-Select FMA
+ * Butterfly for FFT", arXiv:2604.00567 (2026): (a, b) -> (a + w b, a - w b) with
+ *     w = (-i)^rho m (1 - i t),   |t| <= 1,
+ * in six fma. m = RN(cos phi) and t = RN(sin phi / m), phi = angle - 90 rho
+ * degrees: dividing by the rounded m makes m t accurate, so the relative error of
+ * w is that of m alone in the real and of t alone in the imaginary part. */
+
+typedef struct {
+    V re, im;
+} C;
+
+INLINE C c_add(C a, C b) { return (C){ADD(a.re, b.re), ADD(a.im, b.im)}; }
+INLINE C c_sub(C a, C b) { return (C){SUB(a.re, b.re), SUB(a.im, b.im)}; }
+
+/* (a, b) -> (a + w b, a - w b). */
+INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
+{
+    const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
+    const C x = *a;
+    if (rho == 0) { /* w b = m s */
+        *a = (C){FMA(m, s.re, x.re), FMA(m, s.im, x.im)};
+        *b = (C){FNMA(m, s.re, x.re), FNMA(m, s.im, x.im)};
+    } else if (rho == 1) { /* w b = -i m s */
+        *a = (C){FMA(m, s.im, x.re), FNMA(m, s.re, x.im)};
+        *b = (C){FNMA(m, s.im, x.re), FMA(m, s.re, x.im)};
+    } else { /* w b = -m s */
+        *a = (C){FNMA(m, s.re, x.re), FNMA(m, s.im, x.im)};
+        *b = (C){FMA(m, s.re, x.re), FMA(m, s.im, x.im)};
+    }
+}
+
+/* The same without a twiddle: w = 1, and w = -i. Only levels L = 1 and L = 2 are
+ * plain; from L = 4 on even w = 1 goes through butterfly2 with m = 1 and t = 0,
+ * which differs from this for infinities and -0. It is part of the graph. */
+INLINE void butterfly2_one(C *a, C *b)
+{
+    const C x = *a, y = *b;
+    *a = c_add(x, y);
+    *b = c_sub(x, y);
+}
+
+INLINE void butterfly2_minus_i(C *a, C *b)
+{
+    const C x = *a, y = *b;
+    *a = (C){ADD(x.re, y.im), SUB(x.im, y.re)};
+    *b = (C){SUB(x.re, y.im), ADD(x.im, y.re)};
+}
+
+INLINE int bit_reverse(int log2, int i)
+{
+    int r = 0;
+    for (int b = 0; b < log2; b++)
+        r |= ((i >> b) & 1) << (log2 - 1 - b);
+    return r;
+}
+
+/* Which levels of a group are plain: those with L <= 2. */
+enum { PLAIN_NONE, PLAIN_AT_1, PLAIN_AT_2 };
+
+/* The number of twiddles of s levels: 1, 1, 2, 4, ...; those of level v > 0 begin at
+ * 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
+INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
+
+/* Vector number i of a packed table (last.h): lanes are rows. */
+#if VL > 1
+#define PACKED_VECTOR(packed, i) LOAD_ROWS((packed) + (i) * ROWS)
+#else
+#define PACKED_VECTOR(packed, i) SET1((packed)[i])
+#endif
+
+/* s levels from L to r L, r = 2^s, on one column of row j, in place: x[i] is element
+ * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
+ * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
+ * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
+INLINE void levels_with(const int s, const int plain, const int zone, const int from_packed,
+                        const V *m, const V *t, const T *packed, C *x)
+{
+    const int r = 1 << s;
+#pragma GCC unroll 4
+    for (int v = 0; v < s; v++) {
+        const int half = r >> (v + 1), period = v == 0 ? 1 : 1 << (v - 1);
+#pragma GCC unroll 8
+        for (int b = 0; b < 1 << v; b++) {
+            const int q = bit_reverse(v, b), q0 = q % period;
+            const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
+            const int rho = v == 0 ? (zone + 1) / 2 : base + (q >= period);
+            const int w = v == 0 ? 0 : period + q0;
+            const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
+            const V wm = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w) : m[w];
+            const V wt = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w + 1) : t[w];
+#pragma GCC unroll 8
+            for (int i = 0; i < half; i++) {
+                C *a = &x[2 * half * b + i], *d = a + half;
+                if (is_plain) {
+                    if (plain == PLAIN_AT_1 ? q == 0 : zone == 0)
+                        butterfly2_one(a, d);
+                    else
+                        butterfly2_minus_i(a, d);
+                } else {
+                    butterfly2(rho, wm, wt, a, d);
+                }
+            }
+        }
+    }
+}
+
+INLINE void levels(const int s, const int plain, const int zone, const V *m, const V *t, C *x)
+{
+    levels_with(s, plain, zone, 0, m, t, NULL, x);
+}
+
+/* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most
+ * 2 u |x| normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */
+INLINE C twiddle(C x, V c, V s)
+{
+    return (C){FMA(x.re, c, MUL(x.im, s)), FNMA(x.re, s, MUL(x.im, c))};
+}
+
+/* Odd radix r = 2 h + 1: x -> its DFT, in place, natural order. With
+ * t_i = x_i + x_{r-i} and d_i = x_i - x_{r-i},
+ *     X_k, X_{r-k} = (x_0 + sum cos(2 pi i k/r) t_i) -+ i sum sin(2 pi i k/r) d_i.
+ * The largest sine of a row is taken out of its sum: the others become ratios of
+ * magnitude <= 1, and the product by it merges into the last fma (dual select). */
+INLINE void butterfly_odd(int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
+                          C *x)
+{
+    const int h = r / 2;
+    C t[6], d[6], y[13];
+#pragma GCC unroll 6
+    for (int i = 0; i < h; i++) {
+        t[i] = c_add(x[i + 1], x[r - 1 - i]);
+        d[i] = c_sub(x[i + 1], x[r - 1 - i]);
+    }
+    y[0] = x[0];
+#pragma GCC unroll 6
+    for (int i = 0; i < h; i++)
+        y[0] = c_add(y[0], t[i]);
+#pragma GCC unroll 6
+    for (int k = 0; k < h; k++) {
+        C u = x[0], q = d[pivot[k]];
+#pragma GCC unroll 6
+        for (int i = 0; i < h; i++) {
+            const V c = SET1(cosine[k * h + i]);
+            u = (C){FMA(c, t[i].re, u.re), FMA(c, t[i].im, u.im)};
+        }
+#pragma GCC unroll 6
+        for (int i = 0; i < h; i++) {
+            const V c = SET1(ratio[k * h + i]);
+            if (i != pivot[k])
+                q = (C){FMA(c, d[i].re, q.re), FMA(c, d[i].im, q.im)};
+        }
+        const V s = SET1(sine[k]);
+        y[k + 1] = (C){FMA(s, q.im, u.re), FNMA(s, q.re, u.im)};
+        y[r - 1 - k] = (C){FNMA(s, q.im, u.re), FMA(s, q.re, u.im)};
+    }
+#pragma GCC unroll 13
+    for (int i = 0; i < r; i++)
+        x[i] = y[i];
+}

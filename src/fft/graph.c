@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The graph of a length, and its schedule: which levels one pass takes together. */
+#include "fft/fft1d.h"
+
+stet_graph stet_graph_of(ptrdiff_t n)
+{
+    static const int odd[] = {13, 11, 7, 5, 3};
+    stet_graph g = {1, 0, {0}, 0};
+    for (; n % 2 == 0; n /= 2)
+        g.levels++;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        for (; n % odd[i] == 0; n /= odd[i])
+            g.odd[g.odd_count++] = odd[i];
+    g.rough = n;
+    return g;
+}
+
+static void add_step(stet_step *steps, int *count, stet_step_kind kind, ptrdiff_t n,
+                     ptrdiff_t radix, ptrdiff_t *L)
+{
+    steps[(*count)++] =
+        (stet_step){.kind = kind, .radix = radix, .L = *L, .columns = n / (*L * radix)};
+    *L *= radix;
+}
+
+/* A step of `log2` levels from level number `level` on; returns the next level. */
+static int add_levels(const stet_fft1d *f, stet_step *steps, int *count, int level, int log2,
+                      ptrdiff_t *L)
+{
+    stet_step *p = &steps[*count];
+    add_step(steps, count, STET_STEP_LEVELS, f->n, (ptrdiff_t)1 << log2, L);
+    for (int v = 0; v < log2; v++)
+        p->table[v] = f->level[level + v];
+    return level + log2;
+}
+
+/* The rough and the odd steps. */
+static void add_odd(const stet_fft1d *f, stet_step *steps, int *count, ptrdiff_t *L)
+{
+    const stet_graph *g = &f->graph;
+    const size_t size = f->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const char *table = (const char *)f->odd_tables;
+    if (g->rough > 1)
+        add_step(steps, count, STET_STEP_ROUGH, f->n, g->rough, L);
+    for (int i = 0; i < g->odd_count; i++) {
+        stet_step *p = &steps[*count];
+        add_step(steps, count, STET_STEP_ODD, f->n, g->odd[i], L);
+        p->table[0] = table;
+        table += (size_t)stet_odd_table_size(p->L, g->odd[i]) * size;
+    }
+}
+
+/* Levels up to, not including, level number `end`, in groups of at most `widest`. */
+static void add_groups(const stet_fft1d *f, stet_step *steps, int *count, int end, int widest,
+                       ptrdiff_t *L)
+{
+    for (int level = 0; level < end;) {
+        const int left = end - level;
+        level = add_levels(f, steps, count, level, left < widest ? left : widest, L);
+    }
+}
+
+static int log2_of(ptrdiff_t n)
+{
+    int log2 = 0;
+    while (n > 1) {
+        n /= 2;
+        log2++;
+    }
+    return log2;
+}
+
+static void schedule_columns(stet_fft1d *f, int widest)
+{
+    const int lanes = log2_of(f->lanes), rows = stet_rows_of(f->lanes);
+    f->column_step_count = 0;
+    if (f->graph.rough > 1 || f->graph.levels < lanes || f->n < (ptrdiff_t)4 * rows * f->lanes)
+        return;
+    ptrdiff_t L = 1;
+    add_odd(f, f->column_step, &f->column_step_count, &L);
+    add_groups(f, f->column_step, &f->column_step_count, f->graph.levels - lanes, widest, &L);
+    add_levels(f, f->column_step, &f->column_step_count, f->graph.levels - lanes, lanes, &L);
+}
+
+/* Short transforms take one tall step; from two tall steps on, the tile of the tall part
+ * holds 64 to 256 cells. */
+static void schedule_wide(stet_fft1d *f)
+{
+    const int lanes = log2_of(f->lanes), rows = stet_rows_of(f->lanes);
+    const int before = f->graph.levels - lanes;
+    f->wide_step_count = 0;
+    if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * f->lanes)
+        return;
+    int level = 0, left;
+    ptrdiff_t L = 1;
+    f->tall_steps = before > 8 ? 2 : 1;
+    for (int i = 0; i < f->tall_steps; i++)
+        level =
+            add_levels(f, f->wide_step, &f->wide_step_count, level, before > 6 + 5 * i ? 4 : 3, &L);
+    f->tall = L;
+    f->row_steps = 0;
+    for (; (left = before - level) > 0; f->row_steps++) {
+        const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
+        level = add_levels(f, f->wide_step, &f->wide_step_count, level, log2, &L);
+    }
+    add_levels(f, f->wide_step, &f->wide_step_count, level, lanes, &L);
+}
+
+/* From 4 vectors on, as long as the data stay in 16 pairs of registers. */
+static void schedule_small(stet_fft1d *f)
+{
+    const int lanes = log2_of(f->lanes), s = f->graph.levels - lanes;
+    const int most = lanes >= 3 ? 4 : 3;
+    f->small.log2_vectors = 0;
+    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels || s < 2 || s > most ||
+        f->column_step_count > 0)
+        return;
+    ptrdiff_t L = 1;
+    int count = 0;
+    f->small.lanes = f->lanes;
+    f->small.log2_vectors = s;
+    add_levels(f, &f->small.first, &count, 0, s, &L);
+}
+
+void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
+{
+    const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
+    f->step_count = 0;
+    if (f->half) {
+        stet_fft1d_schedule(f->half, max_radix);
+        return;
+    }
+    if (f->bluestein)
+        stet_fft1d_schedule(f->bluestein->fft, max_radix);
+    ptrdiff_t L = 1;
+    add_odd(f, f->step, &f->step_count, &L);
+    add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
+    /* The widest vectors that the length fills; narrower instances take over below. */
+    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+        schedule_columns(f, widest);
+        schedule_wide(f);
+        schedule_small(f);
+        if (f->column_step_count > 0 || f->small.log2_vectors > 0)
+            break;
+    }
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes: they carry data through the butterflies and do no arithmetic of
+ * their own. A template, included after the vector type.
+ *
+ * A pass reads rows j < L of C = radix * columns columns, and writes rows
+ * j + L q, q < radix, of `columns` columns: the self-sorting (Stockham) order, in
+ * which the last pass leaves the spectrum in natural order.
+ *
+ * The lanes of a vector are either VL transforms side by side (lines), each element
+ * being a vector, or VL neighbouring columns of one transform.
+ *
+ * REAL INPUT. The transform of real columns is Hermitian, row L - j being the
+ * conjugate of row j, so only rows 0..L/2 are kept: the pass runs the complex
+ * butterflies of those rows and stores an output row k > n/2 as row n - k with its
+ * imaginary part negated. The graph is symmetric operation by operation, so the
+ * bits are those of the complex transform. Negation is 0 - x, never -x: with an
+ * imaginary part of +0 in the input no butterfly makes a -0, and neither may this
+ * (except where a -0 comes in, or a tiny number underflows to it). */
+
+/* What the first pass reads: parts of complex numbers at re and im; real numbers; or,
+ * lanes being columns, the caller's array of pairs, in order or exchanged, or reals. */
+enum { FROM_PARTS, FROM_REAL, FROM_PAIRS, FROM_EXCHANGED, FROM_REALS };
+
+/* Complex element e is at re[e step] and im[e step]. */
+typedef struct {
+    const T *re, *im;
+    ptrdiff_t step;
+} Source;
+
+typedef struct {
+    T *re, *im;
+    ptrdiff_t step;
+    T scale;
+    int scaled;
+} Target;
+
+INLINE C load(const int from, Source s, ptrdiff_t e)
+{
+    const T *p = s.re + e * s.step;
+    C x;
+    if (from == FROM_REAL)
+        return (C){LOAD(p), SET1(0)};
+#if VL > 1
+    if (from == FROM_REALS)
+        return (C){LOAD_REAL_COLUMNS(p), SET1(0)};
+    if (from == FROM_PAIRS) {
+        LOAD_COLUMNS(p, &x.re, &x.im);
+        return x;
+    }
+    if (from == FROM_EXCHANGED) {
+        LOAD_COLUMNS(p, &x.im, &x.re);
+        return x;
+    }
+#endif
+    x = (C){LOAD(p), LOAD(s.im + e * s.step)};
+    return x;
+}
+
+INLINE C scaled(Target d, C x)
+{
+    return d.scaled ? (C){MUL(x.re, SET1(d.scale)), MUL(x.im, SET1(d.scale))} : x;
+}
+
+INLINE void store(Target d, ptrdiff_t e, C x)
+{
+    x = scaled(d, x);
+    STORE(d.re + e * d.step, x.re);
+    STORE(d.im + e * d.step, x.im);
+}
+
+/* Rows in the workspace. Every vector of real parts is followed by that of the
+ * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
+INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width}; }
+INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0}; }
+
+/* What becomes of the outputs of one row: q < keep goes to row j + L q; the others
+ * are mirrored to row radix L - (j + L q), or dropped because that row is another's
+ * to write. */
+typedef struct {
+    ptrdiff_t keep;
+    int mirror;
+} Fate;
+
+INLINE Fate fate_of_row(const stet_step *p, ptrdiff_t j, int real)
+{
+    if (!real)
+        return (Fate){p->radix, 0};
+    if (j == 0)
+        return (Fate){p->radix / 2 + 1, 0};
+    if (2 * j == p->L)
+        return (Fate){p->radix / 2, 0};
+    return (Fate){(p->radix + 1) / 2, 1};
+}
+
+INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, ptrdiff_t c,
+                      Fate fate, C x)
+{
+    const ptrdiff_t k = j + p->L * q;
+    if (q < fate.keep)
+        store(out, k * p->columns + c, x);
+    else if (fate.mirror)
+        store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
+}
+
+/* ---------------------------------------------------- levels of radix 2 -- */
+
+/* Where the twiddle of row j of level L is in its table. */
+INLINE ptrdiff_t level_index(ptrdiff_t L, ptrdiff_t j)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    return j >= size ? j - size : j;
+}
+
+/* The twiddles of s levels from row j on, in the order of levels(). */
+INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V *t)
+{
+#pragma GCC unroll 4
+    for (int v = 0; v < s; v++) {
+        const T *table = (const T *)p->table[v];
+#pragma GCC unroll 8
+        for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
+            const ptrdiff_t index = level_index(p->L << v, j + p->L * (i - twiddles_of(v)));
+            m[i] = SET1(table[index]);
+            t[i] = SET1(table[stet_level_size(p->L << v) + index]);
+        }
+    }
+}
+
+INLINE void levels_row(const int s, const int plain, const int zone, const int from,
+                       const int width, const stet_step *p, Source in, Target out, ptrdiff_t j,
+                       Fate fate)
+{
+    const int r = 1 << s;
+    V m[8], t[8];
+    load_twiddles(s, p, j, m, t);
+    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+        C x[16];
+#pragma GCC unroll 16
+        for (int i = 0; i < r; i++)
+            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        levels(s, plain, zone, m, t, x);
+#pragma GCC unroll 16
+        for (int i = 0; i < r; i++)
+            store_row(p, out, j, i, c, fate, x[bit_reverse(s, i)]);
+    }
+}
+
+/* L > 1: rows of the workspace. */
+INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target out,
+                        int real)
+{
+    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
+    for (ptrdiff_t j = 0; j < rows; j++) {
+        const Fate fate = fate_of_row(p, j, real);
+        const int zone = (int)(4 * j / L);
+        if (L == 2 && zone == 0)
+            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate);
+        else if (L == 2)
+            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate);
+        else if (zone == 0)
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate);
+        else if (zone == 1)
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate);
+        else if (zone == 2)
+            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate);
+        else
+            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate);
+    }
+}
+
+/* L = 1: the one row there is. */
+INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
+                         Source in, Target out, int real)
+{
+    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+}
+
+/* --------------------------------------------------------- odd radices -- */
+
+/* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
+ * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
+ * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
+INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
+                    const int from, const int width, const stet_step *p, Source in, Target out,
+                    ptrdiff_t j, Fate fate)
+{
+    const ptrdiff_t L = p->L;
+    const int upper = 2 * j > L, twiddled = L > 1;
+    const T *w = (const T *)p->table[0];
+    V wc[12] = {SET1(0)}, ws[12] = {SET1(0)};
+    if (twiddled) {
+        w += (upper ? L - j : j) * 2 * (r - 1);
+        for (int i = 0; i < r - 1; i++) {
+            wc[i] = SET1(w[i]);
+            ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
+        }
+    }
+    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+        C x[13];
+#pragma GCC unroll 13
+        for (int i = 0; i < r; i++)
+            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        if (twiddled)
+#pragma GCC unroll 12
+            for (int i = 1; i < r; i++)
+                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+        butterfly_odd(r, cosine, ratio, sine, pivot, x);
+        for (int i = 0; i < r; i++)
+            store_row(p, out, j, upper ? (i + r - 1) % r : i, c, fate, x[i]);
+    }
+}
+
+INLINE void odd_pass(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
+                     const int width, const stet_step *p, Source in, Target out, int real)
+{
+    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    for (ptrdiff_t j = 0; j < rows; j++)
+        odd_row(r, cosine, ratio, sine, pivot, FROM_PARTS, width, p, in, out, j,
+                fate_of_row(p, j, real));
+}
+
+INLINE void odd_first(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
+                      const int from, const int width, const stet_step *p, Source in, Target out,
+                      int real)
+{
+    odd_row(r, cosine, ratio, sine, pivot, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+}
+
+#define PASTE3_(a, b, c) a##b##_##c
+#define PASTE3(a, b, c) PASTE3_(a, b, c)
+#define ODD(r)                                                                                     \
+    PASTE3(stet_cos, r, PRECISION)                                                                 \
+    [0], PASTE3(stet_ratio, r, PRECISION)[0], PASTE3(stet_sin, r, PRECISION), stet_pivot##r
+
+INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
+                       int real)
+{
+    switch (p->radix) {
+    case 2: levels_first(1, from, width, p, in, out, real); break;
+    case 4: levels_first(2, from, width, p, in, out, real); break;
+    case 8: levels_first(3, from, width, p, in, out, real); break;
+    case 3: odd_first(3, ODD(3), from, width, p, in, out, real); break;
+    case 5: odd_first(5, ODD(5), from, width, p, in, out, real); break;
+    case 7: odd_first(7, ODD(7), from, width, p, in, out, real); break;
+    case 11: odd_first(11, ODD(11), from, width, p, in, out, real); break;
+    default: odd_first(13, ODD(13), from, width, p, in, out, real); break;
+    }
+}
+
+INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real)
+{
+    switch (p->radix) {
+    case 2: levels_pass(1, width, p, in, out, real); break;
+    case 4: levels_pass(2, width, p, in, out, real); break;
+    case 8: levels_pass(3, width, p, in, out, real); break;
+    case 3: odd_pass(3, ODD(3), width, p, in, out, real); break;
+    case 5: odd_pass(5, ODD(5), width, p, in, out, real); break;
+    case 7: odd_pass(7, ODD(7), width, p, in, out, real); break;
+    case 11: odd_pass(11, ODD(11), width, p, in, out, real); break;
+    default: odd_pass(13, ODD(13), width, p, in, out, real); break;
+    }
+}

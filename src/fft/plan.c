@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fft/plan.h"
+
+#include <string.h>
+
+#include "arith/fma.h"
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "fft/dispatch.h"
+
+void stet_options_init(stet_options *options)
+{
+    if (!options)
+        return;
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->kind = STET_C2C;
+    options->precision = STET_F64;
+    options->level = STET_LEVEL_NATIVE;
+    options->direction = STET_FORWARD;
+    options->norm = STET_NORM_BACKWARD;
+}
+
+stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, stet_dim *dims)
+{
+    if (!n || !dims)
+        return STET_E_NULL;
+    if (kind != STET_C2C && kind != STET_R2C && kind != STET_C2R)
+        return STET_E_KIND;
+    if (rank < 1)
+        return STET_E_RANK;
+    for (int i = 0; i < rank; i++)
+        if (n[i] < 1)
+            return STET_E_LENGTH;
+    /* First without writing, then for good: on failure dims is as it was. */
+    for (int write = 0; write < 2; write++) {
+        ptrdiff_t in = 1, out = 1;
+        for (int i = rank - 1; i >= 0; i--) {
+            const ptrdiff_t half = i == rank - 1 ? n[i] / 2 + 1 : n[i];
+            if (write)
+                dims[i] = (stet_dim){n[i], in, out};
+            if (__builtin_mul_overflow(in, kind == STET_C2R ? half : n[i], &in) ||
+                __builtin_mul_overflow(out, kind == STET_R2C ? half : n[i], &out))
+                return STET_E_OVERFLOW;
+        }
+    }
+    return STET_OK;
+}
+
+/* ------------------------------------------------------------ validation -- */
+
+static stet_status check_options(const stet_options *o)
+{
+    if (o->size != sizeof *o)
+        return STET_E_OPTIONS_SIZE;
+    if (o->kind != STET_C2C && o->kind != STET_R2C && o->kind != STET_C2R)
+        return STET_E_KIND;
+    if (o->precision != STET_F32 && o->precision != STET_F64)
+        return STET_E_PRECISION;
+    if (o->level != STET_LEVEL_NATIVE)
+        return STET_E_LEVEL;
+    if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
+        (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
+        (o->kind == STET_C2R && o->direction != STET_INVERSE))
+        return STET_E_DIRECTION;
+    if (o->norm != STET_NORM_BACKWARD && o->norm != STET_NORM_ORTHO && o->norm != STET_NORM_FORWARD)
+        return STET_E_NORM;
+    if (o->rank < 1 || o->batch_rank < 0)
+        return STET_E_RANK;
+    if (!o->dims || (o->batch_rank > 0 && !o->batch))
+        return STET_E_NULL;
+    return STET_OK;
+}
+
+/* Dimension i of the transform and then of the batch. */
+static stet_dim dim_of(const stet_options *o, int i)
+{
+    return i < o->rank ? o->dims[i] : o->batch[i - o->rank];
+}
+
+static int is_half(const stet_options *o, int i, stet_kind side)
+{
+    return i == o->rank - 1 && o->kind == side;
+}
+
+/* The two arrays as axes in bytes. */
+static stet_status check_lengths(const stet_options *o, stet_plan *plan, stet_axis *in,
+                                 stet_axis *out)
+{
+    for (int i = 0; i < o->rank + o->batch_rank; i++) {
+        const stet_dim d = dim_of(o, i);
+        if (d.n < 1)
+            return STET_E_LENGTH;
+        if (i < o->rank && d.n > STET_MAX_LENGTH)
+            return STET_E_OVERFLOW;
+        in[i].n = is_half(o, i, STET_C2R) ? d.n / 2 + 1 : d.n;
+        out[i].n = is_half(o, i, STET_R2C) ? d.n / 2 + 1 : d.n;
+        if (__builtin_mul_overflow(d.in_stride, plan->in_element, &in[i].stride) ||
+            __builtin_mul_overflow(d.out_stride, plan->out_element, &out[i].stride))
+            return STET_E_OVERFLOW;
+    }
+    return STET_OK;
+}
+
+/* In place needs equal layouts; a real line lies at the start of its complex line. */
+static int allows_in_place(const stet_options *o, const stet_axis *in, const stet_axis *out)
+{
+    for (int i = 0; i < o->rank + o->batch_rank; i++) {
+        if (i == o->rank - 1 && o->kind != STET_C2C) {
+            const stet_dim d = dim_of(o, i);
+            if (d.n > 1 && (d.in_stride != 1 || d.out_stride != 1))
+                return 0;
+        } else if (in[i].n > 1 && in[i].stride != out[i].stride) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static stet_status check_layout(const stet_options *o, stet_plan *plan, stet_axis *in,
+                                stet_axis *out)
+{
+    const int rank = o->rank + o->batch_rank;
+    stet_status status = check_lengths(o, plan, in, out);
+    if (status)
+        return status;
+    if (!stet_layout_extent(rank, in, plan->in_element, &plan->in_extent) ||
+        !stet_layout_extent(rank, out, plan->out_element, &plan->out_extent))
+        return STET_E_OVERFLOW;
+    plan->gcd = stet_layout_gcd(rank, out, stet_layout_gcd(rank, in, 0));
+    plan->in_place = allows_in_place(o, in, out);
+    if (!stet_layout_is_disjoint(rank, out, plan->out_element))
+        return STET_E_STRIDE;
+    plan->in_place = plan->in_place && stet_layout_is_disjoint(rank, in, plan->in_element);
+    return STET_OK;
+}
+
+/* -------------------------------------------------------------- building -- */
+
+/* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
+ * is exact to twice the precision: correctly rounded but for near ties. The
+ * remainder 1 - n r^2 is taken with fma, so no square root of libm is needed. */
+static double reciprocal_sqrt(double n)
+{
+    double r = 1;
+    while (n * r * r > 1)
+        r /= 2;
+    for (int i = 0; i < 60; i++)
+        r += r * (1 - n * r * r) / 2;
+    const double h = n * r, residual = stet_fma_f64(-h, r, 1);
+    const double low = stet_fma_f64(n, r, -h);
+    return r + r / 2 * stet_fma_f64(-low, r, residual);
+}
+
+static double scale_of(const stet_options *o)
+{
+    double n = 1;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    if (o->norm == STET_NORM_ORTHO)
+        return reciprocal_sqrt(n);
+    return (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD) ? 1 / n : 1;
+}
+
+/* The order in which the dimensions are transformed: the last one first, except that
+ * C2R ends with it. */
+static int axis_of_stage(const stet_options *o, int stage)
+{
+    return o->kind == STET_C2R && o->rank > 1 ? (stage == o->rank - 1 ? stage : o->rank - 2 - stage)
+                                              : o->rank - 1 - stage;
+}
+
+/* The number of lines across dimension i: those of the half spectrum are fewer. */
+static ptrdiff_t length_across(const stet_options *o, int i)
+{
+    const ptrdiff_t n = dim_of(o, i).n;
+    return i == o->rank - 1 && o->kind != STET_C2C ? n / 2 + 1 : n;
+}
+
+/* The strides of dimension i in the array at a place; the workspace is contiguous. */
+static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
+{
+    if (place == STET_PLACE_IN)
+        return dim_of(o, i).in_stride;
+    if (place == STET_PLACE_OUT)
+        return dim_of(o, i).out_stride;
+    ptrdiff_t stride = 1;
+    for (int k = o->rank - 1; k > i; k--)
+        stride *= length_across(o, k);
+    return stride;
+}
+
+static void build_stage(const stet_options *o, const stet_plan *plan, int stage, stet_stage *s)
+{
+    const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
+    const int through_work = o->kind == STET_C2R && o->rank > 1;
+    const int real_axis = axis == o->rank - 1;
+    s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
+    s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
+    s->swap = o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis);
+    s->scale = last ? scale_of(o) : 1;
+    const ptrdiff_t complex_element = o->kind == STET_R2C ? plan->out_element : plan->in_element;
+    s->in_element = s->from == STET_PLACE_IN ? plan->in_element : complex_element;
+    s->out_element = s->to == STET_PLACE_OUT ? plan->out_element : complex_element;
+    s->is = stride_at(o, s->from, axis);
+    s->os = stride_at(o, s->to, axis);
+    s->loop_count = 0;
+    for (int i = 0; i < o->rank; i++)
+        if (i != axis)
+            s->loops[s->loop_count++] =
+                (stet_loop){length_across(o, i), stride_at(o, s->from, i), stride_at(o, s->to, i)};
+    if (o->rank == 1)
+        for (int i = 0; i < o->batch_rank; i++)
+            s->loops[s->loop_count++] =
+                (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride};
+}
+
+/* Lines that are transformed in registers go straight to the instance that does it. */
+static stet_line_kernel *kernel_of(const stet_stage *s)
+{
+    const int direct = s->fft->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
+    return stet_kernel_of_lanes(s->fft->precision, direct ? s->fft->lanes : s->fft->widest_lanes);
+}
+
+/* The transform of the stage, or that of an earlier stage if it is the same. */
+static int build_fft(const stet_options *o, stet_plan *plan, int stage)
+{
+    const int axis = axis_of_stage(o, stage);
+    const stet_kind kind = axis == o->rank - 1 ? o->kind : STET_C2C;
+    for (int i = 0; i < stage; i++) {
+        stet_fft1d *f = plan->stages[i].fft;
+        if (f->n == o->dims[axis].n && f->kind == kind) {
+            plan->stages[stage].fft = f;
+            return 1;
+        }
+    }
+    stet_fft1d *f = stet_fft1d_create(o->dims[axis].n, kind, o->precision);
+    plan->stages[stage].fft = f;
+    if (f && f->work > plan->line_work)
+        plan->line_work = f->work;
+    return f != NULL;
+}
+
+static size_t round_to_line(size_t size)
+{
+    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+}
+
+static stet_status build(const stet_options *o, stet_plan *plan)
+{
+    const size_t stages = (size_t)o->rank, loops = stages * stages + (size_t)o->batch_rank;
+    plan->block = stet_alloc(stages * sizeof(stet_stage) + loops * sizeof(stet_loop));
+    if (!plan->block)
+        return STET_E_MEMORY;
+    memset(plan->block, 0, stages * sizeof(stet_stage));
+    plan->stages = (stet_stage *)plan->block;
+    plan->loops = (stet_loop *)(plan->stages + stages);
+    stet_loop *loop = plan->loops;
+    if (o->rank > 1) {
+        for (int i = 0; i < o->batch_rank; i++)
+            *loop++ = (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride};
+        plan->loop_count = o->batch_rank;
+    }
+    for (int i = 0; i < o->rank; i++) {
+        plan->stages[i].loops = loop;
+        build_stage(o, plan, i, &plan->stages[i]);
+        loop += plan->stages[i].loop_count;
+        plan->stage_count++;
+        if (!build_fft(o, plan, i))
+            return STET_E_MEMORY;
+        plan->stages[i].kernel = kernel_of(&plan->stages[i]);
+    }
+    if (o->kind == STET_C2R && o->rank > 1)
+        plan->array_work = round_to_line((size_t)plan->in_element * (size_t)length_across(o, 0) *
+                                         (size_t)stride_at(o, STET_PLACE_WORK, 0));
+    return STET_OK;
+}
+
+stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
+{
+    if (!plan)
+        return STET_E_NULL;
+    *plan = NULL;
+    if (!options)
+        return STET_E_NULL;
+    stet_status status = check_options(options);
+    if (status)
+        return status;
+    const size_t rank = (size_t)options->rank + (size_t)options->batch_rank;
+    stet_axis *axes = (stet_axis *)stet_alloc_array(2 * rank, sizeof *axes);
+    stet_plan *p = (stet_plan *)stet_alloc(sizeof *p);
+    if (!axes || !p) {
+        stet_free(axes);
+        stet_free(p);
+        return STET_E_MEMORY;
+    }
+    memset(p, 0, sizeof *p);
+    const ptrdiff_t real = options->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    p->in_element = options->kind == STET_R2C ? real : 2 * real;
+    p->out_element = options->kind == STET_C2R ? real : 2 * real;
+    status = check_layout(options, p, axes, axes + rank);
+    stet_free(axes);
+    if (!status) {
+        const uint64_t caller = stet_fpenv_enter();
+        status = build(options, p);
+        stet_fpenv_leave(caller);
+    }
+    if (status) {
+        stet_plan_destroy(p);
+        return status;
+    }
+    *plan = p;
+    return STET_OK;
+}
+
+void stet_plan_destroy(stet_plan *plan)
+{
+    if (!plan)
+        return;
+    for (int i = 0; i < plan->stage_count; i++) {
+        int shared = 0;
+        for (int k = 0; k < i; k++)
+            shared |= plan->stages[k].fft == plan->stages[i].fft;
+        if (!shared)
+            stet_fft1d_destroy(plan->stages[i].fft);
+    }
+    stet_free(plan->block);
+    stet_free(plan);
+}
+
+void stet_plan_limit_radix(stet_plan *plan, int max_radix)
+{
+    for (int i = 0; i < plan->stage_count; i++)
+        stet_fft1d_schedule(plan->stages[i].fft, max_radix);
+}

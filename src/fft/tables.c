@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creation of one-dimensional transforms: their tables of roots of unity. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fft/dispatch.h"
+#include "fft/fft1d.h"
+#include "trig/roots.h"
+
+_Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
+
+__extension__ typedef unsigned __int128 uint128;
+
+#define T float
+#define NAME(x) x##_f32
+#include "fft/tables.h"
+#undef T
+#undef NAME
+#define T double
+#define NAME(x) x##_f64
+#include "fft/tables.h"
+#undef T
+#undef NAME
+
+static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) : sizeof(double); }
+
+static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
+{
+    if (f->precision == STET_F32)
+        fill_level_f32(roots, L, (float *)table);
+    else
+        fill_level_f64(roots, L, (double *)table);
+}
+
+static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)
+{
+    if (f->precision == STET_F32)
+        fill_odd_f32(roots, f->n, L, r, (float *)table);
+    else
+        fill_odd_f64(roots, f->n, L, r, (double *)table);
+}
+
+/* All tables of the odd steps and of the levels, in one block. Two walks of the same
+ * order: the first, with roots NULL, only counts. */
+static ptrdiff_t walk_tables(stet_fft1d *f, const stet_roots *roots, char *block)
+{
+    const size_t size = size_of(f->precision);
+    ptrdiff_t L = f->graph.rough, used = 0;
+    f->odd_tables = block;
+    for (int i = 0; i < f->graph.odd_count; L *= f->graph.odd[i++]) {
+        if (roots && L > 1)
+            fill_odd(f, roots, L, f->graph.odd[i], block + (size_t)used * size);
+        used += stet_odd_table_size(L, f->graph.odd[i]);
+    }
+    for (int i = 0; i < f->graph.levels; i++, L *= 2) {
+        if (roots) {
+            f->level[i] = block + (size_t)used * size;
+            fill_level(f, roots, L, block + (size_t)used * size);
+        }
+        used += 2 * stet_level_size(L);
+    }
+    return used;
+}
+
+static int create_tables(stet_fft1d *f)
+{
+    const ptrdiff_t count = walk_tables(f, NULL, NULL);
+    if (count == 0)
+        return 1;
+    f->tables = stet_alloc_array((size_t)count, size_of(f->precision));
+    stet_roots *roots = f->tables ? stet_roots_create((uint64_t)f->n) : NULL;
+    if (roots)
+        walk_tables(f, roots, (char *)f->tables);
+    stet_roots_destroy(roots);
+    return roots != NULL;
+}
+
+static int create_small(stet_fft1d *f)
+{
+    const stet_small *p = &f->small;
+    if (p->log2_vectors == 0)
+        return 1;
+    const size_t exchanges = (size_t)(f->graph.levels - p->log2_vectors);
+    f->small.table =
+        stet_alloc_array(exchanges * (size_t)stet_small_level_size(p->log2_vectors, p->lanes),
+                         size_of(f->precision));
+    if (!f->small.table)
+        return 0;
+    if (f->precision == STET_F32)
+        fill_small_f32(f, (float *)f->small.table);
+    else
+        fill_small_f64(f, (double *)f->small.table);
+    return 1;
+}
+
+/* The convolution length: the smallest 2^a {1, 3, 5, 9, 15} >= 2 n - 1 with a >= 4. */
+static ptrdiff_t convolution_length(ptrdiff_t n)
+{
+    static const int odd[] = {1, 3, 5, 9, 15};
+    ptrdiff_t best = 0;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        ptrdiff_t m = 16 * odd[i];
+        while (m < 2 * n - 1)
+            m *= 2;
+        if (best == 0 || m < best)
+            best = m;
+    }
+    return best;
+}
+
+/* filter[k] = (1/m) the transform of conj(chirp), k = -(n-1)..n-1 mod m, computed in
+ * double for both precisions and rounded once. */
+static int fill_filter(stet_bluestein *z, stet_precision precision, const double *chirp)
+{
+    stet_fft1d *f = stet_fft1d_create(z->m, STET_C2C, STET_F64);
+    double *g = (double *)stet_alloc_array((size_t)z->m, 2 * sizeof(double));
+    void *work = f ? stet_alloc(f->work) : NULL;
+    const int ok = f && g && work;
+    if (ok) {
+        memset(g, 0, (size_t)z->m * 2 * sizeof(double));
+        for (ptrdiff_t k = 0; k < z->n; k++) {
+            const ptrdiff_t mirror = k == 0 ? 0 : z->m - k;
+            g[2 * k] = g[2 * mirror] = chirp[2 * k];
+            g[2 * k + 1] = g[2 * mirror + 1] = -chirp[2 * k + 1];
+        }
+        const stet_lines lines = {g, g, 1, 1, 0, 0, 1};
+        stet_isa_in_use()->f64(f, &lines, 0, 1.0 / (double)z->m, work);
+        for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
+            if (precision == STET_F32)
+                ((float *)z->filter)[k] = (float)g[k];
+            else
+                ((double *)z->filter)[k] = g[k];
+        }
+    }
+    stet_free(work);
+    stet_free(g);
+    stet_fft1d_destroy(f);
+    return ok;
+}
+
+static int fill_bluestein(stet_bluestein *z, stet_precision precision)
+{
+    stet_roots *roots = stet_roots_create((uint64_t)(2 * z->n));
+    double *chirp = (double *)stet_alloc_array((size_t)z->n, 2 * sizeof(double));
+    int ok = roots && chirp;
+    if (ok) {
+        fill_chirp_f64(roots, z->n, chirp);
+        if (precision == STET_F32)
+            fill_chirp_f32(roots, z->n, (float *)z->chirp);
+        else
+            memcpy(z->chirp, chirp, (size_t)z->n * 2 * sizeof(double));
+        ok = fill_filter(z, precision, chirp);
+    }
+    stet_free(chirp);
+    stet_roots_destroy(roots);
+    return ok;
+}
+
+static void destroy_bluestein(stet_bluestein *z)
+{
+    if (!z)
+        return;
+    stet_fft1d_destroy(z->fft);
+    stet_free(z->chirp);
+    stet_free(z->filter);
+    stet_free(z);
+}
+
+static stet_bluestein *create_bluestein(ptrdiff_t n, stet_precision precision)
+{
+    stet_bluestein *z = (stet_bluestein *)stet_alloc(sizeof *z);
+    if (!z)
+        return NULL;
+    const size_t complex_size = 2 * size_of(precision);
+    *z = (stet_bluestein){.n = n, .m = convolution_length(n)};
+    z->fft = stet_fft1d_create(z->m, STET_C2C, precision);
+    z->chirp = stet_alloc_array((size_t)n, complex_size);
+    z->filter = stet_alloc_array((size_t)z->m, complex_size);
+    if (z->fft && z->chirp && z->filter && fill_bluestein(z, precision))
+        return z;
+    destroy_bluestein(z);
+    return NULL;
+}
+
+/* C2R of even length needs no tables of its own but those of its last step. */
+static int create_half(stet_fft1d *f)
+{
+    const ptrdiff_t h = f->n / 2, size = stet_level_size(h);
+    f->half = stet_fft1d_create(h, STET_C2C, f->precision);
+    f->tables = f->half ? stet_alloc_array((size_t)size, 2 * size_of(f->precision)) : NULL;
+    stet_roots *roots = f->tables ? stet_roots_create((uint64_t)f->n) : NULL;
+    if (roots)
+        fill_level(f, roots, h, f->tables);
+    stet_roots_destroy(roots);
+    f->level[0] = f->tables;
+    return roots != NULL;
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static int create_packed(stet_fft1d *f)
+{
+    const stet_step *last = &f->wide_step[f->wide_step_count - 1];
+    const size_t count = (size_t)(last->L * stet_packed_per_row(f->lanes));
+    f->packed = stet_alloc_array(count, size_of(f->precision));
+    if (f->packed && f->precision == STET_F32)
+        fill_packed_f32(last, f->lanes, (float *)f->packed);
+    else if (f->packed)
+        fill_packed_f64(last, f->lanes, (double *)f->packed);
+    return f->packed != NULL;
+}
+
+/* Workspace of transform.h, for one line: bytes. */
+static size_t line_work(const stet_fft1d *f)
+{
+    const size_t complex_size = 2 * size_of(f->precision), n = (size_t)f->n;
+    if (f->half)
+        return n / 2 * complex_size + f->half->line_work;
+    size_t size = 2 * n * complex_size;
+    if (f->bluestein)
+        size += 2 * (size_t)f->bluestein->m * complex_size + f->bluestein->fft->line_work;
+    if ((f->kind == STET_R2C && f->graph.rough > 1) || f->kind == STET_C2R)
+        size += 2 * n * complex_size;
+    return size;
+}
+
+/* The largest of what the methods of kernel.h use. Those of one line may hand an inner
+ * transform to a wider instance, so its own need comes on top. */
+static size_t work_of(const stet_fft1d *f)
+{
+    const size_t complex_size = 2 * size_of(f->precision), lanes = (size_t)f->widest_lanes;
+    size_t size =
+        f->line_work + (f->half ? f->half->work : 0) + (f->bluestein ? f->bluestein->fft->work : 0);
+    if (lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
+        size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
+    if (f->column_step_count > 0)
+        size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
+    if (f->wide_step_count > 0) {
+        const size_t tall = (size_t)f->tall;
+        size = larger(size, ((size_t)f->n + STET_ROW_PAD * tall + lanes * tall) * complex_size);
+    }
+    return size;
+}
+
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision)
+{
+    stet_fft1d *f = (stet_fft1d *)stet_alloc(sizeof *f);
+    if (!f)
+        return NULL;
+    memset(f, 0, sizeof *f);
+    f->n = n;
+    f->kind = kind;
+    f->precision = precision;
+    f->graph = stet_graph_of(n);
+    int ok;
+    if (kind == STET_C2R && n % 2 == 0) {
+        ok = create_half(f);
+    } else {
+        ok = create_tables(f);
+        if (ok && f->graph.rough > 1) {
+            f->bluestein = create_bluestein(f->graph.rough, precision);
+            ok = f->bluestein != NULL;
+        }
+    }
+    f->widest_lanes =
+        precision == STET_F32 ? stet_isa_in_use()->lanes_f32 : stet_isa_in_use()->lanes_f64;
+    if (ok)
+        stet_fft1d_schedule(f, 8);
+    if (ok && f->wide_step_count > 0)
+        ok = create_packed(f);
+    if (!ok || !create_small(f)) {
+        stet_fft1d_destroy(f);
+        return NULL;
+    }
+    f->line_work = line_work(f);
+    f->work = work_of(f);
+    return f;
+}
+
+void stet_fft1d_destroy(stet_fft1d *f)
+{
+    if (!f)
+        return;
+    destroy_bluestein(f->bluestein);
+    stet_fft1d_destroy(f->half);
+    stet_free(f->packed);
+    stet_free(f->small.table);
+    stet_free(f->tables);
+    stet_free(f);
+}

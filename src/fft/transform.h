@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole transforms of VL lines side by side: element e of the lines is one vector of
+ * real and one of imaginary parts. With VL = 1 this is the scalar transform. A template. */
+
+static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work);
+
+/* The complex transform between two buffers of the workspace. One line goes to the best
+ * instance there is: the bits are the same. */
+static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchanged, T *work)
+{
+#if VL == 1
+    const stet_lines line = {in, out, 1, 1, 0, 0, 1};
+    stet_isa_in_use()->PRECISION(f, &line, exchanged, 1, work);
+#else
+    const Source from = rows_in(in, 1);
+    const Target to = rows_out(out, 1);
+    if (exchanged)
+        transform(f, (Source){from.im, from.re, from.step}, (Target){to.im, to.re, to.step, 1, 0},
+                  0, work);
+    else
+        transform(f, from, to, 0, work);
+#endif
+}
+
+/* x b, for b a scalar (re, im) pair: the same for all lines. */
+INLINE C times_pair(C x, const T *b)
+{
+    return (C){FMA(x.re, SET1(b[0]), MUL(x.im, SET1(-b[1]))),
+               FMA(x.re, SET1(b[1]), MUL(x.im, SET1(b[0])))};
+}
+
+/* X[k] = b[k] sum_n (x[n] b[n]) conj(b[k-n]) with b[k] = exp(-i pi k^2/n): a cyclic
+ * convolution of length m >= 2 n - 1 (L. I. Bluestein, 1970). The inverse
+ * transform is the forward one with real and imaginary parts exchanged. */
+static void rough_pass(const stet_bluestein *z, const stet_step *p, Source in, int real, Target out,
+                       T *work)
+{
+    const ptrdiff_t n = z->n, m = z->m;
+    const T *b = (const T *)z->chirp, *h = (const T *)z->filter;
+    T *x = work, *y = x + 2 * VL * m, *inner = y + 2 * VL * m;
+    const Source from_x = rows_in(x, 1), from_y = rows_in(y, 1);
+    const Target to_x = rows_out(x, 1), to_y = rows_out(y, 1);
+    for (ptrdiff_t c = 0; c < p->columns; c++) {
+        for (ptrdiff_t k = 0; k < n; k++) {
+            const ptrdiff_t e = k * p->columns + c;
+            const C a = real ? load(FROM_REAL, in, e) : load(FROM_PARTS, in, e);
+            store(to_x, k, times_pair(a, b + 2 * k));
+        }
+        for (ptrdiff_t k = n; k < m; k++)
+            store(to_x, k, (C){SET1(0), SET1(0)});
+        inner_transform(z->fft, x, y, 0, inner);
+        for (ptrdiff_t k = 0; k < m; k++)
+            store(to_y, k, times_pair(load(FROM_PARTS, from_y, k), h + 2 * k));
+        inner_transform(z->fft, y, x, 1, inner);
+        for (ptrdiff_t k = 0; k < n; k++)
+            store(out, k * p->columns + c, times_pair(load(FROM_PARTS, from_x, k), b + 2 * k));
+    }
+}
+
+/* All passes, between two halves of the workspace. Nothing is written to `out` before
+ * the last pass, and a pass that is first and last reads everything before it writes,
+ * so in and out may be one array. */
+static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work)
+{
+    T *here = work, *there = work + 2 * VL * f->n, *rest = work + 4 * VL * f->n;
+    if (f->step_count == 0)
+        store(out, 0, real ? load(FROM_REAL, in, 0) : load(FROM_PARTS, in, 0));
+    for (int i = 0; i < f->step_count; i++) {
+        const stet_step *p = &f->step[i];
+        const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
+        if (p->kind == STET_STEP_ROUGH)
+            rough_pass(f->bluestein, p, in, real, to, rest);
+        else if (i > 0)
+            later_pass(1, p, in, to, real);
+        else if (real)
+            first_pass(FROM_REAL, 1, p, in, to, 1);
+        else
+            first_pass(FROM_PARTS, 1, p, in, to, 0);
+        in = rows_in(here, 1);
+        T *swap = here;
+        here = there;
+        there = swap;
+    }
+}
+
+/* A Bluestein transform of real input is not Hermitian to the last bit: the whole
+ * complex transform is run and its first half kept. */
+static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
+{
+    T *x = work, *all = work + 2 * VL * f->n, *rest = all + 2 * VL * f->n;
+    const Target to_x = rows_out(x, 1);
+    for (ptrdiff_t k = 0; k < f->n; k++)
+        store(to_x, k, load(FROM_REAL, in, k));
+    transform(f, rows_in(x, 1), rows_out(all, 1), 0, rest);
+    for (ptrdiff_t k = 0; k <= f->n / 2; k++)
+        store(out, k, load(FROM_PARTS, rows_in(all, 1), k));
+}
+
+/* Odd length: complete the spectrum, run the complex transform, keep the real part. */
+static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
+{
+    const ptrdiff_t n = f->n;
+    T *all = work, *y = work + 2 * VL * n, *rest = work + 4 * VL * n;
+    const Target to_all = rows_out(all, 1);
+    store(to_all, 0, (C){load(FROM_PARTS, in, 0).re, SET1(0)});
+    for (ptrdiff_t k = 1; k <= n / 2; k++) {
+        const C x = load(FROM_PARTS, in, k);
+        store(to_all, k, (C){x.re, SUB(SET1(0), x.im)});
+        store(to_all, n - k, x);
+    }
+    transform(f, rows_in(all, 1), rows_out(y, 1), 0, rest);
+    for (ptrdiff_t i = 0; i < n; i++)
+        STORE(out.re + i * out.step, scaled(out, load(FROM_PARTS, rows_in(y, 1), i)).re);
+}
+
+/* Even length n = 2 h. With Y = conj X, the real signal is x[2 i] + i x[2 i + 1] =
+ * sum_k Z[k] exp(-2 pi i k/h), Z[k] = S + i exp(-i pi k/h) D, where
+ * S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
+ * S - i exp(-i pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D
+ * with w = -i exp(-i pi k/h), the last level's twiddle with one more in rho.
+ * a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k]. */
+INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
+{
+    C s = {ADD(a->re, b->re), SUB(b->im, a->im)};
+    C d = {SUB(a->re, b->re), SUB(SET1(0), ADD(a->im, b->im))};
+    butterfly2(rho, m, t, &s, &d);
+    *a = d;
+    *b = (C){s.re, SUB(SET1(0), s.im)};
+}
+
+/* The pairs k = h and, for even h, k = h/2. */
+INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
+{
+    const V first = load(FROM_PARTS, in, 0).re, last = load(FROM_PARTS, in, h).re;
+    store(z, 0, (C){ADD(first, last), SUB(first, last)});
+    if (h % 2 == 0) {
+        const C a = load(FROM_PARTS, in, h / 2);
+        store(z, h / 2, (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))});
+    }
+}
+
+static void hermitian_even(const stet_fft1d *f, Source in, Target out, T *work)
+{
+    const ptrdiff_t h = f->n / 2;
+    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const Target z = rows_out(work, 1);
+    hermitian_ends(h, in, z);
+    for (ptrdiff_t k = 1; 2 * k < h; k++) {
+        C a = load(FROM_PARTS, in, k), b = load(FROM_PARTS, in, h - k);
+        if (4 * k < h)
+            hermitian_pair(1, SET1(m[k]), SET1(t[k]), &a, &b);
+        else
+            hermitian_pair(2, SET1(m[k]), SET1(t[k]), &a, &b);
+        store(z, k, a);
+        store(z, h - k, b);
+    }
+    transform(f->half, rows_in(work, 1), out, 0, work + 2 * VL * h);
+}

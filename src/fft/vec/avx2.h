@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vector type of AVX2 and FMA3: 8 floats or 4 doubles. See vec/avx512.h. */
+#include <immintrin.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+#ifdef STET_F32_KERNELS
+
+typedef float T;
+typedef __m256 V;
+#define PRECISION f32
+#define PRECISION_BITS STET_F32
+#define VL 8
+#define LOG2_VL 3
+#define ROWS 8
+#define LOG2_ROWS 3
+#define SCALAR_FMA __builtin_fmaf
+
+INLINE V LOAD(const T *p) { return _mm256_loadu_ps(p); }
+INLINE void STORE(T *p, V a) { _mm256_storeu_ps(p, a); }
+INLINE V SET1(T a) { return _mm256_set1_ps(a); }
+INLINE V ADD(V a, V b) { return _mm256_add_ps(a, b); }
+INLINE V SUB(V a, V b) { return _mm256_sub_ps(a, b); }
+INLINE V MUL(V a, V b) { return _mm256_mul_ps(a, b); }
+INLINE V FMA(V a, V b, V c) { return _mm256_fmadd_ps(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return _mm256_fnmadd_ps(a, b, c); }
+INLINE V SELECT(V mask, V a, V b) { return _mm256_blendv_ps(a, b, mask); }
+
+INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
+INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+INLINE V LOAD_TWO(const T *p, const T *q)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const V a = LOAD_TWO(p, p + VL), b = LOAD_TWO(p + VL / 2, p + VL + VL / 2);
+    *re = _mm256_shuffle_ps(a, b, 0x88);
+    *im = _mm256_shuffle_ps(a, b, 0xdd);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    const V low = _mm256_unpacklo_ps(re, im), high = _mm256_unpackhi_ps(re, im);
+    STORE(p, _mm256_permute2f128_ps(low, high, 0x20));
+    STORE(p + VL, _mm256_permute2f128_ps(low, high, 0x31));
+}
+
+INLINE V REVERSE(V a)
+{
+    return _mm256_permutevar8x32_ps(a, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+}
+#define REVERSE_RUNS REVERSE
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    if (h == 4) {
+        *a = _mm256_permute2f128_ps(x, y, 0x20);
+        *b = _mm256_permute2f128_ps(x, y, 0x31);
+    } else if (h == 2) {
+        const __m256d u = _mm256_castps_pd(x), v = _mm256_castps_pd(y);
+        *a = _mm256_castpd_ps(_mm256_unpacklo_pd(u, v));
+        *b = _mm256_castpd_ps(_mm256_unpackhi_pd(u, v));
+    } else {
+        *a = _mm256_blend_ps(x, _mm256_moveldup_ps(y), 0xaa);
+        *b = _mm256_blend_ps(_mm256_movehdup_ps(x), y, 0xaa);
+    }
+}
+
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    *re = LOAD(p);
+    *im = LOAD(p + VL);
+    TRANSPOSE(1, re, im);
+}
+INLINE void STORE_LANES(T *p, V re, V im)
+{
+    STORE(p, _mm256_unpacklo_ps(re, im));
+    STORE(p + VL, _mm256_unpackhi_ps(re, im));
+}
+
+#else
+
+typedef double T;
+typedef __m256d V;
+#define PRECISION f64
+#define PRECISION_BITS STET_F64
+#define VL 4
+#define LOG2_VL 2
+#define ROWS 4
+#define LOG2_ROWS 2
+#define SCALAR_FMA __builtin_fma
+
+INLINE V LOAD(const T *p) { return _mm256_loadu_pd(p); }
+INLINE void STORE(T *p, V a) { _mm256_storeu_pd(p, a); }
+INLINE V SET1(T a) { return _mm256_set1_pd(a); }
+INLINE V ADD(V a, V b) { return _mm256_add_pd(a, b); }
+INLINE V SUB(V a, V b) { return _mm256_sub_pd(a, b); }
+INLINE V MUL(V a, V b) { return _mm256_mul_pd(a, b); }
+INLINE V FMA(V a, V b, V c) { return _mm256_fmadd_pd(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return _mm256_fnmadd_pd(a, b, c); }
+INLINE V SELECT(V mask, V a, V b) { return _mm256_blendv_pd(a, b, mask); }
+
+INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
+INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+INLINE V LOAD_TWO(const T *p, const T *q)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
+}
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const V a = LOAD_TWO(p, p + VL), b = LOAD_TWO(p + VL / 2, p + VL + VL / 2);
+    *re = _mm256_unpacklo_pd(a, b);
+    *im = _mm256_unpackhi_pd(a, b);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    const V low = _mm256_unpacklo_pd(re, im), high = _mm256_unpackhi_pd(re, im);
+    STORE(p, _mm256_permute2f128_pd(low, high, 0x20));
+    STORE(p + VL, _mm256_permute2f128_pd(low, high, 0x31));
+}
+
+INLINE V REVERSE(V a) { return _mm256_permute4x64_pd(a, 0x1b); }
+#define REVERSE_RUNS REVERSE
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    if (h == 2) {
+        *a = _mm256_permute2f128_pd(x, y, 0x20);
+        *b = _mm256_permute2f128_pd(x, y, 0x31);
+    } else {
+        *a = _mm256_unpacklo_pd(x, y);
+        *b = _mm256_unpackhi_pd(x, y);
+    }
+}
+
+#define LOAD_LANES LOAD_PAIRS
+INLINE void STORE_LANES(T *p, V re, V im)
+{
+    STORE(p, _mm256_unpacklo_pd(re, im));
+    STORE(p + VL, _mm256_unpackhi_pd(re, im));
+}
+
+#endif

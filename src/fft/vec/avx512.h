@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vector type of AVX-512F: 16 floats or 8 doubles. See vec/README in scalar.h. */
+#include <immintrin.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+#ifdef STET_F32_KERNELS
+
+typedef float T;
+typedef __m512 V;
+#define PRECISION f32
+#define PRECISION_BITS STET_F32
+#define VL 16
+#define LOG2_VL 4
+#define ROWS 8
+#define LOG2_ROWS 3
+#define SCALAR_FMA __builtin_fmaf
+
+INLINE V LOAD(const T *p) { return _mm512_loadu_ps(p); }
+INLINE void STORE(T *p, V a) { _mm512_storeu_ps(p, a); }
+INLINE V SET1(T a) { return _mm512_set1_ps(a); }
+INLINE V ADD(V a, V b) { return _mm512_add_ps(a, b); }
+INLINE V SUB(V a, V b) { return _mm512_sub_ps(a, b); }
+INLINE V MUL(V a, V b) { return _mm512_mul_ps(a, b); }
+INLINE V FMA(V a, V b, V c) { return _mm512_fmadd_ps(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return _mm512_fnmadd_ps(a, b, c); }
+
+/* The lanes of b where the bits of mask are set, of a elsewhere. */
+INLINE V SELECT(V mask, V a, V b)
+{
+    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(
+        _mm512_castps_si512(mask), _mm512_castps_si512(b), _mm512_castps_si512(a), 0xca));
+}
+
+/* VL/2 numbers, twice; and two runs of VL/2. */
+INLINE V LOAD_ROWS(const T *p)
+{
+    return _mm512_castpd_ps(_mm512_broadcast_f64x4(_mm256_loadu_pd((const double *)p)));
+}
+INLINE void STORE_ROWS(T *p, V a) { _mm256_storeu_ps(p, _mm512_castps512_ps256(a)); }
+INLINE V LOAD_TWO(const T *p, const T *q)
+{
+    return _mm512_castpd_ps(
+        _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd((const double *)p)),
+                           _mm256_loadu_pd((const double *)q), 1));
+}
+
+/* VL complex numbers, as (real, imaginary) pairs in memory. */
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_permutex2var_ps(a, even, b);
+    *im = _mm512_permutex2var_ps(a, odd, b);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high =
+        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    STORE(p, _mm512_permutex2var_ps(re, low, im));
+    STORE(p + VL, _mm512_permutex2var_ps(re, high, im));
+}
+INLINE V REVERSE(V a)
+{
+    const __m512i back = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    return _mm512_permutexvar_ps(back, a);
+}
+
+/* VL columns in the order that last.h wants: the even ones, then the odd ones. */
+INLINE void LOAD_COLUMNS(const T *p, V *re, V *im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 3, 7, 11, 15, 19, 23, 27, 31);
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_permutex2var_ps(a, even, b);
+    *im = _mm512_permutex2var_ps(a, odd, b);
+}
+INLINE V LOAD_REAL_COLUMNS(const T *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    return _mm512_permutexvar_ps(order, LOAD(p));
+}
+
+/* VL/2 complex numbers to p, the others to q. */
+INLINE void STORE_RUNS(T *p, T *q, V re, V im)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high =
+        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    STORE(p, _mm512_permutex2var_ps(re, low, im));
+    STORE(q, _mm512_permutex2var_ps(re, high, im));
+}
+
+/* Each run of lanes backwards. */
+INLINE V REVERSE_RUNS(V a)
+{
+    const __m512i back = _mm512_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    return _mm512_permutexvar_ps(back, a);
+}
+
+/* Two by two transposition of blocks of h lanes: a = a0 a1 a2 a3 .., b = b0 b1 .. give
+ * a = a0 b0 a2 b2 .. and b = a1 b1 a3 b3 .. */
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    if (h == 8) {
+        *a = _mm512_shuffle_f32x4(x, y, 0x44);
+        *b = _mm512_shuffle_f32x4(x, y, 0xee);
+    } else if (h == 4) {
+        const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        const __m512d u = _mm512_castps_pd(x), v = _mm512_castps_pd(y);
+        *a = _mm512_castpd_ps(_mm512_permutex2var_pd(u, low, v));
+        *b = _mm512_castpd_ps(_mm512_permutex2var_pd(u, high, v));
+    } else if (h == 2) {
+        const __m512d u = _mm512_castps_pd(x), v = _mm512_castps_pd(y);
+        *a = _mm512_castpd_ps(_mm512_unpacklo_pd(u, v));
+        *b = _mm512_castpd_ps(_mm512_unpackhi_pd(u, v));
+    } else {
+        *a = _mm512_mask_moveldup_ps(x, 0xaaaa, y);
+        *b = _mm512_mask_movehdup_ps(y, 0x5555, x);
+    }
+}
+
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(0, 16, 2, 18, 8, 24, 10, 26, 4, 20, 6, 22, 12, 28, 14, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 17, 3, 19, 9, 25, 11, 27, 5, 21, 7, 23, 13, 29, 15, 31);
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_permutex2var_ps(a, even, b);
+    *im = _mm512_permutex2var_ps(a, odd, b);
+}
+INLINE void STORE_LANES(T *p, V re, V im)
+{
+    STORE(p, _mm512_unpacklo_ps(re, im));
+    STORE(p + VL, _mm512_unpackhi_ps(re, im));
+}
+
+#else
+
+typedef double T;
+typedef __m512d V;
+#define PRECISION f64
+#define PRECISION_BITS STET_F64
+#define VL 8
+#define LOG2_VL 3
+#define ROWS 8
+#define LOG2_ROWS 3
+#define SCALAR_FMA __builtin_fma
+
+INLINE V LOAD(const T *p) { return _mm512_loadu_pd(p); }
+INLINE void STORE(T *p, V a) { _mm512_storeu_pd(p, a); }
+INLINE V SET1(T a) { return _mm512_set1_pd(a); }
+INLINE V ADD(V a, V b) { return _mm512_add_pd(a, b); }
+INLINE V SUB(V a, V b) { return _mm512_sub_pd(a, b); }
+INLINE V MUL(V a, V b) { return _mm512_mul_pd(a, b); }
+INLINE V FMA(V a, V b, V c) { return _mm512_fmadd_pd(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return _mm512_fnmadd_pd(a, b, c); }
+
+INLINE V SELECT(V mask, V a, V b)
+{
+    return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(
+        _mm512_castpd_si512(mask), _mm512_castpd_si512(b), _mm512_castpd_si512(a), 0xca));
+}
+
+INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
+INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+    const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_permutex2var_pd(a, even, b);
+    *im = _mm512_permutex2var_pd(a, odd, b);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    const __m512i low = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    STORE(p, _mm512_permutex2var_pd(re, low, im));
+    STORE(p + VL, _mm512_permutex2var_pd(re, high, im));
+}
+
+INLINE V REVERSE(V a)
+{
+    return _mm512_permutexvar_pd(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), a);
+}
+#define REVERSE_RUNS REVERSE
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    if (h == 4) {
+        *a = _mm512_shuffle_f64x2(x, y, 0x44);
+        *b = _mm512_shuffle_f64x2(x, y, 0xee);
+    } else if (h == 2) {
+        const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        *a = _mm512_permutex2var_pd(x, low, y);
+        *b = _mm512_permutex2var_pd(x, high, y);
+    } else {
+        *a = _mm512_unpacklo_pd(x, y);
+        *b = _mm512_unpackhi_pd(x, y);
+    }
+}
+
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    const __m512i even = _mm512_setr_epi64(0, 2, 8, 10, 4, 6, 12, 14);
+    const __m512i odd = _mm512_setr_epi64(1, 3, 9, 11, 5, 7, 13, 15);
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_permutex2var_pd(a, even, b);
+    *im = _mm512_permutex2var_pd(a, odd, b);
+}
+INLINE void STORE_LANES(T *p, V re, V im)
+{
+    STORE(p, _mm512_unpacklo_pd(re, im));
+    STORE(p + VL, _mm512_unpackhi_pd(re, im));
+}
+
+#endif

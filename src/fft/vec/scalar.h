@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vector type with one lane. The wrapper file chooses the number
+ * before inclusion: STET_F32_KERNELS gives float, nothing gives double.
+ *
+ * A vector type is: T (the number), V (VL of them), LOAD, STORE, SET1, ADD, SUB,
+ * MUL, FMA(a,b,c) = a b + c and FNMA(a,b,c) = c - a b, each one IEEE operation
+ * per lane. Nothing else touches a floating-point number in the kernels. */
+#include "arith/fma.h"
+
+#ifdef STET_F32_KERNELS
+typedef float T;
+#define PRECISION f32
+#define SCALAR_FMA stet_fma_f32
+#else
+typedef double T;
+#define PRECISION f64
+#define SCALAR_FMA stet_fma_f64
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef T V;
+#define VL 1
+
+static inline V LOAD(const T *p) { return *p; }
+static inline void STORE(T *p, V a) { *p = a; }
+static inline V SET1(T a) { return a; }
+static inline V ADD(V a, V b) { return a + b; }
+static inline V SUB(V a, V b) { return a - b; }
+static inline V MUL(V a, V b) { return a * b; }
+static inline V FMA(V a, V b, V c) { return SCALAR_FMA(a, b, c); }
+static inline V FNMA(V a, V b, V c) { return SCALAR_FMA(-a, b, c); }

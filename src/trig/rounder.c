@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trig/rounder.h"
+
+#include <string.h>
+
+/* out[0..1] = RN(x), RN(x - RN(x)) in binary64, x < 1 known within error units; the rest
+ * is exact: RN(x) is a multiple of a unit, and the carry out when it is 1 does no harm to
+ * a difference modulo 1. */
+static bool stet_round_two(uint64_t *out, const uint64_t *x, uint64_t error, int w)
+{
+    if (!stet_fixed_round(&out[0], x, error, w, 53))
+        return false;
+    uint64_t head[STET_FIXED_MAX + 1] = {0}, rest[STET_FIXED_MAX] = {0}, zero[STET_FIXED_MAX] = {0};
+    uint64_t significand = (out[0] & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
+    int shift = 64 * w + (int)(out[0] >> 52) - 1075; /* head = significand 2^shift units */
+    if (shift < 0)
+        return false; /* x is below a unit of the last place: more limbs are needed */
+    stet_u128 placed = (stet_u128)significand << shift % 64;
+    head[shift / 64] = (uint64_t)placed;
+    head[shift / 64 + 1] = (uint64_t)(placed >> 64);
+    stet_fixed_sub(rest, x, head, w);
+    bool negative = rest[w - 1] >> 63;
+    if (negative)
+        stet_fixed_sub(rest, zero, rest, w);
+    if (!stet_fixed_round(&out[1], rest, error, w, 53))
+        return false;
+    if (negative)
+        out[1] = stet_bits_negate(out[1], 53);
+    return true;
+}
+
+bool stet_round_root_dd(uint64_t *out, const stet_angle *angle, const uint64_t *c,
+                        const uint64_t *s, uint64_t error, int w, int p)
+{
+    memset(out, 0, 4 * sizeof *out);
+    if (angle->y == 0) {
+        out[0] = stet_bits_one(p);
+        return true;
+    }
+    if (!stet_round_two(out, c, error, w))
+        return false;
+    if (3 * angle->y == 2 * angle->h) { /* sin(pi/6) leaves no rest, which no interval shows */
+        out[2] = stet_bits_half(p);
+        return true;
+    }
+    return stet_round_two(out + 2, s, error, w);
+}

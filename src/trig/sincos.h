@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sine and cosine in fixed point, to as many limbs as asked for. */
+#ifndef STET_TRIG_SINCOS_H
+#define STET_TRIG_SINCOS_H
+
+#include <stdint.h>
+
+/* Every sine and cosine of this room that is not the sum of longer computations is within
+ * this many units of the truth. */
+#define STET_SINCOS_ERROR 16
+
+/* c, s = cos, sin of (pi/4) y/h, 0 <= y <= h < 2^63, each within STET_SINCOS_ERROR units (of
+ * 2^(-64 w)). 2 <= w <= STET_FIXED_MAX. */
+void stet_sincos(uint64_t *c, uint64_t *s, uint64_t y, uint64_t h, int w);
+
+#endif

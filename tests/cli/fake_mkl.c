@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A stand-in for libmkl_rt.so: the functions that stet bench calls, on the definition of the DFT.
+ * FAKE_MKL=wrong   one number of each output is off
+ * FAKE_MKL=idle    it writes nothing
+ * FAKE_MKL=old     it knows no branch but COMPATIBLE
+ * FAKE_MKL=dies    it ends the process, as MKL does where a layer of it is missing */
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 7, STORAGE = 10, PLACEMENT, IN_STRIDES, OUT_STRIDES, IN_DISTANCE, OUT_DISTANCE };
+enum { REAL = 33, SINGLE = 35, COMPLEX_COMPLEX = 39, INPLACE = 43 };
+
+struct descriptor {
+    bool real, single, in_place, committed;
+    long n, batch, in_stride, out_stride, in_distance, out_distance;
+};
+
+static bool behaves(const char *how)
+{
+    const char *set = getenv("FAKE_MKL");
+    return set != NULL && strcmp(set, how) == 0;
+}
+
+int MKL_Set_Threading_Layer(int layer);
+int MKL_Set_Threading_Layer(int layer) { return layer; }
+
+/* As MKL: read once. */
+int MKL_CBWR_Get(int what);
+int MKL_CBWR_Get(int what)
+{
+    const char *branch = getenv("MKL_CBWR");
+    if (what != 1 || branch == NULL)
+        return 1;
+    return strcmp(branch, "COMPATIBLE") == 0 || behaves("old") ? 3 : 10;
+}
+
+void MKL_Get_Version_String(char *text, int size);
+void MKL_Get_Version_String(char *text, int size) { snprintf(text, (size_t)size, "fake"); }
+
+long DftiCreateDescriptor(void **handle, int precision, int domain, long rank, ...);
+long DftiCreateDescriptor(void **handle, int precision, int domain, long rank, ...)
+{
+    struct descriptor *d = calloc(1, sizeof *d);
+    va_list arguments;
+    if (behaves("dies"))
+        exit(2);
+    va_start(arguments, rank);
+    *d = (struct descriptor){.real = domain == REAL, .single = precision == SINGLE, .batch = 1};
+    d->n = va_arg(arguments, long);
+    va_end(arguments);
+    d->in_stride = d->out_stride = 1;
+    d->in_place = true;
+    *handle = d;
+    return rank != 1;
+}
+
+long DftiSetValue(void *handle, int parameter, ...);
+long DftiSetValue(void *handle, int parameter, ...)
+{
+    struct descriptor *d = handle;
+    va_list arguments;
+    long status = 0;
+    va_start(arguments, parameter);
+    switch (parameter) {
+    case BATCH: d->batch = va_arg(arguments, long); break;
+    case STORAGE: status = va_arg(arguments, int) != COMPLEX_COMPLEX; break;
+    case PLACEMENT: d->in_place = va_arg(arguments, int) == INPLACE; break;
+    case IN_STRIDES: d->in_stride = va_arg(arguments, const long *)[1]; break;
+    case OUT_STRIDES: d->out_stride = va_arg(arguments, const long *)[1]; break;
+    case IN_DISTANCE: d->in_distance = va_arg(arguments, long); break;
+    case OUT_DISTANCE: d->out_distance = va_arg(arguments, long); break;
+    default: break;
+    }
+    va_end(arguments);
+    return status;
+}
+
+long DftiCommitDescriptor(void *handle);
+long DftiCommitDescriptor(void *handle)
+{
+    ((struct descriptor *)handle)->committed = true;
+    return 0;
+}
+
+long DftiFreeDescriptor(void **handle);
+long DftiFreeDescriptor(void **handle)
+{
+    free(*handle);
+    *handle = NULL;
+    return 0;
+}
+
+static double get(const struct descriptor *d, const void *x, long i)
+{
+    return d->single ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
+
+static void put(const struct descriptor *d, void *x, long i, double value)
+{
+    if (d->single)
+        ((float *)x)[i] = (float)value;
+    else
+        ((double *)x)[i] = value;
+}
+
+/* Element i of a signal as a complex number; of half a spectrum also the mirrored half. */
+static void read_element(const struct descriptor *d, bool real, bool half, const void *in,
+                         long first, long i, double value[2])
+{
+    bool mirrored = half && i > d->n / 2;
+    long at = first + (mirrored ? d->n - i : i) * d->in_stride;
+    value[0] = get(d, in, real ? at : 2 * at);
+    value[1] = real ? 0 : get(d, in, 2 * at + 1) * (mirrored ? -1 : 1);
+}
+
+static void bin(const struct descriptor *d, const double *x, long k, int sign, double sum[2])
+{
+    sum[0] = sum[1] = 0;
+    for (long i = 0; i < d->n; i++) {
+        double angle = sign * 6.283185307179586 * (double)(i * k % d->n) / (double)d->n;
+        double c = cos(angle), s = sin(angle);
+        sum[0] += x[2 * i] * c - x[2 * i + 1] * s;
+        sum[1] += x[2 * i] * s + x[2 * i + 1] * c;
+    }
+}
+
+static long transform(const struct descriptor *d, const void *in, void *out, int sign)
+{
+    bool real_in = d->real && sign < 0, real_out = d->real && sign > 0;
+    long bins = real_in ? d->n / 2 + 1 : d->n;
+    double *x = malloc(4 * (size_t)d->n * sizeof *x), *y = x + 2 * d->n, sum[2];
+    for (long b = 0; b < d->batch; b++) {
+        for (long i = 0; i < d->n; i++)
+            read_element(d, real_in, real_out, in, b * d->in_distance, i, x + 2 * i);
+        for (long k = 0; k < bins; k++) {
+            bin(d, x, k, sign, sum);
+            y[2 * k] = sum[0] * (behaves("wrong") && k == 1 ? 1.001 : 1);
+            y[2 * k + 1] = sum[1];
+        }
+        for (long k = 0; k < bins; k++) {
+            long at = b * d->out_distance + k * d->out_stride;
+            put(d, out, real_out ? at : 2 * at, y[2 * k]);
+            if (!real_out)
+                put(d, out, 2 * at + 1, y[2 * k + 1]);
+        }
+    }
+    free(x);
+    return !d->committed;
+}
+
+static long compute(const struct descriptor *d, void *in, int sign, va_list arguments)
+{
+    if (behaves("idle"))
+        return 1;
+    if (!d->in_place)
+        return transform(d, in, va_arg(arguments, void *), sign);
+    /* Strides that cross would let one transform overwrite the next one's input. */
+    long numbers = d->batch * 2 * (d->real ? d->n / 2 + 1 : d->n);
+    size_t bytes = (size_t)numbers * (d->single ? sizeof(float) : sizeof(double));
+    void *copy = malloc(bytes);
+    memcpy(copy, in, bytes);
+    long status = transform(d, copy, in, sign);
+    free(copy);
+    return status;
+}
+
+long DftiComputeForward(void *handle, void *in, ...);
+long DftiComputeForward(void *handle, void *in, ...)
+{
+    va_list arguments;
+    va_start(arguments, in);
+    long status = compute(handle, in, -1, arguments);
+    va_end(arguments);
+    return status;
+}
+
+long DftiComputeBackward(void *handle, void *in, ...);
+long DftiComputeBackward(void *handle, void *in, ...)
+{
+    va_list arguments;
+    va_start(arguments, in);
+    long status = compute(handle, in, 1, arguments);
+    va_end(arguments);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Our own look at the chunks of a WAV file, on arbitrary bytes. */
+#include "riff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+struct bytes {
+    const unsigned char *data;
+    size_t size;
+};
+
+static bool read_at(void *context, uint64_t at, unsigned char *to, size_t size)
+{
+    const struct bytes *b = context;
+    if (at > b->size || size > b->size - at)
+        return false;
+    memcpy(to, b->data + at, size);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+    struct bytes b = {data, size};
+    struct error e = {""};
+    if (!riff_check(read_at, &b, size, &e) && strncmp(e.text, "byte ", 5) != 0)
+        abort();
+    return 0;
+}

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""stet bench: what it computes, finds and writes. Its numbers are times, and not tested.
+
+No peer need be installed: a stand-in for MKL (fake_mkl.c) computes the DFT from its definition.
+"""
+import ctypes.util
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree as xml
+
+from support import HERE, SANITIZED, Case, documented_keys
+
+FAKE = os.environ.get("STET_FAKE_MKL", "build/tests/cli/fake")
+FAKE = str(pathlib.Path(FAKE).resolve())
+QUICK = ("--rounds", "2")
+
+
+class BenchCase(Case):
+    def setUp(self):
+        super().setUp()
+        (self.dir / "home").mkdir()
+        # Nothing of this machine's is found by accident.
+        self.env = {"HOME": str(self.dir / "home"), "PATH": str(self.dir / "home"), "STET_MKL": "",
+                    "VIRTUAL_ENV": "", "CONDA_PREFIX": "", "MKLROOT": "", "PYENV_ROOT": ""}
+
+    def bench(self, *args, status=0, **env):
+        done = self.run_stet("bench", *QUICK, *args, "--json", "-", status=status,
+                             env=dict(self.env, **env))
+        self.assertEqual(done.stderr, b"")
+        return json.loads(done.stdout)
+
+    def table(self, *args, status=0, **env):
+        done = self.run_stet("bench", *QUICK, *args, status=status, env=dict(self.env, **env))
+        return done.stdout.decode()
+
+
+class Alone(BenchCase):
+    def test_keys(self):
+        result = self.bench("--peers", "none", "--sizes", "16,30", "--batch", "1,3")
+        self.assertEqual(list(result), documented_keys("stet bench"))
+        self.assertEqual(list(result["machine"]), documented_keys("stet bench machine"))
+        for row in result["rows"]:
+            self.assertEqual(list(row), documented_keys("stet bench rows"))
+            for key in ("gflops", "plan_ms"):
+                self.assertTrue(0 < row[key] < math.inf, row)
+            self.assertGreaterEqual(row["noise"], 0)
+            self.assertEqual((row["peers"], row["over"], row["ratio"]), ({}, {}, None))
+        self.assertIsNone(result["geomean"])
+        self.assertEqual([(r["precision"], r["n"], r["batch"]) for r in result["rows"]],
+                         [(p, n, b) for p in ("f32", "f64") for b in (1, 3) for n in (16, 30)])
+
+    def test_machine(self):
+        machine = self.bench("--peers", "none", "--sizes", "16")["machine"]
+        self.assertEqual(machine["rounds"], 2)
+        self.assertEqual((machine["libraries"], machine["missing"], machine["notes"]), ({}, {}, []))
+        if hasattr(os, "sched_getaffinity"):
+            self.assertEqual(machine["pinned_to"], [max(os.sched_getaffinity(0))])
+        info = self.stet_json("info")
+        self.assertEqual((machine["isa"], machine["stet"]), (info["isa"], info["version"]))
+
+    def test_lists_of_sizes(self):
+        def sizes(*args):
+            rows = self.bench("--peers", "none", "--precision", "f32", *args)["rows"]
+            return [(r["n"], r["batch"]) for r in rows]
+        self.assertEqual(sizes("--sizes", "2^2..2^4x5,6,3..13x2"),
+                         [(4, 5), (8, 5), (16, 5), (6, 1), (3, 2), (6, 2), (12, 2)])
+        self.assertEqual(sizes("--sizes", "8x4,10", "--batch", "2,3"),
+                         [(8, 4), (10, 2), (10, 3)])
+
+    def test_table_and_file(self):
+        text = self.table("--peers", "none", "--sizes", "16,2^5", "--json", "out.json")
+        rows = json.loads((self.dir / "out.json").read_text())["rows"]
+        self.assertEqual([r["n"] for r in rows], [16, 32, 16, 32])
+        lines = [line.split() for line in text.splitlines()]
+        numbers = [line for line in lines if line and line[0] in ("16", "32")]
+        self.assertEqual([line[1] for line in numbers], [f"{r['gflops']:.1f}" for r in rows])
+        self.assertIn("\nc2c f32, 1 thread, GFLOPS\n", text)
+
+    def test_the_command_is_recorded(self):
+        result = self.bench("--peers", "none", "--sizes", "16", "--mkl", "a b")
+        self.assertEqual(result["command"], "stet bench --rounds 2 --peers none --sizes 16 --mkl 'a b' "
+                                            "--json -")
+
+    def test_errors(self):
+        wrong = [["--sizes", s] for s in ("", "1", "0", "x", "16,", "2^99", "2^29", "16..8", "8x",
+                                          "8x0", "2^20x2^20", "-8", "8 ", "..8", "99999999999999999999",
+                                          "2..2^20x300")]
+        wrong += [["--batch", b] for b in ("", "0", "x", "1,", "2^", ",".join(["1"] * 257))]
+        wrong += [["--peers", "fftw,acme"], ["--peers", ""], ["--kind", "dct"], ["--precision", "f16"],
+                  ["--threads", "0"], ["--rounds", "0"], ["--rounds", "1e3"], ["--sizes"], ["--frob"],
+                  ["surplus"], ["--kind", "r2c", "--in-place", "--columns"],
+                  ["--sizes", "2^20", "--batch", "2^20"], ["--json", "missing/out.json"],
+                  ["--plot", "missing/out.svg"], ["--json", "a", "--plot", "a"]]
+        lines = [self.error("bench", *args, env=self.env) for args in wrong]
+        self.assert_expected("bench-errors.txt", "\n".join(lines) + "\n")
+        self.assertEqual(self.files(), ["home"])
+
+    def test_too_much_memory(self):
+        if not SANITIZED:
+            line = self.error("bench", "--peers", "none", "--sizes", "2^26", "--json", "-",
+                              env=self.env, memory=1 << 29)
+            self.assertIn("not enough memory", line)
+
+    def test_picture(self):
+        self.table("--peers", "mkl", "--mkl", FAKE, "--sizes", "2^3..2^5,12", "--plot", "out.svg")
+        root = xml.parse(self.dir / "out.svg").getroot()
+        name = "{http://www.w3.org/2000/svg}"
+        groups = root.findall(f"{name}g")
+        # Of each library a line for each precision, and a dot for each row.
+        self.assertEqual([len(g) for g in groups], [1, 1, 8] * 2)
+        self.assertEqual([g.get("stroke-dasharray") is not None for g in groups],
+                         [False, True, False] * 2)
+        self.assertEqual(groups[0][0].get("d").count("L"), 2)
+        texts = [t.text for t in root.findall(f"{name}text")]
+        self.assertIn("mkl", texts)
+        self.assertNotIn("fftw", texts)
+
+    def test_document(self):
+        """The script that makes tables of the JSON."""
+        result = self.bench("--peers", "mkl,cbwr", "--mkl", FAKE, "--sizes", "16,4x3")
+        self.file("run.json", json.dumps(result).encode())
+        script = HERE.parent.parent / "scripts" / "performance-doc"
+        text = subprocess.run([sys.executable, "-B", script, self.dir / "run.json"], check=True,
+                              capture_output=True, timeout=60).stdout.decode()
+        rows = [line for line in text.splitlines() if line.startswith(("| 16 |", "| 4 |"))]
+        self.assertEqual(len(rows), 4)
+        self.assertIn(f"| {result['rows'][0]['gflops']:.1f}", rows[0].replace("*", ""))
+        self.assertIn(result["machine"]["cpu"], text)
+        self.assertIn(f"{result['geomean']:.3f}", text)
+
+
+class Peers(BenchCase):
+    def test_every_layout_is_the_transform(self):
+        """stet and the definition agree about every kind and layout."""
+        sizes = ("--sizes", "2,3,9x1,16x7,13x4", "--peers", "mkl", "--mkl", FAKE, "--rounds", "1")
+        for kind in ("c2c", "r2c", "c2r"):
+            for layout in ((), ("--in-place",), ("--columns",), ("--in-place", "--columns")):
+                if len(layout) == 2 and kind != "c2c":
+                    continue
+                rows = self.bench("--kind", kind, *layout, *sizes)["rows"]
+                self.assertEqual(len(rows), 10)
+                work = " ".join([kind, *(o.strip("-").replace("-", " ") for o in layout)])
+                for row in rows:
+                    self.assertEqual((row["work"], list(row["peers"])), (work, ["mkl"]))
+                    self.assertAlmostEqual(row["ratio"] * row["peers"]["mkl"] / row["gflops"], 1, 4)
+
+    def test_a_wrong_result(self):
+        for kind, layout, how in (("c2c", (), "wrong"), ("c2c", ("--in-place",), "wrong"),
+                                  ("r2c", (), "wrong"), ("c2r", (), "wrong"), ("c2c", (), "idle"),
+                                  ("c2c", ("--in-place",), "idle")):
+            args = ("--kind", kind, *layout, "--peers", "mkl", "--mkl", FAKE, "--sizes", "16x3")
+            result = self.bench(*args, status=1, FAKE_MKL=how)
+            for row in result["rows"]:
+                self.assertEqual((row["peers"], row["ratio"]), ({"mkl": None}, None))
+                self.assertGreater(row["gflops"], 0)
+            self.assertIsNone(result["geomean"])
+            text = self.table(*args, status=1, FAKE_MKL=how)
+            self.assertIn(f"WRONG: {kind} f32 16: mkl and stet are ", text)
+
+    def test_restricted_branches(self):
+        result = self.bench("--peers", "mkl,cbwr", "--mkl", FAKE, "--sizes", "16", "--precision", "f32")
+        self.assertEqual(result["machine"]["libraries"]["mkl"],
+                         {"path": FAKE + "/libmkl_rt.so.3", "version": "fake", "branch": "off"})
+        over = result["rows"][0]["over"]
+        self.assertEqual(list(over), ["CBWR=COMPATIBLE", "CBWR=AVX2"])
+        for there in over.values():
+            self.assertEqual(list(there), ["gflops", "mkl", "ratio", "noise"])
+            self.assertAlmostEqual(there["ratio"] * there["mkl"] / there["gflops"], 1, 4)
+        self.assertEqual(result["machine"]["notes"], [])
+
+    def test_a_branch_that_is_not_taken(self):
+        result = self.bench("--peers", "cbwr", "--mkl", FAKE, "--sizes", "16", FAKE_MKL="old")
+        for row in result["rows"]:
+            self.assertEqual((list(row["over"]), row["peers"]), (["CBWR=COMPATIBLE"], {}))
+        self.assertEqual(result["machine"]["notes"],
+                         ["CBWR=AVX2: MKL runs its branch COMPATIBLE on this CPU instead"])
+
+    def test_stet_restricted_too(self):
+        result = self.bench("--peers", "cbwr", "--mkl", FAKE, "--sizes", "16", "--precision", "f64",
+                            "--isa-children")
+        over, notes = result["rows"][0]["over"], result["machine"]["notes"]
+        name = "avx2/CBWR=AVX2"
+        isa = self.stet_json("info", env={"STET_ISA": "avx2"})["isa"]
+        self.assertEqual(name in over, isa == "avx2")
+        self.assertEqual(notes, [] if isa == "avx2" else
+                         [f"{name}: stet has no instance avx2 here, and runs {isa}"])
+
+    def test_mkl_that_is_not_there(self):
+        (self.dir / "empty").mkdir()
+        self.file("libmkl_rt.so", b"no library")
+        for path, reason in (("nowhere", "nowhere: cannot find MKL: No such file or directory"),
+                             ("empty", "empty: no libmkl_rt.so* in it"),
+                             ("libmkl_rt.so", "file too short")):
+            missing = self.bench("--peers", "mkl,cbwr", "--mkl", path,
+                                 "--sizes", "16")["machine"]["missing"]
+            self.assertIn(reason, missing["mkl"])
+        text = self.table("--peers", "mkl", "--mkl", "nowhere", "--sizes", "16")
+        self.assertIn("mkl        missing: nowhere", text)
+
+    def test_mkl_that_ends_the_process(self):
+        result = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", FAKE_MKL="dies")
+        self.assertIn("ends the process that uses it", result["machine"]["missing"]["mkl"])
+
+    @unittest.skipIf(ctypes.util.find_library("mkl_rt"), "the system has MKL")
+    def test_where_mkl_is_looked_for(self):
+        def path(**env):
+            return self.bench("--peers", "mkl", "--sizes", "16",
+                              **env)["machine"]["libraries"].get("mkl", {}).get("path")
+        missing = self.bench("--peers", "mkl", "--sizes", "16")["machine"]["missing"]["mkl"]
+        self.assertIn("pip install mkl", missing)
+        fake = FAKE + "/libmkl_rt.so.3"
+        for folder in ("env/bin", "home/.local", "pyenv/versions/3.1"):
+            (self.dir / folder).mkdir(parents=True)
+        os.symlink(FAKE, self.dir / "env" / "lib")
+        os.symlink(FAKE, self.dir / "pyenv" / "versions" / "3.1" / "lib")
+        self.assertEqual(path(LD_LIBRARY_PATH=FAKE), fake)
+        self.assertEqual(path(VIRTUAL_ENV=str(self.dir / "env")), fake)
+        self.assertEqual(path(PYENV_ROOT=str(self.dir / "pyenv")), fake)
+        self.assertEqual(path(STET_MKL=FAKE), fake)
+        self.assertEqual(path(STET_MKL=fake), fake)
+        python = self.dir / "env" / "bin" / "python3"
+        python.write_bytes(b"#!/bin/false\n")
+        python.chmod(0o755)
+        self.assertEqual(path(PATH=str(self.dir / "nowhere") + ":" + str(python.parent)), fake)
+        (self.dir / "link").mkdir()
+        os.symlink(python, self.dir / "link" / "python3")
+        self.assertEqual(path(PATH=str(self.dir / "link")), fake)
+        os.symlink(FAKE, self.dir / "home" / ".local" / "lib")
+        self.assertEqual(path(), fake)
+
+    def test_fftw_that_is_not_there(self):
+        """A broken one, found before that of the system."""
+        (self.dir / "broken").mkdir()
+        for name in ("libfftw3.so.3", "libfftw3f.so.3"):
+            self.file("broken/" + name, b"no library")
+        machine = self.bench("--peers", "fftw", "--sizes", "16",
+                             LD_LIBRARY_PATH=str(self.dir / "broken"))["machine"]
+        self.assertEqual(machine["libraries"], {})
+        for precision in ("f32", "f64"):
+            self.assertIn("apt-get install libfftw3-single3 libfftw3-double3",
+                          machine["missing"]["fftw " + precision])
+
+    @unittest.skipUnless(ctypes.util.find_library("fftw3f") and ctypes.util.find_library("fftw3"),
+                         "FFTW is not installed")
+    def test_fftw(self):
+        for kind in ("c2c", "r2c", "c2r"):
+            for layout in ((), ("--in-place",), ("--columns",)):
+                result = self.bench("--peers", "fftw", "--sizes", "16,15x4", "--kind", kind, *layout,
+                                    "--rounds", "1")
+                for row in result["rows"]:
+                    self.assertEqual(list(row["peers"]), ["fftw", "fftw-estimate"])
+                    best = max(row["peers"].values())
+                    self.assertAlmostEqual(row["ratio"] * best / row["gflops"], 1, 4)
+        product = math.prod(r["ratio"] for r in result["rows"])
+        self.assertAlmostEqual(result["geomean"] / product ** (1 / len(result["rows"])), 1, 4)
+        self.assertRegex(result["machine"]["libraries"]["fftw f64"]["version"], "^fftw-3")
+
+
+if __name__ == "__main__":
+    unittest.main()

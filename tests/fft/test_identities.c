@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Different transforms that must give the same bits: real and complex, forward and
+ * inverse, several dimensions and one at a time, contiguous and any other layout. */
+#include "lib/check.h"
+
+#include <string.h>
+
+/* Real numbers as complex ones with imaginary part +0. */
+static void *widen(const struct transform *real, const void *x)
+{
+    size_t count = transform_reals(real, SIDE_IN), size = transform_real(real);
+    char *z = calloc(count, 2 * size);
+    assert_non_null(z);
+    for (size_t i = 0; i < count; i++)
+        memcpy(z + 2 * i * size, (const char *)x + i * size, size);
+    return z;
+}
+
+/* Is the half spectrum the first half of the whole one: in every bit, or at least in
+ * value (== of numbers: the sign of a zero may differ)? */
+static void compare_halves(const struct transform *real, const void *half, const void *whole,
+                           bool bits)
+{
+    size_t size = transform_real(real), n = (size_t)real->n[real->rank - 1], kept = n / 2 + 1;
+    size_t rows = transform_reals(real, SIDE_OUT) / (2 * kept);
+    for (size_t row = 0; row < rows; row++) {
+        const char *a = (const char *)half + row * 2 * kept * size;
+        const char *b = (const char *)whole + row * 2 * n * size;
+        if (bits) {
+            assert_int_equal(first_difference(a, b, real->precision, 2 * kept), 2 * kept);
+            continue;
+        }
+        for (size_t i = 0; i < 2 * kept; i++) {
+            double x = transform_number(real, a, i), y = transform_number(real, b, i);
+            assert_true(x == y || (x != x && y != y));
+        }
+    }
+}
+
+static void half_of_c2c(struct transform t, enum generate_family family, bool bits)
+{
+    struct transform whole = t;
+    whole.kind = STET_C2C;
+    void *x = check_input(&t, family, 11), *z = widen(&t, x);
+    void *a = check_output(&t, x), *b = check_output(&whole, z);
+    compare_halves(&t, a, b, bits);
+    free(x), free(z), free(a), free(b);
+}
+
+/* The claim of r2c: the first half of c2c. */
+static void test_r2c_is_half_of_c2c(void **state)
+{
+    static const ptrdiff_t more[] = {243, 256, 289, 360, 1000, 1001, 1009, 1024, 2018, 30030};
+    (void)state;
+    FOR_EACH_PRECISION (precision) {
+        for (ptrdiff_t n = 1; n <= 130; n++)
+            half_of_c2c(transform_1d(STET_R2C, precision, n), GENERATE_UNIFORM, true);
+        for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+            half_of_c2c(transform_1d(STET_R2C, precision, more[i]), GENERATE_UNIFORM, true);
+        struct transform t = {STET_R2C, precision, STET_FORWARD, STET_NORM_ORTHO, 3, {5, 6, 7}};
+        for (; t.n[2] <= 18; t.n[2]++)
+            half_of_c2c(t, GENERATE_UNIFORM, true);
+    }
+}
+
+/* With -0 in the input or underflow, the sign of a zero may differ, no value may. */
+static void test_r2c_of_special_inputs(void **state)
+{
+    static const enum generate_family families[] = {
+        GENERATE_INTEGER, GENERATE_CONSTANT, GENERATE_IMPULSE,    GENERATE_SUBNORMAL,
+        GENERATE_NEGZERO, GENERATE_LARGE,    GENERATE_ALLNEGZERO, GENERATE_MIXED};
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (ptrdiff_t n = 1; n <= 100; n++)
+            for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+                half_of_c2c(transform_1d(STET_R2C, precision, n), families[f], false);
+}
+
+/* What holds for real input is exact too: X[N-k] is the conjugate of X[k]. */
+static void test_conjugate_symmetry(void **state)
+{
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (ptrdiff_t n = 1; n <= 130; n++) {
+            struct transform t = transform_1d(STET_R2C, precision, n), whole = t;
+            whole.kind = STET_C2C;
+            void *x = check_input(&t, GENERATE_UNIFORM, 12), *z = widen(&t, x);
+            void *y = check_output(&whole, z);
+            double limit = 0, u = precision == STET_F32 ? 0x1p-20 : 0x1p-49;
+            ptrdiff_t odd = n;
+            for (ptrdiff_t p = 2; p <= 13; p++)
+                while (odd % p == 0)
+                    odd /= p;
+            if (odd > 1) /* a Bluestein transform is symmetric only up to rounding */
+                limit = u * (double)n;
+            for (ptrdiff_t k = 1; k < n; k++) {
+                size_t i = 2 * (size_t)k, j = 2 * (size_t)(n - k);
+                double re = transform_number(&t, y, i) - transform_number(&t, y, j);
+                double im = transform_number(&t, y, i + 1) + transform_number(&t, y, j + 1);
+                assert_true(re <= limit && -re <= limit && im <= limit && -im <= limit);
+            }
+            free(x), free(z), free(y);
+        }
+}
+
+/* Real and imaginary parts exchanged. */
+static void swap_parts(const struct transform *t, void *x, size_t count)
+{
+    size_t size = transform_real(t);
+    for (size_t i = 0; i < count; i++) {
+        char *z = (char *)x + 2 * i * size, kept[8];
+        memcpy(kept, z, size);
+        memcpy(z, z + size, size);
+        memcpy(z + size, kept, size);
+    }
+}
+
+/* The inverse is the forward transform with parts exchanged before and after. */
+static void test_inverse_by_exchange(void **state)
+{
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (ptrdiff_t n = 1; n <= 130; n++)
+            for (int family = 0; family < GENERATE_FAMILIES; family++) {
+                struct transform forward = transform_1d(STET_C2C, precision, n), inverse = forward;
+                inverse.direction = STET_INVERSE;
+                inverse.norm = STET_NORM_FORWARD; /* neither scales */
+                void *x = check_input(&forward, (enum generate_family)family, 13);
+                void *a = check_output(&inverse, x);
+                swap_parts(&forward, x, (size_t)n);
+                void *b = check_output(&forward, x);
+                swap_parts(&forward, b, (size_t)n);
+                assert_true(transform_same(&forward, a, b));
+                free(x), free(a), free(b);
+            }
+}
+
+/* One 1-D transform along an axis of a packed complex array, in place. */
+static void along_axis(const struct transform *t, int axis, void *array)
+{
+    stet_dim line = {t->n[axis], 1, 1}, batch[TRANSFORM_RANK];
+    int batch_rank = 0;
+    for (int i = axis + 1; i < t->rank; i++)
+        line.in_stride *= t->n[i];
+    line.out_stride = line.in_stride;
+    ptrdiff_t stride = 1;
+    for (int i = t->rank - 1; i >= 0; stride *= t->n[i--])
+        if (i != axis)
+            batch[batch_rank++] = (stet_dim){t->n[i], stride, stride};
+    stet_dim unused[TRANSFORM_RANK];
+    stet_options options = transform_options(t, unused);
+    options.rank = 1;
+    options.dims = &line;
+    options.batch_rank = batch_rank;
+    options.batch = batch;
+    assert_int_equal(stet_transform(&options, array, array), STET_OK);
+}
+
+static void test_dimensions_one_at_a_time(void **state)
+{
+    static const struct transform shapes[] = {
+        {.rank = 2, .n = {4, 6}},    {.rank = 2, .n = {17, 8}},      {.rank = 2, .n = {32, 15}},
+        {.rank = 3, .n = {3, 8, 5}}, {.rank = 4, .n = {2, 7, 1, 9}}, {.rank = 3, .n = {1, 19, 1}},
+    };
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+            for (int family = 0; family < GENERATE_FAMILIES; family++) {
+                struct transform t = shapes[i];
+                t.kind = STET_C2C, t.precision = precision;
+                t.direction = (stet_direction)(1 + i % 2);
+                t.norm = t.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+                void *x = check_input(&t, (enum generate_family)family, 14);
+                void *whole = check_output(&t, x);
+                for (int axis = t.rank - 1; axis >= 0; axis--)
+                    along_axis(&t, axis, x);
+                assert_true(transform_same(&t, whole, x));
+                free(x), free(whole);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_r2c_is_half_of_c2c),
+        cmocka_unit_test(test_r2c_of_special_inputs),
+        cmocka_unit_test(test_conjugate_symmetry),
+        cmocka_unit_test(test_inverse_by_exchange),
+        cmocka_unit_test(test_dimensions_one_at_a_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

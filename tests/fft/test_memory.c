@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Allocations: each one fails once, none is leaked, none happens where none may.
+ *
+ * Linked with --wrap=aligned_alloc and --wrap=free: all blocks of the library come
+ * from the one and go to the other (src/base/alloc.c). */
+#include "lib/check.h"
+
+#include <string.h>
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *block);
+void __wrap_free(void *block);
+
+#define BLOCKS 256
+
+static void *alive[BLOCKS];
+static int alive_count, asked, fail_at; /* fail_at: number of the request, from 1; 0: never */
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    if (++asked == fail_at)
+        return NULL;
+    void *block = __real_aligned_alloc(alignment, size);
+    assert_non_null(block);
+    assert_true(alive_count < BLOCKS);
+    alive[alive_count++] = block;
+    return block;
+}
+
+void __wrap_free(void *block)
+{
+    for (int i = 0; i < alive_count; i++)
+        if (alive[i] == block)
+            alive[i--] = alive[--alive_count];
+    __real_free(block);
+}
+
+/* Lengths of each sort; the long ones need their workspace from the heap. */
+static const struct transform shapes[] = {
+    {.rank = 1, .n = {1}},      {.rank = 1, .n = {2}},        {.rank = 1, .n = {16}},
+    {.rank = 1, .n = {30}},     {.rank = 1, .n = {17}},       {.rank = 1, .n = {34}},
+    {.rank = 1, .n = {8192}},   {.rank = 1, .n = {9999}},     {.rank = 2, .n = {4, 6}},
+    {.rank = 2, .n = {17, 17}}, {.rank = 3, .n = {3, 19, 4}}, {.rank = 2, .n = {64, 96}},
+};
+
+static void reset(int fail)
+{
+    asked = 0;
+    fail_at = fail;
+}
+
+/* What is done with the options; STET_OK, or STET_E_MEMORY and nothing written. */
+typedef stet_status action(const stet_options *options, const void *in, void *out);
+
+static stet_status create(const stet_options *options, const void *in, void *out)
+{
+    (void)in, (void)out;
+    stet_plan *plan = (stet_plan *)&asked;
+    stet_status status = stet_plan_create(&plan, options);
+    if (status != STET_OK)
+        assert_null(plan);
+    stet_plan_destroy(plan);
+    return status;
+}
+
+/* Only the allocations of the execution fail. */
+static stet_status execute(const stet_options *options, const void *in, void *out)
+{
+    stet_plan *plan;
+    int fail = fail_at;
+    reset(0);
+    assert_int_equal(stet_plan_create(&plan, options), STET_OK);
+    reset(fail);
+    stet_status status = stet_execute(plan, in, out);
+    stet_plan_destroy(plan);
+    return status;
+}
+
+/* Let the first allocation fail, then the second ... until none is left to fail.
+ * Returns how many there are. */
+static int fail_each(action *act, const struct transform *t)
+{
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(t, dims);
+    void *in = check_input(t, GENERATE_UNIFORM, 1), *out = transform_alloc(t, SIDE_OUT, 1);
+    void *good = check_output(t, in);
+    size_t bytes = transform_bytes(t, SIDE_OUT);
+    char *before = malloc(bytes);
+    assert_non_null(before);
+    memset(out, 0x5a, bytes);
+    memcpy(before, out, bytes);
+    int k = 1;
+    for (;; k++) {
+        reset(k);
+        stet_status status = act(&options, in, out);
+        assert_int_equal(alive_count, 0);
+        if (asked < k) {
+            assert_int_equal(status, STET_OK);
+            break;
+        }
+        assert_int_equal(status, STET_E_MEMORY);
+        assert_memory_equal(out, before, bytes);
+    }
+    reset(0);
+    if (act != create)
+        assert_true(transform_same(t, out, good));
+    free(in), free(out), free(good), free(before);
+    return k - 1;
+}
+
+static int fail_each_shape(action *act)
+{
+    int most = 0;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision)
+            for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+                struct transform t = shapes[i];
+                t.kind = kind;
+                t.precision = precision;
+                t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+                t.norm = STET_NORM_BACKWARD;
+                int count = fail_each(act, &t);
+                most = count > most ? count : most;
+            }
+    return most;
+}
+
+static void test_create(void **state)
+{
+    (void)state;
+    assert_true(fail_each_shape(create) > 3); /* the wrapper is in place */
+}
+
+static void test_execute(void **state)
+{
+    (void)state;
+    assert_true(fail_each_shape(execute) > 0);
+}
+
+static void test_transform(void **state)
+{
+    (void)state;
+    assert_true(fail_each_shape(stet_transform) > 4);
+}
+
+static void test_execute_with_allocates_nothing(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND (kind)
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+            struct transform t = shapes[i];
+            t.kind = kind;
+            t.precision = STET_F64;
+            t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+            t.norm = STET_NORM_BACKWARD;
+            stet_dim dims[TRANSFORM_RANK];
+            stet_options options = transform_options(&t, dims);
+            void *in = check_input(&t, GENERATE_UNIFORM, 1),
+                 *out = transform_alloc(&t, SIDE_OUT, 1);
+            stet_plan *plan;
+            assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+            size_t size = stet_plan_workspace(plan);
+            void *work = malloc(size);
+            assert_non_null(work);
+            reset(1);
+            assert_int_equal(stet_execute_with(plan, in, out, work, size), STET_OK);
+            assert_int_equal(asked, 0);
+            reset(0);
+            stet_plan_destroy(plan);
+            free(in), free(out), free(work);
+        }
+    assert_int_equal(alive_count, 0);
+}
+
+/* A call that is refused keeps nothing either. */
+static void test_refusals_keep_nothing(void **state)
+{
+    (void)state;
+    stet_dim overlapping[2] = {{4, 4, 1}, {4, 1, 1}}, huge = {PTRDIFF_MAX, 1, 1};
+    stet_plan *plan;
+    stet_options options;
+    stet_options_init(&options);
+    options.rank = 2;
+    options.dims = overlapping;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_STRIDE);
+    options.rank = 1;
+    options.dims = &huge;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_OVERFLOW);
+    assert_int_equal(alive_count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_create),
+        cmocka_unit_test(test_execute),
+        cmocka_unit_test(test_transform),
+        cmocka_unit_test(test_execute_with_allocates_nothing),
+        cmocka_unit_test(test_refusals_keep_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# header.sh INCLUDE_DIR: stet.h compiles alone, twice in one file, without a warning, in C99,
+# C11, C++11 and C++17, with gcc and with clang.
+set -eu
+include=$1
+failed=0
+
+try() { # try COMPILER LANGUAGE STANDARD
+    if printf '#include "stet.h"\n#include "stet.h"\nint stet_header_test;\n' |
+        "$1" -x "$2" -std="$3" -I "$include" -Wall -Wextra -Wpedantic -Wshadow -Werror \
+            -fsyntax-only -; then
+        echo "ok     $1 -std=$3"
+    else
+        echo "FAILED $1 -std=$3"
+        failed=1
+    fi
+}
+
+for standard in c99 c11; do
+    try gcc c $standard
+    try clang-19 c $standard
+done
+for standard in c++11 c++17; do
+    try g++ c++ $standard
+    try clang-19 c++ $standard
+done
+exit $failed

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# namespace.sh HEADER LIBSTET.A LIBSTET.SO ALLOWED: three rules about names.
+#  1. every global symbol that the archive defines begins with stet_
+#  2. the shared library exports the STET_API functions of the header, no more, no less
+#  3. what the archive takes from outside is on the allowed list
+set -eu
+LC_ALL=C
+export LC_ALL
+header=$1 archive=$2 shared=$3 allowed=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+complain() { # complain MESSAGE FILE: a non-empty file is a list of offenders
+    if [ -s "$2" ]; then
+        echo "$1"
+        sed 's/^/    /' "$2"
+        failed=1
+    fi
+}
+
+# "name type ..." lines; an archive's member headings have no second field.
+nm -P -g --defined-only "$archive" | awk 'NF > 1 { print $1 }' | sort -u >"$work/defined"
+grep -v '^stet_' "$work/defined" >"$work/foreign" || true
+complain "$archive defines names outside stet_:" "$work/foreign"
+
+# The header's declarations: STET_API ... name( , over line ends, comments removed.
+tr '\n' ' ' <"$header" | sed 's:/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/: :g' | tr ';' '\n' |
+    sed -n 's/.*STET_API[^(]*[ *]\(stet_[a-z0-9_]*\) *(.*/\1/p' | sort -u >"$work/declared"
+nm -P -D --defined-only "$shared" | awk '$2 != "A" { sub(/@.*/, "", $1); print $1 }' |
+    sort -u >"$work/exported"
+comm -23 "$work/declared" "$work/exported" >"$work/missing"
+comm -13 "$work/declared" "$work/exported" >"$work/surplus"
+complain "$header declares what $shared does not export:" "$work/missing"
+complain "$shared exports what $header does not declare:" "$work/surplus"
+[ -s "$work/declared" ] || { echo "no STET_API function found in $header" && failed=1; }
+
+nm -P -u "$archive" | awk 'NF > 1 { print $1 }' | sort -u >"$work/used"
+grep -v '^#' "$allowed" | sort -u - "$work/defined" >"$work/known"
+comm -23 "$work/used" "$work/known" >"$work/outside"
+complain "$archive uses names that are not in $allowed:" "$work/outside"
+
+echo "$(wc -l <"$work/defined") names defined, $(wc -l <"$work/exported") exported," \
+    "$(wc -l <"$work/declared") declared, $(comm -23 "$work/used" "$work/defined" | wc -l) from outside"
+exit $failed
