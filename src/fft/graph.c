@@ -46,7 +46,8 @@ static void add_odd(const stet_fft1d *f, stet_step *steps, int *count, ptrdiff_t
         stet_step *p = &steps[*count];
         add_step(steps, count, STET_STEP_ODD, f->n, g->odd[i], L);
         p->table[0] = table;
-        table += (size_t)stet_odd_table_size(p->L, g->odd[i]) * size;
+        if (table) /* there is none where the only odd step is at L = 1 */
+            table += (size_t)stet_odd_table_size(p->L, g->odd[i]) * size;
     }
 }
 
