@@ -10,7 +10,7 @@
 
 /* For LeakSanitizer: acb_dft of Arb 2.23 loses blocks in its Bluestein transform. */
 const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:flint_malloc"; }
+const char *__lsan_default_suppressions(void) { return "leak:libflint"; }
 
 static size_t product(const struct transform *t)
 {
