@@ -66,7 +66,7 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
         scatter(out, y, n, s->os, s->od, 2, exchanged);
     } else if (f->kind == STET_R2C) {
         gather(in, x, n, s->is, s->id, 1, 0);
-        const Source from = {in, in, VL};
+        const Source from = {in, in, VL, 0};
         if (f->graph.rough > 1)
             half_of_complex(f, from, to, rest);
         else
@@ -140,8 +140,10 @@ static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T
         small_lines(f, &line, exchanged, scale);
     else if (f->wide_step_count > 0)
         wide(f, x, y, exchanged, scale, work);
-    else
+    else if (f->column_step_count > 0)
         columns(f, x, y, 0, exchanged, scale, work);
+    else
+        rows_transform(f, x, y, 0, exchanged, scale, work);
     return 1;
 }
 
@@ -186,8 +188,12 @@ static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
         return complex_alone(f, x, y, exchanged, scale, work);
     if (f->half)
         return hermitian_alone(f, x, y, scale, work);
-    if (f->kind == STET_R2C && f->lanes == VL) {
+    if (f->kind == STET_R2C && f->lanes == VL && f->column_step_count > 0) {
         columns(f, x, y, 1, 0, scale, work);
+        return 1;
+    }
+    if (f->kind == STET_R2C && f->lanes == VL && f->turn > 0) {
+        rows_transform(f, x, y, 1, 0, scale, work);
         return 1;
     }
     return 0;

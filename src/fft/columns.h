@@ -58,12 +58,10 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
 {
     const stet_step *p = f->column_step;
     T *here = work, *there = work + 2 * f->n + 2 * VL * ROWS;
-    if (real)
-        first_pass(FROM_REALS, VL, p, (Source){x, x, 1}, rows_out(here, VL), 1);
-    else if (exchanged)
-        first_pass(FROM_EXCHANGED, VL, p, (Source){x, x, 2}, rows_out(here, VL), 0);
-    else
-        first_pass(FROM_PAIRS, VL, p, (Source){x, x, 2}, rows_out(here, VL), 0);
+    const int order = real        ? ARRAY_LAST_REALS
+                      : exchanged ? ARRAY_LAST_EXCHANGED
+                                  : ARRAY_LAST_PAIRS;
+    first_pass(FROM_ARRAY, VL, p, (Source){x, x, real ? 1 : 2, order}, rows_out(here, VL), real);
     for (int i = 1; i < f->column_step_count - 1; i++) {
         later_pass(VL, &p[i], rows_in(here, VL), rows_out(there, VL), real);
         T *swap = here;

@@ -60,6 +60,13 @@ static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, int radix)
     return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;
 }
 
+/* Numbers in the table of a step whose lanes are rows (rows.h): for i = 1 .. radix - 1 the cosines
+ * of all rows, then the sines, as odd_row() of passes.h uses them. */
+static inline ptrdiff_t stet_row_table_size(const stet_step *p)
+{
+    return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
+}
+
 /* Rows that the last part of a transform across `lanes` lanes takes at a time. */
 static inline int stet_rows_of(int lanes) { return lanes == 16 ? 8 : lanes; }
 
@@ -113,6 +120,10 @@ typedef struct stet_fft1d {
     int column_step_count, wide_step_count;
     stet_step column_step[STET_MAX_STEPS], wide_step[STET_MAX_STEPS];
     void *packed;              /* see stet_packed_per_row() */
+    /* The first of `step` whose lanes are rows, see rows.h; 0: the length does not suit. From it
+     * on, each odd step has stet_row_table_size() numbers in row_tables. */
+    int turn;
+    void *row_tables;
     int tall_steps, row_steps; /* of wide_step */
     ptrdiff_t tall;            /* the length after the tall steps */
     stet_small small;

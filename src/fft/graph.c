@@ -107,6 +107,56 @@ static void schedule_wide(stet_fft1d *f)
     add_levels(f, f->wide_step, &f->wide_step_count, level, lanes, &L);
 }
 
+/* Vectors that a step of rows.h takes, if lanes are columns or rows; 0: one of its ranges is shorter
+ * than a vector. */
+static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
+{
+    return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * p->L;
+}
+
+static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
+{
+    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    if (p->kind == STET_STEP_ODD)
+        return rows < lanes ? 0 : (rows + lanes - 1) / lanes * p->columns;
+    ptrdiff_t vectors = 0;
+    for (int zone = 0; zone < (real ? 2 : 4); zone++) {
+        const ptrdiff_t begin = (zone * p->L + 3) / 4, end = ((zone + 1) * p->L + 3) / 4;
+        const ptrdiff_t count = (end < rows ? end : rows) - begin;
+        if (count < lanes)
+            return 0;
+        vectors += (count + lanes - 1) / lanes;
+    }
+    return vectors * p->columns;
+}
+
+/* Where lanes turn from columns to rows with the fewest vectors. Real input may have one step of
+ * levels, its L being odd: row L/2 of an even L has a zone of its own. Only the widest steps: the
+ * tables are made for them. */
+static void schedule_rows(stet_fft1d *f, int max_radix)
+{
+    const int real = f->kind == STET_R2C;
+    ptrdiff_t best = 0;
+    f->turn = 0;
+    if (max_radix < 8 || f->graph.rough > 1 || f->lanes == 1 || f->column_step_count > 0 ||
+        f->small.log2_vectors > 0)
+        return;
+    if (real && f->step_count > f->graph.odd_count + 1)
+        return;
+    for (int turn = 1; turn < f->step_count; turn++) {
+        ptrdiff_t sum = 0;
+        for (int i = 0; i < f->step_count && sum >= 0; i++) {
+            const ptrdiff_t vectors = i < turn ? vectors_of_columns(&f->step[i], f->lanes)
+                                               : vectors_of_rows(&f->step[i], f->lanes, real);
+            sum = vectors > 0 ? sum + vectors : -1;
+        }
+        if (sum > 0 && (best == 0 || sum < best)) {
+            best = sum;
+            f->turn = turn;
+        }
+    }
+}
+
 /* From 4 vectors on, as long as the data stay in 16 pairs of registers. */
 static void schedule_small(stet_fft1d *f)
 {
@@ -141,7 +191,8 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
-        if (f->column_step_count > 0 || f->small.log2_vectors > 0)
+        schedule_rows(f, max_radix);
+        if (f->column_step_count > 0 || f->small.log2_vectors > 0 || f->turn > 0)
             break;
     }
 }

@@ -17,14 +17,26 @@
  * imaginary part of +0 in the input no butterfly makes a -0, and neither may this
  * (except where a -0 comes in, or a tiny number underflows to it). */
 
-/* What the first pass reads: parts of complex numbers at re and im; real numbers; or,
- * lanes being columns, the caller's array of pairs, in order or exchanged, or reals. */
-enum { FROM_PARTS, FROM_REAL, FROM_PAIRS, FROM_EXCHANGED, FROM_REALS };
+/* What a pass reads: parts of complex numbers at re and im; real numbers at re; or, lanes being
+ * columns, the caller's array, in one of these orders. */
+enum { FROM_PARTS, FROM_REAL, FROM_ARRAY };
+
+/* Pairs or real numbers; their parts exchanged or not; the columns of a vector in natural order or
+ * in that of last.h. */
+enum {
+    ARRAY_PAIRS,
+    ARRAY_EXCHANGED,
+    ARRAY_REALS,
+    ARRAY_LAST_PAIRS,
+    ARRAY_LAST_EXCHANGED,
+    ARRAY_LAST_REALS
+};
 
 /* Complex element e is at re[e step] and im[e step]. */
 typedef struct {
     const T *re, *im;
     ptrdiff_t step;
+    int order; /* FROM_ARRAY */
 } Source;
 
 typedef struct {
@@ -37,23 +49,36 @@ typedef struct {
 INLINE C load(const int from, Source s, ptrdiff_t e)
 {
     const T *p = s.re + e * s.step;
-    C x;
     if (from == FROM_REAL)
         return (C){LOAD(p), SET1(0)};
-#if VL > 1
-    if (from == FROM_REALS)
-        return (C){LOAD_REAL_COLUMNS(p), SET1(0)};
-    if (from == FROM_PAIRS) {
-        LOAD_COLUMNS(p, &x.re, &x.im);
-        return x;
+    return (C){LOAD(p), LOAD(s.im + e * s.step)};
+}
+
+/* Elements e, e + step, ..., r of them. */
+INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrdiff_t step, C *x)
+{
+#define EACH(what)                                                                                 \
+    _Pragma("GCC unroll 16") for (int i = 0; i < r; i++)                                           \
+    {                                                                                              \
+        const ptrdiff_t at = (e + i * step) * s.step;                                              \
+        what;                                                                                      \
     }
-    if (from == FROM_EXCHANGED) {
-        LOAD_COLUMNS(p, &x.im, &x.re);
-        return x;
+#if VL > 1
+    if (from == FROM_ARRAY) {
+        const T *p = s.re;
+        switch (s.order) {
+        case ARRAY_PAIRS: EACH(LOAD_PAIRS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_EXCHANGED: EACH(LOAD_PAIRS(p + at, &x[i].im, &x[i].re)) break;
+        case ARRAY_REALS: EACH(x[i] = ((C){LOAD(p + at), SET1(0)})) break;
+        case ARRAY_LAST_PAIRS: EACH(LOAD_COLUMNS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_LAST_EXCHANGED: EACH(LOAD_COLUMNS(p + at, &x[i].im, &x[i].re)) break;
+        default: EACH(x[i] = ((C){LOAD_REAL_COLUMNS(p + at), SET1(0)})) break;
+        }
+        return;
     }
 #endif
-    x = (C){LOAD(p), LOAD(s.im + e * s.step)};
-    return x;
+    EACH((void)at; x[i] = load(from, s, e + i * step))
+#undef EACH
 }
 
 INLINE C scaled(Target d, C x)
@@ -70,7 +95,7 @@ INLINE void store(Target d, ptrdiff_t e, C x)
 
 /* Rows in the workspace. Every vector of real parts is followed by that of the
  * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
-INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width}; }
+INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width, 0}; }
 INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0}; }
 
 /* What becomes of the outputs of one row: q < keep goes to row j + L q; the others
@@ -100,6 +125,12 @@ INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, 
         store(out, k * p->columns + c, x);
     else if (fate.mirror)
         store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
+}
+
+/* The last vector of columns reaches back, which repeats a few outputs and changes none. */
+INLINE ptrdiff_t column_at(const stet_step *p, ptrdiff_t begin, const int width)
+{
+    return begin + width <= p->columns ? begin : p->columns - width;
 }
 
 /* ---------------------------------------------------- levels of radix 2 -- */
@@ -133,11 +164,10 @@ INLINE void levels_row(const int s, const int plain, const int zone, const int f
     const int r = 1 << s;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
+        const ptrdiff_t c = column_at(p, begin, width);
         C x[16];
-#pragma GCC unroll 16
-        for (int i = 0; i < r; i++)
-            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         levels(s, plain, zone, m, t, x);
 #pragma GCC unroll 16
         for (int i = 0; i < r; i++)
@@ -195,11 +225,10 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
             ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
         }
     }
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
+        const ptrdiff_t c = column_at(p, begin, width);
         C x[13];
-#pragma GCC unroll 13
-        for (int i = 0; i < r; i++)
-            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         if (twiddled)
 #pragma GCC unroll 12
             for (int i = 1; i < r; i++)

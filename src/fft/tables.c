@@ -210,6 +210,29 @@ static int create_packed(stet_fft1d *f)
     return f->packed != NULL;
 }
 
+static int create_row_tables(stet_fft1d *f)
+{
+    ptrdiff_t count = 0;
+    for (int i = f->turn; i < f->step_count; i++)
+        count += stet_row_table_size(&f->step[i]);
+    if (f->turn == 0 || count == 0)
+        return 1;
+    f->row_tables = stet_alloc_array((size_t)count, size_of(f->precision));
+    if (!f->row_tables)
+        return 0;
+    float *narrow = (float *)f->row_tables;
+    double *wide = (double *)f->row_tables;
+    for (int i = f->turn; i < f->step_count; i++) {
+        if (f->step[i].kind != STET_STEP_ODD)
+            continue;
+        if (f->precision == STET_F32)
+            narrow = fill_rows_f32(&f->step[i], narrow);
+        else
+            wide = fill_rows_f64(&f->step[i], wide);
+    }
+    return 1;
+}
+
 /* Workspace of transform.h, for one line: bytes. */
 static size_t line_work(const stet_fft1d *f)
 {
@@ -235,6 +258,8 @@ static size_t work_of(const stet_fft1d *f)
         size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
     if (f->column_step_count > 0)
         size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
+    if (f->turn > 0)
+        size = larger(size, 2 * (size_t)f->n * complex_size);
     if (f->wide_step_count > 0) {
         const size_t tall = (size_t)f->tall;
         size = larger(size, ((size_t)f->n + STET_ROW_PAD * tall + lanes * tall) * complex_size);
@@ -268,7 +293,7 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
         stet_fft1d_schedule(f, 8);
     if (ok && f->wide_step_count > 0)
         ok = create_packed(f);
-    if (!ok || !create_small(f)) {
+    if (!ok || !create_small(f) || !create_row_tables(f)) {
         stet_fft1d_destroy(f);
         return NULL;
     }
@@ -285,6 +310,7 @@ void stet_fft1d_destroy(stet_fft1d *f)
     stet_fft1d_destroy(f->half);
     stet_free(f->packed);
     stet_free(f->small.table);
+    stet_free(f->row_tables);
     stet_free(f->tables);
     stet_free(f);
 }

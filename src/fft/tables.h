@@ -25,6 +25,21 @@ static void NAME(fill_chirp)(const stet_roots *roots, ptrdiff_t n, T *chirp)
     }
 }
 
+/* The table of an odd step for lanes that are rows; rows above L/2 have the conjugates. */
+static T *NAME(fill_rows)(const stet_step *p, T *table)
+{
+    const T *w = (const T *)p->table[0];
+    const int count = (int)p->radix - 1;
+    for (int i = 0; i < count; i++)
+        for (int part = 0; part < 2; part++)
+            for (ptrdiff_t j = 0; j < p->L; j++) {
+                const int upper = 2 * j > p->L;
+                const T value = w[(upper ? p->L - j : j) * 2 * count + part * count + i];
+                *table++ = part == 1 && upper ? -value : value;
+            }
+    return table;
+}
+
 /* The packed table of the last wide step. A pair of levels' twiddles of one output q is `rows`
  * numbers m and as many t; in the last level two outputs q and q + 1 stand side by side. */
 static void NAME(fill_packed)(const stet_step *last, int lanes, T *packed)

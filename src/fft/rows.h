@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One transform of any decomposed length across the lanes of vectors: lanes are columns while
+ * there are VL of them, and rows from then on; no power of two has to divide the length. A
+ * template.
+ *
+ * Both halves are Stockham's, self-sorting, on arrays of real and of imaginary parts. The first
+ * keeps rows together, as in passes.h: element (j, c) is at j C + c. The second keeps columns
+ * together, at c L + j, and needs the twiddles of VL neighbouring rows in one vector. Between the
+ * two the array is transposed. A vector that would go over an edge reaches back instead: a pass
+ * reads one array and writes another, so what is computed twice is written twice alike. */
+
+typedef struct {
+    T *re, *im;
+} Planes;
+
+INLINE Source from_planes(Planes p) { return (Source){p.re, p.im, 1, 0}; }
+INLINE Target to_planes(Planes p) { return (Target){p.re, p.im, 1, 1, 0}; }
+
+/* What a pass of the second half writes: planes, or at last the caller's pairs. */
+typedef struct {
+    Planes planes;
+    T *pairs;
+    T scale;
+    int scaled, exchanged;
+} Goal;
+
+INLINE void store_goal(Goal to, ptrdiff_t e, C x)
+{
+    if (!to.pairs) {
+        STORE(to.planes.re + e, x.re);
+        STORE(to.planes.im + e, x.im);
+        return;
+    }
+    if (to.scaled)
+        x = (C){MUL(x.re, SET1(to.scale)), MUL(x.im, SET1(to.scale))};
+    if (to.exchanged)
+        STORE_PAIRS(to.pairs + 2 * e, x.im, x.re);
+    else
+        STORE_PAIRS(to.pairs + 2 * e, x.re, x.im);
+}
+
+/* Outputs k, k + 1, ... of a Hermitian transform of length n that lie above n/2, as those at n - k
+ * and below. */
+INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x)
+{
+    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(SUB(SET1(0), x.im))});
+}
+
+/* Outputs q of rows j .. j + VL - 1 of column c. Of real input, the mirrored ones come first: row
+ * 0 and its mirror image are one, and there the imaginary part is +0 in both. */
+INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, ptrdiff_t j,
+                        int real, const C *x)
+{
+    const ptrdiff_t n = r * p->L, column = c * n;
+    const int keep = real ? (r + 1) / 2 : r;
+    if (real) {
+        const Goal at = {{to.planes.re + column, to.planes.im + column},
+                         to.pairs ? to.pairs + 2 * column : NULL, to.scale, to.scaled, 0};
+#pragma GCC unroll 16
+        for (int q = 1; q < r; q++)
+            if (q >= keep)
+                store_mirrored(at, n, j + p->L * q, x[q]);
+    }
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++)
+        if (q < keep)
+            store_goal(to, column + j + p->L * q, x[q]);
+}
+
+/* The first of VL rows: j, or less where they would end after `end`. */
+INLINE ptrdiff_t row_at(ptrdiff_t j, ptrdiff_t end) { return j + VL <= end ? j : end - VL; }
+
+/* --------------------------------------------------------------- levels -- */
+
+INLINE void row_levels_zone(const int s, const int zone, const stet_step *p, Planes in, Goal to,
+                            int real)
+{
+    const int r = 1 << s;
+    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
+    ptrdiff_t end = ((zone + 1) * L + 3) / 4;
+    if (end > rows)
+        end = rows;
+    for (ptrdiff_t begin = (zone * L + 3) / 4; begin < end; begin += VL) {
+        const ptrdiff_t j = row_at(begin, end);
+        V m[8], t[8];
+#pragma GCC unroll 4
+        for (int v = 0; v < s; v++) {
+            const T *table = (const T *)p->table[v];
+#pragma GCC unroll 8
+            for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
+                const ptrdiff_t at = level_index(L << v, j + L * (i - twiddles_of(v)));
+                m[i] = LOAD(table + at);
+                t[i] = LOAD(table + stet_level_size(L << v) + at);
+            }
+        }
+        for (ptrdiff_t c = 0; c < p->columns; c++) {
+            C x[8], y[8];
+            load_column(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
+            levels(s, PLAIN_NONE, zone, m, t, x);
+#pragma GCC unroll 8
+            for (int q = 0; q < r; q++)
+                y[q] = x[bit_reverse(s, q)];
+            store_lanes(r, p, to, c, j, real, y);
+        }
+    }
+}
+
+INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int real)
+{
+    row_levels_zone(s, 0, p, in, to, real);
+    row_levels_zone(s, 1, p, in, to, real);
+    if (real)
+        return;
+    row_levels_zone(s, 2, p, in, to, 0);
+    row_levels_zone(s, 3, p, in, to, 0);
+}
+
+/* ----------------------------------------------------------- odd radices -- */
+
+/* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
+ * together: L cosines and L sines, i = 1 .. r - 1. */
+INLINE void row_odd(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
+                    const stet_step *p, const T *w, Planes in, Goal to, int real)
+{
+    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L, middle = L / 2;
+    T side[2 * VL]; /* lanes of zeros, then of ones */
+    memset(side, 0, VL * sizeof *side);
+    memset(side + VL, 0xff, VL * sizeof *side);
+    for (ptrdiff_t begin = 0; begin < rows; begin += VL) {
+        const ptrdiff_t j = row_at(begin, rows);
+        const int upper = j > middle, mixed = !upper && j + VL - 1 > middle;
+        const V above = LOAD(mixed ? side + VL - 1 - (middle - j) : side);
+        V wc[12], ws[12];
+#pragma GCC unroll 12
+        for (int i = 0; i < r - 1; i++) {
+            wc[i] = LOAD(w + 2 * i * L + j);
+            ws[i] = LOAD(w + (2 * i + 1) * L + j);
+        }
+        for (ptrdiff_t c = 0; c < p->columns; c++) {
+            C x[13];
+            load_column(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
+#pragma GCC unroll 12
+            for (int i = 1; i < r; i++)
+                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+            butterfly_odd(r, cosine, ratio, sine, pivot, x);
+            if (upper || mixed) {
+                const C first = x[0];
+#pragma GCC unroll 13
+                for (int q = 0; q < r; q++) {
+                    const C next = q + 1 < r ? x[q + 1] : first;
+                    x[q] = upper ? next
+                                 : (C){SELECT(above, x[q].re, next.re),
+                                       SELECT(above, x[q].im, next.im)};
+                }
+            }
+            store_lanes(r, p, to, c, j, real, x);
+        }
+    }
+}
+
+INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int real)
+{
+    switch (p->radix) {
+    case 2: row_levels(1, p, in, to, real); break;
+    case 4: row_levels(2, p, in, to, real); break;
+    case 8: row_levels(3, p, in, to, real); break;
+    case 3: row_odd(3, ODD(3), p, w, in, to, real); break;
+    case 5: row_odd(5, ODD(5), p, w, in, to, real); break;
+    case 7: row_odd(7, ODD(7), p, w, in, to, real); break;
+    case 11: row_odd(11, ODD(11), p, w, in, to, real); break;
+    default: row_odd(13, ODD(13), p, w, in, to, real); break;
+    }
+}
+
+/* ------------------------------------------------------------ transposition -- */
+
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, T *to, ptrdiff_t L)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        z[i] = LOAD(from + i * columns);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + i * L, z[i]);
+}
+
+static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L)
+{
+    for (ptrdiff_t begin = 0; begin < rows; begin += VL) {
+        const ptrdiff_t j = row_at(begin, rows);
+        for (ptrdiff_t first = 0; first < columns; first += VL) {
+            const ptrdiff_t c = row_at(first, columns);
+            transpose_tile(from + j * columns + c, columns, to + c * L + j, L);
+        }
+    }
+}
+
+/* ---------------------------------------------------------- the transform -- */
+
+static void rows_transform(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
+                           T *work)
+{
+    const ptrdiff_t n = f->n;
+    Planes here = {work, work + n}, there = {work + 2 * n, work + 3 * n};
+    const T *w = (const T *)f->row_tables;
+    for (int i = 0; i < f->step_count; i++) {
+        const stet_step *p = &f->step[i];
+        if (i == f->turn) {
+            const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+            transpose_plane(here.re, rows, n / p->L, there.re, p->L);
+            transpose_plane(here.im, rows, n / p->L, there.im, p->L);
+            const Planes swap = here;
+            here = there;
+            there = swap;
+        }
+        if (i == 0) {
+            const int order = real ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+            first_pass(FROM_ARRAY, VL, p, (Source){x, x, real ? 1 : 2, order}, to_planes(there),
+                       real);
+        } else if (i < f->turn) {
+            later_pass(VL, p, from_planes(here), to_planes(there), real);
+        } else {
+            const int last = i == f->step_count - 1;
+            const Goal to = {there, last ? y : NULL, scale, scale != 1, exchanged};
+            row_pass_of(p, w, here, to, real);
+            w += stet_row_table_size(p);
+        }
+        const Planes swap = here;
+        here = there;
+        there = swap;
+    }
+}
