@@ -131,7 +131,7 @@ static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T s
 /* One complex line by itself, contiguous on both sides. 0 if no method takes it. */
 static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
 {
-    if (f->bluestein)
+    if (f->bluestein && f->turn == 0)
         return rough_alone(f, x, y, exchanged, scale, work);
     if (f->lanes != VL)
         return 0;
@@ -143,7 +143,7 @@ static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T
     else if (f->column_step_count > 0)
         columns(f, x, y, 0, exchanged, scale, work);
     else
-        rows_transform(f, x, y, 0, exchanged, scale, work);
+        rows_transform(f, x, y, exchanged, scale, work);
     return 1;
 }
 
@@ -193,7 +193,7 @@ static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
         return 1;
     }
     if (f->kind == STET_R2C && f->lanes == VL && f->turn > 0) {
-        rows_transform(f, x, y, 1, 0, scale, work);
+        rows_transform(f, x, y, 0, scale, work);
         return 1;
     }
     return 0;

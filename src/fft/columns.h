@@ -3,6 +3,16 @@
  * lanes of vectors: lanes are columns until VL of them are left, and last.h does the rest.
  * A template. */
 
+/* One pass whose lanes are columns; any of radix 2 to 13. */
+static __attribute__((noinline)) void columns_pass(const stet_step *p, int first, Source in,
+                                                   Target out, int real)
+{
+    if (first)
+        first_pass(FROM_ARRAY, VL, p, in, out, real);
+    else
+        later_pass(VL, p, in, out, real);
+}
+
 /* The rows of one zone, in natural order; the last block reaches back if they are no
  * multiple of ROWS, which repeats a few outputs and changes none. */
 INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs out, int real)
@@ -61,9 +71,9 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
     const int order = real        ? ARRAY_LAST_REALS
                       : exchanged ? ARRAY_LAST_EXCHANGED
                                   : ARRAY_LAST_PAIRS;
-    first_pass(FROM_ARRAY, VL, p, (Source){x, x, real ? 1 : 2, order}, rows_out(here, VL), real);
+    columns_pass(p, 1, (Source){x, x, real ? 1 : 2, order}, rows_out(here, VL), real);
     for (int i = 1; i < f->column_step_count - 1; i++) {
-        later_pass(VL, &p[i], rows_in(here, VL), rows_out(there, VL), real);
+        columns_pass(&p[i], 0, rows_in(here, VL), rows_out(there, VL), real);
         T *swap = here;
         here = there;
         there = swap;

@@ -135,10 +135,10 @@ static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
  * tables are made for them. */
 static void schedule_rows(stet_fft1d *f, int max_radix)
 {
-    const int real = f->kind == STET_R2C;
+    const int real = f->kind == STET_R2C && f->graph.rough == 1;
     ptrdiff_t best = 0;
     f->turn = 0;
-    if (max_radix < 8 || f->graph.rough > 1 || f->lanes == 1 || f->column_step_count > 0 ||
+    if (max_radix < 8 || f->lanes == 1 || f->column_step_count > 0 ||
         f->small.log2_vectors > 0)
         return;
     if (real && f->step_count > f->graph.odd_count + 1)

@@ -210,9 +210,8 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
 /* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
  * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
-INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                    const int from, const int width, const stet_step *p, Source in, Target out,
-                    ptrdiff_t j, Fate fate)
+INLINE void odd_row(const int r, const int from, const int width, const stet_step *p, Source in,
+                    Target out, ptrdiff_t j, Fate fate)
 {
     const ptrdiff_t L = p->L;
     const int upper = 2 * j > L, twiddled = L > 1;
@@ -220,6 +219,7 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
     V wc[12] = {SET1(0)}, ws[12] = {SET1(0)};
     if (twiddled) {
         w += (upper ? L - j : j) * 2 * (r - 1);
+#pragma GCC unroll 12
         for (int i = 0; i < r - 1; i++) {
             wc[i] = SET1(w[i]);
             ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
@@ -233,33 +233,26 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
 #pragma GCC unroll 12
             for (int i = 1; i < r; i++)
                 x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
-        butterfly_odd(r, cosine, ratio, sine, pivot, x);
+        butterfly(r, x);
+#pragma GCC unroll 13
         for (int i = 0; i < r; i++)
             store_row(p, out, j, upper ? (i + r - 1) % r : i, c, fate, x[i]);
     }
 }
 
-INLINE void odd_pass(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                     const int width, const stet_step *p, Source in, Target out, int real)
+INLINE void odd_pass(const int r, const int width, const stet_step *p, Source in, Target out,
+                     int real)
 {
     const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
     for (ptrdiff_t j = 0; j < rows; j++)
-        odd_row(r, cosine, ratio, sine, pivot, FROM_PARTS, width, p, in, out, j,
-                fate_of_row(p, j, real));
+        odd_row(r, FROM_PARTS, width, p, in, out, j, fate_of_row(p, j, real));
 }
 
-INLINE void odd_first(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                      const int from, const int width, const stet_step *p, Source in, Target out,
-                      int real)
+INLINE void odd_first(const int r, const int from, const int width, const stet_step *p, Source in,
+                      Target out, int real)
 {
-    odd_row(r, cosine, ratio, sine, pivot, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real));
 }
-
-#define PASTE3_(a, b, c) a##b##_##c
-#define PASTE3(a, b, c) PASTE3_(a, b, c)
-#define ODD(r)                                                                                     \
-    PASTE3(stet_cos, r, PRECISION)                                                                 \
-    [0], PASTE3(stet_ratio, r, PRECISION)[0], PASTE3(stet_sin, r, PRECISION), stet_pivot##r
 
 INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
                        int real)
@@ -268,11 +261,11 @@ INLINE void first_pass(const int from, const int width, const stet_step *p, Sour
     case 2: levels_first(1, from, width, p, in, out, real); break;
     case 4: levels_first(2, from, width, p, in, out, real); break;
     case 8: levels_first(3, from, width, p, in, out, real); break;
-    case 3: odd_first(3, ODD(3), from, width, p, in, out, real); break;
-    case 5: odd_first(5, ODD(5), from, width, p, in, out, real); break;
-    case 7: odd_first(7, ODD(7), from, width, p, in, out, real); break;
-    case 11: odd_first(11, ODD(11), from, width, p, in, out, real); break;
-    default: odd_first(13, ODD(13), from, width, p, in, out, real); break;
+    case 3: odd_first(3, from, width, p, in, out, real); break;
+    case 5: odd_first(5, from, width, p, in, out, real); break;
+    case 7: odd_first(7, from, width, p, in, out, real); break;
+    case 11: odd_first(11, from, width, p, in, out, real); break;
+    default: odd_first(13, from, width, p, in, out, real); break;
     }
 }
 
@@ -282,10 +275,10 @@ INLINE void later_pass(const int width, const stet_step *p, Source in, Target ou
     case 2: levels_pass(1, width, p, in, out, real); break;
     case 4: levels_pass(2, width, p, in, out, real); break;
     case 8: levels_pass(3, width, p, in, out, real); break;
-    case 3: odd_pass(3, ODD(3), width, p, in, out, real); break;
-    case 5: odd_pass(5, ODD(5), width, p, in, out, real); break;
-    case 7: odd_pass(7, ODD(7), width, p, in, out, real); break;
-    case 11: odd_pass(11, ODD(11), width, p, in, out, real); break;
-    default: odd_pass(13, ODD(13), width, p, in, out, real); break;
+    case 3: odd_pass(3, width, p, in, out, real); break;
+    case 5: odd_pass(5, width, p, in, out, real); break;
+    case 7: odd_pass(7, width, p, in, out, real); break;
+    case 11: odd_pass(11, width, p, in, out, real); break;
+    default: odd_pass(13, width, p, in, out, real); break;
     }
 }

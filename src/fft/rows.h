@@ -119,8 +119,7 @@ INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int 
 
 /* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
  * together: L cosines and L sines, i = 1 .. r - 1. */
-INLINE void row_odd(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                    const stet_step *p, const T *w, Planes in, Goal to, int real)
+INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real)
 {
     const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L, middle = L / 2;
     T side[2 * VL]; /* lanes of zeros, then of ones */
@@ -142,7 +141,7 @@ INLINE void row_odd(const int r, const T *cosine, const T *ratio, const T *sine,
 #pragma GCC unroll 12
             for (int i = 1; i < r; i++)
                 x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
-            butterfly_odd(r, cosine, ratio, sine, pivot, x);
+            butterfly(r, x);
             if (upper || mixed) {
                 const C first = x[0];
 #pragma GCC unroll 13
@@ -164,11 +163,11 @@ INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int 
     case 2: row_levels(1, p, in, to, real); break;
     case 4: row_levels(2, p, in, to, real); break;
     case 8: row_levels(3, p, in, to, real); break;
-    case 3: row_odd(3, ODD(3), p, w, in, to, real); break;
-    case 5: row_odd(5, ODD(5), p, w, in, to, real); break;
-    case 7: row_odd(7, ODD(7), p, w, in, to, real); break;
-    case 11: row_odd(11, ODD(11), p, w, in, to, real); break;
-    default: row_odd(13, ODD(13), p, w, in, to, real); break;
+    case 3: row_odd(3, p, w, in, to, real); break;
+    case 5: row_odd(5, p, w, in, to, real); break;
+    case 7: row_odd(7, p, w, in, to, real); break;
+    case 11: row_odd(11, p, w, in, to, real); break;
+    default: row_odd(13, p, w, in, to, real); break;
     }
 }
 
@@ -205,36 +204,50 @@ static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T 
 
 /* ---------------------------------------------------------- the transform -- */
 
-static void rows_transform(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
-                           T *work)
+/* The passes whose lanes are columns, and the transposition. The result is in here. */
+static void columns_half(const stet_fft1d *f, const T *x, int real, int exchanged, Planes *here,
+                         Planes *there, T *rest)
+{
+    const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+    const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
+    for (int i = 0; i < f->turn; i++) {
+        const stet_step *p = &f->step[i];
+        const Planes swap = *here;
+        const Source in = i == 0 ? array : from_planes(*here);
+        if (p->kind == STET_STEP_ROUGH)
+            rough_pass(FROM_ARRAY, VL, f->bluestein, p, in, to_planes(*there), rest);
+        else
+            columns_pass(p, i == 0, in, to_planes(*there), real);
+        *here = *there;
+        *there = swap;
+    }
+    const ptrdiff_t L = f->step[f->turn].L, rows = real ? L / 2 + 1 : L;
+    const Planes swap = *here;
+    transpose_plane(here->re, rows, f->n / L, there->re, L);
+    transpose_plane(here->im, rows, f->n / L, there->im, L);
+    *here = *there;
+    *there = swap;
+}
+
+/* Real input with a rough part: all outputs are made, and half of them kept (transform.h). */
+static void rows_transform(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
 {
     const ptrdiff_t n = f->n;
+    const int halved = f->kind == STET_R2C && f->graph.rough > 1;
+    const int real = f->kind == STET_R2C && !halved;
     Planes here = {work, work + n}, there = {work + 2 * n, work + 3 * n};
+    T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const T *w = (const T *)f->row_tables;
-    for (int i = 0; i < f->step_count; i++) {
-        const stet_step *p = &f->step[i];
-        if (i == f->turn) {
-            const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
-            transpose_plane(here.re, rows, n / p->L, there.re, p->L);
-            transpose_plane(here.im, rows, n / p->L, there.im, p->L);
-            const Planes swap = here;
-            here = there;
-            there = swap;
-        }
-        if (i == 0) {
-            const int order = real ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
-            first_pass(FROM_ARRAY, VL, p, (Source){x, x, real ? 1 : 2, order}, to_planes(there),
-                       real);
-        } else if (i < f->turn) {
-            later_pass(VL, p, from_planes(here), to_planes(there), real);
-        } else {
-            const int last = i == f->step_count - 1;
-            const Goal to = {there, last ? y : NULL, scale, scale != 1, exchanged};
-            row_pass_of(p, w, here, to, real);
-            w += stet_row_table_size(p);
-        }
+    columns_half(f, x, real, exchanged, &here, &there, rest);
+    for (int i = f->turn; i < f->step_count; i++) {
+        const int last = i == f->step_count - 1;
+        const Goal to = {there, !last ? NULL : halved ? all : y, scale, scale != 1, exchanged};
+        row_pass_of(&f->step[i], w, here, to, real);
+        w += stet_row_table_size(&f->step[i]);
         const Planes swap = here;
         here = there;
         there = swap;
     }
+    if (halved)
+        memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
 }

@@ -254,12 +254,16 @@ static size_t work_of(const stet_fft1d *f)
     const size_t complex_size = 2 * size_of(f->precision), lanes = (size_t)f->widest_lanes;
     size_t size =
         f->line_work + (f->half ? f->half->work : 0) + (f->bluestein ? f->bluestein->fft->work : 0);
+    const size_t rough_work =
+        f->bluestein
+            ? lanes * (2 * (size_t)f->bluestein->m * complex_size + f->bluestein->fft->line_work)
+            : 0;
     if (lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
         size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
     if (f->column_step_count > 0)
         size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
     if (f->turn > 0)
-        size = larger(size, 2 * (size_t)f->n * complex_size);
+        size = larger(size, 3 * (size_t)f->n * complex_size + rough_work);
     if (f->wide_step_count > 0) {
         const size_t tall = (size_t)f->tall;
         size = larger(size, ((size_t)f->n + STET_ROW_PAD * tall + lanes * tall) * complex_size);
