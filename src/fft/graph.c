@@ -123,12 +123,26 @@ static void schedule_small(stet_fft1d *f)
     add_levels(f, &f->small.first, &count, 0, s, &L);
 }
 
+/* See stet_fft1d. The conditions are those of alone() in across.h. */
+static int phases_of(const stet_fft1d *f)
+{
+    const stet_bluestein *z = f->bluestein;
+    if (f->half)
+        return !f->half->bluestein && f->half->phases > 0 ? 1 + f->half->phases : 0;
+    if (f->kind == STET_C2R || (f->kind == STET_R2C && z))
+        return 0;
+    if (z)
+        return z->n == f->n && z->fft->phases > 0 ? 3 + 2 * z->fft->phases : 0;
+    return f->kind == STET_C2C && f->wide_step_count > 0 ? 2 : f->column_step_count;
+}
+
 void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
 {
     const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
     f->step_count = 0;
     if (f->half) {
         stet_fft1d_schedule(f->half, max_radix);
+        f->phases = phases_of(f);
         return;
     }
     if (f->bluestein)
@@ -144,4 +158,5 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
         if (f->column_step_count > 0 || f->small.log2_vectors > 0)
             break;
     }
+    f->phases = phases_of(f);
 }

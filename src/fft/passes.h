@@ -102,6 +102,18 @@ INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, 
         store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
 }
 
+/* What of a pass is to be done: some rows of the input, some columns of the output. */
+typedef struct {
+    ptrdiff_t row, row_end, column, column_end;
+} Area;
+
+INLINE ptrdiff_t rows_of(const stet_step *p, int real) { return real ? p->L / 2 + 1 : p->L; }
+
+INLINE Area all_of(const stet_step *p, int real)
+{
+    return (Area){0, rows_of(p, real), 0, p->columns};
+}
+
 /* ---------------------------------------------------- levels of radix 2 -- */
 
 /* Where the twiddle of row j of level L is in its table. */
@@ -128,12 +140,12 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
 
 INLINE void levels_row(const int s, const int plain, const int zone, const int from,
                        const int width, const stet_step *p, Source in, Target out, ptrdiff_t j,
-                       Fate fate)
+                       Fate fate, Area area)
 {
     const int r = 1 << s;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t c = area.column; c < area.column_end; c += width) {
         C x[16];
 #pragma GCC unroll 16
         for (int i = 0; i < r; i++)
@@ -147,32 +159,32 @@ INLINE void levels_row(const int s, const int plain, const int zone, const int f
 
 /* L > 1: rows of the workspace. */
 INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target out,
-                        int real)
+                        int real, Area area)
 {
-    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
-    for (ptrdiff_t j = 0; j < rows; j++) {
+    const ptrdiff_t L = p->L;
+    for (ptrdiff_t j = area.row; j < area.row_end; j++) {
         const Fate fate = fate_of_row(p, j, real);
         const int zone = (int)(4 * j / L);
         if (L == 2 && zone == 0)
-            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (L == 2)
-            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 0)
-            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 1)
-            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 2)
-            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else
-            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate, area);
     }
 }
 
 /* L = 1: the one row there is. */
 INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
-                         Source in, Target out, int real)
+                         Source in, Target out, int real, Area area)
 {
-    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
 
 /* --------------------------------------------------------- odd radices -- */
@@ -182,7 +194,7 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
 INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
                     const int from, const int width, const stet_step *p, Source in, Target out,
-                    ptrdiff_t j, Fate fate)
+                    ptrdiff_t j, Fate fate, Area area)
 {
     const ptrdiff_t L = p->L;
     const int upper = 2 * j > L, twiddled = L > 1;
@@ -195,7 +207,7 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
             ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
         }
     }
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t c = area.column; c < area.column_end; c += width) {
         C x[13];
 #pragma GCC unroll 13
         for (int i = 0; i < r; i++)
@@ -211,19 +223,20 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
 }
 
 INLINE void odd_pass(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                     const int width, const stet_step *p, Source in, Target out, int real)
+                     const int width, const stet_step *p, Source in, Target out, int real,
+                     Area area)
 {
-    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
-    for (ptrdiff_t j = 0; j < rows; j++)
+    for (ptrdiff_t j = area.row; j < area.row_end; j++)
         odd_row(r, cosine, ratio, sine, pivot, FROM_PARTS, width, p, in, out, j,
-                fate_of_row(p, j, real));
+                fate_of_row(p, j, real), area);
 }
 
 INLINE void odd_first(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
                       const int from, const int width, const stet_step *p, Source in, Target out,
-                      int real)
+                      int real, Area area)
 {
-    odd_row(r, cosine, ratio, sine, pivot, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    odd_row(r, cosine, ratio, sine, pivot, from, width, p, in, out, 0, fate_of_row(p, 0, real),
+            area);
 }
 
 #define PASTE3_(a, b, c) a##b##_##c
@@ -233,30 +246,31 @@ INLINE void odd_first(const int r, const T *cosine, const T *ratio, const T *sin
     [0], PASTE3(stet_ratio, r, PRECISION)[0], PASTE3(stet_sin, r, PRECISION), stet_pivot##r
 
 INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
-                       int real)
+                       int real, Area area)
 {
     switch (p->radix) {
-    case 2: levels_first(1, from, width, p, in, out, real); break;
-    case 4: levels_first(2, from, width, p, in, out, real); break;
-    case 8: levels_first(3, from, width, p, in, out, real); break;
-    case 3: odd_first(3, ODD(3), from, width, p, in, out, real); break;
-    case 5: odd_first(5, ODD(5), from, width, p, in, out, real); break;
-    case 7: odd_first(7, ODD(7), from, width, p, in, out, real); break;
-    case 11: odd_first(11, ODD(11), from, width, p, in, out, real); break;
-    default: odd_first(13, ODD(13), from, width, p, in, out, real); break;
+    case 2: levels_first(1, from, width, p, in, out, real, area); break;
+    case 4: levels_first(2, from, width, p, in, out, real, area); break;
+    case 8: levels_first(3, from, width, p, in, out, real, area); break;
+    case 3: odd_first(3, ODD(3), from, width, p, in, out, real, area); break;
+    case 5: odd_first(5, ODD(5), from, width, p, in, out, real, area); break;
+    case 7: odd_first(7, ODD(7), from, width, p, in, out, real, area); break;
+    case 11: odd_first(11, ODD(11), from, width, p, in, out, real, area); break;
+    default: odd_first(13, ODD(13), from, width, p, in, out, real, area); break;
     }
 }
 
-INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real)
+INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real,
+                       Area area)
 {
     switch (p->radix) {
-    case 2: levels_pass(1, width, p, in, out, real); break;
-    case 4: levels_pass(2, width, p, in, out, real); break;
-    case 8: levels_pass(3, width, p, in, out, real); break;
-    case 3: odd_pass(3, ODD(3), width, p, in, out, real); break;
-    case 5: odd_pass(5, ODD(5), width, p, in, out, real); break;
-    case 7: odd_pass(7, ODD(7), width, p, in, out, real); break;
-    case 11: odd_pass(11, ODD(11), width, p, in, out, real); break;
-    default: odd_pass(13, ODD(13), width, p, in, out, real); break;
+    case 2: levels_pass(1, width, p, in, out, real, area); break;
+    case 4: levels_pass(2, width, p, in, out, real, area); break;
+    case 8: levels_pass(3, width, p, in, out, real, area); break;
+    case 3: odd_pass(3, ODD(3), width, p, in, out, real, area); break;
+    case 5: odd_pass(5, ODD(5), width, p, in, out, real, area); break;
+    case 7: odd_pass(7, ODD(7), width, p, in, out, real, area); break;
+    case 11: odd_pass(11, ODD(11), width, p, in, out, real, area); break;
+    default: odd_pass(13, ODD(13), width, p, in, out, real, area); break;
     }
 }
