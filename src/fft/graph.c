@@ -150,8 +150,11 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
     ptrdiff_t L = 1;
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
-    /* The widest vectors that the length fills; narrower instances take over below. */
-    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+    /* The widest vectors that the length fills; narrower instances take over below, down to
+     * vectors of 128 bits. */
+    const int narrowest = f->precision == STET_F32 ? 4 : 2;
+    for (f->lanes = f->widest_lanes; f->lanes > 1;
+         f->lanes = f->lanes > narrowest ? f->lanes / 2 : 1) {
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
