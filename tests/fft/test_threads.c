@@ -126,12 +126,17 @@ static void *input_of(const struct trial *r, size_t room)
 /* Bytes behind the workspace that must stay as they are. */
 enum { BEHIND = 256, MARK = 0x5a };
 
-/* Run it with these options, divided as finely as can be. */
-static void run(const struct trial *r, const stet_options *options, const void *in, void *out)
+static stet_plan *plan_of(const stet_options *options)
 {
     stet_plan *plan;
     assert_int_equal(stet_plan_create(&plan, options), STET_OK);
     stet_plan_least_points(plan, 1);
+    return plan;
+}
+
+/* Run it in a workspace of the size that it asks for. */
+static void run(const stet_plan *plan, const void *in, void *out)
+{
     const size_t size = stet_plan_workspace(plan);
     char *work = allocate(size + BEHIND);
     memset(work, MARK, size + BEHIND);
@@ -139,8 +144,14 @@ static void run(const struct trial *r, const stet_options *options, const void *
     for (size_t i = size; i < size + BEHIND; i++)
         assert_int_equal(work[i], MARK);
     free(work);
+}
+
+/* A plan made, divided as finely as can be, and run. */
+static void run_options(const stet_options *options, const void *in, void *out)
+{
+    stet_plan *plan = plan_of(options);
+    run(plan, in, out);
     stet_plan_destroy(plan);
-    (void)r;
 }
 
 static const struct {
@@ -159,13 +170,15 @@ static void check(const struct shape *s, stet_kind kind, stet_precision precisio
     const size_t room = r.in_bytes > r.out_bytes ? r.in_bytes : r.out_bytes;
     void *in = input_of(&r, room), *good = allocate(room), *out = allocate(room);
     memcpy(good, in, room); /* the padding of rows in place stays the same on both sides */
-    run(&r, &r.options, in_place ? good : in, good);
+    stet_plan *plan = plan_of(&r.options);
+    run(plan, in_place ? good : in, good);
     for (size_t i = 0; i < sizeof executors / sizeof *executors; i++)
         for (size_t k = 0; k < sizeof thread_counts / sizeof *thread_counts; k++) {
             memcpy(out, in, room);
-            r.options.threads = thread_counts[k];
-            r.options.parallel = executors[i].parallel;
-            run(&r, &r.options, in_place ? out : in, out);
+            /* What stet_plan_create() does with the options: a new plan for each takes long. */
+            plan->executor = stet_executor_of(thread_counts[k], executors[i].parallel, NULL);
+            stet_plan_divide(plan);
+            run(plan, in_place ? out : in, out);
             const size_t count = r.out_bytes / transform_real(&r.t);
             if (first_difference(out, good, precision, count) < count)
                 fail_msg("kind %d precision %d rank %d n %td %td %td batch %td%s%s: %d threads, "
@@ -174,6 +187,7 @@ static void check(const struct shape *s, stet_kind kind, stet_precision precisio
                          s->interleaved ? " interleaved" : "", in_place ? " in place" : "",
                          thread_counts[k], executors[i].name);
         }
+    stet_plan_destroy(plan);
     free(in), free(good), free(out);
 }
 
@@ -323,14 +337,14 @@ static void test_environment(void **state)
             void *out = allocate(r.out_bytes);
             const size_t count = r.out_bytes / transform_real(&r.t);
             generate_reals(in, precision, count, GENERATE_SUBNORMAL, 5);
-            run(&r, &r.options, in, good);
+            run_options(&r.options, in, good);
             r.options.threads = 3;
             for (int own = 0; own < 2; own++) { /* OpenMP, which inherits the caller's; ours */
                 r.options.parallel = own ? parallel_flushing : NULL;
                 r.options.parallel_context = &changed;
                 memset(out, 0, r.out_bytes);
                 set_environment(before | FLUSH_TO_ZERO);
-                run(&r, &r.options, in, out);
+                run_options(&r.options, in, out);
                 const uint64_t after = get_environment();
                 set_environment(before);
                 assert_int_equal(after, before | FLUSH_TO_ZERO);
@@ -377,7 +391,7 @@ static void test_users(void **state)
         stet_plan *plan;
         make_trial(&r, &s, STET_C2C, STET_F32, false);
         void *in = input_of(&r, r.in_bytes), *good = allocate(r.out_bytes);
-        run(&r, &r.options, in, good);
+        run_options(&r.options, in, good);
         r.options.threads = 3;
         r.options.parallel = executors[i].parallel;
         assert_int_equal(stet_plan_create(&plan, &r.options), STET_OK);
