@@ -112,7 +112,7 @@ static void inner_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T 
 {
     if (!share) {
         complex_alone(f, x, y, exchanged, scale, work, NULL);
-    } else if (share->phase >= first && share->phase < first + f->phases) {
+    } else if (share->phase >= first && share->phase < first + stet_fft1d_phases(f, share->parts)) {
         const stet_share inner = {share->phase - first, share->part, share->parts};
         complex_alone(f, x, y, exchanged, scale, work, &inner);
     }
@@ -159,7 +159,8 @@ static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T s
     T *a = work, *b = work + 2 * m, *rest = b + 2 * m;
     if (n != f->n || n < VL || z->fft->lanes != VL)
         return 0;
-    const int filter = 1 + z->fft->phases, last = 2 * filter;
+    const int filter = share ? 1 + stet_fft1d_phases(z->fft, share->parts) : 0;
+    const int last = 2 * filter;
     if (stet_share_has(share, 0))
         chirp_in(z, x, a, b, exchanged, share);
     inner_alone(z->fft, a, b, 0, 1, rest, share, 1);

@@ -66,24 +66,9 @@ static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
     }
 }
 
-/* The share of a pass: some of its rows, or of its columns if rows are few. */
-INLINE Area columns_area(const stet_step *p, int real, const stet_share *share)
-{
-    Area area = all_of(p, real);
-    if (share && area.row_end >= 8 * share->parts) {
-        area.row = stet_share_begin(share, area.row_end);
-        area.row_end = stet_share_end(share, area.row_end);
-    } else if (share) {
-        area.column = VL * stet_share_begin(share, p->columns / VL);
-        area.column_end = VL * stet_share_end(share, p->columns / VL);
-    }
-    return area;
-}
-
 static void columns_first(const stet_step *p, const T *x, T *rows, int real, int exchanged,
-                          const stet_share *share)
+                          Area area)
 {
-    const Area area = columns_area(p, real, share);
     if (real)
         first_pass(FROM_REALS, VL, p, (Source){x, x, 1}, rows_out(rows, VL), 1, area);
     else if (exchanged)
@@ -92,24 +77,59 @@ static void columns_first(const stet_step *p, const T *x, T *rows, int real, int
         first_pass(FROM_PAIRS, VL, p, (Source){x, x, 2}, rows_out(rows, VL), 0, area);
 }
 
-/* Every pass is a phase. */
+static __attribute__((noinline)) void columns_later(const stet_step *p, const T *from, T *to,
+                                                    int real, Area area)
+{
+    later_pass(VL, p, rows_in(from, VL), rows_out(to, VL), real, area);
+}
+
+/* Passes go to and fro between two halves of the workspace. */
+INLINE T *columns_half(const stet_fft1d *f, T *work, int pass)
+{
+    return work + pass % 2 * (2 * f->n + 2 * VL * ROWS);
+}
+
+/* The first phase: some passes, the last of which leaves C columns. They read and write, at
+ * places that are c modulo C, nothing but columns that are c modulo C: so each part takes its
+ * columns through all of them. */
+static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int exchanged,
+                         int passes, const stet_share *share)
+{
+    const ptrdiff_t period = share ? f->column_step[passes - 1].columns : 0;
+    for (int i = 0; i < passes; i++) {
+        const stet_step *p = &f->column_step[i];
+        Area area = all_of(p, real);
+        for (ptrdiff_t base = 0; base < p->columns; base += share ? period : p->columns) {
+            if (share) {
+                area.column = base + VL * stet_share_begin(share, period / VL);
+                area.column_end = base + VL * stet_share_end(share, period / VL);
+            }
+            if (i == 0)
+                columns_first(p, x, columns_half(f, work, 0), real, exchanged, area);
+            else
+                columns_later(p, columns_half(f, work, i - 1), columns_half(f, work, i), real,
+                              area);
+        }
+    }
+}
+
+/* Phases: the tall passes, divided by columns; each of the others, by rows. */
 static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
                     T *work, const stet_share *share)
 {
-    const stet_step *p = f->column_step;
-    T *here = work, *there = work + 2 * f->n + 2 * VL * ROWS;
     const int last = f->column_step_count - 1;
+    const int tall = share ? stet_tall_passes(f, share->parts) : last;
+    const stet_step *p = &f->column_step[tall];
     if (stet_share_has(share, 0))
-        columns_first(p, x, here, real, exchanged, share);
-    for (int i = 1; i < last; i++) {
-        if (stet_share_has(share, i))
-            later_pass(VL, &p[i], rows_in(here, VL), rows_out(there, VL), real,
-                       columns_area(&p[i], real, share));
-        T *swap = here;
-        here = there;
-        there = swap;
-    }
-    if (stet_share_has(share, last))
-        columns_last(&p[last], here, (Runs){y, 2 * p[last].L, scale, scale != 1, exchanged}, real,
-                     share);
+        columns_tall(f, x, work, real, exchanged, tall, share);
+    for (int i = tall; i < last; i++, p++)
+        if (stet_share_has(share, 1 + i - tall)) {
+            Area area = all_of(p, real);
+            area.row = stet_share_begin(share, rows_of(p, real));
+            area.row_end = stet_share_end(share, rows_of(p, real));
+            columns_later(p, columns_half(f, work, i - 1), columns_half(f, work, i), real, area);
+        }
+    if (stet_share_has(share, 1 + last - tall))
+        columns_last(p, columns_half(f, work, last - 1),
+                     (Runs){y, 2 * p->L, scale, scale != 1, exchanged}, real, share);
 }

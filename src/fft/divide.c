@@ -31,14 +31,14 @@ static ptrdiff_t grain_of(const stet_stage *s)
 {
     const stet_fft1d *f = s->fft;
     const int contiguous = s->is == 1 && s->os == 1;
-    const int alone = contiguous && (f->phases > 0 || f->small.log2_vectors > 0);
+    const int alone = contiguous && (f->divides || f->small.log2_vectors > 0);
     return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
 }
 
 static void divide_stage(const stet_plan *plan, stet_stage *s)
 {
     const stet_fft1d *f = s->fft;
-    const int whole = s->is == 1 && s->os == 1 && f->phases > 0;
+    const int whole = s->is == 1 && s->os == 1 && f->divides;
     const ptrdiff_t of_line = whole ? threads_for(plan, f->n) : 1;
     ptrdiff_t of_lines = threads_for(plan, s->lines * f->n);
     s->grain = grain_of(s);

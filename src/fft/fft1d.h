@@ -124,7 +124,7 @@ typedef struct stet_fft1d {
                                        /* level[0] is then the table of level h */
     size_t line_work;                  /* bytes of workspace of transform.h, of one line */
     size_t work;                       /* and of the largest need there is */
-    int phases;       /* of one contiguous line: see stet_share; 0 if it cannot be divided */
+    int divides;      /* whether one contiguous line can be shared out: see stet_share */
     size_t part_work; /* bytes that each part but the first adds to `work` */
 } stet_fft1d;
 
@@ -176,6 +176,12 @@ static inline ptrdiff_t stet_share_end(const stet_share *s, ptrdiff_t count)
  * parts of all phases having the same. */
 typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
                               void *work, const stet_share *share);
+
+/* The phases of a line that divides, for so many parts. */
+int stet_fft1d_phases(const stet_fft1d *f, int parts);
+
+/* Those of its column steps that are one phase: columns.h. At least 1, and never the last. */
+int stet_tall_passes(const stet_fft1d *f, int parts);
 
 /* NULL if memory is short. The caller owns the result. */
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision);

@@ -123,17 +123,36 @@ static void schedule_small(stet_fft1d *f)
     add_levels(f, &f->small.first, &count, 0, s, &L);
 }
 
-/* See stet_fft1d. The conditions are those of alone() in across.h. */
-static int phases_of(const stet_fft1d *f)
+/* The conditions are those of alone() in across.h. */
+static int divides(const stet_fft1d *f)
 {
-    const stet_bluestein *z = f->bluestein;
     if (f->half)
-        return !f->half->bluestein && f->half->phases > 0 ? 1 + f->half->phases : 0;
-    if (f->kind == STET_C2R || (f->kind == STET_R2C && z))
-        return 0;
-    if (z)
-        return z->n == f->n && z->fft->phases > 0 ? 3 + 2 * z->fft->phases : 0;
-    return f->kind == STET_C2C && f->wide_step_count > 0 ? 2 : f->column_step_count;
+        return !f->half->bluestein && f->half->divides;
+    if (f->bluestein)
+        return f->kind == STET_C2C && f->bluestein->n == f->n && f->bluestein->fft->divides;
+    return f->kind != STET_C2R && f->column_step_count > 0;
+}
+
+int stet_fft1d_phases(const stet_fft1d *f, int parts)
+{
+    if (f->half)
+        return 1 + stet_fft1d_phases(f->half, parts);
+    if (f->bluestein)
+        return 3 + 2 * stet_fft1d_phases(f->bluestein->fft, parts);
+    if (f->kind == STET_C2C && f->wide_step_count > 0)
+        return 2;
+    return 1 + f->column_step_count - stet_tall_passes(f, parts);
+}
+
+/* As many as leave each part columns enough to be worth loading the twiddles of a row for. */
+int stet_tall_passes(const stet_fft1d *f, int parts)
+{
+    enum { LEAST_VECTORS = 4 };
+    int passes = 1;
+    while (passes < f->column_step_count - 1 &&
+           f->column_step[passes].columns >= (ptrdiff_t)LEAST_VECTORS * parts * f->lanes)
+        passes++;
+    return passes;
 }
 
 void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
@@ -142,7 +161,7 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
     f->step_count = 0;
     if (f->half) {
         stet_fft1d_schedule(f->half, max_radix);
-        f->phases = phases_of(f);
+        f->divides = divides(f);
         return;
     }
     if (f->bluestein)
@@ -161,5 +180,5 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
         if (f->column_step_count > 0 || f->small.log2_vectors > 0)
             break;
     }
-    f->phases = phases_of(f);
+    f->divides = divides(f);
 }

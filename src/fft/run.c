@@ -57,11 +57,12 @@ static void run_share(void *data, ptrdiff_t part)
 static void run_divided(const stet_plan *plan, const stet_stage *s, const stet_lines *lines,
                         char *work)
 {
+    const int phases = stet_fft1d_phases(s->fft, s->parts);
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const char *in = (const char *)lines->in + i * lines->id * s->in_element;
         char *out = (char *)lines->out + i * lines->od * s->out_element;
         divided d = {plan, s, {in, out, 1, 1, 0, 0, 1}, work, 0};
-        for (; d.phase < s->fft->phases; d.phase++)
+        for (; d.phase < phases; d.phase++)
             stet_executor_run(&plan->executor, s->parts, run_share, &d);
     }
 }
