@@ -20,6 +20,13 @@ static ptrdiff_t threads_for(const stet_plan *plan, ptrdiff_t points)
     return worth < 1 ? 1 : smaller(worth, plan->executor.threads);
 }
 
+/* The same where what one thread writes another reads: lines of data cross between the caches of
+ * the processors, which costs as much as the smallest of these transforms. */
+static ptrdiff_t threads_exchanging(const stet_plan *plan, ptrdiff_t points)
+{
+    return threads_for(plan, points / 2);
+}
+
 /* So many equal things for so many threads: do the threads end at about the same time? */
 static int comes_out_even(ptrdiff_t things, ptrdiff_t threads)
 {
@@ -39,8 +46,9 @@ static void divide_stage(const stet_plan *plan, stet_stage *s)
 {
     const stet_fft1d *f = s->fft;
     const int whole = s->is == 1 && s->os == 1 && f->divides;
-    const ptrdiff_t of_line = whole ? threads_for(plan, f->n) : 1;
-    ptrdiff_t of_lines = threads_for(plan, s->lines * f->n);
+    const ptrdiff_t of_line = whole ? threads_exchanging(plan, f->n) : 1, points = s->lines * f->n;
+    ptrdiff_t of_lines =
+        plan->stage_count > 1 ? threads_exchanging(plan, points) : threads_for(plan, points);
     s->grain = grain_of(s);
     s->inside = of_line > 1 && !comes_out_even(s->lines, of_lines);
     of_lines = smaller(of_lines, (s->lines + s->grain - 1) / s->grain);

@@ -15,7 +15,7 @@ typedef struct stet_loop {
 
 typedef enum stet_place { STET_PLACE_IN, STET_PLACE_OUT, STET_PLACE_WORK } stet_place;
 
-/* Points that are worth a thread: measured, see docs/performance.md. */
+/* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };
 
 /* All lines along one dimension. */
