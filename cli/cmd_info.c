@@ -46,6 +46,12 @@ static json_t *cpu_features(char *text, size_t size)
     return list;
 }
 
+static const char *threading(void)
+{
+    const bool none = strcmp(stet_threading_name(), "none") == 0;
+    return none ? "no: built without OpenMP" : stet_threading_name();
+}
+
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     bool as_json = false;
@@ -62,6 +68,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_key(&r, "version", json_string(stet_version()));
     report_key(&r, "bits_version", json_integer(stet_bits_version()));
     report_key(&r, "isa", json_string(stet_isa_name()));
+    report_key(&r, "threading", json_string(stet_threading_name()));
+    report_key(&r, "processors", json_integer(stet_processor_count()));
     report_key(&r, "architecture", json_string(ARCHITECTURE));
     report_key(&r, "cpu_features", cpu_features(features, sizeof features));
     report_key(&r, "compiler", json_text(COMPILER));
@@ -70,6 +78,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "stet", "%s", stet_version());
     report_row(&r, "bits", "version %d", stet_bits_version());
     report_row(&r, "isa", "%s", stet_isa_name());
+    report_row(&r, "threads", "%s, %d processor%s", threading(), stet_processor_count(),
+               stet_processor_count() == 1 ? "" : "s");
     report_row(&r, "cpu", ARCHITECTURE "%s", features);
     report_row(&r, "compiler", "%s", COMPILER);
     report_row(&r, "json", "jansson %s", JANSSON_VERSION);
@@ -86,8 +96,10 @@ const struct command command_info = {
     .least = 0,
     .most = 0,
     .options = rows,
-    .details = "The environment variable STET_ISA can name a lower instruction set, for example\n"
-               "STET_ISA=soft: slower, the same bits.",
+    .details =
+        "The environment variable STET_ISA can name a lower instruction set, for example\n"
+        "STET_ISA=soft: slower, the same bits. STET_THREADS is the number of threads of the\n"
+        "other subcommands where --threads is not given: 1 to 1024, or all.",
     .example = "  $ stet info",
     .run = run,
 };

@@ -23,6 +23,7 @@ const char *stet_strerror(int status)
     case STET_E_MEMORY: return "not enough memory";
     case STET_E_WORKSPACE: return "the workspace is too small";
     case STET_E_METHOD: return "unknown summation method";
+    case STET_E_THREADS: return "the number of threads is below -1 (all processors)";
     default: return "unknown status";
     }
 }

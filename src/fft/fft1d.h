@@ -135,6 +135,8 @@ typedef struct stet_fft1d {
                                        /* level[0] is then the table of level h */
     size_t line_work;                  /* bytes of workspace of transform.h, of one line */
     size_t work;                       /* and of the largest need there is */
+    int divides;      /* whether one contiguous line can be shared out: see stet_share */
+    size_t part_work; /* bytes that each part but the first adds to `work` */
 } stet_fft1d;
 
 struct stet_bluestein {
@@ -154,11 +156,43 @@ typedef struct stet_lines {
     ptrdiff_t count;
 } stet_lines;
 
-/* Run every line. swap exchanges the real and imaginary parts of complex input and
- * output, which turns forward into inverse; scale multiplies every output. work
- * has f->work bytes, aligned to STET_ALIGN. */
+/* One long line may be divided: it is a sequence of phases, and what a phase does falls into
+ * parts that may run in any order and at once. Part number `part` of `parts` of a phase is
+ * [stet_share_begin(), stet_share_end()) of what it counts. NULL is all of all phases. */
+typedef struct stet_share {
+    int phase, part, parts;
+} stet_share;
+
+static inline int stet_share_has(const stet_share *s, int phase) { return !s || s->phase == phase; }
+
+/* floor(count part/parts) */
+static inline ptrdiff_t stet_cut(ptrdiff_t count, ptrdiff_t part, ptrdiff_t parts)
+{
+    return count / parts * part + count % parts * part / parts;
+}
+
+static inline ptrdiff_t stet_share_begin(const stet_share *s, ptrdiff_t count)
+{
+    return s ? stet_cut(count, s->part, s->parts) : 0;
+}
+
+static inline ptrdiff_t stet_share_end(const stet_share *s, ptrdiff_t count)
+{
+    return s ? stet_cut(count, s->part + 1, s->parts) : count;
+}
+
+/* Run every line, or a share of the one contiguous line there is. swap exchanges the real and
+ * imaginary parts of complex input and output, which turns forward into inverse; scale multiplies every output. work
+ * has f->work bytes, aligned to STET_ALIGN; divided, (parts - 1) f->part_work more, all
+ * parts of all phases having the same. */
 typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                              void *work);
+                              void *work, const stet_share *share);
+
+/* The phases of a line that divides, for so many parts. */
+int stet_fft1d_phases(const stet_fft1d *f, int parts);
+
+/* Those of its column steps that are one phase: columns.h. At least 1, and never the last. */
+int stet_tall_passes(const stet_fft1d *f, int parts);
 
 /* NULL if memory is short. The caller owns the result. */
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision);

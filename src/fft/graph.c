@@ -173,12 +173,47 @@ static void schedule_small(stet_fft1d *f)
     add_levels(f, &f->small.first, &count, 0, s, &L);
 }
 
+/* The conditions are those of alone() in across.h. */
+static int divides(const stet_fft1d *f)
+{
+    if (f->half)
+        return !f->half->bluestein && f->half->divides;
+    if (f->bluestein)
+        return f->kind == STET_C2C && f->bluestein->n == f->n && f->bluestein->fft->divides;
+    return f->kind != STET_C2R && (f->column_step_count > 0 || f->turn > 0);
+}
+
+int stet_fft1d_phases(const stet_fft1d *f, int parts)
+{
+    if (f->half)
+        return 1 + stet_fft1d_phases(f->half, parts);
+    if (f->bluestein)
+        return 3 + 2 * stet_fft1d_phases(f->bluestein->fft, parts);
+    if (f->kind == STET_C2C && f->wide_step_count > 0)
+        return 2;
+    if (f->turn > 0)
+        return f->step_count + 1;
+    return 1 + f->column_step_count - stet_tall_passes(f, parts);
+}
+
+/* As many as leave each part columns enough to be worth loading the twiddles of a row for. */
+int stet_tall_passes(const stet_fft1d *f, int parts)
+{
+    enum { LEAST_VECTORS = 4 };
+    int passes = 1;
+    while (passes < f->column_step_count - 1 &&
+           f->column_step[passes].columns >= (ptrdiff_t)LEAST_VECTORS * parts * f->lanes)
+        passes++;
+    return passes;
+}
+
 void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
 {
     const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
     f->step_count = 0;
     if (f->half) {
         stet_fft1d_schedule(f->half, max_radix);
+        f->divides = divides(f);
         return;
     }
     if (f->bluestein)
@@ -186,8 +221,11 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
     ptrdiff_t L = 1;
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
-    /* The widest vectors that the length fills; narrower instances take over below. */
-    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+    /* The widest vectors that the length fills; narrower instances take over below, down to
+     * vectors of 128 bits. */
+    const int narrowest = f->precision == STET_F32 ? 4 : 2;
+    for (f->lanes = f->widest_lanes; f->lanes > 1;
+         f->lanes = f->lanes > narrowest ? f->lanes / 2 : 1) {
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
@@ -195,4 +233,5 @@ void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
         if (f->column_step_count > 0 || f->small.log2_vectors > 0 || f->turn > 0)
             break;
     }
+    f->divides = divides(f);
 }

@@ -48,8 +48,11 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
     }
 }
 
-static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale, T *work)
+/* Here no line is divided: share is NULL. */
+static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale, T *work,
+                      const stet_share *share)
 {
+    (void)share;
     const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++)
         line(f, (const T *)lines->in + i * lines->id * in_parts, lines->is,
@@ -57,7 +60,8 @@ static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchange
 }
 #endif
 
-void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale, void *work)
+void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale, void *work,
+            const stet_share *share)
 {
 #if VL > 1
     if (f->small.log2_vectors > 0 && f->lanes == VL && lines->is == 1 && lines->os == 1) {
@@ -65,5 +69,5 @@ void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double 
         return;
     }
 #endif
-    run_lines(f, lines, exchanged, (T)scale, (T *)work);
+    run_lines(f, lines, exchanged, (T)scale, (T *)work, share);
 }

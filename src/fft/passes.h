@@ -127,10 +127,22 @@ INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, 
         store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
 }
 
-/* The last vector of columns reaches back, which repeats a few outputs and changes none. */
-INLINE ptrdiff_t column_at(const stet_step *p, ptrdiff_t begin, const int width)
+/* What of a pass is to be done: some rows of the input, some columns of the output. */
+typedef struct {
+    ptrdiff_t row, row_end, column, column_end;
+} Area;
+
+INLINE ptrdiff_t rows_of(const stet_step *p, int real) { return real ? p->L / 2 + 1 : p->L; }
+
+INLINE Area all_of(const stet_step *p, int real)
 {
-    return begin + width <= p->columns ? begin : p->columns - width;
+    return (Area){0, rows_of(p, real), 0, p->columns};
+}
+
+/* The last vector of columns reaches back, which repeats a few outputs and changes none. */
+INLINE ptrdiff_t column_at(ptrdiff_t begin, ptrdiff_t end, const int width)
+{
+    return begin + width <= end ? begin : end - width;
 }
 
 /* ---------------------------------------------------- levels of radix 2 -- */
@@ -159,13 +171,13 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
 
 INLINE void levels_row(const int s, const int plain, const int zone, const int from,
                        const int width, const stet_step *p, Source in, Target out, ptrdiff_t j,
-                       Fate fate)
+                       Fate fate, Area area)
 {
     const int r = 1 << s;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
-    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
-        const ptrdiff_t c = column_at(p, begin, width);
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
         C x[16];
         load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         levels(s, plain, zone, m, t, x);
@@ -177,32 +189,32 @@ INLINE void levels_row(const int s, const int plain, const int zone, const int f
 
 /* L > 1: rows of the workspace. */
 INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target out,
-                        int real)
+                        int real, Area area)
 {
-    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
-    for (ptrdiff_t j = 0; j < rows; j++) {
+    const ptrdiff_t L = p->L;
+    for (ptrdiff_t j = area.row; j < area.row_end; j++) {
         const Fate fate = fate_of_row(p, j, real);
         const int zone = (int)(4 * j / L);
         if (L == 2 && zone == 0)
-            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (L == 2)
-            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 0)
-            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 1)
-            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 2)
-            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else
-            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate, area);
     }
 }
 
 /* L = 1: the one row there is. */
 INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
-                         Source in, Target out, int real)
+                         Source in, Target out, int real, Area area)
 {
-    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
 
 /* --------------------------------------------------------- odd radices -- */
@@ -211,7 +223,7 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
  * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
 INLINE void odd_row(const int r, const int from, const int width, const stet_step *p, Source in,
-                    Target out, ptrdiff_t j, Fate fate)
+                    Target out, ptrdiff_t j, Fate fate, Area area)
 {
     const ptrdiff_t L = p->L;
     const int upper = 2 * j > L, twiddled = L > 1;
@@ -225,8 +237,8 @@ INLINE void odd_row(const int r, const int from, const int width, const stet_ste
             ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
         }
     }
-    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
-        const ptrdiff_t c = column_at(p, begin, width);
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
         C x[13];
         load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         if (twiddled)
@@ -241,44 +253,44 @@ INLINE void odd_row(const int r, const int from, const int width, const stet_ste
 }
 
 INLINE void odd_pass(const int r, const int width, const stet_step *p, Source in, Target out,
-                     int real)
+                     int real, Area area)
 {
-    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
-    for (ptrdiff_t j = 0; j < rows; j++)
-        odd_row(r, FROM_PARTS, width, p, in, out, j, fate_of_row(p, j, real));
+    for (ptrdiff_t j = area.row; j < area.row_end; j++)
+        odd_row(r, FROM_PARTS, width, p, in, out, j, fate_of_row(p, j, real), area);
 }
 
 INLINE void odd_first(const int r, const int from, const int width, const stet_step *p, Source in,
-                      Target out, int real)
+                      Target out, int real, Area area)
 {
-    odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
 
 INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
-                       int real)
+                       int real, Area area)
 {
     switch (p->radix) {
-    case 2: levels_first(1, from, width, p, in, out, real); break;
-    case 4: levels_first(2, from, width, p, in, out, real); break;
-    case 8: levels_first(3, from, width, p, in, out, real); break;
-    case 3: odd_first(3, from, width, p, in, out, real); break;
-    case 5: odd_first(5, from, width, p, in, out, real); break;
-    case 7: odd_first(7, from, width, p, in, out, real); break;
-    case 11: odd_first(11, from, width, p, in, out, real); break;
-    default: odd_first(13, from, width, p, in, out, real); break;
+    case 2: levels_first(1, from, width, p, in, out, real, area); break;
+    case 4: levels_first(2, from, width, p, in, out, real, area); break;
+    case 8: levels_first(3, from, width, p, in, out, real, area); break;
+    case 3: odd_first(3, from, width, p, in, out, real, area); break;
+    case 5: odd_first(5, from, width, p, in, out, real, area); break;
+    case 7: odd_first(7, from, width, p, in, out, real, area); break;
+    case 11: odd_first(11, from, width, p, in, out, real, area); break;
+    default: odd_first(13, from, width, p, in, out, real, area); break;
     }
 }
 
-INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real)
+INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real,
+                       Area area)
 {
     switch (p->radix) {
-    case 2: levels_pass(1, width, p, in, out, real); break;
-    case 4: levels_pass(2, width, p, in, out, real); break;
-    case 8: levels_pass(3, width, p, in, out, real); break;
-    case 3: odd_pass(3, width, p, in, out, real); break;
-    case 5: odd_pass(5, width, p, in, out, real); break;
-    case 7: odd_pass(7, width, p, in, out, real); break;
-    case 11: odd_pass(11, width, p, in, out, real); break;
-    default: odd_pass(13, width, p, in, out, real); break;
+    case 2: levels_pass(1, width, p, in, out, real, area); break;
+    case 4: levels_pass(2, width, p, in, out, real, area); break;
+    case 8: levels_pass(3, width, p, in, out, real, area); break;
+    case 3: odd_pass(3, width, p, in, out, real, area); break;
+    case 5: odd_pass(5, width, p, in, out, real, area); break;
+    case 7: odd_pass(7, width, p, in, out, real, area); break;
+    case 11: odd_pass(11, width, p, in, out, real, area); break;
+    default: odd_pass(13, width, p, in, out, real, area); break;
     }
 }

@@ -73,14 +73,15 @@ INLINE ptrdiff_t row_at(ptrdiff_t j, ptrdiff_t end) { return j + VL <= end ? j :
 /* --------------------------------------------------------------- levels -- */
 
 INLINE void row_levels_zone(const int s, const int zone, const stet_step *p, Planes in, Goal to,
-                            int real)
+                            int real, const stet_share *share)
 {
     const int r = 1 << s;
-    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
-    ptrdiff_t end = ((zone + 1) * L + 3) / 4;
-    if (end > rows)
-        end = rows;
-    for (ptrdiff_t begin = (zone * L + 3) / 4; begin < end; begin += VL) {
+    const ptrdiff_t L = p->L, rows = rows_of(p, real);
+    const ptrdiff_t first = (zone * L + 3) / 4, after = ((zone + 1) * L + 3) / 4;
+    const ptrdiff_t end = after < rows ? after : rows;
+    const ptrdiff_t last = cut_rows(first, end, stet_share_end(share, rows), VL);
+    for (ptrdiff_t begin = cut_rows(first, end, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
         const ptrdiff_t j = row_at(begin, end);
         V m[8], t[8];
 #pragma GCC unroll 4
@@ -105,27 +106,31 @@ INLINE void row_levels_zone(const int s, const int zone, const stet_step *p, Pla
     }
 }
 
-INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int real)
+INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int real,
+                       const stet_share *share)
 {
-    row_levels_zone(s, 0, p, in, to, real);
-    row_levels_zone(s, 1, p, in, to, real);
+    row_levels_zone(s, 0, p, in, to, real, share);
+    row_levels_zone(s, 1, p, in, to, real, share);
     if (real)
         return;
-    row_levels_zone(s, 2, p, in, to, 0);
-    row_levels_zone(s, 3, p, in, to, 0);
+    row_levels_zone(s, 2, p, in, to, 0, share);
+    row_levels_zone(s, 3, p, in, to, 0, share);
 }
 
 /* ----------------------------------------------------------- odd radices -- */
 
 /* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
  * together: L cosines and L sines, i = 1 .. r - 1. */
-INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real)
+INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real,
+                    const stet_share *share)
 {
-    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L, middle = L / 2;
+    const ptrdiff_t L = p->L, rows = rows_of(p, real), middle = L / 2;
+    const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
     T side[2 * VL]; /* lanes of zeros, then of ones */
     memset(side, 0, VL * sizeof *side);
     memset(side + VL, 0xff, VL * sizeof *side);
-    for (ptrdiff_t begin = 0; begin < rows; begin += VL) {
+    for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
         const ptrdiff_t j = row_at(begin, rows);
         const int upper = j > middle, mixed = !upper && j + VL - 1 > middle;
         const V above = LOAD(mixed ? side + VL - 1 - (middle - j) : side);
@@ -157,17 +162,18 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
     }
 }
 
-INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int real)
+INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int real,
+                        const stet_share *share)
 {
     switch (p->radix) {
-    case 2: row_levels(1, p, in, to, real); break;
-    case 4: row_levels(2, p, in, to, real); break;
-    case 8: row_levels(3, p, in, to, real); break;
-    case 3: row_odd(3, p, w, in, to, real); break;
-    case 5: row_odd(5, p, w, in, to, real); break;
-    case 7: row_odd(7, p, w, in, to, real); break;
-    case 11: row_odd(11, p, w, in, to, real); break;
-    default: row_odd(13, p, w, in, to, real); break;
+    case 2: row_levels(1, p, in, to, real, share); break;
+    case 4: row_levels(2, p, in, to, real, share); break;
+    case 8: row_levels(3, p, in, to, real, share); break;
+    case 3: row_odd(3, p, w, in, to, real, share); break;
+    case 5: row_odd(5, p, w, in, to, real, share); break;
+    case 7: row_odd(7, p, w, in, to, real, share); break;
+    case 11: row_odd(11, p, w, in, to, real, share); break;
+    default: row_odd(13, p, w, in, to, real, share); break;
     }
 }
 
@@ -191,9 +197,12 @@ INLINE void transpose_tile(const T *from, ptrdiff_t columns, T *to, ptrdiff_t L)
         STORE(to + i * L, z[i]);
 }
 
-static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L)
+static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L,
+                            const stet_share *share)
 {
-    for (ptrdiff_t begin = 0; begin < rows; begin += VL) {
+    const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
+    for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
         const ptrdiff_t j = row_at(begin, rows);
         for (ptrdiff_t first = 0; first < columns; first += VL) {
             const ptrdiff_t c = row_at(first, columns);
@@ -204,49 +213,61 @@ static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T 
 
 /* ---------------------------------------------------------- the transform -- */
 
-/* The passes whose lanes are columns, and the transposition. The result is in here. */
-static void columns_half(const stet_fft1d *f, const T *x, int real, int exchanged, Planes *here,
-                         Planes *there, T *rest)
+/* Passes go to and fro between two halves of the workspace. */
+INLINE Planes planes_after(const stet_fft1d *f, T *work, int phase)
 {
-    const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
-    const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
-    for (int i = 0; i < f->turn; i++) {
-        const stet_step *p = &f->step[i];
-        const Planes swap = *here;
-        const Source in = i == 0 ? array : from_planes(*here);
-        if (p->kind == STET_STEP_ROUGH)
-            rough_pass(FROM_ARRAY, VL, f->bluestein, p, in, to_planes(*there), rest);
-        else
-            columns_pass(p, i == 0, in, to_planes(*there), real);
-        *here = *there;
-        *there = swap;
-    }
-    const ptrdiff_t L = f->step[f->turn].L, rows = real ? L / 2 + 1 : L;
-    const Planes swap = *here;
-    transpose_plane(here->re, rows, f->n / L, there->re, L);
-    transpose_plane(here->im, rows, f->n / L, there->im, L);
-    *here = *there;
-    *there = swap;
+    T *half = work + phase % 2 * 2 * f->n;
+    return (Planes){half, half + f->n};
 }
 
-/* Real input with a rough part: all outputs are made, and half of them kept (transform.h). */
-static void rows_transform(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+/* Pass i, lanes being columns: the first one divided by columns, the others by rows. */
+static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *rest, int real,
+                         int exchanged, const stet_share *share)
 {
-    const ptrdiff_t n = f->n;
+    const stet_step *p = &f->step[i];
+    const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+    const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
+    const Target out = to_planes(planes_after(f, work, i));
+    Area area = all_of(p, real);
+    if (p->kind == STET_STEP_ROUGH) {
+        rough_pass(FROM_ARRAY, VL, f->bluestein, p, array, out, rest);
+    } else if (i == 0) {
+        area.column = cut_rows(0, p->columns, stet_share_begin(share, p->columns), VL);
+        area.column_end = cut_rows(0, p->columns, stet_share_end(share, p->columns), VL);
+        columns_pass(p, 1, array, out, real, area);
+    } else {
+        area.row = stet_share_begin(share, rows_of(p, real));
+        area.row_end = stet_share_end(share, rows_of(p, real));
+        columns_pass(p, 0, from_planes(planes_after(f, work, i - 1)), out, real, area);
+    }
+}
+
+/* Phases: each pass, and the transposition. Real input with a rough part: all outputs are made, and
+ * half of them kept (transform.h); not divided. */
+static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale,
+                              T *work, const stet_share *share)
+{
+    const ptrdiff_t n = f->n, L = f->step[f->turn].L;
     const int halved = f->kind == STET_R2C && f->graph.rough > 1;
-    const int real = f->kind == STET_R2C && !halved;
-    Planes here = {work, work + n}, there = {work + 2 * n, work + 3 * n};
+    const int real = f->kind == STET_R2C && !halved, turn = f->turn;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const T *w = (const T *)f->row_tables;
-    columns_half(f, x, real, exchanged, &here, &there, rest);
-    for (int i = f->turn; i < f->step_count; i++) {
+    for (int i = 0; i < turn; i++)
+        if (stet_share_has(share, i))
+            column_phase(f, i, x, work, rest, real, exchanged, share);
+    if (stet_share_has(share, turn)) {
+        const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
+        const ptrdiff_t rows = real ? L / 2 + 1 : L;
+        transpose_plane(from.re, rows, n / L, to.re, L, share);
+        transpose_plane(from.im, rows, n / L, to.im, L, share);
+    }
+    for (int i = turn; i < f->step_count; i++) {
         const int last = i == f->step_count - 1;
-        const Goal to = {there, !last ? NULL : halved ? all : y, scale, scale != 1, exchanged};
-        row_pass_of(&f->step[i], w, here, to, real);
+        const Goal to = {planes_after(f, work, i + 1), !last ? NULL : halved ? all : y, scale,
+                         scale != 1, exchanged};
+        if (stet_share_has(share, i + 1))
+            row_pass_of(&f->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&f->step[i]);
-        const Planes swap = here;
-        here = there;
-        there = swap;
     }
     if (halved)
         memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);

@@ -124,7 +124,7 @@ static int fill_filter(stet_bluestein *z, stet_precision precision, const double
             g[2 * k + 1] = g[2 * mirror + 1] = -chirp[2 * k + 1];
         }
         const stet_lines lines = {g, g, 1, 1, 0, 0, 1};
-        stet_isa_in_use()->f64(f, &lines, 0, 1.0 / (double)z->m, work);
+        stet_isa_in_use()->f64(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
         for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
             if (precision == STET_F32)
                 ((float *)z->filter)[k] = (float)g[k];
@@ -194,6 +194,17 @@ static int create_half(stet_fft1d *f)
     stet_roots_destroy(roots);
     f->level[0] = f->tables;
     return roots != NULL;
+}
+
+/* Every part of the tall phase has a tile of its own, last in the workspace. */
+static size_t part_work_of(const stet_fft1d *f)
+{
+    if (f->half)
+        return f->half->part_work;
+    if (f->bluestein)
+        return f->bluestein->fft->part_work;
+    const size_t tile = (size_t)f->lanes * (size_t)f->tall * 2 * size_of(f->precision);
+    return f->kind == STET_C2C && f->wide_step_count > 0 ? tile : 0;
 }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -303,6 +314,7 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     }
     f->line_work = line_work(f);
     f->work = work_of(f);
+    f->part_work = part_work_of(f);
     return f;
 }
 

@@ -10,7 +10,7 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
 {
 #if VL == 1
     const stet_lines line = {in, out, 1, 1, 0, 0, 1};
-    stet_isa_in_use()->PRECISION(f, &line, exchanged, 1, work);
+    stet_isa_in_use()->PRECISION(f, &line, exchanged, 1, work, NULL);
 #else
     const Source from = rows_in(in, 1);
     const Target to = rows_out(out, 1);
@@ -41,7 +41,7 @@ INLINE void rough_pass(const int from, const int width, const stet_bluestein *z,
     const Source from_x = rows_in(x, 1), from_y = rows_in(y, 1);
     const Target to_x = rows_out(x, 1), to_y = rows_out(y, 1);
     for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
-        const ptrdiff_t c = column_at(p, begin, width);
+        const ptrdiff_t c = column_at(begin, p->columns, width);
         for (ptrdiff_t k = 0; k < n; k++) {
             C a;
             load_column(from, 1, in, k * p->columns + c, 0, &a);
@@ -74,11 +74,11 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
         else if (p->kind == STET_STEP_ROUGH)
             rough_pass(FROM_PARTS, 1, f->bluestein, p, in, to, rest);
         else if (i > 0)
-            later_pass(1, p, in, to, real);
+            later_pass(1, p, in, to, real, all_of(p, real));
         else if (real)
-            first_pass(FROM_REAL, 1, p, in, to, 1);
+            first_pass(FROM_REAL, 1, p, in, to, 1, all_of(p, 1));
         else
-            first_pass(FROM_PARTS, 1, p, in, to, 0);
+            first_pass(FROM_PARTS, 1, p, in, to, 0, all_of(p, 0));
         in = rows_in(here, 1);
         T *swap = here;
         here = there;

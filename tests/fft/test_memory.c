@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include "fft/plan.h"
+#include "lib/parallel.h"
+
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *block);
@@ -159,7 +162,10 @@ static void test_execute_with_allocates_nothing(void **state)
             void *in = check_input(&t, GENERATE_UNIFORM, 1),
                  *out = transform_alloc(&t, SIDE_OUT, 1);
             stet_plan *plan;
+            options.threads = 3;
+            options.parallel = parallel_reverse;
             assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+            stet_plan_least_points(plan, 1);
             size_t size = stet_plan_workspace(plan);
             void *work = malloc(size);
             assert_non_null(work);
