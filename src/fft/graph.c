@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The graph of a length, and its schedule: which levels one pass takes together. */
+#include "fft/dispatch.h"
 #include "fft/fft1d.h"
 
 stet_graph stet_graph_of(ptrdiff_t n)
@@ -123,21 +124,18 @@ static void schedule_small(stet_fft1d *f)
     add_levels(f, &f->small.first, &count, 0, s, &L);
 }
 
-void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
+void stet_fft1d_schedule(stet_fft1d *f)
 {
-    const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
-    f->step_count = 0;
-    if (f->half) {
-        stet_fft1d_schedule(f->half, max_radix);
+    const int widest = f->max_radix >= 8 ? 3 : f->max_radix >= 4 ? 2 : 1;
+    if (f->half) /* which has the passes */
         return;
-    }
-    if (f->bluestein)
-        stet_fft1d_schedule(f->bluestein->fft, max_radix);
     ptrdiff_t L = 1;
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
     /* The widest vectors that the length fills; narrower instances take over below. */
     for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+        if (!stet_kernel_of_lanes(f->isa, f->precision, f->lanes))
+            continue; /* left out of the build */
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);

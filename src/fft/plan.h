@@ -15,7 +15,7 @@ typedef enum stet_place { STET_PLACE_IN, STET_PLACE_OUT, STET_PLACE_WORK } stet_
 
 /* All lines along one dimension. */
 typedef struct stet_stage {
-    stet_fft1d *fft; /* owned by the plan */
+    stet_fft1d *fft; /* of cache.h */
     stet_line_kernel *kernel;
     stet_place from, to;
     int swap;
@@ -39,7 +39,8 @@ struct stet_plan {
     void *block;   /* stages and loops live here */
 };
 
-/* For tests: group levels into passes of radix at most max_radix. Bits stay. */
-void stet_plan_limit_radix(stet_plan *plan, int max_radix);
+/* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is
+ * short. */
+int stet_plan_limit_radix(stet_plan *plan, int max_radix);
 
 #endif
