@@ -28,8 +28,7 @@ static inline __m128d stet_sse2_add_odd(__m128d a, __m128d b)
     const __m128i inexact =
         _mm_castpd_si128(_mm_or_pd(_mm_cmplt_pd(e, zero), _mm_cmpgt_pd(e, zero)));
     const __m128i opposite = _mm_and_si128(_mm_castpd_si128(_mm_xor_pd(s, e)), inexact);
-    const __m128i towards_zero =
-        _mm_sub_epi64(_mm_castpd_si128(s), _mm_srli_epi64(opposite, 63));
+    const __m128i towards_zero = _mm_sub_epi64(_mm_castpd_si128(s), _mm_srli_epi64(opposite, 63));
     return _mm_castsi128_pd(_mm_or_si128(towards_zero, _mm_srli_epi64(inexact, 63)));
 }
 
@@ -44,8 +43,8 @@ static inline __m128 stet_sse2_fma_odd_f32(__m128 a, __m128 b, __m128 c)
 static inline __m128 stet_sse2_fma_f32_by_odd(__m128 a, __m128 b, __m128 c)
 {
     const __m128 low = stet_sse2_fma_odd_f32(a, b, c);
-    const __m128 high = stet_sse2_fma_odd_f32(_mm_movehl_ps(a, a), _mm_movehl_ps(b, b),
-                                              _mm_movehl_ps(c, c));
+    const __m128 high =
+        stet_sse2_fma_odd_f32(_mm_movehl_ps(a, a), _mm_movehl_ps(b, b), _mm_movehl_ps(c, c));
     return _mm_movelh_ps(low, high);
 }
 
@@ -65,8 +64,7 @@ static inline __m128 stet_sse2_fma_f32(__m128 a, __m128 b, __m128 c)
     const __m128d s1 = _mm_add_pd(p1, _mm_cvtps_pd(_mm_movehl_ps(c, c)));
     const __m128 words = _mm_shuffle_ps(_mm_castpd_ps(s0), _mm_castpd_ps(s1), 0x88);
     const __m128i last28 = _mm_slli_epi32(_mm_castps_si128(words), 4);
-    if (__builtin_expect(
-            _mm_movemask_epi8(_mm_cmpeq_epi32(last28, _mm_setzero_si128())) != 0, 0))
+    if (__builtin_expect(_mm_movemask_epi8(_mm_cmpeq_epi32(last28, _mm_setzero_si128())) != 0, 0))
         return stet_sse2_fma_f32_by_odd(a, b, c);
     return _mm_movelh_ps(_mm_cvtpd_ps(s0), _mm_cvtpd_ps(s1));
 }

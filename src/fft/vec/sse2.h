@@ -29,10 +29,7 @@ INLINE V SUB(V a, V b) { return _mm_sub_ps(a, b); }
 INLINE V MUL(V a, V b) { return _mm_mul_ps(a, b); }
 static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f32(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_ps(a, SET1(-0.0f)), b, c); }
-INLINE V SELECT(V mask, V a, V b)
-{
-    return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a));
-}
+INLINE V SELECT(V mask, V a, V b) { return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a)); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
@@ -95,10 +92,7 @@ INLINE V SUB(V a, V b) { return _mm_sub_pd(a, b); }
 INLINE V MUL(V a, V b) { return _mm_mul_pd(a, b); }
 static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f64(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_pd(a, SET1(-0.0)), b, c); }
-INLINE V SELECT(V mask, V a, V b)
-{
-    return _mm_or_pd(_mm_and_pd(mask, b), _mm_andnot_pd(mask, a));
-}
+INLINE V SELECT(V mask, V a, V b) { return _mm_or_pd(_mm_and_pd(mask, b), _mm_andnot_pd(mask, a)); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
