@@ -193,7 +193,8 @@ typedef struct stet_plan stet_plan;
  * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed: the cost is
  * that of computing the roots of unity, and nearly nothing if a plan exists whose
  * lengths, kind and precision are the same. The tables of a dimension of length n take
- * at most 2 n complex numbers and 64 KiB, if n has no prime factor above 13.
+ * at most 2 n complex numbers and 64 KiB, if n has no prime factor above 13, and 8 n at
+ * most for other n.
  *
  * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
  * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.
