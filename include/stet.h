@@ -14,8 +14,9 @@
  *
  * THREADS. Every function here may be called from any thread at any time. A plan
  * is immutable: any number of threads may execute one plan at once, each on its
- * own arrays. Nothing in the library is initialised by hand and nothing is global
- * but the name of the instruction set in use, which is chosen on first use.
+ * own arrays. Nothing in the library is initialised by hand. Two things are global: the
+ * instruction set for new plans, chosen on first use, and the list of tables that the
+ * plans in existence share; the last plan to go takes its tables with it.
  * A plan may itself use several threads: see stet_options.threads. Which thread
  * does what, and how many there are, changes no bit.
  *
@@ -72,7 +73,10 @@ typedef enum stet_status {
     STET_E_MEMORY = -13,      /* an allocation failed */
     STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
     STET_E_METHOD = -15,      /* the method is not a stet_sum_method */
-    STET_E_THREADS = -16      /* options.threads is below -1 */
+    STET_E_THREADS = -16,     /* options.threads is below -1 */
+    STET_E_ISA_NAME = -17,    /* the name is not that of an instruction set */
+    STET_E_ISA_BUILD = -18,   /* the library was built without that instruction set */
+    STET_E_ISA_CPU = -19      /* this CPU or operating system lacks that instruction set */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -87,11 +91,30 @@ STET_API const char *stet_version(void);
 /* STET_BITS_VERSION of the library that is running. */
 STET_API int stet_bits_version(void);
 
-/* The instruction set that transforms run on, from the lowest to the highest: "soft"
- * (software fma), "scalar" (hardware fma), "fma128" (128-bit vectors), "avx2",
- * "avx512". Chosen on first use from what the CPU and the operating system offer; the
- * environment variable STET_ISA can name a lower one. Static. */
+/* The instruction sets that transforms run on, from the lowest to the highest: "soft"
+ * (software fma), "sse2" (x86, 128-bit vectors, fma from other operations), "scalar"
+ * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "avx2",
+ * "avx512". They differ in speed alone.
+ *
+ * stet_isa_name() is the one that new plans get: the best that was built and that the
+ * CPU and the operating system can run, chosen on first use, unless the environment
+ * variable STET_ISA names an upper limit then or stet_isa_select() chose another.
+ * An unknown name in STET_ISA limits nothing; one that was not built or that the CPU
+ * lacks stands for those below it. Static. */
 STET_API const char *stet_isa_name(void);
+
+/* Plans made from now on run on this instruction set, STET_ISA notwithstanding; NULL
+ * goes back to the choice of first use. A plan keeps the one it was made with. Any
+ * thread, any time; a plan that another thread is making meanwhile gets the one or the
+ * other.
+ * Returns STET_OK, STET_E_ISA_NAME, STET_E_ISA_BUILD, STET_E_ISA_CPU; on an error
+ * nothing changes. */
+STET_API stet_status stet_isa_select(const char *name);
+
+/* The name of number index, from 0 for "soft" upwards, of the instruction sets that
+ * this library was built with; NULL past the last one. *can_run, if not NULL, is set to
+ * whether this CPU and operating system can run it. Static. */
+STET_API const char *stet_isa_built(int index, int *can_run);
 
 /* What runs the threads of plans that name no parallel-for of their own: "openmp", or
  * "none" if the library was built without it. Static. */
@@ -217,7 +240,10 @@ typedef struct stet_plan stet_plan;
 
 /* Make a plan. On success *plan belongs to the caller, who gives it back with
  * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed: the cost is
- * that of computing the roots of unity.
+ * that of computing the roots of unity, and nearly nothing if a plan exists whose
+ * lengths, kind and precision are the same. The tables of a dimension of length n take
+ * at most 2 n complex numbers and 64 KiB, if n has no prime factor above 13, and 8 n at
+ * most for other n.
  *
  * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
  * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.

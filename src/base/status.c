@@ -24,6 +24,9 @@ const char *stet_strerror(int status)
     case STET_E_WORKSPACE: return "the workspace is too small";
     case STET_E_METHOD: return "unknown summation method";
     case STET_E_THREADS: return "the number of threads is below -1 (all processors)";
+    case STET_E_ISA_NAME: return "not the name of an instruction set";
+    case STET_E_ISA_BUILD: return "the library was built without this instruction set";
+    case STET_E_ISA_CPU: return "this CPU or operating system lacks the instruction set";
     default: return "unknown status";
     }
 }

@@ -26,6 +26,9 @@ enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 4 };
 /* The longest transform: roots of unity are exact for orders up to 2^40. */
 #define STET_MAX_LENGTH ((ptrdiff_t)1 << 39)
 
+/* An instance of the kernels: dispatch.h. */
+typedef struct stet_isa stet_isa;
+
 typedef struct stet_graph {
     ptrdiff_t rough;
     int odd_count;
@@ -111,12 +114,14 @@ typedef struct stet_fft1d {
     ptrdiff_t n;
     stet_kind kind;
     stet_precision precision;
+    const stet_isa *isa; /* the instance that it is made for */
+    int max_radix;       /* of a pass: 8, or less in tests */
     stet_graph graph;
     int step_count;
     stet_step step[STET_MAX_STEPS];
     /* The same levels as passes across lanes, of `lanes` columns each: see columns.h and
      * wide.h. The last step has radix `lanes`. No steps: the length does not suit them. */
-    int widest_lanes, lanes; /* of the instance in use; of the schedules below */
+    int widest_lanes, lanes; /* of the instance; of the schedules below */
     int column_step_count, wide_step_count;
     stet_step column_step[STET_MAX_STEPS], wide_step[STET_MAX_STEPS];
     void *packed;              /* see stet_packed_per_row() */
@@ -137,6 +142,8 @@ typedef struct stet_fft1d {
     size_t work;                       /* and of the largest need there is */
     int divides;      /* whether one contiguous line can be shared out: see stet_share */
     size_t part_work; /* bytes that each part but the first adds to `work` */
+    int users;                         /* cache.c: plans, and other transforms */
+    struct stet_fft1d *next;           /* cache.c: the list of all */
 } stet_fft1d;
 
 struct stet_bluestein {
@@ -182,9 +189,9 @@ static inline ptrdiff_t stet_share_end(const stet_share *s, ptrdiff_t count)
 }
 
 /* Run every line, or a share of the one contiguous line there is. swap exchanges the real and
- * imaginary parts of complex input and output, which turns forward into inverse; scale multiplies every output. work
- * has f->work bytes, aligned to STET_ALIGN; divided, (parts - 1) f->part_work more, all
- * parts of all phases having the same. */
+ * imaginary parts of complex input and output, which turns forward into inverse; scale multiplies
+ * every output. work has f->work bytes, aligned to STET_ALIGN; divided, (parts - 1) f->part_work
+ * more, all parts of all phases having the same. */
 typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
                               void *work, const stet_share *share);
 
@@ -194,11 +201,13 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts);
 /* Those of its column steps that are one phase: columns.h. At least 1, and never the last. */
 int stet_tall_passes(const stet_fft1d *f, int parts);
 
-/* NULL if memory is short. The caller owns the result. */
-stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision);
+/* NULL if memory is short. The caller owns the result, which never changes again. Levels are
+ * grouped into passes of radix at most max_radix (2, 4 or 8). Plans take theirs from cache.h. */
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, int max_radix);
 void stet_fft1d_destroy(stet_fft1d *f);
 
-/* Regroup the levels into passes of radix at most max_radix (2, 4 or 8). */
-void stet_fft1d_schedule(stet_fft1d *f, int max_radix);
+/* The passes of each sort, their tables being there: a step of stet_fft1d_create(). */
+void stet_fft1d_schedule(stet_fft1d *f);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The graph of a length, and its schedule: which levels one pass takes together. */
+#include "fft/dispatch.h"
 #include "fft/fft1d.h"
 
 stet_graph stet_graph_of(ptrdiff_t n)
@@ -131,14 +132,13 @@ static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
 }
 
 /* Where lanes turn from columns to rows with the fewest vectors. Real input may have one step of
- * levels, its L being odd: row L/2 of an even L has a zone of its own. Only the widest steps: the
- * tables are made for them. */
-static void schedule_rows(stet_fft1d *f, int max_radix)
+ * levels, its L being odd: row L/2 of an even L has a zone of its own. */
+static void schedule_rows(stet_fft1d *f)
 {
     const int real = f->kind == STET_R2C && f->graph.rough == 1;
     ptrdiff_t best = 0;
     f->turn = 0;
-    if (max_radix < 8 || f->lanes == 1 || f->column_step_count > 0 ||
+    if (f->lanes == 1 || f->column_step_count > 0 ||
         f->small.log2_vectors > 0)
         return;
     if (real && f->step_count > f->graph.odd_count + 1)
@@ -207,29 +207,24 @@ int stet_tall_passes(const stet_fft1d *f, int parts)
     return passes;
 }
 
-void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
+void stet_fft1d_schedule(stet_fft1d *f)
 {
-    const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
-    f->step_count = 0;
-    if (f->half) {
-        stet_fft1d_schedule(f->half, max_radix);
+    const int widest = f->max_radix >= 8 ? 3 : f->max_radix >= 4 ? 2 : 1;
+    if (f->half) { /* which has the passes */
         f->divides = divides(f);
         return;
     }
-    if (f->bluestein)
-        stet_fft1d_schedule(f->bluestein->fft, max_radix);
     ptrdiff_t L = 1;
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
-    /* The widest vectors that the length fills; narrower instances take over below, down to
-     * vectors of 128 bits. */
-    const int narrowest = f->precision == STET_F32 ? 4 : 2;
-    for (f->lanes = f->widest_lanes; f->lanes > 1;
-         f->lanes = f->lanes > narrowest ? f->lanes / 2 : 1) {
+    /* The widest vectors that the length fills; narrower instances take over below. */
+    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+        if (!stet_kernel_of_lanes(f->isa, f->precision, f->lanes))
+            continue; /* there is none, or it was left out of the build */
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
-        schedule_rows(f, max_radix);
+        schedule_rows(f);
         if (f->column_step_count > 0 || f->small.log2_vectors > 0 || f->turn > 0)
             break;
     }

@@ -6,6 +6,7 @@
 #include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
+#include "fft/cache.h"
 #include "fft/dispatch.h"
 
 void stet_options_init(stet_options *options)
@@ -226,26 +227,22 @@ static void build_stage(const stet_options *o, const stet_plan *plan, int stage,
                 (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
 }
 
+enum { MAX_RADIX = 8 };
+
 /* Lines that are transformed in registers go straight to the instance that does it. */
 static stet_line_kernel *kernel_of(const stet_stage *s)
 {
-    const int direct = s->fft->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
-    return stet_kernel_of_lanes(s->fft->precision, direct ? s->fft->lanes : s->fft->widest_lanes);
+    const stet_fft1d *f = s->fft;
+    const int direct = f->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
+    return stet_kernel_of_lanes(f->isa, f->precision, direct ? f->lanes : f->widest_lanes);
 }
 
-/* The transform of the stage, or that of an earlier stage if it is the same. */
 static int build_fft(const stet_options *o, stet_plan *plan, int stage)
 {
     const int axis = axis_of_stage(o, stage);
     const stet_kind kind = axis == o->rank - 1 ? o->kind : STET_C2C;
-    for (int i = 0; i < stage; i++) {
-        stet_fft1d *f = plan->stages[i].fft;
-        if (f->n == o->dims[axis].n && f->kind == kind) {
-            plan->stages[stage].fft = f;
-            return 1;
-        }
-    }
-    stet_fft1d *f = stet_fft1d_create(o->dims[axis].n, kind, o->precision);
+    stet_fft1d *f =
+        stet_fft1d_acquire(o->dims[axis].n, kind, o->precision, stet_isa_in_use(), MAX_RADIX);
     plan->stages[stage].fft = f;
     return f != NULL;
 }
@@ -338,19 +335,21 @@ void stet_plan_destroy(stet_plan *plan)
 {
     if (!plan)
         return;
-    for (int i = 0; i < plan->stage_count; i++) {
-        int shared = 0;
-        for (int k = 0; k < i; k++)
-            shared |= plan->stages[k].fft == plan->stages[i].fft;
-        if (!shared)
-            stet_fft1d_destroy(plan->stages[i].fft);
-    }
+    for (int i = 0; i < plan->stage_count; i++)
+        stet_fft1d_release(plan->stages[i].fft);
     stet_free(plan->block);
     stet_free(plan);
 }
 
-void stet_plan_limit_radix(stet_plan *plan, int max_radix)
+int stet_plan_limit_radix(stet_plan *plan, int max_radix)
 {
-    for (int i = 0; i < plan->stage_count; i++)
-        stet_fft1d_schedule(plan->stages[i].fft, max_radix);
+    for (int i = 0; i < plan->stage_count; i++) {
+        stet_fft1d *old = plan->stages[i].fft;
+        stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, max_radix);
+        if (!f)
+            return 0;
+        plan->stages[i].fft = f;
+        stet_fft1d_release(old);
+    }
+    return 1;
 }

@@ -20,7 +20,7 @@ enum { STET_LEAST_POINTS = 1 << 14 };
 
 /* All lines along one dimension. */
 typedef struct stet_stage {
-    stet_fft1d *fft; /* owned by the plan */
+    stet_fft1d *fft; /* of cache.h */
     stet_line_kernel *kernel;
     stet_place from, to;
     int swap;
@@ -53,8 +53,9 @@ struct stet_plan {
     void *block;   /* stages and loops live here */
 };
 
-/* For tests: group levels into passes of radix at most max_radix. Bits stay. */
-void stet_plan_limit_radix(stet_plan *plan, int max_radix);
+/* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is
+ * short. */
+int stet_plan_limit_radix(stet_plan *plan, int max_radix);
 
 /* For tests: divide from that many points per thread on. Bits stay, the workspace does not. */
 void stet_plan_least_points(stet_plan *plan, ptrdiff_t least_points);

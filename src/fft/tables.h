@@ -7,6 +7,15 @@ static void NAME(fill_level)(const stet_roots *roots, ptrdiff_t L, T *table)
     NAME(stet_roots_twiddles)(roots, (uint64_t)L, (uint64_t)size, table, table + size);
 }
 
+/* Level L from level 2 L, whose j and j + L share a twiddle but for rho. */
+static void NAME(halve_level)(ptrdiff_t L, const T *above, T *table)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    for (int part = 0; part < 2; part++)
+        for (ptrdiff_t j = 0; j < size; j++)
+            *table++ = above[part * L + (2 * j < L ? 2 * j : 2 * j - L)];
+}
+
 static void NAME(fill_odd)(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, T *table)
 {
     const ptrdiff_t step = n / (L * r);
