@@ -1,9 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#if defined(__linux__)
-#define _GNU_SOURCE /* sched_getaffinity() */
-#elif !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L /* getpid(), sysconf() */
-#endif
 #include "base/executor.h"
 
 #include "base/fpenv.h"
