@@ -76,7 +76,8 @@ static void schedule_columns(stet_fft1d *f, int widest)
 {
     const int lanes = log2_of(f->lanes), rows = stet_rows_of(f->lanes);
     f->column_step_count = 0;
-    if (f->graph.rough > 1 || f->graph.levels < lanes || f->n < (ptrdiff_t)4 * rows * f->lanes)
+    if (lanes < 1 || f->graph.rough > 1 || f->graph.levels < lanes ||
+        f->n < (ptrdiff_t)4 * rows * f->lanes)
         return;
     ptrdiff_t L = 1;
     add_odd(f, f->column_step, &f->column_step_count, &L);
@@ -218,9 +219,11 @@ void stet_fft1d_schedule(stet_fft1d *f)
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
     /* The widest vectors that the length fills; narrower instances take over below. */
-    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
-        if (!stet_kernel_of_lanes(f->isa, f->precision, f->lanes))
+    int lanes = f->widest_lanes;
+    for (; lanes > 1; lanes /= 2) {
+        if (!stet_kernel_of_lanes(f->isa, f->precision, lanes))
             continue; /* there is none, or it was left out of the build */
+        f->lanes = lanes;
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
@@ -228,5 +231,6 @@ void stet_fft1d_schedule(stet_fft1d *f)
         if (f->column_step_count > 0 || f->small.log2_vectors > 0 || f->turn > 0)
             break;
     }
+    f->lanes = lanes;
     f->divides = divides(f);
 }
