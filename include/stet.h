@@ -68,7 +68,9 @@ typedef enum stet_status {
     STET_E_OVERLAP = -12,     /* in and out share memory, and are not the same array */
     STET_E_MEMORY = -13,      /* an allocation failed */
     STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
-    STET_E_METHOD = -15       /* the method is not a stet_sum_method */
+    STET_E_METHOD = -15,      /* the method is not a stet_sum_method */
+    STET_E_FLAVOR = -16,      /* the flavor is not a stet_trig_flavor */
+    STET_E_FUNCTION = -17     /* not a stet_trig_function, or one the flavor does not have */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -266,6 +268,85 @@ STET_API uint16_t stet_bf16_from_f64(double x);
 STET_API stet_status stet_root_f32(int64_t k, int64_t n, float *c, float *s);
 STET_API stet_status stet_root_f64(int64_t k, int64_t n, double *c, double *s);
 STET_API stet_status stet_root_dd(int64_t k, int64_t n, double c[2], double s[2]);
+
+/* ------------------------------------------- sine and cosine of a float -- */
+
+/* Whose sine and cosine. Each flavor is one function, the same bits on every machine.
+ *
+ * CUDA13 is what the libdevice of CUDA 13.0 computes, without -use_fast_math, for every one of the
+ * 2^32 floats, large arguments included; a NaN is a NaN. Its errors are below 1.52 ulp (sinf, cosf)
+ * and 0.97 ulp (sinpif, cospif). CUDA's versions differ: others will have names of their own.
+ * ARTICLE and ARTICLE_F64 are the two of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact
+ * Precision" (2025), to explain its numbers and for nothing else: in float, with decimals that are
+ * not CUDA's, and in double (rounded here to float at the end) with polynomials made for float. They
+ * have no sinpif and cospif.
+ * CORRECT is the exact value, rounded once to nearest even. */
+typedef enum stet_trig_flavor {
+    STET_TRIG_CUDA13 = 1,
+    STET_TRIG_ARTICLE = 2,
+    STET_TRIG_ARTICLE_F64 = 3,
+    STET_TRIG_CORRECT = 4
+} stet_trig_flavor;
+
+typedef enum stet_trig_function {
+    STET_TRIG_SIN = 1,   /* sin x */
+    STET_TRIG_COS = 2,   /* cos x */
+    STET_TRIG_SINPI = 3, /* sin(pi x) */
+    STET_TRIG_COSPI = 4  /* cos(pi x) */
+} stet_trig_function;
+
+/* *y = sin x, cos x, sin(pi x), cos(pi x) in the flavor; sincos gives both, the same bits as the
+ * two alone. Infinities give NaN.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_OVERLAP (sine == cosine). */
+STET_API stet_status stet_cuda_sinf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cosf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sinpif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cospif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sincosf(stet_trig_flavor flavor, float x, float *sine,
+                                       float *cosine);
+STET_API stet_status stet_cuda_sincospif(stet_trig_flavor flavor, float x, float *sine,
+                                         float *cosine);
+
+/* The same for n >= 0 contiguous floats, the bits of n single calls; CUDA13 and ARTICLE in vectors.
+ * y, or sine or cosine, may be x; otherwise arrays may not share an element. Pointers may be NULL
+ * if n is 0. stet_trig_array() is the first four with the function as an argument.
+ * Returns the same, and STET_E_LENGTH (n < 0). */
+STET_API stet_status stet_cuda_sinf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_cosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_sinpif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_cospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_sincosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                             float *sine, float *cosine);
+STET_API stet_status stet_cuda_sincospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                               float *sine, float *cosine);
+STET_API stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function function,
+                                     ptrdiff_t n, const float *x, float *y);
+
+/* How far a flavor is from the exact function on many inputs. Start with
+ * stet_trig_report_init(), add ranges with stet_trig_check(). */
+typedef struct stet_trig_report {
+    uint64_t inputs;     /* compared */
+    uint64_t nans;       /* of these, where both results are NaN */
+    uint64_t correct;    /* where both have the same bits, and are not NaN */
+    uint64_t max_steps;  /* largest distance from the correct result, in steps between floats */
+    double max_ulp;      /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
+    float worst;         /* the input that has max_ulp; the first of them */
+    float worst_result;  /* the flavor's result there */
+    float worst_correct; /* the correct result there */
+} stet_trig_report;
+
+STET_API void stet_trig_report_init(stet_trig_report *report);
+
+/* Compare the flavor with CORRECT on the floats with the bits first, first + 1 ... first + count - 1
+ * and add to the report. All 2^32 take minutes.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_LENGTH (first + count is
+ * above 2^32). */
+STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function,
+                                     uint32_t first, uint64_t count, stet_trig_report *report);
 
 #ifdef __cplusplus
 }

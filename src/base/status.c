@@ -23,6 +23,8 @@ const char *stet_strerror(int status)
     case STET_E_MEMORY: return "not enough memory";
     case STET_E_WORKSPACE: return "the workspace is too small";
     case STET_E_METHOD: return "unknown summation method";
+    case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
+    case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
     default: return "unknown status";
     }
 }

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The flavor cuda13 on every float: the instances with one another and, where it was found, with
+ * NVIDIA's own code. Without arguments a sample of all floats (every 1021st); "--all": all 2^32,
+ * with the name of a function only that one. A plain program: it prints what it compared, and
+ * times. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cpu.h"
+#include "base/fpenv.h"
+#include "cudatrig/cudatrig.h"
+
+#define BLOCK 4096
+#define SAMPLE 1021 /* a prime: every low bit pattern occurs */
+
+#ifdef STET_LIBDEVICE
+#define HAVE_LIBDEVICE 1
+float libdevice_sinf(float), libdevice_cosf(float), libdevice_sinpif(float), libdevice_cospif(float);
+void libdevice_sincosf(float, float *, float *), libdevice_sincospif(float, float *, float *);
+#else
+#define HAVE_LIBDEVICE 0
+#define libdevice_sinf NULL
+#define libdevice_cosf NULL
+#define libdevice_sinpif NULL
+#define libdevice_cospif NULL
+#define libdevice_sincosf NULL
+#define libdevice_sincospif NULL
+#endif
+
+static const struct task {
+    const char *name;
+    stet_trig_function function;
+    float (*one)(float); /* NVIDIA's */
+    void (*both)(float, float *, float *);
+} tasks[] = {
+    {"sinf", STET_TRIG_SIN, libdevice_sinf, NULL},
+    {"cosf", STET_TRIG_COS, libdevice_cosf, NULL},
+    {"sincosf", STET_TRIG_SIN, NULL, libdevice_sincosf},
+    {"sinpif", STET_TRIG_SINPI, libdevice_sinpif, NULL},
+    {"cospif", STET_TRIG_COSPI, libdevice_cospif, NULL},
+    {"sincospif", STET_TRIG_SINPI, NULL, libdevice_sincospif},
+};
+#define TASKS (sizeof tasks / sizeof *tasks)
+
+static bool is_pair(const struct task *t) { return strncmp(t->name, "sincos", 6) == 0; }
+
+/* One block of inputs, and each way's results: sines (or the one function), cosines. */
+struct results {
+    float first[BLOCK], second[BLOCK];
+};
+static float x[BLOCK];
+static struct results want, got;
+
+static void run_nvidia(const struct task *t, struct results *r)
+{
+    for (int i = 0; i < BLOCK; i++)
+        if (is_pair(t))
+            t->both(x[i], &r->first[i], &r->second[i]);
+        else
+            r->first[i] = t->one(x[i]);
+}
+
+/* A pair without the pair's own code: its parts alone must give the same. */
+static void run_instance(const stet_trig_isa *isa, const struct task *t, bool apart,
+                         struct results *r)
+{
+    const uint64_t caller = stet_fpenv_enter();
+    isa->kernel(STET_TRIG_CUDA13, t->function, BLOCK, x, r->first,
+                is_pair(t) && !apart ? r->second : NULL);
+    if (is_pair(t) && apart)
+        isa->kernel(STET_TRIG_CUDA13, (stet_trig_function)(t->function + 1), BLOCK, x, r->second,
+                    NULL);
+    stet_fpenv_leave(caller);
+}
+
+static uint64_t differences(const float *a, const float *b)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < BLOCK; i++)
+        count += memcmp(&a[i], &b[i], sizeof *a) != 0 && (a[i] == a[i] || b[i] == b[i]);
+    return count;
+}
+
+struct tally {
+    uint64_t wrong;
+    double seconds;
+    float where;
+};
+
+static double seconds(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void add_block(const struct task *t, struct tally *tally)
+{
+    const double start = seconds();
+    if (HAVE_LIBDEVICE)
+        run_nvidia(t, &want);
+    else
+        run_instance(stet_trig_instances, t, true, &want);
+    tally[0].seconds += seconds() - start;
+    for (int k = 0; k < stet_trig_instance_count; k++) {
+        const stet_trig_isa *isa = &stet_trig_instances[k];
+        if ((isa->needs & ~stet_cpu_features()) != 0)
+            continue;
+        const double begin = seconds();
+        run_instance(isa, t, false, &got);
+        tally[k + 1].seconds += seconds() - begin;
+        tally[k + 1].wrong += differences(want.first, got.first);
+        if (is_pair(t))
+            tally[k + 1].wrong += differences(want.second, got.second);
+    }
+}
+
+static bool run_task(const struct task *t, uint64_t stride)
+{
+    struct tally tally[16] = {{0}};
+    bool good = true;
+    uint64_t inputs = 0;
+    for (uint64_t bits = 0; bits >> 32 == 0; bits += BLOCK * stride, inputs += BLOCK) {
+        for (uint64_t i = 0; i < BLOCK; i++) {
+            const uint32_t word = (uint32_t)(bits + i * stride);
+            memcpy(&x[i], &word, sizeof word);
+        }
+        add_block(t, tally);
+    }
+    printf("%-10s %" PRIu64 " inputs, against %s (%.0f s):", t->name, inputs,
+           HAVE_LIBDEVICE ? "NVIDIA's libdevice" : "the soft instance", tally[0].seconds);
+    for (int k = 1; k <= stet_trig_instance_count; k++) {
+        printf(" %s %" PRIu64 " differ (%.0f s)%s", stet_trig_instances[k - 1].name, tally[k].wrong,
+               tally[k].seconds, k < stet_trig_instance_count ? "," : "\n");
+        good = good && tally[k].wrong == 0;
+    }
+    fflush(stdout);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
+    const char *only = argc > 2 ? argv[2] : NULL;
+    bool good = true;
+    if (!HAVE_LIBDEVICE)
+        puts("no CUDA toolkit with libdevice.10.bc was found: NVIDIA's own code is not compared");
+    for (size_t i = 0; i < TASKS; i++)
+        if (only == NULL || strcmp(only, tasks[i].name) == 0)
+            good = run_task(&tasks[i], all ? 1 : SAMPLE) && good;
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
