@@ -70,7 +70,8 @@ typedef enum stet_status {
     STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
     STET_E_METHOD = -15,      /* the method is not a stet_sum_method */
     STET_E_FLAVOR = -16,      /* the flavor is not a stet_trig_flavor */
-    STET_E_FUNCTION = -17     /* not a stet_trig_function, or one the flavor does not have */
+    STET_E_FUNCTION = -17,    /* not a stet_trig_function, or one the flavor does not have */
+    STET_E_STRATEGY = -18     /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -329,12 +330,12 @@ STET_API stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function
 /* How far a flavor is from the exact function on many inputs. Start with
  * stet_trig_report_init(), add ranges with stet_trig_check(). */
 typedef struct stet_trig_report {
-    uint64_t inputs;     /* compared */
-    uint64_t nans;       /* of these, where both results are NaN */
-    uint64_t correct;    /* where both have the same bits, and are not NaN */
-    uint64_t max_steps;  /* largest distance from the correct result, in steps between floats */
-    double max_ulp;      /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
-    float worst;         /* the input that has max_ulp; the first of them */
+    uint64_t inputs;    /* compared */
+    uint64_t nans;      /* of these, where both results are NaN */
+    uint64_t correct;   /* where both have the same bits, and are not NaN */
+    uint64_t max_steps; /* largest distance from the correct result, in steps between floats */
+    double max_ulp; /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
+    float worst;    /* the input that has max_ulp; the first of them */
     float worst_result;  /* the flavor's result there */
     float worst_correct; /* the correct result there */
 } stet_trig_report;
@@ -347,6 +348,59 @@ STET_API void stet_trig_report_init(stet_trig_report *report);
  * above 2^32). */
 STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function,
                                      uint32_t first, uint64_t count, stet_trig_report *report);
+
+/* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
+STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
+
+/* ------------------------------------------------- the LeetGPU challenge -- */
+
+/* "Fast Fourier Transform" of leetgpu.com: signal and spectrum are N complex numbers, interleaved;
+ * X[k] = sum_n x[n] e^(-2 pi i k n / N), not scaled, for any 1 <= N <= STET_LEETGPU_MAX. The
+ * challenge accepts what is within 1e-3 + 1e-3 |reference|.
+ *
+ * All functions return STET_OK, STET_E_NULL, STET_E_LENGTH and STET_E_MEMORY, and what is named
+ * besides; nothing is written unless it is STET_OK. spectrum may be signal where not said
+ * otherwise. */
+#define STET_LEETGPU_MAX 262144
+
+/* The challenge's entry point, at level native, and at any level that the library has; also
+ * STET_E_LEVEL, and STET_E_OVERLAP if the arrays share memory and are not the same. */
+STET_API stet_status stet_leetgpu_solve(const float *signal, float *spectrum, int N);
+STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *signal,
+                                              float *spectrum, int N);
+
+/* The direct kernel of the article named at STET_TRIG_ARTICLE: N terms for each output, its double
+ * sine and cosine of the angle -2 pi k n / N, compensated sums in double, rounded once. Computes
+ * outputs first .. first + count - 1 into spectrum[0 .. 2 count - 1]; STET_E_LENGTH also unless
+ * 0 <= first, 0 <= count, first + count <= N. STET_E_OVERLAP if the arrays share memory. */
+STET_API stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int first,
+                                         int count);
+
+/* Where the twiddles of a radix-2 transform come from, in float / where the arithmetic is F64. */
+typedef enum stet_leetgpu_twiddle {
+    STET_TWIDDLE_ARTICLE = 1,   /* ARTICLE of the angle -2 pi j/m in float / the double functions */
+    STET_TWIDDLE_CUDA13 = 2,    /* CUDA's sinf and cosf of the same / these floats */
+    STET_TWIDDLE_CUDA13_PI = 3, /* CUDA's sinpif and cospif of -2 j/m, which is exact / these */
+    STET_TWIDDLE_CORRECT = 4    /* correctly rounded / correctly rounded doubles */
+} stet_leetgpu_twiddle;
+
+typedef enum stet_leetgpu_arithmetic {
+    STET_ARITHMETIC_F32 = 1,     /* float, products rounded */
+    STET_ARITHMETIC_F32_FMA = 2, /* float, one of the two products of each part fused */
+    STET_ARITHMETIC_F64 = 3      /* double, the outputs rounded to float at the end */
+} stet_leetgpu_arithmetic;
+
+/* The radix-2 transform with bit reversal. Also STET_E_LENGTH if N is no power of two, and
+ * STET_E_STRATEGY. */
+STET_API stet_status stet_leetgpu_radix2(stet_leetgpu_twiddle twiddle,
+                                         stet_leetgpu_arithmetic arithmetic, const float *signal,
+                                         float *spectrum, int N);
+
+/* The reference: computed in double-double and rounded once. *uncertain is the number of the 2 N
+ * real numbers for which the error bound does not prove that they are correctly rounded (zeros are
+ * among these, and for ordinary signals nothing else). Also STET_E_LENGTH if N is no power of two. */
+STET_API stet_status stet_leetgpu_exact(const float *signal, float *spectrum, int N,
+                                        int64_t *uncertain);
 
 #ifdef __cplusplus
 }

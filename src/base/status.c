@@ -25,6 +25,7 @@ const char *stet_strerror(int status)
     case STET_E_METHOD: return "unknown summation method";
     case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
     case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
+    case STET_E_STRATEGY: return "unknown source of twiddles or arithmetic";
     default: return "unknown status";
     }
 }

@@ -42,7 +42,10 @@ float shim_mul_ftz(float a, float b) NAME("shim.mul.rn.ftz.f");
 float shim_add_ftz(float a, float b) NAME("shim.add.rn.ftz.f");
 float shim_fabs_ftz(float a) NAME("shim.fabs.ftz.f");
 int32_t shim_f2i_rn_ftz(float a) NAME("shim.f2i.rn.ftz");
-float shim_fma_ftz(float a, float b, float c) { return (void)a, (void)b, (void)c, __builtin_trap(), 0; }
+float shim_fma_ftz(float a, float b, float c)
+{
+    return (void)a, (void)b, (void)c, __builtin_trap(), 0;
+}
 float shim_mul_ftz(float a, float b) { return (void)a, (void)b, __builtin_trap(), 0; }
 float shim_add_ftz(float a, float b) { return (void)a, (void)b, __builtin_trap(), 0; }
 float shim_fabs_ftz(float a) { return (void)a, __builtin_trap(), 0; }
