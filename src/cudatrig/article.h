@@ -10,7 +10,7 @@
  * are multiples of 4, the quadrant is 0. */
 INLINE V article_reduce(V x, I *q)
 {
-    const V k = ROUND(MUL(x, SET1(0.6366197723675814f)));
+    const V k = ADD(ROUND(MUL(x, SET1(0.6366197723675814f))), SET1(0.0f)); /* no -0 */
     V r = FMA(k, SET1(-1.5707963705062866f), x);
     r = FMA(k, SET1(-4.3711388286738386e-08f), r);
     r = FMA(k, SET1(-1.2560587133447677e-15f), r);

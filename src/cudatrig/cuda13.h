@@ -5,10 +5,11 @@
  * so neither the options of their compiler nor the GPU can change a bit, and nor can ours.
  * Constants are known as bits; they are written as the floats those bits are. */
 
-/* x = q pi/2 + r; every lane's last two bits of *q are right. */
+/* x = q pi/2 + r; every lane's last two bits of *q are right. CUDA's k has been an integer: it is
+ * never -0, and only so is sinf(-0) = -0. */
 INLINE V cuda13_reduce(V x, I *q)
 {
-    const V k = ROUND(MUL(x, SET1(0x1.45f306p-1f)));
+    const V k = ADD(ROUND(MUL(x, SET1(0x1.45f306p-1f))), SET1(0.0f));
     V r = FMA(k, SET1(-0x1.921fb4p+0f), x);
     r = FMA(k, SET1(-0x1.4442d0p-24f), r);
     r = FMA(k, SET1(-0x1.84698ap-48f), r);

@@ -47,6 +47,11 @@ static void test_cuda13_known(void **state)
     same(one(c, STET_TRIG_COS, 0x1.173412p+16f), 0x1.fee37ep-4f);
     same(one(STET_TRIG_CORRECT, STET_TRIG_COS, 0x1.173412p+16f), 0x1.fee37ap-4f);
     same(one(STET_TRIG_CORRECT, STET_TRIG_SIN, 10.0f), -0.54402113f);
+    same(one(c, STET_TRIG_SIN, -0.0f), -0.0f);
+    same(one(c, STET_TRIG_SIN, 0.0f), 0.0f);
+    same(one(c, STET_TRIG_SINPI, -0.0f), -0.0f);
+    same(one(c, STET_TRIG_SINPI, -2.0f), -0.0f);
+    same(one(c, STET_TRIG_COSPI, -0.5f), 0.0f);
     same(one(STET_TRIG_CORRECT, STET_TRIG_COS, 10.0f), -0.839071512f);
 }
 
