@@ -138,6 +138,7 @@ static const struct column columns[] = {
     {"relative_l2", "relative L2", "%.2e"},
     {"equal_percent", "equal", "%.2f %%"},
     {"failures", "failures", ""},
+    {"verdict", "verdict", ""},
     {"article", "article", ""},
     {NULL, NULL, NULL},
 };

@@ -67,14 +67,14 @@ static bool reads(double y, const char *text)
     return strtod(again, NULL) == strtod(text, NULL);
 }
 
+/* Whose float the printed number is. */
 static const char *expected_is(const struct printed *p, float cuda, float correct)
 {
-    const bool is_cuda = reads((double)cuda, p->expected);
-    const bool is_correct = reads((double)correct, p->expected);
-    return is_cuda && is_correct ? "both"
-           : is_cuda             ? "CUDA 13"
-           : is_correct          ? "correct"
-                                 : "neither";
+    const float expected = strtof(p->expected, NULL);
+    return expected == cuda && expected == correct ? "both"
+           : expected == cuda                      ? "CUDA 13"
+           : expected == correct                   ? "correct"
+                                                   : "neither";
 }
 
 bool mojo_precision(struct tables *t, struct error *e)
@@ -129,8 +129,8 @@ bool mojo_precision(struct tables *t, struct error *e)
         "Sines and cosines: the article's columns, and (after |) what its functions give here",
         columns, rows,
         "  F64 error: of the double before it is rounded to float.\n"
-        "  Expected is: whose value the article calls expected, in the digits it prints; neither "
-        "is\n  the value at the multiple of pi that the float is near to.\n");
+        "  Expected is: whose float the number is that the article calls expected. Neither: the\n"
+        "  value at the multiple of pi near the float, or digits that name another float.\n");
     return true;
 }
 
