@@ -11,7 +11,7 @@
 #include "stet.h"
 
 #define N STET_LEETGPU_MAX
-#define DIRECT 1024 /* outputs of the direct sum, whose cost is N each */
+#define DIRECT 512 /* outputs of the direct sum, whose cost is N each */
 #define TOLERANCE 1e-3
 
 struct run {

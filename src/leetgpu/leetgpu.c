@@ -9,7 +9,7 @@
 #include "cudatrig/cudatrig.h"
 #include "leetgpu/twiddles.h"
 
-static const stet_leetgpu_kernels *kernels(void)
+const stet_leetgpu_kernels *stet_leetgpu_in_use(void)
 {
 #ifdef STET_HAVE_FMA
     if (stet_trig_isa_in_use() != stet_trig_instances)
@@ -70,7 +70,7 @@ stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int
     if (in < out + (size_t)count * pair && out < in + (size_t)N * pair)
         return STET_E_OVERLAP;
     const uint64_t caller = stet_fpenv_enter();
-    kernels()->direct(signal, spectrum, N, first, count);
+    stet_leetgpu_in_use()->direct(signal, spectrum, N, first, count);
     stet_fpenv_leave(caller);
     return STET_OK;
 }
@@ -99,7 +99,7 @@ static stet_status radix2_f32(stet_leetgpu_twiddle twiddle, int fused, const flo
             x[2 * j] = signal[2 * r];
             x[2 * j + 1] = signal[2 * r + 1];
         }
-        kernels()->stages_f32(x, w, w_im, n, fused);
+        stet_leetgpu_in_use()->stages_f32(x, w, w_im, n, fused);
         for (int k = 0; k < 2 * n; k++)
             spectrum[k] = x[k];
     }
@@ -120,7 +120,7 @@ static stet_status radix2_f64(stet_leetgpu_twiddle twiddle, const float *signal,
             x[2 * j] = (double)signal[2 * r];
             x[2 * j + 1] = (double)signal[2 * r + 1];
         }
-        kernels()->stages_f64(x, w, w_im, n);
+        stet_leetgpu_in_use()->stages_f64(x, w, w_im, n);
         for (int k = 0; k < 2 * n; k++)
             spectrum[k] = (float)x[k];
     }
@@ -161,7 +161,7 @@ stet_status stet_leetgpu_exact(const float *signal, float *spectrum, int N, int6
     if (status == STET_OK) {
         for (int j = 0, r = 0; j < N; j++, r = next_reversed(r, N))
             x[j] = (stet_ddc){{(double)signal[2 * r], 0}, {(double)signal[2 * r + 1], 0}};
-        *uncertain = kernels()->exact(x, x + N, N, spectrum);
+        *uncertain = stet_leetgpu_in_use()->exact(x, x + N, N, spectrum);
     }
     stet_fpenv_leave(caller);
     stet_free(x);

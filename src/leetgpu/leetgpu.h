@@ -24,4 +24,7 @@ typedef struct stet_leetgpu_kernels {
 
 extern const stet_leetgpu_kernels stet_leetgpu_soft, stet_leetgpu_fma;
 
+/* Those that run on this CPU and under STET_ISA. */
+const stet_leetgpu_kernels *stet_leetgpu_in_use(void);
+
 #endif

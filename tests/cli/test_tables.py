@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """stet tables mojo: the figures, which depend on no machine, and the picture."""
+import json
 import os
+import pathlib
 import subprocess
+import tempfile
 import unittest
 import xml.dom.minidom
 
@@ -12,11 +15,14 @@ from support import ENVIRONMENT, SANITIZED, STET, Case, documented_keys
 class Mojo(Case):
     @classmethod
     def setUpClass(cls):
-        import json
-        run = lambda *args, **env: subprocess.run(STET + ["tables", "mojo", *args], check=True,
-                                                  stdout=subprocess.PIPE, timeout=250,
-                                                  env=dict(ENVIRONMENT, **env)).stdout.decode()
-        cls.json = json.loads(run("--json"))
+        folder = tempfile.TemporaryDirectory(prefix="stet-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.picture = pathlib.Path(folder.name) / "m.svg"
+
+        def run(*args, **env):
+            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=250,
+                                  stdout=subprocess.PIPE, env=dict(ENVIRONMENT, **env)).stdout.decode()
+        cls.json = json.loads(run("--json", "--plot", cls.picture))
         cls.text = run(STET_ISA="scalar")
 
     def test_keys(self):
@@ -52,12 +58,9 @@ class Mojo(Case):
         self.assertGreater(patterns["float, a random tree"], 5)
 
     def test_picture(self):
-        subprocess.run(STET + ["tables", "mojo", "--json", "--plot", self.dir / "m.svg"], check=True,
-                       stdout=subprocess.DEVNULL, timeout=250, env=ENVIRONMENT)
-        document = xml.dom.minidom.parse(str(self.dir / "m.svg"))
-        self.assertEqual(len([p for p in document.getElementsByTagName("path")
-                              if "curve" in p.getAttribute("class")]), 3)
-        self.assertLess(os.path.getsize(self.dir / "m.svg"), 100000)
+        paths = xml.dom.minidom.parse(str(self.picture)).getElementsByTagName("path")
+        self.assertEqual(len([p for p in paths if "curve" in p.getAttribute("class")]), 3)
+        self.assertLess(os.path.getsize(self.picture), 100000)
 
 
 class Refused(Case):
