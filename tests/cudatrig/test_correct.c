@@ -96,6 +96,41 @@ float __wrap_stet_exact_undecided(stet_trig_function function, float x, double v
     return got;
 }
 
+/* Some of these floats, found by running through ranges of all sizes: about one in 2^24 is such. */
+static const struct hard_case {
+    stet_trig_function function;
+    float x;
+} hard_cases[] = {
+    {STET_TRIG_SIN, 0x1.e64002p-2f},   {STET_TRIG_SIN, 0x1.e7061ep-2f},
+    {STET_TRIG_SIN, 0x1.41f49cp+0f},   {STET_TRIG_SIN, 0x1.3e42p+1f},
+    {STET_TRIG_SIN, 0x1.a88a5p+6f},    {STET_TRIG_SIN, 0x1.e35bc6p+7f},
+    {STET_TRIG_SIN, -0x1.cf9736p+19f}, {STET_TRIG_SIN, -0x1.fa4b8ep+19f},
+    {STET_TRIG_SIN, 0x1.411b04p+63f},  {STET_TRIG_SIN, 0x1.8e52bap+66f},
+    {STET_TRIG_COS, 0x1.bf4e1cp-3f},   {STET_TRIG_COS, 0x1.544ce4p+0f},
+    {STET_TRIG_COS, 0x1.b6781cp+0f},   {STET_TRIG_COS, 0x1.6f1b7p+5f},
+    {STET_TRIG_COS, 0x1.8f219cp+5f},   {STET_TRIG_COS, -0x1.af8cfcp+16f},
+    {STET_TRIG_COS, -0x1.0d5fdcp+20f}, {STET_TRIG_COS, 0x1.3170fp+63f},
+    {STET_TRIG_COS, -0x1.a21db6p+99f}, {STET_TRIG_COS, -0x1.0e94f2p+100f},
+    {STET_TRIG_SINPI, 0x1.c0a02ap-1f}, {STET_TRIG_COSPI, 0x1.814054p-2f},
+    {STET_TRIG_COSPI, 0x1.bf9baep-2f},
+};
+
+/* Each of both signs, and where the function has a period of 2, another turn. */
+static void test_hard(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof hard_cases / sizeof *hard_cases; i++) {
+        const struct hard_case *c = &hard_cases[i];
+        undecided = 0;
+        check_one(c->function, c->x);
+        check_one(c->function, -c->x);
+        assert_int_equal(undecided, 2);
+        if (c->function >= STET_TRIG_SINPI)
+            for (int turn = -4; turn <= 4; turn++)
+                check_one(c->function, c->x + (float)turn);
+    }
+}
+
 #define BLOCK 4096
 
 static void test_undecided(void **state)
@@ -121,6 +156,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_hard),
         cmocka_unit_test(test_undecided),
     };
     if (argc > 1 && strcmp(argv[1], "--all") == 0)
