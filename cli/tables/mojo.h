@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 bool mojo_precision(struct tables *t, struct error *e);
 bool mojo_constants(struct tables *t, struct error *e);
@@ -19,5 +20,12 @@ void mojo_draw(FILE *out);
 uint64_t mojo_random(uint64_t *state);
 /* Nearly normal, mean 0, variance 1: the sum of twelve uniform numbers less 6. No libm. */
 float mojo_normal(uint64_t *state);
+
+static inline uint32_t mojo_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
 
 #endif

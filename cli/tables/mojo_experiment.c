@@ -70,7 +70,7 @@ static struct distance measure(const float *got, const float *want, int64_t numb
         d.max = fmax(d.max, error);
         top += error * error;
         bottom += (double)want[i] * (double)want[i];
-        d.equal += memcmp(&got[i], &want[i], sizeof got[i]) == 0;
+        d.equal += mojo_bits(got[i]) == mojo_bits(want[i]);
         d.failures += !(error <= TOLERANCE + TOLERANCE * fabs((double)want[i]));
     }
     d.relative_l2 = sqrt(top / bottom);

@@ -99,7 +99,7 @@ static json_t *row_of(float *results, const char *name, float exact)
     int different = 1;
     qsort(results, ORDERS, sizeof *results, by_size);
     for (int i = 1; i < ORDERS; i++)
-        different += memcmp(&results[i], &results[i - 1], sizeof *results) != 0;
+        different += mojo_bits(results[i]) != mojo_bits(results[i - 1]);
     const float low = results[0], high = results[ORDERS - 1];
     const double worst =
         fmax(fabs((double)low - (double)exact), fabs((double)high - (double)exact));

@@ -8,13 +8,6 @@
 
 #include "stet.h"
 
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static float of_bits(uint32_t bits)
 {
     float x;
@@ -182,8 +175,8 @@ bool mojo_constants(struct tables *t, struct error *e)
         json_object_set_new(row, "cuda_bits", hex(c->cuda));
         json_object_set_new(row, "cuda", number((double)of_bits(c->cuda)));
         json_object_set_new(row, "article", json_string(c->decimal));
-        json_object_set_new(row, "article_bits", hex(bits_of(decimal)));
-        json_object_set_new(row, "same", json_boolean(bits_of(decimal) == c->cuda));
+        json_object_set_new(row, "article_bits", hex(mojo_bits(decimal)));
+        json_object_set_new(row, "same", json_boolean(mojo_bits(decimal) == c->cuda));
         json_array_append_new(rows, row);
         if (i >= 1 && i <= 3) {
             cuda[i - 1] = of_bits(c->cuda);
