@@ -172,24 +172,6 @@ static bool compute(struct job *j, struct error *e)
     return ok;
 }
 
-/* The elements in the order of memory, which is that of the input. */
-static bool write_npy(const struct array *a, FILE *out)
-{
-    unsigned char header[NPY_WRITTEN_MAX], block[1 << 16];
-    const struct dtype *t = a->layout.dtype;
-    size_t bytes = layout_bytes(&a->layout), size = npy_header(header, &a->layout);
-    bool ok = fwrite(header, 1, size, out) == size;
-    progress_phase("writing", bytes);
-    for (size_t done = 0; ok && done < bytes; progress_at(done += size)) {
-        size = bytes - done < sizeof block ? bytes - done : sizeof block;
-        memcpy(block, (const unsigned char *)a->data + done, size);
-        to_little_endian(block, t->component, size / component_size(t->component));
-        ok = fwrite(block, 1, size, out) == size;
-    }
-    progress_end();
-    return ok;
-}
-
 /* "speech.wav" of "/home/x/speech.wav" */
 static const char *last_name(const char *path)
 {
@@ -219,7 +201,7 @@ static void draw(const struct job *j)
 static bool write_outputs(struct job *j, struct error *e)
 {
     double start = clock_seconds();
-    if (j->out != NULL && !write_npy(&j->result, output_stream(j->out)))
+    if (j->out != NULL && !npy_write(&j->result, output_stream(j->out)))
         return error_errno(e, j->ask.out, "cannot write");
     if (j->plot != NULL)
         draw(j);

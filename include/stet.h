@@ -76,7 +76,10 @@ typedef enum stet_status {
     STET_E_THREADS = -16,     /* options.threads is below -1 */
     STET_E_ISA_NAME = -17,    /* the name is not that of an instruction set */
     STET_E_ISA_BUILD = -18,   /* the library was built without that instruction set */
-    STET_E_ISA_CPU = -19      /* this CPU or operating system lacks that instruction set */
+    STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
+    STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
+    STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
+    STET_E_STRATEGY = -22     /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -341,6 +344,138 @@ STET_API uint16_t stet_bf16_from_f64(double x);
 STET_API stet_status stet_root_f32(int64_t k, int64_t n, float *c, float *s);
 STET_API stet_status stet_root_f64(int64_t k, int64_t n, double *c, double *s);
 STET_API stet_status stet_root_dd(int64_t k, int64_t n, double c[2], double s[2]);
+
+/* ------------------------------------------- sine and cosine of a float -- */
+
+/* Whose sine and cosine. Each flavor is one function, the same bits on every machine.
+ *
+ * CUDA13 is what the libdevice of CUDA 13.0 computes, without -use_fast_math, for every one of the
+ * 2^32 floats, large arguments included; a NaN is a NaN. Its errors are below 1.52 ulp (sinf, cosf)
+ * and 0.97 ulp (sinpif, cospif). CUDA's versions differ: others will have names of their own.
+ * ARTICLE and ARTICLE_F64 are the two of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact
+ * Precision" (2025), to explain its numbers and for nothing else: in float, with decimals that are
+ * not CUDA's, and in double (rounded here to float at the end) with polynomials made for float. They
+ * have no sinpif and cospif.
+ * CORRECT is the exact value, rounded once to nearest even. */
+typedef enum stet_trig_flavor {
+    STET_TRIG_CUDA13 = 1,
+    STET_TRIG_ARTICLE = 2,
+    STET_TRIG_ARTICLE_F64 = 3,
+    STET_TRIG_CORRECT = 4
+} stet_trig_flavor;
+
+typedef enum stet_trig_function {
+    STET_TRIG_SIN = 1,   /* sin x */
+    STET_TRIG_COS = 2,   /* cos x */
+    STET_TRIG_SINPI = 3, /* sin(pi x) */
+    STET_TRIG_COSPI = 4  /* cos(pi x) */
+} stet_trig_function;
+
+/* *y = sin x, cos x, sin(pi x), cos(pi x) in the flavor; sincos gives both, the same bits as the
+ * two alone. Infinities give NaN.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_OVERLAP (sine == cosine). */
+STET_API stet_status stet_cuda_sinf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cosf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sinpif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cospif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sincosf(stet_trig_flavor flavor, float x, float *sine,
+                                       float *cosine);
+STET_API stet_status stet_cuda_sincospif(stet_trig_flavor flavor, float x, float *sine,
+                                         float *cosine);
+
+/* The same for n >= 0 contiguous floats, the bits of n single calls; CUDA13 and ARTICLE in vectors.
+ * y, or sine or cosine, may be x; otherwise arrays may not share an element. Pointers may be NULL
+ * if n is 0. stet_trig_array() is the first four with the function as an argument.
+ * Returns the same, and STET_E_LENGTH (n < 0). */
+STET_API stet_status stet_cuda_sinf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_cosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_sinpif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_cospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_sincosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                             float *sine, float *cosine);
+STET_API stet_status stet_cuda_sincospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                               float *sine, float *cosine);
+STET_API stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function function,
+                                     ptrdiff_t n, const float *x, float *y);
+
+/* How far a flavor is from the exact function on many inputs. Start with
+ * stet_trig_report_init(), add ranges with stet_trig_check(). */
+typedef struct stet_trig_report {
+    uint64_t inputs;    /* compared */
+    uint64_t nans;      /* of these, where both results are NaN */
+    uint64_t correct;   /* where both have the same bits, and are not NaN */
+    uint64_t max_steps; /* largest distance from the correct result, in steps between floats */
+    double max_ulp; /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
+    float worst;    /* the input that has max_ulp; the first of them */
+    float worst_result;  /* the flavor's result there */
+    float worst_correct; /* the correct result there */
+} stet_trig_report;
+
+STET_API void stet_trig_report_init(stet_trig_report *report);
+
+/* Compare the flavor with CORRECT on the floats with the bits first, first + 1 ... first + count - 1
+ * and add to the report. All 2^32 take minutes.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_LENGTH (first + count is
+ * above 2^32). */
+STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function,
+                                     uint32_t first, uint64_t count, stet_trig_report *report);
+
+/* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
+STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
+
+/* ------------------------------------------------- the LeetGPU challenge -- */
+
+/* "Fast Fourier Transform" of leetgpu.com: signal and spectrum are N complex numbers, interleaved;
+ * X[k] = sum_n x[n] e^(-2 pi i k n / N), not scaled, for any 1 <= N <= STET_LEETGPU_MAX. The
+ * challenge accepts what is within 1e-3 + 1e-3 |reference|.
+ *
+ * All functions return STET_OK, STET_E_NULL, STET_E_LENGTH and STET_E_MEMORY, and what is named
+ * besides; nothing is written unless it is STET_OK. spectrum may be signal where not said
+ * otherwise. */
+#define STET_LEETGPU_MAX 262144
+
+/* The challenge's entry point, at level native, and at any level that the library has; also
+ * STET_E_LEVEL, and STET_E_OVERLAP if the arrays share memory and are not the same. */
+STET_API stet_status stet_leetgpu_solve(const float *signal, float *spectrum, int N);
+STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *signal,
+                                              float *spectrum, int N);
+
+/* The direct kernel of the article named at STET_TRIG_ARTICLE: N terms for each output, its double
+ * sine and cosine of the angle -2 pi k n / N, compensated sums in double, rounded once. Computes
+ * outputs first .. first + count - 1 into spectrum[0 .. 2 count - 1]; STET_E_LENGTH also unless
+ * 0 <= first, 0 <= count, first + count <= N. STET_E_OVERLAP if the arrays share memory. */
+STET_API stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int first,
+                                         int count);
+
+/* Where the twiddles of a radix-2 transform come from, in float / where the arithmetic is F64. */
+typedef enum stet_leetgpu_twiddle {
+    STET_TWIDDLE_ARTICLE = 1,   /* ARTICLE of the angle -2 pi j/m in float / the double functions */
+    STET_TWIDDLE_CUDA13 = 2,    /* CUDA's sinf and cosf of the same / these floats */
+    STET_TWIDDLE_CUDA13_PI = 3, /* CUDA's sinpif and cospif of -2 j/m, which is exact / these */
+    STET_TWIDDLE_CORRECT = 4    /* correctly rounded / correctly rounded doubles */
+} stet_leetgpu_twiddle;
+
+typedef enum stet_leetgpu_arithmetic {
+    STET_ARITHMETIC_F32 = 1,     /* float, products rounded */
+    STET_ARITHMETIC_F32_FMA = 2, /* float, one of the two products of each part fused */
+    STET_ARITHMETIC_F64 = 3      /* double, the outputs rounded to float at the end */
+} stet_leetgpu_arithmetic;
+
+/* The radix-2 transform with bit reversal. Also STET_E_LENGTH if N is no power of two, and
+ * STET_E_STRATEGY. */
+STET_API stet_status stet_leetgpu_radix2(stet_leetgpu_twiddle twiddle,
+                                         stet_leetgpu_arithmetic arithmetic, const float *signal,
+                                         float *spectrum, int N);
+
+/* The reference: computed in double-double and rounded once. *uncertain is the number of the 2 N
+ * real numbers for which the error bound does not prove that they are correctly rounded (zeros are
+ * among these, and for ordinary signals nothing else). Also STET_E_LENGTH if N is no power of two. */
+STET_API stet_status stet_leetgpu_exact(const float *signal, float *spectrum, int N,
+                                        int64_t *uncertain);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""stet tables mojo: the figures, which depend on no machine, and the picture."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+import xml.dom.minidom
+
+from support import ENVIRONMENT, SANITIZED, STET, Case, documented_keys
+
+
+@unittest.skipIf(SANITIZED, "minutes under a sanitizer; the pieces have tests of their own")
+class Mojo(Case):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="stet-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.picture = pathlib.Path(folder.name) / "m.svg"
+
+        def run(*args, **env):
+            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=250,
+                                  stdout=subprocess.PIPE, env=dict(ENVIRONMENT, **env)).stdout.decode()
+        cls.json = json.loads(run("--json", "--plot", cls.picture))
+        cls.text = run(STET_ISA="scalar")
+
+    def test_keys(self):
+        self.assertEqual(list(self.json), documented_keys("stet tables mojo"))
+
+    def test_another_instruction_set_gives_the_same_text(self):
+        self.assert_expected("tables-mojo.txt", self.text)
+
+    def test_the_articles_figures_are_reproduced(self):
+        self.assertEqual(len(self.json["precision"]), 10)
+        for row in self.json["precision"]:
+            self.assertTrue(row["reproduced"], row)
+
+    def test_constants(self):
+        same = [row["name"] for row in self.json["constants"] if row["same"]]
+        self.assertEqual(same, ["2/pi", "cos, 1"])
+
+    def test_experiment(self):
+        rows = {row["strategy"]: row for row in self.json["experiment"]}
+        self.assertEqual(self.json["experiment_uncertain"], 0)
+        self.assertEqual({row["verdict"] for row in rows.values()}, {"passes"})
+        angle = rows["radix-2, CUDA 13 sinf/cosf, f32"]["relative_l2"]
+        exact_angle = rows["radix-2, CUDA 13 sinpif/cospif, f32"]["relative_l2"]
+        self.assertTrue(2.2 < angle / exact_angle < 2.8)
+        self.assertEqual(rows["radix-2, correct, f64"]["equal_percent"], 100)
+        self.assertLess(rows["radix-2, article double sin/cos, f64"]["equal_percent"], 90)
+        self.assertLess(rows["direct sum, double, Kahan"]["equal_percent"], 99)
+
+    def test_order(self):
+        patterns = {row["method"]: row["patterns"] for row in self.json["order"]}
+        self.assertEqual(patterns["exact, rounded once"], 1)
+        self.assertGreater(patterns["float, one after the other"], 100)
+        self.assertGreater(patterns["float, a random tree"], 5)
+
+    def test_picture(self):
+        paths = xml.dom.minidom.parse(str(self.picture)).getElementsByTagName("path")
+        self.assertEqual(len([p for p in paths if "curve" in p.getAttribute("class")]), 3)
+        self.assertLess(os.path.getsize(self.picture), 100000)
+
+
+class Refused(Case):
+    def test_errors(self):
+        lines = [self.error("tables", *args) for args in (
+            [], ["nothing"], ["mojo", "extra"], ["mojo", "--plot", "no/m.svg"], ["mojo", "--frob"])]
+        self.assert_expected("tables-errors.txt", "\n".join(lines) + "\n")
+        self.assertEqual(self.files(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
