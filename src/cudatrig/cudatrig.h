@@ -28,7 +28,7 @@ typedef struct stet_trig_isa {
 extern const stet_trig_isa stet_trig_instances[];
 extern const int stet_trig_instance_count;
 
-/* What runs, on this CPU and under STET_ISA. */
+/* What runs now. */
 const stet_trig_isa *stet_trig_isa_in_use(void);
 stet_trig_exact_kernel *stet_trig_exact_in_use(void);
 stet_trig_compare_kernel *stet_trig_compare_in_use(void);

@@ -6,10 +6,37 @@
  * of them, goes to the next narrower instance. */
 
 /* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as
- * they lie; others element by element. */
+ * they lie, contiguous ones are transposed; others go element by element. Contiguous lines are
+ * `numbers` >= VL numbers each, id numbers apart; the last tile reaches back. */
+static void gather_contiguous(T *to, const T *x, ptrdiff_t numbers, ptrdiff_t id, int exchanged)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = row_at(begin, numbers);
+        if (exchanged)
+            transpose_tile(x + k, id, 0, to + k * VL, VL, 1);
+        else
+            transpose_tile(x + k, id, 0, to + k * VL, VL, 0);
+    }
+}
+
+static void scatter_contiguous(const T *from, T *y, ptrdiff_t numbers, ptrdiff_t od, int exchanged)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = row_at(begin, numbers);
+        if (exchanged)
+            transpose_tile(from + k * VL, VL, 1, y + k, od, 0);
+        else
+            transpose_tile(from + k * VL, VL, 0, y + k, od, 0);
+    }
+}
+
 static void gather(T *to, const T *x, ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, int parts,
                    int exchanged)
 {
+    if (is == 1 && n * parts >= VL) {
+        gather_contiguous(to, x, n * parts, id * parts, exchanged);
+        return;
+    }
     for (ptrdiff_t e = 0; e < n; e++, to += parts * VL) {
         const T *p = x + e * is * parts;
         if (id == 1 && parts == 1) {
@@ -34,6 +61,10 @@ static void gather(T *to, const T *x, ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, i
 static void scatter(const T *from, T *y, ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, int parts,
                     int exchanged)
 {
+    if (os == 1 && n * parts >= VL) {
+        scatter_contiguous(from, y, n * parts, od * parts, exchanged);
+        return;
+    }
     for (ptrdiff_t e = 0; e < n; e++, from += parts * VL) {
         T *p = y + e * os * parts;
         if (od == 1 && parts == 1)

@@ -179,13 +179,15 @@ INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int 
 
 /* ------------------------------------------------------------ transposition -- */
 
-/* to[c L + j] = from[j columns + c] for VL rows and VL columns. */
-INLINE void transpose_tile(const T *from, ptrdiff_t columns, T *to, ptrdiff_t L)
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
+ * if flip_columns is 1, rows if flip_rows is. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
+                           ptrdiff_t L, const int flip_columns)
 {
     V z[VL];
 #pragma GCC unroll 16
     for (int i = 0; i < VL; i++)
-        z[i] = LOAD(from + i * columns);
+        z[i] = LOAD(from + (i ^ flip_rows) * columns);
 #pragma GCC unroll 4
     for (int b = 0; b < LOG2_VL; b++)
 #pragma GCC unroll 16
@@ -194,7 +196,7 @@ INLINE void transpose_tile(const T *from, ptrdiff_t columns, T *to, ptrdiff_t L)
                 TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
 #pragma GCC unroll 16
     for (int i = 0; i < VL; i++)
-        STORE(to + i * L, z[i]);
+        STORE(to + (i ^ flip_columns) * L, z[i]);
 }
 
 static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L,
@@ -206,7 +208,7 @@ static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T 
         const ptrdiff_t j = row_at(begin, rows);
         for (ptrdiff_t first = 0; first < columns; first += VL) {
             const ptrdiff_t c = row_at(first, columns);
-            transpose_tile(from + j * columns + c, columns, to + c * L + j, L);
+            transpose_tile(from + j * columns + c, columns, 0, to + c * L + j, L, 0);
         }
     }
 }
