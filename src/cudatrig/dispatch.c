@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which instance runs: the best that was built, that this CPU can run, and that is not above the
- * one named in STET_ISA. */
-#include <stdatomic.h>
-#include <stdlib.h>
+/* Which instance runs: that of the transforms. */
 #include <string.h>
 
 #include "base/cpu.h"
@@ -25,30 +22,17 @@ const stet_trig_isa stet_trig_instances[] = {
 };
 const int stet_trig_instance_count = sizeof stet_trig_instances / sizeof *stet_trig_instances;
 
-static const stet_trig_isa *choose(void)
-{
-    const unsigned has = stet_cpu_features();
-    const char *limit = getenv("STET_ISA");
-    const stet_trig_isa *best = stet_trig_instances;
-    for (int i = 0; i < stet_trig_instance_count; i++) {
-        if ((stet_trig_instances[i].needs & ~has) == 0)
-            best = &stet_trig_instances[i];
-        if (limit && strcmp(limit, stet_trig_instances[i].name) == 0)
-            break;
-    }
-    return best;
-}
-
+/* The one of the transforms' name, so that STET_ISA and a selection hold here too. Two of their
+ * instances have none of that name: "sse2" has no fma, "neon" no vectors here. */
 const stet_trig_isa *stet_trig_isa_in_use(void)
 {
-    /* Every thread that comes here first finds the same answer. */
-    static _Atomic(const stet_trig_isa *) cached;
-    const stet_trig_isa *isa = atomic_load_explicit(&cached, memory_order_acquire);
-    if (!isa) {
-        isa = choose();
-        atomic_store_explicit(&cached, isa, memory_order_release);
-    }
-    return isa;
+    const char *name = stet_isa_name();
+    if (strcmp(name, "neon") == 0)
+        name = "scalar";
+    for (int i = stet_trig_instance_count - 1; i > 0; i--)
+        if (strcmp(name, stet_trig_instances[i].name) == 0)
+            return &stet_trig_instances[i];
+    return stet_trig_instances;
 }
 
 stet_trig_exact_kernel *stet_trig_exact_in_use(void)
