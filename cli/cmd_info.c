@@ -114,11 +114,10 @@ const struct command command_info = {
     .least = 0,
     .most = 0,
     .options = rows,
-    .details =
-        "The environment variable STET_ISA can name a lower instruction set of those in\n"
-        "the row \"isas\", for example STET_ISA=soft: slower, the same bits. One that this\n"
-        "build or CPU lacks stands for the next lower one. STET_THREADS is the number of\n"
-        "threads of the other subcommands where --threads is not given: 1 to 1024, or all.",
+    .details = "The environment variable STET_ISA can name a lower instruction set of those in\n"
+               "the row \"isas\", for example STET_ISA=soft: slower, the same bits. One that this\n"
+               "build or CPU lacks stands for the next lower one. STET_THREADS is the number of\n"
+               "threads of the other subcommands where --threads is not given: 1 to 1024, or all.",
     .example = "  $ stet info",
     .run = run,
 };

@@ -79,9 +79,7 @@ static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
 static void columns_first(const stet_step *p, const T *x, T *rows, int real, int exchanged,
                           Area area)
 {
-    const int order = real        ? ARRAY_LAST_REALS
-                      : exchanged ? ARRAY_LAST_EXCHANGED
-                                  : ARRAY_LAST_PAIRS;
+    const int order = real ? ARRAY_LAST_REALS : exchanged ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
     columns_pass(p, 1, (Source){x, x, real ? 1 : 2, order}, rows_out(rows, VL), real, area);
 }
 

@@ -124,7 +124,7 @@ typedef struct stet_fft1d {
     int widest_lanes, lanes; /* of the instance; of the schedules below */
     int column_step_count, wide_step_count;
     stet_step column_step[STET_MAX_STEPS], wide_step[STET_MAX_STEPS];
-    void *packed;              /* see stet_packed_per_row() */
+    void *packed; /* see stet_packed_per_row() */
     /* The first of `step` whose lanes are rows, see rows.h; 0: the length does not suit. From it
      * on, each odd step has stet_row_table_size() numbers in row_tables. */
     int turn;
@@ -140,10 +140,10 @@ typedef struct stet_fft1d {
                                        /* level[0] is then the table of level h */
     size_t line_work;                  /* bytes of workspace of transform.h, of one line */
     size_t work;                       /* and of the largest need there is */
-    int divides;      /* whether one contiguous line can be shared out: see stet_share */
-    size_t part_work; /* bytes that each part but the first adds to `work` */
-    int users;                         /* cache.c: plans, and other transforms */
-    struct stet_fft1d *next;           /* cache.c: the list of all */
+    int divides;             /* whether one contiguous line can be shared out: see stet_share */
+    size_t part_work;        /* bytes that each part but the first adds to `work` */
+    int users;               /* cache.c: plans, and other transforms */
+    struct stet_fft1d *next; /* cache.c: the list of all */
 } stet_fft1d;
 
 struct stet_bluestein {

@@ -139,8 +139,7 @@ static void schedule_rows(stet_fft1d *f)
     const int real = f->kind == STET_R2C && f->graph.rough == 1;
     ptrdiff_t best = 0;
     f->turn = 0;
-    if (f->lanes == 1 || f->column_step_count > 0 ||
-        f->small.log2_vectors > 0)
+    if (f->lanes == 1 || f->column_step_count > 0 || f->small.log2_vectors > 0)
         return;
     if (real && f->step_count > f->graph.odd_count + 1)
         return;

@@ -55,7 +55,10 @@ INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, p
     const int keep = real ? (r + 1) / 2 : r;
     if (real) {
         const Goal at = {{to.planes.re + column, to.planes.im + column},
-                         to.pairs ? to.pairs + 2 * column : NULL, to.scale, to.scaled, 0};
+                         to.pairs ? to.pairs + 2 * column : NULL,
+                         to.scale,
+                         to.scaled,
+                         0};
 #pragma GCC unroll 16
         for (int q = 1; q < r; q++)
             if (q >= keep)
@@ -265,8 +268,11 @@ static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchang
     }
     for (int i = turn; i < f->step_count; i++) {
         const int last = i == f->step_count - 1;
-        const Goal to = {planes_after(f, work, i + 1), !last ? NULL : halved ? all : y, scale,
-                         scale != 1, exchanged};
+        const Goal to = {planes_after(f, work, i + 1),
+                         !last    ? NULL
+                         : halved ? all
+                                  : y,
+                         scale, scale != 1, exchanged};
         if (stet_share_has(share, i + 1))
             row_pass_of(&f->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&f->step[i]);

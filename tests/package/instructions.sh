@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # instructions.sh OBJDUMP LIBSTET.A: no x86-64 object of the archive has an instruction beyond
 # what dispatch.c asks the CPU for. What an object may use follows from its name:
-#   kernels_avx512_*            AVX-512 F, DQ, BW, VL
-#   kernels_avx2_*              AVX2, FMA3
-#   kernels_fma128_*, _scalar_* AVX on 128 bits, FMA3
-#   all others                  SSE2
+#   kernels_avx512*                              AVX-512 F, DQ, BW, VL
+#   kernels_avx2*                                AVX2, FMA3
+#   kernels_fma128*, kernels_scalar*, *_fma      AVX on 128 bits, FMA3
+#   all others                                   SSE2
 # In 64-bit code a first byte of 62 is EVEX (AVX-512), of c4 or c5 VEX (AVX and later), whatever
 # the registers; SSE3 to SSE4.2, BMI and the like have neither or share it, and go by name.
 set -eu
@@ -33,8 +33,8 @@ function forbid(why) {
     object = $1
     sub(/:.*/, "", object)
     objects++
-    level = object ~ /^kernels_avx512_/ ? 3 : object ~ /^kernels_avx2_/ ? 2 : \
-            object ~ /^kernels_(fma128|scalar)_/ ? 1 : 0
+    level = object ~ /^kernels_avx512[_.]/ ? 3 : object ~ /^kernels_avx2[_.]/ ? 2 : \
+            object ~ /^(kernels_(fma128|scalar)[_.]|strategies_fma)/ ? 1 : 0
     next
 }
 NF >= 3 {
