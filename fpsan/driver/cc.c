@@ -18,6 +18,8 @@ static const char HELP[] =
     "  FPSAN_WHEN=before|after   instrument what was written, or what the optimiser made [before]\n"
     "  FPSAN_STRICT=1            what would stay native is an error\n"
     "  FPSAN_QUIET=1             do not list what stays native\n"
+    "  FPSAN_TREAT=NAME=FUNCTION,...  calls of NAME are those of a mathematical function, so\n"
+    "                            that a software fma need not be instrumented: my_fma=fma\n"
     "  FPSAN_CLANG=PROGRAM       the compiler instead of the one found when this was built\n"
     "FPSAN is defined; fpsan.h is found. Options that instrumentation cannot honour (-flto,\n"
     "-fsanitize=...) are dropped.\n"
@@ -301,6 +303,9 @@ static void instrument(const struct job *j, const char *bitcode, const char *res
     add(&c, j->field ? "--algebra=field" : "--algebra=ring");
     if (!j->after)
         add(&c, "--promote");
+    char *treat = getenv("FPSAN_TREAT") ? text("%s%s", getenv("FPSAN_TREAT"), "") : NULL;
+    for (char *one = treat ? strtok(treat, ",") : NULL; one; one = strtok(NULL, ","))
+        add(&c, text("--treat=%s%s", one, ""));
     if (getenv("FPSAN_STRICT"))
         add(&c, "--strict");
     if (getenv("FPSAN_QUIET"))

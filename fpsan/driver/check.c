@@ -196,7 +196,9 @@ static void explain_difference(struct check *c)
     if (*c->reason || c->unit >= -1)
         return;
     again.setting.prime = c->prime;
-    for (int64_t j = -1; j < (int64_t)c->inputs && j < 512; j++) {
+    /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */
+    for (int64_t i = -1; i < (int64_t)c->inputs && i < 512; i++) {
+        const int64_t j = i < 0 ? -1 : i % 2 ? (int64_t)c->inputs - 1 - i / 2 : i / 2;
         again.setting.unit = j;
         again.verdict = EQUAL;
         if (!run_both(&again, &e))

@@ -21,6 +21,8 @@ struct options {
     int exact_zero; /* ring: a literal -0.0 is 2^(w-1), as phi has it, and not 0 */
     int promote;    /* inline wrappers and promote locals first: for unoptimised input */
     int strict, quiet;
+    const char *treat[16]; /* "NAME=FUNCTION": calls of NAME are calls of the libm function */
+    int treated;
 };
 
 struct instr {

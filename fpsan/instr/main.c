@@ -20,6 +20,8 @@ static const char HELP[] =
     "  --promote             inline wrappers and promote locals first: for unoptimised input\n"
     "  --strict              what would stay native is an error\n"
     "  --exact-zero          ring: a literal -0.0 is 2^(w-1), as phi has it, not 0\n"
+    "  --treat=NAME=FUNCTION calls of NAME are those of a mathematical function: "
+    "--treat=my_fma=fma\n"
     "  --quiet               do not list what stays native\n"
     "  -h, --help            this text\n"
     "What stays native is listed on standard error with file and line (compile with -g).\n"
@@ -61,6 +63,8 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
             o->exact_zero = 1;
         else if (strcmp(a, "--quiet") == 0)
             o->quiet = 1;
+        else if (strncmp(a, "--treat=", 8) == 0 && o->treated < 16)
+            o->treat[o->treated++] = a + 8;
         else if (a[0] == '-' && a[1])
             die("unknown option (fpsan-instr --help lists them)", a);
         else if (f->in)

@@ -244,19 +244,33 @@ static int fits(const struct function *f, V call)
     }
 }
 
+/* --treat=NAME=FUNCTION */
+static const struct function *find_treated(const struct instr *s, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < s->options.treated; i++)
+        if (strncmp(s->options.treat[i], name, length) == 0 && s->options.treat[i][length] == '=')
+            return find_library(s->options.treat[i] + length + 1);
+    return NULL;
+}
+
 int rule_of_call(struct instr *s, V call, V *out)
 {
     const V called = LLVMGetCalledValue(call);
-    if (!LLVMIsAFunction(called) || !LLVMIsDeclaration(called))
+    if (!LLVMIsAFunction(called))
         return 0;
     size_t length;
     const char *name = LLVMGetValueName2(called, &length);
+    const struct function *treated = find_treated(s, name);
+    if (!treated && !LLVMIsDeclaration(called))
+        return 0;
     if (strncmp(name, "llvm.x86.", 9) == 0)
         return rule_of_x86(s, call, name + 9, out);
     if (strncmp(name, "llvm.aarch64.neon.", 18) == 0)
         return rule_of_neon(s, call, name + 18, out);
-    const struct function *f =
-        strncmp(name, "llvm.", 5) == 0 ? find_intrinsic(name + 5) : find_library(name);
+    const struct function *f = treated                          ? treated
+                               : strncmp(name, "llvm.", 5) == 0 ? find_intrinsic(name + 5)
+                                                                : find_library(name);
     if (!f || !fits(f, call))
         return 0;
     if (out)

@@ -484,7 +484,7 @@ static int count_operations(struct instr *s, V function)
     int count = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            count += role_of(s, i) == COMPUTE;
+            count += role_of(s, i) == COMPUTE || touches(i, is_float);
     return count;
 }
 

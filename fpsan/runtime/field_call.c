@@ -247,6 +247,10 @@ void fpsan_field_name(uint32_t payload, char *text, unsigned size)
             snprintf(text, size, "%lld/%lld", (long long)n, (long long)d);
         return;
     }
+    if (fpsan_rational(fpsan_multiply(payload, fpsan_invert(fpsan_pi())), 1000, &n, &d)) {
+        snprintf(text, size, d == 1 ? "%lld pi" : "%lld/%lld pi", (long long)n, (long long)d);
+        return;
+    }
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
         const uint32_t factor = fpsan_multiply(fpsan_from_integer(factors[i].below),
                                                fpsan_invert(fpsan_from_integer(factors[i].above)));
