@@ -319,6 +319,8 @@ static void to_object(const struct job *j, const char *bitcode, const char *obje
     add(&c, clang(j));
     add(&c, "-Qunused-arguments"), add(&c, "-Wno-override-module");
     add(&c, "-O2");
+    if (FPSAN_LLVM_MAJOR < 15)
+        add(&c, "-mllvm"), add(&c, "-opaque-pointers");
     add_all(&c, &j->back);
     add(&c, "-x"), add(&c, "ir"), add(&c, bitcode);
     add(&c, j->stop == 'S' ? "-S" : "-c"), add(&c, "-o"), add(&c, object);

@@ -203,8 +203,8 @@ static void explain_difference(struct check *c)
         again.verdict = EQUAL;
         if (!run_both(&again, &e))
             return;
-        if (again.verdict == DIFFERENT && strncmp(again.names[0], "residue", 7) &&
-            strncmp(again.names[1], "residue", 7)) {
+        if (again.verdict == DIFFERENT &&
+            (strncmp(again.names[0], "residue", 7) || strncmp(again.names[1], "residue", 7))) {
             char inputs[80] = "all inputs 0";
             if (j >= 0)
                 snprintf(inputs, sizeof inputs, "1 for input %" PRId64 " and 0 for the others", j);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fpsan-instr IN.bc -o OUT.bc: the command line, and the order of steps over a module. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -144,11 +147,26 @@ static void instrument(struct instr *s)
     constructor_add(s);
 }
 
+/* LLVM ends the program on some damaged files. */
+static void on_crash(int signal)
+{
+    static const char text[] = "fpsan-instr: LLVM crashed on this input: is the bitcode damaged?\n";
+    (void)signal;
+    if (write(2, text, sizeof text - 1) >= 0)
+        _exit(2);
+    _exit(2);
+}
+
 int main(int argc, char **argv)
 {
     struct instr s = {.options = {.field = 1}};
     struct files files = {NULL, NULL};
     read_options(argc, argv, &s.options, &files);
+#if LLVM_VERSION_MAJOR < 15 /* pointers had types, but for this option */
+    LLVMParseCommandLineOptions(2, (const char *const[]){"fpsan-instr", "-opaque-pointers"}, NULL);
+#endif
+    signal(SIGSEGV, on_crash);
+    signal(SIGABRT, on_crash);
     parse(&s, files.in);
     size_t length;
     s.source = LLVMGetSourceFileName(s.module, &length);
