@@ -10,9 +10,9 @@
 
 #include "stet.h"
 
-const struct command *const commands[] = {&command_fft,  &command_bits,  &command_compare,
-                                          &command_info, &command_bench, &command_help,
-                                          NULL};
+const struct command *const commands[] = {
+    &command_fft,   &command_bits,   &command_compare, &command_info,
+    &command_bench, &command_tables, &command_help,    NULL};
 
 const struct command *command_find(const char *name)
 {

@@ -3,7 +3,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +23,6 @@ static const char HELP[] =
     "  -j, --json         print one JSON array\n"
     "  -h, --help         this text\n"
     "Example: fpsan explain 0.7071067811865476 0.1 3.141592653589793\n";
-
-/* The runtime's way out; here only for wrong settings of the ring, which has none. */
-_Noreturn void fpsan_fail(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    exit(2);
-}
 
 enum { MOST_ORDERS = 64 };
 

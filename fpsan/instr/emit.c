@@ -140,11 +140,10 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
     const unsigned lanes = lanes_of(LLVMTypeOf(payload));
     if (!s->options.field) {
         /* Saturating: a payload may be any number, and conversion out of range is poison. */
-        char name[64], of[16] = "";
+        char name[64];
         const Type from = float_type(s, kind, lanes);
         V native = ring_unembed(s, payload, from);
         Type both[2] = {to, from};
-        (void)of;
         snprintf(name, sizeof name, "llvm.fpto%si.sat", is_signed ? "s" : "u");
         const unsigned id = LLVMLookupIntrinsicID(name, 16);
         const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);

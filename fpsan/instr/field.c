@@ -177,10 +177,8 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
         last = LLVMBuildZExt(s->b, last, wide, "");
     const V other = LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntUGT, index, last, ""),
                                  LLVMBuildNot(s->b, zero, ""), "");
-    const LLVMBasicBlockRef from = LLVMGetInsertBlock(s->b);
     const LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(s->context, s->fn, "slow");
     const LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(s->context, s->fn, "fast");
-    (void)from;
     LLVMBuildCondBr(s->b, any_lane(s, other), slow, fast);
     LLVMPositionBuilderAtEnd(s->b, slow);
     const struct helper slowly = {"embed.slow", slow_embed_body, h->kind, 0, 1, 0};

@@ -38,9 +38,6 @@ static _Noreturn void die(const char *what, const char *detail)
     exit(2);
 }
 
-/* The ring's options are the runtime's, not ours; its formats are what is linked. */
-_Noreturn void fpsan_fail(const char *format, ...) { die("not reached", format); }
-
 struct files {
     const char *in, *out;
 };

@@ -28,10 +28,11 @@ enum fpsan_kind { FPSAN_F16, FPSAN_BF16, FPSAN_F32, FPSAN_F64, FPSAN_KINDS };
     X(log1p, 1)                                                                                    \
     X(sin, 1)                                                                                      \
     X(cos, 1)                                                                                      \
-    X(tan, 1) X(sinpi, 1) X(cospi, 1) X(sqrt, 1) X(rsqrt, 1) X(erf, 1) X(floor, 1) X(ceil, 1)      \
-        X(trunc, 1) X(rint, 1) X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1) X(hypot, 2) X(asin, 1) \
-            X(acos, 1) X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1)          \
-                X(rcp, 1)
+    X(tan, 1)                                                                                      \
+    X(sinpi, 1)                                                                                    \
+    X(cospi, 1) X(sqrt, 1) X(rsqrt, 1) X(erf, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1)     \
+        X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1) X(hypot, 2) X(asin, 1) X(acos, 1) X(atan, 1)  \
+            X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)
 
 enum fpsan_operation {
 #define FPSAN_ENUM(name, arguments) FPSAN_OP_##name,
@@ -64,8 +65,5 @@ void fpsan_register(uint32_t abi, uint32_t algebra, const struct fpsan_literal *
                     uint32_t *values, uint64_t count);
 
 void fpsan_site_reached(struct fpsan_site *site);
-
-/* A message on stderr and exit status 2: what is wrong, and what to do. */
-_Noreturn void fpsan_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -188,12 +188,13 @@ uint64_t fpsan_ring_cast(uint64_t payload, int from, int to)
     return v & mask(narrow);
 }
 
-void fpsan_ring_configure(const char *exponential, const char *casts)
+const char *fpsan_ring_configure(const char *exponential, const char *casts)
 {
     article_base = exponential && strcmp(exponential, "article") == 0;
     fpsan_ring_fold = casts && strcmp(casts, "fold") == 0 ? 3511 : 0;
-    if (exponential && !article_base && strcmp(exponential, "2026"))
-        fpsan_fail("FPSAN_EXP=%s: the bases are 2026 and article", exponential);
-    if (casts && !fpsan_ring_fold && strcmp(casts, "homomorphic"))
-        fpsan_fail("FPSAN_CASTS=%s: the casts are homomorphic and fold", casts);
+    if (exponential && !article_base && strcmp(exponential, "2026") != 0)
+        return "FPSAN_EXP: the bases are 2026 and article";
+    if (casts && !fpsan_ring_fold && strcmp(casts, "homomorphic") != 0)
+        return "FPSAN_CASTS: the casts are homomorphic and fold";
+    return NULL;
 }

@@ -28,7 +28,9 @@ static struct fpsan_site *sites;
 static FILE *record;
 static int configured;
 
-_Noreturn void fpsan_fail(const char *format, ...)
+/* A message on stderr and exit status 2. */
+static _Noreturn void fpsan_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void fpsan_fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -98,10 +100,13 @@ static void configure(void)
     configured = 1;
     seed = (uint64_t)number("FPSAN_SEED", 1);
     unit = number("FPSAN_UNIT", INT64_MIN);
-    if (algebra == FPSAN_RING)
-        fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
-    else
+    if (algebra == FPSAN_RING) {
+        const char *wrong = fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
+        if (wrong)
+            fpsan_fail("%s", wrong);
+    } else {
         configure_field();
+    }
     const char *path = getenv("FPSAN_RECORD");
     if (path) {
         record = fopen(path, "wb");

@@ -10,12 +10,6 @@
 
 static const uint32_t ORDERS[] = {4096};
 
-_Noreturn void fpsan_fail(const char *format, ...)
-{
-    fail_msg("%s", format);
-    abort();
-}
-
 static void use(uint32_t p, uint64_t seed)
 {
     static uint32_t prime;

@@ -21,12 +21,6 @@ static int find(const char *const *names, int count, const char *name)
     return -1;
 }
 
-_Noreturn void fpsan_fail(const char *format, ...)
-{
-    fail_msg("%s", format);
-    abort();
-}
-
 static uint64_t smaller(uint64_t a, uint64_t b, int kind, int want_max)
 {
     const unsigned shift = 64 - fpsan_ring_formats[kind].width;
