@@ -13,7 +13,7 @@ import unittest
 BUILD = os.path.abspath(sys.argv.pop(1))
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 AVX2 = "avx2" in open("/proc/cpuinfo").read() and "fma" in open("/proc/cpuinfo").read()
-FLAGS = ["-O2", "-g"] + (["-mavx2", "-mfma"] if AVX2 else [])
+FLAGS = ["-O2", "-g", "-I", os.path.join(HERE, "..", "..", "..", "src")] + (["-mavx2", "-mfma"] if AVX2 else [])
 
 # case: (name, algebras, right ways)
 CASES = {
@@ -26,6 +26,8 @@ CASES = {
     7: ("butterfly", ("field",), (0, 1)),
     8: ("rational function", ("field",), (0, 1)),
     9: ("casts", ("ring", "field"), (0, 1)),
+    10: ("float-float", ("field",), (0, 1)),
+    11: ("double-double", ("field",), (0, 1)),
 }
 
 
