@@ -102,6 +102,11 @@ static void parse(struct instr *s, const char *path)
         die(path, "has been instrumented already");
 }
 
+/* Steps that touch no floating-point operation, but take values out of memory. */
+static const char PROMOTE[] =
+    "always-inline,function(sroa,simplifycfg,loop(loop-rotate,indvars,loop-unroll-full),sroa,"
+    "simplifycfg,break-crit-edges)";
+
 static void run_passes(struct instr *s, const char *passes)
 {
     const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -168,8 +173,7 @@ int main(int argc, char **argv)
     size_t length;
     s.source = LLVMGetSourceFileName(s.module, &length);
     /* An invoke's result is made into a payload on its own edge. */
-    run_passes(&s, s.options.promote ? "always-inline,function(sroa,simplifycfg,break-crit-edges)"
-                                     : "function(break-crit-edges)");
+    run_passes(&s, s.options.promote ? PROMOTE : "function(break-crit-edges)");
     s.b = LLVMCreateBuilderInContext(s.context);
     instrument(&s);
     char *message = NULL;
