@@ -53,7 +53,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'b': return batches_parse(&r->batches, value, e);
     case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
-    case 't': return take_number("threads", value, 1024, &r->threads, e);
+    case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
     case 'i': r->in_place = true; return true;
     case 'c': r->columns = true; return true;
@@ -69,13 +69,16 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 {
     const char *value, *mkl = getenv("STET_MKL");
     int key;
-    *r = (struct request){.kind = STET_C2C, .peers = PEERS_ALL, .threads = 1, .rounds = ROUNDS};
+    *r = (struct request){.kind = STET_C2C, .peers = PEERS_ALL, .rounds = ROUNDS};
     r->mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
-    if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e))
+    if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e) ||
+        !threads_default(&r->threads, e))
         return false;
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take_option(r, key, value, e))
             return false;
+    if (r->threads == STET_THREADS_ALL) /* which is no number that peers know */
+        r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
         return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
     return key == 0;
@@ -119,7 +122,8 @@ static const struct option_row rows[] = {
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
     {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
     {'i', "in-place", NULL, "the output replaces the input"},
-    {'t', "threads", "T", "of every library [1]"},
+    {'t', "threads", "T",
+     "of every library; all: as many as there are processors\n[STET_THREADS, or 1]"},
     {'r', "rounds", "R", "in which each library has its turn [" TEXT(ROUNDS) "]"},
     {'I', "isa-children", NULL, "one process more: STET_ISA=avx2 beside MKL_CBWR=AVX2"},
     {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},

@@ -34,6 +34,7 @@ struct request {
     bool inverse, real, json, has_axis;
     ptrdiff_t axis, n;          /* n: 0 if not given */
     int norm, level, precision; /* precision: 0 if not given */
+    int threads;
     int logarithmic;
 };
 
@@ -65,6 +66,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'm': return parse_choice("norm", value, norms, &r->norm, e);
     case 'l': return parse_choice("level", value, levels, &r->level, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 't': return parse_threads("--threads", value, &r->threads, e);
     default: return parse_choice("frequency", value, frequencies, &r->logarithmic, e);
     }
 }
@@ -75,6 +77,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     const char *value;
     int key;
     *r = (struct request){.norm = STET_NORM_BACKWARD, .level = STET_LEVEL_NATIVE};
+    if (!threads_default(&r->threads, e))
+        return false;
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take_option(r, key, value, e))
             return false;
@@ -127,6 +131,7 @@ static bool settle(struct job *j, struct error *e)
     t->direction = j->ask.inverse ? STET_INVERSE : STET_FORWARD;
     t->norm = (stet_norm)j->ask.norm;
     t->level = (stet_level)j->ask.level;
+    t->threads = j->ask.threads;
     t->precision = j->ask.precision                    ? (stet_precision)j->ask.precision
                    : dtype->component == COMPONENT_F64 ? STET_F64
                                                        : STET_F32;
@@ -167,24 +172,6 @@ static bool compute(struct job *j, struct error *e)
     return ok;
 }
 
-/* The elements in the order of memory, which is that of the input. */
-static bool write_npy(const struct array *a, FILE *out)
-{
-    unsigned char header[NPY_WRITTEN_MAX], block[1 << 16];
-    const struct dtype *t = a->layout.dtype;
-    size_t bytes = layout_bytes(&a->layout), size = npy_header(header, &a->layout);
-    bool ok = fwrite(header, 1, size, out) == size;
-    progress_phase("writing", bytes);
-    for (size_t done = 0; ok && done < bytes; progress_at(done += size)) {
-        size = bytes - done < sizeof block ? bytes - done : sizeof block;
-        memcpy(block, (const unsigned char *)a->data + done, size);
-        to_little_endian(block, t->component, size / component_size(t->component));
-        ok = fwrite(block, 1, size, out) == size;
-    }
-    progress_end();
-    return ok;
-}
-
 /* "speech.wav" of "/home/x/speech.wav" */
 static const char *last_name(const char *path)
 {
@@ -214,7 +201,7 @@ static void draw(const struct job *j)
 static bool write_outputs(struct job *j, struct error *e)
 {
     double start = clock_seconds();
-    if (j->out != NULL && !write_npy(&j->result, output_stream(j->out)))
+    if (j->out != NULL && !npy_write(&j->result, output_stream(j->out)))
         return error_errno(e, j->ask.out, "cannot write");
     if (j->plot != NULL)
         draw(j);
@@ -345,6 +332,9 @@ static const struct option_row rows[] = {
      "f32 or f64 [f64 for float64, complex128 and WAV of\n"
      "more than 24 bits, else f32]; values are converted\n"
      "exactly, or rounded once"},
+    {'t', "threads", "T",
+     "threads to use, or all, for all processors; the bits are\n"
+     "the same [STET_THREADS, or 1]"},
     {'p', "plot", "OUT.svg", "draw the magnitude of the spectrum"},
     {'f', "frequency", "SCALE", "linear or log: the picture's frequency axis [linear]"},
     ROW_JSON,

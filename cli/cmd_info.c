@@ -46,6 +46,28 @@ static json_t *cpu_features(char *text, size_t size)
     return list;
 }
 
+static const char *threading(void)
+{
+    const bool none = strcmp(stet_threading_name(), "none") == 0;
+    return none ? "no: built without OpenMP" : stet_threading_name();
+}
+
+/* The instruction sets of this build. */
+static json_t *instances(char *text, size_t size)
+{
+    json_t *list = json_array();
+    size_t used = 0;
+    const char *name;
+    int can_run;
+    text[0] = 0;
+    for (int i = 0; (name = stet_isa_built(i, &can_run)) != NULL; i++) {
+        json_array_append_new(list, json_pack("{s:s, s:b}", "name", name, "runs_here", can_run));
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s", i > 0 ? " " : "", name,
+                                 can_run ? "" : " (not on this CPU)");
+    }
+    return list;
+}
+
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     bool as_json = false;
@@ -56,12 +78,15 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (key < 0)
         return EXIT_ERROR;
     struct report r;
-    char features[200];
+    char features[200], isas[400];
     const char *wav = wav_library();
     report_start(&r, as_json);
     report_key(&r, "version", json_string(stet_version()));
     report_key(&r, "bits_version", json_integer(stet_bits_version()));
     report_key(&r, "isa", json_string(stet_isa_name()));
+    report_key(&r, "threading", json_string(stet_threading_name()));
+    report_key(&r, "processors", json_integer(stet_processor_count()));
+    report_key(&r, "isas", instances(isas, sizeof isas));
     report_key(&r, "architecture", json_string(ARCHITECTURE));
     report_key(&r, "cpu_features", cpu_features(features, sizeof features));
     report_key(&r, "compiler", json_text(COMPILER));
@@ -70,6 +95,9 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "stet", "%s", stet_version());
     report_row(&r, "bits", "version %d", stet_bits_version());
     report_row(&r, "isa", "%s", stet_isa_name());
+    report_row(&r, "threads", "%s, %d processor%s", threading(), stet_processor_count(),
+               stet_processor_count() == 1 ? "" : "s");
+    report_row(&r, "isas", "%s", isas);
     report_row(&r, "cpu", ARCHITECTURE "%s", features);
     report_row(&r, "compiler", "%s", COMPILER);
     report_row(&r, "json", "jansson %s", JANSSON_VERSION);
@@ -86,8 +114,10 @@ const struct command command_info = {
     .least = 0,
     .most = 0,
     .options = rows,
-    .details = "The environment variable STET_ISA can name a lower instruction set, for example\n"
-               "STET_ISA=soft: slower, the same bits.",
+    .details = "The environment variable STET_ISA can name a lower instruction set of those in\n"
+               "the row \"isas\", for example STET_ISA=soft: slower, the same bits. One that this\n"
+               "build or CPU lacks stands for the next lower one. STET_THREADS is the number of\n"
+               "threads of the other subcommands where --threads is not given: 1 to 1024, or all.",
     .example = "  $ stet info",
     .run = run,
 };

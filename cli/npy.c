@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hash.h"
 #include "npy.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -274,4 +276,21 @@ size_t npy_header(unsigned char *header, const struct layout *l)
     header[8] = (unsigned char)(length & 0xff);
     header[9] = (unsigned char)(length >> 8);
     return total;
+}
+
+bool npy_write(const struct array *a, FILE *out)
+{
+    unsigned char header[NPY_WRITTEN_MAX], block[1 << 16];
+    const struct dtype *t = a->layout.dtype;
+    size_t bytes = layout_bytes(&a->layout), size = npy_header(header, &a->layout);
+    bool ok = fwrite(header, 1, size, out) == size;
+    progress_phase("writing", bytes);
+    for (size_t done = 0; ok && done < bytes; progress_at(done += size)) {
+        size = bytes - done < sizeof block ? bytes - done : sizeof block;
+        memcpy(block, (const unsigned char *)a->data + done, size);
+        to_little_endian(block, t->component, size / component_size(t->component));
+        ok = fwrite(block, 1, size, out) == size;
+    }
+    progress_end();
+    return ok;
 }

@@ -5,6 +5,8 @@
 
 #include "array.h"
 
+#include <stdio.h>
+
 /* The bytes of a file that hold its magic string, version and header at most. numpy itself
  * writes headers of 118 bytes; a version 1.0 header cannot be longer than this. */
 #define NPY_HEADER_MAX 65535
@@ -28,5 +30,8 @@ bool npy_parse(struct npy *npy, const unsigned char *bytes, size_t size, uint64_
  * does. Returns its length; header has room for NPY_WRITTEN_MAX bytes. */
 #define NPY_WRITTEN_MAX 2048
 size_t npy_header(unsigned char *header, const struct layout *l);
+
+/* Header and elements, in the order of memory. False if out does not take them. */
+bool npy_write(const struct array *a, FILE *out);
 
 #endif

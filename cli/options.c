@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
+#include "stet.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -73,6 +74,29 @@ bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdif
                          most);
     *number = (ptrdiff_t)n;
     return true;
+}
+
+bool parse_threads(const char *origin, const char *value, int *threads, struct error *e)
+{
+    char *end;
+    errno = 0;
+    long n = strtol(value, &end, 10);
+    if (strcmp(value, "all") == 0) {
+        *threads = STET_THREADS_ALL;
+        return true;
+    }
+    if (end == value || *end != 0 || errno != 0 || n < 1 || n > THREADS_MOST)
+        return error_set(e, "%s %s: not a whole number from 1 to %d, nor all", origin, value,
+                         THREADS_MOST);
+    *threads = (int)n;
+    return true;
+}
+
+bool threads_default(int *threads, struct error *e)
+{
+    const char *value = getenv("STET_THREADS");
+    *threads = 1;
+    return value == NULL || *value == 0 || parse_threads("STET_THREADS", value, threads, e);
 }
 
 bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,

@@ -18,6 +18,12 @@ const char *options_operand(char **argv, int i);
 bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
                   ptrdiff_t *number, struct error *e);
 
+/* A number of threads, or "all" (STET_THREADS_ALL). origin names it in the message: "--threads". */
+#define THREADS_MOST 1024
+bool parse_threads(const char *origin, const char *value, int *threads, struct error *e);
+/* What the environment variable STET_THREADS says; 1 if it is not set, or empty. */
+bool threads_default(int *threads, struct error *e);
+
 /* One of a set of words. */
 struct choice {
     const char *name;

@@ -44,6 +44,7 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     o.level = t->level;
     o.direction = t->direction;
     o.norm = t->norm;
+    o.threads = t->threads;
     o.rank = 1;
     o.dims = &dim;
     o.batch = batch;

@@ -13,6 +13,7 @@ struct transform {
     stet_direction direction;
     stet_norm norm;
     int axis;
+    int threads;  /* as in stet_options */
     size_t n;     /* the length of the transform */
     size_t n_in;  /* what it reads along the axis: n, or n/2 + 1 */
     size_t n_out; /* what it writes */

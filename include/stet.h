@@ -8,13 +8,17 @@
  * THE PROMISE. The output bits are a function of the input values, the lengths,
  * the precision, the level, the direction and the norm alone. The CPU, the SIMD
  * width, the compiler, the optimisation level, the alignment and strides of the
- * arrays, the number of transforms in a batch, in place or out of place: none of
- * them changes one bit. The payload and sign of a NaN are the one exception.
+ * arrays, the number of transforms in a batch, the number of threads, in place or
+ * out of place: none of them changes one bit. The payload and sign of a NaN are
+ * the one exception.
  *
  * THREADS. Every function here may be called from any thread at any time. A plan
  * is immutable: any number of threads may execute one plan at once, each on its
- * own arrays. Nothing in the library is initialised by hand and nothing is global
- * but the name of the instruction set in use, which is chosen on first use.
+ * own arrays. Nothing in the library is initialised by hand. Two things are global: the
+ * instruction set for new plans, chosen on first use, and the list of tables that the
+ * plans in existence share; the last plan to go takes its tables with it.
+ * A plan may itself use several threads: see stet_options.threads. Which thread
+ * does what, and how many there are, changes no bit.
  *
  * ERRORS. Functions that can fail return a stet_status: 0 or a negative number.
  * The library never prints, aborts, exits, or sets errno. When a function fails,
@@ -68,7 +72,14 @@ typedef enum stet_status {
     STET_E_OVERLAP = -12,     /* in and out share memory, and are not the same array */
     STET_E_MEMORY = -13,      /* an allocation failed */
     STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
-    STET_E_METHOD = -15       /* the method is not a stet_sum_method */
+    STET_E_METHOD = -15,      /* the method is not a stet_sum_method */
+    STET_E_THREADS = -16,     /* options.threads is below -1 */
+    STET_E_ISA_NAME = -17,    /* the name is not that of an instruction set */
+    STET_E_ISA_BUILD = -18,   /* the library was built without that instruction set */
+    STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
+    STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
+    STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
+    STET_E_STRATEGY = -22     /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -83,11 +94,38 @@ STET_API const char *stet_version(void);
 /* STET_BITS_VERSION of the library that is running. */
 STET_API int stet_bits_version(void);
 
-/* The instruction set that transforms run on, from the lowest to the highest: "soft"
- * (software fma), "scalar" (hardware fma), "fma128" (128-bit vectors), "avx2",
- * "avx512". Chosen on first use from what the CPU and the operating system offer; the
- * environment variable STET_ISA can name a lower one. Static. */
+/* The instruction sets that transforms run on, from the lowest to the highest: "soft"
+ * (software fma), "sse2" (x86, 128-bit vectors, fma from other operations), "scalar"
+ * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "avx2",
+ * "avx512". They differ in speed alone.
+ *
+ * stet_isa_name() is the one that new plans get: the best that was built and that the
+ * CPU and the operating system can run, chosen on first use, unless the environment
+ * variable STET_ISA names an upper limit then or stet_isa_select() chose another.
+ * An unknown name in STET_ISA limits nothing; one that was not built or that the CPU
+ * lacks stands for those below it. Static. */
 STET_API const char *stet_isa_name(void);
+
+/* Plans made from now on run on this instruction set, STET_ISA notwithstanding; NULL
+ * goes back to the choice of first use. A plan keeps the one it was made with. Any
+ * thread, any time; a plan that another thread is making meanwhile gets the one or the
+ * other.
+ * Returns STET_OK, STET_E_ISA_NAME, STET_E_ISA_BUILD, STET_E_ISA_CPU; on an error
+ * nothing changes. */
+STET_API stet_status stet_isa_select(const char *name);
+
+/* The name of number index, from 0 for "soft" upwards, of the instruction sets that
+ * this library was built with; NULL past the last one. *can_run, if not NULL, is set to
+ * whether this CPU and operating system can run it. Static. */
+STET_API const char *stet_isa_built(int index, int *can_run);
+
+/* What runs the threads of plans that name no parallel-for of their own: "openmp", or
+ * "none" if the library was built without it. Static. */
+STET_API const char *stet_threading_name(void);
+
+/* The number of processors that this process may run on now, at least 1:
+ * STET_THREADS_ALL stands for it. */
+STET_API int stet_processor_count(void);
 
 /* ------------------------------------------------------------- transforms - */
 
@@ -136,20 +174,57 @@ typedef struct stet_dim {
     ptrdiff_t out_stride;
 } stet_dim;
 
+/* A loop whose turns may run in any order and at once. A stet_parallel_for() calls
+ * task(data, i) once for each i from 0 to count - 1, on whatever threads it likes
+ * (the caller's own is one of them or not), and returns when all calls have returned.
+ * What a task wrote must then be visible to the caller, as it is after joining a
+ * thread. Tasks never wait for each other, so running them one by one, in any order,
+ * is right too. They do not fail or throw; neither may the parallel-for. Its count is
+ * at most the number of threads of the plan. */
+typedef void stet_task(void *data, ptrdiff_t index);
+typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, void *data);
+
+/* For stet_options.threads: as many as stet_processor_count(), when the plan is made. */
+#define STET_THREADS_ALL (-1)
+
+/* THREADS OF ONE PLAN. With threads above 1, lines of a batch or of an n-dimensional
+ * array, and the steps of one long line, are shared out among that many threads: as far
+ * as there is work for them, small transforms staying in the caller's thread. More than
+ * 1024 count as 1024. The bits are those of one thread. stet_plan_workspace() grows with
+ * the number of threads; nothing else is allocated by the library (an OpenMP runtime
+ * allocates its threads once). Each thread computes in the floating-point environment
+ * described above and gets its own back.
+ *
+ * parallel runs them; parallel_context is handed to it, and both must stay usable as
+ * long as the plan. It is called several times per execution, from the thread that
+ * called stet_execute(), and by several such threads at once if they do so. NULL means
+ * OpenMP; where the library was built without it, everything stays in the caller's
+ * thread (stet_threading_name() tells).
+ *
+ * OpenMP: inside a parallel region of the caller, as many threads run as the runtime
+ * grants there (usually one). Its threads do not survive fork(): in a child of a process
+ * where the library has used OpenMP, everything stays in the calling thread; where
+ * other code has used it, GNU's runtime would wait for ever, so make plans of one thread
+ * there, or give a parallel-for. */
+
 /* What to transform. Fill it with stet_options_init(), then set at least dims,
  * rank, and whatever differs from the defaults in brackets. The arrays that dims
  * and batch point to are read by stet_plan_create() and not kept. */
 typedef struct stet_options {
-    size_t size;              /* [sizeof(stet_options)] */
-    stet_kind kind;           /* [STET_C2C] */
-    stet_precision precision; /* [STET_F64] */
-    stet_level level;         /* [STET_LEVEL_NATIVE] */
-    stet_direction direction; /* [STET_FORWARD] R2C must be forward, C2R inverse */
-    stet_norm norm;           /* [STET_NORM_BACKWARD] */
-    int rank;                 /* [0] transformed dimensions, at least 1 */
-    int batch_rank;           /* [0] dimensions that only repeat the transform */
-    const stet_dim *dims;     /* [NULL] rank of them; the last is transformed first */
-    const stet_dim *batch;    /* [NULL] batch_rank of them; NULL if that is 0 */
+    size_t size;                 /* [sizeof(stet_options)], or what it was in an older stet.h: */
+                                 /* the fields that were not there have their defaults */
+    stet_kind kind;              /* [STET_C2C] */
+    stet_precision precision;    /* [STET_F64] */
+    stet_level level;            /* [STET_LEVEL_NATIVE] */
+    stet_direction direction;    /* [STET_FORWARD] R2C must be forward, C2R inverse */
+    stet_norm norm;              /* [STET_NORM_BACKWARD] */
+    int rank;                    /* [0] transformed dimensions, at least 1 */
+    int batch_rank;              /* [0] dimensions that only repeat the transform */
+    const stet_dim *dims;        /* [NULL] rank of them; the last is transformed first */
+    const stet_dim *batch;       /* [NULL] batch_rank of them; NULL if that is 0 */
+    int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else at most that many */
+    stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
+    void *parallel_context;      /* [NULL] any value */
 } stet_options;
 
 /* Set every field to its default. options may not be NULL: if it is, nothing
@@ -168,7 +243,10 @@ typedef struct stet_plan stet_plan;
 
 /* Make a plan. On success *plan belongs to the caller, who gives it back with
  * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed: the cost is
- * that of computing the roots of unity.
+ * that of computing the roots of unity, and nearly nothing if a plan exists whose
+ * lengths, kind and precision are the same. The tables of a dimension of length n take
+ * at most 2 n complex numbers and 64 KiB, if n has no prime factor above 13, and 8 n at
+ * most for other n.
  *
  * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
  * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.
@@ -178,7 +256,7 @@ typedef struct stet_plan stet_plan;
  * the dimensions below it. Input strides are free; 0 repeats the input.
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
- * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY. */
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -203,7 +281,7 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_execute() takes its workspace from the stack or the heap;
  * stet_execute_with() allocates nothing and uses work, of at least
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
- * thread.
+ * execution that may run at the same time.
  *
  * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (only
  * stet_execute) or STET_E_WORKSPACE (only stet_execute_with). */
@@ -211,7 +289,7 @@ STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *o
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
                                        size_t work_size);
 
-/* Bytes of workspace that stet_execute_with() needs; 0 for NULL. */
+/* Bytes of workspace that stet_execute_with() needs, for all threads; 0 for NULL. */
 STET_API size_t stet_plan_workspace(const stet_plan *plan);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
@@ -266,6 +344,138 @@ STET_API uint16_t stet_bf16_from_f64(double x);
 STET_API stet_status stet_root_f32(int64_t k, int64_t n, float *c, float *s);
 STET_API stet_status stet_root_f64(int64_t k, int64_t n, double *c, double *s);
 STET_API stet_status stet_root_dd(int64_t k, int64_t n, double c[2], double s[2]);
+
+/* ------------------------------------------- sine and cosine of a float -- */
+
+/* Whose sine and cosine. Each flavor is one function, the same bits on every machine.
+ *
+ * CUDA13 is what the libdevice of CUDA 13.0 computes, without -use_fast_math, for every one of the
+ * 2^32 floats, large arguments included; a NaN is a NaN. Its errors are below 1.52 ulp (sinf, cosf)
+ * and 0.97 ulp (sinpif, cospif). CUDA's versions differ: others will have names of their own.
+ * ARTICLE and ARTICLE_F64 are the two of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact
+ * Precision" (2025), to explain its numbers and for nothing else: in float, with decimals that are
+ * not CUDA's, and in double (rounded here to float at the end) with polynomials made for float. They
+ * have no sinpif and cospif.
+ * CORRECT is the exact value, rounded once to nearest even. */
+typedef enum stet_trig_flavor {
+    STET_TRIG_CUDA13 = 1,
+    STET_TRIG_ARTICLE = 2,
+    STET_TRIG_ARTICLE_F64 = 3,
+    STET_TRIG_CORRECT = 4
+} stet_trig_flavor;
+
+typedef enum stet_trig_function {
+    STET_TRIG_SIN = 1,   /* sin x */
+    STET_TRIG_COS = 2,   /* cos x */
+    STET_TRIG_SINPI = 3, /* sin(pi x) */
+    STET_TRIG_COSPI = 4  /* cos(pi x) */
+} stet_trig_function;
+
+/* *y = sin x, cos x, sin(pi x), cos(pi x) in the flavor; sincos gives both, the same bits as the
+ * two alone. Infinities give NaN.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_OVERLAP (sine == cosine). */
+STET_API stet_status stet_cuda_sinf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cosf(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sinpif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_cospif(stet_trig_flavor flavor, float x, float *y);
+STET_API stet_status stet_cuda_sincosf(stet_trig_flavor flavor, float x, float *sine,
+                                       float *cosine);
+STET_API stet_status stet_cuda_sincospif(stet_trig_flavor flavor, float x, float *sine,
+                                         float *cosine);
+
+/* The same for n >= 0 contiguous floats, the bits of n single calls; CUDA13 and ARTICLE in vectors.
+ * y, or sine or cosine, may be x; otherwise arrays may not share an element. Pointers may be NULL
+ * if n is 0. stet_trig_array() is the first four with the function as an argument.
+ * Returns the same, and STET_E_LENGTH (n < 0). */
+STET_API stet_status stet_cuda_sinf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_cosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                          float *y);
+STET_API stet_status stet_cuda_sinpif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_cospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                            float *y);
+STET_API stet_status stet_cuda_sincosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                             float *sine, float *cosine);
+STET_API stet_status stet_cuda_sincospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                               float *sine, float *cosine);
+STET_API stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function function,
+                                     ptrdiff_t n, const float *x, float *y);
+
+/* How far a flavor is from the exact function on many inputs. Start with
+ * stet_trig_report_init(), add ranges with stet_trig_check(). */
+typedef struct stet_trig_report {
+    uint64_t inputs;    /* compared */
+    uint64_t nans;      /* of these, where both results are NaN */
+    uint64_t correct;   /* where both have the same bits, and are not NaN */
+    uint64_t max_steps; /* largest distance from the correct result, in steps between floats */
+    double max_ulp; /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
+    float worst;    /* the input that has max_ulp; the first of them */
+    float worst_result;  /* the flavor's result there */
+    float worst_correct; /* the correct result there */
+} stet_trig_report;
+
+STET_API void stet_trig_report_init(stet_trig_report *report);
+
+/* Compare the flavor with CORRECT on the floats with the bits first, first + 1 ... first + count - 1
+ * and add to the report. All 2^32 take minutes.
+ * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_LENGTH (first + count is
+ * above 2^32). */
+STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function,
+                                     uint32_t first, uint64_t count, stet_trig_report *report);
+
+/* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
+STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
+
+/* ------------------------------------------------- the LeetGPU challenge -- */
+
+/* "Fast Fourier Transform" of leetgpu.com: signal and spectrum are N complex numbers, interleaved;
+ * X[k] = sum_n x[n] e^(-2 pi i k n / N), not scaled, for any 1 <= N <= STET_LEETGPU_MAX. The
+ * challenge accepts what is within 1e-3 + 1e-3 |reference|.
+ *
+ * All functions return STET_OK, STET_E_NULL, STET_E_LENGTH and STET_E_MEMORY, and what is named
+ * besides; nothing is written unless it is STET_OK. spectrum may be signal where not said
+ * otherwise. */
+#define STET_LEETGPU_MAX 262144
+
+/* The challenge's entry point, at level native, and at any level that the library has; also
+ * STET_E_LEVEL, and STET_E_OVERLAP if the arrays share memory and are not the same. */
+STET_API stet_status stet_leetgpu_solve(const float *signal, float *spectrum, int N);
+STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *signal,
+                                              float *spectrum, int N);
+
+/* The direct kernel of the article named at STET_TRIG_ARTICLE: N terms for each output, its double
+ * sine and cosine of the angle -2 pi k n / N, compensated sums in double, rounded once. Computes
+ * outputs first .. first + count - 1 into spectrum[0 .. 2 count - 1]; STET_E_LENGTH also unless
+ * 0 <= first, 0 <= count, first + count <= N. STET_E_OVERLAP if the arrays share memory. */
+STET_API stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int first,
+                                         int count);
+
+/* Where the twiddles of a radix-2 transform come from, in float / where the arithmetic is F64. */
+typedef enum stet_leetgpu_twiddle {
+    STET_TWIDDLE_ARTICLE = 1,   /* ARTICLE of the angle -2 pi j/m in float / the double functions */
+    STET_TWIDDLE_CUDA13 = 2,    /* CUDA's sinf and cosf of the same / these floats */
+    STET_TWIDDLE_CUDA13_PI = 3, /* CUDA's sinpif and cospif of -2 j/m, which is exact / these */
+    STET_TWIDDLE_CORRECT = 4    /* correctly rounded / correctly rounded doubles */
+} stet_leetgpu_twiddle;
+
+typedef enum stet_leetgpu_arithmetic {
+    STET_ARITHMETIC_F32 = 1,     /* float, products rounded */
+    STET_ARITHMETIC_F32_FMA = 2, /* float, one of the two products of each part fused */
+    STET_ARITHMETIC_F64 = 3      /* double, the outputs rounded to float at the end */
+} stet_leetgpu_arithmetic;
+
+/* The radix-2 transform with bit reversal. Also STET_E_LENGTH if N is no power of two, and
+ * STET_E_STRATEGY. */
+STET_API stet_status stet_leetgpu_radix2(stet_leetgpu_twiddle twiddle,
+                                         stet_leetgpu_arithmetic arithmetic, const float *signal,
+                                         float *spectrum, int N);
+
+/* The reference: computed in double-double and rounded once. *uncertain is the number of the 2 N
+ * real numbers for which the error bound does not prove that they are correctly rounded (zeros are
+ * among these, and for ordinary signals nothing else). Also STET_E_LENGTH if N is no power of two. */
+STET_API stet_status stet_leetgpu_exact(const float *signal, float *spectrum, int N,
+                                        int64_t *uncertain);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,7 @@ struct library {
 
 /* Make a plan. in and out are arrays that it may overwrite. */
 bool contend_stet(struct contender *c, const struct work *w, struct error *e);
-/* False if more threads than one cannot be asked for in this version. */
+/* False if this build runs everything on one thread. */
 bool stet_takes_threads(void);
 
 /* FFTW of one precision. Load it before MKL, which has functions of the same names. */

@@ -146,7 +146,9 @@ static void meet(struct session *s)
     json_object_set_new(s->machine, "missing", s->missing);
     json_object_set_new(s->machine, "notes", s->notes);
     if (r->threads > 1 && !stet_takes_threads())
-        say_note(s, "this version of stet runs each transform on one thread");
+        say_note(s, "this build of stet has no OpenMP: it runs on one thread");
+    if (r->threads > 1 && getenv("OMP_PROC_BIND") == NULL)
+        say_note(s, "threads may move between CPUs: OMP_PROC_BIND=true holds those of OpenMP");
     if (r->threads > pinned && pinned > 0)
         say_note(s, "there are fewer CPUs than threads");
     s->columns.peer_count = peers_columns(&s->peers, s->columns.peers);

@@ -4,6 +4,7 @@
 #include "bench/contender.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct ours {
     stet_plan *plan;
@@ -25,25 +26,7 @@ static void release(void *plan)
     free(p);
 }
 
-/* The one place that passes on --threads. STET_OPTIONS_THREADS comes from CMakeLists.txt, which
- * looks whether struct stet_options has a field of that name. */
-static void set_threads(stet_options *o, int threads)
-{
-#ifdef STET_OPTIONS_THREADS
-    o->threads = threads;
-#else
-    (void)o, (void)threads;
-#endif
-}
-
-bool stet_takes_threads(void)
-{
-#ifdef STET_OPTIONS_THREADS
-    return true;
-#else
-    return false;
-#endif
-}
+bool stet_takes_threads(void) { return strcmp(stet_threading_name(), "none") != 0; }
 
 /* Without a factor in either direction, as the others do it. */
 static stet_status make_plan(const struct work *w, stet_plan **plan)
@@ -60,7 +43,7 @@ static stet_status make_plan(const struct work *w, stet_plan **plan)
     o.dims = &dim;
     o.batch_rank = w->batch > 1;
     o.batch = &batch;
-    set_threads(&o, w->threads);
+    o.threads = w->threads;
     return stet_plan_create(plan, &o);
 }
 

@@ -33,9 +33,10 @@ enum fpsan_kind { FPSAN_F16, FPSAN_BF16, FPSAN_F32, FPSAN_F64, FPSAN_KINDS };
     X(cospi, 1)                                                                                    \
     X(sqrt, 1)                                                                                     \
     X(rsqrt, 1)                                                                                    \
-    X(erf, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1) X(round, 1) X(pow, 2) X(ldexp, 2)      \
-        X(cbrt, 1) X(hypot, 2) X(asin, 1) X(acos, 1) X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1)  \
-            X(tanh, 1) X(erfc, 1) X(rcp, 1)
+    X(erf, 1)                                                                                      \
+    X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1) X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1)     \
+        X(hypot, 2) X(asin, 1) X(acos, 1) X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1)  \
+            X(erfc, 1) X(rcp, 1)
 
 enum fpsan_operation {
 #define FPSAN_ENUM(name, arguments) FPSAN_OP_##name,

@@ -23,6 +23,13 @@ const char *stet_strerror(int status)
     case STET_E_MEMORY: return "not enough memory";
     case STET_E_WORKSPACE: return "the workspace is too small";
     case STET_E_METHOD: return "unknown summation method";
+    case STET_E_THREADS: return "the number of threads is below -1 (all processors)";
+    case STET_E_ISA_NAME: return "not the name of an instruction set";
+    case STET_E_ISA_BUILD: return "the library was built without this instruction set";
+    case STET_E_ISA_CPU: return "this CPU or operating system lacks the instruction set";
+    case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
+    case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
+    case STET_E_STRATEGY: return "unknown source of twiddles or arithmetic";
     default: return "unknown status";
     }
 }

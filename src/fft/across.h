@@ -6,10 +6,37 @@
  * of them, goes to the next narrower instance. */
 
 /* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as
- * they lie; others element by element. */
+ * they lie, contiguous ones are transposed; others go element by element. Contiguous lines are
+ * `numbers` >= VL numbers each, id numbers apart; the last tile reaches back. */
+static void gather_contiguous(T *to, const T *x, ptrdiff_t numbers, ptrdiff_t id, int exchanged)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = row_at(begin, numbers);
+        if (exchanged)
+            transpose_tile(x + k, id, 0, to + k * VL, VL, 1);
+        else
+            transpose_tile(x + k, id, 0, to + k * VL, VL, 0);
+    }
+}
+
+static void scatter_contiguous(const T *from, T *y, ptrdiff_t numbers, ptrdiff_t od, int exchanged)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = row_at(begin, numbers);
+        if (exchanged)
+            transpose_tile(from + k * VL, VL, 1, y + k, od, 0);
+        else
+            transpose_tile(from + k * VL, VL, 0, y + k, od, 0);
+    }
+}
+
 static void gather(T *to, const T *x, ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, int parts,
                    int exchanged)
 {
+    if (is == 1 && n * parts >= VL) {
+        gather_contiguous(to, x, n * parts, id * parts, exchanged);
+        return;
+    }
     for (ptrdiff_t e = 0; e < n; e++, to += parts * VL) {
         const T *p = x + e * is * parts;
         if (id == 1 && parts == 1) {
@@ -34,6 +61,10 @@ static void gather(T *to, const T *x, ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, i
 static void scatter(const T *from, T *y, ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, int parts,
                     int exchanged)
 {
+    if (os == 1 && n * parts >= VL) {
+        scatter_contiguous(from, y, n * parts, od * parts, exchanged);
+        return;
+    }
     for (ptrdiff_t e = 0; e < n; e++, from += parts * VL) {
         T *p = y + e * os * parts;
         if (od == 1 && parts == 1)
@@ -66,7 +97,7 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
         scatter(out, y, n, s->os, s->od, 2, exchanged);
     } else if (f->kind == STET_R2C) {
         gather(in, x, n, s->is, s->id, 1, 0);
-        const Source from = {in, in, VL};
+        const Source from = {in, in, VL, 0};
         if (f->graph.rough > 1)
             half_of_complex(f, from, to, rest);
         else
@@ -103,45 +134,97 @@ static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchan
     }
 }
 
-static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work);
+static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                         const stet_share *share);
 
-/* rough_pass() of transform.h for one line of prime or other rough length. */
-static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+/* The complex transform whose phases are number `first` and on of the whole. */
+static void inner_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                        const stet_share *share, int first)
+{
+    if (!share) {
+        complex_alone(f, x, y, exchanged, scale, work, NULL);
+    } else if (share->phase >= first && share->phase < first + stet_fft1d_phases(f, share->parts)) {
+        const stet_share inner = {share->phase - first, share->part, share->parts};
+        complex_alone(f, x, y, exchanged, scale, work, &inner);
+    }
+}
+
+/* Of n numbers, VL at a time: where the share begins. The last part has VL of them at least. */
+INLINE ptrdiff_t begin_of(const stet_share *share, ptrdiff_t n)
+{
+    return VL * stet_share_begin(share, n / VL);
+}
+
+INLINE ptrdiff_t end_of(const stet_share *share, ptrdiff_t n)
+{
+    return !share || share->part == share->parts - 1 ? n : VL * stet_share_end(share, n / VL);
+}
+
+/* a = x chirp, filled up with zeros; spare has room for x with its parts exchanged. */
+static void chirp_in(const stet_bluestein *z, const T *x, T *a, T *spare, int exchanged,
+                     const stet_share *share)
+{
+    const ptrdiff_t n = z->n, begin = begin_of(share, n), end = end_of(share, n);
+    if (exchanged) {
+        for (ptrdiff_t k = begin; k < end; k++) {
+            spare[2 * k] = x[2 * k + 1];
+            spare[2 * k + 1] = x[2 * k];
+        }
+        x = spare;
+    }
+    multiply_pairs(a + 2 * begin, x + 2 * begin, (const T *)z->chirp + 2 * begin, end - begin, 0, 0,
+                   1);
+    const ptrdiff_t zeros = z->m - n;
+    for (ptrdiff_t k = 2 * stet_share_begin(share, zeros); k < 2 * stet_share_end(share, zeros);
+         k++)
+        a[2 * n + k] = 0;
+}
+
+/* rough_pass() of transform.h for one line of prime or other rough length. Phases: the
+ * chirp, the transform, the filter, the transform, the chirp. */
+static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                       const stet_share *share)
 {
     const stet_bluestein *z = f->bluestein;
     const ptrdiff_t n = z->n, m = z->m;
     T *a = work, *b = work + 2 * m, *rest = b + 2 * m;
     if (n != f->n || n < VL || z->fft->lanes != VL)
         return 0;
-    if (exchanged)
-        for (ptrdiff_t k = 0; k < n; k++) {
-            b[2 * k] = x[2 * k + 1];
-            b[2 * k + 1] = x[2 * k];
-        }
-    multiply_pairs(a, exchanged ? b : x, (const T *)z->chirp, n, 0, 0, 1);
-    for (ptrdiff_t k = 2 * n; k < 2 * m; k++)
-        a[k] = 0;
-    complex_alone(z->fft, a, b, 0, 1, rest);
-    multiply_pairs(b, b, (const T *)z->filter, m, 0, 0, 1);
-    complex_alone(z->fft, b, a, 1, 1, rest);
-    multiply_pairs(y, a, (const T *)z->chirp, n, exchanged, scale != 1, scale);
+    const int filter = share ? 1 + stet_fft1d_phases(z->fft, share->parts) : 0;
+    const int last = 2 * filter;
+    if (stet_share_has(share, 0))
+        chirp_in(z, x, a, b, exchanged, share);
+    inner_alone(z->fft, a, b, 0, 1, rest, share, 1);
+    if (stet_share_has(share, filter)) {
+        const ptrdiff_t k = begin_of(share, m), end = end_of(share, m);
+        multiply_pairs(b + 2 * k, b + 2 * k, (const T *)z->filter + 2 * k, end - k, 0, 0, 1);
+    }
+    inner_alone(z->fft, b, a, 1, 1, rest, share, filter + 1);
+    if (stet_share_has(share, last)) {
+        const ptrdiff_t k = begin_of(share, n), end = end_of(share, n);
+        multiply_pairs(y + 2 * k, a + 2 * k, (const T *)z->chirp + 2 * k, end - k, exchanged,
+                       scale != 1, scale);
+    }
     return 1;
 }
 
 /* One complex line by itself, contiguous on both sides. 0 if no method takes it. */
-static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                         const stet_share *share)
 {
-    if (f->bluestein)
-        return rough_alone(f, x, y, exchanged, scale, work);
+    if (f->bluestein && f->turn == 0)
+        return rough_alone(f, x, y, exchanged, scale, work, share);
     if (f->lanes != VL)
         return 0;
     const stet_lines line = {x, y, 1, 1, 0, 0, 1};
     if (f->small.log2_vectors > 0)
         small_lines(f, &line, exchanged, scale);
     else if (f->wide_step_count > 0)
-        wide(f, x, y, exchanged, scale, work);
+        wide(f, x, y, exchanged, scale, work, share);
+    else if (f->column_step_count > 0)
+        columns(f, x, y, 0, exchanged, scale, work, share);
     else
-        columns(f, x, y, 0, exchanged, scale, work);
+        columns_then_rows(f, x, y, exchanged, scale, work, share);
     return 1;
 }
 
@@ -161,40 +244,62 @@ INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, 
     }
 }
 
-static int hermitian_alone(const stet_fft1d *f, const T *x, T *y, T scale, T *work)
+/* The share of hermitian_range(): a part has VL pairs at least, and reaches into no other. */
+INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z, ptrdiff_t begin,
+                            ptrdiff_t end, const stet_share *share)
 {
-    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4;
+    const ptrdiff_t h = f->n / 2;
     const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    hermitian_range(rho, m, t, h, x, z, begin + begin_of(share, end - begin),
+                    begin + end_of(share, end - begin));
+}
+
+/* hermitian_even() of transform.h: the pairs are the first phase. */
+static int hermitian_alone(const stet_fft1d *f, const T *x, T *y, T scale, T *work,
+                           const stet_share *share)
+{
+    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
     T *z = work;
-    if (f->half->lanes != VL || quarter - 1 < VL || (h + 1) / 2 - quarter < VL)
+    if (f->half->lanes != VL || quarter - 1 < VL || half - quarter < VL)
         return 0;
-    hermitian_range(1, m, t, h, x, z, 1, quarter);
-    hermitian_range(2, m, t, h, x, z, quarter, (h + 1) / 2);
-    z[0] = x[0] + x[2 * h];
-    z[1] = x[0] - x[2 * h];
-    if (h % 2 == 0) {
-        z[h] = x[h] + x[h];
-        z[h + 1] = 0 - (x[h + 1] + x[h + 1]);
+    if (stet_share_has(share, 0)) {
+        hermitian_share(1, f, x, z, 1, quarter, share);
+        hermitian_share(2, f, x, z, quarter, half, share);
+        if (!share || share->part == 0) {
+            z[0] = x[0] + x[2 * h];
+            z[1] = x[0] - x[2 * h];
+            if (h % 2 == 0) {
+                z[h] = x[h] + x[h];
+                z[h + 1] = 0 - (x[h + 1] + x[h + 1]);
+            }
+        }
     }
-    return complex_alone(f->half, z, y, 0, scale, work + 2 * h);
+    inner_alone(f->half, z, y, 0, scale, work + 2 * h, share, 1);
+    return 1;
 }
 
 /* One line by itself, contiguous on both sides. 0 if no method takes it. */
-static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                 const stet_share *share)
 {
     if (f->kind == STET_C2C)
-        return complex_alone(f, x, y, exchanged, scale, work);
+        return complex_alone(f, x, y, exchanged, scale, work, share);
     if (f->half)
-        return hermitian_alone(f, x, y, scale, work);
-    if (f->kind == STET_R2C && f->lanes == VL) {
-        columns(f, x, y, 1, 0, scale, work);
+        return hermitian_alone(f, x, y, scale, work, share);
+    if (f->kind == STET_R2C && f->lanes == VL && f->column_step_count > 0) {
+        columns(f, x, y, 1, 0, scale, work, share);
+        return 1;
+    }
+    if (f->kind == STET_R2C && f->lanes == VL && f->turn > 0) {
+        columns_then_rows(f, x, y, 0, scale, work, share);
         return 1;
     }
     return 0;
 }
 
 static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_lines *lines,
-                                                int exchanged, T scale, T *work)
+                                                int exchanged, T scale, T *work,
+                                                const stet_share *share)
 {
     const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
     const int contiguous = lines->is == 1 && lines->os == 1;
@@ -202,10 +307,11 @@ static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_
     T *y = (T *)lines->out;
     ptrdiff_t i = 0;
     if (contiguous)
-        while (i < lines->count && alone(f, x + i * lines->id * in_parts,
-                                         y + i * lines->od * out_parts, exchanged, scale, work))
+        while (i < lines->count &&
+               alone(f, x + i * lines->id * in_parts, y + i * lines->od * out_parts, exchanged,
+                     scale, work, share))
             i++;
-    if (f->n <= STET_MAX_SIDE_BY_SIDE)
+    if (f->n <= STET_MAX_SIDE_BY_SIDE && !share)
         for (; i + VL <= lines->count; i += VL)
             side_by_side(f, x + i * lines->id * in_parts, y + i * lines->od * out_parts, lines,
                          exchanged, scale, work);
@@ -217,5 +323,5 @@ static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_
                              lines->od,
                              lines->count - i};
     if (rest.count > 0)
-        NARROWER(f, &rest, exchanged, (double)scale, work);
+        NARROWER(f, &rest, exchanged, (double)scale, work, share);
 }

@@ -161,3 +161,25 @@ INLINE void butterfly_odd(int r, const T *cosine, const T *ratio, const T *sine,
     for (int i = 0; i < r; i++)
         x[i] = y[i];
 }
+
+#define PASTE3_(a, b, c) a##b##_##c
+#define PASTE3(a, b, c) PASTE3_(a, b, c)
+#define ODD_OF(r)                                                                                  \
+    butterfly_odd(r, PASTE3(stet_cos, r, PRECISION)[0], PASTE3(stet_ratio, r, PRECISION)[0],       \
+                  PASTE3(stet_sin, r, PRECISION), stet_pivot##r, x)
+
+/* The long ones are functions, lest every pass hold a copy. */
+static __attribute__((noinline)) void butterfly7(C *x) { ODD_OF(7); }
+static __attribute__((noinline)) void butterfly11(C *x) { ODD_OF(11); }
+static __attribute__((noinline)) void butterfly13(C *x) { ODD_OF(13); }
+
+INLINE void butterfly(const int r, C *x)
+{
+    switch (r) {
+    case 3: ODD_OF(3); break;
+    case 5: ODD_OF(5); break;
+    case 7: butterfly7(x); break;
+    case 11: butterfly11(x); break;
+    default: butterfly13(x); break;
+    }
+}

@@ -3,15 +3,37 @@
  * lanes of vectors: lanes are columns until VL of them are left, and last.h does the rest.
  * A template. */
 
+/* One pass whose lanes are columns; any of radix 2 to 13. */
+static __attribute__((noinline)) void columns_pass(const stet_step *p, int first, Source in,
+                                                   Target out, int real, Area area)
+{
+    if (first)
+        first_pass(FROM_ARRAY, VL, p, in, out, real, area);
+    else
+        later_pass(VL, p, in, out, real, area);
+}
+
+/* Rows begin .. end - 1 go in blocks, the last of which may reach back. Where the part of them ends
+ * that would end at row `cut`: behind a whole number of blocks, and not within the last one. So
+ * no two parts write one output. */
+INLINE ptrdiff_t cut_rows(ptrdiff_t begin, ptrdiff_t end, ptrdiff_t cut, ptrdiff_t block)
+{
+    cut = cut <= begin ? begin : begin + (cut - begin) / block * block;
+    return end - cut < block ? end : cut;
+}
+
 /* The rows of one zone, in natural order; the last block reaches back if they are no
  * multiple of ROWS, which repeats a few outputs and changes none. */
-INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs out, int real)
+INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs out, int real,
+                         const stet_share *share)
 {
     const ptrdiff_t half = real ? (p->L + 1) / 2 : p->L;
     ptrdiff_t begin = (zone * p->L + 3) / 4, end = ((zone + 1) * p->L + 3) / 4;
     if (end > half)
         end = half;
-    for (ptrdiff_t j = begin; j < end; j += ROWS) {
+    const ptrdiff_t from_row = cut_rows(begin, end, stet_share_begin(share, half), ROWS);
+    const ptrdiff_t to_row = cut_rows(begin, end, stet_share_end(share, half), ROWS);
+    for (ptrdiff_t j = from_row; j < to_row; j += ROWS) {
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
         if (real) {
@@ -41,35 +63,74 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     }
 }
 
-static void columns_last(const stet_step *p, const T *rows, Runs out, int real)
+static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
+                         const stet_share *share)
 {
-    columns_zone(0, p, rows, out, real);
-    columns_zone(1, p, rows, out, real);
+    columns_zone(0, p, rows, out, real, share);
+    columns_zone(1, p, rows, out, real, share);
     if (!real) {
-        columns_zone(2, p, rows, out, 0);
-        columns_zone(3, p, rows, out, 0);
-    } else if (p->L % 2 == 0) {
+        columns_zone(2, p, rows, out, 0, share);
+        columns_zone(3, p, rows, out, 0, share);
+    } else if (p->L % 2 == 0 && (!share || share->part == share->parts - 1)) {
         columns_middle(p, rows, out);
     }
 }
 
-static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
-                    T *work)
+static void columns_first(const stet_step *p, const T *x, T *rows, int real, int exchanged,
+                          Area area)
 {
-    const stet_step *p = f->column_step;
-    T *here = work, *there = work + 2 * f->n + 2 * VL * ROWS;
-    if (real)
-        first_pass(FROM_REALS, VL, p, (Source){x, x, 1}, rows_out(here, VL), 1);
-    else if (exchanged)
-        first_pass(FROM_EXCHANGED, VL, p, (Source){x, x, 2}, rows_out(here, VL), 0);
-    else
-        first_pass(FROM_PAIRS, VL, p, (Source){x, x, 2}, rows_out(here, VL), 0);
-    for (int i = 1; i < f->column_step_count - 1; i++) {
-        later_pass(VL, &p[i], rows_in(here, VL), rows_out(there, VL), real);
-        T *swap = here;
-        here = there;
-        there = swap;
+    const int order = real ? ARRAY_LAST_REALS : exchanged ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
+    columns_pass(p, 1, (Source){x, x, real ? 1 : 2, order}, rows_out(rows, VL), real, area);
+}
+
+/* Passes go to and fro between two halves of the workspace. */
+INLINE T *columns_half(const stet_fft1d *f, T *work, int pass)
+{
+    return work + pass % 2 * (2 * f->n + 2 * VL * ROWS);
+}
+
+/* The first phase: some passes, the last of which leaves C columns. They read and write, at
+ * places that are c modulo C, nothing but columns that are c modulo C: so each part takes its
+ * columns through all of them. */
+static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int exchanged,
+                         int passes, const stet_share *share)
+{
+    const ptrdiff_t period = share ? f->column_step[passes - 1].columns : 0;
+    for (int i = 0; i < passes; i++) {
+        const stet_step *p = &f->column_step[i];
+        Area area = all_of(p, real);
+        for (ptrdiff_t base = 0; base < p->columns; base += share ? period : p->columns) {
+            if (share) {
+                area.column = base + VL * stet_share_begin(share, period / VL);
+                area.column_end = base + VL * stet_share_end(share, period / VL);
+            }
+            if (i == 0)
+                columns_first(p, x, columns_half(f, work, 0), real, exchanged, area);
+            else
+                columns_pass(p, 0, rows_in(columns_half(f, work, i - 1), VL),
+                             rows_out(columns_half(f, work, i), VL), real, area);
+        }
     }
-    const stet_step *last = &p[f->column_step_count - 1];
-    columns_last(last, here, (Runs){y, 2 * last->L, scale, scale != 1, exchanged}, real);
+}
+
+/* Phases: the tall passes, divided by columns; each of the others, by rows. */
+static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
+                    T *work, const stet_share *share)
+{
+    const int last = f->column_step_count - 1;
+    const int tall = share ? stet_tall_passes(f, share->parts) : last;
+    const stet_step *p = &f->column_step[tall];
+    if (stet_share_has(share, 0))
+        columns_tall(f, x, work, real, exchanged, tall, share);
+    for (int i = tall; i < last; i++, p++)
+        if (stet_share_has(share, 1 + i - tall)) {
+            Area area = all_of(p, real);
+            area.row = stet_share_begin(share, rows_of(p, real));
+            area.row_end = stet_share_end(share, rows_of(p, real));
+            columns_pass(p, 0, rows_in(columns_half(f, work, i - 1), VL),
+                         rows_out(columns_half(f, work, i), VL), real, area);
+        }
+    if (stet_share_has(share, 1 + last - tall))
+        columns_last(p, columns_half(f, work, last - 1),
+                     (Runs){y, 2 * p->L, scale, scale != 1, exchanged}, real, share);
 }

@@ -7,60 +7,119 @@
 
 #include "base/cpu.h"
 
-/* From the lowest to the highest. */
+/* Those of this build, from the lowest to the highest. */
 static const struct {
     stet_isa isa;
     unsigned needs; /* stet_cpu_features() */
 } instances[] = {
     {{"soft", stet_lines_soft_f32, stet_lines_soft_f64, 1, 1}, 0},
+#ifdef STET_HAVE_SSE2
+    {{"sse2", stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2}, 0},
+#endif
 #ifdef STET_HAVE_SCALAR
     {{"scalar", stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1}, STET_CPU_FMA},
 #endif
 #ifdef STET_HAVE_FMA128
     {{"fma128", stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2}, STET_CPU_FMA},
 #endif
+#ifdef STET_HAVE_NEON
+    {{"neon", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2}, STET_CPU_FMA},
+#endif
 #ifdef STET_HAVE_AVX2
     {{"avx2", stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4}, STET_CPU_FMA | STET_CPU_AVX2},
 #endif
 #ifdef STET_HAVE_AVX512
-    {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8}, STET_CPU_AVX512},
+    {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8},
+     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
 #endif
 };
 
-static const stet_isa *choose(void)
+enum { INSTANCES = sizeof instances / sizeof *instances };
+
+/* All that there are, in the same order. */
+static const char *const names[] = {"soft", "sse2", "scalar", "fma128", "neon", "avx2", "avx512"};
+
+enum { NAMES = sizeof names / sizeof *names };
+
+/* NAMES for a name that is none. */
+static int rank_of(const char *name)
 {
-    const unsigned has = stet_cpu_features();
-    const char *limit = getenv("STET_ISA");
+    int i = 0;
+    while (i < NAMES && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static int runs(int i) { return (instances[i].needs & ~stet_cpu_features()) == 0; }
+
+static const stet_isa *best_up_to(int rank)
+{
     const stet_isa *best = &instances[0].isa;
-    for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
-        if ((instances[i].needs & ~has) == 0)
+    for (int i = 0; i < INSTANCES; i++)
+        if (runs(i) && rank_of(instances[i].isa.name) <= rank)
             best = &instances[i].isa;
-        if (limit && strcmp(limit, instances[i].isa.name) == 0)
-            break;
-    }
     return best;
 }
 
+/* NULL: not chosen yet. */
+static _Atomic(const stet_isa *) in_use;
+
 const stet_isa *stet_isa_in_use(void)
 {
-    /* Every thread that comes here first finds the same answer. */
-    static _Atomic(const stet_isa *) cached;
-    const stet_isa *isa = atomic_load_explicit(&cached, memory_order_acquire);
+    /* Every thread that comes here first finds the same answer; one that was selected in the
+     * meantime stays. */
+    const stet_isa *isa = atomic_load_explicit(&in_use, memory_order_acquire);
     if (!isa) {
-        isa = choose();
-        atomic_store_explicit(&cached, isa, memory_order_release);
+        const char *limit = getenv("STET_ISA");
+        const stet_isa *best = best_up_to(limit ? rank_of(limit) : NAMES);
+        if (atomic_compare_exchange_strong(&in_use, &isa, best))
+            isa = best;
     }
     return isa;
 }
 
-stet_line_kernel *stet_kernel_of_lanes(stet_precision precision, int lanes)
+stet_status stet_isa_select(const char *name)
 {
-    const stet_isa *isa = stet_isa_in_use();
-    for (size_t i = 0; i < sizeof instances / sizeof *instances && isa != &instances[i].isa; i++)
-        if (lanes > 1 && lanes == (precision == STET_F32 ? instances[i].isa.lanes_f32
-                                                         : instances[i].isa.lanes_f64))
-            isa = &instances[i].isa;
-    return precision == STET_F32 ? isa->f32 : isa->f64;
+    if (!name) {
+        atomic_store_explicit(&in_use, NULL, memory_order_release);
+        return STET_OK;
+    }
+    if (rank_of(name) == NAMES)
+        return STET_E_ISA_NAME;
+    for (int i = 0; i < INSTANCES; i++)
+        if (strcmp(name, instances[i].isa.name) == 0) {
+            if (!runs(i))
+                return STET_E_ISA_CPU;
+            atomic_store_explicit(&in_use, &instances[i].isa, memory_order_release);
+            return STET_OK;
+        }
+    return STET_E_ISA_BUILD;
 }
 
 const char *stet_isa_name(void) { return stet_isa_in_use()->name; }
+
+const char *stet_isa_built(int index, int *can_run)
+{
+    const int is_one = index >= 0 && index < INSTANCES;
+    if (can_run)
+        *can_run = is_one && runs(index);
+    return is_one ? instances[index].isa.name : NULL;
+}
+
+int stet_isa_lanes(const stet_isa *isa, stet_precision precision)
+{
+    return precision == STET_F32 ? isa->lanes_f32 : isa->lanes_f64;
+}
+
+stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes)
+{
+    int i = INSTANCES - 1;
+    while (i > 0 && isa != &instances[i].isa)
+        i--;
+    while (stet_isa_lanes(&instances[i].isa, precision) > lanes && i > 0)
+        i--;
+    isa = &instances[i].isa;
+    if (stet_isa_lanes(isa, precision) != lanes)
+        return NULL;
+    return precision == STET_F32 ? isa->f32 : isa->f64;
+}

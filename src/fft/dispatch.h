@@ -7,22 +7,27 @@
 
 /* The instances. Each wrapper file kernels_<isa>_<precision>.c defines one. */
 stet_line_kernel stet_lines_soft_f32, stet_lines_soft_f64;
+stet_line_kernel stet_lines_sse2_f32, stet_lines_sse2_f64;
 stet_line_kernel stet_lines_scalar_f32, stet_lines_scalar_f64;
 stet_line_kernel stet_lines_fma128_f32, stet_lines_fma128_f64;
 stet_line_kernel stet_lines_avx2_f32, stet_lines_avx2_f64;
 stet_line_kernel stet_lines_avx512_f32, stet_lines_avx512_f64;
+stet_line_kernel stet_lines_neon_f32, stet_lines_neon_f64;
 
-typedef struct stet_isa {
+struct stet_isa {
     const char *name;
     stet_line_kernel *f32, *f64;
     int lanes_f32, lanes_f64; /* of its widest vectors */
-} stet_isa;
+};
 
-/* The instance in use: the best one that was built, that this CPU and operating
- * system can run, and that is not above the one named in STET_ISA. */
+/* The instance for new plans: the one that stet_isa_select() chose, or else the best one that was
+ * built, that this CPU and operating system can run, and that is not above STET_ISA. */
 const stet_isa *stet_isa_in_use(void);
 
-/* The line kernel of the instance in use, or of the one below it with that many lanes. */
-stet_line_kernel *stet_kernel_of_lanes(stet_precision precision, int lanes);
+int stet_isa_lanes(const stet_isa *isa, stet_precision precision);
+
+/* The line kernel with that many lanes among an instance and those that it hands lines to: the
+ * ones below it, down to the first of one lane. NULL if there is none. */
+stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes);
 
 #endif

@@ -2,80 +2,10 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
-#include "base/fpenv.h"
 #include "fft/plan.h"
 
 /* Workspaces up to this size come from the stack. */
 enum { STACK_WORK = 16384 };
-
-/* The three arrays of one execution. */
-typedef struct {
-    const char *in;
-    char *out, *array, *line;
-} run;
-
-/* Walk the loops but the last with an odometer; the last is one set of lines. */
-static void run_lines(const stet_stage *s, const run *r, const char *in, char *out)
-{
-    stet_lines lines = {in, out, s->is, s->os, 0, 0, 1};
-    if (s->loop_count > 0) {
-        const stet_loop *inner = &s->loops[s->loop_count - 1];
-        lines.id = inner->in_stride;
-        lines.od = inner->out_stride;
-        lines.count = inner->n;
-    }
-    s->kernel(s->fft, &lines, s->swap, s->scale, r->line);
-}
-
-static void run_loops(const stet_stage *s, const run *r, int depth, const char *in, char *out)
-{
-    if (depth >= s->loop_count - 1) {
-        run_lines(s, r, in, out);
-        return;
-    }
-    const stet_loop *loop = &s->loops[depth];
-    for (ptrdiff_t i = 0; i < loop->n; i++)
-        run_loops(s, r, depth + 1, in + i * loop->in_stride * s->in_element,
-                  out + i * loop->out_stride * s->out_element);
-}
-
-static void run_stages(const stet_plan *plan, const run *r)
-{
-    for (int i = 0; i < plan->stage_count; i++) {
-        const stet_stage *s = &plan->stages[i];
-        const char *from = s->from == STET_PLACE_IN    ? r->in
-                           : s->from == STET_PLACE_OUT ? r->out
-                                                       : r->array;
-        run_loops(s, r, 0, from, s->to == STET_PLACE_OUT ? r->out : r->array);
-    }
-}
-
-/* The batch around an n-dimensional transform. */
-static void run_batch(const stet_plan *plan, const run *r, int depth)
-{
-    if (depth == plan->loop_count) {
-        run_stages(plan, r);
-        return;
-    }
-    const stet_loop *loop = &plan->loops[depth];
-    for (ptrdiff_t i = 0; i < loop->n; i++) {
-        run inner = *r;
-        inner.in += i * loop->in_stride * plan->in_element;
-        inner.out += i * loop->out_stride * plan->out_element;
-        run_batch(plan, &inner, depth + 1);
-    }
-}
-
-static void run_plan(const stet_plan *plan, const void *in, void *out, char *work)
-{
-    const run r = {(const char *)in, (char *)out, work, work + plan->array_work};
-    const uint64_t caller = stet_fpenv_enter();
-    if (plan->stage_count == 1 && plan->stages->loop_count <= 1) /* rank 1: no loops around */
-        run_lines(plan->stages, &r, r.in, r.out);
-    else
-        run_batch(plan, &r, 0);
-    stet_fpenv_leave(caller);
-}
 
 /* Whether the arrays share no element: their ranges are apart, or, every element
  * being a multiple of the gcd away from its array's start, they interleave. */
@@ -105,7 +35,7 @@ static stet_status check_arrays(const stet_plan *plan, const void *in, const voi
 
 size_t stet_plan_workspace(const stet_plan *plan)
 {
-    return plan ? plan->array_work + plan->line_work + STET_ALIGN : 0;
+    return plan ? (size_t)plan->parts * plan->slot + STET_ALIGN : 0;
 }
 
 static char *align(void *work)
@@ -124,7 +54,7 @@ stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, 
         return STET_E_NULL;
     if (work_size < stet_plan_workspace(plan))
         return STET_E_WORKSPACE;
-    run_plan(plan, in, out, align(work));
+    stet_plan_run(plan, in, out, align(work));
     return STET_OK;
 }
 
@@ -135,13 +65,13 @@ stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
         return status;
     if (stet_plan_workspace(plan) <= STACK_WORK) {
         char work[STACK_WORK];
-        run_plan(plan, in, out, align(work));
+        stet_plan_run(plan, in, out, align(work));
         return STET_OK;
     }
     void *work = stet_alloc(stet_plan_workspace(plan));
     if (!work)
         return STET_E_MEMORY;
-    run_plan(plan, in, out, align(work));
+    stet_plan_run(plan, in, out, align(work));
     stet_free(work);
     return STET_OK;
 }

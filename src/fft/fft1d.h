@@ -26,6 +26,9 @@ enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 4 };
 /* The longest transform: roots of unity are exact for orders up to 2^40. */
 #define STET_MAX_LENGTH ((ptrdiff_t)1 << 39)
 
+/* An instance of the kernels: dispatch.h. */
+typedef struct stet_isa stet_isa;
+
 typedef struct stet_graph {
     ptrdiff_t rough;
     int odd_count;
@@ -58,6 +61,13 @@ static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2
 static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, int radix)
 {
     return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;
+}
+
+/* Numbers in the table of a step whose lanes are rows (rows.h): for i = 1 .. radix - 1 the cosines
+ * of all rows, then the sines, as odd_row() of passes.h uses them. */
+static inline ptrdiff_t stet_row_table_size(const stet_step *p)
+{
+    return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
 }
 
 /* Rows that the last part of a transform across `lanes` lanes takes at a time. */
@@ -104,15 +114,21 @@ typedef struct stet_fft1d {
     ptrdiff_t n;
     stet_kind kind;
     stet_precision precision;
+    const stet_isa *isa; /* the instance that it is made for */
+    int max_radix;       /* of a pass: 8, or less in tests */
     stet_graph graph;
     int step_count;
     stet_step step[STET_MAX_STEPS];
     /* The same levels as passes across lanes, of `lanes` columns each: see columns.h and
      * wide.h. The last step has radix `lanes`. No steps: the length does not suit them. */
-    int widest_lanes, lanes; /* of the instance in use; of the schedules below */
+    int widest_lanes, lanes; /* of the instance; of the schedules below */
     int column_step_count, wide_step_count;
     stet_step column_step[STET_MAX_STEPS], wide_step[STET_MAX_STEPS];
-    void *packed;              /* see stet_packed_per_row() */
+    void *packed; /* see stet_packed_per_row() */
+    /* The first of `step` whose lanes are rows, see rows.h; 0: the length does not suit. From it
+     * on, each odd step has stet_row_table_size() numbers in row_tables. */
+    int turn;
+    void *row_tables;
     int tall_steps, row_steps; /* of wide_step */
     ptrdiff_t tall;            /* the length after the tall steps */
     stet_small small;
@@ -124,6 +140,10 @@ typedef struct stet_fft1d {
                                        /* level[0] is then the table of level h */
     size_t line_work;                  /* bytes of workspace of transform.h, of one line */
     size_t work;                       /* and of the largest need there is */
+    int divides;             /* whether one contiguous line can be shared out: see stet_share */
+    size_t part_work;        /* bytes that each part but the first adds to `work` */
+    int users;               /* cache.c: plans, and other transforms */
+    struct stet_fft1d *next; /* cache.c: the list of all */
 } stet_fft1d;
 
 struct stet_bluestein {
@@ -143,17 +163,51 @@ typedef struct stet_lines {
     ptrdiff_t count;
 } stet_lines;
 
-/* Run every line. swap exchanges the real and imaginary parts of complex input and
- * output, which turns forward into inverse; scale multiplies every output. work
- * has f->work bytes, aligned to STET_ALIGN. */
-typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                              void *work);
+/* One long line may be divided: it is a sequence of phases, and what a phase does falls into
+ * parts that may run in any order and at once. Part number `part` of `parts` of a phase is
+ * [stet_share_begin(), stet_share_end()) of what it counts. NULL is all of all phases. */
+typedef struct stet_share {
+    int phase, part, parts;
+} stet_share;
 
-/* NULL if memory is short. The caller owns the result. */
-stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision);
+static inline int stet_share_has(const stet_share *s, int phase) { return !s || s->phase == phase; }
+
+/* floor(count part/parts) */
+static inline ptrdiff_t stet_cut(ptrdiff_t count, ptrdiff_t part, ptrdiff_t parts)
+{
+    return count / parts * part + count % parts * part / parts;
+}
+
+static inline ptrdiff_t stet_share_begin(const stet_share *s, ptrdiff_t count)
+{
+    return s ? stet_cut(count, s->part, s->parts) : 0;
+}
+
+static inline ptrdiff_t stet_share_end(const stet_share *s, ptrdiff_t count)
+{
+    return s ? stet_cut(count, s->part + 1, s->parts) : count;
+}
+
+/* Run every line, or a share of the one contiguous line there is. swap exchanges the real and
+ * imaginary parts of complex input and output, which turns forward into inverse; scale multiplies
+ * every output. work has f->work bytes, aligned to STET_ALIGN; divided, (parts - 1) f->part_work
+ * more, all parts of all phases having the same. */
+typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                              void *work, const stet_share *share);
+
+/* The phases of a line that divides, for so many parts. */
+int stet_fft1d_phases(const stet_fft1d *f, int parts);
+
+/* Those of its column steps that are one phase: columns.h. At least 1, and never the last. */
+int stet_tall_passes(const stet_fft1d *f, int parts);
+
+/* NULL if memory is short. The caller owns the result, which never changes again. Levels are
+ * grouped into passes of radix at most max_radix (2, 4 or 8). Plans take theirs from cache.h. */
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, int max_radix);
 void stet_fft1d_destroy(stet_fft1d *f);
 
-/* Regroup the levels into passes of radix at most max_radix (2, 4 or 8). */
-void stet_fft1d_schedule(stet_fft1d *f, int max_radix);
+/* The passes of each sort, their tables being there: a step of stet_fft1d_create(). */
+void stet_fft1d_schedule(stet_fft1d *f);
 
 #endif

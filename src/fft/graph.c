@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The graph of a length, and its schedule: which levels one pass takes together. */
+#include "fft/dispatch.h"
 #include "fft/fft1d.h"
 
 stet_graph stet_graph_of(ptrdiff_t n)
@@ -75,7 +76,8 @@ static void schedule_columns(stet_fft1d *f, int widest)
 {
     const int lanes = log2_of(f->lanes), rows = stet_rows_of(f->lanes);
     f->column_step_count = 0;
-    if (f->graph.rough > 1 || f->graph.levels < lanes || f->n < (ptrdiff_t)4 * rows * f->lanes)
+    if (lanes < 1 || f->graph.rough > 1 || f->graph.levels < lanes ||
+        f->n < (ptrdiff_t)4 * rows * f->lanes)
         return;
     ptrdiff_t L = 1;
     add_odd(f, f->column_step, &f->column_step_count, &L);
@@ -107,6 +109,54 @@ static void schedule_wide(stet_fft1d *f)
     add_levels(f, f->wide_step, &f->wide_step_count, level, lanes, &L);
 }
 
+/* Vectors that a step of rows.h takes, if lanes are columns or rows; 0: one of its ranges is shorter
+ * than a vector. */
+static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
+{
+    return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * p->L;
+}
+
+static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
+{
+    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    if (p->kind == STET_STEP_ODD)
+        return rows < lanes ? 0 : (rows + lanes - 1) / lanes * p->columns;
+    ptrdiff_t vectors = 0;
+    for (int zone = 0; zone < (real ? 2 : 4); zone++) {
+        const ptrdiff_t begin = (zone * p->L + 3) / 4, end = ((zone + 1) * p->L + 3) / 4;
+        const ptrdiff_t count = (end < rows ? end : rows) - begin;
+        if (count < lanes)
+            return 0;
+        vectors += (count + lanes - 1) / lanes;
+    }
+    return vectors * p->columns;
+}
+
+/* Where lanes turn from columns to rows with the fewest vectors. Real input may have one step of
+ * levels, its L being odd: row L/2 of an even L has a zone of its own. */
+static void schedule_rows(stet_fft1d *f)
+{
+    const int real = f->kind == STET_R2C && f->graph.rough == 1;
+    ptrdiff_t best = 0;
+    f->turn = 0;
+    if (f->lanes == 1 || f->column_step_count > 0 || f->small.log2_vectors > 0)
+        return;
+    if (real && f->step_count > f->graph.odd_count + 1)
+        return;
+    for (int turn = 1; turn < f->step_count; turn++) {
+        ptrdiff_t sum = 0;
+        for (int i = 0; i < f->step_count && sum >= 0; i++) {
+            const ptrdiff_t vectors = i < turn ? vectors_of_columns(&f->step[i], f->lanes)
+                                               : vectors_of_rows(&f->step[i], f->lanes, real);
+            sum = vectors > 0 ? sum + vectors : -1;
+        }
+        if (sum > 0 && (best == 0 || sum < best)) {
+            best = sum;
+            f->turn = turn;
+        }
+    }
+}
+
 /* From 4 vectors on, as long as the data stay in 16 pairs of registers. */
 static void schedule_small(stet_fft1d *f)
 {
@@ -123,25 +173,63 @@ static void schedule_small(stet_fft1d *f)
     add_levels(f, &f->small.first, &count, 0, s, &L);
 }
 
-void stet_fft1d_schedule(stet_fft1d *f, int max_radix)
+/* The conditions are those of alone() in across.h. */
+static int divides(const stet_fft1d *f)
 {
-    const int widest = max_radix >= 8 ? 3 : max_radix >= 4 ? 2 : 1;
-    f->step_count = 0;
-    if (f->half) {
-        stet_fft1d_schedule(f->half, max_radix);
+    if (f->half)
+        return !f->half->bluestein && f->half->divides;
+    if (f->bluestein)
+        return f->kind == STET_C2C && f->bluestein->n == f->n && f->bluestein->fft->divides;
+    return f->kind != STET_C2R && (f->column_step_count > 0 || f->turn > 0);
+}
+
+int stet_fft1d_phases(const stet_fft1d *f, int parts)
+{
+    if (f->half)
+        return 1 + stet_fft1d_phases(f->half, parts);
+    if (f->bluestein)
+        return 3 + 2 * stet_fft1d_phases(f->bluestein->fft, parts);
+    if (f->kind == STET_C2C && f->wide_step_count > 0)
+        return 2;
+    if (f->turn > 0)
+        return f->step_count + 1;
+    return 1 + f->column_step_count - stet_tall_passes(f, parts);
+}
+
+/* As many as leave each part columns enough to be worth loading the twiddles of a row for. */
+int stet_tall_passes(const stet_fft1d *f, int parts)
+{
+    enum { LEAST_VECTORS = 4 };
+    int passes = 1;
+    while (passes < f->column_step_count - 1 &&
+           f->column_step[passes].columns >= (ptrdiff_t)LEAST_VECTORS * parts * f->lanes)
+        passes++;
+    return passes;
+}
+
+void stet_fft1d_schedule(stet_fft1d *f)
+{
+    const int widest = f->max_radix >= 8 ? 3 : f->max_radix >= 4 ? 2 : 1;
+    if (f->half) { /* which has the passes */
+        f->divides = divides(f);
         return;
     }
-    if (f->bluestein)
-        stet_fft1d_schedule(f->bluestein->fft, max_radix);
     ptrdiff_t L = 1;
     add_odd(f, f->step, &f->step_count, &L);
     add_groups(f, f->step, &f->step_count, f->graph.levels, widest, &L);
     /* The widest vectors that the length fills; narrower instances take over below. */
-    for (f->lanes = f->widest_lanes; f->lanes > 1; f->lanes /= 2) {
+    int lanes = f->widest_lanes;
+    for (; lanes > 1; lanes /= 2) {
+        if (!stet_kernel_of_lanes(f->isa, f->precision, lanes))
+            continue; /* there is none, or it was left out of the build */
+        f->lanes = lanes;
         schedule_columns(f, widest);
         schedule_wide(f);
         schedule_small(f);
-        if (f->column_step_count > 0 || f->small.log2_vectors > 0)
+        schedule_rows(f);
+        if (f->column_step_count > 0 || f->small.log2_vectors > 0 || f->turn > 0)
             break;
     }
+    f->lanes = lanes;
+    f->divides = divides(f);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The line kernel: one-dimensional transforms of one precision on one instruction
  * set. A template: a wrapper file sets the vector type and includes this. */
+#include <string.h>
+
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/odd_constants.h"
@@ -16,6 +18,8 @@
 
 #include "fft/columns.h"
 
+#include "fft/rows.h"
+
 #include "fft/wide.h"
 
 #include "fft/small.h"
@@ -29,23 +33,26 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
 {
     const Target complex_out = {y + exchanged, y + 1 - exchanged, 2 * os, scale, scale != 1};
     if (f->kind == STET_C2C) {
-        transform(f, (Source){x + exchanged, x + 1 - exchanged, 2 * is}, complex_out, 0, work);
+        transform(f, (Source){x + exchanged, x + 1 - exchanged, 2 * is, 0}, complex_out, 0, work);
     } else if (f->kind == STET_R2C) {
         if (f->graph.rough > 1)
-            half_of_complex(f, (Source){x, x, is}, complex_out, work);
+            half_of_complex(f, (Source){x, x, is, 0}, complex_out, work);
         else
-            transform(f, (Source){x, x, is}, complex_out, 1, work);
+            transform(f, (Source){x, x, is, 0}, complex_out, 1, work);
     } else if (f->half) {
         const Target pairs = {y, y + os, 2 * os, scale, scale != 1};
-        hermitian_even(f, (Source){x, x + 1, 2 * is}, pairs, work);
+        hermitian_even(f, (Source){x, x + 1, 2 * is, 0}, pairs, work);
     } else {
         const Target real_out = {y, y, os, scale, scale != 1};
-        hermitian_odd(f, (Source){x, x + 1, 2 * is}, real_out, work);
+        hermitian_odd(f, (Source){x, x + 1, 2 * is, 0}, real_out, work);
     }
 }
 
-static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale, T *work)
+/* Here no line is divided: share is NULL. */
+static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale, T *work,
+                      const stet_share *share)
 {
+    (void)share;
     const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++)
         line(f, (const T *)lines->in + i * lines->id * in_parts, lines->is,
@@ -53,7 +60,8 @@ static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchange
 }
 #endif
 
-void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale, void *work)
+void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale, void *work,
+            const stet_share *share)
 {
 #if VL > 1
     if (f->small.log2_vectors > 0 && f->lanes == VL && lines->is == 1 && lines->os == 1) {
@@ -61,5 +69,5 @@ void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double 
         return;
     }
 #endif
-    run_lines(f, lines, exchanged, (T)scale, (T *)work);
+    run_lines(f, lines, exchanged, (T)scale, (T *)work, share);
 }

@@ -17,14 +17,26 @@
  * imaginary part of +0 in the input no butterfly makes a -0, and neither may this
  * (except where a -0 comes in, or a tiny number underflows to it). */
 
-/* What the first pass reads: parts of complex numbers at re and im; real numbers; or,
- * lanes being columns, the caller's array of pairs, in order or exchanged, or reals. */
-enum { FROM_PARTS, FROM_REAL, FROM_PAIRS, FROM_EXCHANGED, FROM_REALS };
+/* What a pass reads: parts of complex numbers at re and im; real numbers at re; or, lanes being
+ * columns, the caller's array, in one of these orders. */
+enum { FROM_PARTS, FROM_REAL, FROM_ARRAY };
+
+/* Pairs or real numbers; their parts exchanged or not; the columns of a vector in natural order or
+ * in that of last.h. */
+enum {
+    ARRAY_PAIRS,
+    ARRAY_EXCHANGED,
+    ARRAY_REALS,
+    ARRAY_LAST_PAIRS,
+    ARRAY_LAST_EXCHANGED,
+    ARRAY_LAST_REALS
+};
 
 /* Complex element e is at re[e step] and im[e step]. */
 typedef struct {
     const T *re, *im;
     ptrdiff_t step;
+    int order; /* FROM_ARRAY */
 } Source;
 
 typedef struct {
@@ -37,23 +49,36 @@ typedef struct {
 INLINE C load(const int from, Source s, ptrdiff_t e)
 {
     const T *p = s.re + e * s.step;
-    C x;
     if (from == FROM_REAL)
         return (C){LOAD(p), SET1(0)};
-#if VL > 1
-    if (from == FROM_REALS)
-        return (C){LOAD_REAL_COLUMNS(p), SET1(0)};
-    if (from == FROM_PAIRS) {
-        LOAD_COLUMNS(p, &x.re, &x.im);
-        return x;
+    return (C){LOAD(p), LOAD(s.im + e * s.step)};
+}
+
+/* Elements e, e + step, ..., r of them. */
+INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrdiff_t step, C *x)
+{
+#define EACH(what)                                                                                 \
+    _Pragma("GCC unroll 16") for (int i = 0; i < r; i++)                                           \
+    {                                                                                              \
+        const ptrdiff_t at = (e + i * step) * s.step;                                              \
+        what;                                                                                      \
     }
-    if (from == FROM_EXCHANGED) {
-        LOAD_COLUMNS(p, &x.im, &x.re);
-        return x;
+#if VL > 1
+    if (from == FROM_ARRAY) {
+        const T *p = s.re;
+        switch (s.order) {
+        case ARRAY_PAIRS: EACH(LOAD_PAIRS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_EXCHANGED: EACH(LOAD_PAIRS(p + at, &x[i].im, &x[i].re)) break;
+        case ARRAY_REALS: EACH(x[i] = ((C){LOAD(p + at), SET1(0)})) break;
+        case ARRAY_LAST_PAIRS: EACH(LOAD_COLUMNS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_LAST_EXCHANGED: EACH(LOAD_COLUMNS(p + at, &x[i].im, &x[i].re)) break;
+        default: EACH(x[i] = ((C){LOAD_REAL_COLUMNS(p + at), SET1(0)})) break;
+        }
+        return;
     }
 #endif
-    x = (C){LOAD(p), LOAD(s.im + e * s.step)};
-    return x;
+    EACH((void)at; x[i] = load(from, s, e + i * step))
+#undef EACH
 }
 
 INLINE C scaled(Target d, C x)
@@ -70,7 +95,7 @@ INLINE void store(Target d, ptrdiff_t e, C x)
 
 /* Rows in the workspace. Every vector of real parts is followed by that of the
  * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
-INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width}; }
+INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width, 0}; }
 INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0}; }
 
 /* What becomes of the outputs of one row: q < keep goes to row j + L q; the others
@@ -102,6 +127,24 @@ INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, 
         store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
 }
 
+/* What of a pass is to be done: some rows of the input, some columns of the output. */
+typedef struct {
+    ptrdiff_t row, row_end, column, column_end;
+} Area;
+
+INLINE ptrdiff_t rows_of(const stet_step *p, int real) { return real ? p->L / 2 + 1 : p->L; }
+
+INLINE Area all_of(const stet_step *p, int real)
+{
+    return (Area){0, rows_of(p, real), 0, p->columns};
+}
+
+/* The last vector of columns reaches back, which repeats a few outputs and changes none. */
+INLINE ptrdiff_t column_at(ptrdiff_t begin, ptrdiff_t end, const int width)
+{
+    return begin + width <= end ? begin : end - width;
+}
+
 /* ---------------------------------------------------- levels of radix 2 -- */
 
 /* Where the twiddle of row j of level L is in its table. */
@@ -128,16 +171,15 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
 
 INLINE void levels_row(const int s, const int plain, const int zone, const int from,
                        const int width, const stet_step *p, Source in, Target out, ptrdiff_t j,
-                       Fate fate)
+                       Fate fate, Area area)
 {
     const int r = 1 << s;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
         C x[16];
-#pragma GCC unroll 16
-        for (int i = 0; i < r; i++)
-            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         levels(s, plain, zone, m, t, x);
 #pragma GCC unroll 16
         for (int i = 0; i < r; i++)
@@ -147,32 +189,32 @@ INLINE void levels_row(const int s, const int plain, const int zone, const int f
 
 /* L > 1: rows of the workspace. */
 INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target out,
-                        int real)
+                        int real, Area area)
 {
-    const ptrdiff_t L = p->L, rows = real ? L / 2 + 1 : L;
-    for (ptrdiff_t j = 0; j < rows; j++) {
+    const ptrdiff_t L = p->L;
+    for (ptrdiff_t j = area.row; j < area.row_end; j++) {
         const Fate fate = fate_of_row(p, j, real);
         const int zone = (int)(4 * j / L);
         if (L == 2 && zone == 0)
-            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (L == 2)
-            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 0)
-            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 1)
-            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate, area);
         else if (zone == 2)
-            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate, area);
         else
-            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate);
+            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate, area);
     }
 }
 
 /* L = 1: the one row there is. */
 INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
-                         Source in, Target out, int real)
+                         Source in, Target out, int real, Area area)
 {
-    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
 
 /* --------------------------------------------------------- odd radices -- */
@@ -180,9 +222,8 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
 /* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
  * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
-INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                    const int from, const int width, const stet_step *p, Source in, Target out,
-                    ptrdiff_t j, Fate fate)
+INLINE void odd_row(const int r, const int from, const int width, const stet_step *p, Source in,
+                    Target out, ptrdiff_t j, Fate fate, Area area)
 {
     const ptrdiff_t L = p->L;
     const int upper = 2 * j > L, twiddled = L > 1;
@@ -190,73 +231,66 @@ INLINE void odd_row(const int r, const T *cosine, const T *ratio, const T *sine,
     V wc[12] = {SET1(0)}, ws[12] = {SET1(0)};
     if (twiddled) {
         w += (upper ? L - j : j) * 2 * (r - 1);
+#pragma GCC unroll 12
         for (int i = 0; i < r - 1; i++) {
             wc[i] = SET1(w[i]);
             ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
         }
     }
-    for (ptrdiff_t c = 0; c < p->columns; c += width) {
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
         C x[13];
-#pragma GCC unroll 13
-        for (int i = 0; i < r; i++)
-            x[i] = load(from, in, (j * r + i) * p->columns + c);
+        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
         if (twiddled)
 #pragma GCC unroll 12
             for (int i = 1; i < r; i++)
                 x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
-        butterfly_odd(r, cosine, ratio, sine, pivot, x);
+        butterfly(r, x);
+#pragma GCC unroll 13
         for (int i = 0; i < r; i++)
             store_row(p, out, j, upper ? (i + r - 1) % r : i, c, fate, x[i]);
     }
 }
 
-INLINE void odd_pass(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                     const int width, const stet_step *p, Source in, Target out, int real)
+INLINE void odd_pass(const int r, const int width, const stet_step *p, Source in, Target out,
+                     int real, Area area)
 {
-    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
-    for (ptrdiff_t j = 0; j < rows; j++)
-        odd_row(r, cosine, ratio, sine, pivot, FROM_PARTS, width, p, in, out, j,
-                fate_of_row(p, j, real));
+    for (ptrdiff_t j = area.row; j < area.row_end; j++)
+        odd_row(r, FROM_PARTS, width, p, in, out, j, fate_of_row(p, j, real), area);
 }
 
-INLINE void odd_first(const int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                      const int from, const int width, const stet_step *p, Source in, Target out,
-                      int real)
+INLINE void odd_first(const int r, const int from, const int width, const stet_step *p, Source in,
+                      Target out, int real, Area area)
 {
-    odd_row(r, cosine, ratio, sine, pivot, from, width, p, in, out, 0, fate_of_row(p, 0, real));
+    odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
-
-#define PASTE3_(a, b, c) a##b##_##c
-#define PASTE3(a, b, c) PASTE3_(a, b, c)
-#define ODD(r)                                                                                     \
-    PASTE3(stet_cos, r, PRECISION)                                                                 \
-    [0], PASTE3(stet_ratio, r, PRECISION)[0], PASTE3(stet_sin, r, PRECISION), stet_pivot##r
 
 INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
-                       int real)
+                       int real, Area area)
 {
     switch (p->radix) {
-    case 2: levels_first(1, from, width, p, in, out, real); break;
-    case 4: levels_first(2, from, width, p, in, out, real); break;
-    case 8: levels_first(3, from, width, p, in, out, real); break;
-    case 3: odd_first(3, ODD(3), from, width, p, in, out, real); break;
-    case 5: odd_first(5, ODD(5), from, width, p, in, out, real); break;
-    case 7: odd_first(7, ODD(7), from, width, p, in, out, real); break;
-    case 11: odd_first(11, ODD(11), from, width, p, in, out, real); break;
-    default: odd_first(13, ODD(13), from, width, p, in, out, real); break;
+    case 2: levels_first(1, from, width, p, in, out, real, area); break;
+    case 4: levels_first(2, from, width, p, in, out, real, area); break;
+    case 8: levels_first(3, from, width, p, in, out, real, area); break;
+    case 3: odd_first(3, from, width, p, in, out, real, area); break;
+    case 5: odd_first(5, from, width, p, in, out, real, area); break;
+    case 7: odd_first(7, from, width, p, in, out, real, area); break;
+    case 11: odd_first(11, from, width, p, in, out, real, area); break;
+    default: odd_first(13, from, width, p, in, out, real, area); break;
     }
 }
 
-INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real)
+INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real,
+                       Area area)
 {
     switch (p->radix) {
-    case 2: levels_pass(1, width, p, in, out, real); break;
-    case 4: levels_pass(2, width, p, in, out, real); break;
-    case 8: levels_pass(3, width, p, in, out, real); break;
-    case 3: odd_pass(3, ODD(3), width, p, in, out, real); break;
-    case 5: odd_pass(5, ODD(5), width, p, in, out, real); break;
-    case 7: odd_pass(7, ODD(7), width, p, in, out, real); break;
-    case 11: odd_pass(11, ODD(11), width, p, in, out, real); break;
-    default: odd_pass(13, ODD(13), width, p, in, out, real); break;
+    case 2: levels_pass(1, width, p, in, out, real, area); break;
+    case 4: levels_pass(2, width, p, in, out, real, area); break;
+    case 8: levels_pass(3, width, p, in, out, real, area); break;
+    case 3: odd_pass(3, width, p, in, out, real, area); break;
+    case 5: odd_pass(5, width, p, in, out, real, area); break;
+    case 7: odd_pass(7, width, p, in, out, real, area); break;
+    case 11: odd_pass(11, width, p, in, out, real, area); break;
+    default: odd_pass(13, width, p, in, out, real, area); break;
     }
 }

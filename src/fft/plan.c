@@ -6,6 +6,7 @@
 #include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
+#include "fft/cache.h"
 #include "fft/dispatch.h"
 
 void stet_options_init(stet_options *options)
@@ -51,8 +52,6 @@ stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, s
 
 static stet_status check_options(const stet_options *o)
 {
-    if (o->size != sizeof *o)
-        return STET_E_OPTIONS_SIZE;
     if (o->kind != STET_C2C && o->kind != STET_R2C && o->kind != STET_C2R)
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64)
@@ -69,7 +68,20 @@ static stet_status check_options(const stet_options *o)
         return STET_E_RANK;
     if (!o->dims || (o->batch_rank > 0 && !o->batch))
         return STET_E_NULL;
+    if (o->threads < STET_THREADS_ALL)
+        return STET_E_THREADS;
     return STET_OK;
+}
+
+/* The options of this version of the header. A caller compiled with an older one has fewer,
+ * and means the defaults of the others. */
+static stet_status take_options(const stet_options *given, stet_options *o)
+{
+    stet_options_init(o);
+    if (given->size != sizeof *o && given->size != offsetof(stet_options, threads))
+        return STET_E_OPTIONS_SIZE;
+    memcpy(o, given, given->size);
+    return check_options(o);
 }
 
 /* Dimension i of the transform and then of the batch. */
@@ -207,43 +219,43 @@ static void build_stage(const stet_options *o, const stet_plan *plan, int stage,
     s->loop_count = 0;
     for (int i = 0; i < o->rank; i++)
         if (i != axis)
-            s->loops[s->loop_count++] =
-                (stet_loop){length_across(o, i), stride_at(o, s->from, i), stride_at(o, s->to, i)};
+            s->loops[s->loop_count++] = (stet_loop){length_across(o, i), stride_at(o, s->from, i),
+                                                    stride_at(o, s->to, i), 1};
     if (o->rank == 1)
         for (int i = 0; i < o->batch_rank; i++)
             s->loops[s->loop_count++] =
-                (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride};
+                (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
 }
+
+enum { MAX_RADIX = 8 };
 
 /* Lines that are transformed in registers go straight to the instance that does it. */
 static stet_line_kernel *kernel_of(const stet_stage *s)
 {
-    const int direct = s->fft->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
-    return stet_kernel_of_lanes(s->fft->precision, direct ? s->fft->lanes : s->fft->widest_lanes);
+    const stet_fft1d *f = s->fft;
+    const int direct = f->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
+    return stet_kernel_of_lanes(f->isa, f->precision, direct ? f->lanes : f->widest_lanes);
 }
 
-/* The transform of the stage, or that of an earlier stage if it is the same. */
 static int build_fft(const stet_options *o, stet_plan *plan, int stage)
 {
     const int axis = axis_of_stage(o, stage);
     const stet_kind kind = axis == o->rank - 1 ? o->kind : STET_C2C;
-    for (int i = 0; i < stage; i++) {
-        stet_fft1d *f = plan->stages[i].fft;
-        if (f->n == o->dims[axis].n && f->kind == kind) {
-            plan->stages[stage].fft = f;
-            return 1;
-        }
-    }
-    stet_fft1d *f = stet_fft1d_create(o->dims[axis].n, kind, o->precision);
+    stet_fft1d *f =
+        stet_fft1d_acquire(o->dims[axis].n, kind, o->precision, stet_isa_in_use(), MAX_RADIX);
     plan->stages[stage].fft = f;
-    if (f && f->work > plan->line_work)
-        plan->line_work = f->work;
     return f != NULL;
 }
 
-static size_t round_to_line(size_t size)
+/* Fill in `below`; the turns of all loops. */
+static ptrdiff_t count_turns(stet_loop *loops, int count)
 {
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    ptrdiff_t turns = 1;
+    for (int i = count - 1; i >= 0; i--) {
+        loops[i].below = turns;
+        turns *= loops[i].n;
+    }
+    return turns;
 }
 
 static stet_status build(const stet_options *o, stet_plan *plan)
@@ -258,9 +270,10 @@ static stet_status build(const stet_options *o, stet_plan *plan)
     stet_loop *loop = plan->loops;
     if (o->rank > 1) {
         for (int i = 0; i < o->batch_rank; i++)
-            *loop++ = (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride};
+            *loop++ = (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
         plan->loop_count = o->batch_rank;
     }
+    plan->turns = count_turns(plan->loops, plan->loop_count);
     for (int i = 0; i < o->rank; i++) {
         plan->stages[i].loops = loop;
         build_stage(o, plan, i, &plan->stages[i]);
@@ -268,11 +281,13 @@ static stet_status build(const stet_options *o, stet_plan *plan)
         plan->stage_count++;
         if (!build_fft(o, plan, i))
             return STET_E_MEMORY;
+        plan->stages[i].lines = count_turns(plan->stages[i].loops, plan->stages[i].loop_count);
         plan->stages[i].kernel = kernel_of(&plan->stages[i]);
     }
     if (o->kind == STET_C2R && o->rank > 1)
-        plan->array_work = round_to_line((size_t)plan->in_element * (size_t)length_across(o, 0) *
-                                         (size_t)stride_at(o, STET_PLACE_WORK, 0));
+        plan->array_work = (size_t)plan->in_element * (size_t)length_across(o, 0) *
+                           (size_t)stride_at(o, STET_PLACE_WORK, 0);
+    stet_plan_divide(plan);
     return STET_OK;
 }
 
@@ -283,10 +298,11 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
     *plan = NULL;
     if (!options)
         return STET_E_NULL;
-    stet_status status = check_options(options);
+    stet_options o;
+    stet_status status = take_options(options, &o);
     if (status)
         return status;
-    const size_t rank = (size_t)options->rank + (size_t)options->batch_rank;
+    const size_t rank = (size_t)o.rank + (size_t)o.batch_rank;
     stet_axis *axes = (stet_axis *)stet_alloc_array(2 * rank, sizeof *axes);
     stet_plan *p = (stet_plan *)stet_alloc(sizeof *p);
     if (!axes || !p) {
@@ -295,14 +311,16 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
         return STET_E_MEMORY;
     }
     memset(p, 0, sizeof *p);
-    const ptrdiff_t real = options->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    p->in_element = options->kind == STET_R2C ? real : 2 * real;
-    p->out_element = options->kind == STET_C2R ? real : 2 * real;
-    status = check_layout(options, p, axes, axes + rank);
+    const ptrdiff_t real = o.precision == STET_F32 ? sizeof(float) : sizeof(double);
+    p->in_element = o.kind == STET_R2C ? real : 2 * real;
+    p->out_element = o.kind == STET_C2R ? real : 2 * real;
+    p->executor = stet_executor_of(o.threads, o.parallel, o.parallel_context);
+    p->least_points = STET_LEAST_POINTS;
+    status = check_layout(&o, p, axes, axes + rank);
     stet_free(axes);
     if (!status) {
         const uint64_t caller = stet_fpenv_enter();
-        status = build(options, p);
+        status = build(&o, p);
         stet_fpenv_leave(caller);
     }
     if (status) {
@@ -317,19 +335,21 @@ void stet_plan_destroy(stet_plan *plan)
 {
     if (!plan)
         return;
-    for (int i = 0; i < plan->stage_count; i++) {
-        int shared = 0;
-        for (int k = 0; k < i; k++)
-            shared |= plan->stages[k].fft == plan->stages[i].fft;
-        if (!shared)
-            stet_fft1d_destroy(plan->stages[i].fft);
-    }
+    for (int i = 0; i < plan->stage_count; i++)
+        stet_fft1d_release(plan->stages[i].fft);
     stet_free(plan->block);
     stet_free(plan);
 }
 
-void stet_plan_limit_radix(stet_plan *plan, int max_radix)
+int stet_plan_limit_radix(stet_plan *plan, int max_radix)
 {
-    for (int i = 0; i < plan->stage_count; i++)
-        stet_fft1d_schedule(plan->stages[i].fft, max_radix);
+    for (int i = 0; i < plan->stage_count; i++) {
+        stet_fft1d *old = plan->stages[i].fft;
+        stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, max_radix);
+        if (!f)
+            return 0;
+        plan->stages[i].fft = f;
+        stet_fft1d_release(old);
+    }
+    return 1;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "fft/cache.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "trig/roots.h"
@@ -32,12 +33,39 @@ static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L
         fill_level_f64(roots, L, (double *)table);
 }
 
+static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, void *table)
+{
+    if (f->precision == STET_F32)
+        halve_level_f32(L, (const float *)above, (float *)table);
+    else
+        halve_level_f64(L, (const double *)above, (double *)table);
+}
+
 static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)
 {
     if (f->precision == STET_F32)
         fill_odd_f32(roots, f->n, L, r, (float *)table);
     else
         fill_odd_f64(roots, f->n, L, r, (double *)table);
+}
+
+/* Levels L, 2 L, 4 L ... one after another from `block` on. Only the highest is computed: each
+ * other one is every second twiddle of the next. */
+static void fill_levels(stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, char *block)
+{
+    const int levels = f->graph.levels;
+    char *end[STET_MAX_STEPS + 1] = {block};
+    for (int i = 0; i < levels; i++, L *= 2) {
+        f->level[i] = end[i];
+        end[i + 1] = end[i] + 2 * (size_t)stet_level_size(L) * size_of(f->precision);
+    }
+    for (int i = levels - 1; i >= 0; i--) {
+        L /= 2;
+        if (i == levels - 1)
+            fill_level(f, roots, L, end[i]);
+        else
+            halve_level(f, L, end[i + 1], end[i]);
+    }
 }
 
 /* All tables of the odd steps and of the levels, in one block. Two walks of the same
@@ -52,13 +80,10 @@ static ptrdiff_t walk_tables(stet_fft1d *f, const stet_roots *roots, char *block
             fill_odd(f, roots, L, f->graph.odd[i], block + (size_t)used * size);
         used += stet_odd_table_size(L, f->graph.odd[i]);
     }
-    for (int i = 0; i < f->graph.levels; i++, L *= 2) {
-        if (roots) {
-            f->level[i] = block + (size_t)used * size;
-            fill_level(f, roots, L, block + (size_t)used * size);
-        }
+    if (roots)
+        fill_levels(f, roots, L, block + (size_t)used * size);
+    for (int i = 0; i < f->graph.levels; i++, L *= 2)
         used += 2 * stet_level_size(L);
-    }
     return used;
 }
 
@@ -110,9 +135,10 @@ static ptrdiff_t convolution_length(ptrdiff_t n)
 
 /* filter[k] = (1/m) the transform of conj(chirp), k = -(n-1)..n-1 mod m, computed in
  * double for both precisions and rounded once. */
-static int fill_filter(stet_bluestein *z, stet_precision precision, const double *chirp)
+static int fill_filter(stet_bluestein *z, const double *chirp)
 {
-    stet_fft1d *f = stet_fft1d_create(z->m, STET_C2C, STET_F64);
+    const stet_precision precision = z->fft->precision;
+    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, STET_F64, z->fft->isa, z->fft->max_radix);
     double *g = (double *)stet_alloc_array((size_t)z->m, 2 * sizeof(double));
     void *work = f ? stet_alloc(f->work) : NULL;
     const int ok = f && g && work;
@@ -124,7 +150,7 @@ static int fill_filter(stet_bluestein *z, stet_precision precision, const double
             g[2 * k + 1] = g[2 * mirror + 1] = -chirp[2 * k + 1];
         }
         const stet_lines lines = {g, g, 1, 1, 0, 0, 1};
-        stet_isa_in_use()->f64(f, &lines, 0, 1.0 / (double)z->m, work);
+        f->isa->f64(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
         for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
             if (precision == STET_F32)
                 ((float *)z->filter)[k] = (float)g[k];
@@ -134,12 +160,13 @@ static int fill_filter(stet_bluestein *z, stet_precision precision, const double
     }
     stet_free(work);
     stet_free(g);
-    stet_fft1d_destroy(f);
+    stet_fft1d_release(f);
     return ok;
 }
 
-static int fill_bluestein(stet_bluestein *z, stet_precision precision)
+static int fill_bluestein(stet_bluestein *z)
 {
+    const stet_precision precision = z->fft->precision;
     stet_roots *roots = stet_roots_create((uint64_t)(2 * z->n));
     double *chirp = (double *)stet_alloc_array((size_t)z->n, 2 * sizeof(double));
     int ok = roots && chirp;
@@ -149,7 +176,7 @@ static int fill_bluestein(stet_bluestein *z, stet_precision precision)
             fill_chirp_f32(roots, z->n, (float *)z->chirp);
         else
             memcpy(z->chirp, chirp, (size_t)z->n * 2 * sizeof(double));
-        ok = fill_filter(z, precision, chirp);
+        ok = fill_filter(z, chirp);
     }
     stet_free(chirp);
     stet_roots_destroy(roots);
@@ -160,23 +187,25 @@ static void destroy_bluestein(stet_bluestein *z)
 {
     if (!z)
         return;
-    stet_fft1d_destroy(z->fft);
+    stet_fft1d_release(z->fft);
     stet_free(z->chirp);
     stet_free(z->filter);
     stet_free(z);
 }
 
-static stet_bluestein *create_bluestein(ptrdiff_t n, stet_precision precision)
+/* For the rough part of f. */
+static stet_bluestein *create_bluestein(const stet_fft1d *f)
 {
+    const ptrdiff_t n = f->graph.rough;
     stet_bluestein *z = (stet_bluestein *)stet_alloc(sizeof *z);
     if (!z)
         return NULL;
-    const size_t complex_size = 2 * size_of(precision);
+    const size_t complex_size = 2 * size_of(f->precision);
     *z = (stet_bluestein){.n = n, .m = convolution_length(n)};
-    z->fft = stet_fft1d_create(z->m, STET_C2C, precision);
+    z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, f->max_radix);
     z->chirp = stet_alloc_array((size_t)n, complex_size);
     z->filter = stet_alloc_array((size_t)z->m, complex_size);
-    if (z->fft && z->chirp && z->filter && fill_bluestein(z, precision))
+    if (z->fft && z->chirp && z->filter && fill_bluestein(z))
         return z;
     destroy_bluestein(z);
     return NULL;
@@ -186,7 +215,7 @@ static stet_bluestein *create_bluestein(ptrdiff_t n, stet_precision precision)
 static int create_half(stet_fft1d *f)
 {
     const ptrdiff_t h = f->n / 2, size = stet_level_size(h);
-    f->half = stet_fft1d_create(h, STET_C2C, f->precision);
+    f->half = stet_fft1d_acquire(h, STET_C2C, f->precision, f->isa, f->max_radix);
     f->tables = f->half ? stet_alloc_array((size_t)size, 2 * size_of(f->precision)) : NULL;
     stet_roots *roots = f->tables ? stet_roots_create((uint64_t)f->n) : NULL;
     if (roots)
@@ -194,6 +223,17 @@ static int create_half(stet_fft1d *f)
     stet_roots_destroy(roots);
     f->level[0] = f->tables;
     return roots != NULL;
+}
+
+/* Every part of the tall phase has a tile of its own, last in the workspace. */
+static size_t part_work_of(const stet_fft1d *f)
+{
+    if (f->half)
+        return f->half->part_work;
+    if (f->bluestein)
+        return f->bluestein->fft->part_work;
+    const size_t tile = (size_t)f->lanes * (size_t)f->tall * 2 * size_of(f->precision);
+    return f->kind == STET_C2C && f->wide_step_count > 0 ? tile : 0;
 }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -208,6 +248,29 @@ static int create_packed(stet_fft1d *f)
     else if (f->packed)
         fill_packed_f64(last, f->lanes, (double *)f->packed);
     return f->packed != NULL;
+}
+
+static int create_row_tables(stet_fft1d *f)
+{
+    ptrdiff_t count = 0;
+    for (int i = f->turn; i < f->step_count; i++)
+        count += stet_row_table_size(&f->step[i]);
+    if (f->turn == 0 || count == 0)
+        return 1;
+    f->row_tables = stet_alloc_array((size_t)count, size_of(f->precision));
+    if (!f->row_tables)
+        return 0;
+    float *narrow = (float *)f->row_tables;
+    double *wide = (double *)f->row_tables;
+    for (int i = f->turn; i < f->step_count; i++) {
+        if (f->step[i].kind != STET_STEP_ODD)
+            continue;
+        if (f->precision == STET_F32)
+            narrow = fill_rows_f32(&f->step[i], narrow);
+        else
+            wide = fill_rows_f64(&f->step[i], wide);
+    }
+    return 1;
 }
 
 /* Workspace of transform.h, for one line: bytes. */
@@ -231,10 +294,16 @@ static size_t work_of(const stet_fft1d *f)
     const size_t complex_size = 2 * size_of(f->precision), lanes = (size_t)f->widest_lanes;
     size_t size =
         f->line_work + (f->half ? f->half->work : 0) + (f->bluestein ? f->bluestein->fft->work : 0);
+    const size_t rough_work =
+        f->bluestein
+            ? lanes * (2 * (size_t)f->bluestein->m * complex_size + f->bluestein->fft->line_work)
+            : 0;
     if (lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
         size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
     if (f->column_step_count > 0)
         size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
+    if (f->turn > 0)
+        size = larger(size, 3 * (size_t)f->n * complex_size + rough_work);
     if (f->wide_step_count > 0) {
         const size_t tall = (size_t)f->tall;
         size = larger(size, ((size_t)f->n + STET_ROW_PAD * tall + lanes * tall) * complex_size);
@@ -242,7 +311,8 @@ static size_t work_of(const stet_fft1d *f)
     return size;
 }
 
-stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision)
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, int max_radix)
 {
     stet_fft1d *f = (stet_fft1d *)stet_alloc(sizeof *f);
     if (!f)
@@ -251,6 +321,9 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     f->n = n;
     f->kind = kind;
     f->precision = precision;
+    f->isa = isa;
+    f->max_radix = max_radix;
+    f->widest_lanes = stet_isa_lanes(isa, precision);
     f->graph = stet_graph_of(n);
     int ok;
     if (kind == STET_C2R && n % 2 == 0) {
@@ -258,22 +331,21 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     } else {
         ok = create_tables(f);
         if (ok && f->graph.rough > 1) {
-            f->bluestein = create_bluestein(f->graph.rough, precision);
+            f->bluestein = create_bluestein(f);
             ok = f->bluestein != NULL;
         }
     }
-    f->widest_lanes =
-        precision == STET_F32 ? stet_isa_in_use()->lanes_f32 : stet_isa_in_use()->lanes_f64;
     if (ok)
-        stet_fft1d_schedule(f, 8);
+        stet_fft1d_schedule(f);
     if (ok && f->wide_step_count > 0)
         ok = create_packed(f);
-    if (!ok || !create_small(f)) {
+    if (!ok || !create_small(f) || !create_row_tables(f)) {
         stet_fft1d_destroy(f);
         return NULL;
     }
     f->line_work = line_work(f);
     f->work = work_of(f);
+    f->part_work = part_work_of(f);
     return f;
 }
 
@@ -282,9 +354,10 @@ void stet_fft1d_destroy(stet_fft1d *f)
     if (!f)
         return;
     destroy_bluestein(f->bluestein);
-    stet_fft1d_destroy(f->half);
+    stet_fft1d_release(f->half);
     stet_free(f->packed);
     stet_free(f->small.table);
+    stet_free(f->row_tables);
     stet_free(f->tables);
     stet_free(f);
 }

@@ -7,6 +7,15 @@ static void NAME(fill_level)(const stet_roots *roots, ptrdiff_t L, T *table)
     NAME(stet_roots_twiddles)(roots, (uint64_t)L, (uint64_t)size, table, table + size);
 }
 
+/* Level L from level 2 L, whose j and j + L share a twiddle but for rho. */
+static void NAME(halve_level)(ptrdiff_t L, const T *above, T *table)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    for (int part = 0; part < 2; part++)
+        for (ptrdiff_t j = 0; j < size; j++)
+            *table++ = above[part * L + (2 * j < L ? 2 * j : 2 * j - L)];
+}
+
 static void NAME(fill_odd)(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, T *table)
 {
     const ptrdiff_t step = n / (L * r);
@@ -23,6 +32,21 @@ static void NAME(fill_chirp)(const stet_roots *roots, ptrdiff_t n, T *chirp)
         NAME(stet_roots)(roots, square, &chirp[2 * k], &chirp[2 * k + 1]);
         chirp[2 * k + 1] = -chirp[2 * k + 1];
     }
+}
+
+/* The table of an odd step for lanes that are rows; rows above L/2 have the conjugates. */
+static T *NAME(fill_rows)(const stet_step *p, T *table)
+{
+    const T *w = (const T *)p->table[0];
+    const int count = (int)p->radix - 1;
+    for (int i = 0; i < count; i++)
+        for (int part = 0; part < 2; part++)
+            for (ptrdiff_t j = 0; j < p->L; j++) {
+                const int upper = 2 * j > p->L;
+                const T value = w[(upper ? p->L - j : j) * 2 * count + part * count + i];
+                *table++ = part == 1 && upper ? -value : value;
+            }
+    return table;
 }
 
 /* The packed table of the last wide step. A pair of levels' twiddles of one output q is `rows`

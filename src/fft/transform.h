@@ -10,13 +10,13 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
 {
 #if VL == 1
     const stet_lines line = {in, out, 1, 1, 0, 0, 1};
-    stet_isa_in_use()->PRECISION(f, &line, exchanged, 1, work);
+    f->isa->PRECISION(f, &line, exchanged, 1, work, NULL);
 #else
     const Source from = rows_in(in, 1);
     const Target to = rows_out(out, 1);
     if (exchanged)
-        transform(f, (Source){from.im, from.re, from.step}, (Target){to.im, to.re, to.step, 1, 0},
-                  0, work);
+        transform(f, (Source){from.im, from.re, from.step, 0},
+                  (Target){to.im, to.re, to.step, 1, 0}, 0, work);
     else
         transform(f, from, to, 0, work);
 #endif
@@ -32,18 +32,19 @@ INLINE C times_pair(C x, const T *b)
 /* X[k] = b[k] sum_n (x[n] b[n]) conj(b[k-n]) with b[k] = exp(-i pi k^2/n): a cyclic
  * convolution of length m >= 2 n - 1 (L. I. Bluestein, 1970). The inverse
  * transform is the forward one with real and imaginary parts exchanged. */
-static void rough_pass(const stet_bluestein *z, const stet_step *p, Source in, int real, Target out,
-                       T *work)
+INLINE void rough_pass(const int from, const int width, const stet_bluestein *z, const stet_step *p,
+                       Source in, Target out, T *work)
 {
     const ptrdiff_t n = z->n, m = z->m;
     const T *b = (const T *)z->chirp, *h = (const T *)z->filter;
     T *x = work, *y = x + 2 * VL * m, *inner = y + 2 * VL * m;
     const Source from_x = rows_in(x, 1), from_y = rows_in(y, 1);
     const Target to_x = rows_out(x, 1), to_y = rows_out(y, 1);
-    for (ptrdiff_t c = 0; c < p->columns; c++) {
+    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
+        const ptrdiff_t c = column_at(begin, p->columns, width);
         for (ptrdiff_t k = 0; k < n; k++) {
-            const ptrdiff_t e = k * p->columns + c;
-            const C a = real ? load(FROM_REAL, in, e) : load(FROM_PARTS, in, e);
+            C a;
+            load_column(from, 1, in, k * p->columns + c, 0, &a);
             store(to_x, k, times_pair(a, b + 2 * k));
         }
         for (ptrdiff_t k = n; k < m; k++)
@@ -68,14 +69,16 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     for (int i = 0; i < f->step_count; i++) {
         const stet_step *p = &f->step[i];
         const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
-        if (p->kind == STET_STEP_ROUGH)
-            rough_pass(f->bluestein, p, in, real, to, rest);
+        if (p->kind == STET_STEP_ROUGH && real)
+            rough_pass(FROM_REAL, 1, f->bluestein, p, in, to, rest);
+        else if (p->kind == STET_STEP_ROUGH)
+            rough_pass(FROM_PARTS, 1, f->bluestein, p, in, to, rest);
         else if (i > 0)
-            later_pass(1, p, in, to, real);
+            later_pass(1, p, in, to, real, all_of(p, real));
         else if (real)
-            first_pass(FROM_REAL, 1, p, in, to, 1);
+            first_pass(FROM_REAL, 1, p, in, to, 1, all_of(p, 1));
         else
-            first_pass(FROM_PARTS, 1, p, in, to, 0);
+            first_pass(FROM_PARTS, 1, p, in, to, 0, all_of(p, 0));
         in = rows_in(here, 1);
         T *swap = here;
         here = there;

@@ -95,11 +95,12 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 }
 
 /* Tall part of one pass: straight into the bank. */
-INLINE void tall_one(const int s, const stet_step *p, const T *x, int exchanged, const Bank *bank)
+INLINE void tall_one(const int s, const stet_step *p, const T *x, int exchanged, const Bank *bank,
+                     ptrdiff_t begin, ptrdiff_t end)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
-    for (ptrdiff_t i = 0; i * VL < p->columns; i++) {
+    for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
         first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, exchanged, z);
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
@@ -157,19 +158,21 @@ INLINE void tall_second_zones(const int s, const stet_step *p, const T *tile, co
     tall_second(s, 3, p, tile, bank, place);
 }
 
-static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank *bank, T *tile)
+/* Groups begin .. end - 1 of VL columns each. */
+static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank *bank, T *tile,
+                      ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_step *p = f->wide_step;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
-            tall_one(3, p, x, exchanged, bank);
+            tall_one(3, p, x, exchanged, bank, begin, end);
         else
-            tall_one(4, p, x, exchanged, bank);
+            tall_one(4, p, x, exchanged, bank, begin, end);
         return;
     }
     const ptrdiff_t columns = f->n / f->tall;
     const int rest = (int)p[1].radix;
-    for (ptrdiff_t i = 0; i < columns / VL; i++) {
+    for (ptrdiff_t i = begin; i < end; i++) {
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
             tall_first(3, p, x + i * 2 * VL, 2 * columns, rest, exchanged, tile);
@@ -238,23 +241,39 @@ INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, Runs 
     }
 }
 
-static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work)
+/* Row and last parts of rows begin .. end - 1. */
+static void wide_rows(const stet_fft1d *f, const Bank *bank, Runs out, ptrdiff_t begin,
+                      ptrdiff_t end)
 {
-    const int in_output = f->row_steps <= 2 && f->tall_steps == 1 && x != y;
-    T *tile = work + 2 * f->n + 2 * STET_ROW_PAD * f->tall;
-    const Bank bank = make_bank(f, y, work, in_output);
-    const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged};
-    wide_tall(f, x, exchanged, &bank, tile);
-    for (ptrdiff_t j0 = 0; j0 < f->tall; j0 += ROWS) {
+    for (ptrdiff_t j0 = begin; j0 < end; j0 += ROWS) {
         for (int t = 0; t < f->row_steps; t++) {
             const stet_step *p = &f->wide_step[f->tall_steps + t];
             switch (p->radix) {
-            case 2: row_pass(1, p, f->tall, &bank, t, j0); break;
-            case 4: row_pass(2, p, f->tall, &bank, t, j0); break;
-            case 8: row_pass(3, p, f->tall, &bank, t, j0); break;
-            default: row_pass(4, p, f->tall, &bank, t, j0); break;
+            case 2: row_pass(1, p, f->tall, bank, t, j0); break;
+            case 4: row_pass(2, p, f->tall, bank, t, j0); break;
+            case 8: row_pass(3, p, f->tall, bank, t, j0); break;
+            default: row_pass(4, p, f->tall, bank, t, j0); break;
             }
         }
-        wide_last(f, &bank, j0, out);
+        wide_last(f, bank, j0, out);
     }
+}
+
+/* Two phases: the tall part, divided by columns, and the others, by rows. */
+static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                 const stet_share *share)
+{
+    const int in_output = f->row_steps <= 2 && f->tall_steps == 1 && x != y;
+    const ptrdiff_t groups = f->n / f->tall / VL, blocks = f->tall / ROWS;
+    T *tile = work + 2 * f->n + 2 * STET_ROW_PAD * f->tall;
+    const Bank bank = make_bank(f, y, work, in_output);
+    const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged};
+    if (share)
+        tile += share->part * 2 * VL * f->tall;
+    if (stet_share_has(share, 0))
+        wide_tall(f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
+                  stet_share_end(share, groups));
+    if (stet_share_has(share, 1))
+        wide_rows(f, &bank, out, ROWS * stet_share_begin(share, blocks),
+                  ROWS * stet_share_end(share, blocks));
 }

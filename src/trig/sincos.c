@@ -40,19 +40,30 @@ static void series(uint64_t *acc, const uint64_t *z, int b, int w)
  *   cos          last step, d = 2: (0.617 3 + 7)/2 + 2 < 7; with the cut of the series < 8
  *   sin x / x    last step, d = 6: (0.617 3 + 7)/6 + 2 < 4; with the cut of the series < 5
  *   sin          0.786 5 + 3 + 1 < 8
- * so both are within 8 <= STET_SINCOS_ERROR. */
-void stet_sincos(uint64_t *c, uint64_t *s, uint64_t y, uint64_t h, int w)
+ * so both are within 8 <= STET_SINCOS_ERROR. If x is given, and so has no error of its own, the
+ * steps after it have the same bounds, and both are within 8 of cos and sin of that x. */
+void stet_sincos_fixed(uint64_t *c, uint64_t *s, const uint64_t *x, int w)
 {
-    const uint64_t *pi = quarter_pi + STET_FIXED_MAX - w;
-    uint64_t x[STET_FIXED_MAX], z[STET_FIXED_MAX];
-    if (y == h) {
-        memcpy(x, pi, (size_t)w * sizeof *x);
-    } else {
-        stet_fixed_div(x, y, NULL, h, w);
-        stet_fixed_mul(x, x, pi, w);
-    }
+    uint64_t z[STET_FIXED_MAX];
     stet_fixed_mul(z, x, x, w);
     series(c, z, -1, w);
     series(s, z, 1, w);
     stet_fixed_mul(s, s, x, w);
+}
+
+void stet_quarter_pi(uint64_t *x, int w)
+{
+    memcpy(x, quarter_pi + STET_FIXED_MAX - w, (size_t)w * sizeof *x);
+}
+
+void stet_sincos(uint64_t *c, uint64_t *s, uint64_t y, uint64_t h, int w)
+{
+    uint64_t x[STET_FIXED_MAX];
+    if (y == h) {
+        stet_quarter_pi(x, w);
+    } else {
+        stet_fixed_div(x, y, NULL, h, w);
+        stet_fixed_mul(x, x, quarter_pi + STET_FIXED_MAX - w, w);
+    }
+    stet_sincos_fixed(c, s, x, w);
 }

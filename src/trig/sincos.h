@@ -13,4 +13,10 @@
  * 2^(-64 w)). 2 <= w <= STET_FIXED_MAX. */
 void stet_sincos(uint64_t *c, uint64_t *s, uint64_t y, uint64_t h, int w);
 
+/* The same of the angle x in [0, pi/4], in radians and taken as exact; c and s are not x. */
+void stet_sincos_fixed(uint64_t *c, uint64_t *s, const uint64_t *x, int w);
+
+/* x = pi/4, cut off. */
+void stet_quarter_pi(uint64_t *x, int w);
+
 #endif

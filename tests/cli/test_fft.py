@@ -256,10 +256,25 @@ class Lines(Case):
                      ["in.npy", "z.npy"], [], ["z.npy", "--real"], ["z.npy", "--real", "--inverse"],
                      ["in.npy", "--inverse", "--plot", "p.svg"], ["in.npy", "--plot", "in.npy"],
                      ["in.npy", "-o", "a", "--plot", "./a"], ["missing.npy"], ["."],
-                     ["in.npy", "--frequency", "mel"]):
+                     ["in.npy", "--frequency", "mel"], ["in.npy", "--threads", "0"],
+                     ["in.npy", "--threads", "1025"], ["in.npy", "--threads", "-1"],
+                     ["in.npy", "--threads", "2x"], ["in.npy", "--threads", ""]):
             lines.append("$ " + " ".join(["stet", "fft", *args]) + "\n" + self.error("fft", *args) + "\n")
         self.assert_expected("fft-errors.txt", "".join(lines))
         self.assertEqual(self.files(), ["in.npy", "z.npy"])
+
+    def test_threads(self):
+        self.file("in.npy", npy("complex64", (3, 1 << 17), numbers("complex64", (3, 1 << 17))))
+        digest = self.stet_json("fft", "in.npy")["sha256"]
+        for args, env in ((("--threads", "2"), {}), (("--threads", "all"), {}), (("-t", "7"), {}),
+                          ((), {"STET_THREADS": "3"}), ((), {"STET_THREADS": "all"}),
+                          ((), {"STET_THREADS": ""})):
+            self.assertEqual(self.stet_json("fft", "in.npy", *args, env=env)["sha256"], digest)
+        for value in ("0", "x", "-1", "1e3", "1025", "99999999999999999999", "ALL"):
+            for command in (["fft", "in.npy"], ["bench", "--sizes", "16"]):
+                self.assertEqual(self.error(*command, env={"STET_THREADS": value}),
+                                 f"stet {command[0]}: STET_THREADS {value}: not a whole number from "
+                                 "1 to 1024, nor all")
 
     def test_more_memory_than_there_is(self):
         for n in (1 << 45, 1 << 61, (1 << 63) - 1):

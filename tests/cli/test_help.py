@@ -6,7 +6,7 @@ import unittest
 
 from support import ENVIRONMENT, STET, Case, documented_keys
 
-SUBCOMMANDS = ("fft", "bits", "compare", "info", "bench", "tables", "help")
+SUBCOMMANDS = ("fft", "bits", "compare", "info", "bench", "trig", "tables", "help")
 
 
 class Help(Case):
@@ -55,6 +55,23 @@ class Info(Case):
     def test_isa_follows_the_environment(self):
         self.assertEqual(self.stet_json("info", env={"STET_ISA": "soft"})["isa"], "soft")
         self.assertIn("isa         soft\n", self.stet("info", env={"STET_ISA": "soft"}))
+
+    def test_isa_list(self):
+        info = self.stet_json("info")
+        names = [isa["name"] for isa in info["isas"]]
+        self.assertEqual(names[0], "soft")
+        for isa in info["isas"]:
+            used = self.stet_json("info", env={"STET_ISA": isa["name"]})["isa"]
+            self.assertEqual(used == isa["name"], isa["runs_here"], isa)
+        self.assertEqual([i["name"] for i in info["isas"] if i["runs_here"]][-1], info["isa"])
+        self.assertRegex(self.stet("info"), r"\nisas        soft")
+
+    def test_isa_that_is_none(self):
+        message = self.error("info", env={"STET_ISA": "avx9"})
+        self.assertTrue(message.startswith("stet info: STET_ISA=avx9: no such instruction set; "
+                                           "unset it or use one of soft"), message)
+        self.stet("help", env={"STET_ISA": "avx9"})
+        self.stet("info", "--help", env={"STET_ISA": "avx9"})
 
 
 if __name__ == "__main__":

@@ -1,34 +1,95 @@
 # SPDX-License-Identifier: Apache-2.0
-"""stet tables: the limits that docs/fpsan.md states are those that are measured."""
+"""stet tables mojo: the figures, which depend on no machine, and the picture."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
 import unittest
+import xml.dom.minidom
 
-from support import Case, documented_keys
+from support import ENVIRONMENT, SANITIZED, STET, Case, documented_keys
 
 
-class Tables(Case):
-    def test_fpsan(self):
+@unittest.skipIf(SANITIZED, "minutes under a sanitizer; the pieces have tests of their own")
+class Mojo(Case):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="stet-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.picture = pathlib.Path(folder.name) / "m.svg"
+
+        def run(*args, **env):
+            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=250,
+                                  stdout=subprocess.PIPE, env=dict(ENVIRONMENT, **env)).stdout.decode()
+        cls.json = json.loads(run("--json", "--plot", cls.picture))
+        cls.text = run(STET_ISA="scalar")
+
+    def test_keys(self):
+        self.assertEqual(list(self.json), documented_keys("stet tables mojo"))
+
+    def test_another_instruction_set_gives_the_same_text(self):
+        self.assert_expected("tables-mojo.txt", self.text)
+
+    def test_the_articles_figures_are_reproduced(self):
+        self.assertEqual(len(self.json["precision"]), 10)
+        for row in self.json["precision"]:
+            self.assertTrue(row["reproduced"], row)
+
+    def test_constants(self):
+        same = [row["name"] for row in self.json["constants"] if row["same"]]
+        self.assertEqual(same, ["2/pi", "cos, 1"])
+
+    def test_experiment(self):
+        rows = {row["strategy"]: row for row in self.json["experiment"]}
+        self.assertEqual(self.json["experiment_uncertain"], 0)
+        self.assertEqual({row["verdict"] for row in rows.values()}, {"passes"})
+        angle = rows["radix-2, CUDA 13 sinf/cosf, f32"]["relative_l2"]
+        exact_angle = rows["radix-2, CUDA 13 sinpif/cospif, f32"]["relative_l2"]
+        self.assertTrue(2.2 < angle / exact_angle < 2.8)
+        self.assertEqual(rows["radix-2, correct, f64"]["equal_percent"], 100)
+        self.assertLess(rows["radix-2, article double sin/cos, f64"]["equal_percent"], 90)
+        self.assertLess(rows["direct sum, double, Kahan"]["equal_percent"], 99)
+
+    def test_order(self):
+        patterns = {row["method"]: row["patterns"] for row in self.json["order"]}
+        self.assertEqual(patterns["exact, rounded once"], 1)
+        self.assertGreater(patterns["float, one after the other"], 100)
+        self.assertGreater(patterns["float, a random tree"], 5)
+
+    def test_picture(self):
+        paths = xml.dom.minidom.parse(str(self.picture)).getElementsByTagName("path")
+        self.assertEqual(len([p for p in paths if "curve" in p.getAttribute("class")]), 3)
+        self.assertLess(os.path.getsize(self.picture), 100000)
+
+
+class Refused(Case):
+    def test_errors(self):
+        lines = [self.error("tables", *args) for args in (
+            [], ["nothing"], ["mojo", "extra"], ["mojo", "--plot", "no/m.svg"], ["mojo", "--frob"])]
+        self.assert_expected("tables-errors.txt", "\n".join(lines) + "\n")
+        self.assertEqual(self.files(), [])
+
+
+class Fpsan(Case):
+    def test_the_limits_are_those_of_the_manual(self):
         found = self.stet_json("tables", "fpsan")
-        self.assertEqual(list(found), documented_keys("stet tables"))
-        for row in found["zero_products"]:
-            self.assertLess(row["field"], 0.01)
-        self.assertGreater(found["zero_products"][-1]["ring"], 0.99)
-        self.assertLess(found["zero_products"][0]["ring"], 0.05)
-        self.assertAlmostEqual(found["quotient_of_equals"]["ring"], 0.5, delta=0.05)
-        self.assertAlmostEqual(found["double_quotient"]["ring"], 0.25, delta=0.05)
-        for key in ("quotient_of_equals", "double_quotient", "common_denominator", "doubling"):
-            self.assertEqual(found[key]["field"], 1)
-        self.assertEqual(found["doubling"]["ring"], 0)
-        self.assertEqual(found["fft_sizes_ring"], [1, 2, 4, 8])
-        self.assertEqual(found["fft_sizes_field"], [1, 2, 4, 8, 16, 32, 64])
+        self.assertEqual(list(found), documented_keys("stet tables fpsan"))
+        rows = {row["what"]: row for row in found["identities"]}
+        self.assertGreater(rows["product of 64 is 0"]["ring"], 0.99)
+        self.assertLess(rows["product of 16 is 0"]["ring"], 0.05)
+        self.assertLess(rows["product of 64 is 0"]["field"], 0.01)
+        self.assertAlmostEqual(rows["x/x = 1"]["ring"], 0.5, delta=0.05)
+        self.assertAlmostEqual(rows["(a/y)/z = a/(y z)"]["ring"], 0.25, delta=0.05)
+        self.assertEqual(rows["2 x = x + x"]["ring"], 0)
+        for what in ("x/x = 1", "(a/y)/z = a/(y z)", "a/y + b/y = (a + b)/y", "2 x = x + x"):
+            self.assertEqual(rows[what]["field"], 1)
+        for row in found["transforms"]:
+            self.assertEqual(row["ring"], "equal" if row["n"] <= 8 else "differs")
+            self.assertEqual(row["field"], "equal")
         for row in found["misses"]:  # 20000 trials: four standard deviations
             sigma = (row["bound"] / 20000) ** 0.5
             self.assertAlmostEqual(row["rate"], row["bound"], delta=4 * sigma + 1e-4)
-
-    def test_text(self):
-        self.assertIn("FFT = DFT, sizes", self.stet("tables", "fpsan"))
-
-    def test_wrong(self):
-        self.assertIn("no table 'frobnicate'", self.error("tables", "frobnicate"))
 
 
 if __name__ == "__main__":

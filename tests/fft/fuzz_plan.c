@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fft/plan.h"
 #include "lib/generate.h"
 #include "lib/guard.h"
-#include "stet.h"
+#include "lib/parallel.h"
 
 #define MAX_ELEMENTS 8192
 #define MAX_BYTES (1 << 20)
@@ -92,6 +93,8 @@ static void take_options(struct bytes *b, stet_options *o, stet_dim dims[4], ste
     o->dims = shape == 255 ? NULL : dims;
     o->batch = shape == 254 ? NULL : batch;
     o->size += shape == 253;
+    o->threads = (int)(take(b) % 8) - 2;
+    o->parallel = parallel_reverse;
 }
 
 /* The elements of one side, batch and transform; false if there are too many. */
@@ -229,6 +232,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stet_status status = stet_plan_create(&plan, &options);
     REQUIRE((status == STET_OK) == (plan != NULL));
     REQUIRE(status != STET_E_MEMORY && strcmp(stet_strerror(status), stet_strerror(1)) != 0);
+    if (plan)
+        stet_plan_least_points(plan, 1 + (ptrdiff_t)(take(&b) % 4) * 1000);
     if (status == STET_OK)
         run_apart(plan, &options, &b);
     stet_plan_destroy(plan);

@@ -168,6 +168,38 @@ static void test_options_size(void **state)
     }
 }
 
+/* A caller compiled with a header that did not have the last fields yet: what lies behind
+ * his struct is not read. */
+static void test_older_options(void **state)
+{
+    (void)state;
+    struct call c;
+    good_call(&c, STET_C2C);
+    c.options.size = offsetof(stet_options, threads);
+    c.options.threads = -4711;
+    expect(&c, STET_OK);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    static const int good[] = {STET_THREADS_ALL, 0, 1, 2, 1024, INT32_MAX};
+    static const int bad[] = {-2, -3, INT32_MIN};
+    struct call c;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        good_call(&c, STET_C2C);
+        c.options.threads = good[i];
+        expect(&c, STET_OK);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        good_call(&c, STET_C2C);
+        c.options.threads = bad[i];
+        expect(&c, STET_E_THREADS);
+    }
+    assert_true(stet_processor_count() >= 1);
+    assert_non_null(stet_threading_name());
+}
+
 /* An enumeration has an unsigned type on some compilers: write the number itself. */
 static void spoil(void *field, size_t size, int value)
 {
@@ -354,8 +386,8 @@ static void test_dims_contiguous_refuses(void **state)
 static void test_strerror(void **state)
 {
     (void)state;
-    const char *unknown = stet_strerror(STET_E_METHOD - 1);
-    for (int i = STET_OK; i >= STET_E_METHOD; i--) {
+    const char *unknown = stet_strerror(STET_E_STRATEGY - 1);
+    for (int i = STET_OK; i >= STET_E_STRATEGY; i--) {
         assert_string_not_equal(stet_strerror(i), unknown);
         assert_null(strchr(stet_strerror(i), '\n'));
         for (int j = STET_OK; j > i; j--)
@@ -376,6 +408,8 @@ int main(void)
         cmocka_unit_test(test_null_in_execute),
         cmocka_unit_test(test_workspace),
         cmocka_unit_test(test_options_size),
+        cmocka_unit_test(test_older_options),
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_unknown_values),
         cmocka_unit_test(test_direction_of_the_kind),
         cmocka_unit_test(test_rank),

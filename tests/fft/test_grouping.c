@@ -15,7 +15,7 @@ static void *grouped_output(const struct transform *t, const void *in, int radix
     void *out = transform_alloc(t, SIDE_OUT, 1);
     stet_plan *plan;
     assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-    stet_plan_limit_radix(plan, radix);
+    assert_true(stet_plan_limit_radix(plan, radix));
     assert_int_equal(stet_execute(plan, in, out), STET_OK);
     stet_plan_destroy(plan);
     return out;
@@ -89,7 +89,7 @@ static void test_hook(void **state)
             stet_options options = transform_options(t[k], dims);
             stet_plan *plan;
             assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-            stet_plan_limit_radix(plan, radices[i]);
+            assert_true(stet_plan_limit_radix(plan, radices[i]));
             const stet_fft1d *fft = plan->stages[0].fft;
             check_steps(k == 0   ? fft
                         : k == 1 ? fft->half

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include "fft/plan.h"
+#include "lib/parallel.h"
+
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *block);
@@ -15,6 +18,7 @@ void __wrap_free(void *block);
 #define BLOCKS 256
 
 static void *alive[BLOCKS];
+static size_t alive_size[BLOCKS];
 static int alive_count, asked, fail_at; /* fail_at: number of the request, from 1; 0: never */
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
@@ -24,6 +28,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
     void *block = __real_aligned_alloc(alignment, size);
     assert_non_null(block);
     assert_true(alive_count < BLOCKS);
+    alive_size[alive_count] = size;
     alive[alive_count++] = block;
     return block;
 }
@@ -31,8 +36,10 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 void __wrap_free(void *block)
 {
     for (int i = 0; i < alive_count; i++)
-        if (alive[i] == block)
-            alive[i--] = alive[--alive_count];
+        if (alive[i] == block) {
+            alive_size[i] = alive_size[--alive_count];
+            alive[i--] = alive[alive_count];
+        }
     __real_free(block);
 }
 
@@ -159,7 +166,10 @@ static void test_execute_with_allocates_nothing(void **state)
             void *in = check_input(&t, GENERATE_UNIFORM, 1),
                  *out = transform_alloc(&t, SIDE_OUT, 1);
             stet_plan *plan;
+            options.threads = 3;
+            options.parallel = parallel_reverse;
             assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+            stet_plan_least_points(plan, 1);
             size_t size = stet_plan_workspace(plan);
             void *work = malloc(size);
             assert_non_null(work);
@@ -171,6 +181,51 @@ static void test_execute_with_allocates_nothing(void **state)
             free(in), free(out), free(work);
         }
     assert_int_equal(alive_count, 0);
+}
+
+static size_t alive_bytes(void)
+{
+    size_t sum = 0;
+    for (int i = 0; i < alive_count; i++)
+        sum += alive_size[i];
+    return sum;
+}
+
+static size_t bytes_of_plan(stet_kind kind, stet_precision precision, ptrdiff_t n)
+{
+    const struct transform t = transform_1d(kind, precision, n);
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(&t, dims);
+    stet_plan *plan, *second;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    const size_t bytes = alive_bytes();
+    assert_int_equal(stet_plan_create(&second, &options), STET_OK);
+    assert_true(alive_bytes() < bytes + 4096); /* a second plan has no tables of its own */
+    stet_plan_destroy(plan);
+    stet_plan_destroy(second);
+    assert_int_equal(alive_count, 0);
+    return bytes;
+}
+
+/* What stet.h says: 2 n complex numbers and 64 KiB. Rough lengths have the tables of their
+ * convolution, of up to 2.5 n points, besides. */
+static void test_size_of_tables(void **state)
+{
+    (void)state;
+    static const ptrdiff_t smooth[] = {1,     2,     3,       64,      512,    1000,
+                                       1024,  2048,  2187,    4096,    30030,  28561,
+                                       59049, 65536, 1 << 18, 1 << 20, 3 << 18},
+                           rough[] = {17, 1009, 4099, 16385 * 3, 65537};
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision) {
+            const size_t size = precision == STET_F32 ? 8 : 16;
+            for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++)
+                assert_in_range(bytes_of_plan(kind, precision, smooth[i]), 1,
+                                2 * (size_t)smooth[i] * size + 65536);
+            for (size_t i = 0; i < sizeof rough / sizeof *rough; i++)
+                assert_in_range(bytes_of_plan(kind, precision, rough[i]), 1,
+                                8 * (size_t)rough[i] * size + 65536);
+        }
 }
 
 /* A call that is refused keeps nothing either. */
@@ -197,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_execute),
         cmocka_unit_test(test_transform),
         cmocka_unit_test(test_execute_with_allocates_nothing),
+        cmocka_unit_test(test_size_of_tables),
         cmocka_unit_test(test_refusals_keep_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A C99 program outside the source tree: the header and the library it was linked with are of
- * one version, and a plan and a one-shot call do what stet.h says. */
+ * one version, and a plan and a one-shot call do what stet.h says, on two threads too. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +11,25 @@ static int check(int ok, const char *what)
     if (!ok)
         printf("consumer: %s\n", what);
     return !ok;
+}
+
+/* Large enough to be divided: the runtime that runs threads must have been linked too. */
+static int check_threads(void)
+{
+    enum { N = 1 << 16 };
+    static float in[2 * N], one[2 * N], two[2 * N];
+    stet_dim dim = {N, 1, 1};
+    stet_options options;
+    for (int i = 0; i < 2 * N; i++)
+        in[i] = (float)(i % 17 - 8);
+    stet_options_init(&options);
+    options.precision = STET_F32;
+    options.rank = 1;
+    options.dims = &dim;
+    int bad = check(stet_transform(&options, in, one) == STET_OK, "one thread");
+    options.threads = 2;
+    bad |= check(stet_transform(&options, in, two) == STET_OK, "two threads");
+    return bad | check(memcmp(one, two, sizeof one) == 0, "two threads give other bits");
 }
 
 int main(void)
@@ -43,6 +62,7 @@ int main(void)
     bad |= check(stet_execute(plan, in, again) == STET_OK, "stet_execute");
     bad |= check(memcmp(out, again, sizeof out) == 0, "a plan and the one-shot call differ");
     stet_plan_destroy(plan);
+    bad |= check_threads();
     printf("consumer: stet %s on %s: %s\n", stet_version(), stet_isa_name(), bad ? "bad" : "good");
     return bad;
 }

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet trig: sine and cosine of floats in a named flavor, and how far each is from the truth. */
+#include "hash.h"
+#include "input.h"
+#include "npy.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stet.h"
+
+static const struct choice functions[] = {{"sinf", STET_TRIG_SIN},
+                                          {"cosf", STET_TRIG_COS},
+                                          {"sinpif", STET_TRIG_SINPI},
+                                          {"cospif", STET_TRIG_COSPI},
+                                          {NULL, 0}};
+static const struct choice flavors[] = {{"cuda13", STET_TRIG_CUDA13},
+                                        {"article", STET_TRIG_ARTICLE},
+                                        {"article64", STET_TRIG_ARTICLE_F64},
+                                        {"correct", STET_TRIG_CORRECT},
+                                        {NULL, 0}};
+
+struct request {
+    const char *in, *out;
+    int function, flavor;
+    uint32_t first, last; /* bit patterns, for check */
+    bool check, json, has_bits;
+};
+
+/* "FIRST..LAST" in hexadecimal. */
+static bool take_bits(struct request *r, const char *value, struct error *e)
+{
+    char *end, *after;
+    const unsigned long long first = strtoull(value, &end, 16);
+    const bool dots = end != value && strncmp(end, "..", 2) == 0 && end[2] != 0;
+    const unsigned long long last = dots ? strtoull(end + 2, &after, 16) : 0;
+    if (!dots || *after != 0 || last > UINT32_MAX || first > last)
+        return error_set(e,
+                         "--bits %s: not FIRST..LAST, two hexadecimal numbers of at most 32 bits, "
+                         "the smaller first",
+                         value);
+    r->first = (uint32_t)first;
+    r->last = (uint32_t)last;
+    r->has_bits = true;
+    return true;
+}
+
+static bool take_option(struct request *r, int key, const char *value, struct error *e)
+{
+    switch (key) {
+    case 'f': return parse_choice("flavor", value, flavors, &r->flavor, e);
+    case 'o': r->out = value; return true;
+    case 'c': r->check = true; return true;
+    case 'b': return take_bits(r, value, e);
+    default: r->json = true; return true;
+    }
+}
+
+static bool consistent(const struct request *r, int operands, struct error *e)
+{
+    if (r->check && (operands == 2 || r->out != NULL))
+        return error_set(e, "--check reads and writes no file: leave out %s",
+                         operands == 2 ? "IN.npy" : "-o");
+    if (!r->check && r->has_bits)
+        return error_set(e, "--bits says what --check goes through: add --check");
+    if (!r->check && (operands < 2 || r->out == NULL))
+        return error_set(e,
+                         "%s is missing: the form is 'stet trig FUNCTION IN.npy -o OUT.npy', or "
+                         "'stet trig FUNCTION --check'",
+                         operands < 2 ? "IN.npy" : "-o OUT.npy");
+    return true;
+}
+
+static bool parse(struct request *r, const struct command *self, int argc, char **argv,
+                  struct error *e)
+{
+    const char *value;
+    int key, operands;
+    *r = (struct request){.flavor = STET_TRIG_CUDA13, .last = UINT32_MAX};
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(r, key, value, e))
+            return false;
+    if (key < 0)
+        return false;
+    operands = options_operand(argv, 1) != NULL ? 2 : 1;
+    r->in = operands == 2 ? options_operand(argv, 1) : NULL;
+    const char *name = options_operand(argv, 0);
+    for (const struct choice *f = functions; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            r->function = f->value;
+    if (r->function == 0)
+        return error_set(e, "no function '%s'; it can be sinf, cosf, sinpif, cospif", name);
+    const stet_status status = stet_trig_array((stet_trig_flavor)r->flavor,
+                                               (stet_trig_function)r->function, 0, NULL, NULL);
+    if (status != STET_OK)
+        return error_set(e, "the flavor %s has no %s: it has sinf and cosf",
+                         choice_name(flavors, r->flavor), name);
+    return consistent(r, operands, e);
+}
+
+/* ------------------------------------------------------------------ files -- */
+
+#define CHUNK ((size_t)1 << 20)
+
+static double compute(const struct request *r, struct array *a)
+{
+    float *x = a->data;
+    const size_t count = a->layout.count;
+    const double start = clock_seconds();
+    progress_phase(choice_name(functions, r->function), count);
+    for (size_t done = 0; done < count; progress_at(done)) {
+        const size_t n = count - done < CHUNK ? count - done : CHUNK;
+        stet_trig_array((stet_trig_flavor)r->flavor, (stet_trig_function)r->function, (ptrdiff_t)n,
+                        x + done, x + done);
+        done += n;
+    }
+    progress_end();
+    return clock_seconds() - start;
+}
+
+static bool print_file(const struct request *r, const struct array *a, double seconds,
+                       struct error *e)
+{
+    struct report report;
+    struct identity id;
+    char shape[200], time[16];
+    const struct layout *l = &a->layout;
+    array_identify(a, &id);
+    text_shape(shape, sizeof shape, l->shape, l->rank);
+    text_seconds(time, sizeof time, seconds);
+    report_start(&report, r->json);
+    report_row(&report, "input", "%s", r->in);
+    report_row(&report, "function", "%s", choice_name(functions, r->function));
+    report_row(&report, "flavor", "%s", choice_name(flavors, r->flavor));
+    report_row(&report, "result", "%s %s, %zu bytes", l->dtype->name, shape, layout_bytes(l));
+    report_row(&report, "sha256", "%s", id.sha256);
+    if (id.nans != 0)
+        report_row(&report, "nan", "%zu, hashed without sign and payload", id.nans);
+    report_row(&report, "time", "%s", time);
+    report_row(&report, "isa", "%s", stet_isa_name());
+    report_row(&report, "written", "%s", r->out);
+    report_key(&report, "input", json_text(r->in));
+    report_key(&report, "function", json_string(choice_name(functions, r->function)));
+    report_key(&report, "flavor", json_string(choice_name(flavors, r->flavor)));
+    report_key(&report, "shape", json_shape(l->shape, l->rank));
+    report_key(&report, "sha256", json_string(id.sha256));
+    report_key(&report, "nan", json_size(id.nans));
+    report_key(&report, "seconds", json_number(seconds));
+    report_key(&report, "isa", json_string(stet_isa_name()));
+    report_key(&report, "output", json_text(r->out));
+    return report_finish(&report, e);
+}
+
+static bool run_file(const struct request *r, struct error *e)
+{
+    struct input input;
+    struct array a = {.data = NULL};
+    struct output *out = NULL;
+    if (!input_open(&input, r->in, e))
+        return false;
+    const char *type = input.layout.dtype->name;
+    bool ok = strcmp(type, "float32") == 0 ||
+              error_set(e,
+                        "%s: the elements are %s, and these are functions of float32: convert "
+                        "the file first",
+                        r->in, type);
+    ok = ok && (out = output_begin(r->out, e)) != NULL && input_read(&input, &a, e);
+    if (ok) {
+        const double seconds = compute(r, &a);
+        ok = npy_write(&a, output_stream(out)) || error_errno(e, r->out, "cannot write");
+        ok = ok && output_commit_all(e) && print_file(r, &a, seconds, e);
+    }
+    array_free(&a);
+    input_close(&input);
+    return ok;
+}
+
+/* ------------------------------------------------------------------ check -- */
+
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static json_t *json_float(float x)
+{
+    json_t *value = json_object();
+    json_object_set_new(value, "value", json_number((double)x));
+    json_object_set_new(value, "bits", json_hex(bits_of(x), 8));
+    return value;
+}
+
+static void check_table(struct report *out, const struct request *r, const stet_trig_report *c,
+                        double seconds)
+{
+    char time[16];
+    const uint64_t values = c->inputs - c->nans, wrong = values - c->correct;
+    text_seconds(time, sizeof time, seconds);
+    report_row(out, "function", "%s", choice_name(functions, r->function));
+    report_row(out, "flavor", "%s", choice_name(flavors, r->flavor));
+    report_row(out, "inputs", "%" PRIu64 " floats, bits 0x%08" PRIx32 "..0x%08" PRIx32, c->inputs,
+               r->first, r->last);
+    report_row(out, "nan", "%" PRIu64, c->nans);
+    report_row(out, "not correct", "%" PRIu64 " of %" PRIu64 " (%.4f %%)", wrong, values,
+               values == 0 ? 0 : 100 * (double)wrong / (double)values);
+    report_row(out, "max ulp", "%.6f", c->max_ulp);
+    report_row(out, "at", "%.9g (%a): %.9g (%a)", (double)c->worst, (double)c->worst,
+               (double)c->worst_result, (double)c->worst_result);
+    report_row(out, "correct is", "%.9g (%a)", (double)c->worst_correct, (double)c->worst_correct);
+    report_row(out, "max steps", "%" PRIu64 " floats from the correct one", c->max_steps);
+    report_row(out, "time", "%s", time);
+    report_row(out, "isa", "%s", stet_isa_name());
+}
+
+static void check_keys(struct report *out, const struct request *r, const stet_trig_report *c,
+                       double seconds)
+{
+    report_key(out, "function", json_string(choice_name(functions, r->function)));
+    report_key(out, "flavor", json_string(choice_name(flavors, r->flavor)));
+    report_key(out, "first", json_hex(r->first, 8));
+    report_key(out, "last", json_hex(r->last, 8));
+    report_key(out, "inputs", json_size(c->inputs));
+    report_key(out, "nan", json_size(c->nans));
+    report_key(out, "not_correct", json_size(c->inputs - c->nans - c->correct));
+    report_key(out, "max_ulp", json_number(c->max_ulp));
+    report_key(out, "max_steps", json_size(c->max_steps));
+    report_key(out, "worst", json_float(c->worst));
+    report_key(out, "worst_result", json_float(c->worst_result));
+    report_key(out, "worst_correct", json_float(c->worst_correct));
+    report_key(out, "seconds", json_number(seconds));
+    report_key(out, "isa", json_string(stet_isa_name()));
+}
+
+static bool run_check(const struct request *r, struct error *e)
+{
+    struct report out;
+    stet_trig_report c;
+    const double start = clock_seconds();
+    const uint64_t count = (uint64_t)r->last - r->first + 1;
+    stet_trig_report_init(&c);
+    progress_phase("floats checked", (size_t)count);
+    for (uint64_t done = 0; done < count; progress_at((size_t)done)) {
+        const uint64_t n = count - done < CHUNK ? count - done : CHUNK;
+        const stet_status status =
+            stet_trig_check((stet_trig_flavor)r->flavor, (stet_trig_function)r->function,
+                            r->first + (uint32_t)done, n, &c);
+        if (status != STET_OK)
+            return error_set(e, "check: %s", stet_strerror(status));
+        done += n;
+    }
+    progress_end();
+    report_start(&out, r->json);
+    check_table(&out, r, &c, clock_seconds() - start);
+    check_keys(&out, r, &c, clock_seconds() - start);
+    return report_finish(&out, e);
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    struct request r;
+    if (!parse(&r, self, argc, argv, e))
+        return EXIT_ERROR;
+    return (r.check ? run_check(&r, e) : run_file(&r, e)) ? EXIT_SAME : EXIT_ERROR;
+}
+
+static const struct option_row rows[] = {
+    {'f', "flavor", "FLAVOR",
+     "cuda13: the bits of CUDA 13.0; article, article64:\n"
+     "those of the article on Mojo, in float and in double;\n"
+     "correct: the exact value, rounded once [cuda13]"},
+    {'o', "output", "OUT.npy", "write the result; OUT may be IN"},
+    {'c', "check", NULL,
+     "compare the flavor with correct on all 2^32 floats;\n"
+     "minutes"},
+    {'b', "bits", "FIRST..LAST",
+     "with --check: only floats with these bits, in\n"
+     "hexadecimal [00000000..ffffffff]"},
+    ROW_JSON,
+    ROW_HELP,
+    ROW_END};
+
+const struct command command_trig = {
+    .name = "trig",
+    .operands = "FUNCTION [IN.npy]",
+    .summary = "sine and cosine of floats, with CUDA's bits or correctly rounded",
+    .least = 1,
+    .most = 2,
+    .options = rows,
+    .details =
+        "FUNCTION is sinf, cosf, sinpif or cospif; the latter two are those of pi x. IN holds\n"
+        "float32 numbers in any shape, and so does OUT. A check reports the share of results\n"
+        "that are not correctly rounded, the largest error in ulp of the exact value, and\n"
+        "where it is.",
+    .example = "  $ stet trig sinf angles.npy --flavor cuda13 -o sines.npy\n"
+               "  $ stet trig cosf --check",
+    .run = run,
+};

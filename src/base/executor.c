@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/executor.h"
+
+#include "base/fpenv.h"
+
+#ifdef _OPENMP
+#include <stdatomic.h>
+#endif
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
+
+#if defined(__linux__)
+/* The mask may be longer than a cpu_set_t on a machine of more than 1024 processors. */
+int stet_processor_count(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return STET_MAX_THREADS;
+    const int count = CPU_COUNT(&set);
+    return count > 0 ? count : 1;
+}
+#elif defined(_SC_NPROCESSORS_ONLN)
+int stet_processor_count(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count < STET_MAX_THREADS ? (int)count : STET_MAX_THREADS;
+}
+#else
+int stet_processor_count(void) { return 1; }
+#endif
+
+#ifdef _OPENMP
+enum { HAVE_OPENMP = 1 };
+const char *stet_threading_name(void) { return "openmp"; }
+#else
+enum { HAVE_OPENMP = 0 };
+const char *stet_threading_name(void) { return "none"; }
+#endif
+
+stet_executor stet_executor_of(int threads, stet_parallel_for *parallel, void *context)
+{
+    if (threads == STET_THREADS_ALL)
+        threads = stet_processor_count();
+    if (threads < 1 || (!parallel && !HAVE_OPENMP))
+        threads = 1;
+    if (threads > STET_MAX_THREADS)
+        threads = STET_MAX_THREADS;
+    return (stet_executor){threads, parallel, context};
+}
+
+typedef struct {
+    stet_task *task;
+    void *data;
+} job;
+
+/* A worker has an environment of its own, which may flush to zero as the caller's may. */
+static void run_one(void *data, ptrdiff_t index)
+{
+    const job *j = (const job *)data;
+    const uint64_t own = stet_fpenv_enter();
+    j->task(j->data, index);
+    stet_fpenv_leave(own);
+}
+
+static void run_here(ptrdiff_t count, job *j)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        run_one(j, i);
+}
+
+#ifdef _OPENMP
+/* The runtime's threads are not copied by fork(), and GNU's would be waited for: whoever is
+ * not the process that first used them does without. */
+static int may_use_openmp(void)
+{
+#ifdef _WIN32
+    return 1;
+#else
+    static _Atomic long user;
+    const long self = (long)getpid();
+    long none = 0;
+    return atomic_compare_exchange_strong(&user, &none, self) || none == self;
+#endif
+}
+
+static void run_openmp(ptrdiff_t count, job *j)
+{
+    if (!may_use_openmp()) {
+        run_here(count, j);
+        return;
+    }
+#pragma omp parallel for num_threads((int)count) schedule(static, 1)
+    for (ptrdiff_t i = 0; i < count; i++)
+        run_one(j, i);
+}
+#else
+static void run_openmp(ptrdiff_t count, job *j) { run_here(count, j); }
+#endif
+
+void stet_executor_run(const stet_executor *executor, ptrdiff_t count, stet_task *task, void *data)
+{
+    job j = {task, data};
+    if (count <= 1 || executor->threads <= 1)
+        run_here(count, &j);
+    else if (executor->parallel)
+        executor->parallel(executor->context, count, run_one, &j);
+    else
+        run_openmp(count, &j);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One transform of any decomposed length across the lanes of vectors: lanes are columns while
+ * there are VL of them, and rows from then on; no power of two has to divide the length. A
+ * template.
+ *
+ * Both halves are Stockham's, self-sorting, on arrays of real and of imaginary parts. The first
+ * keeps rows together, as in passes.h: element (j, c) is at j C + c. The second keeps columns
+ * together, at c L + j, and needs the twiddles of VL neighbouring rows in one vector. Between the
+ * two the array is transposed. A vector that would go over an edge reaches back instead: a pass
+ * reads one array and writes another, so what is computed twice is written twice alike. */
+
+typedef struct {
+    T *re, *im;
+} Planes;
+
+INLINE Source from_planes(Planes p) { return (Source){p.re, p.im, 1, 0}; }
+INLINE Target to_planes(Planes p) { return (Target){p.re, p.im, 1, 1, 0}; }
+
+/* What a pass of the second half writes: planes, or at last the caller's pairs. */
+typedef struct {
+    Planes planes;
+    T *pairs;
+    T scale;
+    int scaled, exchanged;
+} Goal;
+
+INLINE void store_goal(Goal to, ptrdiff_t e, C x)
+{
+    if (!to.pairs) {
+        STORE(to.planes.re + e, x.re);
+        STORE(to.planes.im + e, x.im);
+        return;
+    }
+    if (to.scaled)
+        x = (C){MUL(x.re, SET1(to.scale)), MUL(x.im, SET1(to.scale))};
+    if (to.exchanged)
+        STORE_PAIRS(to.pairs + 2 * e, x.im, x.re);
+    else
+        STORE_PAIRS(to.pairs + 2 * e, x.re, x.im);
+}
+
+/* Outputs k, k + 1, ... of a Hermitian transform of length n that lie above n/2, as those at n - k
+ * and below. */
+INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x)
+{
+    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(SUB(SET1(0), x.im))});
+}
+
+/* Outputs q of rows j .. j + VL - 1 of column c. Of real input, the mirrored ones come first: row
+ * 0 and its mirror image are one, and there the imaginary part is +0 in both. */
+INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, ptrdiff_t j,
+                        int real, const C *x)
+{
+    const ptrdiff_t n = r * p->L, column = c * n;
+    const int keep = real ? (r + 1) / 2 : r;
+    if (real) {
+        const Goal at = {{to.planes.re + column, to.planes.im + column},
+                         to.pairs ? to.pairs + 2 * column : NULL,
+                         to.scale,
+                         to.scaled,
+                         0};
+#pragma GCC unroll 16
+        for (int q = 1; q < r; q++)
+            if (q >= keep)
+                store_mirrored(at, n, j + p->L * q, x[q]);
+    }
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++)
+        if (q < keep)
+            store_goal(to, column + j + p->L * q, x[q]);
+}
+
+/* The first of VL rows: j, or less where they would end after `end`. */
+INLINE ptrdiff_t row_at(ptrdiff_t j, ptrdiff_t end) { return j + VL <= end ? j : end - VL; }
+
+/* --------------------------------------------------------------- levels -- */
+
+INLINE void row_levels_zone(const int s, const int zone, const stet_step *p, Planes in, Goal to,
+                            int real, const stet_share *share)
+{
+    const int r = 1 << s;
+    const ptrdiff_t L = p->L, rows = rows_of(p, real);
+    const ptrdiff_t first = (zone * L + 3) / 4, after = ((zone + 1) * L + 3) / 4;
+    const ptrdiff_t end = after < rows ? after : rows;
+    const ptrdiff_t last = cut_rows(first, end, stet_share_end(share, rows), VL);
+    for (ptrdiff_t begin = cut_rows(first, end, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
+        const ptrdiff_t j = row_at(begin, end);
+        V m[8], t[8];
+#pragma GCC unroll 4
+        for (int v = 0; v < s; v++) {
+            const T *table = (const T *)p->table[v];
+#pragma GCC unroll 8
+            for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
+                const ptrdiff_t at = level_index(L << v, j + L * (i - twiddles_of(v)));
+                m[i] = LOAD(table + at);
+                t[i] = LOAD(table + stet_level_size(L << v) + at);
+            }
+        }
+        for (ptrdiff_t c = 0; c < p->columns; c++) {
+            C x[8], y[8];
+            load_column(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
+            levels(s, PLAIN_NONE, zone, m, t, x);
+#pragma GCC unroll 8
+            for (int q = 0; q < r; q++)
+                y[q] = x[bit_reverse(s, q)];
+            store_lanes(r, p, to, c, j, real, y);
+        }
+    }
+}
+
+INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int real,
+                       const stet_share *share)
+{
+    row_levels_zone(s, 0, p, in, to, real, share);
+    row_levels_zone(s, 1, p, in, to, real, share);
+    if (real)
+        return;
+    row_levels_zone(s, 2, p, in, to, 0, share);
+    row_levels_zone(s, 3, p, in, to, 0, share);
+}
+
+/* ----------------------------------------------------------- odd radices -- */
+
+/* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
+ * together: L cosines and L sines, i = 1 .. r - 1. */
+INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real,
+                    const stet_share *share)
+{
+    const ptrdiff_t L = p->L, rows = rows_of(p, real), middle = L / 2;
+    const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
+    T side[2 * VL]; /* lanes of zeros, then of ones */
+    memset(side, 0, VL * sizeof *side);
+    memset(side + VL, 0xff, VL * sizeof *side);
+    for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
+        const ptrdiff_t j = row_at(begin, rows);
+        const int upper = j > middle, mixed = !upper && j + VL - 1 > middle;
+        const V above = LOAD(mixed ? side + VL - 1 - (middle - j) : side);
+        V wc[12], ws[12];
+#pragma GCC unroll 12
+        for (int i = 0; i < r - 1; i++) {
+            wc[i] = LOAD(w + 2 * i * L + j);
+            ws[i] = LOAD(w + (2 * i + 1) * L + j);
+        }
+        for (ptrdiff_t c = 0; c < p->columns; c++) {
+            C x[13];
+            load_column(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
+#pragma GCC unroll 12
+            for (int i = 1; i < r; i++)
+                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+            butterfly(r, x);
+            if (upper || mixed) {
+                const C first = x[0];
+#pragma GCC unroll 13
+                for (int q = 0; q < r; q++) {
+                    const C next = q + 1 < r ? x[q + 1] : first;
+                    x[q] = upper ? next
+                                 : (C){SELECT(above, x[q].re, next.re),
+                                       SELECT(above, x[q].im, next.im)};
+                }
+            }
+            store_lanes(r, p, to, c, j, real, x);
+        }
+    }
+}
+
+INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int real,
+                        const stet_share *share)
+{
+    switch (p->radix) {
+    case 2: row_levels(1, p, in, to, real, share); break;
+    case 4: row_levels(2, p, in, to, real, share); break;
+    case 8: row_levels(3, p, in, to, real, share); break;
+    case 3: row_odd(3, p, w, in, to, real, share); break;
+    case 5: row_odd(5, p, w, in, to, real, share); break;
+    case 7: row_odd(7, p, w, in, to, real, share); break;
+    case 11: row_odd(11, p, w, in, to, real, share); break;
+    default: row_odd(13, p, w, in, to, real, share); break;
+    }
+}
+
+/* ------------------------------------------------------------ transposition -- */
+
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
+ * if flip_columns is 1, rows if flip_rows is. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
+                           ptrdiff_t L, const int flip_columns)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        z[i] = LOAD(from + (i ^ flip_rows) * columns);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip_columns) * L, z[i]);
+}
+
+static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L,
+                            const stet_share *share)
+{
+    const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
+    for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
+        const ptrdiff_t j = row_at(begin, rows);
+        for (ptrdiff_t first = 0; first < columns; first += VL) {
+            const ptrdiff_t c = row_at(first, columns);
+            transpose_tile(from + j * columns + c, columns, 0, to + c * L + j, L, 0);
+        }
+    }
+}
+
+/* ---------------------------------------------------------- the transform -- */
+
+/* Passes go to and fro between two halves of the workspace. */
+INLINE Planes planes_after(const stet_fft1d *f, T *work, int phase)
+{
+    T *half = work + phase % 2 * 2 * f->n;
+    return (Planes){half, half + f->n};
+}
+
+/* Pass i, lanes being columns: the first one divided by columns, the others by rows. */
+static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *rest, int real,
+                         int exchanged, const stet_share *share)
+{
+    const stet_step *p = &f->step[i];
+    const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+    const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
+    const Target out = to_planes(planes_after(f, work, i));
+    Area area = all_of(p, real);
+    if (p->kind == STET_STEP_ROUGH) {
+        rough_pass(FROM_ARRAY, VL, f->bluestein, p, array, out, rest);
+    } else if (i == 0) {
+        area.column = cut_rows(0, p->columns, stet_share_begin(share, p->columns), VL);
+        area.column_end = cut_rows(0, p->columns, stet_share_end(share, p->columns), VL);
+        columns_pass(p, 1, array, out, real, area);
+    } else {
+        area.row = stet_share_begin(share, rows_of(p, real));
+        area.row_end = stet_share_end(share, rows_of(p, real));
+        columns_pass(p, 0, from_planes(planes_after(f, work, i - 1)), out, real, area);
+    }
+}
+
+/* Phases: each pass, and the transposition. Real input with a rough part: all outputs are made, and
+ * half of them kept (transform.h); not divided. */
+static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale,
+                              T *work, const stet_share *share)
+{
+    const ptrdiff_t n = f->n, L = f->step[f->turn].L;
+    const int halved = f->kind == STET_R2C && f->graph.rough > 1;
+    const int real = f->kind == STET_R2C && !halved, turn = f->turn;
+    T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
+    const T *w = (const T *)f->row_tables;
+    for (int i = 0; i < turn; i++)
+        if (stet_share_has(share, i))
+            column_phase(f, i, x, work, rest, real, exchanged, share);
+    if (stet_share_has(share, turn)) {
+        const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
+        const ptrdiff_t rows = real ? L / 2 + 1 : L;
+        transpose_plane(from.re, rows, n / L, to.re, L, share);
+        transpose_plane(from.im, rows, n / L, to.im, L, share);
+    }
+    for (int i = turn; i < f->step_count; i++) {
+        const int last = i == f->step_count - 1;
+        const Goal to = {planes_after(f, work, i + 1),
+                         !last    ? NULL
+                         : halved ? all
+                                  : y,
+                         scale, scale != 1, exchanged};
+        if (stet_share_has(share, i + 1))
+            row_pass_of(&f->step[i], w, planes_after(f, work, i), to, real, share);
+        w += stet_row_table_size(&f->step[i]);
+    }
+    if (halved)
+        memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. See vec/avx512.h.
+ *
+ * fma is a function of some fifty instructions, called and not inlined: the kernels hold
+ * thousands of them. */
+#include <emmintrin.h>
+
+#include "arith/fma_sse2.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+#ifdef STET_F32_KERNELS
+
+typedef float T;
+typedef __m128 V;
+#define PRECISION f32
+#define PRECISION_BITS STET_F32
+#define VL 4
+#define LOG2_VL 2
+#define ROWS 4
+#define LOG2_ROWS 2
+#define SCALAR_FMA stet_soft_fma_f32
+
+INLINE V LOAD(const T *p) { return _mm_loadu_ps(p); }
+INLINE void STORE(T *p, V a) { _mm_storeu_ps(p, a); }
+INLINE V SET1(T a) { return _mm_set1_ps(a); }
+INLINE V ADD(V a, V b) { return _mm_add_ps(a, b); }
+INLINE V SUB(V a, V b) { return _mm_sub_ps(a, b); }
+INLINE V MUL(V a, V b) { return _mm_mul_ps(a, b); }
+static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f32(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_ps(a, SET1(-0.0f)), b, c); }
+INLINE V SELECT(V mask, V a, V b) { return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a)); }
+
+INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
+INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm_shuffle_ps(a, b, 0x88);
+    *im = _mm_shuffle_ps(a, b, 0xdd);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    STORE(p, _mm_unpacklo_ps(re, im));
+    STORE(p + VL, _mm_unpackhi_ps(re, im));
+}
+
+INLINE V REVERSE(V a) { return _mm_shuffle_ps(a, a, 0x1b); }
+#define REVERSE_RUNS REVERSE
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    if (h == 2) {
+        *a = _mm_movelh_ps(x, y);
+        *b = _mm_movehl_ps(y, x);
+    } else {
+        const V even = _mm_shuffle_ps(x, y, 0x88), odd = _mm_shuffle_ps(x, y, 0xdd);
+        *a = _mm_shuffle_ps(even, even, 0xd8);
+        *b = _mm_shuffle_ps(odd, odd, 0xd8);
+    }
+}
+
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    *re = LOAD(p);
+    *im = LOAD(p + VL);
+    TRANSPOSE(1, re, im);
+}
+#define STORE_LANES STORE_PAIRS
+
+#else
+
+typedef double T;
+typedef __m128d V;
+#define PRECISION f64
+#define PRECISION_BITS STET_F64
+#define VL 2
+#define LOG2_VL 1
+#define ROWS 2
+#define LOG2_ROWS 1
+#define SCALAR_FMA stet_soft_fma_f64
+
+INLINE V LOAD(const T *p) { return _mm_loadu_pd(p); }
+INLINE void STORE(T *p, V a) { _mm_storeu_pd(p, a); }
+INLINE V SET1(T a) { return _mm_set1_pd(a); }
+INLINE V ADD(V a, V b) { return _mm_add_pd(a, b); }
+INLINE V SUB(V a, V b) { return _mm_sub_pd(a, b); }
+INLINE V MUL(V a, V b) { return _mm_mul_pd(a, b); }
+static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f64(a, b, c); }
+INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_pd(a, SET1(-0.0)), b, c); }
+INLINE V SELECT(V mask, V a, V b) { return _mm_or_pd(_mm_and_pd(mask, b), _mm_andnot_pd(mask, a)); }
+
+INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
+INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm_unpacklo_pd(a, b);
+    *im = _mm_unpackhi_pd(a, b);
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    STORE(p, _mm_unpacklo_pd(re, im));
+    STORE(p + VL, _mm_unpackhi_pd(re, im));
+}
+
+INLINE V REVERSE(V a) { return _mm_shuffle_pd(a, a, 1); }
+#define REVERSE_RUNS REVERSE
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+INLINE void TRANSPOSE(int h, V *a, V *b)
+{
+    const V x = *a, y = *b;
+    (void)h;
+    *a = _mm_unpacklo_pd(x, y);
+    *b = _mm_unpackhi_pd(x, y);
+}
+
+#define LOAD_LANES LOAD_PAIRS
+#define STORE_LANES STORE_PAIRS
+
+#endif
