@@ -15,28 +15,14 @@ enum fpsan_algebra { FPSAN_RING = 1, FPSAN_FIELD = 2 };
 enum fpsan_kind { FPSAN_F16, FPSAN_BF16, FPSAN_F32, FPSAN_F64, FPSAN_KINDS };
 
 /* Functions of one or two payloads that the runtime evaluates out of line. name, arguments. */
-#define FPSAN_OPERATIONS(X)                                                                        \
-    X(div, 2)                                                                                      \
-    X(rem, 2)                                                                                      \
-    X(exp, 1)                                                                                      \
-    X(exp2, 1)                                                                                     \
-    X(exp10, 1)                                                                                    \
-    X(expm1, 1)                                                                                    \
-    X(log, 1)                                                                                      \
-    X(log2, 1)                                                                                     \
-    X(log10, 1)                                                                                    \
-    X(log1p, 1)                                                                                    \
-    X(sin, 1)                                                                                      \
-    X(cos, 1)                                                                                      \
-    X(tan, 1)                                                                                      \
-    X(sinpi, 1)                                                                                    \
-    X(cospi, 1)                                                                                    \
-    X(sqrt, 1)                                                                                     \
-    X(rsqrt, 1)                                                                                    \
-    X(erf, 1)                                                                                      \
-    X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1) X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1)     \
-        X(hypot, 2) X(asin, 1) X(acos, 1) X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1)  \
-            X(erfc, 1) X(rcp, 1)
+/* clang-format off */
+#define FPSAN_OPERATIONS(X)                                                                 \
+    X(div, 2) X(rem, 2) X(exp, 1) X(exp2, 1) X(exp10, 1) X(expm1, 1) X(log, 1) X(log2, 1)   \
+    X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1) X(tan, 1) X(sinpi, 1) X(cospi, 1)           \
+    X(sqrt, 1) X(rsqrt, 1) X(erf, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1)          \
+    X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1) X(hypot, 2) X(asin, 1) X(acos, 1)          \
+    X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)
+/* clang-format on */
 
 enum fpsan_operation {
 #define FPSAN_ENUM(name, arguments) FPSAN_OP_##name,
