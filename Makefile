@@ -27,6 +27,14 @@ test test-long:
 	$(DEPS) test
 	@JOBS=$(JOBS) SKIP="$(SKIP)" scripts/test-matrix $(if $(filter test-long,$@),--long)
 
+# The sanitizer's own tests, and the FFT kernels proved with it. Minutes.
+.PHONY: fpsan
+fpsan:
+	$(DEPS) test
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@ctest --test-dir build -L '^fpsan$$' --output-on-failure --no-tests=error
+
 .PHONY: check
 check:
 	$(DEPS) test
@@ -66,6 +74,7 @@ help:
 	@echo 'make test            every test, on every compiler and CPU that is promised'
 	@echo 'make test-long       the same and what takes longer'
 	@echo 'make check           the tests of one build only, for a quick look while writing'
+	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
 	@echo 'make bench           time beside FFTW, and MKL where it is found; BENCH="--kind r2c ..."'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
 	@echo 'make format          put the sources into the style of .clang-format'

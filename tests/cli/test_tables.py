@@ -71,5 +71,26 @@ class Refused(Case):
         self.assertEqual(self.files(), [])
 
 
+class Fpsan(Case):
+    def test_the_limits_are_those_of_the_manual(self):
+        found = self.stet_json("tables", "fpsan")
+        self.assertEqual(list(found), documented_keys("stet tables fpsan"))
+        rows = {row["what"]: row for row in found["identities"]}
+        self.assertGreater(rows["product of 64 is 0"]["ring"], 0.99)
+        self.assertLess(rows["product of 16 is 0"]["ring"], 0.05)
+        self.assertLess(rows["product of 64 is 0"]["field"], 0.01)
+        self.assertAlmostEqual(rows["x/x = 1"]["ring"], 0.5, delta=0.05)
+        self.assertAlmostEqual(rows["(a/y)/z = a/(y z)"]["ring"], 0.25, delta=0.05)
+        self.assertEqual(rows["2 x = x + x"]["ring"], 0)
+        for what in ("x/x = 1", "(a/y)/z = a/(y z)", "a/y + b/y = (a + b)/y", "2 x = x + x"):
+            self.assertEqual(rows[what]["field"], 1)
+        for row in found["transforms"]:
+            self.assertEqual(row["ring"], "equal" if row["n"] <= 8 else "differs")
+            self.assertEqual(row["field"], "equal")
+        for row in found["misses"]:  # 20000 trials: four standard deviations
+            sigma = (row["bound"] / 20000) ** 0.5
+            self.assertAlmostEqual(row["rate"], row["bound"], delta=4 * sigma + 1e-4)
+
+
 if __name__ == "__main__":
     unittest.main()

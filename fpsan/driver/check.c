@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fpsan check A B: the same function? */
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver.h"
+#include "kinds.h"
+#include "progress.h"
+#include "tools.h"
+
+static const char HELP[] =
+    "usage: fpsan check [options] A B [-- ARGUMENTS FOR BOTH]\n"
+    "Run two programs compiled by fpsan-cc over seeds and primes, and say whether they compute\n"
+    "the same function: EQUAL (exit 0), DIFFERENT (1), or UNDECIDED or an error (2).\n"
+    "  -k, --seeds N      seeds per prime [4]\n"
+    "  -p, --primes N     primes, field only [2]\n"
+    "  -P, --prime P      this prime only\n"
+    "  -n, --order N,...  orders whose cos(2 pi k/N) are recognised [4096]\n"
+    "  -d, --degree D     assumed degree of the difference, for the error bound [1]\n"
+    "  -l, --linear       also feed 0 and every unit vector: for linear programs a proof\n"
+    "  -t, --timeout S    seconds that one run may take [60]\n"
+    "  -j, --json         print one JSON object\n"
+    "  -h, --help         this text\n"
+    "Example: fpsan check --order 64 --linear ./naive-dft ./fft -- 64\n";
+
+enum verdict { EQUAL, DIFFERENT, UNDECIDED };
+static const char *const VERDICTS[] = {"EQUAL", "DIFFERENT", "UNDECIDED"};
+
+enum { MOST_PLACES = 16 };
+
+struct check {
+    struct program a, b;
+    struct setting setting;
+    int64_t seeds, primes, prime, degree;
+    int linear, json;
+    /* what was found */
+    enum verdict verdict;
+    char reason[600], names[2][96];
+    uint64_t index, outputs, inputs;
+    int64_t seed, unit;
+    uint32_t p;
+    int algebra, runs, branches;
+    double bound_log2;
+    char places[MOST_PLACES][360];
+    int place_count;
+};
+
+static void add_place(struct check *c, const char *program, const struct fpsan_record_site *s)
+{
+    char text[360];
+    snprintf(text, sizeof text, "%.80s: %.150s:%" PRIu32 ": %.80s", program, s->file, s->line,
+             s->what);
+    for (int i = 0; i < c->place_count; i++)
+        if (strcmp(c->places[i], text) == 0)
+            return;
+    if (c->place_count < MOST_PLACES)
+        memcpy(c->places[c->place_count++], text, sizeof text);
+}
+
+/* What makes a run say nothing: a native place, an undefined output, a value that did not fit. */
+static void look_for_doubt(struct check *c, const struct program *p, const struct record *r)
+{
+    for (uint64_t i = 0; i < r->tail.sites; i++) {
+        c->branches += r->sites[i].kind != FPSAN_SITE_NATIVE;
+        if (r->sites[i].kind != FPSAN_SITE_NATIVE)
+            continue;
+        add_place(c, p->argv[0], &r->sites[i]);
+        c->verdict = UNDECIDED;
+        snprintf(c->reason, sizeof c->reason, "floating-point operations stayed native");
+    }
+    for (uint64_t i = 0; i < r->count && r->head.algebra == FPSAN_FIELD; i++)
+        if (r->outputs[i].payload & UINT32_C(0x80000000)) {
+            c->verdict = UNDECIDED;
+            c->index = i;
+            snprintf(c->reason, sizeof c->reason,
+                     "%s: output %" PRIu64
+                     " is undefined (a division by zero, an infinity or a NaN went into it)",
+                     p->argv[0], i);
+            break;
+        }
+    if (r->tail.overflowed) {
+        c->verdict = UNDECIDED;
+        snprintf(c->reason, sizeof c->reason,
+                 "%s: a 16-bit value was stored that a prime of 30 bits has no room for: use "
+                 "--prime 12289",
+                 p->argv[0]);
+    }
+}
+
+static void found_difference(struct check *c, const struct record *a, const struct record *b,
+                             uint64_t i)
+{
+    c->verdict = DIFFERENT;
+    c->index = i;
+    c->seed = c->setting.seed;
+    c->unit = c->setting.unit;
+    c->p = a->head.prime;
+    payload_name(&a->head, c->setting.orders, a->outputs[i].payload, c->names[0],
+                 sizeof c->names[0]);
+    payload_name(&b->head, c->setting.orders, b->outputs[i].payload, c->names[1],
+                 sizeof c->names[1]);
+}
+
+/* Returns 0 with e set if the two cannot be compared at all. */
+static int compare(struct check *c, const struct record *a, const struct record *b, struct error *e)
+{
+    if (a->head.algebra != b->head.algebra || a->head.prime != b->head.prime)
+        return error_set(e, "%s is of the %s and %s of the %s: compile both with one FPSAN_ALGEBRA",
+                         c->a.argv[0], a->head.algebra == FPSAN_RING ? "ring" : "field",
+                         c->b.argv[0], b->head.algebra == FPSAN_RING ? "ring" : "field");
+    if (a->tail.inputs != b->tail.inputs)
+        return error_set(
+            e, "%s asks for %" PRIu64 " inputs and %s for %" PRIu64 ": they must ask for the same",
+            c->a.argv[0], a->tail.inputs, c->b.argv[0], b->tail.inputs);
+    c->algebra = (int)a->head.algebra;
+    c->p = a->head.prime;
+    c->outputs = a->count;
+    c->inputs = a->tail.inputs;
+    c->runs++;
+    look_for_doubt(c, &c->a, a);
+    look_for_doubt(c, &c->b, b);
+    if (c->verdict == UNDECIDED)
+        return 1;
+    for (uint64_t i = 0; i < a->count && i < b->count; i++)
+        if (a->outputs[i].payload != b->outputs[i].payload) {
+            found_difference(c, a, b, i);
+            return 1;
+        }
+    if (a->count != b->count) {
+        c->verdict = DIFFERENT;
+        c->index = a->count < b->count ? a->count : b->count;
+        snprintf(c->reason, sizeof c->reason, "%s gives %" PRIu64 " outputs and %s %" PRIu64,
+                 c->a.argv[0], a->count, c->b.argv[0], b->count);
+    }
+    return 1;
+}
+
+static int run_both(struct check *c, struct error *e)
+{
+    struct record a, b = {0};
+    const int ok = program_run(&c->a, &c->setting, &a, e) &&
+                   program_run(&c->b, &c->setting, &b, e) && compare(c, &a, &b, e);
+    record_free(&a);
+    record_free(&b);
+    return ok;
+}
+
+static int over_seeds(struct check *c, struct error *e)
+{
+    const int64_t primes = c->prime ? 1 : c->primes;
+    for (int64_t p = 0; p < primes && c->verdict == EQUAL; p++) {
+        if (p > 0 && c->algebra == FPSAN_RING)
+            return 1; /* has no primes */
+        c->setting.prime = c->prime ? c->prime : p;
+        for (int64_t k = 1; k <= c->seeds && c->verdict == EQUAL; k++) {
+            c->setting.seed = k;
+            progress_at((size_t)(p * c->seeds + k));
+            if (!run_both(c, e))
+                return 0;
+            if (c->p)
+                c->bound_log2 += log2((double)c->degree / c->p);
+        }
+    }
+    return 1;
+}
+
+/* f(0) and f of every unit vector, modulo each prime. */
+static int over_units(struct check *c, struct error *e)
+{
+    const int64_t primes = c->algebra == FPSAN_RING || c->prime ? 1 : c->primes;
+    const int64_t inputs = (int64_t)c->inputs;
+    progress_phase("unit vectors", (size_t)(primes * (inputs + 1)));
+    for (int64_t p = 0; p < primes; p++)
+        for (int64_t j = -1; j < inputs && c->verdict == EQUAL; j++) {
+            c->setting.prime = c->prime ? c->prime : p;
+            c->setting.seed = 1;
+            c->setting.unit = j;
+            progress_at((size_t)(p * (inputs + 1) + j + 1));
+            if (!run_both(c, e))
+                return 0;
+        }
+    return 1;
+}
+
+/* A difference between random inputs has no readable values: look for one input that shows it. */
+static void explain_difference(struct check *c)
+{
+    struct check again = *c;
+    struct error e;
+    if (*c->reason || c->unit >= -1)
+        return;
+    again.setting.prime = c->prime;
+    /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */
+    for (int64_t i = -1; i < (int64_t)c->inputs && i < 512; i++) {
+        const int64_t j = i < 0 ? -1 : i % 2 ? (int64_t)c->inputs - 1 - i / 2 : i / 2;
+        again.setting.unit = j;
+        again.verdict = EQUAL;
+        if (!run_both(&again, &e))
+            return;
+        if (again.verdict == DIFFERENT &&
+            (strncmp(again.names[0], "residue", 7) || strncmp(again.names[1], "residue", 7))) {
+            char inputs[80] = "all inputs 0";
+            if (j >= 0)
+                snprintf(inputs, sizeof inputs, "1 for input %" PRId64 " and 0 for the others", j);
+            snprintf(c->reason, sizeof c->reason, "with %s, output %" PRIu64 " is %s against %s",
+                     inputs, again.index, again.names[0], again.names[1]);
+            return;
+        }
+    }
+}
+
+static void print_text(const struct check *c)
+{
+    printf("%s\n", VERDICTS[c->verdict]);
+    if (c->verdict == DIFFERENT && *c->names[0])
+        printf("  output %" PRIu64 ", seed %" PRId64 ": %s against %s\n", c->index, c->seed,
+               c->names[0], c->names[1]);
+    if (*c->reason)
+        printf("  %s\n", c->reason);
+    for (int i = 0; i < c->place_count; i++)
+        printf("  native: %s\n", c->places[i]);
+    if (c->verdict != EQUAL)
+        return;
+    printf("  %" PRIu64 " inputs, %" PRIu64 " outputs, %d runs of each\n", c->inputs, c->outputs,
+           c->runs);
+    if (c->algebra == FPSAN_RING)
+        printf("  no bound: the ring has zero divisors\n");
+    else
+        printf("  a difference of degree at most %" PRId64
+               " escapes with probability at most 2^%.0f\n",
+               c->degree, c->bound_log2);
+    if (c->linear)
+        printf("  0 and all unit vectors agree: proved modulo the primes, if both programs are "
+               "linear\n");
+    if (c->branches)
+        printf("  payloads decided branches or integers: equal on the paths that were taken\n");
+}
+
+static int print_json(const struct check *c)
+{
+    json_t *places = json_array();
+    for (int i = 0; i < c->place_count; i++)
+        json_array_append_new(places, json_string_nocheck(c->places[i]));
+    json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:i, s:b, s:o}", "verdict", VERDICTS[c->verdict],
+                          "algebra", c->algebra == FPSAN_RING ? "ring" : "field", "inputs",
+                          (json_int_t)c->inputs, "outputs", (json_int_t)c->outputs, "runs", c->runs,
+                          "linear", c->linear, "native", places);
+    if (!o)
+        return 0;
+    if (*c->reason)
+        json_object_set_new(o, "reason", json_string_nocheck(c->reason));
+    if (c->verdict == DIFFERENT && *c->names[0]) {
+        json_object_set_new(o, "index", json_integer((json_int_t)c->index));
+        json_object_set_new(o, "seed", json_integer(c->seed));
+        json_object_set_new(o, "a", json_string_nocheck(c->names[0]));
+        json_object_set_new(o, "b", json_string_nocheck(c->names[1]));
+    }
+    if (c->verdict == EQUAL && c->algebra == FPSAN_FIELD) {
+        json_object_set_new(o, "degree", json_integer(c->degree));
+        json_object_set_new(o, "log2_bound", json_real(c->bound_log2));
+    }
+    const int ok = json_dumpf(o, stdout, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
+    putchar('\n');
+    json_decref(o);
+    return ok;
+}
+
+static int parse(struct check *c, int argc, char **argv)
+{
+    static const struct option options[] = {{"seeds", 1, NULL, 'k'},   {"primes", 1, NULL, 'p'},
+                                            {"prime", 1, NULL, 'P'},   {"order", 1, NULL, 'n'},
+                                            {"degree", 1, NULL, 'd'},  {"linear", 0, NULL, 'l'},
+                                            {"timeout", 1, NULL, 't'}, {"json", 0, NULL, 'j'},
+                                            {"help", 0, NULL, 'h'},    {0}};
+    int64_t seconds = 60;
+    for (int key; (key = getopt_long(argc, argv, "+k:p:P:n:d:lt:jh", options, NULL)) >= 0;) {
+        int ok = 1;
+        switch (key) {
+        case 'k': ok = read_number("--seeds", optarg, 1, 1000000, &c->seeds); break;
+        case 'p': ok = read_number("--primes", optarg, 1, 16, &c->primes); break;
+        case 'P': ok = read_number("--prime", optarg, 5, 1321205761, &c->prime); break;
+        case 'd': ok = read_number("--degree", optarg, 1, 1 << 24, &c->degree); break;
+        case 't': ok = read_number("--timeout", optarg, 1, 100000, &seconds); break;
+        case 'n': c->setting.orders = optarg; break;
+        case 'l': c->linear = 1; break;
+        case 'j': c->json = 1; break;
+        case 'h': fputs(HELP, stdout); exit(0);
+        default: ok = 0; fputs("fpsan check: see fpsan check --help\n", stderr);
+        }
+        if (!ok)
+            return 0;
+    }
+    c->setting.seconds = (int)seconds;
+    return 1;
+}
+
+/* A B [-- ARGUMENTS]: the arguments follow both names. */
+static int programs(struct check *c, int argc, char **argv)
+{
+    const int rest = argc - optind;
+    if (rest < 2 || (rest > 2 && strcmp(argv[optind + 2], "--") != 0)) {
+        fputs("fpsan check: two programs are needed, and -- before their arguments\n", stderr);
+        return 0;
+    }
+    const int count = rest > 2 ? rest - 3 : 0;
+    for (int i = 0; i < 2; i++) {
+        char **own = calloc((size_t)count + 2, sizeof *own);
+        if (!own)
+            tools_die("fpsan check", "out of memory", NULL);
+        own[0] = argv[optind + i];
+        if (count)
+            memcpy(own + 1, argv + optind + 3, (size_t)count * sizeof *own);
+        (i ? &c->b : &c->a)->argv = own;
+    }
+    return 1;
+}
+
+int check_main(int argc, char **argv)
+{
+    struct check c = {.seeds = 4, .primes = 2, .degree = 1, .setting = {.unit = -2}};
+    struct error e;
+    char folder[256];
+    if (!parse(&c, argc, argv) || !programs(&c, argc, argv))
+        return 2;
+    tools_make_folder(folder, sizeof folder);
+    c.setting.folder = folder;
+    progress_phase("seeds", (size_t)(c.seeds * c.primes));
+    int ok = over_seeds(&c, &e);
+    if (ok && c.verdict == EQUAL && c.linear)
+        ok = over_units(&c, &e);
+    if (ok && c.verdict == DIFFERENT)
+        explain_difference(&c);
+    progress_end();
+    tools_remove_folder(folder);
+    if (!ok)
+        fprintf(stderr, "fpsan check: %s\n", e.text);
+    else if (!c.json)
+        print_text(&c);
+    else
+        ok = print_json(&c);
+    return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fpsan command: what its files share. */
+#ifndef FPSAN_DRIVER_DRIVER_H
+#define FPSAN_DRIVER_DRIVER_H
+
+#include <stdint.h>
+
+#include "error.h"
+#include "record.h"
+
+struct program {
+    char *const *argv;
+};
+
+struct setting {
+    const char *folder;        /* for the record */
+    const char *orders;        /* FPSAN_ORDER, or NULL */
+    int64_t seed, prime, unit; /* unit < -1: random inputs */
+    int seconds;
+};
+
+struct record {
+    struct fpsan_record_head head;
+    struct fpsan_record_output *outputs;
+    uint64_t count;
+    struct fpsan_record_tail tail;
+    struct fpsan_record_site *sites;
+};
+
+/* Run once. Returns 1 with the record, to be freed, or 0 with e set. */
+int program_run(const struct program *p, const struct setting *s, struct record *r,
+                struct error *e);
+void record_free(struct record *r);
+
+/* Subcommands; argv[0] is the subcommand's name. Exit statuses 0, 1, 2. */
+int check_main(int argc, char **argv);
+int explain_main(int argc, char **argv);
+
+/* The name of a payload of a run; the field is set up when it is first needed. */
+void payload_name(const struct fpsan_record_head *head, const char *orders, uint64_t payload,
+                  char *text, unsigned size);
+int read_number(const char *option, const char *value, int64_t least, int64_t most,
+                int64_t *number);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations on payloads: what the algebras share, and the choice between them. */
+#include <stdio.h>
+
+#include "instr.h"
+
+V emit_embed(struct instr *s, V native)
+{
+    /* The runtime is total on bits, not on poison: a branch on that would be undefined. */
+    native = LLVMBuildFreeze(s->b, native, "");
+    return s->options.field ? field_embed(s, native) : ring_embed(s, native);
+}
+
+V emit_unembed(struct instr *s, V payload, Type type)
+{
+    return s->options.field ? field_unembed(s, payload, type) : ring_unembed(s, payload, type);
+}
+
+V emit_arithmetic(struct instr *s, enum arithmetic operation, int kind, V a, V b)
+{
+    (void)kind;
+    if (s->options.field)
+        return field_arithmetic(s, operation, a, b);
+    switch (operation) {
+    case ADD: return LLVMBuildAdd(s->b, a, b, "");
+    case SUBTRACT: return LLVMBuildSub(s->b, a, b, "");
+    default: return LLVMBuildMul(s->b, a, b, "");
+    }
+}
+
+V emit_fma(struct instr *s, int kind, V a, V b, V c)
+{
+    if (s->options.field)
+        return field_fma(s, a, b, c);
+    return emit_arithmetic(s, ADD, kind, emit_arithmetic(s, MULTIPLY, kind, a, b), c);
+}
+
+V emit_negate(struct instr *s, int kind, V a)
+{
+    (void)kind;
+    return s->options.field ? field_negate(s, a) : LLVMBuildNeg(s->b, a, "");
+}
+
+/* Per lane, out of line: fpsan_ring_call or fpsan_field_call. */
+static V call_body(struct instr *s, const struct helper *h, V *v)
+{
+    const int field = s->options.field;
+    const Type word = int_type(s, 32, 0), value = int_type(s, field ? 32 : 64, 0);
+    Type types[4] = {word, word, value, value};
+    const V function =
+        runtime_function(s, field ? "fpsan_field_call" : "fpsan_ring_call", value, types, 4);
+    mark(s, function, "nounwind", 0);
+    const Type result = LLVMTypeOf(v[0]);
+    const unsigned lanes = lanes_of(result);
+    V all = LLVMGetPoison(result);
+    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+        V arguments[4] = {LLVMConstInt(word, h->operation, 0),
+                          LLVMConstInt(word, (unsigned)h->kind, 0),
+                          LLVMBuildZExtOrBitCast(s->b, lane(s, v[0], i), value, ""),
+                          LLVMBuildZExtOrBitCast(s->b, lane(s, v[1], i), value, "")};
+        V one = LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+        one = LLVMBuildTruncOrBitCast(s->b, one, lanes ? LLVMGetElementType(result) : result, "");
+        if (!lanes)
+            return one;
+        all = LLVMBuildInsertElement(s->b, all, one, LLVMConstInt(word, i, 0), "");
+    }
+    return all;
+}
+
+V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
+{
+    V v[2] = {a, b ? b : LLVMConstNull(LLVMTypeOf(a))};
+    return helper_call(s, &(struct helper){"function", call_body, kind, 0, 1, operation}, v, 2);
+}
+
+static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
+
+/* Payloads are ordered as signed integers, everywhere; no payload is a NaN. */
+V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b)
+{
+    (void)kind;
+    LLVMIntPredicate order;
+    const Type type = int_type(s, 1, lanes_of(LLVMTypeOf(a)));
+    switch (predicate) {
+    case LLVMRealOEQ:
+    case LLVMRealUEQ: order = LLVMIntEQ; break;
+    case LLVMRealONE:
+    case LLVMRealUNE: order = LLVMIntNE; break;
+    case LLVMRealOGT:
+    case LLVMRealUGT: order = LLVMIntSGT; break;
+    case LLVMRealOGE:
+    case LLVMRealUGE: order = LLVMIntSGE; break;
+    case LLVMRealOLT:
+    case LLVMRealULT: order = LLVMIntSLT; break;
+    case LLVMRealOLE:
+    case LLVMRealULE: order = LLVMIntSLE; break;
+    case LLVMRealORD:
+    case LLVMRealPredicateTrue: return LLVMConstAllOnes(type);
+    default: return LLVMConstNull(type);
+    }
+    return LLVMBuildICmp(s->b, order, key(s, a), key(s, b), "");
+}
+
+V emit_extreme(struct instr *s, int largest, int kind, V a, V b)
+{
+    const V first = emit_compare(s, largest ? LLVMRealOGT : LLVMRealOLT, kind, a, b);
+    return LLVMBuildSelect(s->b, first, a, b, "");
+}
+
+V emit_absolute(struct instr *s, int kind, V a)
+{
+    const V negative = emit_compare(s, LLVMRealOLT, kind, a, LLVMConstNull(LLVMTypeOf(a)));
+    return LLVMBuildSelect(s->b, negative, emit_negate(s, kind, a), a, "");
+}
+
+V emit_copy_sign(struct instr *s, int kind, V a, V sign)
+{
+    const V magnitude = emit_absolute(s, kind, a);
+    const V negative = emit_compare(s, LLVMRealOLT, kind, sign, LLVMConstNull(LLVMTypeOf(a)));
+    return LLVMBuildSelect(s->b, negative, emit_negate(s, kind, magnitude), magnitude, "");
+}
+
+V emit_cast(struct instr *s, int from, int to, V a)
+{
+    return s->options.field ? a : ring_cast(s, from, to, a);
+}
+
+V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
+{
+    if (s->options.field)
+        return field_from_integer(s, integer, is_signed);
+    /* As in Triton: the conversion is the machine's, the number is a literal. */
+    const V native = is_signed ? LLVMBuildSIToFP(s->b, integer, type, "")
+                               : LLVMBuildUIToFP(s->b, integer, type, "");
+    return ring_embed(s, native);
+}
+
+V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, V place)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(payload));
+    if (!s->options.field) {
+        /* Saturating: a payload may be any number, and conversion out of range is poison. */
+        char name[64];
+        const Type from = float_type(s, kind, lanes);
+        V native = ring_unembed(s, payload, from);
+        Type both[2] = {to, from};
+        snprintf(name, sizeof name, "llvm.fpto%si.sat", is_signed ? "s" : "u");
+        const unsigned id = LLVMLookupIntrinsicID(name, 16);
+        const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
+        return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
+                              &native, 1, "");
+    }
+    const V wide = field_to_integer(s, payload, place);
+    const Type scalar = lanes ? LLVMGetElementType(to) : to;
+    return LLVMGetIntTypeWidth(scalar) > 64 ? LLVMBuildSExt(s->b, wide, to, "")
+                                            : LLVMBuildTruncOrBitCast(s->b, wide, to, "");
+}
+
+V emit_literal(struct instr *s, V constant)
+{
+    if (s->options.field)
+        return field_literal(s, constant);
+    const Type type = LLVMTypeOf(constant);
+    const Type payload = payload_type(s, type);
+    const int kind = kind_of(type);
+    const unsigned lanes = lanes_of(type), width = bits_of_kind(kind);
+    V all[MOST_LANES];
+    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+        const V bits = literal_element(constant, i);
+        const Type one = lanes ? LLVMGetElementType(payload) : payload;
+        const int zero = bits && !s->options.exact_zero &&
+                         LLVMConstIntGetZExtValue(bits) == UINT64_C(1) << (width - 1);
+        all[i] = !bits || zero ? LLVMConstNull(one)
+                               : ring_embed(s, LLVMConstBitCast(bits, float_type(s, kind, 0)));
+    }
+    return lanes ? LLVMConstVector(all, lanes) : all[0];
+}

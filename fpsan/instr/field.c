@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Emission of field arithmetic. A payload is 32 bits: a residue below p < 2^30.3, and the taint in
+ * bit 31, which is or-ed through. p is read from fpsan_field, so one binary runs modulo any. */
+#include "field.h"
+
+#include "instr.h"
+
+enum { BARRETT, LOW_SHIFT, HIGH_SHIFT, PRIME };
+
+/* Member of fpsan_field, splat. The state is set before main and does not change. */
+static V state(struct instr *s, int member, unsigned bits, unsigned lanes)
+{
+    const Type byte = int_type(s, 8, 0), type = int_type(s, member < PRIME ? 64 : 32, 0);
+    const V base = runtime_global(s, "fpsan_field", LLVMArrayType(byte, sizeof fpsan_field));
+    V offset = LLVMConstInt(int_type(s, 64, 0), (unsigned)member * 8u, 0);
+    V at = LLVMConstInBoundsGEP2(byte, base, &offset, 1);
+    V value = LLVMBuildLoad2(s->b, type, at, "");
+    LLVMSetMetadata(value, LLVMGetMDKindIDInContext(s->context, "invariant.load", 14),
+                    LLVMMetadataAsValue(s->context, LLVMMDNodeInContext2(s->context, NULL, 0)));
+    if (LLVMGetIntTypeWidth(type) > bits)
+        value = LLVMBuildTrunc(s->b, value, int_type(s, bits, 0), "");
+    if (LLVMGetIntTypeWidth(type) < bits)
+        value = LLVMBuildZExt(s->b, value, int_type(s, bits, 0), "");
+    return splat(s, value, lanes);
+}
+
+static V prime(struct instr *s, V like) { return state(s, PRIME, 32, lanes_of(LLVMTypeOf(like))); }
+
+static V constant(struct instr *s, V like, uint64_t value)
+{
+    return int_constant(s, LLVMTypeOf(like), value);
+}
+
+static V residue(struct instr *s, V a)
+{
+    return LLVMBuildAnd(s->b, a, constant(s, a, ~FPSAN_TAINT), "");
+}
+
+static V taint(struct instr *s, V a)
+{
+    return LLVMBuildAnd(s->b, a, constant(s, a, FPSAN_TAINT), "");
+}
+
+/* min(a, a - m) unsigned: a reduced, if a < 2m and m <= 2^31. */
+static V reduce(struct instr *s, V a, V m)
+{
+    V both[2] = {a, LLVMBuildSub(s->b, a, m, "")};
+    return call_intrinsic(s, "llvm.umin", LLVMTypeOf(a), both, 2);
+}
+
+static V tainted(struct instr *s, V value, V a, V b)
+{
+    return LLVMBuildOr(s->b, value, taint(s, LLVMBuildOr(s->b, a, b, "")), "");
+}
+
+/* a b + c by Barrett's method: q = floor(floor(x / 2^(n-1)) floor(2^2n / p) / 2^(n+1)) is at
+ * most 2 below floor(x / p), x < 2^2n (Menezes, van Oorschot, Vanstone, algorithm 14.42). So
+ * x - q p < 3p < 2^32, and its low 32 bits are enough. c may be NULL. */
+static V multiply_add(struct instr *s, V a, V b, V c)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(a));
+    const Type wide = int_type(s, 64, lanes), narrow = LLVMTypeOf(a);
+    V x = LLVMBuildMul(s->b, LLVMBuildZExt(s->b, residue(s, a), wide, ""),
+                       LLVMBuildZExt(s->b, residue(s, b), wide, ""), "");
+    if (c)
+        x = LLVMBuildAdd(s->b, x, LLVMBuildZExt(s->b, residue(s, c), wide, ""), "");
+    V q = LLVMBuildLShr(s->b, x, state(s, LOW_SHIFT, 64, lanes), "");
+    q = LLVMBuildMul(s->b, q, state(s, BARRETT, 64, lanes), "");
+    q = LLVMBuildLShr(s->b, q, state(s, HIGH_SHIFT, 64, lanes), "");
+    const V p = prime(s, a);
+    const V qp = LLVMBuildMul(s->b, LLVMBuildTrunc(s->b, q, narrow, ""), p, "");
+    V r = LLVMBuildSub(s->b, LLVMBuildTrunc(s->b, x, narrow, ""), qp, "");
+    r = reduce(s, r, LLVMBuildAdd(s->b, p, p, ""));
+    return reduce(s, r, p);
+}
+
+static V multiply_body(struct instr *s, const struct helper *h, V *v)
+{
+    (void)h;
+    return tainted(s, multiply_add(s, v[0], v[1], NULL), v[0], v[1]);
+}
+
+static V fma_body(struct instr *s, const struct helper *h, V *v)
+{
+    (void)h;
+    const V sum = multiply_add(s, v[0], v[1], v[2]);
+    return tainted(s, sum, v[0], LLVMBuildOr(s->b, v[1], v[2], ""));
+}
+
+V field_fma(struct instr *s, V a, V b, V c)
+{
+    V v[3] = {a, b, c};
+    return helper_call(s, &(struct helper){"fma", fma_body, FPSAN_F32, 0, 0, 0}, v, 3);
+}
+
+V field_arithmetic(struct instr *s, enum arithmetic operation, V a, V b)
+{
+    V v[2] = {a, b};
+    if (operation == MULTIPLY)
+        return helper_call(s, &(struct helper){"multiply", multiply_body, FPSAN_F32, 0, 0, 0}, v,
+                           2);
+    const V p = prime(s, a), x = residue(s, a), y = residue(s, b);
+    const V r = operation == ADD
+                    ? reduce(s, LLVMBuildAdd(s->b, x, y, ""), p)
+                    : reduce(s, LLVMBuildAdd(s->b, LLVMBuildSub(s->b, x, y, ""), p, ""), p);
+    return tainted(s, r, a, b);
+}
+
+V field_negate(struct instr *s, V a) { return field_arithmetic(s, SUBTRACT, constant(s, a, 0), a); }
+
+/* (p - 1)/2 */
+static V half(struct instr *s, V like)
+{
+    return LLVMBuildLShr(s->b, prime(s, like), constant(s, like, 1), "");
+}
+
+V field_key(struct instr *s, V a)
+{
+    const V r = residue(s, a);
+    const V negative = LLVMBuildICmp(s->b, LLVMIntUGT, r, half(s, a), "");
+    return LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, r, prime(s, a), ""), r, "");
+}
+
+/* ------------------------------------------------------------- the boxes -- */
+
+static V scalar_embed(struct instr *s, V bits, int kind)
+{
+    Type types[2] = {int_type(s, 64, 0), int_type(s, 32, 0)};
+    const V function = runtime_function(s, "fpsan_field_embed", types[1], types, 2);
+    mark(s, function, "nounwind", 0);
+    V arguments[2] = {LLVMBuildZExtOrBitCast(s->b, bits, types[0], ""),
+                      LLVMConstInt(types[1], (unsigned)kind, 0)};
+    return LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
+}
+
+static V each_lane(struct instr *s, Type type, V bits, V (*one)(struct instr *, V, int), int kind)
+{
+    const unsigned lanes = lanes_of(type);
+    if (!lanes)
+        return one(s, bits, kind);
+    V result = LLVMGetPoison(type);
+    for (unsigned i = 0; i < lanes; i++)
+        result = LLVMBuildInsertElement(s->b, result, one(s, lane(s, bits, i), kind),
+                                        LLVMConstInt(int_type(s, 32, 0), i, 0), "");
+    return result;
+}
+
+static V slow_embed_body(struct instr *s, const struct helper *h, V *v)
+{
+    const Type type = payload_type(s, float_type(s, h->kind, lanes_of(LLVMTypeOf(v[0]))));
+    return each_lane(s, type, v[0], scalar_embed, h->kind);
+}
+
+static V any_lane(struct instr *s, V condition)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(condition));
+    if (!lanes)
+        return condition;
+    const V word = LLVMBuildBitCast(s->b, condition, int_type(s, lanes, 0), "");
+    return LLVMBuildICmp(s->b, LLVMIntNE, word, LLVMConstNull(int_type(s, lanes, 0)), "");
+}
+
+/* Zeros and boxes are decided here, for a whole vector; anything else asks the runtime. v[0] is
+ * the pattern. Magnitude - base is the residue (without sign) of a box, and 0 if undefined. */
+static V embed_body(struct instr *s, const struct helper *h, V *v)
+{
+    const Type wide = LLVMTypeOf(v[0]);
+    const unsigned lanes = lanes_of(wide), width = bits_of_kind(h->kind);
+    const Type narrow = int_type(s, 32, lanes);
+    const uint64_t sign = UINT64_C(1) << (width - 1);
+    const V m = LLVMBuildAnd(s->b, v[0], int_constant(s, wide, sign - 1), "");
+    const V base = int_constant(s, wide, h->kind == FPSAN_F64 ? FPSAN_BOX64 : FPSAN_BOX32);
+    const V zero = LLVMBuildICmp(s->b, LLVMIntEQ, m, LLVMConstNull(wide), "");
+    V index = LLVMBuildSub(s->b, m, base, "");
+    V last = half(s, LLVMConstNull(narrow));
+    if (width == 64)
+        last = LLVMBuildZExt(s->b, last, wide, "");
+    const V other = LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntUGT, index, last, ""),
+                                 LLVMBuildNot(s->b, zero, ""), "");
+    const LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(s->context, s->fn, "slow");
+    const LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(s->context, s->fn, "fast");
+    LLVMBuildCondBr(s->b, any_lane(s, other), slow, fast);
+    LLVMPositionBuilderAtEnd(s->b, slow);
+    const struct helper slowly = {"embed.slow", slow_embed_body, h->kind, 0, 1, 0};
+    LLVMBuildRet(s->b, helper_call(s, &slowly, v, 1));
+    LLVMPositionBuilderAtEnd(s->b, fast);
+    if (width == 64)
+        index = LLVMBuildTrunc(s->b, index, narrow, "");
+    const V undefined = LLVMBuildICmp(s->b, LLVMIntEQ, index, LLVMConstNull(narrow), "");
+    index = LLVMBuildSelect(s->b, undefined, int_constant(s, narrow, FPSAN_TAINT), index, "");
+    index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
+    V negative = LLVMBuildICmp(s->b, LLVMIntSLT, v[0], LLVMConstNull(wide), "");
+    negative = LLVMBuildAnd(s->b, negative,
+                            LLVMBuildICmp(s->b, LLVMIntSGT, index, LLVMConstNull(narrow), ""), "");
+    const V minus = LLVMBuildSub(s->b, prime(s, index), index, "");
+    return LLVMBuildSelect(s->b, negative, minus, index, "");
+}
+
+V field_embed(struct instr *s, V native)
+{
+    const int kind = kind_of(LLVMTypeOf(native));
+    const Type bits_type = int_type(s, bits_of_kind(kind), lanes_of(LLVMTypeOf(native)));
+    V bits = LLVMBuildBitCast(s->b, native, bits_type, "");
+    const struct helper slow = {"embed.slow", slow_embed_body, kind, 0, 1, 0};
+    const struct helper fast = {"embed", embed_body, kind, 0, 0, 0};
+    return helper_call(s, kind < FPSAN_F32 ? &slow : &fast, &bits, 1);
+}
+
+static V scalar_unembed(struct instr *s, V payload, int kind)
+{
+    Type types[2] = {int_type(s, 32, 0), int_type(s, 32, 0)};
+    const V function = runtime_function(s, "fpsan_field_unembed", int_type(s, 64, 0), types, 2);
+    mark(s, function, "nounwind", 0);
+    V arguments[2] = {payload, LLVMConstInt(types[1], (unsigned)kind, 0)};
+    const V bits =
+        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
+    return LLVMBuildTrunc(s->b, bits, int_type(s, 16, 0), "");
+}
+
+static V unembed_body(struct instr *s, const struct helper *h, V *v)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(v[0])), width = bits_of_kind(h->kind);
+    const Type wide = int_type(s, width, lanes), type = float_type(s, h->kind, lanes);
+    if (width == 16)
+        return LLVMBuildBitCast(s->b, each_lane(s, wide, v[0], scalar_unembed, h->kind), type, "");
+    const V a = v[0], r = residue(s, a);
+    const V defined = LLVMBuildICmp(s->b, LLVMIntSGE, a, constant(s, a, 0), "");
+    const V negative =
+        LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntUGT, r, half(s, a), ""), defined, "");
+    V m = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, prime(s, a), r, ""), r, "");
+    m = LLVMBuildSelect(s->b, defined, m, constant(s, a, 0), "");
+    const V small = LLVMBuildAnd(
+        s->b, LLVMBuildICmp(s->b, LLVMIntULE, m, constant(s, a, FPSAN_SMALL), ""), defined, "");
+    const V number = LLVMBuildBitCast(s->b, LLVMBuildSIToFP(s->b, m, type, ""), wide, "");
+    if (width == 64)
+        m = LLVMBuildZExt(s->b, m, wide, "");
+    const V base = int_constant(s, wide, width == 64 ? FPSAN_BOX64 : FPSAN_BOX32);
+    const V bits = LLVMBuildSelect(s->b, small, number, LLVMBuildAdd(s->b, m, base, ""), "");
+    const V sign = LLVMBuildShl(s->b, LLVMBuildZExt(s->b, negative, wide, ""),
+                                int_constant(s, wide, width - 1), "");
+    return LLVMBuildBitCast(s->b, LLVMBuildOr(s->b, bits, sign, ""), type, "");
+}
+
+V field_unembed(struct instr *s, V payload, Type type)
+{
+    const struct helper h = {"unembed", unembed_body, kind_of(type), 1, 0, 0};
+    return helper_call(s, &h, &payload, 1);
+}
+
+/* -------------------------------------------------------------- integers -- */
+
+static V from_integer_body(struct instr *s, const struct helper *h, V *v)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(v[0]));
+    const Type wide = int_type(s, 64, lanes), narrow = int_type(s, 32, lanes);
+    const V p = state(s, PRIME, 64, lanes);
+    if (!h->operation)
+        return LLVMBuildTrunc(s->b, LLVMBuildURem(s->b, v[0], p, ""), narrow, "");
+    const V r = LLVMBuildSRem(s->b, v[0], p, "");
+    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, r, LLVMConstNull(wide), "");
+    const V moved = LLVMBuildSelect(s->b, negative, LLVMBuildAdd(s->b, r, p, ""), r, "");
+    return LLVMBuildTrunc(s->b, moved, narrow, "");
+}
+
+V field_from_integer(struct instr *s, V integer, int is_signed)
+{
+    const Type type = LLVMTypeOf(integer);
+    const unsigned lanes = lanes_of(type);
+    const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type);
+    if (bits < 64)
+        integer = is_signed ? LLVMBuildSExt(s->b, integer, int_type(s, 64, lanes), "")
+                            : LLVMBuildZExt(s->b, integer, int_type(s, 64, lanes), "");
+    const struct helper h = {"integer", from_integer_body, FPSAN_F32, 0, 0, (uint32_t)is_signed};
+    return helper_call(s, &h, &integer, 1);
+}
+
+V field_to_integer(struct instr *s, V payload, V place)
+{
+    Type types[2] = {int_type(s, 32, 0), pointer_type(s)};
+    const V function = runtime_function(s, "fpsan_field_to_integer", int_type(s, 64, 0), types, 2);
+    const unsigned lanes = lanes_of(LLVMTypeOf(payload));
+    V result = lanes ? LLVMGetPoison(int_type(s, 64, lanes)) : NULL;
+    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+        V arguments[2] = {lane(s, payload, i), place};
+        const V one =
+            LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
+        if (!lanes)
+            return one;
+        result = LLVMBuildInsertElement(s->b, result, one, LLVMConstInt(types[0], i, 0), "");
+    }
+    return result;
+}

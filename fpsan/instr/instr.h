@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The instrumenter's state, and what its files offer each other.
+ *
+ * Every floating-point value of a function has two forms: the NATIVE one, which memory, calls
+ * and untouched instructions see, and the PAYLOAD, an integer (or vector of integers) of the
+ * algebra. Arithmetic makes payloads of payloads. A form is made from the other one only where
+ * it is needed: embed() gives the payload of a native value, unembed() the reverse. */
+#ifndef FPSAN_INSTR_INSTR_H
+#define FPSAN_INSTR_INSTR_H
+
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
+#include "kinds.h"
+#include "map.h"
+
+enum { MOST_LANES = 64 };
+
+struct options {
+    int field;      /* the algebra: F_p, not Z/2^w */
+    int exact_zero; /* ring: a literal -0.0 is 2^(w-1), as phi has it, and not 0 */
+    int promote;    /* inline wrappers and promote locals first: for unoptimised input */
+    int strict, quiet;
+    const char *treat[16]; /* "NAME=FUNCTION": calls of NAME are calls of the libm function */
+    int treated;
+};
+
+struct instr {
+    struct options options;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef b;
+    LLVMValueRef fn; /* the function being built into */
+    int large;       /* it has so many operations that helpers are called, not inlined */
+    struct map payloads, needs;
+    struct map literals; /* constant -> index in the table */
+    LLVMValueRef literal_values;
+    struct fpsan_literal *literal_table;
+    size_t literal_count, literal_room;
+    int listed; /* places left native */
+    const char *source;
+};
+
+typedef LLVMValueRef V;
+typedef LLVMTypeRef Type;
+
+/* types.c: an enum fpsan_kind of a scalar or fixed vector, or -1; lanes are 0 for a scalar. */
+int kind_of(Type type);
+unsigned lanes_of(Type type);
+int is_other_float(Type type); /* a float that has no payload: x87, quad, scalable */
+unsigned bits_of_kind(int kind);
+Type int_type(struct instr *s, unsigned bits, unsigned lanes);
+Type float_type(struct instr *s, int kind, unsigned lanes);
+Type pointer_type(struct instr *s);
+Type payload_type(struct instr *s, Type type);
+V int_constant(struct instr *s, Type type, uint64_t value); /* splat if a vector */
+V constant_element(V vector, unsigned i);                   /* of a ConstantDataVector */
+V splat(struct instr *s, V scalar, unsigned lanes);
+V lane(struct instr *s, V value, unsigned i); /* the value itself if it is a scalar */
+V call_intrinsic(struct instr *s, const char *name, Type type, V *arguments, unsigned count);
+V runtime_function(struct instr *s, const char *name, Type result, Type *parameters,
+                   unsigned count);
+V runtime_global(struct instr *s, const char *name, Type type);
+int mark(struct instr *s, V function, const char *attribute, uint64_t value);
+
+/* helper.c: a function of the module, made on first use for these argument types and target
+ * features, and called. */
+struct helper {
+    const char *name;
+    V (*body)(struct instr *s, const struct helper *self, V *arguments);
+    int kind;           /* of the result */
+    int native;         /* the result is a float, not its payload */
+    int never_inline;   /* a slow path */
+    uint32_t operation; /* for body */
+};
+V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned count);
+
+/* emit.c: arithmetic on payloads, in either algebra, at the builder's place. */
+enum arithmetic { ADD, SUBTRACT, MULTIPLY };
+V emit_embed(struct instr *s, V native);
+V emit_unembed(struct instr *s, V payload, Type type);
+V emit_literal(struct instr *s, V constant);
+V emit_arithmetic(struct instr *s, enum arithmetic operation, int kind, V a, V b);
+V emit_fma(struct instr *s, int kind, V a, V b, V c);
+V emit_negate(struct instr *s, int kind, V a);
+V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b);
+V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b);
+V emit_extreme(struct instr *s, int largest, int kind, V a, V b);
+V emit_absolute(struct instr *s, int kind, V a);
+V emit_copy_sign(struct instr *s, int kind, V a, V sign);
+V emit_cast(struct instr *s, int from, int to, V a);
+V emit_from_integer(struct instr *s, V integer, int is_signed, Type type);
+V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, V place);
+
+/* ring.c and field.c: the same for one algebra. */
+V ring_embed(struct instr *s, V native);
+V ring_unembed(struct instr *s, V payload, Type type);
+V ring_cast(struct instr *s, int from, int to, V a);
+V field_embed(struct instr *s, V native);
+V field_unembed(struct instr *s, V payload, Type type);
+V field_arithmetic(struct instr *s, enum arithmetic operation, V a, V b);
+V field_fma(struct instr *s, V a, V b, V c);
+V field_negate(struct instr *s, V a);
+V field_key(struct instr *s, V a); /* the signed integer that comparisons look at */
+V field_literal(struct instr *s, V constant);
+V field_from_integer(struct instr *s, V integer, int is_signed);
+V field_to_integer(struct instr *s, V payload, V place);
+
+/* literal.c */
+V literal_element(V constant, unsigned i); /* NULL if undefined */
+void literals_finish(struct instr *s);
+
+/* walk.c */
+void walk_function(struct instr *s, V function);
+V payload_of(struct instr *s, V value); /* of an operand, while walking */
+
+/* rules.c: calls that are arithmetic. Returns 1 if the call is known; with out, emits: *out is
+ * the payload of the result, or the integer result, or NULL if there is none. */
+int rule_of_call(struct instr *s, V call, V *out);
+int rule_of_x86(struct instr *s, V call, const char *name, V *out);
+int rule_of_neon(struct instr *s, V call, const char *name, V *out);
+
+/* places.c: what is listed at compile time and counted at run time. */
+int place_is_harmless_call(const char *name);
+void place_native(struct instr *s, V instruction, const char *what, const char *external);
+V place_site(struct instr *s, V instruction, enum fpsan_site_kind kind, const char *what,
+             const char *external);
+void place_reached(struct instr *s, V site);
+void place_markers(struct instr *s);
+void constructor_add(struct instr *s);
+
+#endif

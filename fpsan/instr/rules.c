@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that are arithmetic: LLVM's intrinsics, the C mathematical functions by name, and those of
+ * glibc's vector library. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "instr.h"
+
+static V argument(struct instr *s, V call, unsigned i)
+{
+    return payload_of(s, LLVMGetOperand(call, i));
+}
+
+/* What is done, beside the operations that the runtime evaluates (action = operation). */
+enum action {
+    FMA = FPSAN_OP_COUNT,
+    ABSOLUTE,
+    SMALLER,
+    LARGER,
+    COPY_SIGN,
+    IDENTITY,
+    DIFFERENCE, /* fdim */
+    TO_INTEGER, /* after rounding: lrint; extra is the rounding */
+    SINE_COSINE,
+    REDUCE_ADD,
+    REDUCE_MULTIPLY,
+    REDUCE_SMALLER,
+    REDUCE_LARGER,
+    CLASS,
+    POWER_INTEGER
+};
+
+struct function {
+    const char *name;
+    int action;
+    unsigned arguments;
+    int rounding;
+};
+
+static const struct function FUNCTIONS[] = {
+#define ROW(name, arguments) {#name, FPSAN_OP_##name, arguments, 0},
+    FPSAN_OPERATIONS(ROW)
+#undef ROW
+        {"fmod", FPSAN_OP_rem, 2, 0},
+    {"nearbyint", FPSAN_OP_rint, 1, 0},
+    {"roundeven", FPSAN_OP_rint, 1, 0},
+    {"scalbn", FPSAN_OP_ldexp, 2, 0},
+    {"scalbln", FPSAN_OP_ldexp, 2, 0},
+    {"fma", FMA, 3, 0},
+    {"fmuladd", FMA, 3, 0},
+    {"fabs", ABSOLUTE, 1, 0},
+    {"fmin", SMALLER, 2, 0},
+    {"fmax", LARGER, 2, 0},
+    {"minnum", SMALLER, 2, 0},
+    {"maxnum", LARGER, 2, 0},
+    {"minimum", SMALLER, 2, 0},
+    {"maximum", LARGER, 2, 0},
+    {"copysign", COPY_SIGN, 2, 0},
+    {"canonicalize", IDENTITY, 1, 0},
+    {"arithmetic.fence", IDENTITY, 1, 0},
+    {"ssa.copy", IDENTITY, 1, 0},
+    {"fdim", DIFFERENCE, 2, 0},
+    {"lrint", TO_INTEGER, 1, FPSAN_OP_rint},
+    {"llrint", TO_INTEGER, 1, FPSAN_OP_rint},
+    {"lround", TO_INTEGER, 1, FPSAN_OP_round},
+    {"llround", TO_INTEGER, 1, FPSAN_OP_round},
+    {"fptosi.sat", TO_INTEGER, 1, FPSAN_OP_trunc},
+    {"fptoui.sat", TO_INTEGER, 1, FPSAN_OP_trunc},
+    {"sincos", SINE_COSINE, 3, 0},
+    {"powi", POWER_INTEGER, 2, 0},
+    {"vector.reduce.fadd", REDUCE_ADD, 2, 0},
+    {"vector.reduce.fmul", REDUCE_MULTIPLY, 2, 0},
+    {"vector.reduce.fmin", REDUCE_SMALLER, 1, 0},
+    {"vector.reduce.fmax", REDUCE_LARGER, 1, 0},
+    {"vector.reduce.fminimum", REDUCE_SMALLER, 1, 0},
+    {"vector.reduce.fmaximum", REDUCE_LARGER, 1, 0},
+    {"is.fpclass", CLASS, 2, 0},
+};
+
+static const struct function *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
+        if (strlen(FUNCTIONS[i].name) == length && memcmp(FUNCTIONS[i].name, name, length) == 0)
+            return &FUNCTIONS[i];
+    return NULL;
+}
+
+static int is_format(const char *part)
+{
+    while (*part == 'v' || *part == 'n' || *part == 'x' || (*part >= '0' && *part <= '9'))
+        part++;
+    return strncmp(part, "f16", 3) == 0 || strncmp(part, "f32", 3) == 0 ||
+           strncmp(part, "f64", 3) == 0 || strncmp(part, "bf16", 4) == 0 || *part == 'i';
+}
+
+/* "exp2.v4f32" of llvm.exp2.v4f32: the name ends before the first part that is a type. */
+static const struct function *find_intrinsic(const char *name)
+{
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
+        if (is_format(dot + 1))
+            return find(name, (size_t)(dot - name));
+    return NULL;
+}
+
+/* exp, expf, __exp_finite, __expf_finite, _ZGVdN8v_expf (glibc's vector library). The suffix
+ * decides between names that end in f anyway: erf is erf, erff its float. */
+static const struct function *find_library(const char *name)
+{
+    if (strncmp(name, "_ZGV", 4) == 0) {
+        name = strchr(name + 4, '_');
+        if (!name)
+            return NULL;
+        name++;
+    }
+    size_t length = strlen(name);
+    if (strncmp(name, "__", 2) == 0 && length > 9 && strcmp(name + length - 7, "_finite") == 0) {
+        name += 2;
+        length -= 9;
+    }
+    const struct function *exact = find(name, length);
+    if (!exact && length > 1 && name[length - 1] == 'f')
+        exact = find(name, length - 1);
+    /* Names of intrinsics and of nothing in libm. */
+    static const char *const ours[] = {"div",     "rem",     "rcp",    "fmuladd", "powi",
+                                       "minimum", "maximum", "minnum", "maxnum",  "canonicalize"};
+    for (size_t i = 0; exact && i < sizeof ours / sizeof *ours; i++)
+        if (strcmp(exact->name, ours[i]) == 0)
+            return NULL;
+    return exact;
+}
+
+/* ------------------------------------------------------------- emission -- */
+
+static V combine(struct instr *s, int action, int kind, V a, V b)
+{
+    switch (action) {
+    case REDUCE_ADD: return emit_arithmetic(s, ADD, kind, a, b);
+    case REDUCE_MULTIPLY: return emit_arithmetic(s, MULTIPLY, kind, a, b);
+    default: return emit_extreme(s, action == REDUCE_LARGER, kind, a, b);
+    }
+}
+
+/* In any order: that is the point of an algebra. */
+static V reduction(struct instr *s, int action, int kind, V call)
+{
+    const int has_start = action == REDUCE_ADD || action == REDUCE_MULTIPLY;
+    const V vector = argument(s, call, (unsigned)has_start);
+    V result = has_start ? argument(s, call, 0) : lane(s, vector, 0);
+    for (unsigned i = has_start ? 0 : 1; i < lanes_of(LLVMTypeOf(vector)); i++)
+        result = combine(s, action, kind, result, lane(s, vector, i));
+    return result;
+}
+
+static V difference(struct instr *s, int kind, V a, V b)
+{
+    const V zero = LLVMConstNull(LLVMTypeOf(a));
+    return emit_extreme(s, 1, kind, emit_arithmetic(s, SUBTRACT, kind, a, b), zero);
+}
+
+/* Payloads are finite and no NaN. A class that only asks for these can be answered. */
+static V answer_class(struct instr *s, V call)
+{
+    const V mask = LLVMGetOperand(call, 1);
+    const uint64_t wanted = LLVMIsAConstantInt(mask) ? LLVMConstIntGetZExtValue(mask) : 0;
+    const uint64_t finite = wanted & 0x1f8; /* the rest are NaN and infinities */
+    if (finite != 0 && finite != 0x1f8)
+        place_native(s, call, "a test of the class of a number", NULL);
+    return int_constant(s, LLVMTypeOf(call), finite != 0);
+}
+
+static void sine_and_cosine(struct instr *s, V call, int kind)
+{
+    const V x = argument(s, call, 0);
+    const Type type = LLVMTypeOf(LLVMGetOperand(call, 0));
+    for (unsigned i = 0; i < 2; i++) {
+        const V y = emit_call(s, i == 0 ? FPSAN_OP_sin : FPSAN_OP_cos, kind, x, NULL);
+        LLVMBuildStore(s->b, emit_unembed(s, y, type), LLVMGetOperand(call, i + 1));
+    }
+}
+
+static V with_integer(struct instr *s, V call, int kind, int action)
+{
+    const V x = argument(s, call, 0), n = LLVMGetOperand(call, 1);
+    if (action == POWER_INTEGER)
+        return emit_call(s, FPSAN_OP_pow, kind, x,
+                         s->options.field ? emit_from_integer(s, n, 1, LLVMTypeOf(call))
+                                          : LLVMBuildSExtOrBitCast(s->b, n, LLVMTypeOf(x), ""));
+    /* ldexp's exponent travels in the low 32 bits of the second payload. */
+    const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(x));
+    const V exponent = width >= 32 ? LLVMBuildIntCast2(s->b, n, LLVMTypeOf(x), 1, "")
+                                   : LLVMBuildTruncOrBitCast(s->b, n, LLVMTypeOf(x), "");
+    return emit_call(s, FPSAN_OP_ldexp, kind, x, exponent);
+}
+
+static V emit_function(struct instr *s, const struct function *f, V call, int kind)
+{
+    switch (f->action) {
+    case FMA:
+        return emit_fma(s, kind, argument(s, call, 0), argument(s, call, 1), argument(s, call, 2));
+    case ABSOLUTE: return emit_absolute(s, kind, argument(s, call, 0));
+    case SMALLER:
+    case LARGER:
+        return emit_extreme(s, f->action == LARGER, kind, argument(s, call, 0),
+                            argument(s, call, 1));
+    case COPY_SIGN: return emit_copy_sign(s, kind, argument(s, call, 0), argument(s, call, 1));
+    case IDENTITY: return argument(s, call, 0);
+    case DIFFERENCE: return difference(s, kind, argument(s, call, 0), argument(s, call, 1));
+    case TO_INTEGER: {
+        const V site = place_site(s, call, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL);
+        V x = argument(s, call, 0);
+        if (f->rounding != FPSAN_OP_trunc || !s->options.field)
+            x = emit_call(s, (uint32_t)f->rounding, kind, x, NULL);
+        return emit_to_integer(s, x, kind, LLVMTypeOf(call), 1, site);
+    }
+    case SINE_COSINE: sine_and_cosine(s, call, kind); return NULL;
+    case REDUCE_ADD:
+    case REDUCE_MULTIPLY:
+    case REDUCE_SMALLER:
+    case REDUCE_LARGER: return reduction(s, f->action, kind, call);
+    case CLASS: return answer_class(s, call);
+    case POWER_INTEGER:
+    case FPSAN_OP_ldexp: return with_integer(s, call, kind, f->action);
+    default:
+        return emit_call(s, (uint32_t)f->action, kind, argument(s, call, 0),
+                         f->arguments > 1 ? argument(s, call, 1) : NULL);
+    }
+}
+
+/* Whether the call's types are those of the function: a program may have its own sin(). */
+static int fits(const struct function *f, V call)
+{
+    if (LLVMGetNumArgOperands(call) < f->arguments)
+        return 0;
+    const int kind = kind_of(LLVMTypeOf(LLVMGetOperand(call, 0)));
+    const int result = kind_of(LLVMTypeOf(call));
+    switch (f->action) {
+    case TO_INTEGER: return kind >= 0 && lanes_of(LLVMTypeOf(call)) == 0;
+    case CLASS: return kind >= 0;
+    case SINE_COSINE: return kind >= 0 && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+    default: return kind >= 0 && result == kind;
+    }
+}
+
+/* --treat=NAME=FUNCTION */
+static const struct function *find_treated(const struct instr *s, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < s->options.treated; i++)
+        if (strncmp(s->options.treat[i], name, length) == 0 && s->options.treat[i][length] == '=')
+            return find_library(s->options.treat[i] + length + 1);
+    return NULL;
+}
+
+int rule_of_call(struct instr *s, V call, V *out)
+{
+    const V called = LLVMGetCalledValue(call);
+    if (!LLVMIsAFunction(called))
+        return 0;
+    size_t length;
+    const char *name = LLVMGetValueName2(called, &length);
+    const struct function *treated = find_treated(s, name);
+    if (!treated && !LLVMIsDeclaration(called))
+        return 0;
+    if (strncmp(name, "llvm.x86.", 9) == 0)
+        return rule_of_x86(s, call, name + 9, out);
+    if (strncmp(name, "llvm.aarch64.neon.", 18) == 0)
+        return rule_of_neon(s, call, name + 18, out);
+    const struct function *f = treated                          ? treated
+                               : strncmp(name, "llvm.", 5) == 0 ? find_intrinsic(name + 5)
+                                                                : find_library(name);
+    if (!f || !fits(f, call))
+        return 0;
+    if (out)
+        *out = emit_function(s, f, call, kind_of(LLVMTypeOf(LLVMGetOperand(call, 0))));
+    return 1;
+}

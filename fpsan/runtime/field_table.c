@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The real numbers that are recognised by value: cosines (so sines) and tangents of the orders
+ * asked for and of all small ones, and the ratios of sines that odd butterflies use. */
+#include "field.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double PI = 0x1.921fb54442d18p1;
+enum { SMALL_ORDER = 64, SMALL_RATIO = 16 };
+
+static struct fpsan_entry *entries;
+static size_t used, room;
+
+/* Returns 0 if memory is out. */
+static int add(struct fpsan_entry e)
+{
+    if (used == room) {
+        const size_t more = room ? 2 * room : 1024;
+        struct fpsan_entry *larger = realloc(entries, more * sizeof *larger);
+        if (!larger)
+            return 0;
+        entries = larger, room = more;
+    }
+    entries[used++] = e;
+    return 1;
+}
+
+static int has_order(uint32_t n) { return (fpsan_field.p - 1) % n == 0; }
+
+/* Cosines of the first quadrant, tangents of the first octant. */
+static int add_order(uint32_t n)
+{
+    const uint32_t m = n % 4 == 0 ? n : n % 2 == 0 ? 2 * n : 4 * n;
+    if (!has_order(m))
+        return 1;
+    for (uint32_t k = 1; 4 * k < m; k++) {
+        const double angle = 2 * PI * k / m;
+        const int32_t at = (int32_t)k;
+        if (6 * k != m && !add((struct fpsan_entry){cos(angle), fpsan_cosine(k, m), m, at, 0, 'c'}))
+            return 0;
+        const uint32_t cosine = fpsan_cosine(k, m);
+        if (8 * k >= m || cosine == 0)
+            continue;
+        const uint32_t tangent = fpsan_multiply(fpsan_sine(k, m), fpsan_invert(cosine));
+        if (!add((struct fpsan_entry){tan(angle), tangent, m, at, 0, 't'}))
+            return 0;
+    }
+    return 1;
+}
+
+static int add_ratios(uint32_t n)
+{
+    if (!has_order(4 * n))
+        return 1;
+    for (uint32_t a = 1; a <= n / 2; a++)
+        for (uint32_t b = 1; b <= n / 2; b++) {
+            const double ratio = sin(2 * PI * a / n) / sin(2 * PI * b / n);
+            const uint32_t below = fpsan_sine(b, n);
+            if (a == b || ratio >= 1 || below == 0)
+                continue;
+            const uint32_t element = fpsan_multiply(fpsan_sine(a, n), fpsan_invert(below));
+            if (!add((struct fpsan_entry){ratio, element, n, (int32_t)a, (int32_t)b, 'r'}))
+                return 0;
+        }
+    return 1;
+}
+
+/* By value; of two names for one number the one with the smaller order first. */
+static int compare(const void *x, const void *y)
+{
+    const struct fpsan_entry *a = x, *b = y;
+    if (fabs(a->value - b->value) > 1e-14)
+        return a->value < b->value ? -1 : 1;
+    return (a->n > b->n) - (a->n < b->n);
+}
+
+static void drop_doubles(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < used; i++)
+        if (kept == 0 || fabs(entries[i].value - entries[kept - 1].value) > 1e-14)
+            entries[kept++] = entries[i];
+    used = kept;
+}
+
+void fpsan_table_free(void)
+{
+    free(entries);
+    entries = NULL;
+    used = room = 0;
+}
+
+const char *fpsan_table_build(const uint32_t *orders, int count)
+{
+    fpsan_table_free();
+    int done = 1;
+    for (int i = 0; i < count && done; i++)
+        done = add_order(orders[i]);
+    for (uint32_t n = 3; n <= SMALL_ORDER && done; n++)
+        done = add_order(n);
+    for (uint32_t n = 5; n <= SMALL_RATIO && done; n += 2)
+        done = add_ratios(n);
+    if (!done)
+        return "out of memory for the table of cosines";
+    if (used)
+        qsort(entries, used, sizeof *entries, compare);
+    drop_doubles();
+    return NULL;
+}
+
+const struct fpsan_entry *fpsan_table_nearest(double value, double tolerance)
+{
+    size_t low = 0, high = used;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (entries[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct fpsan_entry *best = NULL;
+    for (size_t i = low > 0 ? low - 1 : 0; i <= low && i < used; i++)
+        if (fabs(entries[i].value - value) <= tolerance &&
+            (!best || fabs(entries[i].value - value) < fabs(best->value - value)))
+            best = &entries[i];
+    return best;
+}
+
+const struct fpsan_entry *fpsan_table_element(uint32_t element)
+{
+    const struct fpsan_entry *best = NULL;
+    for (size_t i = 0; i < used; i++)
+        if (entries[i].element == element && (!best || entries[i].n < best->n))
+            best = &entries[i];
+    return best;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
+ * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
+ * the table; a small fraction; the square root of one; and if it is none of these, a hash (of
+ * what a float can be) or the exact dyadic number (of a double that no float is). It is a
+ * function of the value, so a float and the same double agree, and embed(-x) = -embed(x). */
+#include "field.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PI = 0x1.921fb54442d18p1;
+
+uint64_t fpsan_field_overflowed;
+
+static uint32_t with_exponent(uint32_t element, int exponent)
+{
+    const uint32_t two = fpsan_power(2, (uint64_t)(exponent < 0 ? -exponent : exponent));
+    return fpsan_multiply(element, exponent < 0 ? fpsan_invert(two) : two);
+}
+
+/* x = m 2^e with m odd; x > 0. */
+static uint64_t odd_part(double x, int *exponent)
+{
+    uint64_t m = (uint64_t)ldexp(frexp(x, exponent), 53);
+    *exponent -= 53;
+    while (m % 2 == 0)
+        m /= 2, ++*exponent;
+    return m;
+}
+
+/* The convergent a/b of x with the largest b <= limit, if it is within the relative tolerance. */
+static int near_fraction(double x, int64_t limit, double tolerance, int64_t *a, int64_t *b)
+{
+    double rest = x;
+    int64_t a0 = 1, a1 = (int64_t)floor(x), b0 = 0, b1 = 1;
+    for (int i = 0; i < 40; i++) {
+        if (fabs((double)a1 / (double)b1 - x) <= tolerance * x) {
+            *a = a1, *b = b1;
+            return a1 > 0 && a1 <= 4 * limit;
+        }
+        const double part = rest - floor(rest);
+        if (part < 1e-13)
+            return 0;
+        rest = 1 / part;
+        const double digit = floor(rest);
+        if (digit * (double)b1 + (double)b0 > (double)limit)
+            return 0;
+        const int64_t q = (int64_t)digit, a2 = q * a1 + a0, b2 = q * b1 + b0;
+        a0 = a1, a1 = a2, b0 = b1, b1 = b2;
+    }
+    return 0;
+}
+
+static uint32_t fraction(int64_t a, int64_t b)
+{
+    const uint32_t below = fpsan_from_integer(b);
+    return below ? fpsan_multiply(fpsan_from_integer(a), fpsan_invert(below)) : 0;
+}
+
+/* How close a literal must be: about 1.5 ulp of a float; of a double, that a table's recurrence
+ * or a rounded angle may have spoiled, 2^-42. */
+struct nearness {
+    double absolute, relative;
+    int64_t denominator, reciprocal;
+    int is_float;
+};
+
+static struct nearness nearness_of(double x, int is_float)
+{
+    if (is_float)
+        return (struct nearness){x * 0x1.8p-23, 0x1.8p-23, 128, 1 << 20, 1};
+    return (struct nearness){fmin(0x1p-42, x * 0x1p-30), 0x1p-50, 4096, 1 << 20, 0};
+}
+
+static int of_pi(double x, const struct nearness *n, uint32_t *element)
+{
+    int64_t a, b;
+    const int64_t limit = n->is_float ? 64 : 4096;
+    if (near_fraction(x / PI, limit, n->relative, &a, &b))
+        *element = fpsan_multiply(fraction(a, b), fpsan_pi());
+    else if (near_fraction(x * PI, 16, n->relative, &a, &b))
+        *element = fpsan_multiply(fraction(a, b), fpsan_invert(fpsan_pi()));
+    else
+        return 0;
+    return 1;
+}
+
+static int of_table(double x, const struct nearness *n, uint32_t *element)
+{
+    const double small = x > 1 ? 1 / x : x;
+    const double tolerance = x > 1 ? n->absolute / (x * x) : n->absolute;
+    const struct fpsan_entry *e = fpsan_table_nearest(small, tolerance);
+    if (!e || (x > 1 && e->element == 0))
+        return 0;
+    *element = x > 1 ? fpsan_invert(e->element) : e->element;
+    return 1;
+}
+
+static int of_fraction(double x, const struct nearness *n, uint32_t *element)
+{
+    int64_t a, b;
+    const double reciprocal = rint(1 / x);
+    if (near_fraction(x, n->denominator, n->relative, &a, &b)) {
+        *element = fraction(a, b);
+    } else if (reciprocal <= (double)n->reciprocal && reciprocal >= 2 &&
+               fabs(1 / reciprocal - x) <= n->relative * x) {
+        *element = fraction(1, (int64_t)reciprocal);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* sqrt(a/b) with small a and b, and 1/sqrt(n). */
+static int of_root(double x, const struct nearness *n, uint32_t *element)
+{
+    int64_t a, b;
+    const double reciprocal = rint(1 / (x * x));
+    if (near_fraction(x * x, 64, 2 * n->relative, &a, &b) && a <= 4096) {
+    } else if (reciprocal <= (double)n->reciprocal && reciprocal >= 2 &&
+               fabs(1 / sqrt(reciprocal) - x) <= n->relative * x) {
+        a = 1, b = (int64_t)reciprocal;
+    } else {
+        return 0;
+    }
+    const uint32_t above = fpsan_square_root((uint32_t)a), below = fpsan_square_root((uint32_t)b);
+    if (!above || !below)
+        return 0;
+    *element = fpsan_multiply(above, fpsan_invert(below));
+    return 1;
+}
+
+static uint32_t literal(double x)
+{
+    int exponent;
+    const uint64_t odd = odd_part(x, &exponent);
+    const uint32_t exact = with_exponent((uint32_t)(odd % fpsan_field.p), exponent);
+    if (odd < 4096 || exponent >= 0)
+        return exact;
+    const int is_float = odd < (1 << 24) && x > 0x1p-126 && x < 0x1p127;
+    const struct nearness n = nearness_of(x, is_float);
+    uint32_t element;
+    if (x > 0x1p-40 && x < 0x1p40 &&
+        (of_pi(x, &n, &element) || of_table(x, &n, &element) || of_fraction(x, &n, &element) ||
+         of_root(x, &n, &element)))
+        return element;
+    return is_float ? fpsan_hash(odd, (uint64_t)(int64_t)exponent) : exact;
+}
+
+static double half_value(uint32_t bits, uint32_t kind)
+{
+    const int fraction_bits = kind == FPSAN_F16 ? 10 : 7, bias = kind == FPSAN_F16 ? 15 : 127;
+    const int field = (int)(bits >> fraction_bits);
+    const uint32_t rest = bits & ((1u << fraction_bits) - 1);
+    const double significand = (double)rest + (field ? 1u << fraction_bits : 0u);
+    return ldexp(significand, (field ? field : 1) - bias - fraction_bits);
+}
+
+/* What a pattern without sign is: a box, or a number. */
+static uint32_t embed_magnitude(uint64_t m, uint32_t kind)
+{
+    double value;
+    if (kind == FPSAN_F64) {
+        if (m - FPSAN_BOX64 <= fpsan_field.half)
+            return m == FPSAN_BOX64 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX64);
+        memcpy(&value, &m, sizeof value);
+    } else if (kind == FPSAN_F32) {
+        if (m - FPSAN_BOX32 <= fpsan_field.half)
+            return m == FPSAN_BOX32 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX32);
+        float single;
+        const uint32_t bits = (uint32_t)m;
+        memcpy(&single, &bits, sizeof single);
+        value = (double)single;
+    } else {
+        if (m <= fpsan_field.half && fpsan_field.half <= FPSAN_BOX16)
+            return (uint32_t)m;
+        if (m == FPSAN_BOX16 + 1)
+            return FPSAN_TAINT;
+        value = half_value((uint32_t)m, kind);
+    }
+    /* Infinities and NaN are no numbers of a field. */
+    if (!(value <= 1.7976931348623157e308))
+        return FPSAN_TAINT;
+    return value == 0 ? 0 : literal(value);
+}
+
+static uint32_t embed(uint64_t bits, uint32_t kind)
+{
+    const unsigned width = kind == FPSAN_F64 ? 64 : kind == FPSAN_F32 ? 32 : 16;
+    const uint64_t sign = UINT64_C(1) << (width - 1);
+    const uint32_t v = embed_magnitude(bits & (sign - 1), kind);
+    return !(bits & sign) || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
+}
+
+/* A table of twiddles is read again and again: the last answers are kept, for each thread. */
+uint32_t fpsan_field_embed(uint64_t bits, uint32_t kind)
+{
+    enum { KEPT = 4096 };
+    static _Thread_local struct {
+        uint64_t bits;
+        uint32_t kind, p, value;
+    } kept[KEPT];
+    const uint64_t mixed = (bits ^ kind) * UINT64_C(0x9e3779b97f4a7c15);
+    const size_t at = (size_t)(mixed >> 52);
+    if (kept[at].p != fpsan_field.p || kept[at].bits != bits || kept[at].kind != kind) {
+        const uint32_t value = embed(bits, kind);
+        kept[at].bits = bits;
+        kept[at].kind = kind;
+        kept[at].p = fpsan_field.p;
+        kept[at].value = value;
+    }
+    return kept[at].value;
+}
+
+static uint32_t box16(uint32_t magnitude)
+{
+    if (magnitude <= FPSAN_BOX16 && fpsan_field.half <= FPSAN_BOX16)
+        return magnitude;
+    __atomic_fetch_add(&fpsan_field_overflowed, 1, __ATOMIC_RELAXED);
+    return FPSAN_BOX16 + 1;
+}
+
+static uint32_t half_of_integer(uint32_t n, uint32_t kind)
+{
+    int exponent;
+    const double f = frexp((double)n, &exponent) * 2;
+    const int fraction_bits = kind == FPSAN_F16 ? 10 : 7, bias = kind == FPSAN_F16 ? 15 : 127;
+    return (uint32_t)(exponent - 1 + bias) << fraction_bits | (uint32_t)ldexp(f - 1, fraction_bits);
+}
+
+uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
+{
+    const int tainted = (payload & FPSAN_TAINT) != 0;
+    const int negative = !tainted && payload > fpsan_field.half;
+    const uint32_t m = tainted ? 0 : negative ? fpsan_field.p - payload : payload;
+    const uint32_t exact = kind == FPSAN_BF16 ? 256 : FPSAN_SMALL;
+    uint64_t bits = 0;
+    if (kind == FPSAN_F64) {
+        const double number = m;
+        if (!tainted && m <= exact)
+            memcpy(&bits, &number, sizeof bits);
+        else
+            bits = FPSAN_BOX64 + m;
+        return bits | (uint64_t)negative << 63;
+    }
+    if (kind == FPSAN_F32) {
+        const float number = (float)m;
+        if (!tainted && m <= exact)
+            memcpy(&bits, &number, sizeof number);
+        else
+            bits = FPSAN_BOX32 + m;
+        return bits | (uint64_t)negative << 31;
+    }
+    if (tainted)
+        return FPSAN_BOX16 + 1;
+    return (m == 0       ? 0
+            : m <= exact ? half_of_integer(m, kind)
+                         : box16(m)) |
+           (uint64_t)negative << 15;
+}

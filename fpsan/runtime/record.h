@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The record of a run, which `fpsan check` reads: a head; outputs, ended by one of kind
+ * FPSAN_RECORD_END; a tail; places. A record without its tail is of a run that crashed. Both
+ * ends run on one machine, so numbers are the machine's. */
+#ifndef FPSAN_RUNTIME_RECORD_H
+#define FPSAN_RUNTIME_RECORD_H
+
+#include <stdint.h>
+
+#define FPSAN_RECORD_MAGIC "fpsan01"
+#define FPSAN_RECORD_END 255
+
+struct fpsan_record_head {
+    char magic[8];
+    uint32_t algebra, prime;
+};
+
+struct fpsan_record_output {
+    uint64_t payload, kind;
+};
+
+struct fpsan_record_tail {
+    uint64_t inputs, overflowed, sites;
+};
+
+struct fpsan_record_site {
+    uint64_t count;
+    uint32_t line, kind;
+    char what[80], file[160];
+};
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an instrumented program links: configuration from the environment, places reached, the
+ * inputs it asks for, the outputs it gives, and the record of all that for `fpsan check`.
+ *
+ *   FPSAN_SEED    number; seeds inputs and hashes                            [1]
+ *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
+ *   FPSAN_ORDER   field: orders N, with commas, whose cos(2 pi k/N) are known [4096]
+ *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
+ *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
+ *   FPSAN_RECORD  file to write the record to (record.h) instead of a summary on stderr
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "field.h"
+#include "fpsan.h"
+#include "record.h"
+#include "ring.h"
+
+static uint32_t algebra;
+static uint64_t seed = 1;
+static int64_t unit = INT64_MIN;
+static uint64_t inputs, outputs, digest = UINT64_C(0xcbf29ce484222325);
+static struct fpsan_site *sites;
+static FILE *record;
+static int configured;
+
+/* A message on stderr and exit status 2. */
+static _Noreturn void fpsan_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void fpsan_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("fpsan: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    _Exit(2);
+}
+
+static int64_t number(const char *name, int64_t otherwise)
+{
+    const char *text = getenv(name);
+    char *end;
+    if (!text)
+        return otherwise;
+    const long long value = strtoll(text, &end, 0);
+    if (end == text || *end)
+        fpsan_fail("%s=%s is not a number", name, text);
+    return value;
+}
+
+enum { MOST_ORDERS = 64 };
+
+static int read_orders(uint32_t *orders)
+{
+    const char *text = getenv("FPSAN_ORDER");
+    int count = 0;
+    if (!text) {
+        orders[0] = 4096;
+        return 1;
+    }
+    while (*text) {
+        char *end;
+        const unsigned long value = strtoul(text, &end, 10);
+        if (end == text || (*end && *end != ',') || value < 1 || value > 1 << 26 ||
+            count == MOST_ORDERS)
+            fpsan_fail("FPSAN_ORDER=%s: up to 64 numbers with commas are expected",
+                       getenv("FPSAN_ORDER"));
+        orders[count++] = (uint32_t)value;
+        text = *end ? end + 1 : end;
+    }
+    return count;
+}
+
+static void configure_field(void)
+{
+    uint32_t orders[MOST_ORDERS];
+    const int count = read_orders(orders);
+    int64_t p = number("FPSAN_PRIME", 0);
+    if (p >= 0 && p < 5)
+        p = fpsan_field_prime((int)p, orders, count);
+    if (p == 0)
+        fpsan_fail("there is no prime for the orders of FPSAN_ORDER: their least common multiple "
+                   "is too large");
+    const char *wrong = p > UINT32_MAX || p < 0
+                            ? "out of range"
+                            : fpsan_field_setup((uint32_t)p, seed, orders, count);
+    if (wrong)
+        fpsan_fail("FPSAN_PRIME=%" PRId64 ": %s", p, wrong);
+}
+
+static void finish(void);
+
+static void configure(void)
+{
+    configured = 1;
+    seed = (uint64_t)number("FPSAN_SEED", 1);
+    unit = number("FPSAN_UNIT", INT64_MIN);
+    if (algebra == FPSAN_RING) {
+        const char *wrong = fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
+        if (wrong)
+            fpsan_fail("%s", wrong);
+    } else {
+        configure_field();
+    }
+    const char *path = getenv("FPSAN_RECORD");
+    if (path) {
+        record = fopen(path, "wb");
+        if (!record)
+            fpsan_fail("FPSAN_RECORD=%s cannot be written", path);
+        struct fpsan_record_head head = {.algebra = algebra,
+                                         .prime = algebra == FPSAN_FIELD ? fpsan_field.p : 0};
+        memcpy(head.magic, FPSAN_RECORD_MAGIC, sizeof head.magic);
+        fwrite(&head, sizeof head, 1, record);
+    }
+    atexit(finish);
+}
+
+void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *literals,
+                    uint32_t *values, uint64_t count)
+{
+    if (abi != FPSAN_ABI)
+        fpsan_fail(
+            "a part of this program was instrumented by another version: compile all of it again");
+    if (algebra && algebra != which)
+        fpsan_fail("parts of this program were instrumented for the ring and parts for the field: "
+                   "compile all of it with one FPSAN_ALGEBRA");
+    algebra = which;
+    if (!configured)
+        configure();
+    for (uint64_t i = 0; i < count; i++)
+        values[i] = fpsan_field_embed(literals[i].bits, (uint32_t)literals[i].kind);
+}
+
+void fpsan_site_reached(struct fpsan_site *site)
+{
+    /* A call of a function that is instrumented elsewhere is not native. */
+    if (site->instrumented)
+        return;
+    if (__atomic_fetch_add(&site->count, 1, __ATOMIC_RELAXED) == 0) {
+        site->next = __atomic_load_n(&sites, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(&sites, &site->next, site, 0, __ATOMIC_ACQ_REL,
+                                            __ATOMIC_RELAXED)) {
+        }
+    }
+}
+
+/* Conversions to integer: small integers are themselves, the rest is a hash. */
+int64_t fpsan_field_to_integer(uint32_t payload, struct fpsan_site *site)
+{
+    const int64_t n = fpsan_centered(payload & ~FPSAN_TAINT);
+    if (!(payload & FPSAN_TAINT) && n < 1 << 24 && n > -(1 << 24))
+        return n;
+    fpsan_site_reached(site);
+    return (int64_t)(fpsan_hash(payload, 77) & 0xff);
+}
+
+/* ------------------------------------------------------ inputs, outputs -- */
+
+static uint64_t mix(uint64_t index)
+{
+    uint64_t h = (seed * UINT64_C(0x9e3779b97f4a7c15)) ^ index;
+    h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+    return h ^ h >> 31;
+}
+
+/* The next input: uniform in the algebra, or a unit vector's element. */
+static uint64_t next_input(int kind)
+{
+    const uint64_t index = inputs++;
+    if (!configured)
+        fpsan_fail(
+            "fpsan_input: nothing of this program is instrumented; compile it with fpsan-cc");
+    if (unit != INT64_MIN) {
+        const uint64_t v = (int64_t)index == unit;
+        return algebra == FPSAN_RING ? fpsan_ring_unembed(v, kind)
+                                     : fpsan_field_unembed((uint32_t)v, (uint32_t)kind);
+    }
+    if (algebra == FPSAN_RING) {
+        const uint64_t v = mix(index) >> (64 - fpsan_ring_formats[kind].width);
+        return fpsan_ring_unembed(v, kind);
+    }
+    return fpsan_field_unembed((uint32_t)(mix(index) % fpsan_field.p), (uint32_t)kind);
+}
+
+static uint64_t payload_of(uint64_t bits, int kind)
+{
+    return algebra == FPSAN_RING ? fpsan_ring_embed(bits, kind)
+                                 : fpsan_field_embed(bits, (uint32_t)kind);
+}
+
+static void put_output(uint64_t bits, int kind)
+{
+    const struct fpsan_record_output o = {payload_of(bits, kind), (uint64_t)kind};
+    outputs++;
+    digest = (digest ^ o.payload) * UINT64_C(0x100000001b3);
+    if (record)
+        fwrite(&o, sizeof o, 1, record);
+}
+
+void fpsan_input_f32(float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t bits = (uint32_t)next_input(FPSAN_F32);
+        memcpy(&x[i], &bits, sizeof bits);
+    }
+}
+
+void fpsan_input_f64(double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t bits = next_input(FPSAN_F64);
+        memcpy(&x[i], &bits, sizeof bits);
+    }
+}
+
+void fpsan_output_f32(const float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        put_output(bits, FPSAN_F32);
+    }
+}
+
+void fpsan_output_f64(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        put_output(bits, FPSAN_F64);
+    }
+}
+
+static void fpsan_explain_bits(const char *label, uint64_t bits, int kind)
+{
+    char text[96];
+    if (algebra == FPSAN_FIELD)
+        fpsan_field_name((uint32_t)payload_of(bits, kind), text, sizeof text);
+    else
+        snprintf(text, sizeof text, "payload %#" PRIx64, payload_of(bits, kind));
+    fprintf(stderr, "fpsan: %s = %s\n", label, text);
+}
+
+void fpsan_explain_f32(const char *label, float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    fpsan_explain_bits(label, bits, FPSAN_F32);
+}
+
+void fpsan_explain_f64(const char *label, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    fpsan_explain_bits(label, bits, FPSAN_F64);
+}
+
+/* ---------------------------------------------------------------- the end -- */
+
+static void write_site(const struct fpsan_site *s)
+{
+    struct fpsan_record_site r = {.count = s->count, .line = s->line, .kind = s->kind};
+    snprintf(r.what, sizeof r.what, "%s", s->what);
+    snprintf(r.file, sizeof r.file, "%s", s->file);
+    fwrite(&r, sizeof r, 1, record);
+}
+
+static void summary(void)
+{
+    const char *name = algebra == FPSAN_RING ? "ring" : "field";
+    fprintf(stderr, "fpsan: %s", name);
+    if (algebra == FPSAN_FIELD)
+        fprintf(stderr, " of %" PRIu32, fpsan_field.p);
+    fprintf(stderr,
+            ", seed %" PRIu64 ": %" PRIu64 " inputs, %" PRIu64 " outputs, digest %016" PRIx64 "\n",
+            seed, inputs, outputs, digest);
+    for (const struct fpsan_site *s = sites; s; s = s->next)
+        if (s->kind == FPSAN_SITE_NATIVE)
+            fprintf(stderr, "fpsan: %s:%" PRIu32 ": %s stayed native, %" PRIu64 " times\n", s->file,
+                    s->line, s->what, s->count);
+}
+
+static void finish(void)
+{
+    if (!record) {
+        if (outputs)
+            summary();
+        return;
+    }
+    const struct fpsan_record_output end = {0, FPSAN_RECORD_END};
+    struct fpsan_record_tail tail = {.inputs = inputs, .overflowed = fpsan_field_overflowed};
+    for (const struct fpsan_site *s = sites; s; s = s->next)
+        tail.sites++;
+    fwrite(&end, sizeof end, 1, record);
+    fwrite(&tail, sizeof tail, 1, record);
+    for (const struct fpsan_site *s = sites; s; s = s->next)
+        write_site(s);
+    if (fclose(record))
+        fpsan_fail("the record could not be written: is the disk full?");
+    record = NULL;
+}

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_claims.py BUILD: for each case of programs/claims.c, plain floats differ between the right
+ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native or undefined is
+UNDECIDED, and what crashes is an error, never EQUAL."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD = os.path.abspath(sys.argv.pop(1))
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+AVX2 = "avx2" in open("/proc/cpuinfo").read() and "fma" in open("/proc/cpuinfo").read()
+FLAGS = ["-O2", "-g", "-I", os.path.join(HERE, "..", "..", "..", "src")] + (["-mavx2", "-mfma"] if AVX2 else [])
+
+# case: (name, algebras, right ways)
+CASES = {
+    1: ("sum", ("ring", "field"), (0, 1, 2)),
+    2: ("matrix product", ("ring", "field"), (0, 1, 2)),
+    3: ("exponential of a sum", ("ring",), (0, 1)),
+    4: ("softmax", ("ring",), (0, 1)),
+    5: ("attention", ("ring",), (0, 1)),
+    6: ("angle sums", ("ring",), (0, 1)),
+    7: ("butterfly", ("field",), (0, 1)),
+    8: ("rational function", ("field",), (0, 1)),
+    9: ("casts", ("ring", "field"), (0, 1)),
+    10: ("float-float", ("field",), (0, 1)),
+    11: ("double-double", ("field",), (0, 1)),
+}
+
+
+def run(*command, **environment):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("FPSAN_")}
+    env.update(environment)
+    return subprocess.run(command, capture_output=True, text=True, env=env, timeout=600)
+
+
+def cc(output, *arguments, **environment):
+    result = run(os.path.join(BUILD, "fpsan-cc"), *FLAGS, *arguments, "-o", output, "-lm", **environment)
+    return result
+
+
+def check(*arguments):
+    result = run(os.path.join(BUILD, "fpsan"), "check", *arguments)
+    return result.returncode, result.stdout, result.stderr
+
+
+class Claims(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.at = lambda name: os.path.join(folder.name, name)
+
+    def source(self, name):
+        return os.path.join(HERE, name)
+
+    def build_claim(self, case, variant, algebra, when="before"):
+        output = self.at(f"{case}.{variant}.{algebra}.{when}")
+        if not os.path.exists(output):
+            result = cc(output, f"-DCASE={case}", f"-DVARIANT={variant}", self.source("claims.c"),
+                        FPSAN_ALGEBRA=algebra, FPSAN_WHEN=when, FPSAN_STRICT="1")
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return output
+
+    def native_digest(self, case, variant):
+        output = self.at(f"{case}.{variant}.native")
+        include = os.path.join(BUILD, "fpsan-include")
+        subprocess.run([os.environ.get("CC", "cc"), *FLAGS, "-ffp-contract=off", "-I", include, f"-DCASE={case}",
+                        f"-DVARIANT={variant}", self.source("claims.c"), "-o", output, "-lm"], check=True)
+        return run(output).stderr
+
+    def test_cases(self):
+        for case, (name, algebras, ways) in CASES.items():
+            with self.subTest(case=name):
+                digests = {self.native_digest(case, way) for way in ways}
+                self.assertGreater(len(digests), 1, "plain floats agree: the case shows nothing")
+            for algebra in algebras:
+                first = self.build_claim(case, ways[0], algebra)
+                for way in ways[1:]:
+                    with self.subTest(case=name, algebra=algebra, way=way):
+                        status, out, err = check(first, self.build_claim(case, way, algebra))
+                        self.assertEqual((status, out.split("\n")[0]), (0, "EQUAL"), out + err)
+                with self.subTest(case=name, algebra=algebra, way="wrong"):
+                    status, out, err = check(first, self.build_claim(case, -1, algebra))
+                    self.assertEqual((status, out.split("\n")[0]), (1, "DIFFERENT"), out + err)
+
+    def test_before_and_after_optimisation(self):
+        for case, algebra in ((1, "ring"), (2, "field"), (7, "field")):
+            with self.subTest(case=case):
+                before = self.build_claim(case, 0, algebra)
+                after = self.build_claim(case, 1, algebra, "after")
+                self.assertEqual(check(before, after)[0], 0)
+
+    def odd(self, number, *more, **environment):
+        output = self.at(f"odd{number}")
+        result = cc(output, f"-DODD={number}", self.source("odd.c"), *more, **environment)
+        return output, result
+
+    def test_native_is_undecided_and_listed(self):
+        for number, line, what in ((1, 12, "inline assembly"), (2, 14, "x87")):
+            with self.subTest(odd=number):
+                program, result = self.odd(number)
+                self.assertIn(f"odd.c:{line}:", result.stderr)
+                self.assertIn(what, result.stderr)
+                status, out, _ = check(program, program)
+                self.assertEqual(status, 2)
+                self.assertTrue(out.startswith("UNDECIDED"), out)
+                self.assertIn(f"odd.c:{line}:", out)
+                self.assertNotEqual(self.odd(number, FPSAN_STRICT="1")[1].returncode, 0)
+
+    def test_other_files(self):
+        other = self.at("outside.o")
+        subprocess.run([os.environ.get("CC", "cc"), "-c", self.source("outside.c"), "-o", other], check=True)
+        program, _ = self.odd(3, other)
+        self.assertTrue(check(program, program)[1].startswith("UNDECIDED"))
+        self.assertNotEqual(self.odd(3, other, FPSAN_STRICT="1")[1].returncode, 0)
+        program, result = self.odd(3, self.source("outside.c"), FPSAN_STRICT="1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(check(program, program)[1].startswith("EQUAL"))
+
+    def test_undefined(self):
+        program, _ = self.odd(4)
+        status, out, _ = check(program, program)
+        self.assertEqual(status, 2)
+        self.assertIn("output 0 is undefined", out)
+        program, _ = self.odd(5)
+        self.assertEqual(check(program, program)[0], 0)
+
+    def test_crashes_are_errors(self):
+        for number, what in ((6, "signal"), (7, "exit status 3"), (8, "no output")):
+            with self.subTest(odd=number):
+                program, _ = self.odd(number)
+                status, out, err = check(program, program)
+                self.assertEqual(status, 2)
+                self.assertNotIn("EQUAL", out)
+                self.assertIn(what, err)
+        for program in ("/bin/true", "/nonexistent"):
+            status, out, err = check(program, program)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn(program, err)
+
+    def test_mixed_algebras(self):
+        one = self.build_claim(1, 0, "ring")
+        other = self.build_claim(1, 0, "field")
+        status, _, err = check(one, other)
+        self.assertEqual(status, 2)
+        self.assertIn("FPSAN_ALGEBRA", err)
+
+    def test_linear_and_json(self):
+        one, two, bad = (self.build_claim(7, way, "field") for way in (0, 1, -1))
+        status, out, _ = check("--linear", "--json", one, two)
+        self.assertEqual(status, 0)
+        found = json.loads(out)
+        self.assertEqual((found["verdict"], found["inputs"], found["outputs"]), ("EQUAL", 2, 64))
+        self.assertLess(found["log2_bound"], -200)
+        status, out, _ = check("--json", one, bad)
+        found = json.loads(out)
+        self.assertEqual((status, found["verdict"], found["index"]), (1, "DIFFERENT", 0))
+        self.assertIn("is 0 against residue", found["reason"])
+
+    def test_bad_bitcode(self):
+        good = self.at("good.bc")
+        for name, content in (("empty", b""), ("text", b"hello"), ("magic", b"BC\xc0\xde" + b"\xff" * 64)):
+            with open(self.at(name), "wb") as f:
+                f.write(content)
+            result = run(os.path.join(BUILD, "fpsan-instr"), self.at(name), "-o", good)
+            self.assertEqual(result.returncode, 2, name)
+            self.assertIn(self.at(name), result.stderr)
+            self.assertFalse(os.path.exists(good))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The field against field.golden, which field_reference.py computed from the definitions, and
+ * the identities that its maps must keep. */
+#include "lib/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "field.h"
+
+static const uint32_t ORDERS[] = {4096};
+
+static void use(uint32_t p, uint64_t seed)
+{
+    static uint32_t prime;
+    static uint64_t seeded;
+    if (p == prime && seed == seeded)
+        return;
+    assert_null(fpsan_field_setup(p, seed, ORDERS, 1));
+    prime = p, seeded = seed;
+}
+
+static uint32_t angle(uint32_t k, uint32_t n, uint32_t of_pi)
+{
+    const uint32_t turns = fpsan_multiply(fpsan_from_integer(k), fpsan_invert(n));
+    return of_pi ? turns : fpsan_multiply(turns, fpsan_multiply(2, fpsan_pi()));
+}
+
+static uint32_t evaluate(const char *name, uint64_t a, uint32_t b)
+{
+    const uint32_t k = (uint32_t)a;
+    if (strcmp(name, "embed32") == 0)
+        return fpsan_field_embed(a, FPSAN_F32);
+    if (strcmp(name, "embed64") == 0)
+        return fpsan_field_embed(a, FPSAN_F64);
+    if (strcmp(name, "sqrt") == 0)
+        return fpsan_field_call(FPSAN_OP_sqrt, FPSAN_F64, k, 0);
+    const uint32_t operation = strcmp(name, "cos") == 0     ? FPSAN_OP_cos
+                               : strcmp(name, "sin") == 0   ? FPSAN_OP_sin
+                               : strcmp(name, "tan") == 0   ? FPSAN_OP_tan
+                               : strcmp(name, "cospi") == 0 ? FPSAN_OP_cospi
+                                                            : FPSAN_OP_sinpi;
+    const uint32_t x = angle(k, b, operation >= FPSAN_OP_sinpi);
+    return fpsan_field_call(operation, FPSAN_F64, x, 0);
+}
+
+static void golden(void **state)
+{
+    (void)state;
+    FILE *file = fopen(FPSAN_GOLDEN, "r");
+    assert_non_null(file);
+    char line[256];
+    int lines = 0, wrong = 0;
+    while (fgets(line, sizeof line, file)) {
+        char name[32];
+        unsigned p;
+        unsigned long long v[3] = {0};
+        const int n = sscanf(line, "%31s %u %llx %llx %llx", name, &p, &v[0], &v[1], &v[2]);
+        assert_in_range(n, 4, 5);
+        use(p, 1);
+        const uint32_t got = evaluate(name, v[0], n == 5 ? (uint32_t)v[1] : 0);
+        if (got != v[n - 3] && wrong++ < 10)
+            print_error("%x for %s", got, line);
+        lines++;
+    }
+    fclose(file);
+    assert_int_equal(wrong, 0);
+    assert_true(lines > 1000);
+}
+
+static uint64_t next(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state ^ *state >> 29;
+}
+
+/* embed(unembed(v)) = v for every payload of 32 and 64 bits, and of 16 bits modulo 12289; and
+ * embed(-x) = -embed(x) for any bits. */
+static void boxes(void **state)
+{
+    (void)state;
+    static const uint32_t primes[] = {1321205761, 880803841, 12289, 97, 5};
+    uint64_t seed = 1;
+    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
+        use(primes[i], 3);
+        for (int j = 0; j < 20000; j++) {
+            const uint32_t kind = (uint32_t)j % FPSAN_KINDS;
+            uint32_t v = (uint32_t)(next(&seed) % primes[i]);
+            if (j < 8 || (primes[i] > 12289 && kind < FPSAN_F32))
+                v = (uint32_t)j % primes[i];
+            if (kind < FPSAN_F32)
+                v %= primes[i] > 12289 ? 256 : primes[i];
+            if (j % 100 == 99)
+                v = FPSAN_TAINT;
+            assert_int_equal(fpsan_field_embed(fpsan_field_unembed(v, kind), kind), v);
+            const uint64_t bits = next(&seed) >> (kind == FPSAN_F64   ? 0
+                                                  : kind == FPSAN_F32 ? 32
+                                                                      : 48);
+            const uint64_t sign = UINT64_C(1) << (kind == FPSAN_F64   ? 63
+                                                  : kind == FPSAN_F32 ? 31
+                                                                      : 15);
+            const uint32_t x = fpsan_field_embed(bits, kind),
+                           y = fpsan_field_embed(bits ^ sign, kind);
+            assert_true(x == FPSAN_TAINT ? y == x : fpsan_add(x, y) == 0);
+        }
+    }
+}
+
+/* Undefined stays undefined; division by what is not zero is exact. */
+static void division(void **state)
+{
+    (void)state;
+    use(1321205761, 1);
+    uint64_t seed = 5;
+    for (int i = 0; i < 2000; i++) {
+        const uint32_t a = (uint32_t)(next(&seed) % 1321205761),
+                       b = (uint32_t)(next(&seed) % 1321205760) + 1;
+        const uint32_t q = fpsan_field_call(FPSAN_OP_div, FPSAN_F32, a, b);
+        assert_int_equal(fpsan_multiply(q, b), a);
+        assert_int_equal(fpsan_field_call(FPSAN_OP_div, FPSAN_F32, a, 0), FPSAN_TAINT);
+        assert_int_equal(fpsan_field_call(FPSAN_OP_sqrt, FPSAN_F32, FPSAN_TAINT, 0), FPSAN_TAINT);
+    }
+}
+
+/* Values that C programs make of pi. */
+static void pi(void **state)
+{
+    (void)state;
+    use(880803841, 9);
+    const uint32_t one = 1, quarter = fpsan_field_call(FPSAN_OP_atan, FPSAN_F64, one, 0);
+    assert_int_equal(fpsan_multiply(4, quarter), fpsan_pi());
+    assert_int_equal(fpsan_field_embed(0x400921fb54442d18, FPSAN_F64), fpsan_pi());
+    assert_int_equal(fpsan_field_embed(0x40490fdb, FPSAN_F32), fpsan_pi());
+    assert_int_equal(fpsan_field_embed(0x401921fb54442d18, FPSAN_F64),
+                     fpsan_multiply(2, fpsan_pi()));
+    assert_int_equal(fpsan_field_call(FPSAN_OP_cos, FPSAN_F64, fpsan_pi(), 0), 880803840);
+    /* An angle that was not reduced: cos(2 pi 100003/64). */
+    const uint32_t big = angle(100003, 64, 0);
+    assert_int_equal(fpsan_field_call(FPSAN_OP_cos, FPSAN_F64, big, 0),
+                     fpsan_cosine(100003 % 64, 64));
+}
+
+static void names(void **state)
+{
+    (void)state;
+    use(1321205761, 1);
+    char text[80];
+    fpsan_field_name(fpsan_cosine(3, 64), text, sizeof text);
+    assert_string_equal(text, "cos(2 pi 3/64)");
+    fpsan_field_name(fpsan_subtract(0, fpsan_cosine(6, 64)), text, sizeof text);
+    assert_string_equal(text, "-cos(2 pi 3/32)");
+    fpsan_field_name(fpsan_multiply(3, fpsan_invert(4)), text, sizeof text);
+    assert_string_equal(text, "3/4");
+    fpsan_field_name(fpsan_field.p - 7, text, sizeof text);
+    assert_string_equal(text, "-7");
+    fpsan_field_name(FPSAN_TAINT, text, sizeof text);
+    assert_string_equal(text, "undefined");
+}
+
+/* The largest primes for the orders: the first is the one that fits a box exactly. */
+static void primes(void **state)
+{
+    (void)state;
+    assert_int_equal(fpsan_field_prime(0, ORDERS, 1), 1321205761);
+    const uint32_t orders[] = {720, 1001};
+    for (int i = 0; i < 3; i++) {
+        const uint32_t p = fpsan_field_prime(i, orders, 2);
+        assert_true(fpsan_is_prime(p) && p <= FPSAN_LARGEST_PRIME);
+        assert_int_equal((p - 1) % (4 * 720), 0);
+        assert_int_equal((p - 1) % (4 * 1001), 0);
+    }
+    assert_non_null(fpsan_field_setup(1321205763, 1, ORDERS, 1));
+    assert_non_null(fpsan_field_setup(4293918721, 1, ORDERS, 1));
+    assert_non_null(fpsan_field_setup(7, 1, ORDERS, 1));
+}
+
+static int close(void **state)
+{
+    (void)state;
+    fpsan_field_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(golden),   cmocka_unit_test(boxes),
+                                       cmocka_unit_test(division), cmocka_unit_test(pi),
+                                       cmocka_unit_test(names),    cmocka_unit_test(primes)};
+    return cmocka_run_group_tests(tests, NULL, close);
+}
