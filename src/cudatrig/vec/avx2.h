@@ -19,8 +19,8 @@ INLINE V MUL(V a, V b) { return _mm256_mul_ps(a, b); }
 INLINE V FMA(V a, V b, V c) { return _mm256_fmadd_ps(a, b, c); }
 INLINE V ROUND(V a) { return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
 INLINE I TO_INT(V a) { return _mm256_cvtps_epi32(a); }
-INLINE I LOAD_INT(const int32_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
-INLINE void STORE_INT(int32_t *p, I a) { _mm256_storeu_si256((__m256i *)(void *)p, a); }
+INLINE I LOAD_INT(const int32_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+INLINE void STORE_INT(int32_t *p, I a) { _mm256_storeu_si256((__m256i *)p, a); }
 INLINE I ADD_INT(I a, int32_t b) { return _mm256_add_epi32(a, _mm256_set1_epi32(b)); }
 INLINE M BIT(I a, int32_t b)
 {
