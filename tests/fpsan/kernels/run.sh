@@ -17,7 +17,7 @@ for prime in 1 0; do
     [ $prime -gt 0 ] || long="320 512 1024 2048"
     for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 31 32 34 35 39 40 45 48 51 64 \
         77 80 96 100 128 143 160 192 256 $long; do
-        FPSAN_PRIME=$prime "$program" $n >"$program.$STET_ISA.log" 2>&1 || failed=1
+        FPSAN_PRIME=$prime "$program" "$n" >"$program.$STET_ISA.log" 2>&1 || failed=1
         if grep 'stayed native' "$program.$STET_ISA.log"; then failed=1; fi
         grep -E 'EQUAL|DIFFERENT' "$program.$STET_ISA.log" || { cat "$program.$STET_ISA.log" && failed=1; }
     done
