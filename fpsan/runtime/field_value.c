@@ -32,6 +32,8 @@ static uint64_t odd_part(double x, int *exponent)
 /* The convergent a/b of x with the largest b <= limit, if it is within the relative tolerance. */
 static int near_fraction(double x, int64_t limit, double tolerance, int64_t *a, int64_t *b)
 {
+    if (!(x <= 4 * (double)limit)) /* a/b would be larger than is looked for */
+        return 0;
     double rest = x;
     int64_t a0 = 1, a1 = (int64_t)floor(x), b0 = 0, b1 = 1;
     for (int i = 0; i < 40; i++) {
