@@ -133,16 +133,27 @@ static int of_root(double x, const struct nearness *n, uint32_t *element)
     return 1;
 }
 
+/* Whether x is a value of the table rounded to a float. A float with few bits is exact as a rule,
+ * but of some thousand cosines a few end in twelve zeros: cos(2 pi 7/192) is 3989/4096 in float. */
+static int rounds_from_table(double x, uint32_t *element)
+{
+    const struct fpsan_entry *e = x < 1 ? fpsan_table_nearest(x, x * 0x1p-24) : NULL;
+    if (!e || (double)(float)e->value != x)
+        return 0;
+    *element = e->element;
+    return 1;
+}
+
 static uint32_t literal(double x)
 {
     int exponent;
     const uint64_t odd = odd_part(x, &exponent);
     const uint32_t exact = with_exponent((uint32_t)(odd % fpsan_field.p), exponent);
+    uint32_t element;
     if (odd < 4096 || exponent >= 0)
-        return exact;
+        return odd > 255 && rounds_from_table(x, &element) ? element : exact;
     const int is_float = odd < (1 << 24) && x > 0x1p-126 && x < 0x1p127;
     const struct nearness n = nearness_of(x, is_float);
-    uint32_t element;
     if (x > 0x1p-40 && x < 0x1p40 &&
         (of_pi(x, &n, &element) || of_table(x, &n, &element) || of_fraction(x, &n, &element) ||
          of_root(x, &n, &element)))

@@ -115,6 +115,10 @@ def main():
                 print(f"sin {p} {k:x} {n:x} {S:x}")
                 print(f"cospi {p} {2 * k:x} {n:x} {C:x}")
                 print(f"sinpi {p} {2 * k:x} {n:x} {S:x}")
+        # in float this cosine is 3989/4096, and a cosine all the same; 3991/4096 is a fraction
+        if (p - 1) % 192 == 0:
+            print(f"embed32 {p} {bits32(math.cos(2 * math.pi * 7 / 192)):x} {f.cos(7, 192):x}")
+            print(f"embed32 {p} {bits32(3991 / 4096):x} {f.fraction(Fraction(3991, 4096)):x}")
         for n in (2, 3, 5, 6, 7, 10, 12, 15, 21, 35, 105, 210):
             print(f"sqrt {p} {n:x} 1 {f.sqrt(n):x}")
             print(f"embed64 {p} {bits64(math.sqrt(n)):x} {f.sqrt(n):x}")
