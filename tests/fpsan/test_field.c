@@ -8,7 +8,7 @@
 
 #include "field.h"
 
-static const uint32_t ORDERS[] = {4096};
+static const uint32_t ORDERS[] = {4096, 192};
 
 static void use(uint32_t p, uint64_t seed)
 {
@@ -16,7 +16,7 @@ static void use(uint32_t p, uint64_t seed)
     static uint64_t seeded;
     if (p == prime && seed == seeded)
         return;
-    assert_null(fpsan_field_setup(p, seed, ORDERS, 1));
+    assert_null(fpsan_field_setup(p, seed, ORDERS, 2));
     prime = p, seeded = seed;
 }
 
