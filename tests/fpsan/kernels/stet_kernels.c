@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fft/dispatch.h"
 #include "fft/plan.h"
 #include "fpsan.h"
 
@@ -46,7 +47,7 @@ static void with_orders(char **argv, ptrdiff_t n)
     if (getenv("FPSAN_ORDER"))
         return;
     for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++) {
-        stet_fft1d *f = stet_fft1d_create(n, kind, STET_F64);
+        stet_fft1d *f = stet_fft1d_create(n, kind, STET_F64, stet_isa_in_use(), 8);
         if (!f)
             exit(2);
         know_orders(f, text, sizeof text);
