@@ -104,8 +104,8 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     stet_correct_job *job = l->job;
     double e;
     v = scaled(l, v, &e);
-    float narrow;
-    double wide;
+    float narrow = 0;
+    double wide = 0;
     if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, &wide))
         return;
     l->wanted[k] &= (uint8_t) ~(1 << part);
