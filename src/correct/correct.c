@@ -156,7 +156,7 @@ static pieces pieces_of(const struct stet_correct *c)
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, points * 2 * sizeof(double));
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
-    PIECE(undecided, c->native[0] ? 2 * n * sizeof(ptrdiff_t) : 0);
+    PIECE(undecided, 2 * n * sizeof(ptrdiff_t));
     PIECE(native, native);
     PIECE(sums, (size_t)c->period * sizeof(double));
     PIECE(bounds, 2 * (size_t)c->period * sizeof(double));
@@ -227,6 +227,7 @@ typedef struct {
     char *work;
     const pieces *p;
     stet_status *status;
+    int timed;
 } execution;
 
 /* Where transform number `turn` of the batch begins, in bytes. */
@@ -248,12 +249,12 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
 static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
 {
     const struct stet_correct *c = job->c;
-    const double start = stet_correct_now();
+    const double start = stet_correct_now(job);
     c->kernels->energies(job->y, c->n, c->period, sums);
     c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
     job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
                                      (float *)job->out, job->undecided);
-    job->stats->seconds[STET_CORRECT_F64] += stet_correct_now() - start;
+    job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 
 static stet_status finish_one(stet_correct_job *job, const execution *x, int finite, char *work,
@@ -288,7 +289,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
     unsigned char finite[MOST_BLOCK];
     ptrdiff_t from, to;
     stet_status status = STET_OK;
-    const double start = stet_correct_now();
+    const stet_correct_job clock = {.timed = x->timed};
+    const double start = stet_correct_now(&clock);
     for (ptrdiff_t i = 0; i < count; i++) {
         offsets(c, first + i, &from, &to);
         finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + 2 * i * c->n);
@@ -296,7 +298,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
     if (c->native[0])
         status = stet_execute_with(c->native[count > 1], in, y, work + x->p->native,
                                    x->p->sums - x->p->native);
-    stats->seconds[STET_CORRECT_F64] += stet_correct_now() - start;
+    stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
     for (ptrdiff_t i = 0; i < count && !status; i++) {
         offsets(c, first + i, &from, &to);
         stet_correct_job job = {c,
@@ -305,7 +307,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
                                 (ptrdiff_t *)(work + x->p->undecided),
                                 0,
-                                stats};
+                                stats,
+                                x->timed};
         status = finish_one(&job, x, finite[i], work, x->out + to);
     }
     return status;
@@ -348,7 +351,7 @@ stet_status stet_correct_run(const struct stet_correct *c, const void *in, void 
 {
     const pieces p = pieces_of(c);
     stet_status status[STET_MAX_THREADS];
-    const execution x = {c, (const char *)in, (char *)out, work, &p, status};
+    const execution x = {c, (const char *)in, (char *)out, work, &p, status, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)
         stet_executor_run(&c->executor, c->parts, run_part, (void *)(uintptr_t)&x);

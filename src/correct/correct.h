@@ -54,6 +54,7 @@ typedef struct stet_correct_job {
     ptrdiff_t *undecided; /* their indices, at most 2 n, ascending */
     ptrdiff_t count;      /* of them */
     stet_correct_stats *stats;
+    int timed;
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
@@ -71,14 +72,16 @@ int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
 /* The levels after the first: resolve.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_resolve(stet_correct_job *job);
 
-/* All numbers by double-double, those not decided listed: dd_level.c. wanted: see dd_fft.h; then only
- * the parts that it names are written and taken out of it. STET_OK or STET_E_MEMORY. */
+/* Double-double for the parts that wanted[k] names, a set for each output: those that it decides are
+ * written and taken out of it. dd_level.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 
-static inline double stet_correct_now(void)
+/* Seconds, if somebody wants to know. */
+static inline double stet_correct_now(const stet_correct_job *job)
 {
     struct timespec t;
-    return timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
+    return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
+                                                    : 0;
 }
 
 #endif

@@ -255,6 +255,21 @@ static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const doub
                     work + STET_DD_WORDS * n);
 }
 
+/* dst[j] |= src[j] */
+static void unite(uint8_t *to, const uint8_t *from, ptrdiff_t count)
+{
+    ptrdiff_t j = 0;
+    for (; j + 8 <= count; j += 8) {
+        uint64_t a, b;
+        memcpy(&a, to + j, 8);
+        memcpy(&b, from + j, 8);
+        a |= b;
+        memcpy(to + j, &a, 8);
+    }
+    for (; j < count; j++)
+        to[j] |= from[j];
+}
+
 /* From the outputs up: a class is wanted if one of its outputs is. */
 static void fold_wanted(run *r, uint8_t *work)
 {
@@ -264,8 +279,7 @@ static void fold_wanted(run *r, uint8_t *work)
     for (int i = f->steps; i >= 0; i--) {
         memset(work, 0, (size_t)count);
         for (ptrdiff_t k = 0; k < fine_count; k += count)
-            for (ptrdiff_t j = 0; j < count; j++)
-                work[j] |= fine[k + j];
+            unite(work, fine + k, count);
         r->wanted_of[i] = fine = work;
         work += count;
         fine_count = count;

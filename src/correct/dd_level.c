@@ -60,16 +60,24 @@ static int decide_f32(stet_dd v, double e, float *out)
     return side > margin || -side > margin;
 }
 
-/* The same for double. fl(lo -+ e) with e enlarged by that rounding encloses X - hi, and rounding hi
- * plus that encloses the rounding of X, by monotonicity. Where subnormal numbers or overflow are
- * near, the next level decides. */
-static int decide_f64(stet_dd v, double e, double *out)
+/* The double nearest to X 2^exponent, 2^exponent = power[0] power[1]; the rest as above. fl(lo -+ e) with
+ * e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses the rounding of X, by
+ * monotonicity, and the scaling is exact. Where the result may be subnormal or overflow, the
+ * scaling rounds too: there the ends move outwards by more than their rounding first, so that they
+ * enclose X itself. */
+static int decide_f64(stet_dd v, double e, const double *power, double *out)
 {
-    const double size = v.hi < 0 ? -v.hi : v.hi;
+    const double size = v.hi < 0 ? -v.hi : v.hi, result = size * power[0] * power[1];
     e += 0x1p-51 * ((v.lo < 0 ? -v.lo : v.lo) + e);
-    const double low = v.hi + (v.lo - e), high = v.hi + (v.lo + e);
+    double low = v.hi + (v.lo - e), high = v.hi + (v.lo + e);
+    if (!(result >= 0x1p-1000 && result < 0x1p1023)) {
+        low -= 0x1p-51 * size;
+        high += 0x1p-51 * size;
+    }
+    low = low * power[0] * power[1];
+    high = high * power[0] * power[1];
     *out = low;
-    return size > 0x1p-900 && size < 0x1p1000 && bits_of_f64(low) == bits_of_f64(high);
+    return size > 0x1p-400 && bits_of_f64(low) == bits_of_f64(high);
 }
 
 /* ----------------------------------------------------------------- level -- */
@@ -79,12 +87,11 @@ static int decide_f64(stet_dd v, double e, double *out)
 typedef struct {
     stet_correct_job *job;
     uint8_t *wanted;
-    double error; /* of a value before scaling */
-    double power[2]; /* 2^exponent is their product */
+    double error;    /* of a value before the norm's scale */
+    double power[2]; /* 2^exponent is their product; 1 for floats */
 } level;
 
-/* What the norm and the scaling of the input make of a value: the dd scale is off by less than
- * 16 u^2, the product by 4 u^2. */
+/* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
 static stet_dd scaled(const level *l, stet_dd v, double *error)
 {
     const struct stet_correct *c = l->job->c;
@@ -95,8 +102,8 @@ static stet_dd scaled(const level *l, stet_dd v, double *error)
         v = stet_dd_mul(v, c->scale);
         e += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * e;
     }
-    *error = e * l->power[0] * l->power[1] + 0x1p-1060;
-    return (stet_dd){v.hi * l->power[0] * l->power[1], v.lo * l->power[0] * l->power[1]};
+    *error = e;
+    return v;
 }
 
 static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
@@ -106,7 +113,7 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     v = scaled(l, v, &e);
     float narrow = 0;
     double wide = 0;
-    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, &wide))
+    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, l->power, &wide))
         return;
     l->wanted[k] &= (uint8_t) ~(1 << part);
     if (job->c->precision == STET_F32)
