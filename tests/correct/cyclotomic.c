@@ -4,10 +4,9 @@
 #include <flint/fmpq.h>
 #include <flint/fmpz_poly.h>
 #include <math.h>
-#include <mpfr.h>
 #include <stdlib.h>
 
-#include "stet.h"
+#include "correct/reference.h"
 
 /* The inputs are integers times 2^scale. */
 struct cyclotomic {
@@ -57,7 +56,6 @@ void cyclotomic_close(struct cyclotomic *oracle)
     fmpz_poly_clear(oracle->modulus);
     fmpz_poly_clear(oracle->poly);
     free(oracle);
-    mpfr_free_cache();
 }
 
 /* The turn of input i in output index, as a fraction of N; its sign is the direction's. */
@@ -115,42 +113,14 @@ static void set_part(struct cyclotomic *oracle, ptrdiff_t index, int part)
     fmpz_poly_rem(oracle->poly, oracle->poly, oracle->modulus);
 }
 
-/* MPFR in the format: exponents counted for significands in [1/2, 1), subnormals by
- * mpfr_subnormalize(), which knows the first rounding's direction. */
 static uint64_t round_ratio(const fmpq_t value, struct stet_format f)
 {
-    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
-    uint64_t top = f.infinity >> (f.precision - 1); /* exponent field of infinity */
     mpq_t q;
-    mpfr_t y;
     mpq_init(q);
     fmpq_get_mpq(q, value);
-    mpfr_init2(y, f.precision);
-    mpfr_set_emin(f.quantum + 1);
-    mpfr_set_emax(f.quantum + f.precision + (int)top - 2);
-    int ternary = mpfr_set_q(y, q, MPFR_RNDN);
-    ternary = mpfr_check_range(y, ternary, MPFR_RNDN);
-    mpfr_subnormalize(y, ternary, MPFR_RNDN);
-    double d = mpfr_get_d(y, MPFR_RNDN);
-    mpfr_set_emin(emin);
-    mpfr_set_emax(emax);
-    mpfr_clear(y);
+    uint64_t bits = reference_round_ratio(q, f);
     mpq_clear(q);
-    if (f.precision == 53) {
-        union {
-            double d;
-            uint64_t u;
-        } bits = {d};
-        return bits.u;
-    }
-    if (f.precision == 24) {
-        union {
-            float s;
-            uint32_t u;
-        } bits = {(float)d};
-        return bits.u;
-    }
-    return f.precision == 11 ? stet_f16_from_f64(d) : stet_bf16_from_f64(d);
+    return bits;
 }
 
 /* Twice the part, with 1/sqrt(N): its square is in the field, and it is rational if that is the square
