@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# The level itself; CMakeLists.txt has the exact modules.
+stet_add_test(correct SOURCES test_correct.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
+add_test(NAME correct_long COMMAND test_correct --long)
+set_tests_properties(correct_long PROPERTIES LABELS long TIMEOUT 3600)
