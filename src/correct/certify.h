@@ -108,6 +108,20 @@ static void fold(const double *from, ptrdiff_t count, ptrdiff_t terms, double *t
     }
 }
 
+/* out[2 j] = out[2 j + 1] = e[j] unit, enlarged */
+static void double_all(ptrdiff_t count, const double *e, double unit, double *out)
+{
+    ptrdiff_t j = 0;
+#if VL > 1
+    for (; j + VL <= count; j += VL) {
+        const V b = FMA(LOAD(e + j), SET1(unit), SET1(STET_BOUND_TINY));
+        STORE_PAIRS(out + 2 * j, b, b);
+    }
+#endif
+    for (; j < count; j++)
+        out[2 * j] = out[2 * j + 1] = stet_fma_f64(e[j], unit, STET_BOUND_TINY);
+}
+
 /* From the finest classes to the coarsest the sums of squares, and back with the bounds. A bound of
  * fl(y scale) -+ e: the scaling, if it rounds, costs 2 u |y scale| (the factor and the product),
  * the sum or difference u (|y scale| + e); |y| <= R of its class. */
@@ -130,10 +144,9 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
         for (ptrdiff_t j = L - before; j >= 0; j -= before) /* the first part last: it is read by all */
             add_root(before, e, w, level[i] + j, e + j);
     }
-    for (ptrdiff_t j = 0; j < finest; j++)
-        out[2 * j] = out[2 * j + 1] = e[j] * unit + STET_BOUND_TINY;
-    for (ptrdiff_t j = 2 * finest; j < 2 * period; j++)
-        out[j] = out[j - 2 * finest];
+    double_all(finest, e, unit, out);
+    for (ptrdiff_t have = finest; have < period; have *= 2)
+        memcpy(out + 2 * have, out, (size_t)(have < period - have ? have : period - have) * 2 * sizeof *out);
 }
 
 /* --------------------------------------------------------------- certify -- */

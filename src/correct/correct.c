@@ -142,6 +142,9 @@ typedef struct {
     size_t x, y, out, undecided, native, sums, bounds, fold, size;
 } pieces;
 
+/* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
+enum { STAGGER = 2112 };
+
 static pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, points = n * (size_t)c->block;
@@ -152,7 +155,7 @@ static pieces pieces_of(const struct stet_correct *c)
             native = stet_plan_workspace(c->native[i]);
     pieces p;
     size_t at = round_to_line(sizeof(stet_correct_stats));
-#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes)
+#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, points * 2 * sizeof(double));
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
@@ -254,6 +257,12 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
     job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
                                      (float *)job->out, job->undecided);
+    job->squares = 0;
+    if (job->count > 0) { /* Parseval: the computed Y is that close to X */
+        for (ptrdiff_t j = 0; j < c->period; j++)
+            job->squares += sums[j];
+        job->squares /= (double)c->n;
+    }
     job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 
@@ -306,6 +315,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 y + 2 * i * c->n,
                                 stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
                                 (ptrdiff_t *)(work + x->p->undecided),
+                                0,
                                 0,
                                 stats,
                                 x->timed};
