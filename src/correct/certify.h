@@ -216,3 +216,30 @@ static ptrdiff_t certify(const double *y, ptrdiff_t count, double scale, const d
                              out + at, undecided + found);
     return found;
 }
+
+/* --------------------------------------------------------------- on_grid -- */
+
+/* With magic = 1.5 2^(52 + g) and |x| < 2^(51 + g) the sum rounds x to a multiple of 2^g. */
+static int on_grid(const double *x, ptrdiff_t count, double magic)
+{
+    ptrdiff_t i = 0;
+#if VL > 1
+    const V m = SET1(magic);
+    while (i + VL <= count) {
+        V off = SET1(0);
+        for (int k = 0; k < 32 && i + VL <= count; k++, i += VL) {
+            const V a = LOAD(x + i), d = SUB(SUB(ADD(a, m), m), a);
+            off = FMA(d, d, off);
+        }
+        double lanes[VL];
+        STORE(lanes, off);
+        for (int l = 0; l < VL; l++)
+            if (lanes[l] != 0)
+                return 0;
+    }
+#endif
+    for (; i < count; i++)
+        if ((x[i] + magic) - magic != x[i])
+            return 0;
+    return 1;
+}

@@ -10,4 +10,4 @@
 #include "correct/dd_steps.h"
 
 const stet_correct_kernels KERNELS = {ISA_NAME, widen,  energies, bounds,
-                                      certify,  split4, split2,   leaf64};
+                                      certify,  on_grid, split4, split2, leaf64};
