@@ -164,8 +164,9 @@ static inline int certify_one(double y, double e, float *out)
     return low_bits == high_bits;
 }
 
-static ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, double scale,
-                             const double *e, float *out, ptrdiff_t *undecided)
+/* The bounds are e[0], e[1] ...; all e[0] if `one`. */
+INLINE ptrdiff_t certify_row(const int one, const double *y, ptrdiff_t first, ptrdiff_t count,
+                             double scale, const double *e, float *out, ptrdiff_t *undecided)
 {
     ptrdiff_t i = 0, found = 0;
 #if defined(__AVX512F__) && VL == 8
@@ -173,7 +174,8 @@ static ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
     for (; i + 16 <= count; i += 16) {
         const __m512d a = _mm512_mul_pd(_mm512_loadu_pd(y + i), s);
         const __m512d b = _mm512_mul_pd(_mm512_loadu_pd(y + i + 8), s);
-        const __m512d ea = _mm512_loadu_pd(e + i), eb = _mm512_loadu_pd(e + i + 8);
+        const __m512d ea = one ? _mm512_set1_pd(*e) : _mm512_loadu_pd(e + i);
+        const __m512d eb = one ? ea : _mm512_loadu_pd(e + i + 8);
         const __m256 low_a = _mm512_cvtpd_ps(_mm512_sub_pd(a, ea));
         const __m256 low_b = _mm512_cvtpd_ps(_mm512_sub_pd(b, eb));
         const __m256 high_a = _mm512_cvtpd_ps(_mm512_add_pd(a, ea));
@@ -191,7 +193,8 @@ static ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
 #elif defined(__AVX2__) && VL == 4
     const __m256d s = _mm256_set1_pd(scale);
     for (; i + 4 <= count; i += 4) {
-        const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s), ea = _mm256_loadu_pd(e + i);
+        const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s);
+        const __m256d ea = one ? _mm256_set1_pd(*e) : _mm256_loadu_pd(e + i);
         const __m128 low = _mm256_cvtpd_ps(_mm256_sub_pd(a, ea));
         const __m128 high = _mm256_cvtpd_ps(_mm256_add_pd(a, ea));
         _mm_storeu_ps(out + i, low);
@@ -202,7 +205,7 @@ static ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
     }
 #endif
     for (; i < count; i++)
-        if (!certify_one(y[i] * scale, e[i], out + i))
+        if (!certify_one(y[i] * scale, e[one ? 0 : i], out + i))
             undecided[found++] = first + i;
     return found;
 }
@@ -212,9 +215,45 @@ static ptrdiff_t certify(const double *y, ptrdiff_t count, double scale, const d
 {
     ptrdiff_t found = 0;
     for (ptrdiff_t at = 0; at < count; at += 2 * period)
-        found += certify_row(y + at, at, count - at < 2 * period ? count - at : 2 * period, scale, e,
-                             out + at, undecided + found);
+        found += certify_row(0, y + at, at, count - at < 2 * period ? count - at : 2 * period,
+                             scale, e, out + at, undecided + found);
     return found;
+}
+
+/* The sum of count squares, in eight parts whatever the vectors are: the same number everywhere. */
+static double sum_of_squares(const double *y, ptrdiff_t count)
+{
+    V parts[8 / VL];
+    double lanes[8];
+    ptrdiff_t i = 0;
+#pragma GCC unroll 8
+    for (int p = 0; p < 8 / VL; p++)
+        parts[p] = SET1(0);
+    for (; i + 8 <= count; i += 8) {
+#pragma GCC unroll 8
+        for (int p = 0; p < 8 / VL; p++) {
+            const V a = LOAD(y + i + p * VL);
+            parts[p] = FMA(a, a, parts[p]);
+        }
+    }
+#pragma GCC unroll 8
+    for (int p = 0; p < 8 / VL; p++)
+        STORE(lanes + p * VL, parts[p]);
+    for (; i < count; i++)
+        lanes[i % 8] = stet_fma_f64(y[i], y[i], lanes[i % 8]);
+    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) +
+           ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+}
+
+/* Classes are not worth their square roots where N is small: R of all outputs bounds that of any class. */
+static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double scale,
+                               int scale_is_exact, float *out, ptrdiff_t *undecided, double *squares)
+{
+    const double sum = sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
+    const double unit = 0x1p-53 * STET_BOUND_SLACK * scale;
+    const double e = unit * (b->all + rounding) * __builtin_sqrt(sum) + STET_BOUND_TINY;
+    *squares = sum;
+    return certify_row(1, y, 0, 2 * n, scale, &e, out, undecided);
 }
 
 /* --------------------------------------------------------------- on_grid -- */

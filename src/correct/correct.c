@@ -63,7 +63,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
 }
 
 /* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
-enum { LEAST_PERIOD = 256, BLOCK_POINTS = 2048 };
+enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 
 /* Level 1 of float: double, if its bound is known. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
@@ -248,21 +248,27 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
+enum { MOST_SHORT = 1024 };
+
 /* Level 1 on the spectrum of one transform. */
 static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
 {
     const struct stet_correct *c = job->c;
     const double start = stet_correct_now(job);
-    c->kernels->energies(job->y, c->n, c->period, sums);
-    c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
-    job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
-                                     (float *)job->out, job->undecided);
-    job->squares = 0;
-    if (job->count > 0) { /* Parseval: the computed Y is that close to X */
-        for (ptrdiff_t j = 0; j < c->period; j++)
+    if (c->n <= MOST_SHORT) {
+        job->count = c->kernels->certify_short(&c->bound, job->y, c->n, c->scale.hi,
+                                               c->scale_is_exact, (float *)job->out,
+                                               job->undecided, &job->squares);
+    } else {
+        c->kernels->energies(job->y, c->n, c->period, sums);
+        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
+        job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
+                                         (float *)job->out, job->undecided);
+        job->squares = 0;
+        for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
             job->squares += sums[j];
-        job->squares /= (double)c->n;
     }
+    job->squares /= (double)c->n; /* Parseval: the computed Y is that close to X */
     job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 

@@ -9,5 +9,5 @@
 
 #include "correct/dd_steps.h"
 
-const stet_correct_kernels KERNELS = {ISA_NAME, widen,  energies, bounds,
-                                      certify,  on_grid, split4, split2, leaf64};
+const stet_correct_kernels KERNELS = {
+    ISA_NAME, widen, energies, bounds, certify, certify_short, on_grid, split4, split2, leaf64};

@@ -35,7 +35,8 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
         c->block = 1;
     }
     if (way == WAY_WIDE) {
-        c->bound.weight[0] *= 0x1p200;
+        c->bound.all *= 0x1p200;
+        c->bound.weight[0] += 0x1p200;
         c->dd_error *= 0x1p200;
     }
     if (!status)
