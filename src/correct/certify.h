@@ -141,12 +141,14 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
     for (int i = 0; i <= b->finest; i++) {
         const ptrdiff_t L = b->length[i], before = i > 0 ? b->length[i - 1] : 1;
         const double w = b->weight[i] + (i == b->finest ? b->beyond + rounding : 0);
-        for (ptrdiff_t j = L - before; j >= 0; j -= before) /* the first part last: it is read by all */
+        for (ptrdiff_t j = L - before; j >= 0;
+             j -= before) /* the first part last: it is read by all */
             add_root(before, e, w, level[i] + j, e + j);
     }
     double_all(finest, e, unit, out);
     for (ptrdiff_t have = finest; have < period; have *= 2)
-        memcpy(out + 2 * have, out, (size_t)(have < period - have ? have : period - have) * 2 * sizeof *out);
+        memcpy(out + 2 * have, out,
+               (size_t)(have < period - have ? have : period - have) * 2 * sizeof *out);
 }
 
 /* --------------------------------------------------------------- certify -- */
@@ -247,7 +249,8 @@ static double sum_of_squares(const double *y, ptrdiff_t count)
 
 /* Classes are not worth their square roots where N is small: R of all outputs bounds that of any class. */
 static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double scale,
-                               int scale_is_exact, float *out, ptrdiff_t *undecided, double *squares)
+                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+                               double *squares)
 {
     const double sum = sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
     const double unit = 0x1p-53 * STET_BOUND_SLACK * scale;

@@ -110,8 +110,7 @@ static int create_dd(struct stet_correct *c)
         if (!c->dd[i])
             return 0;
         /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
-        sum += stet_dd_fft_error(c->dd[i]) *
-               __builtin_sqrt((double)c->n / (double)c->lengths[i]);
+        sum += stet_dd_fft_error(c->dd[i]) * __builtin_sqrt((double)c->n / (double)c->lengths[i]);
     }
     c->dd_error = sum * (1 + 0x1p-30);
     return 1;
@@ -256,12 +255,13 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     const struct stet_correct *c = job->c;
     const double start = stet_correct_now(job);
     if (c->n <= MOST_SHORT) {
-        job->count = c->kernels->certify_short(&c->bound, job->y, c->n, c->scale.hi,
-                                               c->scale_is_exact, (float *)job->out,
-                                               job->undecided, &job->squares);
+        job->count =
+            c->kernels->certify_short(&c->bound, job->y, c->n, c->scale.hi, c->scale_is_exact,
+                                      (float *)job->out, job->undecided, &job->squares);
     } else {
         c->kernels->energies(job->y, c->n, c->period, sums);
-        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
+        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+                           fold);
         job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
                                          (float *)job->out, job->undecided);
         job->squares = 0;
@@ -382,8 +382,8 @@ stet_status stet_correct_run(const struct stet_correct *c, const void *in, void 
     }
     if (stats)
         stats->numbers += c->turns * (c->kind == STET_C2R ? 1 : 2) *
-                          (c->kind == STET_R2C ? c->n / c->lengths[c->rank - 1] *
-                                                     (c->lengths[c->rank - 1] / 2 + 1)
-                                               : c->n);
+                          (c->kind == STET_R2C
+                               ? c->n / c->lengths[c->rank - 1] * (c->lengths[c->rank - 1] / 2 + 1)
+                               : c->n);
     return worst;
 }

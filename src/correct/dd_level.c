@@ -127,9 +127,10 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     v = scaled(l, v, &e);
     float narrow = 0;
     double wide = 0;
-    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, l->power, &wide))
+    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow)
+                                      : !decide_f64(v, e, l->power, &wide))
         return;
-    l->wanted[k] &= (uint8_t) ~(1 << part);
+    l->wanted[k] &= (uint8_t)~(1 << part);
     if (job->c->precision == STET_F32)
         ((float *)job->out)[2 * k + part] = narrow;
     else

@@ -52,6 +52,14 @@ typedef struct stet_correct_kernels {
                    const double *twiddles, double *y);
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
+
+    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
+     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
+     * array; which of the open questions about order 4 q have all coordinates zero. */
+    double (*largest)(const double *x, ptrdiff_t count);
+    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
+    void (*fold_classes)(double *w, ptrdiff_t n);
+    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -44,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int way = 0; way < CORRECT_WAYS; way++) {
         memset(y[way], 0, sizeof y[way]);
         memset(&stats, 0, sizeof stats);
-        require(correct_run((enum correct_way)way, options, x, y[way], &stats) == STET_OK, "status");
+        require(correct_run((enum correct_way)way, options, x, y[way], &stats) == STET_OK,
+                "status");
         require(memcmp(y[0], y[way], sizeof y[way]) == 0, "two algorithms, two results");
     }
     return 0;

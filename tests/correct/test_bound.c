@@ -47,7 +47,8 @@ static void level1_run(struct level1 *l)
 {
     const struct stet_correct *c = l->c;
     const size_t period = (size_t)c->period;
-    double *sums = stet_alloc(period * sizeof(double)), *work = stet_alloc(4 * period * sizeof(double));
+    double *sums = stet_alloc(period * sizeof(double)),
+           *work = stet_alloc(4 * period * sizeof(double));
     assert_true(sums && work);
     assert_int_equal(stet_execute(c->native[0], l->x, l->y), STET_OK);
     const uint64_t caller = stet_fpenv_enter();
@@ -135,14 +136,16 @@ struct compared {
     double worst;
 };
 
-static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
+                       const double *z)
 {
     struct compared *c = data;
     for (ptrdiff_t i = 0; i < count; i++)
         for (int part = 0; part < 2; part++) {
             const size_t k = 2 * (size_t)(first + i * step) + (size_t)part;
             const double *word = z + 2 * part * count + i;
-            const double error = fabs((word[0] - c->oracle->hi[k]) + (word[count] - c->oracle->lo[k]));
+            const double error =
+                fabs((word[0] - c->oracle->hi[k]) + (word[count] - c->oracle->lo[k]));
             c->worst = fmax(c->worst, error / c->error);
         }
 }

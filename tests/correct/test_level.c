@@ -65,7 +65,8 @@ static void check_ways(struct transform t)
         memset(&stats, 0, sizeof stats);
         assert_int_equal(correct_run(WAY_PLAIN, options, in, plain, &stats), STET_OK);
         for (int way = WAY_PLAIN + 1; way < CORRECT_WAYS; way++) {
-            assert_int_equal(correct_run((enum correct_way)way, options, in, other, &stats), STET_OK);
+            assert_int_equal(correct_run((enum correct_way)way, options, in, other, &stats),
+                             STET_OK);
             if (memcmp(plain, other, transform_bytes(&t, SIDE_OUT)) != 0)
                 fail_msg("%s, way %d, length %td: other bits", families[family].name, way, t.n[0]);
         }
@@ -315,10 +316,14 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_algorithms_agree), cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_zeros),            cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_statistics),       cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_algorithms_agree),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_memory),
 #if defined(__x86_64__)
         cmocka_unit_test(test_environment),
 #endif

@@ -154,7 +154,8 @@ static int check_file(FILE *file, bool quick)
     int passed = 0, failed = 0, version = 0;
     for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         struct golden g;
-        if (line[0] == '#' || line[0] == '\n' || is_level_line(line) || is_bits_line(line, &version))
+        if (line[0] == '#' || line[0] == '\n' || is_level_line(line) ||
+            is_bits_line(line, &version))
             continue;
         bool parsed = parse_case(line, &g);
         if (!parsed)
