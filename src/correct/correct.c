@@ -158,7 +158,7 @@ static pieces pieces_of(const struct stet_correct *c)
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, points * 2 * sizeof(double));
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
-    PIECE(undecided, 2 * n * sizeof(ptrdiff_t));
+    PIECE(undecided, (2 * n + 8) * sizeof(ptrdiff_t));
     PIECE(native, native);
     PIECE(sums, (size_t)c->period * sizeof(double));
     PIECE(bounds, 2 * (size_t)c->period * sizeof(double));

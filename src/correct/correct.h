@@ -51,7 +51,7 @@ typedef struct stet_correct_job {
     double *x;            /* the input, n complex doubles */
     double *y;            /* n more */
     void *out;            /* 2 n numbers of the precision */
-    ptrdiff_t *undecided; /* their indices, at most 2 n, ascending */
+    ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
     double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
     stet_correct_stats *stats;
