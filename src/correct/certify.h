@@ -190,8 +190,8 @@ INLINE ptrdiff_t certify_row(const int one, const double *y, ptrdiff_t first, pt
                                                _mm256_castps_si256(high_b))
                 << 8;
         if (differ) { /* the list has room for eight more than there can be */
-            const __m512i index =
-                _mm512_add_epi64(_mm512_set1_epi64(first + i), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+            const __m512i index = _mm512_add_epi64(_mm512_set1_epi64(first + i),
+                                                   _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
             const __mmask8 low = (__mmask8)differ, high = (__mmask8)(differ >> 8);
             _mm512_storeu_si512(undecided + found, _mm512_maskz_compress_epi64(low, index));
             found += __builtin_popcount(low);

@@ -124,6 +124,25 @@ static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct ste
     return STET_OK;
 }
 
+/* Members first, first + step ... */
+static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
+                          ptrdiff_t step, const answer *a)
+{
+    const ptrdiff_t n = job->c->n;
+    if (a->rational != (STET_PART_RE | STET_PART_IM) || job->c->precision != STET_F32) {
+        for (ptrdiff_t k = first; k < n; k += step)
+            settle(job, wanted, k, a);
+        return;
+    }
+    const uint32_t re = (uint32_t)a->bits[0], im = (uint32_t)a->bits[1];
+    uint32_t *out = (uint32_t *)job->out;
+    for (ptrdiff_t k = first; k < n; k += step) {
+        out[2 * k] = re;
+        out[2 * k + 1] = im;
+        wanted[k] = 0;
+    }
+}
+
 /* In one dimension and for a power of two the classes are g k' with g = 2^i, k' = 1 or 3 mod 4; mod 8
  * under the scale 1/sqrt(N), where sqrt(1/2) may be in it (exact_class.h). All of them are asked for:
  * there are few. */
@@ -133,12 +152,11 @@ static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct 
     for (ptrdiff_t g = 1; g <= n; g *= 2)
         for (ptrdiff_t first = g; first < apart * g && (first < n || first == g); first += 2 * g) {
             answer a;
-            const stet_status status =
-                ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
+            const stet_status status = ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
             if (status)
                 return status;
-            for (ptrdiff_t k = first % n; k < n && a.rational; k += apart * g)
-                settle(job, wanted, k, &a);
+            if (a.rational)
+                settle_stride(job, wanted, first % n, apart * g, &a);
         }
     return STET_OK;
 }
@@ -175,8 +193,7 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
     if (c->rank == 1 && (c->n & (c->n - 1)) == 0)
         return settle_powers(job, wanted, exact);
     uint8_t *asked = (uint8_t *)stet_alloc((size_t)c->n);
-    const stet_status status =
-        asked ? settle_orbits(job, wanted, asked, exact) : STET_E_MEMORY;
+    const stet_status status = asked ? settle_orbits(job, wanted, asked, exact) : STET_E_MEMORY;
     stet_free(asked);
     return status;
 }
@@ -245,12 +262,12 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
 
 static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
 {
-    const stet_status status = stet_correct_dd_level(job, wanted);
+    stet_correct_dd_level(job, wanted);
     if (is_dense(job))
         list_wanted(job, wanted);
     else
         compress(job, wanted);
-    return status;
+    return STET_OK;
 }
 
 static stet_status wide(stet_correct_job *job, uint8_t *wanted)
@@ -292,11 +309,13 @@ static void list_asked(stet_correct_job *job, int all)
     }
 }
 
-/* Classes come first where level 1 was in double: what is left of structured data after that is mostly
- * rational. Double-double as level 1 comes before them, and after it nothing else is left. */
-static stet_status run_levels(stet_correct_job *job, int dd_first, uint8_t *wanted)
+/* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
+ * and left many numbers the data have structure: most are rational. If it left a few, or
+ * double-double is level 1, then what is rational shows after it. */
+static stet_status run_levels(stet_correct_job *job, int dd_first)
 {
     stet_correct_stats *s = job->stats;
+    uint8_t *wanted = job->wanted;
     memset(wanted, 0, (size_t)job->c->n);
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
@@ -318,19 +337,14 @@ static stet_status run_levels(stet_correct_job *job, int dd_first, uint8_t *want
 stet_status stet_correct_resolve(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
-    const int dd_first = !c->native[0] || c->policy == STET_CORRECT_STEADY;
+    const int all = !c->native[0] || c->policy == STET_CORRECT_STEADY;
     if (c->native[0] && c->kind != STET_C2C)
         list_asked(job, 0);
     if (c->native[0])
         job->stats->after_f64 += job->count;
-    if (dd_first)
+    if (all)
         list_asked(job, 1);
     else
         settle_quarters(job);
-    if (job->count == 0)
-        return STET_OK;
-    uint8_t *wanted = (uint8_t *)stet_alloc((size_t)c->n);
-    const stet_status status = wanted ? run_levels(job, dd_first, wanted) : STET_E_MEMORY;
-    stet_free(wanted);
-    return status;
+    return job->count > 0 ? run_levels(job, all || !is_dense(job)) : STET_OK;
 }
