@@ -127,8 +127,7 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
     for (int i = 0; i <= b->finest; i++) {
         const ptrdiff_t L = b->length[i], before = i > 0 ? b->length[i - 1] : 1;
         const double w = b->weight[i] + (i == b->finest ? b->beyond + rounding : 0);
-        for (ptrdiff_t j = L - before; j >= 0;
-             j -= before) /* the first part last: it is read by all */
+        for (ptrdiff_t j = L - before; j >= 0; j -= before) /* the first part last: it is read by all */
             add_root(before, e, w, level[i] + j, e + j);
     }
     for (ptrdiff_t j = 0; j < finest; j++)
@@ -200,7 +199,7 @@ static ptrdiff_t certify(const double *y, ptrdiff_t count, double scale, const d
 {
     ptrdiff_t found = 0;
     for (ptrdiff_t at = 0; at < count; at += 2 * period)
-        found += certify_row(y + at, at, count - at < 2 * period ? count - at : 2 * period, scale,
-                             e, out + at, undecided + found);
+        found += certify_row(y + at, at, count - at < 2 * period ? count - at : 2 * period, scale, e,
+                             out + at, undecided + found);
     return found;
 }

@@ -110,7 +110,8 @@ static int create_dd(struct stet_correct *c)
         if (!c->dd[i])
             return 0;
         /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
-        sum += stet_dd_fft_error(c->dd[i]) * __builtin_sqrt((double)c->n / (double)c->lengths[i]);
+        sum += stet_dd_fft_error(c->dd[i]) *
+               __builtin_sqrt((double)c->n / (double)c->lengths[i]);
     }
     c->dd_error = sum * (1 + 0x1p-30);
     return 1;
@@ -365,8 +366,8 @@ stet_status stet_correct_run(const struct stet_correct *c, const void *in, void 
     }
     if (stats)
         stats->numbers += c->turns * (c->kind == STET_C2R ? 1 : 2) *
-                          (c->kind == STET_R2C
-                               ? c->n / c->lengths[c->rank - 1] * (c->lengths[c->rank - 1] / 2 + 1)
-                               : c->n);
+                          (c->kind == STET_R2C ? c->n / c->lengths[c->rank - 1] *
+                                                     (c->lengths[c->rank - 1] / 2 + 1)
+                                               : c->n);
     return worst;
 }

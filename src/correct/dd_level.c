@@ -113,10 +113,9 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     v = scaled(l, v, &e);
     float narrow = 0;
     double wide = 0;
-    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow)
-                                      : !decide_f64(v, e, l->power, &wide))
+    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, l->power, &wide))
         return;
-    l->wanted[k] &= (uint8_t)~(1 << part);
+    l->wanted[k] &= (uint8_t) ~(1 << part);
     if (job->c->precision == STET_F32)
         ((float *)job->out)[2 * k + part] = narrow;
     else
@@ -163,8 +162,7 @@ static void prepare(level *l)
     l->power[0] = l->power[1] = 1;
     if (job->c->precision == STET_F64) {
         int exponent = 0;
-        for (double most = largest_of(job->x, 2 * job->c->n); most > 0 && most < 0x1p-64;
-             most *= 0x1p64)
+        for (double most = largest_of(job->x, 2 * job->c->n); most > 0 && most < 0x1p-64; most *= 0x1p64)
             exponent -= 64;
         for (double most = largest_of(job->x, 2 * job->c->n); most > 1; most *= 0x1p-64)
             exponent += 64;
