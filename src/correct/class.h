@@ -9,6 +9,7 @@
 #include "correct/ring.h"
 
 struct stet_tower;
+struct stet_sheet;
 
 struct stet_exact {
     const struct stet_dft *dft;
@@ -19,6 +20,7 @@ struct stet_exact {
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */
+    struct stet_sheet *sheets; /* several: those of one axis and order each, a list */
 };
 
 /* The root that an output takes: X_k = sum_n x_n zeta_L^-(steps . n). Outputs of the inverse are taken as
@@ -55,5 +57,13 @@ stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase 
                               unsigned parts, bool compute, bool *found,
                               struct stet_exact_class *class);
 void stet_tower_free(struct stet_tower *tower);
+
+/* sheet.c: several dimensions, outputs with the whole order on one axis; *found says whether it is one. */
+stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
+                              unsigned parts, bool *found, struct stet_exact_class *class);
+void stet_sheets_free(struct stet_sheet *sheet);
+
+/* The sign of sqrt(f) under zeta_L -> zeta_L^c: 1 or -1 if it is in the field, else 1. */
+int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t c);
 
 #endif

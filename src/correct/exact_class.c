@@ -4,8 +4,9 @@
  *   probe       a coordinate that a rational part would have zero is not: O(N/L) sums. Ordinary data
  *               end here
  *   tower       one dimension: all orbits at once, a few sums per input altogether
- *   fold        any number of dimensions, or orders 1, 2 and 4, where every part is rational: one
- *               sweep over the inputs for this orbit */
+ *   sheet       several dimensions: all orbits of one axis and order at once
+ *   fold        what is left: orders 1, 2 and 4 of other lengths than powers of two, and orders that are
+ *               on no axis alone: one sweep over the inputs for this orbit */
 #include "correct/exact_class.h"
 
 #include <string.h>
@@ -51,8 +52,10 @@ stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *d
 
 void stet_exact_close(struct stet_exact *exact)
 {
-    if (exact != NULL)
+    if (exact != NULL) {
         stet_tower_free(exact->tower);
+        stet_sheets_free(exact->sheets);
+    }
     stet_free(exact);
 }
 
@@ -198,6 +201,8 @@ static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase
         parts = without_probed(exact, phase, &ring, parts);
     if (parts != 0 && exact->line > 1 && (phase->L > 4 || is_power_of_two(exact)))
         status = stet_tower_decide(exact, phase, parts, true, &found, class);
+    else if (parts != 0 && exact->line == 0)
+        status = stet_sheet_decide(exact, phase, parts, &found, class);
     if (parts != 0 && !found && status == STET_OK)
         status = fold(exact, phase, &ring, parts, class);
     stet_ring_close(&ring);

@@ -60,7 +60,7 @@ void stet_exact_close(struct stet_exact *exact); /* NULL is allowed */
 
 /* Decide the orbit of output number index, 0 <= index < N, for the parts asked for. The answer
  * for an orbit asked again is computed again, but for what it shares with others.
- * STET_OK, STET_E_MEMORY. Between stet_fpenv_enter() and stet_fpenv_leave() or not: integers only. */
+ * STET_OK, STET_E_MEMORY. To be called between stet_fpenv_enter() and stet_fpenv_leave(). */
 stet_status stet_exact_decide(struct stet_exact *exact, ptrdiff_t index, unsigned parts,
                               struct stet_exact_class *class);
 
