@@ -17,6 +17,7 @@ struct stet_exact {
     ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
     struct stet_primes primes; /* of N */
     int64_t s, f;              /* the scale is 1/(s sqrt(f)), f free of squares */
+    int probes; /* so far, in several dimensions */
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */
@@ -61,6 +62,7 @@ void stet_tower_free(struct stet_tower *tower);
 /* sheet.c: several dimensions, outputs with the whole order on one axis; *found says whether it is one. */
 stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
                               unsigned parts, bool *found, struct stet_exact_class *class);
+bool stet_sheet_there(const struct stet_exact *exact, const struct stet_phase *phase);
 void stet_sheets_free(struct stet_sheet *sheet);
 
 /* The sign of sqrt(f) under zeta_L -> zeta_L^c: 1 or -1 if it is in the field, else 1. */

@@ -182,11 +182,16 @@ static bool is_power_of_two(const struct stet_exact *exact)
 }
 
 /* With few inputs in a coordinate; in one dimension the tower is nearly as fast as a long sum, and what is
- * rational anyway is not worth a look. */
-static bool may_probe(const struct stet_exact *exact, const struct stet_phase *phase)
+ * rational anyway is not worth a look. In several dimensions a probe visits every line along one axis,
+ * and a sheet answers for many orbits: only for the first few questions, and if lines are long. */
+static bool may_probe(struct stet_exact *exact, const struct stet_phase *phase)
 {
-    enum { MOST = 64 };
-    return phase->L > 4 && (exact->line == 0 || exact->line / phase->L <= MOST);
+    enum { MOST = 64, LONG_LINE = 128, PROBES = 8 };
+    if (phase->L <= 4)
+        return false;
+    if (exact->line != 0)
+        return exact->line / phase->L <= MOST;
+    return phase->L >= LONG_LINE && exact->probes++ < PROBES && !stet_sheet_there(exact, phase);
 }
 
 static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase *phase,

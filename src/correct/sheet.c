@@ -266,6 +266,21 @@ static int64_t row_of(const struct stet_sheet *sheet, const struct stet_dft *dft
     return row;
 }
 
+static struct stet_sheet *find_sheet(const struct stet_exact *exact, int axis, int64_t L)
+{
+    struct stet_sheet *sheet = exact->sheets;
+    while (sheet != NULL && (sheet->axis != axis || sheet->L != L))
+        sheet = sheet->next;
+    return sheet;
+}
+
+bool stet_sheet_there(const struct stet_exact *exact, const struct stet_phase *phase)
+{
+    int64_t c;
+    int axis = whole_axis(exact->dft, phase, &c);
+    return axis >= 0 && find_sheet(exact, axis, phase->L) != NULL;
+}
+
 stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
                               unsigned parts, bool *found, struct stet_exact_class *class)
 {
@@ -274,9 +289,7 @@ stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase 
     *found = axis >= 0;
     if (!*found)
         return STET_OK;
-    struct stet_sheet *sheet = exact->sheets;
-    while (sheet != NULL && (sheet->axis != axis || sheet->L != phase->L))
-        sheet = sheet->next;
+    struct stet_sheet *sheet = find_sheet(exact, axis, phase->L);
     if (sheet == NULL) {
         stet_status status = open_sheet(exact, axis, phase->L);
         if (status != STET_OK)
