@@ -22,6 +22,7 @@ struct stet_exact {
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */
     struct stet_sheet *sheets; /* several: those of one axis and order each, a list */
+    int64_t *digit;            /* of all inputs: plane by plane real parts, then imaginary parts */
 };
 
 /* The root that an output takes: X_k = sum_n x_n zeta_L^-(steps . n). Outputs of the inverse are taken as

@@ -55,6 +55,7 @@ void stet_exact_close(struct stet_exact *exact)
     if (exact != NULL) {
         stet_tower_free(exact->tower);
         stet_sheets_free(exact->sheets);
+        stet_free(exact->digit);
     }
     stet_free(exact);
 }

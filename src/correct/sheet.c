@@ -40,39 +40,65 @@ static int64_t other_length(const struct stet_sheet *sheet, const struct stet_df
 
 /* ------------------------------------------------------------------- fill -- */
 
+/* Digits are made once for all sheets. */
+static stet_status make_digits(struct stet_exact *exact)
+{
+    const struct stet_digits d = exact->digits;
+    ptrdiff_t size = exact->size, width = exact->dft->real ? 1 : 2;
+    if (exact->digit != NULL)
+        return STET_OK;
+    exact->digit = stet_alloc_array((size_t)(size * width), (size_t)d.planes * sizeof(int64_t));
+    if (exact->digit == NULL)
+        return STET_E_MEMORY;
+    int64_t *to = exact->digit;
+    for (int p = 0; p < d.planes; p++)
+        for (ptrdiff_t part = 0; part < width; part++)
+            for (ptrdiff_t i = 0; i < size; i++)
+                *to++ = stet_digit(&d, exact->dft->x[width * i + part], p);
+    return STET_OK;
+}
+
+/* Where a line of inputs along the last axis goes: from number at on, and the next ones step further, from the
+ * beginning again after period of them. */
+struct target {
+    int64_t at, step, period;
+};
+
+static struct target target_of(const struct build *b, ptrdiff_t line)
+{
+    const struct stet_dft *dft = b->exact->dft;
+    int last = dft->rank - 1;
+    int64_t L = b->sheet->L, row = 0, column = 0, weight = other_length(b->sheet, dft, last);
+    for (int i = last - 1; i >= 0; i--) {
+        int64_t index = line % dft->n[i], m = other_length(b->sheet, dft, i);
+        if (i == b->sheet->axis)
+            column = index % L;
+        row += index % m * weight;
+        weight *= m;
+        line /= dft->n[i];
+    }
+    bool along = last == b->sheet->axis;
+    return (struct target){row * L + column, along ? 1 : L,
+                           along ? L : other_length(b->sheet, dft, last)};
+}
+
+static void add_line(int64_t *z, const struct target *target, const int64_t *digit, ptrdiff_t n)
+{
+    for (ptrdiff_t first = 0; first < n; first += (ptrdiff_t)target->period)
+        for (int64_t j = 0; j < target->period; j++)
+            z[target->at + j * target->step] += digit[first + j];
+}
+
 static void load(struct build *b, int p)
 {
     const struct stet_exact *exact = b->exact;
-    const struct stet_dft *dft = exact->dft;
-    const struct stet_digits d = exact->digits;
-    int64_t L = b->sheet->L;
-    int last = dft->rank - 1;
-    memset(b->z, 0, (dft->real ? 1 : 2) * b->half * sizeof *b->z);
-    for (ptrdiff_t line = 0; line < exact->size / dft->n[last]; line++) {
-        ptrdiff_t rest = line;
-        int64_t row = 0, weight = other_length(b->sheet, dft, last), column = 0;
-        for (int i = last - 1; i >= 0; i--) {
-            int64_t index = rest % dft->n[i], m = other_length(b->sheet, dft, i);
-            if (i == b->sheet->axis)
-                column = index % L;
-            row += index % m * weight;
-            weight *= m;
-            rest /= dft->n[i];
-        }
-        bool along = last == b->sheet->axis;
-        int64_t period = along ? L : other_length(b->sheet, dft, last), step = along ? 1 : L;
-        int64_t at = row * L + column, j = 0;
-        const double *x = dft->x + line * dft->n[last] * (dft->real ? 1 : 2);
-        for (ptrdiff_t i = 0; i < dft->n[last]; i++) {
-            int64_t *z = b->z + at + j * step;
-            if (dft->real) {
-                z[0] += stet_digit(&d, x[i], p);
-            } else {
-                z[0] += stet_digit(&d, x[2 * i], p);
-                z[b->half] += stet_digit(&d, x[2 * i + 1], p);
-            }
-            j = j + 1 == period ? 0 : j + 1;
-        }
+    ptrdiff_t n = exact->dft->n[exact->dft->rank - 1], parts = exact->dft->real ? 1 : 2;
+    memset(b->z, 0, (size_t)parts * b->half * sizeof *b->z);
+    for (ptrdiff_t line = 0; line < exact->size / n; line++) {
+        struct target target = target_of(b, line);
+        for (ptrdiff_t part = 0; part < parts; part++)
+            add_line(b->z + (size_t)part * b->half, &target,
+                     exact->digit + (parts * p + part) * exact->size + line * n, n);
     }
 }
 
@@ -215,6 +241,8 @@ static stet_status open_sheet(struct stet_exact *exact, int axis, int64_t L)
     stet_exact_scan(exact);
     size_t answers = 4 * (size_t)sheet->rows, planes = (size_t)exact->digits.planes;
     stet_status status = stet_ring_open(&sheet->ring, L, &exact->primes, exact->f);
+    if (status == STET_OK)
+        status = make_digits(exact);
     sheet->open = stet_alloc_array(answers, sizeof *sheet->open);
     sheet->sum = stet_alloc_array(answers, planes * sizeof *sheet->sum);
     if (status == STET_OK && (sheet->open == NULL || sheet->sum == NULL))
