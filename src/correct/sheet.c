@@ -82,23 +82,35 @@ static struct target target_of(const struct build *b, ptrdiff_t line)
                            along ? L : other_length(b->sheet, dft, last)};
 }
 
-static void add_line(int64_t *z, const struct target *target, const int64_t *digit, ptrdiff_t n)
+/* So many lines side by side: if the sheet's axis is the one before the last, what they add to lies side by
+ * side too. */
+enum { GROUP = 8 };
+
+static void add_lines(int64_t *z, const struct target *target, ptrdiff_t lines,
+                      const int64_t *digit, ptrdiff_t n)
 {
-    for (ptrdiff_t first = 0; first < n; first += (ptrdiff_t)target->period)
-        for (int64_t j = 0; j < target->period; j++)
-            z[target->at + j * target->step] += digit[first + j];
+    int64_t period = target->period, step = target->step;
+    for (ptrdiff_t first = 0; first < n; first += (ptrdiff_t)period)
+        for (int64_t j = 0; j < period; j++)
+            for (ptrdiff_t line = 0; line < lines; line++)
+                z[target[line].at + j * step] += digit[line * n + first + j];
 }
 
 static void load(struct build *b, int p)
 {
     const struct stet_exact *exact = b->exact;
     ptrdiff_t n = exact->dft->n[exact->dft->rank - 1], parts = exact->dft->real ? 1 : 2;
+    ptrdiff_t all = exact->size / n;
+    ptrdiff_t group = b->sheet->axis == exact->dft->rank - 1 ? 1 : GROUP;
     memset(b->z, 0, (size_t)parts * b->half * sizeof *b->z);
-    for (ptrdiff_t line = 0; line < exact->size / n; line++) {
-        struct target target = target_of(b, line);
+    for (ptrdiff_t line = 0; line < all; line += group) {
+        struct target target[GROUP];
+        ptrdiff_t lines = all - line < group ? all - line : group;
+        for (ptrdiff_t i = 0; i < lines; i++)
+            target[i] = target_of(b, line + i);
         for (ptrdiff_t part = 0; part < parts; part++)
-            add_line(b->z + (size_t)part * b->half, &target,
-                     exact->digit + (parts * p + part) * exact->size + line * n, n);
+            add_lines(b->z + (size_t)part * b->half, target, lines,
+                      exact->digit + (parts * p + part) * exact->size + line * n, n);
     }
 }
 
