@@ -13,6 +13,5 @@
 #include "correct/dd_steps.h"
 
 const stet_correct_kernels KERNELS = {
-    ISA_NAME, widen,  energies, bounds,        certify,      split4,
-    split2,   leaf64, largest,  split_classes, fold_classes, test_classes,
-};
+    ISA_NAME, widen,  energies, bounds,  certify,       certify_short, on_grid,
+    split4,   split2, leaf64,   largest, split_classes, fold_classes,  test_classes};

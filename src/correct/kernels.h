@@ -34,6 +34,15 @@ typedef struct stet_correct_kernels {
     ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
                          ptrdiff_t period, float *out, ptrdiff_t *undecided);
 
+    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
+     * sum of |y|^2. */
+    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double scale,
+                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+                               double *squares);
+
+    /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
+    int (*on_grid)(const double *x, ptrdiff_t count, double magic);
+
     /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
      * transforms of length n/radix are wanted, as a set. Child r begins at y + r STET_DD_WORDS
      * n/radix. from_pairs: x is n complex doubles. */
