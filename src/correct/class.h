@@ -17,7 +17,7 @@ struct stet_exact {
     ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
     struct stet_primes primes; /* of N */
     int64_t s, f;              /* the scale is 1/(s sqrt(f)), f free of squares */
-    int probes; /* so far, in several dimensions */
+    int probes;                /* so far, in several dimensions */
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */

@@ -13,7 +13,7 @@ struct sum {
     const struct stet_ring *ring;
     ptrdiff_t axis, count;
     int64_t step[MOST_AXES]; /* stet_phase_step() of each axis */
-    int64_t inverse; /* of the step along the axis, mod order */
+    int64_t inverse;         /* of the step along the axis, mod order */
     int64_t order, divisor, shift;
     int part;
     bool odd; /* coefficients of B, not of A (ring.h) */

@@ -86,8 +86,11 @@ static void test_failures(void **state)
     uint64_t env = stet_fpenv_enter();
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int norm = STET_NORM_BACKWARD; norm <= STET_NORM_FORWARD; norm++) {
-            struct stet_dft dft = {.rank = 2, .n = shapes[i], .direction = STET_FORWARD,
-                                   .norm = (stet_norm)norm, .x = x};
+            struct stet_dft dft = {.rank = 2,
+                                   .n = shapes[i],
+                                   .direction = STET_FORWARD,
+                                   .norm = (stet_norm)norm,
+                                   .x = x};
             for (int family = 0; family < family_count; family++) {
                 families[family].fill(x, stet_dft_size(&dft), false, 1);
                 total += fail_each(classes, &dft);
