@@ -21,7 +21,7 @@ struct stet_exact {
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */
-    struct stet_sheet *sheets; /* several: those of one axis and order each, a list */
+    struct stet_sheet *sheets; /* several: those of one order and choice of axes each */
     int64_t *digit;            /* of all inputs: plane by plane real parts, then imaginary parts */
 };
 
@@ -60,10 +60,9 @@ stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase 
                               struct stet_exact_class *class);
 void stet_tower_free(struct stet_tower *tower);
 
-/* sheet.c: several dimensions, outputs with the whole order on one axis; *found says whether it is one. */
+/* sheet.c: several dimensions. */
 stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
-                              unsigned parts, bool *found, struct stet_exact_class *class);
-bool stet_sheet_there(const struct stet_exact *exact, const struct stet_phase *phase);
+                              unsigned parts, struct stet_exact_class *class);
 void stet_sheets_free(struct stet_sheet *sheet);
 
 /* The sign of sqrt(f) under zeta_L -> zeta_L^c: 1 or -1 if it is in the field, else 1. */

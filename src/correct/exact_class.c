@@ -4,9 +4,9 @@
  *   probe       a coordinate that a rational part would have zero is not: O(N/L) sums. Ordinary data
  *               end here
  *   tower       one dimension: all orbits at once, a few sums per input altogether
- *   sheet       several dimensions: all orbits of one axis and order at once
- *   fold        what is left: orders 1, 2 and 4 of other lengths than powers of two, and orders that are
- *               on no axis alone: one sweep over the inputs for this orbit */
+ *   sheet       several dimensions: all orbits of one order and choice of axes at once
+ *   fold        what is left: orders 1 to 4 of other lengths than powers of two: one sweep over the
+ *               inputs for this orbit */
 #include "correct/exact_class.h"
 
 #include <string.h>
@@ -192,7 +192,7 @@ static bool may_probe(struct stet_exact *exact, const struct stet_phase *phase)
         return false;
     if (exact->line != 0)
         return exact->line / phase->L <= MOST;
-    return phase->L >= LONG_LINE && exact->probes++ < PROBES && !stet_sheet_there(exact, phase);
+    return phase->L >= LONG_LINE && exact->probes++ < PROBES;
 }
 
 static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase *phase,
@@ -207,9 +207,9 @@ static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase
         parts = without_probed(exact, phase, &ring, parts);
     if (parts != 0 && exact->line > 1 && (phase->L > 4 || is_power_of_two(exact)))
         status = stet_tower_decide(exact, phase, parts, true, &found, class);
-    else if (parts != 0 && exact->line == 0)
-        status = stet_sheet_decide(exact, phase, parts, &found, class);
-    if (parts != 0 && !found && status == STET_OK)
+    if (parts != 0 && exact->line == 0)
+        status = stet_sheet_decide(exact, phase, parts, class);
+    else if (parts != 0 && !found && status == STET_OK)
         status = fold(exact, phase, &ring, parts, class);
     stet_ring_close(&ring);
     return status;

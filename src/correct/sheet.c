@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several dimensions. An output k whose component on one axis has the whole order L (always so if the lengths are
- * powers of one prime) is of the form c k^ with k^_axis = n_axis/L, c = k_axis/gcd. For the other axes only the
- * multiples of n_j/M_j, M_j = gcd(n_j, L), give orders that divide L. So the answers for all such k are in one
- * SHEET: a row for each choice of the other components, a folded input z of length L in each row,
- *   z_(k^)[m] = sum of the inputs with n_axis + sum_j k_j n_j L/M_j = m mod L,
+/* Several dimensions. k has the order L = lcm of its orders on the axes, so for each prime p | L, p^e || L, there is an
+ * axis on which its order is divisible by p^e: choose one for each p. C_j, the product of the p^e of axis j, are
+ * coprime and have the product L; M_j = gcd(n_j, L/C_j) is prime to C_j; and the order of k on axis j divides
+ * C_j M_j. With kappa_j = k_j/(n_j/(C_j M_j)), 1/(C_j M_j) = v_j/C_j + u_j/M_j mod 1 (v_j = M_j^-1 mod C_j, u_j = C_j^-1 mod
+ * M_j) and the c mod L that is kappa_j v_j mod C_j for all j, the phase of the input (n_j) is
+ *   sum_j n_j kappa_j/(C_j M_j) = c (sum_j n_j/C_j + sum_j r_j n_j/M_j),   r_j = c^-1 kappa_j u_j mod M_j.
+ * So the answers for all k of order L with these axes are in one SHEET: a row for each (r_j), in it a folded input
+ *   z[m] = sum of the inputs with sum_j n_j L/C_j + sum_j r_j n_j L/M_j = m mod L,
  * and with eta = zeta_L^c, X_k = sum_m z[m] eta^-m as in one dimension (tower.h).
  *
- * All rows at once: the inputs folded to M_j and L are polynomials in x modulo x^L - 1 along the axis, and
- * the rows are their Fourier transform over the other axes, with x^(L/M_j), whose M_j-th power is 1, for the root
+ * All rows at once: the inputs folded to M_j, and to the column sum_j n_j L/C_j, are polynomials in x modulo x^L - 1, and
+ * the rows are their Fourier transform over the axes, with x^(L/M_j), whose M_j-th power is 1, for the root
  * of unity (polynomial transform, Nussbaumer 1981): products by roots are shifts, so it takes
  * additions only, sum_p p of them a number and axis for the prime factors p of M_j. */
 #include <string.h>
@@ -17,8 +20,8 @@
 
 struct stet_sheet {
     struct stet_sheet *next;
-    int axis;
     int64_t L, rows;
+    int64_t *c, *m; /* C_j and M_j of each axis */
     struct stet_ring ring;
     bool *open;   /* of row r, question q (tower.h): 4 r + q */
     int64_t *sum; /* of the same: planes each */
@@ -32,11 +35,6 @@ struct build {
     int64_t *u, *carry;
     size_t half; /* numbers of z's real parts */
 };
-
-static int64_t other_length(const struct stet_sheet *sheet, const struct stet_dft *dft, int axis)
-{
-    return axis == sheet->axis ? 1 : stet_gcd(dft->n[axis], sheet->L);
-}
 
 /* ------------------------------------------------------------------- fill -- */
 
@@ -58,59 +56,62 @@ static stet_status make_digits(struct stet_exact *exact)
     return STET_OK;
 }
 
-/* Where a line of inputs along the last axis goes: from number at on, and the next ones step further, from the
- * beginning again after period of them. */
+/* Where a line of inputs along the last axis begins: its row's first number, and its column. */
 struct target {
-    int64_t at, step, period;
+    int64_t row, column;
 };
 
 static struct target target_of(const struct build *b, ptrdiff_t line)
 {
     const struct stet_dft *dft = b->exact->dft;
+    const struct stet_sheet *sheet = b->sheet;
     int last = dft->rank - 1;
-    int64_t L = b->sheet->L, row = 0, column = 0, weight = other_length(b->sheet, dft, last);
+    int64_t L = sheet->L, row = 0, column = 0, weight = sheet->m[last];
     for (int i = last - 1; i >= 0; i--) {
-        int64_t index = line % dft->n[i], m = other_length(b->sheet, dft, i);
-        if (i == b->sheet->axis)
-            column = index % L;
-        row += index % m * weight;
-        weight *= m;
+        int64_t index = line % dft->n[i];
+        column += index % sheet->c[i] * (L / sheet->c[i]);
+        row += index % sheet->m[i] * weight;
+        weight *= sheet->m[i];
         line /= dft->n[i];
     }
-    bool along = last == b->sheet->axis;
-    return (struct target){row * L + column, along ? 1 : L,
-                           along ? L : other_length(b->sheet, dft, last)};
+    return (struct target){row * L, column % L};
 }
 
-/* So many lines side by side: if the sheet's axis is the one before the last, what they add to lies side by
+/* So many lines side by side: if columns come from the axis before the last, what they add to lies side by
  * side too. */
 enum { GROUP = 8 };
 
-static void add_lines(int64_t *z, const struct target *target, ptrdiff_t lines,
-                      const int64_t *digit, ptrdiff_t n)
+/* Number i of a line goes i mod M rows down and (i mod C) L/C columns right, modulo L. */
+static void add_lines(const struct stet_sheet *sheet, int last, int64_t *z, struct target *target,
+                      ptrdiff_t lines, const int64_t *digit, ptrdiff_t n)
 {
-    int64_t period = target->period, step = target->step;
-    for (ptrdiff_t first = 0; first < n; first += (ptrdiff_t)period)
-        for (int64_t j = 0; j < period; j++)
-            for (ptrdiff_t line = 0; line < lines; line++)
-                z[target[line].at + j * step] += digit[line * n + first + j];
+    int64_t L = sheet->L, right = L / sheet->c[last], m = sheet->m[last], row = 0;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        for (ptrdiff_t line = 0; line < lines; line++) {
+            struct target *to = &target[line];
+            z[to->row + row + to->column] += digit[line * n + i];
+            to->column += right;
+            to->column -= to->column >= L ? L : 0;
+        }
+        row = row + L == m * L ? 0 : row + L;
+    }
 }
 
 static void load(struct build *b, int p)
 {
     const struct stet_exact *exact = b->exact;
-    ptrdiff_t n = exact->dft->n[exact->dft->rank - 1], parts = exact->dft->real ? 1 : 2;
-    ptrdiff_t all = exact->size / n;
-    ptrdiff_t group = b->sheet->axis == exact->dft->rank - 1 ? 1 : GROUP;
+    int last = exact->dft->rank - 1;
+    ptrdiff_t n = exact->dft->n[last], parts = exact->dft->real ? 1 : 2, all = exact->size / n;
     memset(b->z, 0, (size_t)parts * b->half * sizeof *b->z);
-    for (ptrdiff_t line = 0; line < all; line += group) {
-        struct target target[GROUP];
-        ptrdiff_t lines = all - line < group ? all - line : group;
-        for (ptrdiff_t i = 0; i < lines; i++)
-            target[i] = target_of(b, line + i);
-        for (ptrdiff_t part = 0; part < parts; part++)
-            add_lines(b->z + (size_t)part * b->half, target, lines,
+    for (ptrdiff_t line = 0; line < all; line += GROUP) {
+        ptrdiff_t lines = all - line < GROUP ? all - line : GROUP;
+        for (ptrdiff_t part = 0; part < parts; part++) {
+            struct target target[GROUP];
+            for (ptrdiff_t i = 0; i < lines; i++)
+                target[i] = target_of(b, line + i);
+            add_lines(b->sheet, last, b->z + (size_t)part * b->half, target, lines,
                       exact->digit + (parts * p + part) * exact->size + line * n, n);
+        }
     }
 }
 
@@ -161,7 +162,7 @@ static void transform(struct build *b)
     const struct stet_dft *dft = b->exact->dft;
     int64_t weight = 1;
     for (int i = dft->rank - 1; i >= 0; i--) {
-        int64_t m = other_length(b->sheet, dft, i), done = 1;
+        int64_t m = b->sheet->m[i], done = 1;
         for (int k = 0; k < b->exact->primes.count; k++)
             for (int64_t p = b->exact->primes.p[k]; m / done % p == 0; done *= p)
                 step_axis(b, done, m, p, weight);
@@ -205,6 +206,7 @@ static void fill(struct build *b)
 static void free_sheet(struct stet_sheet *sheet)
 {
     stet_ring_close(&sheet->ring);
+    stet_free(sheet->c);
     stet_free(sheet->open);
     stet_free(sheet->sum);
     stet_free(sheet);
@@ -242,28 +244,80 @@ static stet_status fill_sheet(struct stet_exact *exact, struct stet_sheet *sheet
     return STET_OK;
 }
 
-static stet_status open_sheet(struct stet_exact *exact, int axis, int64_t L)
+/* The answers' room, once the axes are known. */
+static stet_status open_answers(struct stet_exact *exact, struct stet_sheet *sheet)
 {
-    struct stet_sheet *sheet = stet_alloc(sizeof *sheet);
-    if (sheet == NULL)
-        return STET_E_MEMORY;
-    *sheet = (struct stet_sheet){.axis = axis, .L = L, .rows = 1};
-    for (int i = 0; i < exact->dft->rank; i++)
-        sheet->rows *= other_length(sheet, exact->dft, i);
     stet_exact_scan(exact);
+    for (int i = 0; i < exact->dft->rank; i++)
+        sheet->rows *= sheet->m[i];
     size_t answers = 4 * (size_t)sheet->rows, planes = (size_t)exact->digits.planes;
-    stet_status status = stet_ring_open(&sheet->ring, L, &exact->primes, exact->f);
-    if (status == STET_OK)
-        status = make_digits(exact);
     sheet->open = stet_alloc_array(answers, sizeof *sheet->open);
     sheet->sum = stet_alloc_array(answers, planes * sizeof *sheet->sum);
-    if (status == STET_OK && (sheet->open == NULL || sheet->sum == NULL))
-        status = STET_E_MEMORY;
-    if (status == STET_OK) {
-        memset(sheet->open, true, answers * sizeof *sheet->open);
-        memset(sheet->sum, 0, answers * planes * sizeof *sheet->sum);
-        status = fill_sheet(exact, sheet);
+    if (sheet->open == NULL || sheet->sum == NULL)
+        return STET_E_MEMORY;
+    memset(sheet->open, true, answers * sizeof *sheet->open);
+    memset(sheet->sum, 0, answers * planes * sizeof *sheet->sum);
+    return stet_ring_open(&sheet->ring, sheet->L, &exact->primes, exact->f);
+}
+
+/* C_j and M_j for k of order L: each prime's axis is the last one that will do. */
+static void choose_axes(const struct stet_exact *exact, const struct stet_phase *phase, int64_t *c,
+                        int64_t *m)
+{
+    const struct stet_dft *dft = exact->dft;
+    ptrdiff_t index = phase->index;
+    int64_t left = phase->L; /* the part of L that has no axis yet: p^e whole */
+    for (int i = dft->rank - 1; i >= 0; i--) {
+        int64_t n = dft->n[i], order = n / stet_gcd(index % n, n);
+        c[i] = 1;
+        for (int k = 0; k < exact->primes.count; k++) {
+            int64_t p = exact->primes.p[k], power = 1;
+            while (left % (power * p) == 0)
+                power *= p;
+            if (order % power == 0) {
+                c[i] *= power;
+                left /= power;
+            }
+        }
+        m[i] = stet_gcd(n, phase->L / c[i]);
+        index /= n;
     }
+}
+
+static struct stet_sheet *find_sheet(const struct stet_exact *exact, int64_t L, const int64_t *c)
+{
+    struct stet_sheet *sheet = exact->sheets;
+    size_t bytes = (size_t)exact->dft->rank * sizeof *c;
+    while (sheet != NULL && (sheet->L != L || memcmp(sheet->c, c, bytes) != 0))
+        sheet = sheet->next;
+    return sheet;
+}
+
+/* The sheet of k, new if need be. */
+static stet_status get_sheet(struct stet_exact *exact, const struct stet_phase *phase,
+                             struct stet_sheet **result)
+{
+    size_t rank = (size_t)exact->dft->rank;
+    int64_t *axes = stet_alloc_array(2 * rank, sizeof *axes);
+    if (axes == NULL)
+        return STET_E_MEMORY;
+    choose_axes(exact, phase, axes, axes + rank);
+    *result = find_sheet(exact, phase->L, axes);
+    if (*result != NULL) {
+        stet_free(axes);
+        return STET_OK;
+    }
+    struct stet_sheet *sheet = *result = stet_alloc(sizeof *sheet);
+    if (sheet == NULL) {
+        stet_free(axes);
+        return STET_E_MEMORY;
+    }
+    *sheet = (struct stet_sheet){.L = phase->L, .rows = 1, .c = axes, .m = axes + rank};
+    stet_status status = open_answers(exact, sheet);
+    if (status == STET_OK)
+        status = make_digits(exact);
+    if (status == STET_OK)
+        status = fill_sheet(exact, sheet);
     if (status != STET_OK) {
         free_sheet(sheet);
         return status;
@@ -275,67 +329,55 @@ static stet_status open_sheet(struct stet_exact *exact, int axis, int64_t L)
 
 /* ----------------------------------------------------------------- decide -- */
 
-/* The axis on which k has the order L, and c = k_axis/gcd; -1 if there is none. */
-static int whole_axis(const struct stet_dft *dft, const struct stet_phase *phase, int64_t *c)
+/* kappa_j, from k_j. */
+static int64_t kappa(const struct stet_sheet *sheet, int axis, int64_t n, int64_t k)
 {
-    ptrdiff_t index = phase->index;
+    return k / (n / (sheet->c[axis] * sheet->m[axis]));
+}
+
+/* c mod L, by the Chinese remainder theorem. */
+static int64_t multiplier(const struct stet_sheet *sheet, const struct stet_dft *dft,
+                          ptrdiff_t index)
+{
+    int64_t L = sheet->L, sum = 0;
     for (int i = dft->rank - 1; i >= 0; i--) {
-        ptrdiff_t n = dft->n[i], k = index % n;
-        int64_t g = stet_gcd(k, n);
-        if (n / g == phase->L) {
-            *c = phase->L == 1 ? 1 : k / g;
-            return i;
+        int64_t n = dft->n[i], C = sheet->c[i], rest = L / C;
+        if (C > 1) {
+            int64_t t = stet_times_mod(kappa(sheet, i, n, index % n) % C,
+                                       stet_inverse_mod(sheet->m[i], C), C);
+            t = stet_times_mod(t, stet_inverse_mod(rest, C), C);
+            sum = (sum + stet_times_mod(t % L, rest % L, L)) % L;
         }
         index /= n;
     }
-    return -1;
+    return L == 1 ? 1 : sum;
 }
 
-/* The row of c^-1 k: every component is a multiple of n_j/M_j. */
 static int64_t row_of(const struct stet_sheet *sheet, const struct stet_dft *dft, ptrdiff_t index,
                       int64_t c)
 {
     int64_t row = 0, weight = 1;
     for (int i = dft->rank - 1; i >= 0; i--) {
-        int64_t n = dft->n[i], m = other_length(sheet, dft, i), k = index % n / (n / m);
-        if (m > 1)
-            row += stet_times_mod(k, stet_inverse_mod(c, m), m) * weight;
+        int64_t n = dft->n[i], m = sheet->m[i];
+        if (m > 1) {
+            int64_t r =
+                stet_times_mod(kappa(sheet, i, n, index % n) % m, stet_inverse_mod(c, m), m);
+            row += stet_times_mod(r, stet_inverse_mod(sheet->c[i], m), m) * weight;
+        }
         weight *= m;
         index /= n;
     }
     return row;
 }
 
-static struct stet_sheet *find_sheet(const struct stet_exact *exact, int axis, int64_t L)
-{
-    struct stet_sheet *sheet = exact->sheets;
-    while (sheet != NULL && (sheet->axis != axis || sheet->L != L))
-        sheet = sheet->next;
-    return sheet;
-}
-
-bool stet_sheet_there(const struct stet_exact *exact, const struct stet_phase *phase)
-{
-    int64_t c;
-    int axis = whole_axis(exact->dft, phase, &c);
-    return axis >= 0 && find_sheet(exact, axis, phase->L) != NULL;
-}
-
 stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
-                              unsigned parts, bool *found, struct stet_exact_class *class)
+                              unsigned parts, struct stet_exact_class *class)
 {
-    int64_t c;
-    int axis = whole_axis(exact->dft, phase, &c);
-    *found = axis >= 0;
-    if (!*found)
-        return STET_OK;
-    struct stet_sheet *sheet = find_sheet(exact, axis, phase->L);
-    if (sheet == NULL) {
-        stet_status status = open_sheet(exact, axis, phase->L);
-        if (status != STET_OK)
-            return status;
-        sheet = exact->sheets;
-    }
+    struct stet_sheet *sheet;
+    stet_status status = get_sheet(exact, phase, &sheet);
+    if (status != STET_OK)
+        return status;
+    int64_t c = multiplier(sheet, exact->dft, phase->index);
     int s = phase->L % 4 == 0 && c % 4 == 3;
     size_t at = (size_t)(4 * row_of(sheet, exact->dft, phase->index, c) + 2 * s);
     int64_t divisor = 2 * sheet->ring.g0 * exact->s * stet_root_sign(exact, phase->L, c);
