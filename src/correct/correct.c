@@ -275,8 +275,8 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     const double copies = c->half ? 2 : 1; /* most of a half spectrum stands for two outputs */
     if (c->n <= MOST_SHORT) {
         job->count = c->kernels->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
-                                               c->scale_is_exact, (float *)job->out,
-                                               job->undecided, &job->squares);
+                                               c->scale_is_exact, (float *)job->out, job->undecided,
+                                               &job->squares);
     } else {
         c->kernels->energies(job->y, c->points, c->period, sums);
         if (c->half)
@@ -293,6 +293,23 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 
+/* Real input: the imaginary parts of outputs 0 and n/2 are zero, and that is all that most data leave. */
+static void settle_real(stet_correct_job *job)
+{
+    const ptrdiff_t n = job->c->n;
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if (number == 1 || number == n + 1)
+            ((float *)job->out)[number] = 0;
+        else
+            job->undecided[left++] = number;
+    }
+    job->stats->after_f64 += job->count - left;
+    job->stats->rational += job->count - left;
+    job->count = left;
+}
+
 /* input is what was gathered, NULL if it is not finite. */
 static stet_status finish_one(stet_correct_job *job, const execution *x, const double *input,
                               char *work, char *out)
@@ -307,6 +324,8 @@ static stet_status finish_one(stet_correct_job *job, const execution *x, const d
         if (c->native[0])
             certify(job, (double *)(work + x->p->sums), (double *)(work + x->p->bounds),
                     (double *)(work + x->p->fold));
+        if (c->half && c->policy == STET_CORRECT_ADAPTIVE)
+            settle_real(job);
         if (!c->native[0] || job->count > 0 || c->policy == STET_CORRECT_STEADY) {
             if (c->half)
                 stet_correct_expand(c, input, job->x);
@@ -353,8 +372,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 (uint8_t *)work + x->p->wanted,
                                 stats,
                                 x->timed};
-        status =
-            finish_one(&job, x, finite[i] ? in + i * in_numbers : NULL, work, x->out + to);
+        status = finish_one(&job, x, finite[i] ? in + i * in_numbers : NULL, work, x->out + to);
     }
     return status;
 }

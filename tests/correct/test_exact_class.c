@@ -102,8 +102,8 @@ static void test_powers_of_two(void **state)
 static void test_dimensions(void **state)
 {
     (void)state;
-    static const ptrdiff_t shapes[][3] = {{4, 4, 1},  {8, 8, 1}, {2, 3, 5},  {3, 3, 3}, {6, 10, 1},
-                                          {4, 12, 1}, {1, 9, 1}, {16, 4, 1}, {5, 5, 1}, {2, 2, 8},
+    static const ptrdiff_t shapes[][3] = {{4, 4, 1},  {8, 8, 1},  {2, 3, 5},  {3, 3, 3}, {6, 10, 1},
+                                          {4, 12, 1}, {1, 9, 1},  {16, 4, 1}, {5, 5, 1}, {2, 2, 8},
                                           {4, 2, 4},  {12, 6, 1}, {9, 27, 1}, {4, 4, 4}};
     size_t count = sizeof shapes / sizeof *shapes;
     for (size_t i = 0; i < (long_run ? count : count - 2); i++)
