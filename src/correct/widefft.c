@@ -68,7 +68,16 @@ static stet_angle level_angle(const struct stet_widefft *fft, int64_t j, int64_t
     return stet_angle_of_units((uint64_t)(j * (order / block)), fft->roots.h);
 }
 
-/* Decimation in frequency (Gentleman and Sande 1966): natural order in, bit-reversed out. */
+STET_LIMBS_INLINE bool is_zero(const uint64_t *x, int limbs)
+{
+    uint64_t any = 0;
+    for (int i = 0; i < limbs; i++)
+        any |= x[i];
+    return any == 0;
+}
+
+/* Decimation in frequency (Gentleman and Sande 1966): natural order in, bit-reversed out. Zeros are not
+ * multiplied: a few impulses, the inputs that come here most, fill the array only in the last levels. */
 STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
 {
     size_t pair = 2 * (size_t)w;
@@ -83,7 +92,10 @@ STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *
                     stet_limbs_sub(d + part * w, p, q, w);
                     stet_limbs_add(p, p, q, w);
                 }
-                rotate(b, d, &fft->roots, &angle, true, fft->scratch, w);
+                if (is_zero(d, 2 * w))
+                    memcpy(b, d, pair * sizeof *b);
+                else
+                    rotate(b, d, &fft->roots, &angle, true, fft->scratch, w);
             }
         }
 }
