@@ -358,6 +358,7 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->after_f64 += s->after_f64;
     to->after_classes += s->after_classes;
     to->after_dd += s->after_dd;
+    to->wide += s->wide;
     to->rational += s->rational;
     to->classes += s->classes;
     to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;

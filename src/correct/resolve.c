@@ -205,16 +205,13 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
  * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
  * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
  * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
- * ordinary data; here they cost one look at the input. With many numbers left there is more to
- * them. */
-enum { MOST_QUARTERS = 64 };
-
+ * ordinary data; here they cost one look at the input. */
 static void settle_quarters(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact || job->count > MOST_QUARTERS)
+    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact || is_dense(job))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
@@ -276,6 +273,7 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
     struct stet_fixed_report report = {0, 0, 0, 0};
     const stet_status status =
         stet_fixed_round(&dft, format_of(job->c), wanted, put_bits, job, &report);
+    job->stats->wide += job->count;
     if (report.limbs > job->stats->limbs)
         job->stats->limbs = report.limbs;
     return status;
