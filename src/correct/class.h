@@ -65,7 +65,7 @@ stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase 
                               unsigned parts, struct stet_exact_class *class);
 void stet_sheets_free(struct stet_sheet *sheet);
 
-/* The sign of sqrt(f) under zeta_L -> zeta_L^c: 1 or -1 if it is in the field, else 1. */
-int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t c);
+/* The sign of sqrt(f) under zeta_L -> zeta_L^k: 1 or -1 if it is in the field, else 1. */
+int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t k);
 
 #endif

@@ -54,3 +54,27 @@ uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int
     uint64_t m = (uint64_t)(quotient >> drop) | (cut != 0 || below);
     return signed_bits(negative, stet_round_bits(f, m, exponent + 64 * i + drop), f);
 }
+
+/* Of |v|, within one unit ~v for v < 0, 128 bits from the first limb that is not 0 on, the lower of them above what is
+ * unknown: together 2 in their last place at most. If what a 62-bit significand cuts off of them is at least 3
+ * and 3 below the next, then all that the number can be has this significand, and something below it. */
+bool stet_round_leading(const uint64_t *limb, int limbs, int bits, int exponent, uint64_t divisor,
+                        struct stet_format f, uint64_t *result)
+{
+    bool negative = limb[limbs - 1] >> 63 != 0;
+    uint64_t flip = negative ? UINT64_MAX : 0;
+    int i = limbs - 1;
+    while (i > 1 && (limb[i] ^ flip) == 0)
+        i--;
+    uint64_t high = limb[i] ^ flip, low = limb[i - 1] ^ flip;
+    if (high == 0 || bits >= 64 * (i - 1))
+        return false;
+    int drop = 66 - __builtin_clzll(high);
+    uint64_t most = drop >= 64 ? UINT64_MAX : ((uint64_t)1 << drop) - 1, cut = low & most;
+    if (cut < 3 || cut > most - 3)
+        return false;
+    uint64_t m = (uint64_t)(((stet_u128)high << 64 | low) >> drop) | 1;
+    int q = exponent - __builtin_ctzll(divisor) + 64 * (i - 1) + drop;
+    *result = signed_bits(negative, stet_round_bits(f, m, q), f);
+    return true;
+}
