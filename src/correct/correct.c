@@ -85,7 +85,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
         transforms[c->rank - 1 - i] = c->native[0]->stages[i].fft;
     const int known = stet_bound_create(&c->bound, c->rank, transforms);
-    stet_free(transforms);
+    stet_free((void *)transforms);
     if (!known) {
         stet_plan_destroy(c->native[0]);
         stet_plan_destroy(c->native[1]);
@@ -138,6 +138,12 @@ static size_t round_to_line(size_t size)
     return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
+/* At the beginning of the workspace of a part. */
+typedef struct {
+    stet_correct_stats stats;
+    stet_status status;
+} outcome;
+
 /* Pieces of the workspace of a part. */
 typedef struct {
     size_t x, y, full, out, undecided, wanted, work, sums, bounds, fold, size;
@@ -157,7 +163,7 @@ static pieces pieces_of(const struct stet_correct *c)
         if (c->native[i] && stet_plan_workspace(c->native[i]) > native)
             native = stet_plan_workspace(c->native[i]);
     pieces p;
-    size_t at = round_to_line(sizeof(stet_correct_stats));
+    size_t at = round_to_line(sizeof(outcome));
 #define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, (points + (size_t)c->block) * 2 * sizeof(double)); /* half spectra: n/2 + 1 each */
@@ -236,7 +242,6 @@ typedef struct {
     char *out;
     char *work;
     const pieces *p;
-    stet_status *status;
     int timed;
 } execution;
 
@@ -344,7 +349,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
 {
     const struct stet_correct *c = x->c;
     double *in = (double *)(work + x->p->x), *y = (double *)(work + x->p->y);
-    stet_correct_stats *stats = (stet_correct_stats *)work;
+    stet_correct_stats *stats = &((outcome *)work)->stats;
     const ptrdiff_t in_numbers = c->half ? c->n : 2 * c->n;
     unsigned char finite[MOST_BLOCK];
     ptrdiff_t from, to;
@@ -384,13 +389,13 @@ static void run_part(void *data, ptrdiff_t part)
     char *work = x->work + (size_t)part * c->slot;
     const ptrdiff_t end = stet_cut(c->turns, part + 1, c->parts);
     stet_status status = STET_OK;
-    memset(work, 0, sizeof(stet_correct_stats));
+    memset(work, 0, sizeof(outcome));
     for (ptrdiff_t i = stet_cut(c->turns, part, c->parts); i < end && !status;) {
         const ptrdiff_t count = end - i >= c->block ? c->block : 1;
         status = run_block(x, i, count, work);
         i += count;
     }
-    x->status[part] = status;
+    ((outcome *)work)->status = status;
 }
 
 static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
@@ -408,30 +413,36 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
         to->seconds[i] += s->seconds[i];
 }
 
+/* That the caller gets, of all transforms. */
+static int64_t numbers_of(const struct stet_correct *c)
+{
+    const ptrdiff_t last = c->lengths[c->rank - 1];
+    if (c->kind == STET_R2C)
+        return 2 * c->turns * (c->n / last) * (last / 2 + 1);
+    return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
+}
+
 /* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
  * block are read before an output is written, and blocks own their lines: as with native. */
 stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {
     const pieces p = pieces_of(c);
-    stet_status status[STET_MAX_THREADS];
-    const execution x = {c, (const char *)in, (char *)out, work, &p, status, stats != NULL};
+    execution x = {c, (const char *)in, (char *)out, work, &p, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)
-        stet_executor_run(&c->executor, c->parts, run_part, (void *)(uintptr_t)&x);
+        stet_executor_run(&c->executor, c->parts, run_part, &x);
     else
-        run_part((void *)(uintptr_t)&x, 0);
+        run_part(&x, 0);
     stet_fpenv_leave(caller);
     stet_status worst = STET_OK;
     for (int i = 0; i < c->parts; i++) {
-        worst = status[i] ? status[i] : worst;
+        const outcome *part = (const outcome *)(work + (size_t)i * c->slot);
+        worst = part->status ? part->status : worst;
         if (stats)
-            add_stats(stats, (const stet_correct_stats *)(work + (size_t)i * c->slot));
+            add_stats(stats, &part->stats);
     }
     if (stats)
-        stats->numbers += c->turns * (c->kind == STET_C2R ? 1 : 2) *
-                          (c->kind == STET_R2C
-                               ? c->n / c->lengths[c->rank - 1] * (c->lengths[c->rank - 1] / 2 + 1)
-                               : c->n);
+        stats->numbers += numbers_of(c);
     return worst;
 }

@@ -206,12 +206,15 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
  * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
  * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
  * ordinary data; here they cost one look at the input. */
+enum { FEW = 64 };
+
 static void settle_quarters(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact || is_dense(job))
+    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact ||
+        (job->count > FEW && is_dense(job)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
