@@ -127,10 +127,12 @@ static void say_verdict(const struct judgement *j, char *text, size_t size)
         }
         return;
     case VERDICT_INACCURATE:
-        snprintf(text, size,
-                 "inaccurate: the error is %.3g times that of good %s arithmetic, and no other "
-                 "precision or mistake known here",
-                 v->relative / v->expected, v->format->name);
+        snprintf(text, size, "inaccurate: the error is %.3g times that of good %s arithmetic, %s",
+                 v->relative / v->expected, v->format->name,
+                 v->bad_twiddles
+                     ? "and bins without twiddles are right: it is the twiddles (rounded "
+                       "angles, or a recurrence?)"
+                     : "and no other precision or mistake known here");
         return;
     case VERDICT_UNEXPLAINED:
         snprintf(text, size,
@@ -220,6 +222,7 @@ static void bug_keys(const struct judgement *j, struct report *r)
     report_key(r, "also", json_text(v->also));
     report_key(r, "looks_like", has_looks ? json_string(v->looks.name) : json_null());
     report_key(r, "looks_what", has_looks ? json_string(v->looks.what) : json_null());
+    report_key(r, "bad_twiddles", json_boolean(v->bad_twiddles));
     report_key(r, "wrong_rows", json_size(v->bad_rows));
     report_key(r, "wrong_rows_first", rows);
     struct place_in at = {v->row, v->place, 0};

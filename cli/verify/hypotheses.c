@@ -12,9 +12,9 @@
 
 /* ------------------------------------------------- maps of the values -- */
 
-static bool is_real_result(const struct row *r) { return r->problem->kind == STET_C2R; }
+static bool is_real_result(const struct suspect *r) { return r->problem->kind == STET_C2R; }
 
-static bool as_it_is(struct row *r, char *text, size_t size, struct error *e)
+static bool as_it_is(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     memcpy(r->c, r->y, r->problem->out.points * 2 * sizeof *r->c);
@@ -22,7 +22,7 @@ static bool as_it_is(struct row *r, char *text, size_t size, struct error *e)
     return true;
 }
 
-static bool conjugated(struct row *r, char *text, size_t size, struct error *e)
+static bool conjugated(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     bool half = r->problem->kind == STET_R2C;
@@ -36,7 +36,7 @@ static bool conjugated(struct row *r, char *text, size_t size, struct error *e)
 }
 
 /* swap the parts of the array at the stored index -k */
-static void reverse(struct row *r, double sign_im)
+static void reverse(struct suspect *r, double sign_im)
 {
     const struct problem *p = r->problem;
     size_t index[RANK_MAX];
@@ -50,7 +50,7 @@ static void reverse(struct row *r, double sign_im)
     }
 }
 
-static bool reversed(struct row *r, char *text, size_t size, struct error *e)
+static bool reversed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     reverse(r, 1);
@@ -61,7 +61,7 @@ static bool reversed(struct row *r, char *text, size_t size, struct error *e)
     return r->problem->kind != STET_R2C;
 }
 
-static bool input_conjugated(struct row *r, char *text, size_t size, struct error *e)
+static bool input_conjugated(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     reverse(r, -1);
@@ -69,7 +69,7 @@ static bool input_conjugated(struct row *r, char *text, size_t size, struct erro
     return r->problem->kind == STET_C2C;
 }
 
-static bool swapped(struct row *r, char *text, size_t size, struct error *e)
+static bool swapped(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
@@ -81,7 +81,7 @@ static bool swapped(struct row *r, char *text, size_t size, struct error *e)
 }
 
 /* i conj(x) goes to i conj(X[-k]) */
-static bool input_swapped(struct row *r, char *text, size_t size, struct error *e)
+static bool input_swapped(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     reverse(r, 1);
@@ -94,7 +94,7 @@ static bool input_swapped(struct row *r, char *text, size_t size, struct error *
     return r->problem->kind == STET_C2C;
 }
 
-static bool real_part(struct row *r, char *text, size_t size, struct error *e)
+static bool real_part(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
@@ -105,7 +105,7 @@ static bool real_part(struct row *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-static bool magnitude(struct row *r, char *text, size_t size, struct error *e)
+static bool magnitude(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
@@ -116,7 +116,7 @@ static bool magnitude(struct row *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-static bool power(struct row *r, char *text, size_t size, struct error *e)
+static bool power(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
@@ -128,7 +128,7 @@ static bool power(struct row *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-static bool planar(struct row *r, char *text, size_t size, struct error *e)
+static bool planar(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     size_t n = r->problem->out.points;
@@ -140,7 +140,7 @@ static bool planar(struct row *r, char *text, size_t size, struct error *e)
     return !is_real_result(r) && n > 1;
 }
 
-static bool half_only(struct row *r, char *text, size_t size, struct error *e)
+static bool half_only(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     const struct problem *p = r->problem;
@@ -152,7 +152,7 @@ static bool half_only(struct row *r, char *text, size_t size, struct error *e)
     return p->kind == STET_C2C && n > 2;
 }
 
-static bool untouched(struct row *r, char *text, size_t size, struct error *e)
+static bool untouched(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     if (r->problem->kind != STET_C2C)
@@ -184,7 +184,7 @@ static void halves(const struct problem *p, const size_t *shape, bool up, size_t
         shift[a] = up ? (shape[a] + 1) / 2 : shape[a] / 2;
 }
 
-static bool fftshifted(struct row *r, char *text, size_t size, struct error *e)
+static bool fftshifted(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     size_t shift[RANK_MAX];
@@ -195,7 +195,7 @@ static bool fftshifted(struct row *r, char *text, size_t size, struct error *e)
     return p->out.points > 1;
 }
 
-static bool ifftshifted(struct row *r, char *text, size_t size, struct error *e)
+static bool ifftshifted(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     size_t shift[RANK_MAX];
@@ -206,22 +206,22 @@ static bool ifftshifted(struct row *r, char *text, size_t size, struct error *e)
     return p->out.points > 1;
 }
 
-static bool shifted_input(struct row *r, bool up, struct error *e)
+static bool shifted_input(struct suspect *r, bool up, struct error *e)
 {
     size_t shift[RANK_MAX];
     const struct problem *p = r->problem;
     halves(p, p->in.shape, up, shift);
     roll(r->input, r->x, p->rank, p->in.shape, shift);
-    return p->in.points > 1 && row_transform(r, r->input, r->c, e);
+    return p->in.points > 1 && suspect_transform(r, r->input, r->c, e);
 }
 
-static bool input_fftshifted(struct row *r, char *text, size_t size, struct error *e)
+static bool input_fftshifted(struct suspect *r, char *text, size_t size, struct error *e)
 {
     SAY("the input was fftshifted first (signs alternate from bin to bin)");
     return shifted_input(r, false, e);
 }
 
-static bool input_ifftshifted(struct row *r, char *text, size_t size, struct error *e)
+static bool input_ifftshifted(struct suspect *r, char *text, size_t size, struct error *e)
 {
     SAY("the input was ifftshifted first (signs alternate from bin to bin)");
     return shifted_input(r, true, e);
@@ -253,21 +253,21 @@ static bool permute_bits(const struct problem *p, const size_t *shape, double *c
     return points > 2;
 }
 
-static bool bit_reversed(struct row *r, char *text, size_t size, struct error *e)
+static bool bit_reversed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     SAY("in bit-reversed order");
     return permute_bits(r->problem, r->problem->out.shape, r->c, r->y);
 }
 
-static bool input_bit_reversed(struct row *r, char *text, size_t size, struct error *e)
+static bool input_bit_reversed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     SAY("the transform of the input in bit-reversed order");
     return permute_bits(r->problem, r->problem->in.shape, r->input, r->x) &&
-           row_transform(r, r->input, r->c, e);
+           suspect_transform(r, r->input, r->c, e);
 }
 
-static bool transposed(struct row *r, char *text, size_t size, struct error *e)
+static bool transposed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     const struct problem *p = r->problem;
@@ -320,7 +320,7 @@ static void say_shift(char *text, size_t size, const char *what, int rank, const
 }
 
 /* The cross-correlation of v and y has its largest value at the distance. */
-static bool rolled(struct row *r, char *text, size_t size, struct error *e)
+static bool rolled(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t points = p->out.points, shift[RANK_MAX];
@@ -344,7 +344,7 @@ static bool rolled(struct row *r, char *text, size_t size, struct error *e)
 }
 
 /* v conj(y), transformed back, is the autocorrelation of the input moved by the distance. */
-static bool input_rolled(struct row *r, char *text, size_t size, struct error *e)
+static bool input_rolled(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     int last = p->rank - 1;
@@ -370,13 +370,13 @@ static bool input_rolled(struct row *r, char *text, size_t size, struct error *e
     unravel(at, p->rank, p->n, shift);
     roll(r->input, r->x, p->rank, p->in.shape, shift);
     say_shift(text, size, "a linear phase: the input was rolled", p->rank, p->n, shift);
-    return at != 0 && row_transform(r, r->input, r->c, e);
+    return at != 0 && suspect_transform(r, r->input, r->c, e);
 }
 
 /* ------------------------------------------------------ other inputs -- */
 
 /* The input that v is the transform of, in r->correlation (full), for one axis. */
-static bool recover_input(struct row *r, struct error *e)
+static bool recover_input(struct suspect *r, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = p->points;
@@ -403,7 +403,7 @@ static bool recover_input(struct row *r, struct error *e)
     return scale > 0;
 }
 
-static bool truncated(struct row *r, char *text, size_t size, struct error *e)
+static bool truncated(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = p->points, first = n, last = 0;
@@ -428,15 +428,15 @@ static bool truncated(struct row *r, char *text, size_t size, struct error *e)
     for (size_t i = last + 1; i < n; i++)
         if (r->x[2 * i] != 0 || r->x[2 * i + 1] != 0) {
             SAY("samples %zu to %zu of the input were taken as zero", first, last);
-            return row_transform(r, r->input, r->c, e);
+            return suspect_transform(r, r->input, r->c, e);
         }
     SAY("truncated input: only the first %zu of %zu samples were transformed, the rest taken as "
         "zero",
         first, n);
-    return row_transform(r, r->input, r->c, e);
+    return suspect_transform(r, r->input, r->c, e);
 }
 
-static bool samples_differ(struct row *r, char *text, size_t size, struct error *e)
+static bool samples_differ(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = p->points, count = 0, first = 0;
@@ -457,7 +457,7 @@ static bool samples_differ(struct row *r, char *text, size_t size, struct error 
     SAY("the transform of an input that differs in %zu of %zu samples, the first is number %zu",
         count, n, first);
     return count > 0 && count <= (n < 16 ? 1 : n / 16) && n >= 8 &&
-           row_transform(r, r->input, r->c, e);
+           suspect_transform(r, r->input, r->c, e);
 }
 
 static double round_to(const struct format *f, double x, int exponent)
@@ -468,7 +468,7 @@ static double round_to(const struct format *f, double x, int exponent)
     return ldexp((down + (up ? 1 : 0)) * ulp, -exponent);
 }
 
-static bool rounded_input(struct row *r, const struct format *f, char *text, size_t size,
+static bool rounded_input(struct suspect *r, const struct format *f, char *text, size_t size,
                           struct error *e)
 {
     bool changed = false;
@@ -477,30 +477,30 @@ static bool rounded_input(struct row *r, const struct format *f, char *text, siz
         changed = changed || r->input[i] != r->x[i];
     }
     SAY("the input was rounded to %s first", f->name);
-    return changed && row_transform(r, r->input, r->c, e);
+    return changed && suspect_transform(r, r->input, r->c, e);
 }
 
-static bool input_f32(struct row *r, char *text, size_t size, struct error *e)
+static bool input_f32(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return rounded_input(r, &format_f32, text, size, e);
 }
 
-static bool input_f16(struct row *r, char *text, size_t size, struct error *e)
+static bool input_f16(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return rounded_input(r, &format_f16, text, size, e);
 }
 
-static bool input_tf32(struct row *r, char *text, size_t size, struct error *e)
+static bool input_tf32(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return rounded_input(r, &format_tf32, text, size, e);
 }
 
-static bool input_bf16(struct row *r, char *text, size_t size, struct error *e)
+static bool input_bf16(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return rounded_input(r, &format_bf16, text, size, e);
 }
 
-static bool input_real(struct row *r, char *text, size_t size, struct error *e)
+static bool input_real(struct suspect *r, char *text, size_t size, struct error *e)
 {
     bool changed = false;
     if (r->problem->kind != STET_C2C)
@@ -511,11 +511,11 @@ static bool input_real(struct row *r, char *text, size_t size, struct error *e)
         changed = changed || r->x[2 * i + 1] != 0;
     }
     SAY("the imaginary parts of the input were ignored");
-    return changed && row_transform(r, r->input, r->c, e);
+    return changed && suspect_transform(r, r->input, r->c, e);
 }
 
 /* One of several axes was left out. */
-static bool without_axis(struct row *r, int axis, char *text, size_t size, struct error *e)
+static bool without_axis(struct suspect *r, int axis, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = 0, outer = 1, inner = 1;
@@ -543,17 +543,17 @@ static bool without_axis(struct row *r, int axis, char *text, size_t size, struc
     return true;
 }
 
-static bool without_first(struct row *r, char *text, size_t size, struct error *e)
+static bool without_first(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return without_axis(r, 0, text, size, e);
 }
 
-static bool without_second(struct row *r, char *text, size_t size, struct error *e)
+static bool without_second(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return without_axis(r, 1, text, size, e);
 }
 
-static bool without_third(struct row *r, char *text, size_t size, struct error *e)
+static bool without_third(struct suspect *r, char *text, size_t size, struct error *e)
 {
     return without_axis(r, 2, text, size, e);
 }

@@ -4,7 +4,7 @@
 #ifndef STET_CLI_VERIFY_HYPOTHESES_H
 #define STET_CLI_VERIFY_HYPOTHESES_H
 
-#include "verify/row.h"
+#include "verify/suspect.h"
 
 struct finding {
     const char *name; /* for programs: "conjugated" */
@@ -18,7 +18,7 @@ struct hypothesis {
     const char *name;
     /* Fill r->c and text. False if the hypothesis does not apply to this row; e is set only if
      * something failed. */
-    bool (*make)(struct row *r, char *text, size_t size, struct error *e);
+    bool (*make)(struct suspect *r, char *text, size_t size, struct error *e);
 };
 
 /* In the order in which they are preferred; ends with a NULL name. The first is the right result
@@ -27,12 +27,13 @@ extern const struct hypothesis hypotheses[];
 
 /* Compare the row with h, times 1, N, 1/N, sqrt(N) ...; of the right result any factor. False if h
  * does not apply, or, with e set, failed. */
-bool hypothesis_try(const struct hypothesis *h, struct row *r, struct finding *f, struct error *e);
+bool hypothesis_try(const struct hypothesis *h, struct suspect *r, struct finding *f,
+                    struct error *e);
 
 /* The results that differ from the right one much more than the rest: the fewest without which
  * the residual is at most limit. False if these are more than one in sixteen, and more than one.
  * place: the first of them. */
-bool find_wrong_bins(struct row *r, double limit, struct finding *f, size_t *place, size_t *count,
-                     struct error *e);
+bool find_wrong_bins(struct suspect *r, double limit, struct finding *f, size_t *place,
+                     size_t *count, struct error *e);
 
 #endif

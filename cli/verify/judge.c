@@ -52,7 +52,7 @@ static void name_bug(struct judgement *j, const char *name, const char *text)
     v->relative = measure_relative(&j->measure, j->problem.rows);
     v->expected = usual_error(v->format, (double)j->problem.points);
     v->finding = (struct finding){.name = name, .residual = v->relative, .scale_re = 1};
-    v->looks = look_like(&j->problem, v->relative, v->format, NULL);
+    v->looks = look_like(&j->problem, v->relative, v->format, NULL, NULL);
     snprintf(v->finding.text, sizeof v->finding.text, "%s", text);
 }
 

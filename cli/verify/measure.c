@@ -68,11 +68,11 @@ static bool look(struct work *w, size_t k, int part, double v, struct dd y, stru
     return true;
 }
 
-/* True if every twiddle on the way to result k is 1, -1, i or -i: 4k = 0 modulo each length. */
+/* True if every twiddle on the way to result k is 1 or -1: 2k = 0 modulo each length. */
 static bool is_easy(const struct problem *p, size_t k)
 {
     for (int i = p->rank - 1; i >= 0; i--) {
-        if (k % p->out.shape[i] * 4 % p->n[i] != 0)
+        if (k % p->out.shape[i] * 2 % p->n[i] != 0)
             return false;
         k /= p->out.shape[i];
     }

@@ -21,7 +21,7 @@ struct place_in {
 struct row_measure {
     struct counts counts;
     double error2, size2;           /* squares of the 2-norms of v - y and y, scaled */
-    double easy_error2, easy_size2; /* the same over results whose twiddles are 1, -1, i, -i */
+    double easy_error2, easy_size2; /* the same over results whose twiddles are 1 and -1 */
     size_t easy;                    /* how many these are */
 };
 

@@ -3,10 +3,17 @@
 
 #include <math.h>
 
-#define USUAL 0.45
-#define MOST 2.5
-/* An error below this share of a roundoff is too good for the format. */
-#define LEAST 0.15
+#define USUAL 0.5
+#define MOST 3.0
+/* Rounded twiddles alone, in wider arithmetic: measured 0.1 to 0.2. */
+#define USUAL_TWIDDLES 0.14
+/* An error of a smaller share of u sqrt(log2 n) is too good for the format: measured from 0.2
+ * (tensor cores: few roundings) in arithmetic, from 0.1 of twiddles. */
+#define LEAST 0.12
+#define LEAST_TWIDDLES 0.04
+/* Results that were rounded once and nothing else have an error of 0.2 u to 0.41 u. */
+#define LEAST_STORAGE 0.1
+#define MOST_STORAGE 0.6
 
 static double growth(double n) { return sqrt(fmax(1, log2(n))); }
 
@@ -34,10 +41,9 @@ bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const
     return r->error2 <= most * most * r->size2 + (double)p->out.points * 2 * tiny * tiny;
 }
 
-/* Twiddles of few bits leave the sums exact: where all twiddles are 1, -1, i or -i the error is
+/* Twiddles of few bits leave the sums exact: where all twiddles are 1 or -1 the error is
  * that of the wider format. */
-static bool only_twiddles(const struct problem *p, const struct measure *m,
-                          const struct format *file)
+bool only_twiddles(const struct problem *p, const struct measure *m, const struct format *file)
 {
     struct row_measure sum = {.easy = 0};
     double points = (double)(p->rows * p->out.points);
@@ -75,31 +81,42 @@ const struct format *narrower_storage(const struct problem *p, const double *dat
     return NULL;
 }
 
-/* How far a relative error is from what is usual, as a factor. */
-static double distance(double relative, const struct format *f, double n)
+/* How far a relative error is from what is usual, as a factor; 0 if it cannot be that format. */
+static double distance(double relative, const struct format *f, double n, bool twiddles,
+                       const struct format *storage)
 {
-    double ratio = relative / usual_error(f, n);
-    return ratio > 1 ? ratio : 1 / ratio;
+    double u = format_roundoff(f), grown = u * growth(n);
+    double usual = (twiddles ? USUAL_TWIDDLES : USUAL) * grown;
+    double least = (twiddles ? LEAST_TWIDDLES : LEAST) * grown;
+    if (storage != NULL && storage->precision == f->precision)
+        least = LEAST_STORAGE * u;
+    if (relative > most_error(f, n) || relative < least)
+        return 0;
+    return relative > usual ? relative / usual : usual / relative;
 }
 
 struct looks look_like(const struct problem *p, double relative, const struct format *file,
-                       const struct measure *m)
+                       const struct format *storage, const struct measure *m)
 {
-    static const struct format *const all[] = {&format_f64, &format_f32, &format_tf32,
-                                               &format_bf16};
+    static const struct format *const all[] = {&format_f32, &format_tf32, &format_bf16};
     struct looks l = {NULL, "none", ""};
     double n = (double)p->points, nearest = INFINITY;
+    bool twiddles = only_twiddles(p, m, file);
     if (relative <= most_error(file, n))
         return (struct looks){file, file->name, "arithmetic"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct format *f = all[i];
-        if (f->precision >= file->precision || relative > most_error(f, n) ||
-            relative < LEAST * format_roundoff(f) || distance(relative, f, n) >= nearest)
+        double d = distance(relative, f, n, twiddles, storage);
+        if (f->precision >= file->precision || d == 0 || d >= nearest)
             continue;
-        nearest = distance(relative, f, n);
-        l = (struct looks){f, f == &format_tf32 ? "f16 or tf32" : f->name, "arithmetic"};
+        nearest = d;
+        l = (struct looks){f, f == &format_tf32 ? "f16 or tf32" : f->name,
+                           twiddles ? "twiddles" : "arithmetic"};
     }
-    if (l.format != NULL && only_twiddles(p, m, file))
-        l.what = "twiddles";
+    if (storage != NULL && (l.format == NULL || storage->precision <= l.format->precision) &&
+        relative <= most_error(storage, n) && distance(relative, storage, n, false, storage) > 0)
+        l = (struct looks){storage, storage == &format_f16 ? "f16 or tf32" : storage->name,
+                           relative <= MOST_STORAGE * format_roundoff(storage) ? "storage"
+                                                                               : "arithmetic"};
     return l;
 }

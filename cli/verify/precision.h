@@ -16,7 +16,7 @@ struct looks {
  *
  * The rounding errors of an FFT are nearly independent, and each of its log2 n levels adds about
  * the same energy: the root mean square error is c u sqrt(log2 n) (Gentleman and Sande 1966;
- * Schatzman 1996). Measured c: 0.2 to 0.6 for good FFTs, up to 1.3 for Bluestein's method. */
+ * Schatzman 1996). Measured c: 0.2 to 0.8 for good FFTs, up to 1.7 for Bluestein's method. */
 double usual_error(const struct format *f, double n);
 double most_error(const struct format *f, double n);
 
@@ -27,10 +27,13 @@ const struct format *format_of(enum component c);
  * included. */
 bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f);
 
-/* What the relative error looks like: file is the file's format. m: for telling twiddles from
- * arithmetic, or NULL. */
+/* True if the error is that of the twiddles alone: it is missing where all of them are 1 or -1. */
+bool only_twiddles(const struct problem *p, const struct measure *m, const struct format *file);
+
+/* What the relative error looks like: file is the file's format, storage what narrower_storage()
+ * says. m: for telling twiddles from arithmetic, or NULL. */
 struct looks look_like(const struct problem *p, double relative, const struct format *file,
-                       const struct measure *m);
+                       const struct format *storage, const struct measure *m);
 
 /* The narrowest format that holds every number of the spectrum (unscaled), if narrower than the
  * file's; else NULL. */

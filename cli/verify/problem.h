@@ -33,7 +33,8 @@ struct problem {
 
 /* What the command line asks for. */
 struct wish {
-    int kind; /* 0: what fits the files */
+    const char *in_path, *out_path; /* for messages */
+    int kind;                       /* 0: what fits the files */
     bool inverse;
     int norm;
     bool all_axes;

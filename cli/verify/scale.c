@@ -44,22 +44,22 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
     return name_power(f, s, 2, "2") || name_power(f, s, (double)p->points * root, "N^1.5");
 }
 
-static void set_named(struct row *r, struct finding *f, double sign, const struct factor *named)
+static void set_named(struct suspect *r, struct finding *f, double sign, const struct factor *named)
 {
     f->scale_re = sign * named->value;
     f->scale_im = 0;
-    f->residual = row_residual(r, r->c, f->scale_re, 0);
+    f->residual = suspect_residual(r, r->c, f->scale_re, 0);
     if (named->name[0] != 0 || sign < 0)
         snprintf(f->scale, sizeof f->scale, ", times %s%s", sign < 0 ? "-" : "",
                  named->name[0] != 0 ? named->name : "1");
 }
 
 /* The factor must have a name, or be 1; that of the right values themselves can be any but 1. */
-static bool fit_scale(struct row *r, const struct hypothesis *h, struct finding *f)
+static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct finding *f)
 {
     double re, im;
     struct factor named;
-    row_fit(r, r->c, &re, &im);
+    suspect_fit(r, r->c, &re, &im);
     bool right_values = h == &hypotheses[0], is_real = fabs(im) <= 0.02 * fabs(re);
     f->scale[0] = 0;
     f->residual = INFINITY;
@@ -68,20 +68,21 @@ static bool fit_scale(struct row *r, const struct hypothesis *h, struct finding 
     if (!right_values)
         return isfinite(f->residual);
     /* Any factor, where it explains much more. */
-    double residual = row_residual(r, r->c, re, im);
+    double residual = suspect_residual(r, r->c, re, im);
     if (r->problem->out.points >= 4 && residual < f->residual / 10) {
         f->residual = residual;
         f->scale_re = re;
         f->scale_im = im;
         if (fabs(im) <= 3 * residual * fabs(re))
-            snprintf(f->scale, sizeof f->scale, ", times %.9g", re);
+            snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
         else
-            snprintf(f->scale, sizeof f->scale, ", times %.9g%+.9gi", re, im);
+            snprintf(f->scale, sizeof f->scale, ", times %.6g%+.6gi", re, im);
     }
     return f->scale[0] != 0 && isfinite(f->residual);
 }
 
-bool hypothesis_try(const struct hypothesis *h, struct row *r, struct finding *f, struct error *e)
+bool hypothesis_try(const struct hypothesis *h, struct suspect *r, struct finding *f,
+                    struct error *e)
 {
     e->text[0] = 0;
     f->name = h->name;
@@ -104,8 +105,8 @@ static int by_error(const void *a, const void *b)
     return x->square < y->square ? -1 : x->square > y->square ? 1 : (x->k > y->k) - (x->k < y->k);
 }
 
-bool find_wrong_bins(struct row *r, double limit, struct finding *f, size_t *place, size_t *count,
-                     struct error *e)
+bool find_wrong_bins(struct suspect *r, double limit, struct finding *f, size_t *place,
+                     size_t *count, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t points = p->out.points, most = points < 32 ? 1 : points / 16, good = 0;
@@ -125,6 +126,8 @@ bool find_wrong_bins(struct row *r, double limit, struct finding *f, size_t *pla
     while (good < points && sum + off[good].square <= limit * limit * size)
         sum += off[good++].square;
     *count = points - good;
+    /* Errors of rounding have no gap; a wrong value stands far above the others. */
+    bool outliers = good < points && off[good].square > 256 * sum / (double)good;
     *place = points;
     for (size_t i = good; i < points; i++)
         *place = off[i].k < *place ? off[i].k : *place;
@@ -132,5 +135,5 @@ bool find_wrong_bins(struct row *r, double limit, struct finding *f, size_t *pla
     f->residual = size > 0 ? sqrt(sum / size) : 0;
     f->scale[0] = 0;
     free(off);
-    return *count > 0 && *count <= most;
+    return *count > 0 && *count <= most && outliers;
 }

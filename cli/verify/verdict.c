@@ -16,7 +16,7 @@ struct search {
     const struct problem *problem;
     const struct measure *measure;
     const struct format *file;
-    struct row row;
+    struct suspect row;
     double limit;                  /* of a residual that is rounding in the file's format */
     const struct hypothesis *last; /* what explained the row before */
     struct finding best;           /* of the row: the smallest residual but for rounding */
@@ -35,8 +35,8 @@ bool all_rows_ordinary(const struct problem *p, const struct measure *m)
 static void take_row(struct search *s, size_t i)
 {
     const struct problem *p = s->problem;
-    row_set(&s->row, p->in.data + 2 * i * p->in.points, p->out.data + 2 * i * p->out.points,
-            s->measure->y + 2 * i * p->out.points, i);
+    suspect_set(&s->row, p->in.data + 2 * i * p->in.points, p->out.data + 2 * i * p->out.points,
+                s->measure->y + 2 * i * p->out.points, i);
     s->best = (struct finding){.name = "none", .residual = INFINITY};
     s->also[0] = 0;
     s->wrong_count = 0;
@@ -56,7 +56,7 @@ static bool other_row(struct search *s, struct finding *f)
         if (j == s->row.number)
             continue;
         const double *y = s->measure->y + 2 * j * p->out.points;
-        double residual = row_residual(&s->row, y, 1, 0);
+        double residual = suspect_residual(&s->row, y, 1, 0);
         if (residual > s->limit)
             continue;
         *f = (struct finding){.name = "other_row", .residual = residual, .scale_re = 1};
@@ -72,6 +72,11 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
 {
     struct finding one;
     bool found = false;
+    e->text[0] = 0;
+    if (s->row.v_size == 0) {
+        *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
+        return true;
+    }
     if (s->last != NULL && hypothesis_try(s->last, &s->row, f, e) && f->residual <= s->limit)
         return true;
     for (const struct hypothesis *h = hypotheses; h->name != NULL; h++) {
@@ -169,7 +174,7 @@ static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
     if (!all)
         return true; /* the best of the first row that has no name is in v->finding */
     v->kind = VERDICT_BUG;
-    v->looks = look_like(p, v->finding.residual / SLACK, s->file, NULL);
+    v->looks = look_like(p, v->finding.residual / SLACK, s->file, NULL, NULL);
     if (!same)
         say_first(v);
     return true;
@@ -200,20 +205,21 @@ static double bad_relative(const struct problem *p, const struct measure *m)
 /* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
  * bad accuracy; or nothing that is known here. */
 static void judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
-                       const struct format *file)
+                       const struct format *file, const struct format *storage)
 {
     double bad = bad_relative(p, m);
     bool few = v->bad_rows < p->rows;
-    v->looks = look_like(p, bad, file, m);
+    v->looks = look_like(p, bad, file, storage, m);
     if (v->looks.format != NULL && !few) {
         v->kind = VERDICT_ORDINARY;
     } else if (v->finding.residual <= COARSE && bad > 10 * v->finding.residual) {
         v->kind = VERDICT_BUG;
-        v->looks = look_like(p, v->finding.residual, file, NULL);
+        v->looks = look_like(p, v->finding.residual, file, NULL, NULL);
         if (v->looks.format == NULL)
             v->looks = (struct looks){NULL, "low", "accuracy"};
     } else if (bad <= COARSE) {
         v->kind = VERDICT_INACCURATE;
+        v->bad_twiddles = only_twiddles(p, m, file);
     } else {
         v->kind = VERDICT_UNEXPLAINED;
     }
@@ -230,14 +236,6 @@ static void scale_out(struct problem *p)
 {
     for (size_t i = 0; i < 2 * p->rows * p->out.points; i++)
         p->out.data[i] = ldexp(p->out.data[i], -p->exponent);
-}
-
-static void refine_storage(struct verdict *v, const struct format *storage)
-{
-    if (v->kind != VERDICT_ORDINARY || storage == NULL || v->looks.format == NULL ||
-        storage->precision > v->looks.format->precision)
-        return;
-    v->looks = (struct looks){storage, storage->name, "storage"};
 }
 
 bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
@@ -271,16 +269,15 @@ bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
     }
     struct search s = {.problem = p, .measure = m, .file = m->format};
     s.limit = SLACK * most_error(m->format, (double)p->points);
-    if (!row_new(&s.row, p, e))
+    if (!suspect_new(&s.row, p, e))
         return false;
     e->text[0] = 0;
     bool ok = explain_rows(&s, v, e);
-    row_free(&s.row);
+    suspect_free(&s.row);
     if (!ok)
         return false;
     if (v->kind == VERDICT_UNEXPLAINED)
-        judge_rest(v, p, m, m->format);
-    refine_storage(v, storage);
+        judge_rest(v, p, m, m->format, storage);
     if (v->kind == VERDICT_BUG && v->bad_rows < p->rows)
         say_rows(v, p, &v->finding);
     v->as_expected = v->kind == VERDICT_ORDINARY && v->looks.format->precision >= expect->precision;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One row whose error is too large to be rounding, and the tools to find out what happened to
  * it: everything in double, scaled as the input is. */
-#ifndef STET_CLI_VERIFY_ROW_H
-#define STET_CLI_VERIFY_ROW_H
+#ifndef STET_CLI_VERIFY_SUSPECT_H
+#define STET_CLI_VERIFY_SUSPECT_H
 
 #include "verify/problem.h"
 
-struct row {
+struct suspect {
     const struct problem *problem;
     const double *x, *v, *y; /* input, claimed result, right result: pairs */
     size_t number;
@@ -18,21 +18,22 @@ struct row {
     double v_size;       /* ||v|| */
 };
 
-bool row_new(struct row *r, const struct problem *p, struct error *e);
-void row_free(struct row *r);
-void row_set(struct row *r, const double *x, const double *v, const double *y, size_t number);
+bool suspect_new(struct suspect *r, const struct problem *p, struct error *e);
+void suspect_free(struct suspect *r);
+void suspect_set(struct suspect *r, const double *x, const double *v, const double *y,
+                 size_t number);
 
 /* The transform of in.points pairs to out.points pairs, in double. */
-bool row_transform(struct row *r, const double *in, double *out, struct error *e);
+bool suspect_transform(struct suspect *r, const double *in, double *out, struct error *e);
 
 /* A complex transform in place of an array of rank lengths, without a factor. */
 bool transform_box(double *data, int rank, const size_t *shape, stet_direction direction,
                    struct error *e);
 
 /* ||v - s c|| / ||v||, s = (re, im). */
-double row_residual(const struct row *r, const double *c, double re, double im);
+double suspect_residual(const struct suspect *r, const double *c, double re, double im);
 /* The s that makes it smallest. */
-void row_fit(const struct row *r, const double *c, double *re, double *im);
+void suspect_fit(const struct suspect *r, const double *c, double *re, double *im);
 
 /* The multi-index of point k of a box, and back. */
 void unravel(size_t k, int rank, const size_t *shape, size_t *index);

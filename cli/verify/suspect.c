@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "verify/row.h"
+#include "verify/suspect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static bool pairs(double **to, size_t count, struct error *e)
     return true;
 }
 
-static bool make_plan(struct row *r, struct error *e)
+static bool make_plan(struct suspect *r, struct error *e)
 {
     const struct problem *p = r->problem;
     ptrdiff_t n[RANK_MAX];
@@ -34,19 +34,19 @@ static bool make_plan(struct row *r, struct error *e)
     return status == STET_OK || error_set(e, "%s", stet_strerror(status));
 }
 
-bool row_new(struct row *r, const struct problem *p, struct error *e)
+bool suspect_new(struct suspect *r, const struct problem *p, struct error *e)
 {
-    *r = (struct row){.problem = p};
+    *r = (struct suspect){.problem = p};
     if (make_plan(r, e) && pairs(&r->packed_in, p->in.points, e) &&
         pairs(&r->packed_out, p->out.points, e) && pairs(&r->c, p->out.points, e) &&
         pairs(&r->other, p->out.points, e) && pairs(&r->input, p->in.points, e) &&
         pairs(&r->correlation, p->points, e))
         return true;
-    row_free(r);
+    suspect_free(r);
     return false;
 }
 
-void row_free(struct row *r)
+void suspect_free(struct suspect *r)
 {
     stet_plan_destroy(r->plan);
     free(r->packed_in);
@@ -55,10 +55,11 @@ void row_free(struct row *r)
     free(r->other);
     free(r->input);
     free(r->correlation);
-    *r = (struct row){.problem = NULL};
+    *r = (struct suspect){.problem = NULL};
 }
 
-void row_set(struct row *r, const double *x, const double *v, const double *y, size_t number)
+void suspect_set(struct suspect *r, const double *x, const double *v, const double *y,
+                 size_t number)
 {
     double sum = 0;
     r->x = x;
@@ -71,7 +72,7 @@ void row_set(struct row *r, const double *x, const double *v, const double *y, s
 }
 
 /* Real sides hold real numbers only. */
-bool row_transform(struct row *r, const double *in, double *out, struct error *e)
+bool suspect_transform(struct suspect *r, const double *in, double *out, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t step_in = p->kind == STET_R2C ? 1 : 2, step_out = p->kind == STET_C2R ? 1 : 2;
@@ -106,7 +107,7 @@ bool transform_box(double *data, int rank, const size_t *shape, stet_direction d
     return status == STET_OK || error_set(e, "%s", stet_strerror(status));
 }
 
-double row_residual(const struct row *r, const double *c, double re, double im)
+double suspect_residual(const struct suspect *r, const double *c, double re, double im)
 {
     double sum = 0;
     for (size_t i = 0; i < r->problem->out.points; i++) {
@@ -114,10 +115,10 @@ double row_residual(const struct row *r, const double *c, double re, double im)
         double b = r->v[2 * i + 1] - (re * c[2 * i + 1] + im * c[2 * i]);
         sum += a * a + b * b;
     }
-    return sum == 0 ? 0 : isnan(sum) ? (double)INFINITY : sqrt(sum) / r->v_size;
+    return isfinite(sum) && r->v_size > 0 ? sqrt(sum) / r->v_size : (double)INFINITY;
 }
 
-void row_fit(const struct row *r, const double *c, double *re, double *im)
+void suspect_fit(const struct suspect *r, const double *c, double *re, double *im)
 {
     double cross_re = 0, cross_im = 0, size = 0;
     for (size_t i = 0; i < r->problem->out.points; i++) {
