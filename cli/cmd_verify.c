@@ -150,23 +150,18 @@ static void number_rows(const struct judgement *j, struct report *r)
     char place[120];
     report_row(r, "relative L2", "%.3g (usual for %s: %.2g)", v->relative, v->format->name,
                v->expected);
-    place_text(&j->problem, j->measure.max_ulp_at.row, j->measure.max_ulp_at.k, place,
-               sizeof place);
-    if (j->measure.max_ulp > 0)
-        report_row(r, "max error", "%.3g ulp at %s, of numbers above their row's mean",
+    if (j->measure.max_ulp > 0 && v->kind <= VERDICT_ORDINARY) {
+        const struct place_in *at = &j->measure.max_ulp_at;
+        place_text(&j->problem, at->row, at->k, place, sizeof place);
+        report_row(r, "max error", "%.3g ulp at %s, of numbers that are not below their row's mean",
                    j->measure.max_ulp, place);
+    }
     report_row(r, "correct",
                "%zu of %zu numbers are correctly rounded, %zu of them exact ties or zeros",
                c->right, c->parts, c->proved);
     if (c->undecided > 0)
         report_row(r, "undecided", "%zu: double-double does not tell them from a boundary",
                    c->undecided);
-    if (c->wrong > 0) {
-        place_text(&j->problem, j->measure.first_wrong.row, j->measure.first_wrong.k, place,
-                   sizeof place);
-        report_row(r, "first not", "at %s, %s part", place,
-                   j->measure.first_wrong.part ? "imaginary" : "real");
-    }
     if (v->kind == VERDICT_BUG && v->finding.residual < 1)
         report_row(r, "residual", "%.2g is left: the accuracy of %s %s", v->finding.residual,
                    v->looks.name, v->looks.what);
@@ -282,7 +277,7 @@ static int work(const struct request *q, char **argv, struct error *e)
     struct judgement j;
     struct report r;
     int status = EXIT_ERROR;
-    if (!judge(&j, &q->wish, options_operand(argv, 0), options_operand(argv, 1), q->expect, e))
+    if (!judge(&j, &q->wish, q->expect, e))
         return EXIT_ERROR;
     if (q->plot == NULL || draw(&j, q->plot, e)) {
         report_start(&r, q->json);
@@ -303,7 +298,11 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take_option(&q, key, value, e))
             return EXIT_ERROR;
-    return key < 0 ? EXIT_ERROR : work(&q, argv, e);
+    if (key < 0)
+        return EXIT_ERROR;
+    q.wish.in_path = options_operand(argv, 0);
+    q.wish.out_path = options_operand(argv, 1);
+    return work(&q, argv, e);
 }
 
 static const struct option_row rows[] = {

@@ -8,7 +8,7 @@
 
 /* Exit statuses of the stet command. */
 #define EXIT_SAME 0      /* done; compare: the same bits */
-#define EXIT_DIFFERENT 1 /* compare: not the same bits */
+#define EXIT_DIFFERENT 1 /* compare: not the same bits; verify: a bug */
 #define EXIT_ERROR 2     /* a wrong command line, or a file that cannot be read or written */
 
 /* One option: a row of the help and of the parser alike. */

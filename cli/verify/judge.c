@@ -9,7 +9,6 @@
 #include <string.h>
 
 struct files {
-    const char *in_path, *out_path;
     struct array in, out;
     bool wav;
     const struct wish *wish;
@@ -37,12 +36,12 @@ static bool load_in(struct judgement *j, const struct files *f, struct error *e)
 {
     free(j->problem.in.data);
     j->problem.in.data = NULL;
-    return problem_load_in(&j->problem, &f->in, e) || error_prefix(e, f->in_path);
+    return problem_load_in(&j->problem, &f->in, e) || error_prefix(e, f->wish->in_path);
 }
 
 static bool load_out(struct judgement *j, const struct files *f, const int *order, struct error *e)
 {
-    return problem_load_out(&j->problem, &f->out, order, e) || error_prefix(e, f->out_path);
+    return problem_load_out(&j->problem, &f->out, order, e) || error_prefix(e, f->wish->out_path);
 }
 
 static void name_bug(struct judgement *j, const char *name, const char *text)
@@ -184,7 +183,7 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
         return error_set(e,
                          "%s: a shape of %s, which this transform of %s does not have; and as "
                          "another one (%s) the values are wrong: are they the right files?",
-                         f->out_path, shape, f->in_path,
+                         f->wish->out_path, shape, f->wish->in_path,
                          fit == FIT_TRANSPOSED ? "axes exchanged"
                          : fit == FIT_LENGTH   ? "input cut off or filled up"
                                                : "half and full exchanged");
@@ -251,13 +250,12 @@ static bool judge_fitting(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
-bool judge(struct judgement *j, const struct wish *w, const char *in_path, const char *out_path,
-           const struct format *expect, struct error *e)
+bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e)
 {
-    struct files f = {.in_path = in_path, .out_path = out_path, .wish = w};
+    struct files f = {.wish = w};
     bool wav_out, ok = false;
     memset(j, 0, sizeof *j);
-    if (read_file(in_path, &f.in, &f.wav, e) && read_file(out_path, &f.out, &wav_out, e)) {
+    if (read_file(w->in_path, &f.in, &f.wav, e) && read_file(w->out_path, &f.out, &wav_out, e)) {
         enum fit fit = problem_settle(&j->problem, w, &f.in.layout, &f.out.layout, f.wav, e);
         const struct format *format = format_of(f.out.layout.dtype->component);
         expect = expect != NULL ? expect : format;
@@ -265,8 +263,6 @@ bool judge(struct judgement *j, const struct wish *w, const char *in_path, const
             ok = judge_fitting(j, &f, format, expect, e);
         else if (fit != FIT_NO)
             ok = misshapen(j, &f, format, fit, e);
-        else
-            error_prefix(e, out_path);
     }
     array_free(&f.in);
     array_free(&f.out);

@@ -13,8 +13,7 @@ struct judgement {
 };
 
 /* expect: NULL stands for the format of the spectrum's file. */
-bool judge(struct judgement *j, const struct wish *w, const char *in_path, const char *out_path,
-           const struct format *expect, struct error *e);
+bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);
 
 /* Exit status 0. */

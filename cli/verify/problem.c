@@ -57,16 +57,18 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
                        const struct layout *out, struct error *e)
 {
     if (p->kind == STET_R2C && in->dtype->parts == 2)
-        return error_set(e, "kind r2c needs real input, and this is %s", in->dtype->name);
+        return error_set(e, "%s: kind r2c needs real input, and this is %s", w->in_path,
+                         in->dtype->name);
     if (p->kind == STET_R2C && w->inverse)
         return error_set(e, "kind r2c is forward: leave out --inverse, or say --kind c2r");
     if (p->kind == STET_C2R && out->dtype->parts == 2)
-        return error_set(e, "kind c2r has a real result, and the second file is %s",
+        return error_set(e, "%s: kind c2r has a real result, and this is %s", w->out_path,
                          out->dtype->name);
     if (p->kind != STET_C2R && out->dtype->parts == 1)
-        return error_set(e, "the spectrum is %s; it must be complex", out->dtype->name);
+        return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
+                         out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
     if (out->dtype->component == COMPONENT_I16)
-        return error_set(e, "the second file holds int16: no result of a transform");
+        return error_set(e, "%s: int16: no result of a transform", w->out_path);
     return true;
 }
 
@@ -155,8 +157,8 @@ static bool other_length(struct problem *p, const struct layout *in, const struc
     return true;
 }
 
-static enum fit misfit(struct problem *p, const struct layout *in, const struct layout *out,
-                       struct error *e)
+static enum fit misfit(struct problem *p, const struct wish *w, const struct layout *in,
+                       const struct layout *out, struct error *e)
 {
     size_t want[RANK_MAX];
     char have_text[200], want_text[200];
@@ -179,9 +181,9 @@ static enum fit misfit(struct problem *p, const struct layout *in, const struct 
     text_shape(want_text, sizeof want_text, want, in->rank);
     text_shape(have_text, sizeof have_text, out->shape, out->rank);
     error_set(e,
-              "the second file has shape %s, and this transform of the first gives %s: are they "
-              "the right files? --kind, --axes and --n say what the transform was",
-              have_text, want_text);
+              "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
+              "--kind, --axes and --n say what the transform was",
+              w->out_path, have_text, w->in_path, want_text);
     return FIT_NO;
 }
 
@@ -194,8 +196,8 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
     p->out.layout = *out;
     p->norm = (stet_norm)w->norm;
     if (in->count == 0 || in->rank == 0) {
-        error_set(e, "the first file holds %s: there is nothing to verify",
-                  in->rank == 0 ? "a single number without axis" : "an empty array");
+        error_set(e, "%s: %s: there is nothing to verify", w->in_path,
+                  in->rank == 0 ? "a single number without an axis" : "the array is empty");
         return FIT_NO;
     }
     if (!settle_axes(p, w, in->rank, wav, e))
@@ -206,7 +208,7 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
         return FIT_NO;
     for (int i = 0; i < p->rank; i++)
         if (p->n[i] == 0) {
-            error_set(e, "one bin: say --n 1, the length of the real signal");
+            error_set(e, "%s: one bin: say --n 1, the length of the real signal", w->in_path);
             return FIT_NO;
         }
     settle_shapes(p);
@@ -216,7 +218,7 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
     expected_shape(p, in, want);
     if (in->rank == out->rank && same_shape(want, out->shape, in->rank))
         return FIT_YES;
-    return misfit(p, in, out, e);
+    return misfit(p, w, in, out, e);
 }
 
 /* Where a point of the file goes: row * points + k, or SIZE_MAX if it is cut off. order: which
