@@ -255,7 +255,8 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     report_key(r, "correct", json_size(c->right));
     report_key(r, "proved_exact", json_size(c->proved));
     report_key(r, "not_correct", json_size(c->wrong));
-    report_key(r, "first_not_correct", json_place(j, &j->measure.first_wrong, c->wrong > 0));
+    report_key(r, "first_not_correct",
+               json_place(j, &j->measure.first_wrong, c->wrong + c->zero_signs > 0));
     report_key(r, "zero_signs", json_size(c->zero_signs));
     report_key(r, "undecided", json_size(c->undecided));
     report_key(r, "not_finite", json_size(c->not_finite));

@@ -31,8 +31,8 @@ struct command {
     int (*run)(const struct command *self, int argc, char **argv, struct error *e);
 };
 
-extern const struct command command_bench, command_bits, command_compare, command_fft, command_help,
-    command_info, command_tables, command_trig, command_verify;
+extern const struct command command_bench, command_bits, command_certify, command_compare,
+    command_fft, command_help, command_info, command_tables, command_trig, command_verify;
 
 /* The table of main.c, ended by NULL. */
 extern const struct command *const commands[];

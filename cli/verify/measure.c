@@ -55,7 +55,8 @@ static bool look(struct work *w, size_t k, int part, double v, struct dd y, stru
     }
     if (c->not_finite > before.not_finite && w->m->counts.not_finite + before.not_finite == 0)
         w->m->first_not_finite = here;
-    if (c->wrong > before.wrong && w->m->counts.wrong + before.wrong == 0)
+    size_t bad = c->wrong + c->zero_signs, bad_before = before.wrong + before.zero_signs;
+    if (bad > bad_before && w->m->counts.wrong + w->m->counts.zero_signs + bad_before == 0)
         w->m->first_wrong = here;
     if (!isfinite(v) || fabs(y.hi) < w->rms)
         return true;
