@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/measure.h"
 #include "progress.h"
-#include "verify/classes.h"
+#include "verify/slices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,63 +9,72 @@
 struct work {
     struct measure *m;
     struct truth truth;
-    struct classes classes;
-    bool has_classes;
+    struct slices slices;
+    bool has_slices;
     const double *x, *v;
     size_t row;
     double rms;
 };
 
-static bool near_boundary(struct work *w, size_t k, int part, double v, const struct boundary *b,
-                          struct counts *c, struct error *e)
+/* Double-double did not tell. */
+static bool decide_exactly(struct work *w, size_t k, int part, double v, enum decision *d,
+                           struct counts *c, struct error *e)
 {
-    if (!w->has_classes && !(w->has_classes = classes_new(&w->classes, &w->truth, w->x, e)))
+    const struct problem *p = w->truth.problem;
+    bool exact = false;
+    if (!p->exact)
+        return true;
+    if (!w->has_slices && !(w->has_slices = slices_new(&w->slices, p, w->x, e)))
         return false;
-    bool negative_zero = v == 0 && signbit(v) != 0;
-    if (!classes_prove(&w->classes, k, part, b))
-        c->undecided++;
-    else if (negative_zero && b->at.hi == 0)
-        c->zero_signs++;
-    else if (b->ours)
-        c->proved++, c->right++;
-    else
-        c->wrong++;
+    *d = slices_decide(&w->slices, w->m->format, v, k, part, &exact);
+    c->proved += *d == DECIDED_RIGHT && exact;
     return true;
+}
+
+static void count(struct counts *c, enum decision d, double v)
+{
+    switch (d) {
+    case DECIDED_RIGHT: c->right++; break;
+    case DECIDED_ZERO_SIGN: c->zero_signs++; break;
+    case DECIDED_WRONG: *(isinf(v) ? &c->not_finite : &c->wrong) += 1; break;
+    default: c->undecided++;
+    }
+}
+
+static void note_ulp(struct work *w, struct place_in here, double v, struct dd y)
+{
+    int exponent = w->truth.problem->exponent;
+    if (!isfinite(v) || fabs(y.hi) < w->rms)
+        return;
+    double off = dd_sub(dd_of(ldexp(v, -exponent)), y).hi;
+    double ulp = ldexp(format_ulp(w->m->format, ldexp(y.hi, exponent)), -exponent);
+    if (fabs(off) / ulp > w->m->max_ulp) {
+        w->m->max_ulp = fabs(off) / ulp;
+        w->m->max_ulp_at = here;
+    }
 }
 
 /* One real number: its rounding, and where it does badly. */
 static bool look(struct work *w, size_t k, int part, double v, struct dd y, struct error *e)
 {
-    const struct problem *p = w->truth.problem;
     struct counts *c = &w->m->rows[w->row].counts, before = *c;
+    const struct counts *all = &w->m->counts;
     struct place_in here = {w->row, k, part};
-    struct boundary b;
     c->parts++;
     if (isnan(v)) {
         c->not_finite++;
     } else {
-        switch (decide(w->m->format, v, y, w->truth.bound, p->exponent, &b)) {
-        case DECIDED_RIGHT: c->right++; break;
-        case DECIDED_ZERO_SIGN: c->zero_signs++; break;
-        case DECIDED_WRONG: *(isinf(v) ? &c->not_finite : &c->wrong) += 1; break;
-        default:
-            if (!near_boundary(w, k, part, v, &b, c, e))
-                return false;
-        }
+        enum decision d = decide(w->m->format, v, y, w->truth.bound, w->truth.problem->exponent);
+        if (d == NEAR_BOUNDARY && !decide_exactly(w, k, part, v, &d, c, e))
+            return false;
+        count(c, d, v);
     }
-    if (c->not_finite > before.not_finite && w->m->counts.not_finite + before.not_finite == 0)
-        w->m->first_not_finite = here;
     size_t bad = c->wrong + c->zero_signs, bad_before = before.wrong + before.zero_signs;
-    if (bad > bad_before && w->m->counts.wrong + w->m->counts.zero_signs + bad_before == 0)
+    if (c->not_finite > before.not_finite && all->not_finite + before.not_finite == 0)
+        w->m->first_not_finite = here;
+    if (bad > bad_before && all->wrong + all->zero_signs + bad_before == 0)
         w->m->first_wrong = here;
-    if (!isfinite(v) || fabs(y.hi) < w->rms)
-        return true;
-    double off = dd_sub(dd_of(ldexp(v, -p->exponent)), y).hi;
-    double ulp = ldexp(format_ulp(w->m->format, ldexp(y.hi, p->exponent)), -p->exponent);
-    if (fabs(off) / ulp > w->m->max_ulp) {
-        w->m->max_ulp = fabs(off) / ulp;
-        w->m->max_ulp_at = here;
-    }
+    note_ulp(w, here, v, y);
     return true;
 }
 
@@ -135,9 +144,9 @@ static bool measure_row(struct work *w, struct error *e)
         for (int part = 0; ok && part < parts; part++)
             ok = look(w, k, part, w->v[2 * k + (size_t)part],
                       part == 0 ? w->truth.y[k].re : w->truth.y[k].im, e);
-    if (w->has_classes)
-        classes_free(&w->classes);
-    w->has_classes = false;
+    if (w->has_slices)
+        slices_free(&w->slices);
+    w->has_slices = false;
     add_counts(&w->m->counts, &w->m->rows[w->row].counts);
     return ok;
 }

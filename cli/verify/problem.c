@@ -240,12 +240,21 @@ static size_t place(const struct problem *p, const struct side *s, const size_t 
     return row * s->points + k;
 }
 
+/* The scaled value; *exact is cleared if it lost bits, far below the others. */
+static double scaled(double x, int exponent, bool *exact)
+{
+    double y = ldexp(x, -exponent);
+    if (ldexp(y, exponent) != x)
+        *exact = false;
+    return y;
+}
+
 static bool load(const struct problem *p, struct side *s, const struct array *a, const int *order,
-                 int exponent, struct error *e)
+                 int exponent, bool *exact, struct error *e)
 {
     const struct dtype *t = a->layout.dtype;
     const unsigned char *data = a->data;
-    size_t lengths[RANK_MAX];
+    size_t lengths[RANK_MAX], imaginary = component_size(t->component);
     void *block;
     struct walk w;
     if (s->points > SIZE_MAX / (2 * sizeof(double)) / p->rows)
@@ -253,6 +262,7 @@ static bool load(const struct problem *p, struct side *s, const struct array *a,
     if (!allocate(&block, p->rows * s->points * 2 * sizeof(double), e))
         return false;
     s->data = block;
+    *exact = true;
     for (int axis = 0; axis < a->layout.rank; axis++)
         lengths[axis] = a->layout.shape[order != NULL ? order[axis] : axis];
     walk_start(&w, &a->layout);
@@ -261,10 +271,10 @@ static bool load(const struct problem *p, struct side *s, const struct array *a,
         const unsigned char *from = data + w.at * t->size;
         if (at == SIZE_MAX)
             continue;
-        s->data[2 * at] = ldexp(component_get(from, t->component), -exponent);
+        s->data[2 * at] = scaled(component_get(from, t->component), exponent, exact);
         if (t->parts == 2)
             s->data[2 * at + 1] =
-                ldexp(component_get(from + component_size(t->component), t->component), -exponent);
+                scaled(component_get(from + imaginary, t->component), exponent, exact);
     }
     return true;
 }
@@ -299,14 +309,15 @@ static bool find_exponent(const struct array *a, int *exponent, struct error *e)
 
 bool problem_load_in(struct problem *p, const struct array *a, struct error *e)
 {
-    return find_exponent(a, &p->exponent, e) && load(p, &p->in, a, NULL, p->exponent, e);
+    return find_exponent(a, &p->exponent, e) && load(p, &p->in, a, NULL, p->exponent, &p->exact, e);
 }
 
 bool problem_load_out(struct problem *p, const struct array *a, const int *order, struct error *e)
 {
     free(p->out.data);
     p->out.data = NULL;
-    return load(p, &p->out, a, order, 0, e);
+    bool unused;
+    return load(p, &p->out, a, order, 0, &unused, e);
 }
 
 void problem_free(struct problem *p)

@@ -28,6 +28,7 @@ struct problem {
     size_t points;       /* their product, N */
     size_t rows;         /* transforms */
     struct side in, out; /* in.data is scaled by 2^-exponent, out.data is not */
+    bool exact;          /* the scaling lost no bit of the input */
     int exponent;        /* so that the largest part of the input is in [1/2, 1) */
 };
 

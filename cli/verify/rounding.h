@@ -27,19 +27,21 @@ enum decision {
     DECIDED_RIGHT,
     DECIDED_WRONG,
     DECIDED_ZERO_SIGN, /* a zero of the wrong sign */
-    NEAR_BOUNDARY      /* not decided: the interval holds a boundary of v, or zero */
+    NEAR_BOUNDARY      /* not decided */
 };
 
-/* A point where rounding changes, v's neighbour's and its own: or zero. */
+/* An end of the interval of the values that round to a number. */
 struct boundary {
     struct dd at; /* scaled by 2^-exponent */
-    int lsb;      /* at is a whole multiple of 2^lsb, before the scaling */
-    bool ours;    /* at itself rounds to v */
+    bool ours;    /* at itself rounds to the number */
 };
 
-/* v is claimed, in format f. The exact value is y + d, |d| <= error, scaled by 2^-exponent. Where
- * the answer is NEAR_BOUNDARY, *b is that boundary, or one of the two. */
-enum decision decide(const struct format *f, double v, struct dd y, double error, int exponent,
-                     struct boundary *b);
+/* The interval of v >= 0, of which only +0 is in the interval of 0 if the sign matters. */
+void rounding_interval(const struct format *f, double v, int exponent, struct boundary *low,
+                       struct boundary *high);
+
+/* v is claimed, in format f. The exact value is y + d, |d| <= error, scaled by 2^-exponent.
+ * NEAR_BOUNDARY: an end of v's interval lies in that range, or zero does. */
+enum decision decide(const struct format *f, double v, struct dd y, double error, int exponent);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arithmetic behind stet verify: its transform against Arb, its decisions on rounding against
  * a search through all numbers of a small format, its proofs on sums that are known. */
-#include "verify/classes.h"
+#include "verify/slices.h"
 #include "verify/truth.h"
 
 #include <math.h>
@@ -185,6 +185,13 @@ static int nearest(const double *v, int count, double y)
     return up ? i + 1 : i;
 }
 
+static bool is_end(double v, double y)
+{
+    struct boundary low, high;
+    rounding_interval(&tiny, fabs(v), 0, &low, &high);
+    return y == low.at.hi + low.at.lo || y == high.at.hi + high.at.lo;
+}
+
 static void test_decisions(void **state)
 {
     (void)state;
@@ -199,18 +206,14 @@ static void test_decisions(void **state)
             for (int i = 0; i < count; i++)
                 for (int sign = -1; sign <= 1; sign += 2) {
                     double y = sign * j * 0x1p-8, error = 0x1p-12;
-                    struct boundary b;
                     int want = nearest(v, count, fabs(y));
                     enum decision d = decide(&tiny, sign * v[i], dd_of(ldexp(y, -exponent)),
-                                             ldexp(error, -exponent), exponent, &b);
-                    if (d == NEAR_BOUNDARY) {
-                        near++;
-                        assert_true(dd_sub(b.at, dd_of(ldexp(y, -exponent))).hi == 0);
-                        assert_int_equal(b.ours, want == i);
-                        assert_true(fmod(y, ldexp(1, b.lsb)) == 0);
-                    } else {
+                                             ldexp(error, -exponent), exponent);
+                    near += d == NEAR_BOUNDARY;
+                    if (d == NEAR_BOUNDARY)
+                        assert_true(is_end(v[i], fabs(y)));
+                    else
                         assert_int_equal(d == DECIDED_RIGHT, want == i);
-                    }
                 }
     assert_true(near > 500);
 }
@@ -218,86 +221,142 @@ static void test_decisions(void **state)
 static void test_zero_sign(void **state)
 {
     (void)state;
-    struct boundary b;
-    assert_int_equal(decide(&tiny, -0.0, dd_of(0x1p-9), 0x1p-20, 0, &b), DECIDED_ZERO_SIGN);
-    assert_int_equal(decide(&tiny, 0.0, dd_of(0x1p-9), 0x1p-20, 0, &b), DECIDED_RIGHT);
-    assert_int_equal(decide(&tiny, 0.0, dd_of(-0x1p-9), 0x1p-20, 0, &b), DECIDED_ZERO_SIGN);
-    assert_int_equal(decide(&tiny, 0.0, dd_of(0x1p-5), 0x1p-20, 0, &b), DECIDED_WRONG);
-    assert_int_equal(decide(&tiny, 0.0, dd_of(0), 0x1p-20, 0, &b), NEAR_BOUNDARY);
-    assert_true(b.at.hi == 0 && b.ours);
+    assert_int_equal(decide(&tiny, -0.0, dd_of(0x1p-9), 0x1p-20, 0), DECIDED_ZERO_SIGN);
+    assert_int_equal(decide(&tiny, 0.0, dd_of(0x1p-9), 0x1p-20, 0), DECIDED_RIGHT);
+    assert_int_equal(decide(&tiny, 0.0, dd_of(-0x1p-9), 0x1p-20, 0), DECIDED_ZERO_SIGN);
+    assert_int_equal(decide(&tiny, 0.0, dd_of(0x1p-5), 0x1p-20, 0), DECIDED_WRONG);
+    assert_int_equal(decide(&tiny, 0.0, dd_of(-0x1p-5), 0x1p-20, 0), DECIDED_WRONG);
+    assert_int_equal(decide(&tiny, 0.0, dd_of(0), 0x1p-20, 0), NEAR_BOUNDARY);
 }
 
 /* -------------------------------------------------------------- proofs -- */
 
-/* Data that make a whole class rational, in exact integers, and data that do not. */
-static bool proves(const double *x, size_t n, size_t k, int part, double at, int lsb)
+/* Is v part of result k of x? x is below 1. */
+static enum decision exactly(const struct format *f, stet_norm norm, const double *x, size_t n,
+                             size_t k, int part, double v, bool *exact)
 {
     struct problem p = {.kind = STET_C2C,
                         .direction = STET_FORWARD,
-                        .norm = STET_NORM_BACKWARD,
+                        .norm = norm,
                         .rank = 1,
                         .n = {n},
                         .points = n,
+                        .exact = true,
                         .rows = 1};
-    struct truth t;
-    struct classes c;
+    struct slices s;
     struct error e;
     p.in.points = p.out.points = p.in.shape[0] = p.out.shape[0] = n;
-    assert_true(truth_new(&t, &p, &e));
-    truth_row(&t, x);
-    assert_true(classes_new(&c, &t, x, &e));
-    struct boundary b = {dd_of(at), lsb, true};
-    bool proved = classes_prove(&c, k, part, &b);
-    classes_free(&c);
-    truth_free(&t);
-    return proved;
+    assert_true(slices_new(&s, &p, x, &e));
+    enum decision d = slices_decide(&s, f, v, k, part, exact);
+    slices_free(&s);
+    return d;
 }
 
-static void test_proofs(void **state)
+static enum decision of_f64(const double *x, size_t n, size_t k, int part, double v)
+{
+    bool exact;
+    return exactly(&format_f64, STET_NORM_BACKWARD, x, n, k, part, v, &exact);
+}
+
+static void test_rational_results(void **state)
 {
     (void)state;
-    double x[2 * 60] = {0};
+    double x[2 * 60];
     for (size_t n = 2; n <= 60; n++) {
         memset(x, 0, sizeof x);
         for (size_t j = 0; j < n; j++)
-            x[2 * j] = 1;
+            x[2 * j] = 0.5;
         for (size_t k = 0; k < n; k++) {
-            assert_true(proves(x, n, k, 0, k == 0 ? (double)n : 0, 0));
-            assert_true(proves(x, n, k, 1, 0, 1024));
-            assert_false(proves(x, n, k, 0, k == 0 ? (double)n + 1 : 1, 0));
+            double sum = k == 0 ? 0.5 * (double)n : 0;
+            assert_int_equal(of_f64(x, n, k, 0, sum), DECIDED_RIGHT);
+            assert_int_equal(of_f64(x, n, k, 1, 0), DECIDED_RIGHT);
+            assert_int_equal(of_f64(x, n, k, 1, -0.0), DECIDED_ZERO_SIGN);
+            assert_int_equal(of_f64(x, n, k, 0, sum + 0x1p-40), DECIDED_WRONG);
+            assert_int_equal(of_f64(x, n, k, 0, sum - 0x1p-1000),
+                             sum > 0 ? DECIDED_RIGHT : DECIDED_WRONG);
         }
-        /* cos(2 pi/n): rational for few n, and 1/2 for n = 6 */
+        /* cos(2 pi/n)/2: rational for few n */
         memset(x, 0, sizeof x);
-        x[2] = 1;
-        assert_int_equal(proves(x, n, 1, 0, 0.5, -1), n == 6);
-        assert_int_equal(proves(x, n, 1, 0, 0, 1024), n == 4);
-        assert_int_equal(proves(x, n, 1, 0, -0.5, -1), n == 3);
-        assert_int_equal(proves(x, n, 1, 1, -0.5, -1), n == 12);
-        /* 2^-200 away from zero: nothing is proved, and nothing false is */
+        x[2] = 0.5;
+        assert_int_equal(of_f64(x, n, 1, 0, 0.25) == DECIDED_RIGHT, n == 6);
+        assert_int_equal(of_f64(x, n, 1, 0, 0) == DECIDED_RIGHT, n == 4);
+        assert_int_equal(of_f64(x, n, 1, 0, -0.25) == DECIDED_RIGHT, n == 3);
+        assert_int_equal(of_f64(x, n, 1, 1, -0.25) == DECIDED_RIGHT, n == 12);
+        /* 2^-200 away from zero is not zero */
         x[2] = 0;
         x[0] = 0x1p-200;
-        assert_false(proves(x, n, 1, 0, 0, 1024));
+        assert_int_equal(of_f64(x, n, 1, 0, 0), DECIDED_WRONG);
+        assert_int_equal(of_f64(x, n, 1, 0, 0x1p-200), DECIDED_RIGHT);
     }
 }
 
-/* An error of the reference that is claimed to be small, and is not, must not pass for a proof:
- * one conjugate alone is close by chance. */
+/* (1/2)(1 + 2^-24) is a tie in f32; a tail of 2^-140 moves it up or down, or not at all. */
+static void test_near_ties(void **state)
+{
+    (void)state;
+    const double tie = 0.5, above = 0.5 + 0x1p-24;
+    for (size_t n = 8; n <= 64; n *= 2) {
+        double x[2 * 64] = {0};
+        x[0] = 0.5;
+        x[n] = 0x1p-25; /* at n/2 */
+        x[2] = 0x1p-140;
+        for (size_t k = 0; k < n; k += 2) {
+            bool exact, up = k < n / 4 || k > 3 * n / 4; /* the sign of cos(2 pi k/n) */
+            enum decision d =
+                exactly(&format_f32, STET_NORM_BACKWARD, x, n, k, 0, up ? above : tie, &exact);
+            assert_int_equal(d, DECIDED_RIGHT);
+            assert_int_equal(exact, 4 * k == n || 4 * k == 3 * n);
+            d = exactly(&format_f32, STET_NORM_BACKWARD, x, n, k, 0, up ? tie : above, &exact);
+            assert_int_equal(d, DECIDED_WRONG);
+        }
+    }
+}
+
+/* Ties of n times a number, the norm dividing by n; of a norm by sqrt(n), a square or not. */
+static void test_norms(void **state)
+{
+    (void)state;
+    bool exact;
+    for (size_t n = 2; n <= 25; n++) {
+        double x[2 * 25] = {0}, root = floor(sqrt((double)n) + 0.5);
+        x[0] = 0.5;
+        x[2 * (n - 1)] += 0x1p-25;
+        for (size_t j = 0; j < n; j++)
+            x[2 * j] = (0.5 + 0x1p-25) / 32; /* the mean of these is a tie */
+        enum decision d = exactly(&format_f32, STET_NORM_FORWARD, x, n, 0, 0, 0x1p-6, &exact);
+        assert_int_equal(d, DECIDED_RIGHT);
+        assert_true(exact);
+        d = exactly(&format_f32, STET_NORM_FORWARD, x, n, 0, 0, 0x1p-6 + 0x1p-29, &exact);
+        assert_int_equal(d, DECIDED_WRONG);
+        memset(x, 0, sizeof x);
+        x[0] = (0.5 + 0x1p-25) / 32 * root;
+        d = exactly(&format_f32, STET_NORM_ORTHO, x, n, 0, 0, 0x1p-6, &exact);
+        assert_int_equal(d, root * root == (double)n ? DECIDED_RIGHT : NEAR_BOUNDARY);
+        d = exactly(&format_f32, STET_NORM_ORTHO, x, n, 0, 1, 0, &exact);
+        assert_true(d != DECIDED_WRONG);
+    }
+}
+
+/* One conjugate alone may be close by chance: 408/1024 - 577/1024 cos(2 pi/8) is 0.0009/1024. */
 static void test_one_conjugate_is_not_enough(void **state)
 {
     (void)state;
-    /* 408 - 577 cos(2 pi/8) = 408 - 407.9991: near an integer, its conjugate is 815.9991 */
     double x[16] = {0};
-    x[2] = 577;
-    assert_false(proves(x, 8, 1, 0, 408, 0));
-    assert_false(proves(x, 8, 1, 0, 407.9991, 0));
+    x[2] = 577.0 / 1024;
+    assert_int_equal(of_f64(x, 8, 1, 0, 408.0 / 1024), DECIDED_WRONG);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound_holds), cmocka_unit_test(test_truth_against_arb),
-        cmocka_unit_test(test_decisions),   cmocka_unit_test(test_zero_sign),
-        cmocka_unit_test(test_proofs),      cmocka_unit_test(test_one_conjugate_is_not_enough),
+        cmocka_unit_test(test_bound_holds),
+        cmocka_unit_test(test_truth_against_arb),
+        cmocka_unit_test(test_decisions),
+        cmocka_unit_test(test_zero_sign),
+        cmocka_unit_test(test_rational_results),
+        cmocka_unit_test(test_near_ties),
+        cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_one_conjugate_is_not_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
