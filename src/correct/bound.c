@@ -106,9 +106,8 @@ int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *tran
             return 0;
         add_transform(bound, f);
     }
-    double all = 0;
     for (int i = 0; i < bound->count; i++)
-        all += bound->weight[i];
+        bound->all += bound->weight[i];
     choose_finest(bound);
-    return all * root((double)bound->length[bound->count - 1]) <= 0x1p22;
+    return bound->all * root((double)bound->length[bound->count - 1]) <= 0x1p22;
 }

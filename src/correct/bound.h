@@ -49,6 +49,7 @@ typedef struct stet_bound {
     /* Classes are told apart up to this length: R of a coarser class bounds those of finer ones. */
     int finest;
     double beyond; /* the sum of the weights after it */
+    double all;    /* of all weights */
 } stet_bound;
 
 /* The transforms are those of the dimensions, rank of them. 0 if no bound is known for them. */

@@ -63,7 +63,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
 }
 
 /* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
-enum { LEAST_PERIOD = 256, BLOCK_POINTS = 2048 };
+enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 
 /* Level 1 of float: double, if its bound is known. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
@@ -110,8 +110,7 @@ static int create_dd(struct stet_correct *c)
         if (!c->dd[i])
             return 0;
         /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
-        sum += stet_dd_fft_error(c->dd[i]) *
-               __builtin_sqrt((double)c->n / (double)c->lengths[i]);
+        sum += stet_dd_fft_error(c->dd[i]) * __builtin_sqrt((double)c->n / (double)c->lengths[i]);
     }
     c->dd_error = sum * (1 + 0x1p-30);
     return 1;
@@ -142,6 +141,9 @@ typedef struct {
     size_t x, y, out, undecided, native, sums, bounds, fold, size;
 } pieces;
 
+/* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
+enum { STAGGER = 2112 };
+
 static pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, points = n * (size_t)c->block;
@@ -152,7 +154,7 @@ static pieces pieces_of(const struct stet_correct *c)
             native = stet_plan_workspace(c->native[i]);
     pieces p;
     size_t at = round_to_line(sizeof(stet_correct_stats));
-#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes)
+#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, points * 2 * sizeof(double));
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
@@ -245,15 +247,28 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
+enum { MOST_SHORT = 1024 };
+
 /* Level 1 on the spectrum of one transform. */
 static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
 {
     const struct stet_correct *c = job->c;
     const double start = stet_correct_now(job);
-    c->kernels->energies(job->y, c->n, c->period, sums);
-    c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds, fold);
-    job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
-                                     (float *)job->out, job->undecided);
+    if (c->n <= MOST_SHORT) {
+        job->count =
+            c->kernels->certify_short(&c->bound, job->y, c->n, c->scale.hi, c->scale_is_exact,
+                                      (float *)job->out, job->undecided, &job->squares);
+    } else {
+        c->kernels->energies(job->y, c->n, c->period, sums);
+        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+                           fold);
+        job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
+                                         (float *)job->out, job->undecided);
+        job->squares = 0;
+        for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
+            job->squares += sums[j];
+    }
+    job->squares /= (double)c->n; /* Parseval: the computed Y is that close to X */
     job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 
@@ -306,6 +321,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 y + 2 * i * c->n,
                                 stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
                                 (ptrdiff_t *)(work + x->p->undecided),
+                                0,
                                 0,
                                 stats,
                                 x->timed};
@@ -366,8 +382,8 @@ stet_status stet_correct_run(const struct stet_correct *c, const void *in, void 
     }
     if (stats)
         stats->numbers += c->turns * (c->kind == STET_C2R ? 1 : 2) *
-                          (c->kind == STET_R2C ? c->n / c->lengths[c->rank - 1] *
-                                                     (c->lengths[c->rank - 1] / 2 + 1)
-                                               : c->n);
+                          (c->kind == STET_R2C
+                               ? c->n / c->lengths[c->rank - 1] * (c->lengths[c->rank - 1] / 2 + 1)
+                               : c->n);
     return worst;
 }

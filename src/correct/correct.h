@@ -53,6 +53,7 @@ typedef struct stet_correct_job {
     void *out;            /* 2 n numbers of the precision */
     ptrdiff_t *undecided; /* their indices, at most 2 n, ascending */
     ptrdiff_t count;      /* of them */
+    double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
     stet_correct_stats *stats;
     int timed;
 } stet_correct_job;

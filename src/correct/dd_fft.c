@@ -214,7 +214,7 @@ double stet_dd_fft_error(const stet_dd_fft *f)
 
 typedef struct {
     const stet_dd_fft *f;
-    const uint8_t *wanted;                  /* of length n, or NULL */
+    const uint8_t *wanted;                   /* of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
     stet_dd_put *put;
     void *data;
@@ -317,8 +317,8 @@ static void run_short(const stet_dd_fft *f, const double *x, int from_pairs, con
             continue;
         stet_ddc sum = input(x, from_pairs, f->n, 0);
         for (ptrdiff_t j = 1; j < f->n; j++)
-            sum = stet_dd_cadd(sum, stet_dd_cmul(input(x, from_pairs, f->n, j),
-                                                 f->roots[j * k & (f->n - 1)]));
+            sum = stet_dd_cadd(
+                sum, stet_dd_cmul(input(x, from_pairs, f->n, j), f->roots[j * k & (f->n - 1)]));
         double z[STET_DD_WORDS];
         set(z, 1, 0, sum);
         put(data, k, 1, 1, z);
@@ -328,8 +328,8 @@ static void run_short(const stet_dd_fft *f, const double *x, int from_pairs, con
 static stet_ddc conjugate(stet_ddc z) { return (stet_ddc){z.re, stet_dd_neg(z.im)}; }
 
 /* The transform back is the forward one of the conjugate. */
-static void run_convolution(const stet_dd_fft *f, const double *x, int from_pairs,
-                            stet_dd_put *put, void *data, double *work)
+static void run_convolution(const stet_dd_fft *f, const double *x, int from_pairs, stet_dd_put *put,
+                            void *data, double *work)
 {
     const ptrdiff_t n = f->n, m = f->convolution->n;
     double *a = work, *b = a + STET_DD_WORDS * m, *rest = b + STET_DD_WORDS * m;

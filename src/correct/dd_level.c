@@ -82,14 +82,28 @@ static int decide_f64(stet_dd v, double e, const double *power, double *out)
 
 /* ----------------------------------------------------------------- level -- */
 
-/* The values put are those of the input times 2^-exponent, its parts exchanged if the transform
- * is inverse: that turns one into the other. */
+/* Output number f of the forward transform that is run is output k of the one asked for: k = f, or, if
+ * that is inverse, the opposite index. */
 typedef struct {
     stet_correct_job *job;
     uint8_t *wanted;
     double error;    /* of a value before the norm's scale */
-    double power[2]; /* 2^exponent is their product; 1 for floats */
+    double power[2]; /* of two: their product is what the input was divided by; 1 for floats */
 } level;
+
+static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
+{
+    if (c->direction == STET_FORWARD)
+        return f;
+    ptrdiff_t k = 0, weight = 1;
+    for (int i = c->rank - 1; i >= 0; i--) {
+        const ptrdiff_t n = c->lengths[i], index = f % n;
+        k += (index == 0 ? 0 : n - index) * weight;
+        weight *= n;
+        f /= n;
+    }
+    return k;
+}
 
 /* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
 static stet_dd scaled(const level *l, stet_dd v, double *error)
@@ -113,9 +127,10 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     v = scaled(l, v, &e);
     float narrow = 0;
     double wide = 0;
-    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow) : !decide_f64(v, e, l->power, &wide))
+    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow)
+                                      : !decide_f64(v, e, l->power, &wide))
         return;
-    l->wanted[k] &= (uint8_t) ~(1 << part);
+    l->wanted[k] &= (uint8_t)~(1 << part);
     if (job->c->precision == STET_F32)
         ((float *)job->out)[2 * k + part] = narrow;
     else
@@ -125,18 +140,13 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     const level *l = (const level *)data;
-    const int exchanged = l->job->c->direction == STET_INVERSE;
     for (ptrdiff_t i = 0; i < count; i++) {
-        const ptrdiff_t k = first + i * step;
+        const ptrdiff_t k = asked_index(l->job->c, first + i * step);
         const unsigned parts = l->wanted[k];
-        if (parts & STET_PART_RE) {
-            const double *re = exchanged ? z + 2 * count : z;
-            decide(l, k, 0, (stet_dd){re[i], re[count + i]});
-        }
-        if (parts & STET_PART_IM) {
-            const double *im = exchanged ? z : z + 2 * count;
-            decide(l, k, 1, (stet_dd){im[i], im[count + i]});
-        }
+        if (parts & STET_PART_RE)
+            decide(l, k, 0, (stet_dd){z[i], z[count + i]});
+        if (parts & STET_PART_IM)
+            decide(l, k, 1, (stet_dd){z[2 * count + i], z[3 * count + i]});
     }
 }
 
@@ -152,38 +162,46 @@ static double largest_of(const double *x, ptrdiff_t count)
     return most;
 }
 
-/* Numbers of any size are brought to at most 1, so that no sum overflows and what underflows is
- * small beside the rest; floats are in the middle of double's range anyway. */
-static void prepare(level *l)
+/* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
+ * inverse ones. Each is a normal number. */
+static void choose_powers(double most, double *down, double *up)
+{
+    int steps = 0;
+    for (; most > 1; most *= 0x1p-64)
+        steps++;
+    for (; most > 0 && most < 0x1p-64; most *= 0x1p64)
+        steps--;
+    down[0] = down[1] = up[0] = up[1] = 1;
+    for (int i = 0; i < steps; i++) {
+        down[i % 2] *= 0x1p-64;
+        up[i % 2] *= 0x1p64;
+    }
+    for (int i = 0; i < -steps; i++) {
+        down[i % 2] *= 0x1p64;
+        up[i % 2] *= 0x1p-64;
+    }
+}
+
+/* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
+ * small beside the rest; floats are in the middle of double's range anyway. Returns the input. */
+static const double *prepare(level *l)
 {
     const stet_correct_job *job = l->job;
-    const int exchanged = job->c->direction == STET_INVERSE;
-    double down[2] = {1, 1};
+    const ptrdiff_t count = 2 * job->c->n;
+    const double *x = job->x;
+    double squares[4] = {job->squares, 0, 0, 0}, down[2];
     l->power[0] = l->power[1] = 1;
     if (job->c->precision == STET_F64) {
-        int exponent = 0;
-        for (double most = largest_of(job->x, 2 * job->c->n); most > 0 && most < 0x1p-64; most *= 0x1p64)
-            exponent -= 64;
-        for (double most = largest_of(job->x, 2 * job->c->n); most > 1; most *= 0x1p-64)
-            exponent += 64;
-        for (int i = exponent; i > 0; i -= 64) {
-            down[i > 512] *= 0x1p-64;
-            l->power[i > 512] *= 0x1p64;
-        }
-        for (int i = exponent; i < 0; i += 64) {
-            down[i < -512] *= 0x1p64;
-            l->power[i < -512] *= 0x1p-64;
-        }
+        choose_powers(largest_of(x, count), down, l->power);
+        for (ptrdiff_t i = 0; i < count; i++)
+            job->y[i] = x[i] * down[0] * down[1];
+        x = job->y;
     }
-    double sum = 0;
-    for (ptrdiff_t j = 0; j < job->c->n; j++) {
-        const double re = job->x[2 * j] * down[0] * down[1];
-        const double im = job->x[2 * j + 1] * down[0] * down[1];
-        job->y[2 * j] = exchanged ? im : re;
-        job->y[2 * j + 1] = exchanged ? re : im;
-        sum += re * re + im * im;
-    }
-    l->error = job->c->dd_error * __builtin_sqrt(sum) * (1 + 0x1p-20) + 0x1p-900;
+    for (ptrdiff_t i = 0; i < count && job->squares == 0; i++)
+        squares[i % 4] += x[i] * x[i];
+    const double norm = __builtin_sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
+    l->error = job->c->dd_error * norm * (1 + 0x1p-20) + 0x1p-900;
+    return x;
 }
 
 /* ------------------------------------------------------- several dimensions -- */
@@ -232,26 +250,38 @@ static size_t largest_work(const struct stet_correct *c, ptrdiff_t *longest)
     return most;
 }
 
-static stet_status run_all(level *l)
+static stet_status run_line(level *l, const double *x)
 {
     const struct stet_correct *c = l->job->c;
+    void *work = stet_alloc(stet_dd_fft_work(c->dd[0]));
+    uint8_t *opposite = NULL;
+    if (c->direction == STET_INVERSE) {
+        opposite = (uint8_t *)stet_alloc((size_t)c->n);
+        for (ptrdiff_t f = 0; f < c->n && opposite; f++)
+            opposite[f] = l->wanted[f == 0 ? 0 : c->n - f];
+    }
+    const int ok = work && (opposite || c->direction == STET_FORWARD);
+    if (ok)
+        stet_dd_fft_run(c->dd[0], x, 1, opposite ? opposite : l->wanted, put, l, work);
+    stet_free(opposite);
+    stet_free(work);
+    return ok ? STET_OK : STET_E_MEMORY;
+}
+
+static stet_status run_dimensions(level *l, const double *x)
+{
+    const struct stet_correct *c = l->job->c;
+    const size_t number = STET_DD_WORDS * sizeof(double);
     ptrdiff_t longest;
     void *work = stet_alloc(largest_work(c, &longest));
-    if (c->rank == 1) {
-        if (work)
-            stet_dd_fft_run(c->dd[0], l->job->y, 1, l->wanted, put, l, work);
-        stet_free(work);
-        return work ? STET_OK : STET_E_MEMORY;
-    }
-    const size_t number = STET_DD_WORDS * sizeof(double);
     double *all = (double *)stet_alloc_array((size_t)c->n, number);
     double *from = (double *)stet_alloc_array((size_t)longest, number);
     const int ok = work && all && from;
     if (ok) {
         memset(all, 0, (size_t)c->n * number);
         for (ptrdiff_t j = 0; j < c->n; j++) {
-            all[j] = l->job->y[2 * j];
-            all[2 * c->n + j] = l->job->y[2 * j + 1];
+            all[j] = x[2 * j];
+            all[2 * c->n + j] = x[2 * j + 1];
         }
         for (int axis = c->rank - 1; axis >= 0; axis--)
             transform_axis(c, axis, all, from, work);
@@ -266,6 +296,6 @@ static stet_status run_all(level *l)
 stet_status stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted};
-    prepare(&l);
-    return run_all(&l);
+    const double *x = prepare(&l);
+    return job->c->rank == 1 ? run_line(&l, x) : run_dimensions(&l, x);
 }

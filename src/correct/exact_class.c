@@ -173,6 +173,19 @@ static unsigned without_probed(const struct stet_exact *exact, const struct stet
     return parts;
 }
 
+static bool is_power_of_two(const struct stet_exact *exact)
+{
+    return exact->primes.count == 1 && exact->primes.p[0] == 2;
+}
+
+/* With few inputs in a coordinate; in one dimension the tower is nearly as fast as a long sum, and what is
+ * rational anyway is not worth a look. */
+static bool may_probe(const struct stet_exact *exact, const struct stet_phase *phase)
+{
+    enum { MOST = 64 };
+    return phase->L > 4 && (exact->line == 0 || exact->line / phase->L <= MOST);
+}
+
 static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase *phase,
                                unsigned parts, struct stet_exact_class *class)
 {
@@ -180,9 +193,10 @@ static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase
     stet_status status = stet_ring_open(&ring, phase->L, &exact->primes, exact->f);
     if (status != STET_OK)
         return status;
-    parts = without_probed(exact, phase, &ring, parts);
     bool found = false;
-    if (parts != 0 && exact->line != 0 && phase->L > 4)
+    if (may_probe(exact, phase))
+        parts = without_probed(exact, phase, &ring, parts);
+    if (parts != 0 && exact->line > 1 && (phase->L > 4 || is_power_of_two(exact)))
         status = stet_tower_decide(exact, phase, parts, true, &found, class);
     if (parts != 0 && !found && status == STET_OK)
         status = fold(exact, phase, &ring, parts, class);
@@ -227,11 +241,17 @@ static bool multiplier(const struct stet_orbit *orbit, int64_t c)
 
 void stet_orbit_start(struct stet_orbit *orbit, const struct stet_exact *exact, ptrdiff_t index)
 {
-    int64_t L = stet_phase_of(exact, index).L;
+    int64_t L = stet_phase_of(exact, index).L, N = exact->line;
     int64_t step = L % 4 == 0 ? 4 : 1;
-    if (exact->primes.count == 1 && exact->f == 2 && L % 8 == 0)
+    bool two = (L & (L - 1)) == 0;
+    if (two && exact->f == 2 && L % 8 == 0)
         step = 8;
-    *orbit = (struct stet_orbit){exact, index, 1, L, step};
+    bool every = two && (exact->f <= 2 || L % (exact->f % 2 == 0 ? 8 : 4) != 0);
+    if (L == 2)
+        step = 2;
+    *orbit = (struct stet_orbit){exact, index, index, 0, 1, L, step, every};
+    if (N != 0)
+        orbit->leap = (ptrdiff_t)stet_times_mod(index, step % N, N);
 }
 
 /* c times the index, component by component. */
@@ -248,13 +268,21 @@ static ptrdiff_t times_index(const struct stet_exact *exact, ptrdiff_t index, in
     return product;
 }
 
+static void advance(struct stet_orbit *orbit)
+{
+    orbit->c += orbit->step;
+    orbit->at += orbit->leap;
+    orbit->at -= orbit->at >= orbit->exact->line ? orbit->exact->line : 0;
+}
+
 ptrdiff_t stet_orbit_next(struct stet_orbit *orbit)
 {
+    while (orbit->c < orbit->order && !orbit->every && !multiplier(orbit, orbit->c))
+        advance(orbit);
     int64_t c = orbit->c;
-    while (c < orbit->order && !multiplier(orbit, c))
-        c += orbit->step;
-    orbit->c = c + orbit->step;
+    ptrdiff_t at = orbit->at;
     if (c >= orbit->order && c > 1)
         return -1;
-    return times_index(orbit->exact, orbit->index, c);
+    advance(orbit);
+    return orbit->exact->line != 0 ? at : times_index(orbit->exact, orbit->index, c);
 }

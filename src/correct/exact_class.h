@@ -71,8 +71,10 @@ stet_status stet_exact_decide(struct stet_exact *exact, ptrdiff_t index, unsigne
  * with k'' = k' mod 4 (mod 8 with the scale 1/sqrt(2^odd)). */
 struct stet_orbit {
     const struct stet_exact *exact;
-    ptrdiff_t index;
+    ptrdiff_t index;        /* of the output asked for */
+    ptrdiff_t at, leap;     /* one dimension: c index mod N, and what a step adds to it */
     int64_t c, order, step; /* next multiplier; L; what multipliers differ by */
+    bool every;             /* every c of these is a multiplier */
 };
 
 void stet_orbit_start(struct stet_orbit *orbit, const struct stet_exact *exact, ptrdiff_t index);

@@ -102,8 +102,8 @@ static void load_all(struct round *round, struct range range)
     round->unit = range.high + log2_up(round->size) + 6 - 64 * w;
     for (ptrdiff_t i = 0; i < round->size; i++)
         for (int part = 0; part < 2; part++)
-            exact &= load(round->x + (size_t)(2 * i + part) * (size_t)w,
-                          input(round->dft, i, part), round->unit, w);
+            exact &= load(round->x + (size_t)(2 * i + part) * (size_t)w, input(round->dft, i, part),
+                          round->unit, w);
     round->error = exact ? 0 : 2;
 }
 
@@ -172,10 +172,7 @@ static void set_scale(struct round *round)
 }
 
 /* The smallest b with error < 2^b. */
-static int error_bits(double error)
-{
-    return (int)(stet_bits_f64(error) >> 52 & 0x7ff) - 1022;
-}
+static int error_bits(double error) { return (int)(stet_bits_f64(error) >> 52 & 0x7ff) - 1022; }
 
 static uint64_t round_end(const struct round *round, uint64_t *end, struct stet_format f)
 {
@@ -247,7 +244,7 @@ static void decide_all(const struct round *round, struct wish *wish)
                 v = round->x + (size_t)place_of(round->dft, index) * 2 * (size_t)round->w;
             if (decide(round, v + part * round->w, bits, wish->format, &result)) {
                 wish->put(wish->data, index, part, result);
-                wish->undecided[index] &= (uint8_t) ~(1u << part);
+                wish->undecided[index] &= (uint8_t)~(1u << part);
                 wish->done++;
             } else {
                 wish->left++;

@@ -34,7 +34,10 @@ static double number_at(const struct stet_correct *c, const char *x, ptrdiff_t i
     return c->precision == STET_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
 
-static int parts_of(const struct stet_correct *c, stet_kind real) { return c->kind == real ? 1 : 2; }
+static int parts_of(const struct stet_correct *c, stet_kind real)
+{
+    return c->kind == real ? 1 : 2;
+}
 
 static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
 {

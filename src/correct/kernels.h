@@ -34,6 +34,15 @@ typedef struct stet_correct_kernels {
     ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
                          ptrdiff_t period, float *out, ptrdiff_t *undecided);
 
+    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
+     * sum of |y|^2. */
+    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double scale,
+                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+                               double *squares);
+
+    /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
+    int (*on_grid)(const double *x, ptrdiff_t count, double magic);
+
     /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
      * transforms of length n/radix are wanted, as a set. Child r begins at y + r STET_DD_WORDS
      * n/radix. from_pairs: x is n complex doubles. */
@@ -43,6 +52,14 @@ typedef struct stet_correct_kernels {
                    const double *twiddles, double *y);
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
+
+    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
+     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
+     * array; which of the open questions about order 4 q have all coordinates zero. */
+    double (*largest)(const double *x, ptrdiff_t count);
+    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
+    void (*fold_classes)(double *w, ptrdiff_t n);
+    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -125,6 +125,44 @@ static stet_status settle_rational(stet_correct_job *job, uint8_t *wanted, uint8
     return STET_OK;
 }
 
+/* ------------------------------------------------------------- quarters -- */
+
+/* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
+ * inputs with signs, and the native graph computes them by additions alone: their rows have the
+ * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
+ * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
+ * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
+ * ordinary data; here they cost one look at the input. */
+static void settle_quarters(stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    ptrdiff_t left = 0, few = 0;
+    if (c->rank != 1 || (c->n & (c->n - 1)) != 0 || !c->scale_is_exact || job->squares > 0x1p500)
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        few += job->undecided[i] / 2 * 4 % c->n == 0;
+    if (few == 0)
+        return;
+    const double most = 2 * __builtin_sqrt(job->squares * (double)c->n);
+    double magic = 1.5;
+    while (magic < 4 * most) /* 2^(52 + g) > 2 most: |x| < 2^(51 + g), sum |x| < 2^(g + 51) */
+        magic *= 2;
+    while (magic > 0x1p-500 && magic >= 8 * most)
+        magic /= 2;
+    if (!c->kernels->on_grid(job->x, 2 * c->n, magic))
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if (number / 2 * 4 % c->n == 0)
+            ((float *)job->out)[number] = (float)(job->y[number] * c->scale.hi + 0.0);
+        else
+            job->undecided[left++] = number;
+    }
+    job->stats->rational += job->count - left;
+    job->stats->classes++;
+    job->count = left;
+}
+
 /* ---------------------------------------------------------------- levels -- */
 
 static stet_status classes(stet_correct_job *job, uint8_t *wanted)
@@ -182,20 +220,10 @@ static void list_asked(stet_correct_job *job, int all)
 
 /* Classes come first where level 1 was in double: what is left of structured data after that is mostly
  * rational. Double-double as level 1 comes before them, and after it nothing else is left. */
-static stet_status run_levels(stet_correct_job *job, uint8_t *wanted)
+static stet_status run_levels(stet_correct_job *job, int dd_first, uint8_t *wanted)
 {
     stet_correct_stats *s = job->stats;
-    const struct stet_correct *c = job->c;
-    const int dd_first = !c->native[0] || c->policy == STET_CORRECT_STEADY;
-    if (c->native[0] && c->kind != STET_C2C)
-        list_asked(job, 0);
-    if (c->native[0])
-        s->after_f64 += job->count;
-    if (dd_first)
-        list_asked(job, 1);
-    if (job->count == 0)
-        return STET_OK;
-    memset(wanted, 0, (size_t)c->n);
+    memset(wanted, 0, (size_t)job->c->n);
     for (ptrdiff_t i = 0; i < job->count; i++)
         wanted[job->undecided[i] / 2] |= (uint8_t)(1 << job->undecided[i] % 2);
     stet_status status = STET_OK;
@@ -210,8 +238,20 @@ static stet_status run_levels(stet_correct_job *job, uint8_t *wanted)
 
 stet_status stet_correct_resolve(stet_correct_job *job)
 {
-    uint8_t *wanted = (uint8_t *)stet_alloc((size_t)job->c->n);
-    const stet_status status = wanted ? run_levels(job, wanted) : STET_E_MEMORY;
+    const struct stet_correct *c = job->c;
+    const int dd_first = !c->native[0] || c->policy == STET_CORRECT_STEADY;
+    if (c->native[0] && c->kind != STET_C2C)
+        list_asked(job, 0);
+    if (c->native[0])
+        job->stats->after_f64 += job->count;
+    if (dd_first)
+        list_asked(job, 1);
+    else
+        settle_quarters(job);
+    if (job->count == 0)
+        return STET_OK;
+    uint8_t *wanted = (uint8_t *)stet_alloc((size_t)c->n);
+    const stet_status status = wanted ? run_levels(job, dd_first, wanted) : STET_E_MEMORY;
     stet_free(wanted);
     return status;
 }

@@ -46,8 +46,8 @@ static void visit_prime(const struct stet_ring *ring, int i, int64_t j, int sign
     }
     int64_t p = ring->p[i], step = ring->L / p, up = ring->L / ring->power[i] % p;
     int64_t turns = (p - 1 - top_digit(ring, i, j)) * stet_inverse_mod(up, p) % p;
-    int64_t out = (int64_t)(((stet_u128)(uint64_t)step * (uint64_t)turns + (uint64_t)j) %
-                            (uint64_t)ring->L);
+    int64_t out =
+        (int64_t)(((stet_u128)(uint64_t)step * (uint64_t)turns + (uint64_t)j) % (uint64_t)ring->L);
     visit_prime(ring, i + 1, j, sign, visit, data);
     visit_prime(ring, i + 1, out, -sign, visit, data);
 }

@@ -42,11 +42,11 @@ struct stet_ring {
     int count; /* primes of L */
     int64_t p[STET_PRIMES], power[STET_PRIMES];
     bool has_i;
-    ptrdiff_t length;       /* of a vector of coordinates: L, or 2 L for A and B */
-    bool in_field;          /* sqrt(f) is in the field; else 0 is its only rational multiple there */
-    int64_t *g;             /* G, NULL for f = 1 */
-    ptrdiff_t j0;           /* and its place */
-    int64_t g0;             /* G_0; 1 for f = 1 */
+    ptrdiff_t length; /* of a vector of coordinates: L, or 2 L for A and B */
+    bool in_field;    /* sqrt(f) is in the field; else 0 is its only rational multiple there */
+    int64_t *g;       /* G, NULL for f = 1 */
+    ptrdiff_t j0;     /* and its place */
+    int64_t g0;       /* G_0; 1 for f = 1 */
 };
 
 /* primes: those of a multiple of L. STET_OK or STET_E_MEMORY. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/tower.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
 static bool is_two(const struct stet_exact *exact)
@@ -37,27 +39,47 @@ static void list_divisors(const struct stet_primes *primes, struct stet_floor *f
         }
 }
 
+static stet_status open_sums(struct stet_exact *exact, struct stet_tower *tower)
+{
+    stet_exact_scan(exact);
+    size_t planes = (size_t)exact->digits.planes, all = (size_t)tower->count * STET_TOWER_QUESTIONS;
+    tower->sums = stet_alloc_array(all, planes * sizeof(int64_t));
+    if (tower->sums == NULL)
+        return STET_E_MEMORY;
+    memset(tower->sums, 0, all * planes * sizeof(int64_t));
+    for (int i = 0; i < tower->count; i++)
+        for (int q = 0; q < STET_TOWER_QUESTIONS; q++) {
+            tower->floor[i].open[q] = true;
+            tower->floor[i].sum[q] = tower->sums + (size_t)(STET_TOWER_QUESTIONS * i + q) * planes;
+        }
+    return STET_OK;
+}
+
+static stet_status fill(struct stet_exact *exact, struct stet_tower *tower)
+{
+    stet_status status = STET_OK;
+    bool two = is_two(exact);
+    if (two && exact->f == 1 && exact->line >= 8 && !exact->dft->real)
+        status = stet_tower_fill_plain(exact, tower);
+    if (tower->plain || status != STET_OK)
+        return status;
+    status = open_sums(exact, tower);
+    if (status == STET_OK)
+        status = (two ? stet_tower_fill_two : stet_tower_fill_ring)(exact, tower);
+    return status;
+}
+
 static stet_status build(struct stet_exact *exact)
 {
     struct stet_tower *tower = stet_alloc(sizeof *tower);
     if (tower == NULL)
         return STET_E_MEMORY;
-    int count = divisor_count(&exact->primes);
-    stet_exact_scan(exact);
-    size_t planes = (size_t)exact->digits.planes;
-    *tower = (struct stet_tower){.count = count};
-    tower->floor = stet_alloc_array((size_t)count, sizeof *tower->floor);
-    tower->sums = stet_alloc_array((size_t)count * STET_TOWER_QUESTIONS * planes, sizeof(int64_t));
+    *tower = (struct stet_tower){.count = divisor_count(&exact->primes)};
+    tower->floor = stet_alloc_array((size_t)tower->count, sizeof *tower->floor);
     stet_status status = STET_E_MEMORY;
-    if (tower->floor != NULL && tower->sums != NULL) {
+    if (tower->floor != NULL) {
         list_divisors(&exact->primes, tower->floor);
-        for (int i = 0; i < count; i++)
-            for (int q = 0; q < STET_TOWER_QUESTIONS; q++) {
-                tower->floor[i].open[q] = true;
-                tower->floor[i].sum[q] =
-                    tower->sums + (size_t)(STET_TOWER_QUESTIONS * i + q) * planes;
-            }
-        status = (is_two(exact) ? stet_tower_fill_two : stet_tower_fill_ring)(exact, tower);
+        status = fill(exact, tower);
     }
     if (status == STET_OK)
         exact->tower = tower;
@@ -91,30 +113,56 @@ static int root_sign(const struct stet_exact *exact, int64_t L, int64_t k)
     return sign;
 }
 
+/* The sum of two doubles is one of three or four digits. */
+static void value_of_pair(const double *pair, int64_t divisor, struct stet_exact_value *value)
+{
+    enum { HEADROOM = 2, PLANES = 1 + 2200 / (61 - HEADROOM) };
+    int64_t sum[PLANES];
+    struct stet_digits d = stet_digits_scan(pair, 2, HEADROOM);
+    for (int p = 0; p < d.planes; p++)
+        sum[p] = stet_digit(&d, pair[0], p) + stet_digit(&d, pair[1], p);
+    stet_digits_value(&d, sum, divisor, value);
+}
+
+static void answer(const struct stet_exact *exact, const struct stet_floor *floor, int question,
+                   int64_t divisor, struct stet_exact_class *class)
+{
+    int part = question % 2;
+    struct stet_exact_value *value = &class->value[part];
+    if (!floor->open[question])
+        return;
+    if (exact->tower->plain)
+        value_of_pair(floor->pair[question], divisor, value);
+    else
+        stet_digits_value(&exact->digits, floor->sum[question], divisor, value);
+    /* sqrt(f) is in no field of an order up to 4: there 0 is its only rational multiple. */
+    class->rational[part] = exact->f == 1 || floor->L > 4 || value->limbs == 0;
+}
+
 stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase *phase,
                               unsigned parts, bool compute, bool *found,
                               struct stet_exact_class *class)
 {
+    bool two = is_two(exact);
     *found = false;
     if (exact->tower == NULL && compute) {
         stet_status status = build(exact);
         if (status != STET_OK)
             return status;
     }
-    if (exact->tower == NULL || phase->L <= 4)
+    if (exact->tower == NULL || (phase->L <= 4 && !two))
         return STET_OK;
     int64_t k = phase->index / (exact->line / phase->L);
     const struct stet_floor *floor = exact->tower->floor;
+    if (two)
+        floor += __builtin_ctzll((uint64_t)(exact->line / phase->L));
     while (floor->L != phase->L)
         floor++;
     *found = true;
     int s = phase->L % 4 == 0 && k % 4 == 3;
-    for (int part = 0; part < 2; part++) {
-        if ((parts >> part & 1) == 0 || !floor->open[2 * s + part])
-            continue;
-        class->rational[part] = true;
-        stet_digits_value(&exact->digits, floor->sum[2 * s + part],
-                          floor->divisor * root_sign(exact, phase->L, k), &class->value[part]);
-    }
+    int64_t divisor = floor->divisor * root_sign(exact, phase->L, k);
+    for (int part = 0; part < 2; part++)
+        if ((parts >> part & 1) != 0)
+            answer(exact, floor, 2 * s + part, divisor, class);
     return STET_OK;
 }

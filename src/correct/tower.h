@@ -21,6 +21,7 @@ struct stet_floor {
     int64_t L;
     bool open[STET_TOWER_QUESTIONS];
     int64_t *sum[STET_TOWER_QUESTIONS];
+    double pair[STET_TOWER_QUESTIONS][2]; /* plain: the sum, of two exact doubles */
     int64_t divisor; /* the output is the sum over this: its sign is for k' = 1 */
 };
 
@@ -28,9 +29,13 @@ struct stet_tower {
     int count;
     struct stet_floor *floor; /* the divisors, largest first */
     int64_t *sums;
+    bool plain; /* pair[], not sum[] */
 };
 
-/* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two, L >= 8. */
+/* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two. tower_ring.c: any N, L > 4.
+ * tower_plain.c: N a power of two from 8 on, complex inputs, f = 1; if tower->plain is still false
+ * afterwards the inputs do not fit in its doubles. */
+stet_status stet_tower_fill_plain(struct stet_exact *exact, struct stet_tower *tower);
 stet_status stet_tower_fill_two(struct stet_exact *exact, struct stet_tower *tower);
 stet_status stet_tower_fill_ring(struct stet_exact *exact, struct stet_tower *tower);
 

@@ -98,9 +98,8 @@ static void ask(struct work *work, int i, int question, int p)
     }
     stet_ring_part(&level->ring, level->z[0], level->z[1], part, sigma, work->u);
     floor->sum[question][p] = level->ring.in_field ? work->u[level->ring.j0] : 0;
-    floor->open[question] =
-        stet_ring_test(&level->ring, work->u, level->carry + question * level->ring.length, mask,
-                       d->bits);
+    floor->open[question] = stet_ring_test(
+        &level->ring, work->u, level->carry + question * level->ring.length, mask, d->bits);
 }
 
 static void run(struct work *work)

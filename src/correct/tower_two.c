@@ -42,8 +42,7 @@ static inline int64_t coordinate(const struct question *q, int64_t r)
 
 static int64_t coordinate_0(const struct question *q)
 {
-    return (q->even != NULL ? q->even[0] : 0) +
-           (q->odd != NULL ? q->sign * q->odd[q->L / 4] : 0);
+    return (q->even != NULL ? q->even[0] : 0) + (q->odd != NULL ? q->sign * q->odd[q->L / 4] : 0);
 }
 
 /* True if D_r, from <= r < to, are zero as far as this plane tells. In blocks, so that ordinary data are out
@@ -77,7 +76,7 @@ static bool ask(const struct fold *fold, const struct question *q, int64_t *carr
 {
     uint64_t mask = stet_digits_mask(fold->d, p);
     int bits = fold->d->bits;
-    int64_t quarter = q->L / 4, free = fold->sqrt2 ? q->L / 8 : 0;
+    int64_t quarter = q->L / 4, free = fold->sqrt2 ? q->L / 8 : 0; /* L < 8: D_0 alone */
     *sum = free == 0 ? coordinate_0(q) : coordinate(q, free);
     if (free > 0) {
         int64_t c = (carry != NULL ? carry[0] : 0) + coordinate_0(q);
@@ -96,9 +95,11 @@ static void ask_all(const struct fold *fold, struct stet_floor *floor, int p)
     for (int i = 0; i < STET_TOWER_QUESTIONS; i++) {
         int part = i % 2, sigma = i < 2 ? 1 : -1;
         struct question q = {part == 0 ? a : b, part == 0 ? b : a, L, part == 0 ? sigma : -sigma};
+        if (L < 4)
+            q.odd = NULL; /* no sines */
         int64_t *carry = fold->carry;
         if (carry != NULL)
-            carry += 2 * (fold->N - L) + i * (L / 4);
+            carry += 2 * (fold->N - L) + i * (L / 4); /* L < 8: not used */
         if (floor->open[i])
             floor->open[i] = ask(fold, &q, carry, p, &floor->sum[i][p]);
     }
@@ -135,7 +136,7 @@ static bool any_open(const struct stet_tower *tower)
 {
     for (int i = 0; i < tower->count; i++)
         for (int q = 0; q < STET_TOWER_QUESTIONS; q++)
-            if (tower->floor[i].L > 4 && tower->floor[i].open[q])
+            if (tower->floor[i].open[q])
                 return true;
     return false;
 }
@@ -158,12 +159,12 @@ stet_status stet_tower_fill_two(struct stet_exact *exact, struct stet_tower *tow
             fold.carry[i] = 0;
     }
     for (int i = 0; i < tower->count; i++)
-        tower->floor[i].divisor = fold.sqrt2 ? 2 * exact->s : exact->s;
+        tower->floor[i].divisor = fold.sqrt2 && tower->floor[i].L > 4 ? 2 * exact->s : exact->s;
     for (int p = 0; p < fold.d->planes && any_open(tower); p++) {
         load(exact, &fold, p);
         for (size_t part = 0; part < width; part++)
             fold_down(fold.w[part], fold.N);
-        for (int i = 0; tower->floor[i].L > 4; i++)
+        for (int i = 0; i < tower->count; i++)
             ask_all(&fold, &tower->floor[i], p);
     }
     stet_free(block);

@@ -26,10 +26,9 @@ static double delta(int w) { return 3.0 * (w + 1) + 1; }
  *
  * The angle is a multiple q of pi/2, plus or minus phi (angle.h): (a + i b) (c -+ i s) by the table, and
  * then q turns by -i or i. */
-static void rotate(uint64_t *to, const uint64_t *x, const struct stet_wideroots *roots,
-                   const stet_angle *angle, bool forward, uint64_t *scratch)
+STET_LIMBS_INLINE void rotate(uint64_t *to, const uint64_t *x, const struct stet_wideroots *roots,
+                              const stet_angle *angle, bool forward, uint64_t *scratch, int w)
 {
-    int w = roots->w;
     uint64_t *re = to, *im = to + w, *product = scratch;
     bool minus = (angle->octant % 2 == 0) == forward; /* c - i s */
     if (angle->y == 0) {
@@ -38,10 +37,16 @@ static void rotate(uint64_t *to, const uint64_t *x, const struct stet_wideroots 
         const uint64_t *c = stet_wideroots_cos(roots, angle->y), *s = c + w;
         stet_limbs_mul(re, x, c, w);
         stet_limbs_mul(product, x + w, s, w);
-        (minus ? stet_limbs_add : stet_limbs_sub)(re, re, product, w);
+        if (minus)
+            stet_limbs_add(re, re, product, w);
+        else
+            stet_limbs_sub(re, re, product, w);
         stet_limbs_mul(im, x + w, c, w);
         stet_limbs_mul(product, x, s, w);
-        (minus ? stet_limbs_sub : stet_limbs_add)(im, im, product, w);
+        if (minus)
+            stet_limbs_sub(im, im, product, w);
+        else
+            stet_limbs_add(im, im, product, w);
     }
     unsigned q = (angle->octant + 1) / 2 % 4;
     q = forward ? q : (4 - q) % 4;
@@ -64,9 +69,8 @@ static stet_angle level_angle(const struct stet_widefft *fft, int64_t j, int64_t
 }
 
 /* Decimation in frequency (Gentleman and Sande 1966): natural order in, bit-reversed out. */
-static void forward(const struct stet_widefft *fft, uint64_t *x)
+STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
 {
-    int w = fft->w;
     size_t pair = 2 * (size_t)w;
     uint64_t *d = fft->scratch + 4 * w;
     for (int64_t block = fft->size; block > 1; block /= 2)
@@ -79,16 +83,15 @@ static void forward(const struct stet_widefft *fft, uint64_t *x)
                     stet_limbs_sub(d + part * w, p, q, w);
                     stet_limbs_add(p, p, q, w);
                 }
-                rotate(b, d, &fft->roots, &angle, true, fft->scratch);
+                rotate(b, d, &fft->roots, &angle, true, fft->scratch, w);
             }
         }
 }
 
 /* The inverse, bit-reversed order in, natural out, divided by size: halved in each level, with an error of
  * less than 1 unit a part. From e it makes ((e) + (e + delta))/2 + 1.5 < e + delta. */
-static void backward(const struct stet_widefft *fft, uint64_t *x)
+STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
 {
-    int w = fft->w;
     size_t pair = 2 * (size_t)w;
     uint64_t *t = fft->scratch + 4 * w;
     for (int64_t block = 2; block <= fft->size; block *= 2)
@@ -96,7 +99,7 @@ static void backward(const struct stet_widefft *fft, uint64_t *x)
             stet_angle angle = level_angle(fft, j, block);
             for (int64_t i = j; i < fft->size; i += block) {
                 uint64_t *a = x + (size_t)i * pair, *b = a + (size_t)(block / 2) * pair;
-                rotate(t, b, &fft->roots, &angle, false, fft->scratch);
+                rotate(t, b, &fft->roots, &angle, false, fft->scratch, w);
                 for (int part = 0; part < 2; part++) {
                     uint64_t *p = a + part * w, *q = b + part * w;
                     stet_limbs_sub(q, p, t + part * w, w);
@@ -107,6 +110,20 @@ static void backward(const struct stet_widefft *fft, uint64_t *x)
             }
         }
 }
+
+/* The widths of ordinary work are compiled apart. */
+#define EACH_WIDTH(levels)                                                                         \
+    switch (fft->w) {                                                                              \
+    case 3: levels(fft, x, 3); break;                                                              \
+    case 4: levels(fft, x, 4); break;                                                              \
+    case 5: levels(fft, x, 5); break;                                                              \
+    case 6: levels(fft, x, 6); break;                                                              \
+    case 8: levels(fft, x, 8); break;                                                              \
+    default: levels(fft, x, fft->w);                                                               \
+    }
+
+static void forward(const struct stet_widefft *fft, uint64_t *x) { EACH_WIDTH(forward_levels) }
+static void backward(const struct stet_widefft *fft, uint64_t *x) { EACH_WIDTH(backward_levels) }
 
 static void swap(uint64_t *a, uint64_t *b, int limbs)
 {
@@ -160,7 +177,7 @@ static void make_kernel(struct stet_widefft *fft)
         stet_limbs_add_bit(one, 64 * w - fft->shift, false, w);
         for (int64_t i = j; i >= 0; i = i == j && j > 0 ? fft->size - j : -1)
             rotate(fft->kernel + (size_t)i * 2 * (size_t)w, one, &fft->chirp, &angle, false,
-                   fft->scratch);
+                   fft->scratch, w);
     }
     forward(fft, fft->kernel);
     fft->kernel_error = (double)fft->size * (delta(w) + delta(w));
@@ -185,9 +202,13 @@ static void times_kernel(const struct stet_widefft *fft, uint64_t *x, uint64_t *
         stet_limbs_negate(im, w);
     }
     stet_limbs_mul(product, x + w, kernel + w, w);
-    (minus[1] ? stet_limbs_add : stet_limbs_sub)(re, re, product, w);
+    if (!minus[1])
+        stet_limbs_negate(product, w);
+    stet_limbs_add(re, re, product, w);
     stet_limbs_mul(product, x, kernel + w, w);
-    (minus[1] ? stet_limbs_sub : stet_limbs_add)(im, im, product, w);
+    if (minus[1])
+        stet_limbs_negate(product, w);
+    stet_limbs_add(im, im, product, w);
     memcpy(x, re, 2 * (size_t)w * sizeof *x);
     for (int part = 0; part < 2; part++)
         if (minus[part])
@@ -201,7 +222,7 @@ static void bluestein(struct stet_widefft *fft, uint64_t *x)
     for (int64_t j = 0; j < fft->n; j++) {
         stet_angle angle = chirp_angle(fft, j);
         rotate(fft->line + (size_t)j * pair, x + (size_t)j * pair, &fft->chirp, &angle, true,
-               fft->scratch);
+               fft->scratch, fft->w);
     }
     forward(fft, fft->line);
     for (int64_t j = 0; j < fft->size; j++)
@@ -210,7 +231,7 @@ static void bluestein(struct stet_widefft *fft, uint64_t *x)
     for (int64_t j = 0; j < fft->n; j++) {
         stet_angle angle = chirp_angle(fft, j);
         rotate(x + (size_t)j * pair, fft->line + (size_t)j * pair, &fft->chirp, &angle, true,
-               fft->scratch);
+               fft->scratch, fft->w);
     }
 }
 

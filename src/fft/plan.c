@@ -323,7 +323,8 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
     stet_free(axes);
     if (!status) {
         const uint64_t caller = stet_fpenv_enter();
-        status = o.level == STET_LEVEL_CORRECT ? stet_correct_create(&p->correct, &o) : build(&o, p);
+        status =
+            o.level == STET_LEVEL_CORRECT ? stet_correct_create(&p->correct, &o) : build(&o, p);
         stet_fpenv_leave(caller);
     }
     if (status) {

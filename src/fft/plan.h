@@ -48,9 +48,9 @@ struct stet_plan {
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
     stet_extent in_extent, out_extent;
-    ptrdiff_t gcd; /* of all strides, in bytes; 0 if there are none */
-    int in_place;  /* whether in == out is allowed */
-    void *block;   /* stages and loops live here */
+    ptrdiff_t gcd;                /* of all strides, in bytes; 0 if there are none */
+    int in_place;                 /* whether in == out is allowed */
+    void *block;                  /* stages and loops live here */
     struct stet_correct *correct; /* level CORRECT: all but the arrays' layout; otherwise NULL */
 };
 

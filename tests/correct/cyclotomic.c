@@ -89,7 +89,9 @@ static void add_at(fmpz_poly_t poly, ulong exponent, const fmpz_t x, int sign)
  * -i (X - conj X). */
 static void set_part(struct cyclotomic *oracle, ptrdiff_t index, int part)
 {
-    ulong size = (ulong)oracle->size, m = size % 4 == 0 ? size : size % 2 == 0 ? 2 * size : 4 * size;
+    ulong size = (ulong)oracle->size, m = size % 4 == 0   ? size
+                                          : size % 2 == 0 ? 2 * size
+                                                          : 4 * size;
     if (m != oracle->order)
         fmpz_poly_cyclotomic(oracle->modulus, m);
     oracle->order = m;

@@ -44,11 +44,12 @@ static void check_all(const struct stet_dft *dft, const char *name)
                 rationals += rational;
                 zeros += rational && bits == 0;
                 if (rational != class.rational[part] || got != bits)
-                    fail_msg("%s, rank %d, lengths %td %td, direction %d, norm %d: output %td part %d: "
-                             "rational %d, bits %llx; got %d, %llx",
-                             name, dft->rank, dft->n[0], dft->n[dft->rank - 1], dft->direction,
-                             dft->norm, i, part, rational, (unsigned long long)bits,
-                             class.rational[part], (unsigned long long)got);
+                    fail_msg(
+                        "%s, rank %d, lengths %td %td, direction %d, norm %d: output %td part %d: "
+                        "rational %d, bits %llx; got %d, %llx",
+                        name, dft->rank, dft->n[0], dft->n[dft->rank - 1], dft->direction,
+                        dft->norm, i, part, rational, (unsigned long long)bits,
+                        class.rational[part], (unsigned long long)got);
             }
         }
     }
@@ -96,7 +97,7 @@ static void test_powers_of_two(void **state)
 static void test_dimensions(void **state)
 {
     (void)state;
-    static const ptrdiff_t shapes[][3] = {{4, 4, 1}, {8, 8, 1}, {2, 3, 5}, {3, 3, 3}, {6, 10, 1},
+    static const ptrdiff_t shapes[][3] = {{4, 4, 1},  {8, 8, 1}, {2, 3, 5},  {3, 3, 3}, {6, 10, 1},
                                           {4, 12, 1}, {1, 9, 1}, {16, 4, 1}, {5, 5, 1}, {2, 2, 8}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         check_families(shapes[i][2] == 1 ? 2 : 3, shapes[i], 3);

@@ -139,8 +139,8 @@ static void test_lengths(void **state)
 static void test_dimensions(void **state)
 {
     (void)state;
-    static const ptrdiff_t shapes[][3] = {{4, 4, 1}, {8, 16, 1}, {2, 3, 5}, {3, 3, 3}, {6, 10, 1},
-                                          {1, 9, 1}, {7, 4, 1},  {2, 2, 8}};
+    static const ptrdiff_t shapes[][3] = {{4, 4, 1},  {8, 16, 1}, {2, 3, 5}, {3, 3, 3},
+                                          {6, 10, 1}, {1, 9, 1},  {7, 4, 1}, {2, 2, 8}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         check_families(shapes[i][2] == 1 ? 2 : 3, shapes[i], 2);
 }
