@@ -138,8 +138,14 @@ static bool take_choice(struct reader *r, const char *key, const struct choice *
                         int *chosen)
 {
     const char *text;
-    return take_text(r, key, &text) &&
-           (parse_choice(key, text, choices, chosen, r->e) || error_prefix(r->e, "transform"));
+    if (!take_text(r, key, &text))
+        return false;
+    for (const struct choice *c = choices; c->name != NULL; c++)
+        if (strcmp(c->name, text) == 0) {
+            *chosen = c->value;
+            return true;
+        }
+    return error_set(r->e, "%s.%s: '%s' is unknown", r->name, key, text);
 }
 
 static bool nothing_else(const struct reader *r)

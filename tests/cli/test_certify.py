@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import random
+import re
 import unittest
 
 from support import Case, documented_keys, indices, npy, read_npy
@@ -132,7 +133,9 @@ class Certify(Case):
 
         def bad(name, data):
             self.file("c.json", data if isinstance(data, bytes) else json.dumps(data).encode())
-            lines.append(f"{name}: {self.error('certify', 'c.json', 'x.npy', 'x.npy')}")
+            message = self.error("certify", "c.json", "x.npy", "x.npy")
+            # After the place come jansson's words, and its versions differ.
+            lines.append(f"{name}: " + re.sub(r"(line \d+, column \d+): .*", r"\1", message))
 
         bad("empty", b"")
         bad("list", [])
