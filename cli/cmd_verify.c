@@ -159,6 +159,9 @@ static void number_rows(const struct judgement *j, struct report *r)
     report_row(r, "correct",
                "%zu of %zu numbers are correctly rounded, %zu of them exact ties or zeros",
                c->right, c->parts, c->proved);
+    if (c->by_library > 0)
+        report_row(r, "by library", "%zu of them by stet's own level correct, not by double-double",
+                   c->by_library);
     if (c->undecided > 0)
         report_row(r, "undecided", "%zu: double-double does not tell them from a boundary",
                    c->undecided);
@@ -254,6 +257,7 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     report_key(r, "numbers", json_size(c->parts));
     report_key(r, "correct", json_size(c->right));
     report_key(r, "proved_exact", json_size(c->proved));
+    report_key(r, "by_library", json_size(c->by_library));
     report_key(r, "not_correct", json_size(c->wrong));
     report_key(r, "first_not_correct",
                json_place(j, &j->measure.first_wrong, c->wrong + c->zero_signs > 0));

@@ -28,7 +28,7 @@ static bool read_file(const char *path, struct array *a, bool *wav, struct error
 static bool remeasure(struct judgement *j, const struct format *f, struct error *e)
 {
     measure_free(&j->measure);
-    j->measured = measure_run(&j->measure, &j->problem, f, e);
+    j->measured = measure_run(&j->measure, &j->problem, f, false, e);
     return j->measured;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/measure.h"
 #include "progress.h"
+#include "verify/library.h"
 #include "verify/slices.h"
 
 #include <math.h>
@@ -11,10 +12,27 @@ struct work {
     struct truth truth;
     struct slices slices;
     bool has_slices;
+    bool independent, asked;
+    double *library; /* the row by the level correct; NULL if asked in vain */
     const double *x, *v;
     size_t row;
     double rms;
 };
+
+static bool ask_library(struct work *w, size_t k, int part, double v, enum decision *d,
+                        struct counts *c, struct error *e)
+{
+    if (!w->asked && !library_row(w->truth.problem, w->x, w->m->format, &w->library, e))
+        return false;
+    w->asked = true;
+    if (w->library == NULL)
+        return true;
+    double right = w->library[2 * k + (size_t)part];
+    bool same_sign = (signbit(v) != 0) == (signbit(right) != 0);
+    *d = v != right ? DECIDED_WRONG : same_sign ? DECIDED_RIGHT : DECIDED_ZERO_SIGN;
+    c->by_library++;
+    return true;
+}
 
 /* Double-double did not tell. */
 static bool decide_exactly(struct work *w, size_t k, int part, double v, enum decision *d,
@@ -28,7 +46,7 @@ static bool decide_exactly(struct work *w, size_t k, int part, double v, enum de
         return false;
     *d = slices_decide(&w->slices, w->m->format, v, k, part, &exact);
     c->proved += *d == DECIDED_RIGHT && exact;
-    return true;
+    return *d != NEAR_BOUNDARY || w->independent || ask_library(w, k, part, v, d, c, e);
 }
 
 static void count(struct counts *c, enum decision d, double v)
@@ -127,6 +145,7 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->undecided += c->undecided;
     to->not_finite += c->not_finite;
     to->proved += c->proved;
+    to->by_library += c->by_library;
 }
 
 static bool measure_row(struct work *w, struct error *e)
@@ -146,15 +165,18 @@ static bool measure_row(struct work *w, struct error *e)
                       part == 0 ? w->truth.y[k].re : w->truth.y[k].im, e);
     if (w->has_slices)
         slices_free(&w->slices);
+    free(w->library);
+    w->library = NULL;
+    w->asked = false;
     w->has_slices = false;
     add_counts(&w->m->counts, &w->m->rows[w->row].counts);
     return ok;
 }
 
 bool measure_run(struct measure *m, const struct problem *p, const struct format *f,
-                 struct error *e)
+                 bool independent, struct error *e)
 {
-    struct work w = {.m = m};
+    struct work w = {.m = m, .independent = independent};
     void *block;
     *m = (struct measure){.format = f};
     if (!allocate(&block, p->rows * sizeof *m->rows, e))

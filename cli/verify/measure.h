@@ -10,7 +10,8 @@
 /* Parts (real numbers) of a result, told apart. */
 struct counts {
     size_t parts, right, wrong, zero_signs, undecided, not_finite;
-    size_t proved; /* of right: ties and zeros that were shown to be exact */
+    size_t by_library; /* of right and wrong: decided by the library's level correct */
+    size_t proved;     /* of right: ties and zeros that were shown to be exact */
 };
 
 struct place_in {
@@ -35,9 +36,10 @@ struct measure {
     double *y;    /* the truth rounded to double: as out.data, but scaled */
 };
 
-/* Measures p->out.data; counts are those of the format. */
+/* Measures p->out.data; counts are those of the format. independent: what double-double does not
+ * decide stays undecided; else the library is asked. */
 bool measure_run(struct measure *m, const struct problem *p, const struct format *f,
-                 struct error *e);
+                 bool independent, struct error *e);
 void measure_free(struct measure *m);
 
 /* ||v - y|| / ||y|| of a row; 0 if both are 0. */

@@ -37,7 +37,7 @@ static bool judge(struct recheck *r, const struct certificate *c, const struct a
     if (!problem_load_out(&r->problem, out, NULL, e))
         return error_prefix(e, out_path);
     convert_input(&r->problem, c->precision);
-    r->measured = measure_run(&r->measure, &r->problem, format, e);
+    r->measured = measure_run(&r->measure, &r->problem, format, true, e);
     return r->measured;
 }
 

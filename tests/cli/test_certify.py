@@ -125,6 +125,8 @@ class Certify(Case):
         r = self.certify(status=1)
         self.assertEqual((r["result"], r["wrong"]), ("not_decided", 0))
         self.assertGreater(r["undecided"], 0)
+        v = json.loads(self.stet("verify", "x.npy", "y.npy", "--json"))
+        self.assertEqual((v["verdict"], v["by_library"]), ("correctly_rounded", r["undecided"]))
 
     def test_messages(self):
         """Damage to a certificate: one line that says where."""
