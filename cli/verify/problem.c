@@ -254,7 +254,7 @@ static bool load(const struct problem *p, struct side *s, const struct array *a,
 {
     const struct dtype *t = a->layout.dtype;
     const unsigned char *data = a->data;
-    size_t lengths[RANK_MAX], imaginary = component_size(t->component);
+    size_t lengths[RANK_MAX] = {0}, imaginary = component_size(t->component);
     void *block;
     struct walk w;
     if (s->points > SIZE_MAX / (2 * sizeof(double)) / p->rows)
