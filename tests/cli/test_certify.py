@@ -128,6 +128,14 @@ class Certify(Case):
         v = json.loads(self.stet("verify", "x.npy", "y.npy", "--json"))
         self.assertEqual((v["verdict"], v["by_library"]), ("correctly_rounded", r["undecided"]))
 
+    def test_bits_lost_in_scaling(self):
+        """2^1000 + 2^947 is a tie, and 2^-1000 decides it: no check that has lost it may say so."""
+        for tail in (2.0**-1000, -(2.0**-1000)):
+            self.make("complex128", (4,), {(k,): complex(v) for k, v in
+                                           enumerate([2.0**1000, 2.0**947, tail, 0])})
+            r = self.certify(status=1)
+            self.assertEqual((r["result"], r["wrong"]), ("not_decided", 0), r)
+
     def test_messages(self):
         """Damage to a certificate: one line that says where."""
         self.file("x.npy", npy("complex64", (8,), noise((8,))))
