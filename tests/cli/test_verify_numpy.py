@@ -81,8 +81,8 @@ class Numpy(Case):
         self.assertEqual((r["undecided"], r["not_finite"]), (0, 0))
 
     def test_one_axis(self):
-        for n in (1, 2, 3, 5, 8, 11, 30, 64, 97, 101, 128, 210, 1000, 1009, 1024, 4093, 10007, 16384):
-            for norm in ("backward", "ortho", "forward"):
+        for n in (1, 2, 3, 8, 11, 97, 210, 1009, 4096, 10007):
+            for norm in ("backward", "ortho", "forward") if n < 200 else ("ortho",):
                 x, args = self.noise(n), ("--norm", norm)
                 self.right(x, np.fft.fft(x, norm=norm), *args)
                 self.right(x, np.fft.ifft(x, norm=norm), "--inverse", *args)
