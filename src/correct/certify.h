@@ -189,8 +189,17 @@ INLINE ptrdiff_t certify_row(const int one, const double *y, ptrdiff_t first, pt
             (unsigned)_mm256_cmpneq_epi32_mask(_mm256_castps_si256(low_b),
                                                _mm256_castps_si256(high_b))
                 << 8;
-        for (; differ; differ &= differ - 1)
-            undecided[found++] = first + i + __builtin_ctz(differ);
+        if (differ) { /* the list has room for eight more than there can be */
+            const __m512i index = _mm512_add_epi64(_mm512_set1_epi64(first + i),
+                                                   _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+            const __mmask8 low = (__mmask8)differ, high = (__mmask8)(differ >> 8);
+            _mm512_storeu_si512(undecided + found, _mm512_maskz_compress_epi64(low, index));
+            found += __builtin_popcount(low);
+            _mm512_storeu_si512(
+                undecided + found,
+                _mm512_maskz_compress_epi64(high, _mm512_add_epi64(index, _mm512_set1_epi64(8))));
+            found += __builtin_popcount(high);
+        }
     }
 #elif defined(__AVX2__) && VL == 4
     const __m256d s = _mm256_set1_pd(scale);

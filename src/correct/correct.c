@@ -138,11 +138,13 @@ static size_t round_to_line(size_t size)
 
 /* Pieces of the workspace of a part. */
 typedef struct {
-    size_t x, y, out, undecided, native, sums, bounds, fold, size;
+    size_t x, y, out, undecided, wanted, work, sums, bounds, fold, size;
 } pieces;
 
 /* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
 enum { STAGGER = 2112 };
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static pieces pieces_of(const struct stet_correct *c)
 {
@@ -158,8 +160,9 @@ static pieces pieces_of(const struct stet_correct *c)
     PIECE(x, points * 2 * sizeof(double));
     PIECE(y, points * 2 * sizeof(double));
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
-    PIECE(undecided, 2 * n * sizeof(ptrdiff_t));
-    PIECE(native, native);
+    PIECE(undecided, (2 * n + 8) * sizeof(ptrdiff_t));
+    PIECE(wanted, n);
+    PIECE(work, larger(native, stet_correct_dd_work(c))); /* one after the other */
     PIECE(sums, (size_t)c->period * sizeof(double));
     PIECE(bounds, 2 * (size_t)c->period * sizeof(double));
     PIECE(fold, c->native[0] ? 4 * (size_t)c->period * sizeof(double) : 0);
@@ -311,8 +314,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
         finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + 2 * i * c->n);
     }
     if (c->native[0])
-        status = stet_execute_with(c->native[count > 1], in, y, work + x->p->native,
-                                   x->p->sums - x->p->native);
+        status = stet_execute_with(c->native[count > 1], in, y, work + x->p->work,
+                                   x->p->sums - x->p->work);
     stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
     for (ptrdiff_t i = 0; i < count && !status; i++) {
         offsets(c, first + i, &from, &to);
@@ -323,6 +326,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 (ptrdiff_t *)(work + x->p->undecided),
                                 0,
                                 0,
+                                work + x->p->work,
+                                (uint8_t *)work + x->p->wanted,
                                 stats,
                                 x->timed};
         status = finish_one(&job, x, finite[i], work, x->out + to);
@@ -353,6 +358,7 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->after_f64 += s->after_f64;
     to->after_classes += s->after_classes;
     to->after_dd += s->after_dd;
+    to->wide += s->wide;
     to->rational += s->rational;
     to->classes += s->classes;
     to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;

@@ -51,9 +51,11 @@ typedef struct stet_correct_job {
     double *x;            /* the input, n complex doubles */
     double *y;            /* n more */
     void *out;            /* 2 n numbers of the precision */
-    ptrdiff_t *undecided; /* their indices, at most 2 n, ascending */
+    ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
     double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
+    void *work;           /* of double-double */
+    uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;
     int timed;
 } stet_correct_job;
@@ -74,8 +76,9 @@ int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
 stet_status stet_correct_resolve(stet_correct_job *job);
 
 /* Double-double for the parts that wanted[k] names, a set for each output: those that it decides are
- * written and taken out of it. dd_level.c. STET_OK or STET_E_MEMORY. */
-stet_status stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
+ * written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
+void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
+size_t stet_correct_dd_work(const struct stet_correct *c);
 
 /* Seconds, if somebody wants to know. */
 static inline double stet_correct_now(const stet_correct_job *job)

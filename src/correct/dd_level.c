@@ -238,7 +238,9 @@ static void transform_axis(const struct stet_correct *c, int axis, double *all, 
     }
 }
 
-static size_t largest_work(const struct stet_correct *c, ptrdiff_t *longest)
+/* The pieces of the workspace: for a transform of one line; in several dimensions also all
+ * numbers and one line of them. */
+static size_t line_work(const struct stet_correct *c, ptrdiff_t *longest)
 {
     size_t most = 0;
     *longest = 0;
@@ -247,55 +249,54 @@ static size_t largest_work(const struct stet_correct *c, ptrdiff_t *longest)
         most = size > most ? size : most;
         *longest = c->lengths[i] > *longest ? c->lengths[i] : *longest;
     }
-    return most;
+    return (most + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-static stet_status run_line(level *l, const double *x)
+size_t stet_correct_dd_work(const struct stet_correct *c)
+{
+    ptrdiff_t longest;
+    const size_t one = line_work(c, &longest), number = STET_DD_WORDS * sizeof(double);
+    if (c->rank == 1)
+        return one + (c->direction == STET_INVERSE ? (size_t)c->n : 0);
+    return one + (size_t)(c->n + longest) * number;
+}
+
+static void run_line(level *l, const double *x)
 {
     const struct stet_correct *c = l->job->c;
-    void *work = stet_alloc(stet_dd_fft_work(c->dd[0]));
+    ptrdiff_t longest;
     uint8_t *opposite = NULL;
     if (c->direction == STET_INVERSE) {
-        opposite = (uint8_t *)stet_alloc((size_t)c->n);
-        for (ptrdiff_t f = 0; f < c->n && opposite; f++)
-            opposite[f] = l->wanted[f == 0 ? 0 : c->n - f];
+        opposite = (uint8_t *)l->job->work + line_work(c, &longest);
+        opposite[0] = l->wanted[0];
+        for (ptrdiff_t f = 1; f < c->n; f++)
+            opposite[f] = l->wanted[c->n - f];
     }
-    const int ok = work && (opposite || c->direction == STET_FORWARD);
-    if (ok)
-        stet_dd_fft_run(c->dd[0], x, 1, opposite ? opposite : l->wanted, put, l, work);
-    stet_free(opposite);
-    stet_free(work);
-    return ok ? STET_OK : STET_E_MEMORY;
+    stet_dd_fft_run(c->dd[0], x, 1, opposite ? opposite : l->wanted, put, l, l->job->work);
 }
 
-static stet_status run_dimensions(level *l, const double *x)
+static void run_dimensions(level *l, const double *x)
 {
     const struct stet_correct *c = l->job->c;
-    const size_t number = STET_DD_WORDS * sizeof(double);
     ptrdiff_t longest;
-    void *work = stet_alloc(largest_work(c, &longest));
-    double *all = (double *)stet_alloc_array((size_t)c->n, number);
-    double *from = (double *)stet_alloc_array((size_t)longest, number);
-    const int ok = work && all && from;
-    if (ok) {
-        memset(all, 0, (size_t)c->n * number);
-        for (ptrdiff_t j = 0; j < c->n; j++) {
-            all[j] = x[2 * j];
-            all[2 * c->n + j] = x[2 * j + 1];
-        }
-        for (int axis = c->rank - 1; axis >= 0; axis--)
-            transform_axis(c, axis, all, from, work);
-        put(l, 0, 1, c->n, all);
+    double *all = (double *)((char *)l->job->work + line_work(c, &longest));
+    double *from = all + STET_DD_WORDS * c->n;
+    memset(all, 0, (size_t)c->n * STET_DD_WORDS * sizeof(double));
+    for (ptrdiff_t j = 0; j < c->n; j++) {
+        all[j] = x[2 * j];
+        all[2 * c->n + j] = x[2 * j + 1];
     }
-    stet_free(from);
-    stet_free(all);
-    stet_free(work);
-    return ok ? STET_OK : STET_E_MEMORY;
+    for (int axis = c->rank - 1; axis >= 0; axis--)
+        transform_axis(c, axis, all, from, l->job->work);
+    put(l, 0, 1, c->n, all);
 }
 
-stet_status stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
+void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
-    return job->c->rank == 1 ? run_line(&l, x) : run_dimensions(&l, x);
+    if (job->c->rank == 1)
+        run_line(&l, x);
+    else
+        run_dimensions(&l, x);
 }
