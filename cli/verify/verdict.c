@@ -48,7 +48,19 @@ static void add_also(struct search *s, const char *name)
     snprintf(s->also + used, sizeof s->also - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* Result j of another row? */
+/* No point of y is further from the row than all of it may be. A look at the first few saves most of
+ * the rows. */
+static bool may_be(const struct suspect *r, const double *y, double limit)
+{
+    double most = limit * r->v_size;
+    size_t count = 2 * r->problem->out.points;
+    for (size_t i = 0; i < count && i < 16; i++)
+        if (!(fabs(r->v[i] - y[i]) <= most))
+            return false;
+    return true;
+}
+
+/* The result of another row? */
 static bool other_row(struct search *s, struct finding *f)
 {
     const struct problem *p = s->problem;
@@ -56,6 +68,8 @@ static bool other_row(struct search *s, struct finding *f)
         if (j == s->row.number)
             continue;
         const double *y = s->measure->y + 2 * j * p->out.points;
+        if (!may_be(&s->row, y, s->limit))
+            continue;
         double residual = suspect_residual(&s->row, y, 1, 0);
         if (residual > s->limit)
             continue;
