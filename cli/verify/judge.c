@@ -47,6 +47,7 @@ static bool load_out(struct judgement *j, const struct files *f, const int *orde
 static void name_bug(struct judgement *j, const char *name, const char *text)
 {
     struct verdict *v = &j->verdict;
+    problem_scale_out(&j->problem);
     *v = (struct verdict){.kind = VERDICT_BUG, .format = j->measure.format};
     v->relative = measure_relative(&j->measure, j->problem.rows);
     v->expected = usual_error(v->format, (double)j->problem.points);

@@ -44,8 +44,9 @@ void picture_draw(const struct problem *p, const struct measure *m, FILE *out)
 {
     size_t row = 0;
     char title[120];
-    while (row + 1 < p->rows && m->rows[row].counts.wrong + m->rows[row].counts.not_finite == 0)
-        row++;
+    for (size_t i = 1; i < p->rows; i++)
+        if (row_relative(&m->rows[i]) > row_relative(&m->rows[row]))
+            row = i;
     struct view w = {p->out.data + 2 * row * p->out.points, m->y + 2 * row * p->out.points,
                      p->out.points, sqrt(m->rows[row].size2 / (double)p->out.points)};
     snprintf(title, sizeof title, "Errors of a spectrum, row %zu of %zu", row, p->rows);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Error against bin: of each column of pixels the largest, over the root mean square of the row;
- * beside it the size of the results. The first row that has an error. p->out.data is scaled. */
+ * beside it the size of the results. The row with the largest relative error. p->out.data is scaled. */
 void picture_draw(const struct problem *p, const struct measure *m, FILE *out);
 
 #endif

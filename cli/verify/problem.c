@@ -320,6 +320,12 @@ bool problem_load_out(struct problem *p, const struct array *a, const int *order
     return load(p, &p->out, a, order, 0, &unused, e);
 }
 
+void problem_scale_out(struct problem *p)
+{
+    for (size_t i = 0; i < 2 * p->rows * p->out.points; i++)
+        p->out.data[i] = ldexp(p->out.data[i], -p->exponent);
+}
+
 void problem_free(struct problem *p)
 {
     free(p->in.data);

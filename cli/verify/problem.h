@@ -64,6 +64,8 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
  * scaled; fill out.data. order, if not NULL, says which axis of the file stands for each axis. */
 bool problem_load_in(struct problem *p, const struct array *a, struct error *e);
 bool problem_load_out(struct problem *p, const struct array *a, const int *order, struct error *e);
+/* Scale out.data as in.data is. */
+void problem_scale_out(struct problem *p);
 void problem_free(struct problem *p);
 
 /* The index in the spectrum's file of point k of a row. */

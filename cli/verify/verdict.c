@@ -246,12 +246,6 @@ static void judge_rest(struct verdict *v, const struct problem *p, const struct 
     }
 }
 
-static void scale_out(struct problem *p)
-{
-    for (size_t i = 0; i < 2 * p->rows * p->out.points; i++)
-        p->out.data[i] = ldexp(p->out.data[i], -p->exponent);
-}
-
 bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
                   const struct format *expect, struct error *e)
 {
@@ -261,7 +255,7 @@ bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
     v->relative = measure_relative(m, p->rows);
     v->expected = usual_error(m->format, (double)p->points);
     v->finding = (struct finding){.name = "none", .residual = INFINITY};
-    scale_out(p);
+    problem_scale_out(p);
     if (c->not_finite > 0) {
         v->kind = VERDICT_BUG;
         v->finding.name = "not_finite";
