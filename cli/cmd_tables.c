@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const struct table *const tables[] = {&table_fpsan, &table_mojo};
+static const struct table *const tables[] = {&table_correct, &table_fpsan, &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -79,7 +79,9 @@ const struct command command_tables = {
     .most = 1,
     .options = rows,
     .details =
-        "NAME is fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
+        "NAME is correct: what the level correct decides where, what it costs, and what plain\n"
+        "transforms get wrong (docs/correct.md), seconds;\n"
+        "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
         "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"
         "262,144 points in every way it speaks of, one sum in 1000 orders, and where it errs.\n"

@@ -79,7 +79,8 @@ typedef enum stet_status {
     STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
     STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22     /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
+    STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
+    STET_E_POLICY = -23       /* options.policy is not a stet_correct_policy */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -140,9 +141,25 @@ typedef enum stet_precision {
     STET_F64 = 2  /* double in, double out */
 } stet_precision;
 
+/* CORRECT: every real and imaginary part is the exact value of the definition below, its norm included,
+ * rounded once to nearest, ties to even. An exact zero is +0; another value that rounds to zero
+ * keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If one number of
+ * an input is an infinity or a NaN, every output of that transform is the one quiet NaN with
+ * the bits 0x7fc00000 (0x7ff8000000000000). The result is a property of the input: no other
+ * correctly rounding library can give other bits. docs/correct.md has the method and its proof. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1 /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
 } stet_level;
+
+/* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. ADAPTIVE takes each
+ * level for those outputs alone that the ones before it have not decided. STEADY always takes double and
+ * double-double for all outputs; what is left after these (ties, zeros and near ties) takes
+ * longer all the same, so this makes time less telling, not constant. */
+typedef enum stet_correct_policy {
+    STET_CORRECT_ADAPTIVE = 0,
+    STET_CORRECT_STEADY = 1
+} stet_correct_policy;
 
 /* With e(t) = exp(2 pi i t):
  *   forward   X[k] = s sum_n x[n] e(-k n / N)
@@ -225,6 +242,7 @@ typedef struct stet_options {
     int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else at most that many */
     stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
     void *parallel_context;      /* [NULL] any value */
+    stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
 } stet_options;
 
 /* Set every field to its default. options may not be NULL: if it is, nothing
@@ -257,7 +275,7 @@ typedef struct stet_plan stet_plan;
  * the dimensions below it. Input strides are free; 0 repeats the input.
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
- * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS. */
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -284,14 +302,47 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (only
- * stet_execute) or STET_E_WORKSPACE (only stet_execute_with). */
+ * Level CORRECT: the workspace holds what level 1 needs; the levels after it take memory from the
+ * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
+ * may have been written.
+ *
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (stet_execute, and any of
+ * level CORRECT) or STET_E_WORKSPACE (only stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
                                        size_t work_size);
 
 /* Bytes of workspace that stet_execute_with() needs, for all threads; 0 for NULL. */
 STET_API size_t stet_plan_workspace(const stet_plan *plan);
+
+/* What level CORRECT did, in one or more executions: numbers are real numbers of output. */
+typedef enum stet_correct_stage {
+    STET_CORRECT_F64 = 0,     /* double with a proved bound; native precisions below double */
+    STET_CORRECT_CLASSES = 1, /* which outputs are rational, exactly */
+    STET_CORRECT_DD = 2,      /* double-double */
+    STET_CORRECT_FIXED = 3,   /* wide fixed point */
+    STET_CORRECT_LEVELS = 4
+} stet_correct_stage;
+
+typedef struct stet_correct_stats {
+    int64_t transforms;
+    int64_t numbers;       /* asked for */
+    int64_t not_finite;    /* transforms whose input has an infinity or a NaN */
+    int64_t after_f64;     /* numbers not decided by double; 0 for f64, which has no such level */
+    int64_t after_classes; /* left by the exact classes, and */
+    int64_t after_dd;      /* left by double-double, which comes first if double left few numbers */
+    int64_t rational;      /* decided exactly: they are rational */
+    int64_t classes;       /* questions that took: one answers for a class of outputs */
+    int64_t wide;          /* decided by fixed point: left by both */
+    int64_t limbs;         /* of 64 bits, of the widest fixed point used; 0: it was not used */
+    double seconds[STET_CORRECT_LEVELS];
+} stet_correct_stats;
+
+/* stet_execute(), and add what was done to *stats, which the caller has cleared.
+ * Returns the same, STET_E_NULL also if stats is NULL, and STET_E_LEVEL for plans of another level;
+ * on an error *stats is not changed. */
+STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
+                                        stet_correct_stats *stats);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
  * whatever stet_plan_create() and stet_execute() return. */

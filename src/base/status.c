@@ -30,6 +30,7 @@ const char *stet_strerror(int status)
     case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
     case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
     case STET_E_STRATEGY: return "unknown source of twiddles or arithmetic";
+    case STET_E_POLICY: return "unknown policy of the correct level";
     default: return "unknown status";
     }
 }

@@ -56,7 +56,7 @@ static stet_status check_options(const stet_options *o)
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64)
         return STET_E_PRECISION;
-    if (o->level != STET_LEVEL_NATIVE)
+    if (o->level != STET_LEVEL_NATIVE && o->level != STET_LEVEL_CORRECT)
         return STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
@@ -70,6 +70,8 @@ static stet_status check_options(const stet_options *o)
         return STET_E_NULL;
     if (o->threads < STET_THREADS_ALL)
         return STET_E_THREADS;
+    if (o->policy != STET_CORRECT_ADAPTIVE && o->policy != STET_CORRECT_STEADY)
+        return STET_E_POLICY;
     return STET_OK;
 }
 
@@ -78,7 +80,8 @@ static stet_status check_options(const stet_options *o)
 static stet_status take_options(const stet_options *given, stet_options *o)
 {
     stet_options_init(o);
-    if (given->size != sizeof *o && given->size != offsetof(stet_options, threads))
+    if (given->size != sizeof *o && given->size != offsetof(stet_options, threads) &&
+        given->size != offsetof(stet_options, policy))
         return STET_E_OPTIONS_SIZE;
     memcpy(o, given, given->size);
     return check_options(o);
@@ -320,7 +323,8 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
     stet_free(axes);
     if (!status) {
         const uint64_t caller = stet_fpenv_enter();
-        status = build(&o, p);
+        status =
+            o.level == STET_LEVEL_CORRECT ? stet_correct_create(&p->correct, &o) : build(&o, p);
         stet_fpenv_leave(caller);
     }
     if (status) {
@@ -338,6 +342,7 @@ void stet_plan_destroy(stet_plan *plan)
     for (int i = 0; i < plan->stage_count; i++)
         stet_fft1d_release(plan->stages[i].fft);
     stet_free(plan->block);
+    stet_correct_destroy(plan->correct);
     stet_free(plan);
 }
 

@@ -20,6 +20,7 @@ struct transform {
     stet_norm norm;
     int rank;
     ptrdiff_t n[TRANSFORM_RANK];
+    stet_level level; /* 0: native */
 };
 
 enum side { SIDE_IN, SIDE_OUT };
