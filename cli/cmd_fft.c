@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet fft: the transform of a file. */
+#include "certificate.h"
 #include "hash.h"
 #include "input.h"
 #include "npy.h"
@@ -20,7 +21,8 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
                                       {"ortho", STET_NORM_ORTHO},
                                       {"forward", STET_NORM_FORWARD},
                                       {NULL, 0}};
-static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE}, {NULL, 0}};
+static const struct choice levels[] = {
+    {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
 static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
 static const struct choice kinds[] = {
@@ -30,7 +32,7 @@ static const struct choice directions[] = {
 
 /* What the command line asks for. */
 struct request {
-    const char *in, *out, *plot;
+    const char *in, *out, *plot, *certificate;
     bool inverse, real, json, has_axis;
     ptrdiff_t axis, n;          /* n: 0 if not given */
     int norm, level, precision; /* precision: 0 if not given */
@@ -45,7 +47,8 @@ struct job {
     bool real_input;
     size_t in_bytes; /* of the input's elements */
     struct transform transform;
-    struct output *out, *plot;
+    struct output *out, *plot, *certificate;
+    stet_correct_stats stats;
     struct array result;
     struct identity identity;
     double read_seconds, write_seconds;
@@ -56,6 +59,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     switch (key) {
     case 'o': r->out = value; return true;
     case 'p': r->plot = value; return true;
+    case 'c': r->certificate = value; return true;
     case 'i': r->inverse = true; return true;
     case 'r': r->real = true; return true;
     case 'j': r->json = true; return true;
@@ -87,6 +91,10 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     r->in = options_operand(argv, 0);
     if (r->plot != NULL && r->inverse)
         return error_set(e, "--plot draws spectra, and --inverse makes signals: leave out one");
+    if (r->certificate != NULL && r->level != STET_LEVEL_CORRECT)
+        return error_set(e, "--certificate is for --level correct: other levels prove nothing");
+    if (r->certificate != NULL && r->out == NULL)
+        return error_set(e, "--certificate needs -o: it speaks of a file");
     return true;
 }
 
@@ -132,6 +140,7 @@ static bool settle(struct job *j, struct error *e)
     t->norm = (stet_norm)j->ask.norm;
     t->level = (stet_level)j->ask.level;
     t->threads = j->ask.threads;
+    t->stats = t->level == STET_LEVEL_CORRECT ? &j->stats : NULL;
     t->precision = j->ask.precision                    ? (stet_precision)j->ask.precision
                    : dtype->component == COMPONENT_F64 ? STET_F64
                                                        : STET_F32;
@@ -150,6 +159,12 @@ static bool open_outputs(struct job *j, struct error *e)
         return false;
     if (r->plot != NULL && (j->plot = output_begin(r->plot, e)) == NULL)
         return false;
+    if (r->certificate != NULL && (j->certificate = output_begin(r->certificate, e)) == NULL)
+        return false;
+    if (j->certificate != NULL &&
+        (output_is(j->certificate, r->in) || output_is(j->certificate, r->out) ||
+         (r->plot != NULL && output_is(j->certificate, r->plot))))
+        return error_set(e, "%s: --certificate names another file of this command", r->certificate);
     if (j->plot != NULL && output_is(j->plot, r->in))
         return error_set(e, "%s: --plot would replace the input by a picture", r->plot);
     if (j->plot != NULL && j->out != NULL && output_is(j->plot, r->out))
@@ -198,9 +213,41 @@ static void draw(const struct job *j)
     plot_spectrum(&p, &j->result, output_stream(j->plot));
 }
 
+/* The input is read again, as it is in the file. */
+static bool certify(const struct job *j, struct error *e)
+{
+    const struct transform *t = &j->transform;
+    struct certificate c = {.kind = t->kind,
+                            .direction = t->direction,
+                            .norm = t->norm,
+                            .precision = t->precision,
+                            .axis = t->axis,
+                            .length = t->n,
+                            .bits_version = stet_bits_version()};
+    struct array in;
+    struct identity id;
+    if (j->stats.not_finite > 0)
+        return error_set(
+            e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
+    if (!input_load(j->ask.in, &in, e))
+        return false;
+    array_identify(&in, &id);
+    claim_set(&c.input, &in.layout, &id);
+    array_free(&in);
+    claim_set(&c.output, &j->result.layout, &j->identity);
+    snprintf(c.version, sizeof c.version, "%s", stet_version());
+    json_t *json = certificate_json(&c, &j->stats);
+    FILE *out = output_stream(j->certificate);
+    bool ok = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    json_decref(json);
+    return ok || error_errno(e, j->ask.certificate, "cannot write");
+}
+
 static bool write_outputs(struct job *j, struct error *e)
 {
     double start = clock_seconds();
+    if (j->certificate != NULL && !certify(j, e))
+        return false;
     if (j->out != NULL && !npy_write(&j->result, output_stream(j->out)))
         return error_errno(e, j->ask.out, "cannot write");
     if (j->plot != NULL)
@@ -240,6 +287,8 @@ static void table(const struct job *j, struct report *r)
         report_row(r, "written", "%s", j->ask.out);
     if (j->ask.plot != NULL)
         report_row(r, "picture", "%s", j->ask.plot);
+    if (j->ask.certificate != NULL)
+        report_row(r, "certificate", "%s", j->ask.certificate);
 }
 
 static json_t *file_or_null(const char *path)
@@ -283,6 +332,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "nan", json_size(j->identity.nans));
     report_key(r, "output", file_or_null(j->ask.out));
     report_key(r, "plot", file_or_null(j->ask.plot));
+    report_key(r, "certificate", file_or_null(j->ask.certificate));
 }
 
 static bool report(const struct job *j, struct error *e)
@@ -327,7 +377,10 @@ static const struct option_row rows[] = {
     {'m', "norm", "NORM",
      "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
-    {'l', "level", "LEVEL", "native [native]"},
+    {'l', "level", "LEVEL",
+     "native, or correct: the exact values, rounded once\n"
+     "[native]"},
+    {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
      "f32 or f64 [f64 for float64, complex128 and WAV of\n"
      "more than 24 bits, else f32]; values are converted\n"

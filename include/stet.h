@@ -267,7 +267,8 @@ typedef struct stet_plan stet_plan;
  * most for other n.
  *
  * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
- * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.
+ * decomposed (Cooley-Tukey); what is left over is one cyclic convolution: Rader's for a
+ * prime p where p - 1 has no factor above 13, Bluestein's for the rest.
  *
  * Strides: no two outputs may share an address. The test is sufficient, not
  * necessary: sorted by size, each output stride must be larger than the reach of
