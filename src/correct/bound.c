@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/bound.h"
 
+#include "fft/convolution.h"
+
 /* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
 #define TWIDDLE 2.7072
@@ -43,21 +45,26 @@ static double largest_modulus(const double *x, ptrdiff_t n)
     return root(most);
 }
 
-/* Bluestein's method for the n outputs of the rough part, as one step: |error of an output| <=
- * kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
+/* The rough part, n outputs through a cyclic convolution (fft/convolution.h), as one step: |error of
+ * an output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
  * stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
  *   the products by the chirp                          t |x|
  *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
  *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + 2 u) + d) sqrt(m) |x|
  *   the transform back                                 (M (2 rho + t + 2 u) + d) m |x|
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
- * where d bounds the error of each number of the filter. The filter is the transform of the
- * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_bluestein *z)
+ * where d bounds the error of each number of the filter, which is the transform in double, over m, of at
+ * most min(m, 2 n - 1) numbers of modulus 1 that are off by u/sqrt 2: d <= rho + 2 u.
+ * Rader's method has no chirps. It adds x[0] to output 0 of the product, u (M sqrt(m) |x| + |x|), which
+ * the transform back spreads with rho sqrt(m) |x[0]| of its own: M m u |x| and (rho + u) sqrt(m) |x|
+ * more; its output 0 is output 0 of the first transform, rho sqrt(m) |x|, plus x[0], u sqrt(n) |x|.
+ * The constant is above those of both. */
+static double rough_constant(const stet_convolution *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
-    return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
+    const double all = (most * (2 * rho + TWIDDLE + 3) + rho + 2) * m / root(n);
+    return all * (1 + 1e-8) + TWIDDLE + rho + 2;
 }
 
 static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
@@ -72,7 +79,7 @@ static void add_transform(stet_bound *b, const stet_fft1d *f)
     const stet_graph *g = &f->graph;
     ptrdiff_t L = g->rough;
     if (L > 1)
-        add(b, L, bluestein_constant(f->bluestein), 0);
+        add(b, L, rough_constant(f->convolution), 0);
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
         const double r = g->odd[i];
         add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
@@ -102,7 +109,7 @@ int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *tran
     for (int i = rank - 1; i >= 0; i--) {
         const stet_fft1d *f = transforms[i];
         if (f->kind == STET_C2R || f->precision != STET_F64 ||
-            (f->graph.rough > 1 && (!f->bluestein || f->bluestein->n != f->graph.rough)))
+            (f->graph.rough > 1 && (!f->convolution || f->convolution->n != f->graph.rough)))
             return 0;
         add_transform(bound, f);
     }
