@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/bound.h"
 
+#include "fft/convolution.h"
+
 /* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
 #define TWIDDLE 2.7072
@@ -53,11 +55,31 @@ static double largest_modulus(const double *x, ptrdiff_t n)
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
  * where d bounds the error of each number of the filter. The filter is the transform of the
  * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_bluestein *z)
+static double bluestein_constant(const stet_convolution *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
     return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
+}
+
+/* Rader's method likewise, with m = n - 1 and x' = x without x[0]:
+ *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
+ *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
+ *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
+ *   the transform back, of norm M sqrt(m) |x| + |x|    (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
+ * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
+ * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
+static double rader_constant(const stet_convolution *z)
+{
+    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
+    const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
+    const double others = ((most * (2 * rho + 2) + rho + 2) * m + (rho + 2) * root(m)) / root(n);
+    return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
+}
+
+static double rough_constant(const stet_convolution *z)
+{
+    return z->order ? rader_constant(z) : bluestein_constant(z);
 }
 
 static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
@@ -72,7 +94,7 @@ static void add_transform(stet_bound *b, const stet_fft1d *f)
     const stet_graph *g = &f->graph;
     ptrdiff_t L = g->rough;
     if (L > 1)
-        add(b, L, bluestein_constant(f->bluestein), 0);
+        add(b, L, rough_constant(f->convolution), 0);
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
         const double r = g->odd[i];
         add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
@@ -102,7 +124,7 @@ int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *tran
     for (int i = rank - 1; i >= 0; i--) {
         const stet_fft1d *f = transforms[i];
         if (f->kind != STET_C2C || f->precision != STET_F64 ||
-            (f->graph.rough > 1 && (!f->bluestein || f->bluestein->n != f->graph.rough)))
+            (f->graph.rough > 1 && (!f->convolution || f->convolution->n != f->graph.rough)))
             return 0;
         add_transform(bound, f);
     }

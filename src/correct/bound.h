@@ -17,7 +17,7 @@
  *   a level L -> 2L with twiddles   u (R_2L + a R_L), a = (1 + 1/sqrt 2)/sqrt 2
  *   a plain level (L = 1, 2)        u R_2L
  *   an odd radix r                  u (kappa_r + (2 + 1/sqrt 2) sqrt((r-1)/r) [L > 1]) R_L
- *   the rough part                  u kappa R_L, kappa of bluestein_constant() in bound.c
+ *   the rough part                  u kappa R_L, kappa of rough_constant() in bound.c
  *
  * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded before
  * it meets a; m is within u/2 of cos phi, t = RN(sin phi/m), so that m t is within u/2 of sin phi:
