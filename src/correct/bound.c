@@ -45,26 +45,41 @@ static double largest_modulus(const double *x, ptrdiff_t n)
     return root(most);
 }
 
-/* The rough part, n outputs through a cyclic convolution (fft/convolution.h), as one step: |error of
- * an output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
+/* Bluestein's method for the n outputs of the rough part, as one step: |error of an output| <=
+ * kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
  * stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
  *   the products by the chirp                          t |x|
  *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
  *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + 2 u) + d) sqrt(m) |x|
  *   the transform back                                 (M (2 rho + t + 2 u) + d) m |x|
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
- * where d bounds the error of each number of the filter, which is the transform in double, over m, of at
- * most min(m, 2 n - 1) numbers of modulus 1 that are off by u/sqrt 2: d <= rho + 2 u.
- * Rader's method has no chirps. It adds x[0] to output 0 of the product, u (M sqrt(m) |x| + |x|), which
- * the transform back spreads with rho sqrt(m) |x[0]| of its own: M m u |x| and (rho + u) sqrt(m) |x|
- * more; its output 0 is output 0 of the first transform, rho sqrt(m) |x|, plus x[0], u sqrt(n) |x|.
- * The constant is above those of both. */
-static double rough_constant(const stet_convolution *z)
+ * where d bounds the error of each number of the filter. The filter is the transform of the
+ * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
+static double bluestein_constant(const stet_convolution *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
-    const double all = (most * (2 * rho + TWIDDLE + 3) + rho + 2) * m / root(n);
-    return all * (1 + 1e-8) + TWIDDLE + rho + 2;
+    return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
+}
+
+/* Rader's method likewise, with m = n - 1 and x' = x without x[0]:
+ *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
+ *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
+ *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
+ *   the transform back, of norm M sqrt(m) |x| + |x|    (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
+ * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
+ * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
+static double rader_constant(const stet_convolution *z)
+{
+    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
+    const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
+    const double others = ((most * (2 * rho + 2) + rho + 2) * m + (rho + 2) * root(m)) / root(n);
+    return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
+}
+
+static double rough_constant(const stet_convolution *z)
+{
+    return z->order ? rader_constant(z) : bluestein_constant(z);
 }
 
 static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
