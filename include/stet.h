@@ -79,7 +79,11 @@ typedef enum stet_status {
     STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
     STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22     /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
+    STET_E_STRATEGY = -22, /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
+    STET_E_HALF_MODE = -23, /* not a stet_half_mode, or native with a precision other than f16 */
+    STET_E_HALF_EXPONENT = -24, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
+    STET_E_HALF_LENGTH = -25, /* f16 native, and a length has a prime factor above 13 */
+    STET_E_HALF_RANGE = -26   /* finite input gave a result too large for 16 bits: see HALF PRECISION */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -137,8 +141,41 @@ typedef enum stet_kind {
 
 typedef enum stet_precision {
     STET_F32 = 1, /* float in, float out */
-    STET_F64 = 2  /* double in, double out */
+    STET_F64 = 2, /* double in, double out */
+    STET_F16 = 3, /* IEEE 754 binary16 in and out, as uint16_t: see HALF PRECISION */
+    STET_BF16 = 4 /* bfloat16 in and out, as uint16_t: the upper half of a float */
 } stet_precision;
+
+/* HALF PRECISION. Numbers in the arrays have 16 bits. What happens between them is one of three
+ * modes, each with its own bits; docs/half.md has their definitions, errors and speed.
+ *
+ *   IO      the bits of STET_F32 on the widened input, rounded once: the whole transform, of any
+ *           rank, in float
+ *   STORE   float arithmetic, rounded to 16 bits after each dimension, and within a long complex
+ *           line once more, half-way: half the memory traffic. Where it does so follows from
+ *           the length and the kind alone
+ *   NATIVE  f16 only: every operation is rounded to binary16, the graph being that of level native.
+ *           Lengths with a prime factor above 13 are STET_E_HALF_LENGTH. The factor of the norm is
+ *           applied in float
+ *
+ * RANGE. The largest number of f16 is 65504, and a transform of N numbers can be N times its input.
+ * The input is therefore multiplied, exactly but where it becomes subnormal, by 2^half_exponent when
+ * it is read, and so is the result. STET_HALF_SAFE stands for the exponent that makes every input
+ * safe whose real and imaginary parts are at most 1 in size: with L = ceil(log2 N)
+ *     f16 if the norm's factor is 1      -max(0, L - 15), in all modes
+ *     f16 otherwise                      the same inside (STORE, NATIVE), taken back with the factor
+ *     bf16                               0
+ * stet_plan_half_exponent() tells by which power of two the result differs from the norm's
+ * definition. If a line of finite numbers gives one that is not, the call returns
+ * STET_E_HALF_RANGE; the output has then been written, with infinities or NaN in it. Infinities and
+ * NaN of the input travel as in the other precisions. */
+typedef enum stet_half_mode {
+    STET_HALF_IO = 1,
+    STET_HALF_STORE = 2,
+    STET_HALF_NATIVE = 3
+} stet_half_mode;
+
+#define STET_HALF_SAFE (-1000)
 
 typedef enum stet_level {
     STET_LEVEL_NATIVE = 1 /* one fixed graph of operations in the precision itself */
@@ -225,6 +262,8 @@ typedef struct stet_options {
     int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else at most that many */
     stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
     void *parallel_context;      /* [NULL] any value */
+    stet_half_mode half_mode;    /* [STET_HALF_IO] read with STET_F16 and STET_BF16 alone */
+    int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; read with them alone */
 } stet_options;
 
 /* Set every field to its default. options may not be NULL: if it is, nothing
@@ -256,7 +295,8 @@ typedef struct stet_plan stet_plan;
  * the dimensions below it. Input strides are free; 0 repeats the input.
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
- * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS. */
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS,
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -283,14 +323,19 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (only
- * stet_execute) or STET_E_WORKSPACE (only stet_execute_with). */
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (the output has been
+ * written), and STET_E_MEMORY (only stet_execute) or STET_E_WORKSPACE (only
+ * stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
                                        size_t work_size);
 
 /* Bytes of workspace that stet_execute_with() needs, for all threads; 0 for NULL. */
 STET_API size_t stet_plan_workspace(const stet_plan *plan);
+
+/* The result of a plan of STET_F16 or STET_BF16 is 2^e times what its norm says; this is e, which
+ * is 0 for other precisions and for NULL. */
+STET_API int stet_plan_half_exponent(const stet_plan *plan);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
  * whatever stet_plan_create() and stet_execute() return. */

@@ -14,6 +14,8 @@ unsigned stet_cpu_features(void)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
         features |= STET_CPU_AVX512;
+    if (__builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx"))
+        features |= STET_CPU_F16C;
 #elif defined(__aarch64__)
     features |= STET_CPU_FMA;
 #endif

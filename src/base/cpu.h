@@ -6,7 +6,8 @@
 enum {
     STET_CPU_FMA = 1 << 0, /* fused multiply-add in hardware */
     STET_CPU_AVX2 = 1 << 1,
-    STET_CPU_AVX512 = 1 << 2 /* the F, DQ, BW and VL parts */
+    STET_CPU_AVX512 = 1 << 2, /* the F, DQ, BW and VL parts */
+    STET_CPU_F16C = 1 << 3    /* conversions of binary16 */
 };
 
 unsigned stet_cpu_features(void);

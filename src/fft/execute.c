@@ -54,26 +54,24 @@ stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, 
         return STET_E_NULL;
     if (work_size < stet_plan_workspace(plan))
         return STET_E_WORKSPACE;
-    stet_plan_run(plan, in, out, align(work));
-    return STET_OK;
+    return stet_plan_run(plan, in, out, align(work));
 }
 
 stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
 {
-    const stet_status status = check_arrays(plan, in, out);
+    stet_status status = check_arrays(plan, in, out);
     if (status)
         return status;
     if (stet_plan_workspace(plan) <= STACK_WORK) {
         char work[STACK_WORK];
-        stet_plan_run(plan, in, out, align(work));
-        return STET_OK;
+        return stet_plan_run(plan, in, out, align(work));
     }
     void *work = stet_alloc(stet_plan_workspace(plan));
     if (!work)
         return STET_E_MEMORY;
-    stet_plan_run(plan, in, out, align(work));
+    status = stet_plan_run(plan, in, out, align(work));
     stet_free(work);
-    return STET_OK;
+    return status;
 }
 
 stet_status stet_transform(const stet_options *options, const void *in, void *out)

@@ -2,13 +2,17 @@
 /* The walk through a plan: batch, stages, lines, shares of a line, each divided as divide.c
  * has decided. A part is a range of turns of nested loops; a turn is counted as the loops
  * run, the innermost fastest. */
+#include <stdatomic.h>
+
 #include "base/fpenv.h"
 #include "fft/plan.h"
 
-/* The arrays of one transform; of a stage, where it reads and writes. */
+/* The arrays of one transform; of a stage, where it reads and writes. And whether 16 bits have been
+ * too few. */
 typedef struct {
     const char *in;
     char *out, *array, *line;
+    atomic_int *overflow;
 } arrays;
 
 typedef struct {
@@ -79,10 +83,14 @@ static void run_lines(const walk *w, const char *in, char *out, ptrdiff_t begin,
         lines.in = in + begin * lines.id * s->in_element;
         lines.out = out + begin * lines.od * s->out_element;
     }
-    if (s->inside)
+    if (s->half) {
+        if (stet_half_lines(s->half, &lines, s->swap, w->at->line))
+            atomic_store_explicit(w->at->overflow, 1, memory_order_relaxed);
+    } else if (s->inside) {
         run_divided(w->plan, s, &lines, w->at->line);
-    else
+    } else {
         s->kernel(s->fft, &lines, s->swap, s->scale, w->at->line, NULL);
+    }
 }
 
 static void run_loops(const walk *w, int depth, const char *in, char *out, ptrdiff_t begin,
@@ -164,9 +172,10 @@ static void run_batch_part(void *data, ptrdiff_t part)
               stet_cut(plan->turns, part + 1, plan->parts));
 }
 
-void stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
+stet_status stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
 {
-    const arrays at = {(const char *)in, (char *)out, work, work + plan->array_work};
+    atomic_int overflow = 0;
+    const arrays at = {(const char *)in, (char *)out, work, work + plan->array_work, &overflow};
     const uint64_t caller = stet_fpenv_enter();
     walk w = {plan, plan->stages, &at};
     if (plan->parts > 1)
@@ -176,4 +185,5 @@ void stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
     else
         run_batch(plan, &at, 0, 0, plan->turns);
     stet_fpenv_leave(caller);
+    return overflow ? STET_E_HALF_RANGE : STET_OK;
 }

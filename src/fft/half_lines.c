@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole lines: widened, transformed, narrowed, h->group of them at a time. */
+#include "fft/half.h"
+
+#include <string.h>
+
+#include "arith/round16.h"
+
+/* The workspace: floats of the group, the same as 16-bit numbers, and what the kernel needs. */
+typedef struct {
+    float *wide;
+    uint16_t *narrow;
+    void *kernel;
+} buffers;
+
+static buffers buffers_of(const stet_half *h, char *work)
+{
+    const size_t reals = (size_t)h->group * (size_t)h->row;
+    buffers b = {(float *)(void *)work, NULL, NULL};
+    b.narrow = (uint16_t *)(void *)(work + reals * sizeof(float));
+    b.kernel = work + reals * (sizeof(float) + sizeof(uint16_t));
+    return b;
+}
+
+static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
+
+/* Elements of 2 or 4 bytes: count lines of n, to rows that are row_step apart and back. The inner
+ * loop is the one whose strides are short. */
+static void gather(uint16_t *rows, ptrdiff_t row_step, const uint16_t *x, ptrdiff_t parts,
+                   ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, ptrdiff_t count)
+{
+    const int across = magnitude(id) < magnitude(is);
+    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
+    for (ptrdiff_t a = 0; a < outer; a++)
+        for (ptrdiff_t b = 0; b < inner; b++) {
+            const ptrdiff_t e = across ? a : b, g = across ? b : a;
+            const uint16_t *from = x + (e * is + g * id) * parts;
+            memcpy(rows + g * row_step + e * parts, from, parts == 2 ? 4 : 2);
+        }
+}
+
+static void scatter(const uint16_t *rows, ptrdiff_t row_step, uint16_t *y, ptrdiff_t parts,
+                    ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, ptrdiff_t count)
+{
+    const int across = magnitude(od) < magnitude(os);
+    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
+    for (ptrdiff_t a = 0; a < outer; a++)
+        for (ptrdiff_t b = 0; b < inner; b++) {
+            const ptrdiff_t e = across ? a : b, g = across ? b : a;
+            const uint16_t *from = rows + g * row_step + e * parts;
+            memcpy(y + (e * os + g * od) * parts, from, parts == 2 ? 4 : 2);
+        }
+}
+
+/* Multiplied by 2^e; in mode NATIVE what comes is rounded to binary16. */
+static void scale_loaded(const stet_half *h, float *x)
+{
+    for (ptrdiff_t i = 0; i < h->in_reals; i++)
+        x[i] = h->mode == STET_HALF_NATIVE ? stet_round16_f32(x[i] * h->load) : x[i] * h->load;
+}
+
+/* Bit g is set if line g is finite. */
+static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
+                           ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t parts = h->kind == STET_R2C ? 1 : 2;
+    const uint16_t *x = (const uint16_t *)lines->in + first * lines->id * parts;
+    const int contiguous = lines->is == 1;
+    uint64_t finite = 0;
+    if (!contiguous)
+        gather(b.narrow, h->row, x, parts, h->in_reals / parts, lines->is, lines->id, count);
+    for (ptrdiff_t g = 0; g < count; g++) {
+        float *y = b.wide + g * h->row;
+        const uint16_t *from = contiguous ? x + g * lines->id * parts : b.narrow + g * h->row;
+        const unsigned most = h->convert.widen(from, h->in_reals, y);
+        finite |= (uint64_t)(most < h->convert.infinity) << g;
+        if (h->load != 1)
+            scale_loaded(h, y);
+    }
+    return finite;
+}
+
+static uint64_t store_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
+                            ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t parts = h->kind == STET_C2R ? 1 : 2;
+    uint16_t *y = (uint16_t *)lines->out + first * lines->od * parts;
+    const int contiguous = lines->os == 1;
+    uint64_t finite = 0;
+    for (ptrdiff_t g = 0; g < count; g++) {
+        float *x = b.wide + g * h->row;
+        uint16_t *to = contiguous ? y + g * lines->od * parts : b.narrow + g * h->row;
+        if (h->factor != 1)
+            for (ptrdiff_t i = 0; i < h->out_reals; i++)
+                x[i] *= h->factor;
+        const unsigned most = h->convert.narrow(x, h->out_reals, to);
+        finite |= (uint64_t)(most < h->convert.infinity) << g;
+    }
+    if (!contiguous)
+        scatter(b.narrow, h->row, y, parts, h->out_reals / parts, lines->os, lines->od, count);
+    return finite;
+}
+
+/* Whether the floats of a line at a place of the workspace of the plan are finite. */
+static uint64_t finite_floats(const float *x, ptrdiff_t parts, ptrdiff_t n, ptrdiff_t stride,
+                              ptrdiff_t distance, ptrdiff_t count)
+{
+    uint64_t finite = 0;
+    for (ptrdiff_t g = 0; g < count; g++) {
+        uint32_t most = 0;
+        for (ptrdiff_t e = 0; e < n; e++)
+            for (ptrdiff_t i = 0; i < parts; i++) {
+                const float *at = x + (g * distance + e * stride) * parts + i;
+                const uint32_t bits = stet_bits_f32(*at) & 0x7fffffff;
+                most = bits > most ? bits : most;
+            }
+        finite |= (uint64_t)(most < 0x7f800000) << g;
+    }
+    return finite;
+}
+
+/* Lines first .. first + count - 1. Returns whether finite numbers have become others. */
+static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrdiff_t first,
+                     ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t in_parts = h->kind == STET_R2C ? 1 : 2, out_parts = h->kind == STET_C2R ? 1 : 2;
+    stet_lines wide = {b.wide, b.wide, 1, 1, h->row / in_parts, h->row / out_parts, count};
+    uint64_t finite;
+    if (h->wide_in) {
+        wide.in = (const float *)lines->in + first * lines->id * in_parts;
+        wide.is = lines->is;
+        wide.id = lines->id;
+        finite = finite_floats((const float *)wide.in, in_parts, h->in_reals / in_parts, wide.is,
+                               wide.id, count);
+    } else {
+        finite = load_lines(h, lines, first, count, b);
+    }
+    if (h->wide_out) {
+        wide.out = (float *)lines->out + first * lines->od * out_parts;
+        wide.os = lines->os;
+        wide.od = lines->od;
+    }
+    h->kernel(h->fft, &wide, swap, h->scale, b.kernel, NULL);
+    const uint64_t left = h->wide_out ? finite : store_lines(h, lines, first, count, b);
+    return (finite & ~left) != 0;
+}
+
+int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work)
+{
+    int overflow = 0;
+    if (!h->fft) {
+        const uint16_t *x = (const uint16_t *)lines->in;
+        uint16_t *y = (uint16_t *)lines->out;
+        for (ptrdiff_t i = 0; i < lines->count; i++)
+            overflow |= stet_half_split_line(h, x + 2 * i * lines->id, lines->is,
+                                             y + 2 * i * lines->od, lines->os, swap, work);
+        return overflow;
+    }
+    const buffers b = buffers_of(h, work);
+    for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
+        const ptrdiff_t left = lines->count - i;
+        overflow |= run_group(h, lines, swap, i, left < h->group ? left : h->group, b);
+    }
+    return overflow;
+}
