@@ -79,11 +79,12 @@ typedef enum stet_status {
     STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
     STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22, /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
-    STET_E_HALF_MODE = -23, /* not a stet_half_mode, or native with a precision other than f16 */
+    STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
+    STET_E_HALF_MODE = -23,   /* not a stet_half_mode, or native with a precision other than f16 */
     STET_E_HALF_EXPONENT = -24, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
-    STET_E_HALF_LENGTH = -25, /* f16 native, and a length has a prime factor above 13 */
-    STET_E_HALF_RANGE = -26   /* finite input gave a result too large for 16 bits: see HALF PRECISION */
+    STET_E_HALF_LENGTH = -25,   /* f16 native, and a length has a prime factor above 13 */
+    STET_E_HALF_RANGE =
+        -26 /* finite input gave a result too large for 16 bits: see HALF PRECISION */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:

@@ -134,8 +134,7 @@ const stet_isa *stet_isa_of_f16(const stet_isa *isa)
 {
     const stet_isa *best = &instances_f16[0].isa;
     for (int i = 0; i < INSTANCES_F16; i++)
-        if (can_run(&instances_f16[i]) &&
-            rank_of(instances_f16[i].isa.name) <= rank_of(isa->name))
+        if (can_run(&instances_f16[i]) && rank_of(instances_f16[i].isa.name) <= rank_of(isa->name))
             best = &instances_f16[i].isa;
     return best;
 }

@@ -94,8 +94,8 @@ static inline __m256 product(__m256 a, __m256 b)
 
 void stet_twist_avx2(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
 {
-    const __m256 sign = _mm256_castsi256_ps(
-        _mm256_set1_epi64x(conjugate ? 0 : (long long)0x8000000000000000));
+    const __m256 sign =
+        _mm256_castsi256_ps(_mm256_set1_epi64x(conjugate ? 0 : (long long)0x8000000000000000));
     const ptrdiff_t whole = n / STET_FINE * STET_FINE;
     for (ptrdiff_t c = 0; c < whole; c += STET_FINE, x += 2 * STET_FINE, coarse += 2) {
         double pair;

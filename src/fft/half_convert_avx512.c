@@ -95,8 +95,8 @@ static inline __m512 product(__m512 a, __m512 b)
 
 void stet_twist_avx512(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
 {
-    const __m512 sign = _mm512_castsi512_ps(
-        _mm512_set1_epi64(conjugate ? 0 : (long long)0x8000000000000000));
+    const __m512 sign =
+        _mm512_castsi512_ps(_mm512_set1_epi64(conjugate ? 0 : (long long)0x8000000000000000));
     const ptrdiff_t whole = n / STET_FINE * STET_FINE;
     for (ptrdiff_t c = 0; c < whole; c += STET_FINE, x += 2 * STET_FINE, coarse += 2) {
         double pair;

@@ -173,8 +173,12 @@ int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, ui
     const stet_half_split *s = &h->split;
     const size_t block = block_reals(s) * sizeof(float);
     char *floats = work + y_bytes(h);
-    state st = {(uint16_t *)(void *)work,        (float *)(void *)floats,
-                (float *)(void *)(floats + block), floats + 2 * block, 0, 0};
+    state st = {(uint16_t *)(void *)work,
+                (float *)(void *)floats,
+                (float *)(void *)(floats + block),
+                floats + 2 * block,
+                0,
+                0};
     for (ptrdiff_t c = 0; c < s->n2; c += GROUP)
         run_tall(h, x, is, swap, c, s->n2 - c < GROUP ? s->n2 - c : GROUP, &st);
     for (ptrdiff_t j = 0; j < s->n1; j += GROUP)

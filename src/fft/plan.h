@@ -53,7 +53,7 @@ struct stet_plan {
     ptrdiff_t gcd; /* of all strides, in bytes; 0 if there are none */
     int in_place;  /* whether in == out is allowed */
     int half_exponent;
-    void *block;   /* stages and loops live here */
+    void *block; /* stages and loops live here */
 };
 
 /* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is

@@ -34,8 +34,7 @@ static __attribute__((noinline)) V round_odd(V a, V b, V c, V s)
     const V c_part = _mm256_sub_ps(s, p), p_part = _mm256_sub_ps(s, c_part);
     const V e = _mm256_add_ps(_mm256_sub_ps(p, p_part), _mm256_sub_ps(c, c_part));
     const __m256i bits = _mm256_castps_si256(s), one = _mm256_set1_epi32(1);
-    const __m256i inexact =
-        _mm256_castps_si256(_mm256_cmp_ps(e, _mm256_setzero_ps(), _CMP_NEQ_OQ));
+    const __m256i inexact = _mm256_castps_si256(_mm256_cmp_ps(e, _mm256_setzero_ps(), _CMP_NEQ_OQ));
     const __m256i even = _mm256_cmpeq_epi32(_mm256_and_si256(bits, one), _mm256_setzero_si256());
     /* +1 away from zero if the signs of e and s agree, -1 towards it if not. */
     const __m256i side =
@@ -53,9 +52,8 @@ INLINE int may_be_midpoint(V s)
     const __m256i size = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffffff));
     const __m256i half = _mm256_cmpeq_epi32(_mm256_and_si256(bits, _mm256_set1_epi32(0x1fff)),
                                             _mm256_set1_epi32(0x1000));
-    const __m256i tiny =
-        _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), size),
-                         _mm256_cmpgt_epi32(size, _mm256_setzero_si256()));
+    const __m256i tiny = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), size),
+                                          _mm256_cmpgt_epi32(size, _mm256_setzero_si256()));
     const __m256i any = _mm256_or_si256(half, tiny);
     return !_mm256_testz_si256(any, any);
 }

@@ -35,8 +35,8 @@ INLINE V round_odd(V zero, V down, V up)
 {
     const __mmask16 inexact = _mm512_cmp_ps_mask(down, up, _CMP_NEQ_UQ);
     const __m512i bits = _mm512_castps_si512(zero);
-    return round16(_mm512_castsi512_ps(
-        _mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1))));
+    return round16(
+        _mm512_castsi512_ps(_mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1))));
 }
 INLINE V FMA(V a, V b, V c)
 {
