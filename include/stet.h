@@ -473,6 +473,33 @@ STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function
 /* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
 STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
 
+/* ------------------------------------------------------ strategies of butterflies -- */
+
+/* How a product by the twiddle W = exp(-2 pi i k/n) = wr + i wi enters a butterfly; to measure what
+ * is said of them in M. A. Bergach, "Dual-Select FMA Butterfly for FFT", arXiv:2604.00567 (2026). */
+typedef enum stet_butterfly {
+    STET_BUTTERFLY_STANDARD = 1,     /* four products, each sum rounded: 10 operations */
+    STET_BUTTERFLY_STANDARD_FMA = 2, /* one product of each part fused: 8 */
+    STET_BUTTERFLY_LF_CLAMP = 3, /* Linzer and Feig: wi taken out, t = wr/wi, wi at least 1e-7: 6 */
+    STET_BUTTERFLY_LF = 4,       /* the same, W = 1 without a product */
+    STET_BUTTERFLY_COSINE = 5,   /* wr taken out, t = wi/wr, in double as it comes: 6 */
+    STET_BUTTERFLY_COSINE_PLAIN = 6,    /* the same, W = -i without a product */
+    STET_BUTTERFLY_DUAL = 7,            /* the larger of the two taken out: 6 */
+    STET_BUTTERFLY_DUAL_COMPENSATED = 8 /* the same, t = the smaller over the rounded larger: 6 */
+} stet_butterfly;
+
+/* The forward transform of n = radix^m complex numbers, not scaled, every operation and every
+ * constant rounded to the precision, as is the input; arrays are of double whatever it is.
+ * Radix 2 is the butterfly itself. Others, 3 to 64, multiply by the twiddles, in the strategy's way
+ * with the outer product rounded by itself, and then by the matrix of the DFT of length radix, row by row
+ * from left to right, products by 1, -1, i and -i being none and others standard with fma.
+ * Slow: a reference. in may be out, and otherwise may not overlap it.
+ * Returns STET_OK, STET_E_STRATEGY, STET_E_PRECISION, STET_E_LENGTH (the radix, or n is no power of
+ * it, or n is above 2^24), STET_E_NULL, STET_E_MEMORY. */
+STET_API stet_status stet_butterfly_transform(stet_butterfly strategy, stet_precision precision,
+                                              int radix, ptrdiff_t n, const double *in,
+                                              double *out);
+
 /* ------------------------------------------------- the LeetGPU challenge -- */
 
 /* "Fast Fourier Transform" of leetgpu.com: signal and spectrum are N complex numbers, interleaved;
