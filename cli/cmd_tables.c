@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const struct table *const tables[] = {&table_fpsan, &table_mojo};
+static const struct table *const tables[] = {&table_dual_select, &table_fpsan, &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -79,7 +79,10 @@ const struct command command_tables = {
     .most = 1,
     .options = rows,
     .details =
-        "NAME is fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
+        "NAME is dual-select: M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): its\n"
+        "tables I and II, the measured error and range of every strategy it compares, half a\n"
+        "minute;\n"
+        "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
         "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"
         "262,144 points in every way it speaks of, one sum in 1000 orders, and where it errs.\n"

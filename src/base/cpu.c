@@ -10,6 +10,13 @@ static int has_avx512_fp16(void)
     unsigned a, b, c, d;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (d >> 23 & 1);
 }
+
+/* Leaf 1, ECX bit 29. The registers are those of AVX2. */
+static int has_f16c(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c >> 29 & 1);
+}
 #elif defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 
@@ -34,7 +41,7 @@ unsigned stet_cpu_features(void)
         features |= STET_CPU_AVX512;
     if ((features & STET_CPU_AVX512) && has_avx512_fp16())
         features |= STET_CPU_FP16;
-    if (__builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx"))
+    if ((features & STET_CPU_AVX2) && has_f16c())
         features |= STET_CPU_F16C;
 #elif defined(__aarch64__)
     features |= STET_CPU_FMA;

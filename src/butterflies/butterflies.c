@@ -65,7 +65,7 @@ static void run_row(const transform *t, ptrdiff_t L, ptrdiff_t j)
         }
         y[0] = x[0];
         for (int i = 1; i < t->radix; i++)
-            y[i] = j == 0 ? x[i * L] : stet_twiddle_times(t->p, w[i], t->fused, x[i * L]);
+            y[i] = stet_twiddle_times(t->p, w[i], t->fused, x[i * L]);
         small_dft(t, y, x, L);
     }
 }

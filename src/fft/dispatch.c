@@ -27,12 +27,20 @@ static const instance instances[] = {
 #ifdef STET_HAVE_NEON
     {{"neon", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL}, STET_CPU_FMA},
 #endif
+#ifdef STET_HAVE_NEONFP16
+    {{"neonfp16", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
+     STET_CPU_FMA | STET_CPU_FP16},
+#endif
 #ifdef STET_HAVE_AVX2
     {{"avx2", stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL}, STET_CPU_FMA | STET_CPU_AVX2},
 #endif
 #ifdef STET_HAVE_AVX512
     {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
      STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
+#endif
+#ifdef STET_HAVE_AVX512FP16
+    {{"avx512fp16", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
+     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
 #endif
 };
 
@@ -54,7 +62,8 @@ static const instance instances_f16[] = {
 enum { INSTANCES_F16 = sizeof instances_f16 / sizeof *instances_f16 };
 
 /* All that there are, in the same order. */
-static const char *const names[] = {"soft", "sse2", "scalar", "fma128", "neon", "avx2", "avx512"};
+static const char *const names[] = {"soft",     "sse2", "scalar", "fma128",    "neon",
+                                    "neonfp16", "avx2", "avx512", "avx512fp16"};
 
 enum { NAMES = sizeof names / sizeof *names };
 

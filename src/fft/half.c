@@ -38,6 +38,12 @@ static int create_whole(stet_half *h, const stet_isa *isa)
     h->row = row_of(larger(h->in_reals, h->out_reals));
     const size_t reals = (size_t)h->group * (size_t)h->row;
     h->work = reals * (sizeof(float) + sizeof(uint16_t)) + h->fft->work;
+    if (h->mode != STET_HALF_NATIVE || h->kind != STET_C2C || h->load != 1 || h->factor != 1)
+        return 1;
+    if (!stet_native_create(&h->native, h->n, isa))
+        return 0;
+    if (h->native && h->native->work > h->work)
+        h->work = h->native->work;
     return 1;
 }
 
@@ -75,6 +81,7 @@ void stet_half_destroy(stet_half *h)
     if (!h)
         return;
     stet_fft1d_release(h->fft);
+    stet_native_destroy(h->native);
     stet_half_split_destroy(&h->split);
     stet_free(h);
 }

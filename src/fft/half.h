@@ -9,6 +9,7 @@
 
 #include "fft/fft1d.h"
 #include "fft/half_convert.h"
+#include "fft/half_hardware.h"
 
 /* A long complex line of mode STORE is two dimensions: n = n1 n2, x[c + n2 a] with c < n2.
  *     y[j][c] = sum over a of x[c + n2 a] exp(-2 pi i a j/n1)     rounded to 16 bits
@@ -33,6 +34,7 @@ typedef struct stet_half {
     stet_fft1d *fft; /* of the whole line; NULL if it is split */
     stet_line_kernel *kernel;
     stet_half_split split;
+    stet_native *native; /* NATIVE: does contiguous lines instead of the kernel, if not NULL */
     float load;          /* 2^e, for all that is read */
     double scale;        /* for all that is written: IO, STORE: of the kernel */
     float factor;        /* NATIVE: in float, after the kernel */

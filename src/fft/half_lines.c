@@ -145,6 +145,20 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
     return (finite & ~left) != 0;
 }
 
+static int run_native(const stet_half *h, const stet_lines *lines, int swap, char *work)
+{
+    const uint16_t *x = (const uint16_t *)lines->in;
+    uint16_t *y = (uint16_t *)lines->out;
+    int overflow = 0;
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const uint16_t *in = x + 2 * i * lines->id;
+        const int finite = h->native->largest(in, 2 * h->n) < h->convert.infinity;
+        const unsigned most = h->native->line(h->native, in, y + 2 * i * lines->od, swap, work);
+        overflow |= finite && most >= h->convert.infinity;
+    }
+    return overflow;
+}
+
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work)
 {
     int overflow = 0;
@@ -156,6 +170,8 @@ int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char 
                                              y + 2 * i * lines->od, lines->os, swap, work);
         return overflow;
     }
+    if (h->native && lines->is == 1 && lines->os == 1)
+        return run_native(h, lines, swap, work);
     const buffers b = buffers_of(h, work);
     for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
         const ptrdiff_t left = lines->count - i;

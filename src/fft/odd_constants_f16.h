@@ -1,59 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* odd_constants.h rounded to binary16, in floats. Made by scripts/gen-odd-constants f16: do
- * not edit. The pivots are those of that file. */
+/* odd_constants.h rounded to binary16, held in STET_F16_NUMBER, which is float if not defined.
+ * Made by scripts/gen-odd-constants f16: do not edit. The pivots are those of that file. */
 #ifndef STET_FFT_ODD_CONSTANTS_F16_H
 #define STET_FFT_ODD_CONSTANTS_F16_H
 
 /* clang-format off */
-static const float stet_cos3_f16[1][1] = {
+#ifndef STET_F16_NUMBER
+#define STET_F16_NUMBER float
+#endif
+static const STET_F16_NUMBER stet_cos3_f16[1][1] = {
     {-0x1.0000000000000p-1f}};
-static const float stet_ratio3_f16[1][1] = {
+static const STET_F16_NUMBER stet_ratio3_f16[1][1] = {
     {0x1.0000000000000p+0f}};
-static const float stet_sin3_f16[1] = {0x1.bb80000000000p-1f};
-static const float stet_cos5_f16[2][2] = {
+static const STET_F16_NUMBER stet_sin3_f16[1] = {0x1.bb80000000000p-1f};
+static const STET_F16_NUMBER stet_cos5_f16[2][2] = {
     {0x1.3c80000000000p-2f, -0x1.9e40000000000p-1f},
     {-0x1.9e40000000000p-1f, 0x1.3c80000000000p-2f}};
-static const float stet_ratio5_f16[2][2] = {
+static const STET_F16_NUMBER stet_ratio5_f16[2][2] = {
     {0x1.0000000000000p+0f, 0x1.3c80000000000p-1f},
     {-0x1.3c80000000000p-1f, 0x1.0000000000000p+0f}};
-static const float stet_sin5_f16[2] = {0x1.e700000000000p-1f, -0x1.e700000000000p-1f};
-static const float stet_cos7_f16[3][3] = {
+static const STET_F16_NUMBER stet_sin5_f16[2] = {0x1.e700000000000p-1f, -0x1.e700000000000p-1f};
+static const STET_F16_NUMBER stet_cos7_f16[3][3] = {
     {0x1.3f40000000000p-1f, -0x1.c7c0000000000p-3f, -0x1.cd40000000000p-1f},
     {-0x1.c7c0000000000p-3f, -0x1.cd40000000000p-1f, 0x1.3f40000000000p-1f},
     {-0x1.cd40000000000p-1f, 0x1.3f40000000000p-1f, -0x1.c7c0000000000p-3f}};
-static const float stet_ratio7_f16[3][3] = {
+static const STET_F16_NUMBER stet_ratio7_f16[3][3] = {
     {0x1.9a80000000000p-1f, 0x1.0000000000000p+0f, 0x1.c7c0000000000p-2f},
     {0x1.0000000000000p+0f, -0x1.c7c0000000000p-2f, -0x1.9a80000000000p-1f},
     {0x1.c7c0000000000p-2f, -0x1.9a80000000000p-1f, 0x1.0000000000000p+0f}};
-static const float stet_sin7_f16[3] = {0x1.f340000000000p-1f, 0x1.f340000000000p-1f, 0x1.f340000000000p-1f};
-static const float stet_cos11_f16[5][5] = {
+static const STET_F16_NUMBER stet_sin7_f16[3] = {0x1.f340000000000p-1f, 0x1.f340000000000p-1f, 0x1.f340000000000p-1f};
+static const STET_F16_NUMBER stet_cos11_f16[5][5] = {
     {0x1.aec0000000000p-1f, 0x1.a980000000000p-2f, -0x1.2380000000000p-3f, -0x1.4f40000000000p-1f, -0x1.eb40000000000p-1f},
     {0x1.a980000000000p-2f, -0x1.4f40000000000p-1f, -0x1.eb40000000000p-1f, -0x1.2380000000000p-3f, 0x1.aec0000000000p-1f},
     {-0x1.2380000000000p-3f, -0x1.eb40000000000p-1f, 0x1.a980000000000p-2f, 0x1.aec0000000000p-1f, -0x1.4f40000000000p-1f},
     {-0x1.4f40000000000p-1f, -0x1.2380000000000p-3f, 0x1.aec0000000000p-1f, -0x1.eb40000000000p-1f, 0x1.a980000000000p-2f},
     {-0x1.eb40000000000p-1f, 0x1.aec0000000000p-1f, -0x1.4f40000000000p-1f, 0x1.a980000000000p-2f, -0x1.2380000000000p-3f}};
-static const float stet_ratio11_f16[5][5] = {
+static const STET_F16_NUMBER stet_ratio11_f16[5][5] = {
     {0x1.17c0000000000p-1f, 0x1.d680000000000p-1f, 0x1.0000000000000p+0f, 0x1.8700000000000p-1f, 0x1.2380000000000p-2f},
     {-0x1.d680000000000p-1f, -0x1.8700000000000p-1f, 0x1.2380000000000p-2f, 0x1.0000000000000p+0f, 0x1.17c0000000000p-1f},
     {0x1.0000000000000p+0f, -0x1.2380000000000p-2f, -0x1.d680000000000p-1f, 0x1.17c0000000000p-1f, 0x1.8700000000000p-1f},
     {-0x1.8700000000000p-1f, 0x1.0000000000000p+0f, -0x1.17c0000000000p-1f, -0x1.2380000000000p-2f, 0x1.d680000000000p-1f},
     {0x1.2380000000000p-2f, -0x1.17c0000000000p-1f, 0x1.8700000000000p-1f, -0x1.d680000000000p-1f, 0x1.0000000000000p+0f}};
-static const float stet_sin11_f16[5] = {0x1.fac0000000000p-1f, -0x1.fac0000000000p-1f, 0x1.fac0000000000p-1f, -0x1.fac0000000000p-1f, 0x1.fac0000000000p-1f};
-static const float stet_cos13_f16[6][6] = {
+static const STET_F16_NUMBER stet_sin11_f16[5] = {0x1.fac0000000000p-1f, -0x1.fac0000000000p-1f, 0x1.fac0000000000p-1f, -0x1.fac0000000000p-1f, 0x1.fac0000000000p-1f};
+static const STET_F16_NUMBER stet_cos13_f16[6][6] = {
     {0x1.c540000000000p-1f, 0x1.22c0000000000p-1f, 0x1.edc0000000000p-4f, -0x1.6b00000000000p-2f, -0x1.7f40000000000p-1f, -0x1.f100000000000p-1f},
     {0x1.22c0000000000p-1f, -0x1.6b00000000000p-2f, -0x1.f100000000000p-1f, -0x1.7f40000000000p-1f, 0x1.edc0000000000p-4f, 0x1.c540000000000p-1f},
     {0x1.edc0000000000p-4f, -0x1.f100000000000p-1f, -0x1.6b00000000000p-2f, 0x1.c540000000000p-1f, 0x1.22c0000000000p-1f, -0x1.7f40000000000p-1f},
     {-0x1.6b00000000000p-2f, -0x1.7f40000000000p-1f, 0x1.c540000000000p-1f, 0x1.edc0000000000p-4f, -0x1.f100000000000p-1f, 0x1.22c0000000000p-1f},
     {-0x1.7f40000000000p-1f, 0x1.edc0000000000p-4f, 0x1.22c0000000000p-1f, -0x1.f100000000000p-1f, 0x1.c540000000000p-1f, -0x1.6b00000000000p-2f},
     {-0x1.f100000000000p-1f, 0x1.c540000000000p-1f, -0x1.7f40000000000p-1f, 0x1.22c0000000000p-1f, -0x1.6b00000000000p-2f, 0x1.edc0000000000p-4f}};
-static const float stet_ratio13_f16[6][6] = {
+static const STET_F16_NUMBER stet_ratio13_f16[6][6] = {
     {0x1.df80000000000p-2f, 0x1.a880000000000p-1f, 0x1.0000000000000p+0f, 0x1.e240000000000p-1f, 0x1.5600000000000p-1f, 0x1.edc0000000000p-3f},
     {-0x1.a880000000000p-1f, -0x1.e240000000000p-1f, -0x1.edc0000000000p-3f, 0x1.5600000000000p-1f, 0x1.0000000000000p+0f, 0x1.df80000000000p-2f},
     {0x1.0000000000000p+0f, 0x1.edc0000000000p-3f, -0x1.e240000000000p-1f, -0x1.df80000000000p-2f, 0x1.a880000000000p-1f, 0x1.5600000000000p-1f},
     {0x1.e240000000000p-1f, -0x1.5600000000000p-1f, -0x1.df80000000000p-2f, 0x1.0000000000000p+0f, -0x1.edc0000000000p-3f, -0x1.a880000000000p-1f},
     {-0x1.5600000000000p-1f, 0x1.0000000000000p+0f, -0x1.a880000000000p-1f, 0x1.edc0000000000p-3f, 0x1.df80000000000p-2f, -0x1.e240000000000p-1f},
     {-0x1.edc0000000000p-3f, 0x1.df80000000000p-2f, -0x1.5600000000000p-1f, 0x1.a880000000000p-1f, -0x1.e240000000000p-1f, 0x1.0000000000000p+0f}};
-static const float stet_sin13_f16[6] = {0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f, 0x1.fc40000000000p-1f, 0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f};
+static const STET_F16_NUMBER stet_sin13_f16[6] = {0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f, 0x1.fc40000000000p-1f, 0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f, -0x1.fc40000000000p-1f};
 /* clang-format on */
 
 #endif

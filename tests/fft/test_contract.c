@@ -386,8 +386,8 @@ static void test_dims_contiguous_refuses(void **state)
 static void test_strerror(void **state)
 {
     (void)state;
-    const char *unknown = stet_strerror(STET_E_STRATEGY - 1);
-    for (int i = STET_OK; i >= STET_E_STRATEGY; i--) {
+    const char *unknown = stet_strerror(STET_E_HALF_RANGE - 1);
+    for (int i = STET_OK; i >= STET_E_HALF_RANGE; i--) {
         assert_string_not_equal(stet_strerror(i), unknown);
         assert_null(strchr(stet_strerror(i), '\n'));
         for (int j = STET_OK; j > i; j--)
