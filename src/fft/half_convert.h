@@ -10,8 +10,9 @@
 #include "fft/dispatch.h"
 
 /* Both return the largest of the 16-bit patterns without its sign: it is at least that of infinity
- * if a number is not finite. The environment of stet_fpenv_enter(); NaN may keep its payload. */
-typedef unsigned stet_widen(const uint16_t *x, ptrdiff_t n, float *y);
+ * if a number is not finite. The environment of stet_fpenv_enter(); NaN may keep its payload.
+ * Widened numbers are multiplied by scale, a power of two. */
+typedef unsigned stet_widen(const uint16_t *x, ptrdiff_t n, float scale, float *y);
 typedef unsigned stet_narrow(const float *x, ptrdiff_t n, uint16_t *y);
 
 /* x[c] *= w^c for c < n, complex numbers as pairs, w^c being coarse[c / 32] fine[c % 32], its
@@ -21,10 +22,16 @@ typedef unsigned stet_narrow(const float *x, ptrdiff_t n, uint16_t *y);
 typedef void stet_twist(float *x, ptrdiff_t n, const float *coarse, const float *fine,
                         int conjugate);
 
+/* 16 by 16 elements of 4 bytes, 16-bit pairs: to[16 b + a] = from[16 a + b] for strides of 16; here
+ * rows are from_step and to_step elements apart. */
+typedef void stet_transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
+                            ptrdiff_t to_step);
+
 typedef struct stet_half_convert {
     stet_widen *widen;
     stet_narrow *narrow;
     stet_twist *twist;
+    stet_transpose *transpose;
     unsigned infinity;
 } stet_half_convert;
 
@@ -36,5 +43,6 @@ stet_widen stet_widen_f16_avx2, stet_widen_bf16_avx2, stet_widen_f16_avx512, ste
 stet_narrow stet_narrow_f16_avx2, stet_narrow_bf16_avx2;
 stet_narrow stet_narrow_f16_avx512, stet_narrow_bf16_avx512;
 stet_twist stet_twist_avx2, stet_twist_avx512;
+stet_transpose stet_transpose_avx2, stet_transpose_avx512;
 
 #endif

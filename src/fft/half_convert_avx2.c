@@ -36,14 +36,15 @@ static inline words floats_to_bf16(__m256 x)
 }
 
 #define WIDEN(name, convert)                                                                       \
-    unsigned name(const uint16_t *x, ptrdiff_t n, float *y)                                        \
+    unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                           \
     {                                                                                              \
+        const __m256 s = _mm256_set1_ps(scale);                                                    \
         words max = _mm_setzero_si128();                                                           \
         ptrdiff_t i = 0;                                                                           \
         for (; i + LANES <= n; i += LANES) {                                                       \
             const words a = _mm_loadu_si128((const words *)(x + i));                               \
             max = _mm_max_epu16(max, magnitude(a));                                                \
-            _mm256_storeu_ps(y + i, convert(a));                                                   \
+            _mm256_storeu_ps(y + i, _mm256_mul_ps(convert(a), s));                                 \
         }                                                                                          \
         if (i < n) {                                                                               \
             uint16_t part[LANES] = {0};                                                            \
@@ -51,7 +52,7 @@ static inline words floats_to_bf16(__m256 x)
             memcpy(part, x + i, (size_t)(n - i) * sizeof *x);                                      \
             const words a = _mm_loadu_si128((const words *)part);                                  \
             max = _mm_max_epu16(max, magnitude(a));                                                \
-            _mm256_storeu_ps(wide, convert(a));                                                    \
+            _mm256_storeu_ps(wide, _mm256_mul_ps(convert(a), s));                                  \
             memcpy(y + i, wide, (size_t)(n - i) * sizeof *y);                                      \
         }                                                                                          \
         return largest(max);                                                                       \
@@ -108,4 +109,41 @@ void stet_twist_avx2(float *x, ptrdiff_t n, const float *coarse, const float *fi
         }
     }
     stet_twist_part(x, 0, n - whole, coarse, fine, conjugate);
+}
+
+/* 8 by 8: rounds of 1, 2 and 4 lanes. */
+static inline void transpose8(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
+                              ptrdiff_t to_step)
+{
+    __m256 r[8], s[8];
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++)
+        r[i] = _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)(from + 2 * i * from_step)));
+#pragma GCC unroll 4
+    for (int i = 0; i < 8; i += 2) {
+        s[i] = _mm256_unpacklo_ps(r[i], r[i + 1]);
+        s[i + 1] = _mm256_unpackhi_ps(r[i], r[i + 1]);
+    }
+#pragma GCC unroll 2
+    for (int i = 0; i < 8; i += 4) {
+        r[i] = _mm256_shuffle_ps(s[i], s[i + 2], 0x44);
+        r[i + 1] = _mm256_shuffle_ps(s[i], s[i + 2], 0xee);
+        r[i + 2] = _mm256_shuffle_ps(s[i + 1], s[i + 3], 0x44);
+        r[i + 3] = _mm256_shuffle_ps(s[i + 1], s[i + 3], 0xee);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        const __m256 low = _mm256_permute2f128_ps(r[i], r[i + 4], 0x20);
+        const __m256 high = _mm256_permute2f128_ps(r[i], r[i + 4], 0x31);
+        _mm256_storeu_si256((__m256i *)(to + 2 * i * to_step), _mm256_castps_si256(low));
+        _mm256_storeu_si256((__m256i *)(to + 2 * (i + 4) * to_step), _mm256_castps_si256(high));
+    }
+}
+
+void stet_transpose_avx2(const uint16_t *from, ptrdiff_t from_step, uint16_t *to, ptrdiff_t to_step)
+{
+    for (int a = 0; a < 16; a += 8)
+        for (int b = 0; b < 16; b += 8)
+            transpose8(from + 2 * (a * from_step + b), from_step, to + 2 * (b * to_step + a),
+                       to_step);
 }

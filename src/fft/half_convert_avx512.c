@@ -55,28 +55,47 @@ static inline words floats_to_bf16(__m512 x)
     return _mm512_cvtepi32_epi16(rounded);
 }
 
+/* Two vectors at a time, then what is left. */
 #define WIDEN(name, convert)                                                                       \
-    unsigned name(const uint16_t *x, ptrdiff_t n, float *y)                                        \
+    unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                           \
     {                                                                                              \
-        words max = _mm256_setzero_si256();                                                        \
-        for (ptrdiff_t i = 0; i < n; i += LANES) {                                                 \
+        const __m512 s = _mm512_set1_ps(scale);                                                    \
+        words max = _mm256_setzero_si256(), other = max;                                           \
+        ptrdiff_t i = 0;                                                                           \
+        for (; i + 2 * LANES <= n; i += 2 * LANES) {                                               \
+            const words a = load(x + i, LANES), b = load(x + i + LANES, LANES);                    \
+            max = _mm256_max_epu16(max, magnitude(a));                                             \
+            other = _mm256_max_epu16(other, magnitude(b));                                         \
+            _mm512_storeu_ps(y + i, _mm512_mul_ps(convert(a), s));                                 \
+            _mm512_storeu_ps(y + i + LANES, _mm512_mul_ps(convert(b), s));                         \
+        }                                                                                          \
+        for (; i < n; i += LANES) {                                                                \
             const words a = load(x + i, n - i);                                                    \
             max = _mm256_max_epu16(max, magnitude(a));                                             \
-            store_floats(y + i, n - i, convert(a));                                                \
+            store_floats(y + i, n - i, _mm512_mul_ps(convert(a), s));                              \
         }                                                                                          \
-        return largest(max);                                                                       \
+        return largest(_mm256_max_epu16(max, other));                                              \
     }
 
 #define NARROW(name, convert)                                                                      \
     unsigned name(const float *x, ptrdiff_t n, uint16_t *y)                                        \
     {                                                                                              \
-        words max = _mm256_setzero_si256();                                                        \
-        for (ptrdiff_t i = 0; i < n; i += LANES) {                                                 \
+        words max = _mm256_setzero_si256(), other = max;                                           \
+        ptrdiff_t i = 0;                                                                           \
+        for (; i + 2 * LANES <= n; i += 2 * LANES) {                                               \
+            const words a = convert(_mm512_loadu_ps(x + i));                                       \
+            const words b = convert(_mm512_loadu_ps(x + i + LANES));                               \
+            max = _mm256_max_epu16(max, magnitude(a));                                             \
+            other = _mm256_max_epu16(other, magnitude(b));                                         \
+            store(y + i, LANES, a);                                                                \
+            store(y + i + LANES, LANES, b);                                                        \
+        }                                                                                          \
+        for (; i < n; i += LANES) {                                                                \
             const words a = convert(load_floats(x + i, n - i));                                    \
             max = _mm256_max_epu16(max, magnitude(a));                                             \
             store(y + i, n - i, a);                                                                \
         }                                                                                          \
-        return largest(max);                                                                       \
+        return largest(_mm256_max_epu16(max, other));                                              \
     }
 
 #define FLOATS_TO_F16(a) _mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT)
@@ -109,4 +128,45 @@ void stet_twist_avx512(float *x, ptrdiff_t n, const float *coarse, const float *
         }
     }
     stet_twist_part(x, 0, n - whole, coarse, fine, conjugate);
+}
+
+/* Four rounds: blocks of 8, 4, 2 and 1 lanes change places. */
+void stet_transpose_avx512(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
+                           ptrdiff_t to_step)
+{
+    __m512i r[16];
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        r[i] = _mm512_loadu_si512(from + 2 * i * from_step);
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; i++) {
+        const __m512i a = r[i], b = r[i + 8];
+        r[i] = _mm512_shuffle_i64x2(a, b, 0x44);
+        r[i + 8] = _mm512_shuffle_i64x2(a, b, 0xee);
+    }
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; k++) {
+        const int i = k / 4 * 8 + k % 4;
+        const __m512i a = r[i], b = r[i + 4];
+        r[i] = _mm512_permutex2var_epi64(a, low, b);
+        r[i + 4] = _mm512_permutex2var_epi64(a, high, b);
+    }
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; k++) {
+        const int i = k / 2 * 4 + k % 2;
+        const __m512i a = r[i], b = r[i + 2];
+        r[i] = _mm512_unpacklo_epi64(a, b);
+        r[i + 2] = _mm512_unpackhi_epi64(a, b);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < 16; i += 2) {
+        const __m512i a = r[i], b = r[i + 1];
+        r[i] = _mm512_mask_shuffle_epi32(a, 0xaaaa, b, _MM_PERM_CCAA);
+        r[i + 1] = _mm512_mask_shuffle_epi32(b, 0x5555, a, _MM_PERM_DDBB);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        _mm512_storeu_si512(to + 2 * i * to_step, r[i]);
 }

@@ -52,13 +52,6 @@ static void scatter(const uint16_t *rows, ptrdiff_t row_step, uint16_t *y, ptrdi
         }
 }
 
-/* Multiplied by 2^e; in mode NATIVE what comes is rounded to binary16. */
-static void scale_loaded(const stet_half *h, float *x)
-{
-    for (ptrdiff_t i = 0; i < h->in_reals; i++)
-        x[i] = h->mode == STET_HALF_NATIVE ? stet_round16_f32(x[i] * h->load) : x[i] * h->load;
-}
-
 /* Bit g is set if line g is finite. */
 static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
                            ptrdiff_t count, buffers b)
@@ -72,10 +65,11 @@ static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_
     for (ptrdiff_t g = 0; g < count; g++) {
         float *y = b.wide + g * h->row;
         const uint16_t *from = contiguous ? x + g * lines->id * parts : b.narrow + g * h->row;
-        const unsigned most = h->convert.widen(from, h->in_reals, y);
+        const unsigned most = h->convert.widen(from, h->in_reals, h->load, y);
         finite |= (uint64_t)(most < h->convert.infinity) << g;
-        if (h->load != 1)
-            scale_loaded(h, y);
+        if (h->load != 1 && h->mode == STET_HALF_NATIVE) /* subnormal numbers lose bits */
+            for (ptrdiff_t k = 0; k < h->in_reals; k++)
+                y[k] = stet_round16_f32(y[k]);
     }
     return finite;
 }

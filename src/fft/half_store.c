@@ -10,7 +10,8 @@
 #include "fft/dispatch.h"
 #include "trig/roots.h"
 
-/* Lines that are transformed together; complex numbers. */
+/* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of
+ * half_convert.h takes as many. */
 enum { GROUP = 16, MAX_RADIX = 8 };
 
 /* Lines shorter than this stay whole; so do those without two factors of at least 64. */
@@ -82,101 +83,110 @@ void stet_half_split_destroy(stet_half_split *s)
     stet_free(s->coarse);
 }
 
-/* The workspace: all of y; two blocks of a group of lines; 16-bit numbers of one run. */
-static size_t block_reals(const stet_half_split *s)
-{
-    return 2 * (size_t)GROUP * (size_t)(s->n2 + 8); /* n2 >= n1 */
-}
+/* A line of the block, in 16-bit complex numbers and in floats: not a power of two apart. */
+static ptrdiff_t row_of(const stet_half_split *s) { return (s->n2 + 15) / 16 * 16 + 16; }
 
+/* The workspace: all of y, as n2 lines of n1; the 16-bit numbers of a block of lines; the floats of
+ * one line; what the kernels need. */
 static size_t y_bytes(const stet_half *h)
 {
     return (2 * (size_t)h->n * sizeof(uint16_t) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
+static size_t block_bytes(const stet_half_split *s)
+{
+    return 2 * (size_t)GROUP * (size_t)row_of(s) * sizeof(uint16_t);
+}
+
+static size_t line_bytes(const stet_half_split *s) { return 2 * (size_t)row_of(s) * sizeof(float); }
+
 size_t stet_half_split_work(const stet_half *h)
 {
     const stet_half_split *s = &h->split;
     const size_t kernel = s->wide->work > s->tall->work ? s->wide->work : s->tall->work;
-    return y_bytes(h) + 2 * block_reals(s) * sizeof(float) + kernel;
+    return y_bytes(h) + block_bytes(s) + line_bytes(s) + kernel;
 }
 
 typedef struct {
-    uint16_t *y;
-    float *block, *other;
+    uint16_t *y, *block;
+    float *line;
     void *kernel;
     unsigned in, out; /* the largest that was read, and written */
 } state;
 
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
-/* Numbers first, first + 1, ..., count of them, of a line of stride `is`. */
-static void read_run(const stet_half *h, const uint16_t *x, ptrdiff_t is, ptrdiff_t first,
-                     ptrdiff_t count, float *to, state *st)
+/* Elements `first` + g + step e of an array of stride `stride`, for g < count, e < n: line g of the
+ * block. */
+static void read_block(const stet_half *h, const uint16_t *x, ptrdiff_t stride, ptrdiff_t first,
+                       ptrdiff_t step, ptrdiff_t n, ptrdiff_t count, const state *st)
 {
-    uint16_t run[2 * GROUP];
-    if (is != 1)
-        for (ptrdiff_t i = 0; i < count; i++)
-            memcpy(run + 2 * i, x + 2 * (first + i) * is, 2 * sizeof *x);
-    const uint16_t *from = is == 1 ? x + 2 * first : run;
-    st->in = larger(st->in, h->convert.widen(from, 2 * count, to));
-    if (h->load != 1)
-        for (ptrdiff_t i = 0; i < 2 * count; i++)
-            to[i] *= h->load;
+    const ptrdiff_t row = row_of(&h->split);
+    ptrdiff_t e = 0;
+    if (stride == 1 && count == GROUP)
+        for (; e + GROUP <= n; e += GROUP)
+            h->convert.transpose(x + 2 * (first + step * e), step, st->block + 2 * e, row);
+    for (; e < n; e++)
+        for (ptrdiff_t g = 0; g < count; g++)
+            memcpy(st->block + 2 * (row * g + e), x + 2 * (first + g + step * e) * stride, 4);
 }
 
-static void write_run(const stet_half *h, const float *from, uint16_t *y, ptrdiff_t os,
-                      ptrdiff_t first, ptrdiff_t count, state *st)
+static void write_block(const stet_half *h, uint16_t *x, ptrdiff_t stride, ptrdiff_t first,
+                        ptrdiff_t step, ptrdiff_t n, ptrdiff_t count, const state *st)
 {
-    uint16_t run[2 * GROUP];
-    uint16_t *to = os == 1 ? y + 2 * first : run;
-    st->out = larger(st->out, h->convert.narrow(from, 2 * count, to));
-    if (os != 1)
-        for (ptrdiff_t i = 0; i < count; i++)
-            memcpy(y + 2 * (first + i) * os, run + 2 * i, 2 * sizeof *y);
+    const ptrdiff_t row = row_of(&h->split);
+    ptrdiff_t e = 0;
+    if (stride == 1 && count == GROUP)
+        for (; e + GROUP <= n; e += GROUP)
+            h->convert.transpose(st->block + 2 * e, row, x + 2 * (first + step * e), step);
+    for (; e < n; e++)
+        for (ptrdiff_t g = 0; g < count; g++)
+            memcpy(x + 2 * (first + g + step * e) * stride, st->block + 2 * (row * g + e), 4);
 }
 
-/* Columns c .. c + count - 1 of x become those of y. Element e of line g of the block is number
- * count e + g. */
+/* Columns c .. c + count - 1 of x become lines of y. */
 static void run_tall(const stet_half *h, const uint16_t *x, ptrdiff_t is, int swap, ptrdiff_t c,
                      ptrdiff_t count, state *st)
 {
     const stet_half_split *s = &h->split;
-    for (ptrdiff_t a = 0; a < s->n1; a++)
-        read_run(h, x, is, c + s->n2 * a, count, st->block + 2 * count * a, st);
-    const stet_lines lines = {st->block, st->block, count, count, 1, 1, count};
-    h->kernel(s->tall, &lines, swap, 1, st->kernel, NULL);
-    for (ptrdiff_t j = 0; j < s->n1; j++)
-        write_run(h, st->block + 2 * count * j, st->y, 1, j * s->n2 + c, count, st);
+    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
+    read_block(h, x, is, c, s->n2, s->n1, count, st);
+    for (ptrdiff_t g = 0; g < count; g++) {
+        const uint16_t *from = st->block + 2 * row_of(s) * g;
+        st->in = larger(st->in, h->convert.widen(from, 2 * s->n1, h->load, st->line));
+        h->kernel(s->tall, &line, swap, 1, st->kernel, NULL);
+        h->convert.narrow(st->line, 2 * s->n1, st->y + 2 * s->n1 * (c + g));
+    }
 }
 
-/* Rows j .. j + count - 1 of y become outputs j + n1 q, j + 1 + n1 q, ... */
+/* Rows j .. j + count - 1, across the lines of y, become outputs j + n1 q, j + 1 + n1 q, ... */
 static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, ptrdiff_t j,
                      ptrdiff_t count, state *st)
 {
     const stet_half_split *s = &h->split;
-    const ptrdiff_t row = s->n2 + 8, coarse = coarse_count(s);
+    const ptrdiff_t coarse = coarse_count(s);
+    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
+    read_block(h, st->y, 1, j, s->n1, s->n2, count, st);
     for (ptrdiff_t g = 0; g < count; g++) {
-        float *x = st->block + 2 * row * g;
-        h->convert.widen(st->y + 2 * s->n2 * (j + g), 2 * s->n2, x);
-        h->convert.twist(x, s->n2, s->coarse + 2 * coarse * (j + g),
+        uint16_t *row = st->block + 2 * row_of(s) * g;
+        h->convert.widen(row, 2 * s->n2, 1, st->line);
+        h->convert.twist(st->line, s->n2, s->coarse + 2 * coarse * (j + g),
                          s->fine + 2 * STET_FINE * (j + g), swap);
+        h->kernel(s->wide, &line, swap, h->scale, st->kernel, NULL);
+        st->out = larger(st->out, h->convert.narrow(st->line, 2 * s->n2, row));
     }
-    const stet_lines lines = {st->block, st->other, 1, count, row, 1, count};
-    h->kernel(s->wide, &lines, swap, h->scale, st->kernel, NULL);
-    for (ptrdiff_t q = 0; q < s->n2; q++)
-        write_run(h, st->other + 2 * count * q, y, os, j + s->n1 * q, count, st);
+    write_block(h, y, os, j, s->n1, s->n2, count, st);
 }
 
 int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, uint16_t *y,
                          ptrdiff_t os, int swap, char *work)
 {
     const stet_half_split *s = &h->split;
-    const size_t block = block_reals(s) * sizeof(float);
-    char *floats = work + y_bytes(h);
+    char *block = work + y_bytes(h), *line = block + block_bytes(s);
     state st = {(uint16_t *)(void *)work,
-                (float *)(void *)floats,
-                (float *)(void *)(floats + block),
-                floats + 2 * block,
+                (uint16_t *)(void *)block,
+                (float *)(void *)line,
+                line + line_bytes(s),
                 0,
                 0};
     for (ptrdiff_t c = 0; c < s->n2; c += GROUP)
