@@ -64,38 +64,39 @@ static double rounded(stet_precision p, double x)
     }
 }
 
-/* NaN if a result is not finite. */
-static double distance(const struct experiment *x, size_t n)
-{
-    long double difference = 0, square = 0;
-    for (size_t i = 0; i < 2 * n; i++) {
-        const long double d = (long double)x->out[i] - x->exact[i];
-        difference += d * d;
-        square += x->exact[i] * x->exact[i];
-    }
-    const double error = (double)sqrtl(difference / square);
-    return isfinite(error) ? error : (double)NAN;
-}
-
-double dual_select_error(stet_butterfly b, stet_precision p, int radix, int log2n, double scale)
+/* The sums of squares of one trial. */
+static bool trial(stet_butterfly b, stet_precision p, int radix, int log2n, double scale,
+                  uint64_t *state, struct experiment *x, long double sums[2])
 {
     const size_t n = (size_t)1 << log2n;
-    uint64_t state = (uint64_t)log2n;
-    struct experiment *x = malloc(sizeof *x);
-    double error = (double)NAN;
-    if (x == NULL || (p == STET_F64 && LDBL_MANT_DIG < 64)) {
-        free(x);
-        return error;
-    }
     for (size_t i = 0; i < 2 * n; i++) {
-        const double uniform = (double)(mojo_random(&state) >> 11) * 0x1p-52 - 1;
+        const double uniform = (double)(mojo_random(state) >> 11) * 0x1p-52 - 1;
         x->in[i] = rounded(p, uniform * scale);
     }
     exact_transform(x, log2n);
-    if (stet_butterfly_transform(b, p, radix, (ptrdiff_t)n, x->in, x->out) == STET_OK)
-        error = distance(x, n);
+    if (stet_butterfly_transform(b, p, radix, (ptrdiff_t)n, x->in, x->out) != STET_OK)
+        return false;
+    for (size_t i = 0; i < 2 * n; i++) {
+        const long double d = (long double)x->out[i] - x->exact[i];
+        sums[0] += d * d;
+        sums[1] += x->exact[i] * x->exact[i];
+    }
+    return true;
+}
+
+/* Short lengths have several trials. */
+double dual_select_error(stet_butterfly b, stet_precision p, int radix, int log2n, double scale)
+{
+    const int trials = log2n >= 13 ? 1 : log2n <= 9 ? 16 : 1 << (13 - log2n);
+    uint64_t state = (uint64_t)log2n;
+    struct experiment *x = malloc(sizeof *x);
+    long double sums[2] = {0, 0};
+    bool ok = x != NULL && !(p == STET_F64 && LDBL_MANT_DIG < 64);
+    for (int i = 0; ok && i < trials; i++)
+        ok = trial(b, p, radix, log2n, scale, &state, x, sums);
     free(x);
-    return error;
+    const double error = ok ? (double)sqrtl(sums[0] / sums[1]) : (double)NAN;
+    return isfinite(error) ? error : (double)NAN;
 }
 
 int dual_select_range(stet_butterfly b, int log2n)
