@@ -14,16 +14,22 @@
 /* One transform: input, result, and the exact one. */
 struct experiment {
     double in[2 * MOST], out[2 * MOST];
-    long double exact[2 * MOST], half[MOST];
+    long double exact[2 * MOST];
 };
 
-/* exp(-2 pi i k/n) to the length of long double. */
-static void root(ptrdiff_t k, ptrdiff_t n, long double *re, long double *im)
+/* exp(-2 pi i k/n) for n = 2^16, k < n/2, to the length of long double; made once. */
+static const long double *roots(void)
 {
-    double c[2] = {1, 0}, s[2] = {0, 0};
-    stet_root_dd(k, n, c, s);
-    *re = (long double)c[0] + (long double)c[1];
-    *im = -((long double)s[0] + (long double)s[1]);
+    static long double w[MOST];
+    if (w[0] == 1)
+        return w;
+    for (size_t k = 0; k < MOST / 2; k++) {
+        double c[2] = {1, 0}, s[2] = {0, 0};
+        stet_root_dd((int64_t)k, (int64_t)MOST, c, s);
+        w[2 * k] = (long double)c[0] + (long double)c[1];
+        w[2 * k + 1] = -((long double)s[0] + (long double)s[1]);
+    }
+    return w;
 }
 
 /* Plain radix 2, in place, digits reversed first. Its error is some 2^-61, far below the others. */
@@ -38,13 +44,12 @@ static void exact_transform(struct experiment *x, int log2n)
         y[2 * i] = (long double)x->in[2 * r];
         y[2 * i + 1] = (long double)x->in[2 * r + 1];
     }
-    for (size_t j = 0; j < n / 2; j++)
-        root((ptrdiff_t)j, (ptrdiff_t)n, &x->half[2 * j], &x->half[2 * j + 1]);
+    const long double *half = roots();
     for (size_t L = 1; L < n; L *= 2)
         for (size_t i = 0; i < n; i++) {
             if (i & L)
                 continue;
-            const long double *w = x->half + 2 * (i % L * (n / (2 * L)));
+            const long double *w = half + 2 * (i % L * (MOST / (2 * L)));
             long double *a = y + 2 * i, *b = y + 2 * (i + L);
             const long double re = w[0] * b[0] - w[1] * b[1], im = w[1] * b[0] + w[0] * b[1];
             b[0] = a[0] - re;

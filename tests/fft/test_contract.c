@@ -178,6 +178,11 @@ static void test_older_options(void **state)
     c.options.size = offsetof(stet_options, threads);
     c.options.threads = -4711;
     expect(&c, STET_OK);
+    good_call(&c, STET_C2C);
+    c.options.size = offsetof(stet_options, half_mode);
+    c.options.precision = STET_F16; /* in mode IO, then */
+    c.options.half_mode = (stet_half_mode)4711;
+    expect(&c, STET_OK);
 }
 
 static void test_threads(void **state)
@@ -210,7 +215,7 @@ static void spoil(void *field, size_t size, int value)
 static void test_unknown_values(void **state)
 {
     (void)state;
-    static const int last[] = {STET_C2R, STET_F64, STET_LEVEL_NATIVE, STET_INVERSE,
+    static const int last[] = {STET_C2R, STET_BF16, STET_LEVEL_NATIVE, STET_INVERSE,
                                STET_NORM_FORWARD};
     static const stet_status wanted[] = {STET_E_KIND, STET_E_PRECISION, STET_E_LEVEL,
                                          STET_E_DIRECTION, STET_E_NORM};
