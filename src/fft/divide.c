@@ -87,6 +87,8 @@ void stet_plan_divide(stet_plan *plan)
         if (line_work_of(s) > plan->line_work)
             plan->line_work = line_work_of(s);
     }
+    plan->lone = plan->stage_count == 1 && plan->parts == 1 && first->parts == 1 &&
+                 plan->loop_count == 0 && first->loop_count <= 1;
     plan->array_work = round_to_line(plan->array_work);
     plan->slot = plan->array_work + plan->line_work;
 }

@@ -19,9 +19,9 @@ enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 4 };
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
 
-/* Complex numbers between rows of the workspace, so that rows of a power of two do not
- * fall into one set of the cache. */
-#define STET_ROW_PAD 16
+/* Numbers between things that would lie a power of two apart, and so fall into one set of the
+ * cache. */
+enum { STET_CACHE_GAP = 32 };
 
 /* The longest transform: roots of unity are exact for orders up to 2^40. */
 #define STET_MAX_LENGTH ((ptrdiff_t)1 << 39)
@@ -131,6 +131,8 @@ typedef struct stet_fft1d {
     void *row_tables;
     int tall_steps, row_steps; /* of wide_step */
     ptrdiff_t tall;            /* the length after the tall steps */
+    int grouped;               /* the data exceed the second-level cache: see wide.h, as */
+    ptrdiff_t block;           /* for this, the rows that go on together from there */
     stet_small small;
     const void *level[STET_MAX_STEPS]; /* table of level number i: m[size], t[size] */
     const void *odd_tables;            /* those of the odd steps, one after another */
@@ -145,6 +147,30 @@ typedef struct stet_fft1d {
     int users;               /* cache.c: plans, and other transforms */
     struct stet_fft1d *next; /* cache.c: the list of all */
 } stet_fft1d;
+
+/* wide.h: numbers that a group of columns takes, or a row; that all of them take; and that a tile
+ * takes, which holds a group of columns or a block of rows. */
+static inline ptrdiff_t stet_wide_group(const stet_fft1d *f)
+{
+    return 2 * f->lanes * f->tall + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_wide_row(const stet_fft1d *f)
+{
+    return 2 * (f->n / f->tall) + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_wide_bank(const stet_fft1d *f)
+{
+    return f->grouped ? f->n / f->tall / f->lanes * stet_wide_group(f) : f->tall * stet_wide_row(f);
+}
+
+static inline ptrdiff_t stet_wide_tile(const stet_fft1d *f)
+{
+    const ptrdiff_t columns = 2 * f->lanes * f->tall;
+    const ptrdiff_t rows = f->grouped ? f->block * stet_wide_row(f) : 0;
+    return columns > rows ? columns : rows;
+}
 
 struct stet_bluestein {
     ptrdiff_t n, m;

@@ -3,6 +3,7 @@
  * set. A template: a wrapper file sets the vector type and includes this. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/odd_constants.h"

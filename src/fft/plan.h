@@ -47,6 +47,7 @@ struct stet_plan {
     stet_executor executor;
     ptrdiff_t least_points; /* that are worth a thread */
     int parts;              /* of the turns that run at once; if 1, each stage is divided */
+    int lone;               /* nothing is divided, and one set of lines is all there is */
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
     stet_extent in_extent, out_extent;

@@ -237,8 +237,9 @@ static size_t part_work_of(const stet_fft1d *f)
         return f->half->part_work;
     if (f->bluestein)
         return f->bluestein->fft->part_work;
-    const size_t tile = (size_t)f->lanes * (size_t)f->tall * 2 * size_of(f->precision);
-    return f->kind == STET_C2C && f->wide_step_count > 0 ? tile : 0;
+    if (f->kind != STET_C2C || f->wide_step_count == 0)
+        return 0;
+    return (size_t)stet_wide_tile(f) * size_of(f->precision);
 }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -309,10 +310,9 @@ static size_t work_of(const stet_fft1d *f)
         size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
     if (f->turn > 0)
         size = larger(size, 3 * (size_t)f->n * complex_size + rough_work);
-    if (f->wide_step_count > 0) {
-        const size_t tall = (size_t)f->tall;
-        size = larger(size, ((size_t)f->n + STET_ROW_PAD * tall + lanes * tall) * complex_size);
-    }
+    if (f->wide_step_count > 0)
+        size =
+            larger(size, (size_t)(stet_wide_bank(f) + stet_wide_tile(f)) * size_of(f->precision));
     return size;
 }
 

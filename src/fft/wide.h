@@ -4,20 +4,23 @@
  *
  * The levels are cut into L = 1 .. tall (the tall part), .. n/VL (the row part), .. n
  * (the last part):
- *   tall  takes VL neighbouring columns x[c + (n/tall) u] at a time, lanes = columns;
- *         two passes go through a tile that stays in the first-level cache.
- *   row   goes on with ROWS rows at a time, in place: output q of a butterfly takes the
+ *   tall  takes a group of VL neighbouring columns x[c + (n/tall) u] at a time, lanes =
+ *         columns; two or three passes go through a tile that stays in the caches.
+ *   row   goes on with a block of rows at a time: output q of a butterfly takes the
  *         place of input q, so the cells of a row end up in digit-reversed order.
  *   last  transposes ROWS rows, so lanes = rows, and stores in natural order.
- * A cell is VL complex numbers: VL real parts and, `part` further on, VL imaginary. */
+ * A cell is VL complex numbers: VL real parts and, `part` further on, VL imaginary.
+ *
+ * Between the tall part and the others the cells are in a bank. If all data fit into the
+ * second-level cache it holds rows, which go on in place. If not (f->grouped), memory decides:
+ * a bank of groups is written and read in long runs, a block of rows goes on in a tile, and
+ * has so many rows that the last part too stores long runs. */
 
 /* Where the cells of row j are: cell number i at bank_row(j) + place(i) cell. */
 typedef struct {
     T *base;
     ptrdiff_t major, minor, part, cell;
-    /* The row steps are digits of the cell number: step t moves by stride[t] cells. In scratch
-     * memory cells lie in the order of their columns. In the output array they lie where the
-     * last part wants them, which is the order of the rows to come. */
+    /* The row steps are digits of the cell number: step t moves by stride[t] cells. */
     int steps;
     ptrdiff_t radix[STET_MAX_STEPS], stride[STET_MAX_STEPS];
 } Bank;
@@ -51,27 +54,43 @@ INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t d)
     return place;
 }
 
-/* In the output array itself, the cells of ROWS rows being where the last part stores what it
- * makes of them, a transform needs no other memory. Two row steps at most. */
-static Bank make_bank(const stet_fft1d *f, T *y, T *work, int in_output)
+INLINE void set_digits(const stet_fft1d *f, Bank *b, int natural)
 {
-    const ptrdiff_t cells = f->n / f->tall / VL, run = 2 * (f->n / VL);
-    const ptrdiff_t row = 2 * VL * cells + 2 * STET_ROW_PAD;
-    Bank b = {work, ROWS * row, row, VL, 2 * VL, f->row_steps, {0}, {0}};
-    if (in_output) {
-        b.base = y;
-        b.major = 2 * ROWS;
-        b.minor = run;
-        b.part = ROWS < VL ? run * ROWS : VL;
-        b.cell = 2 * f->tall;
+    ptrdiff_t before = 1, after = f->n / f->tall / VL;
+    b->steps = f->row_steps;
+    for (int t = 0; t < b->steps; t++) {
+        b->radix[t] = f->wide_step[f->tall_steps + t].radix;
+        after /= b->radix[t];
+        b->stride[t] = natural ? after : before;
+        before *= b->radix[t];
     }
-    ptrdiff_t before = 1, after = cells;
-    for (int t = 0; t < b.steps; t++) {
-        b.radix[t] = f->wide_step[f->tall_steps + t].radix;
-        after /= b.radix[t];
-        b.stride[t] = in_output ? before : after;
-        before *= b.radix[t];
-    }
+}
+
+/* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
+ * of them, in the order of the rows to come: the transform needs no other memory. Two row steps
+ * at most. */
+static Bank bank_in_output(const stet_fft1d *f, T *y)
+{
+    const ptrdiff_t run = 2 * (f->n / VL);
+    Bank b = {y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * f->tall, 0, {0}, {0}};
+    set_digits(f, &b, 0);
+    return b;
+}
+
+/* What the tall part makes of one group of columns lies together. */
+static Bank bank_of_groups(const stet_fft1d *f, T *work)
+{
+    Bank b = {work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(f), 0, {0}, {0}};
+    set_digits(f, &b, 1);
+    return b;
+}
+
+/* Rows, one after another. */
+static Bank bank_of_rows(const stet_fft1d *f, T *work)
+{
+    const ptrdiff_t row = stet_wide_row(f);
+    Bank b = {work, ROWS * row, row, VL, 2 * VL, 0, {0}, {0}};
+    set_digits(f, &b, 1);
     return b;
 }
 
@@ -86,6 +105,13 @@ INLINE void first_column(const int s, const V *m, const V *t, const T *x, ptrdif
         else
             LOAD_COLUMNS(x + u * step, &z[u].re, &z[u].im);
     levels(s, PLAIN_AT_1, 0, m, t, z);
+}
+
+/* Into the second-level cache. */
+INLINE void prefetch_cell(const T *p)
+{
+    for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
+        __builtin_prefetch((const char *)p + b, 0, 2);
 }
 
 INLINE void store_cell(T *to, ptrdiff_t part, C z)
@@ -119,13 +145,14 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
     levels(s, PLAIN_NONE, zone, m, t, z);
 }
 
-/* Tall part of two passes: first into the tile, then from the tile into the bank. */
-INLINE void tall_first(const int s, const stet_step *p, const T *x, ptrdiff_t step, int rest,
+/* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
+ * output q in the place of input q; the last from the tile into the bank. */
+INLINE void tall_first(const int s, const stet_step *p, const T *x, ptrdiff_t step, ptrdiff_t rest,
                        int exchanged, T *tile)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
-    for (int a = 0; a < rest; a++) {
+    for (ptrdiff_t a = 0; a < rest; a++) {
         C z[16];
         first_column(s, m, t, x + a * step, rest * step, exchanged, z);
 #pragma GCC unroll 16
@@ -134,35 +161,66 @@ INLINE void tall_first(const int s, const stet_step *p, const T *x, ptrdiff_t st
     }
 }
 
-INLINE void tall_second(const int s, const int zone, const stet_step *p, const T *tile,
-                        const Bank *bank, ptrdiff_t place)
+INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff_t rest, T *tile)
 {
     const ptrdiff_t L = p->L;
     for (ptrdiff_t j = zone * L / 4; j < (zone + 1) * L / 4; j++) {
         V m[8], t[8];
-        C z[16];
         load_twiddles(s, p, j, m, t);
-        cells_column(s, zone, m, t, tile + (j << s) * 2 * VL, 2 * VL, VL, z);
+        T *at = tile + (j << s) * rest * 2 * VL;
+        for (ptrdiff_t a = 0; a < rest; a++, at += 2 * VL) {
+            C z[16];
+            cells_column(s, zone, m, t, at, rest * 2 * VL, VL, z);
+#pragma GCC unroll 16
+            for (int q = 0; q < 1 << s; q++)
+                store_cell(at + q * rest * 2 * VL, VL, z[bit_reverse(s, q)]);
+        }
+    }
+}
+
+/* Meanwhile the next columns of x, if not NULL, are on their way. */
+INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t first,
+                      const T *tile, const Bank *bank, ptrdiff_t place, const T *next,
+                      ptrdiff_t step)
+{
+    const ptrdiff_t L = p->L, second = L / first;
+    for (ptrdiff_t j = zone * L / 4; j < (zone + 1) * L / 4; j++) {
+        const T *cells = tile + ((j % first * second + j / first) << s) * 2 * VL;
+        V m[8], t[8];
+        C z[16];
+        if (next)
+            for (ptrdiff_t u = j << s; u < (j + 1) << s; u++)
+                prefetch_cell(next + u * step);
+        load_twiddles(s, p, j, m, t);
+        cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
             store_cell(bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
     }
 }
 
-INLINE void tall_second_zones(const int s, const stet_step *p, const T *tile, const Bank *bank,
-                              ptrdiff_t place)
+INLINE void tall_middle_zones(const int s, const stet_step *p, ptrdiff_t rest, T *tile)
 {
-    tall_second(s, 0, p, tile, bank, place);
-    tall_second(s, 1, p, tile, bank, place);
-    tall_second(s, 2, p, tile, bank, place);
-    tall_second(s, 3, p, tile, bank, place);
+    tall_middle(s, 0, p, rest, tile);
+    tall_middle(s, 1, p, rest, tile);
+    tall_middle(s, 2, p, rest, tile);
+    tall_middle(s, 3, p, rest, tile);
+}
+
+INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, const T *tile,
+                            const Bank *bank, ptrdiff_t place, const T *next, ptrdiff_t step)
+{
+    tall_last(s, 0, p, first, tile, bank, place, next, step);
+    tall_last(s, 1, p, first, tile, bank, place, next, step);
+    tall_last(s, 2, p, first, tile, bank, place, next, step);
+    tall_last(s, 3, p, first, tile, bank, place, next, step);
 }
 
 /* Groups begin .. end - 1 of VL columns each. */
 static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank *bank, T *tile,
                       ptrdiff_t begin, ptrdiff_t end)
 {
-    const stet_step *p = f->wide_step;
+    const stet_step *p = f->wide_step, *last = p + f->tall_steps - 1;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
             tall_one(3, p, x, exchanged, bank, begin, end);
@@ -170,18 +228,23 @@ static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank
             tall_one(4, p, x, exchanged, bank, begin, end);
         return;
     }
-    const ptrdiff_t columns = f->n / f->tall;
-    const int rest = (int)p[1].radix;
+    const ptrdiff_t step = 2 * (f->n / f->tall), rest = f->tall / p->radix;
     for (ptrdiff_t i = begin; i < end; i++) {
+        const T *columns = x + i * 2 * VL;
+        const T *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            tall_first(3, p, x + i * 2 * VL, 2 * columns, rest, exchanged, tile);
+            tall_first(3, p, columns, step, rest, exchanged, tile);
         else
-            tall_first(4, p, x + i * 2 * VL, 2 * columns, rest, exchanged, tile);
-        if (rest == 8)
-            tall_second_zones(3, p + 1, tile, bank, place);
+            tall_first(4, p, columns, step, rest, exchanged, tile);
+        if (f->tall_steps == 3 && p[1].radix == 8)
+            tall_middle_zones(3, p + 1, rest / 8, tile);
+        else if (f->tall_steps == 3)
+            tall_middle_zones(4, p + 1, rest / 16, tile);
+        if (last->radix == 8)
+            tall_last_zones(3, last, p->radix, tile, bank, place, next, step);
         else
-            tall_second_zones(4, p + 1, tile, bank, place);
+            tall_last_zones(4, last, p->radix, tile, bank, place, next, step);
     }
 }
 
@@ -190,7 +253,7 @@ INLINE void row_cells(const int s, const int zone, const stet_step *p, ptrdiff_t
                       const Bank *bank, int t)
 {
     const ptrdiff_t step = bank->stride[t] * bank->cell;
-    /* The digits after t: those of scratch memory lie together, the output has one at most. */
+    /* The digits after t: those of natural order lie together, the output has one at most. */
     const ptrdiff_t next = (t + 1 < bank->steps ? bank->stride[bank->steps - 1] : 1) * bank->cell;
     V wm[8], wt[8];
     load_twiddles(s, p, j, wm, wt);
@@ -203,13 +266,13 @@ INLINE void row_cells(const int s, const int zone, const stet_step *p, ptrdiff_t
     }
 }
 
-/* Row step t on ROWS rows from j0 on, in place. */
+/* Row step t on so many rows, the first of which, number j0, is at `row`; in place. */
 INLINE void row_pass(const int s, const stet_step *p, ptrdiff_t tall, const Bank *bank, int t,
-                     ptrdiff_t j0)
+                     ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
     for (ptrdiff_t d = 0; d < p->L / tall; d++) {
-        T *from = bank_row(bank, j0) + place_of_row(bank, t, d) * bank->cell;
-        for (ptrdiff_t i = 0; i < ROWS; i++, from += bank->minor) {
+        T *from = row + place_of_row(bank, t, d) * bank->cell;
+        for (ptrdiff_t i = 0; i < rows; i++, from += bank->minor) {
             const ptrdiff_t j = j0 + i + tall * d;
             switch (4 * j / p->L) {
             case 0: row_cells(s, 0, p, j, from, bank, t); break;
@@ -221,59 +284,136 @@ INLINE void row_pass(const int s, const stet_step *p, ptrdiff_t tall, const Bank
     }
 }
 
-/* The last part of ROWS rows from j0 on. */
-INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, Runs out)
+/* The row steps from number t on. */
+INLINE void row_passes(const stet_fft1d *f, const Bank *bank, int t, ptrdiff_t j0, T *row,
+                       ptrdiff_t rows)
 {
-    const ptrdiff_t cells = f->n / f->tall / VL, L = f->n / VL;
-    const T *from = bank_row(bank, j0);
-    for (ptrdiff_t d = 0; d < cells; d++) {
-        const ptrdiff_t k = j0 + f->tall * d;
-        const T *at = from + place_of_row(bank, bank->steps, d) * bank->cell;
-        const T *w = (const T *)f->packed + k * stet_packed_per_row(VL);
-        Runs to = out;
-        to.y += 2 * k;
-        switch (4 * k / L) {
-        case 0: last_block(0, w, at, bank->minor, bank->part, to); break;
-        case 1: last_block(1, w, at, bank->minor, bank->part, to); break;
-        case 2: last_block(2, w, at, bank->minor, bank->part, to); break;
-        default: last_block(3, w, at, bank->minor, bank->part, to); break;
+    for (; t < f->row_steps; t++) {
+        const stet_step *p = &f->wide_step[f->tall_steps + t];
+        switch (p->radix) {
+        case 2: row_pass(1, p, f->tall, bank, t, j0, row, rows); break;
+        case 4: row_pass(2, p, f->tall, bank, t, j0, row, rows); break;
+        case 8: row_pass(3, p, f->tall, bank, t, j0, row, rows); break;
+        default: row_pass(4, p, f->tall, bank, t, j0, row, rows); break;
         }
     }
 }
 
-/* Row and last parts of rows begin .. end - 1. */
-static void wide_rows(const stet_fft1d *f, const Bank *bank, Runs out, ptrdiff_t begin,
-                      ptrdiff_t end)
+/* The first row step of a block: from the bank of groups into the tile. */
+INLINE void block_row(const int s, const int zone, const stet_step *p, ptrdiff_t j, const T *from,
+                      ptrdiff_t cell, T *to)
+{
+    const ptrdiff_t step = p->columns / VL;
+    V wm[8], wt[8];
+    load_twiddles(s, p, j, wm, wt);
+    for (ptrdiff_t c = 0; c < step; c++, from += cell, to += 2 * VL) {
+        C z[16];
+        cells_column(s, zone, wm, wt, from, step * cell, VL, z);
+#pragma GCC unroll 16
+        for (int q = 0; q < 1 << s; q++)
+            store_cell(to + q * step * 2 * VL, VL, z[bit_reverse(s, q)]);
+    }
+}
+
+INLINE void block_first(const int s, const stet_step *p, const Bank *from, ptrdiff_t j0,
+                        const Bank *to, ptrdiff_t rows)
+{
+    for (ptrdiff_t i = 0; i < rows; i++) {
+        const ptrdiff_t j = j0 + i;
+        const T *at = bank_row(from, j);
+        T *row = to->base + i * to->minor;
+        switch (4 * j / p->L) {
+        case 0: block_row(s, 0, p, j, at, from->cell, row); break;
+        case 1: block_row(s, 1, p, j, at, from->cell, row); break;
+        case 2: block_row(s, 2, p, j, at, from->cell, row); break;
+        default: block_row(s, 3, p, j, at, from->cell, row); break;
+        }
+    }
+}
+
+/* The last part of so many rows: those of one cell, ROWS at a time, store side by side. */
+INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const T *at,
+                        ptrdiff_t rows, Runs out)
+{
+    for (ptrdiff_t i = 0; i < rows; i += ROWS) {
+        last_block(zone, packed, at, bank->minor, bank->part, out);
+        packed += ROWS * stet_packed_per_row(VL);
+        at += ROWS * bank->minor;
+        out.y += 2 * ROWS;
+    }
+}
+
+INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, const T *row,
+                      ptrdiff_t rows, Runs out)
+{
+    const ptrdiff_t cells = f->n / f->tall / VL, L = f->n / VL;
+    for (ptrdiff_t d = 0; d < cells; d++) {
+        const ptrdiff_t k = j0 + f->tall * d;
+        const T *at = row + place_of_row(bank, bank->steps, d) * bank->cell;
+        const T *w = (const T *)f->packed + k * stet_packed_per_row(VL);
+        Runs to = out;
+        to.y += 2 * k;
+        switch (4 * k / L) {
+        case 0: last_blocks(0, w, bank, at, rows, to); break;
+        case 1: last_blocks(1, w, bank, at, rows, to); break;
+        case 2: last_blocks(2, w, bank, at, rows, to); break;
+        default: last_blocks(3, w, bank, at, rows, to); break;
+        }
+    }
+}
+
+/* Row and last parts of rows begin .. end - 1 of a bank of rows, in place. */
+static __attribute__((noinline)) void rows_in_place(const stet_fft1d *f, const Bank *bank, Runs out,
+                                                    ptrdiff_t begin, ptrdiff_t end)
 {
     for (ptrdiff_t j0 = begin; j0 < end; j0 += ROWS) {
-        for (int t = 0; t < f->row_steps; t++) {
-            const stet_step *p = &f->wide_step[f->tall_steps + t];
-            switch (p->radix) {
-            case 2: row_pass(1, p, f->tall, bank, t, j0); break;
-            case 4: row_pass(2, p, f->tall, bank, t, j0); break;
-            case 8: row_pass(3, p, f->tall, bank, t, j0); break;
-            default: row_pass(4, p, f->tall, bank, t, j0); break;
-            }
-        }
-        wide_last(f, bank, j0, out);
+        T *row = bank_row(bank, j0);
+        row_passes(f, bank, 0, j0, row, ROWS);
+        wide_last(f, bank, j0, row, ROWS, out);
     }
+}
+
+/* The same of a bank of groups, through a tile. */
+static __attribute__((noinline)) void rows_of_groups(const stet_fft1d *f, const Bank *bank, T *tile,
+                                                     Runs out, ptrdiff_t begin, ptrdiff_t end)
+{
+    const Bank block = bank_of_rows(f, tile);
+    const stet_step *first = &f->wide_step[f->tall_steps];
+    for (ptrdiff_t j0 = begin; j0 < end; j0 += f->block) {
+        switch (first->radix) {
+        case 4: block_first(2, first, bank, j0, &block, f->block); break;
+        case 8: block_first(3, first, bank, j0, &block, f->block); break;
+        default: block_first(4, first, bank, j0, &block, f->block); break;
+        }
+        row_passes(f, &block, 1, j0, tile, f->block);
+        wide_last(f, &block, j0, tile, f->block, out);
+    }
+}
+
+static void wide_rows(const stet_fft1d *f, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
+                      ptrdiff_t end)
+{
+    if (f->grouped)
+        rows_of_groups(f, bank, tile, out, begin, end);
+    else
+        rows_in_place(f, bank, out, begin, end);
 }
 
 /* Two phases: the tall part, divided by columns, and the others, by rows. */
 static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                  const stet_share *share)
 {
-    const int in_output = f->row_steps <= 2 && f->tall_steps == 1 && x != y;
-    const ptrdiff_t groups = f->n / f->tall / VL, blocks = f->tall / ROWS;
-    T *tile = work + 2 * f->n + 2 * STET_ROW_PAD * f->tall;
-    const Bank bank = make_bank(f, y, work, in_output);
+    const int in_output = !f->grouped && f->row_steps <= 2 && f->tall_steps == 1 && x != y;
+    const ptrdiff_t groups = f->n / f->tall / VL, blocks = f->tall / f->block;
+    T *tile = work + stet_wide_bank(f) + (share ? share->part * stet_wide_tile(f) : 0);
+    const Bank bank = in_output    ? bank_in_output(f, y)
+                      : f->grouped ? bank_of_groups(f, work)
+                                   : bank_of_rows(f, work);
     const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged};
-    if (share)
-        tile += share->part * 2 * VL * f->tall;
     if (stet_share_has(share, 0))
         wide_tall(f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));
     if (stet_share_has(share, 1))
-        wide_rows(f, &bank, out, ROWS * stet_share_begin(share, blocks),
-                  ROWS * stet_share_end(share, blocks));
+        wide_rows(f, &bank, tile, out, f->block * stet_share_begin(share, blocks),
+                  f->block * stet_share_end(share, blocks));
 }
