@@ -50,7 +50,11 @@ stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precisi
                              const stet_isa *isa);
 void stet_half_destroy(stet_half *h);
 
-/* Like a stet_line_kernel. Returns whether a line of finite numbers has become one that is not. */
+/* What lines have met: finite numbers have become others, within a line; and, where a line has
+ * floats on its other side, that its 16-bit numbers were not all finite. */
+enum { STET_HALF_OVERFLOW = 1, STET_HALF_IN_NOT_FINITE = 2, STET_HALF_OUT_NOT_FINITE = 4 };
+
+/* Like a stet_line_kernel. Returns flags of those above. */
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work);
 
 /* n1 of the length, which is 1 if it is not split: half_store.c. */

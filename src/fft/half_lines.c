@@ -95,37 +95,18 @@ static uint64_t store_lines(const stet_half *h, const stet_lines *lines, ptrdiff
     return finite;
 }
 
-/* Whether the floats of a line at a place of the workspace of the plan are finite. */
-static uint64_t finite_floats(const float *x, ptrdiff_t parts, ptrdiff_t n, ptrdiff_t stride,
-                              ptrdiff_t distance, ptrdiff_t count)
-{
-    uint64_t finite = 0;
-    for (ptrdiff_t g = 0; g < count; g++) {
-        uint32_t most = 0;
-        for (ptrdiff_t e = 0; e < n; e++)
-            for (ptrdiff_t i = 0; i < parts; i++) {
-                const float *at = x + (g * distance + e * stride) * parts + i;
-                const uint32_t bits = stet_bits_f32(*at) & 0x7fffffff;
-                most = bits > most ? bits : most;
-            }
-        finite |= (uint64_t)(most < 0x7f800000) << g;
-    }
-    return finite;
-}
-
-/* Lines first .. first + count - 1. Returns whether finite numbers have become others. */
+/* Lines first .. first + count - 1. */
 static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrdiff_t first,
                      ptrdiff_t count, buffers b)
 {
     const ptrdiff_t in_parts = h->kind == STET_R2C ? 1 : 2, out_parts = h->kind == STET_C2R ? 1 : 2;
+    const uint64_t all = count == 64 ? UINT64_MAX : ((uint64_t)1 << count) - 1;
     stet_lines wide = {b.wide, b.wide, 1, 1, h->row / in_parts, h->row / out_parts, count};
-    uint64_t finite;
+    uint64_t finite = all;
     if (h->wide_in) {
         wide.in = (const float *)lines->in + first * lines->id * in_parts;
         wide.is = lines->is;
         wide.id = lines->id;
-        finite = finite_floats((const float *)wide.in, in_parts, h->in_reals / in_parts, wide.is,
-                               wide.id, count);
     } else {
         finite = load_lines(h, lines, first, count, b);
     }
@@ -135,41 +116,46 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
         wide.od = lines->od;
     }
     h->kernel(h->fft, &wide, swap, h->scale, b.kernel, NULL);
-    const uint64_t left = h->wide_out ? finite : store_lines(h, lines, first, count, b);
-    return (finite & ~left) != 0;
+    if (h->wide_out)
+        return finite != all ? STET_HALF_IN_NOT_FINITE : 0;
+    const uint64_t left = store_lines(h, lines, first, count, b);
+    if (h->wide_in)
+        return left != all ? STET_HALF_OUT_NOT_FINITE : 0;
+    return (finite & ~left) != 0 ? STET_HALF_OVERFLOW : 0;
 }
 
 static int run_native(const stet_half *h, const stet_lines *lines, int swap, char *work)
 {
     const uint16_t *x = (const uint16_t *)lines->in;
     uint16_t *y = (uint16_t *)lines->out;
-    int overflow = 0;
+    int flags = 0;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const uint16_t *in = x + 2 * i * lines->id;
         const int finite = h->native->largest(in, 2 * h->n) < h->convert.infinity;
         const unsigned most = h->native->line(h->native, in, y + 2 * i * lines->od, swap, work);
-        overflow |= finite && most >= h->convert.infinity;
+        if (finite && most >= h->convert.infinity)
+            flags = STET_HALF_OVERFLOW;
     }
-    return overflow;
+    return flags;
 }
 
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work)
 {
-    int overflow = 0;
+    int flags = 0;
     if (!h->fft) {
         const uint16_t *x = (const uint16_t *)lines->in;
         uint16_t *y = (uint16_t *)lines->out;
         for (ptrdiff_t i = 0; i < lines->count; i++)
-            overflow |= stet_half_split_line(h, x + 2 * i * lines->id, lines->is,
-                                             y + 2 * i * lines->od, lines->os, swap, work);
-        return overflow;
+            flags |= stet_half_split_line(h, x + 2 * i * lines->id, lines->is,
+                                          y + 2 * i * lines->od, lines->os, swap, work);
+        return flags;
     }
     if (h->native && lines->is == 1 && lines->os == 1)
         return run_native(h, lines, swap, work);
     const buffers b = buffers_of(h, work);
     for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
         const ptrdiff_t left = lines->count - i;
-        overflow |= run_group(h, lines, swap, i, left < h->group ? left : h->group, b);
+        flags |= run_group(h, lines, swap, i, left < h->group ? left : h->group, b);
     }
-    return overflow;
+    return flags;
 }

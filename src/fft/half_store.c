@@ -193,5 +193,5 @@ int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, ui
         run_tall(h, x, is, swap, c, s->n2 - c < GROUP ? s->n2 - c : GROUP, &st);
     for (ptrdiff_t j = 0; j < s->n1; j += GROUP)
         run_wide(h, y, os, swap, j, s->n1 - j < GROUP ? s->n1 - j : GROUP, &st);
-    return st.in < h->convert.infinity && st.out >= h->convert.infinity;
+    return st.in < h->convert.infinity && st.out >= h->convert.infinity ? STET_HALF_OVERFLOW : 0;
 }

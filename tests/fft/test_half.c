@@ -230,6 +230,34 @@ static void test_range_of_one_line(void **state)
     }
 }
 
+/* More than one dimension, on the way through floats or not; also where floats overflow. */
+static void test_range_of_an_array(void **state)
+{
+    (void)state;
+    for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+        for (stet_half_mode mode = STET_HALF_IO; mode <= STET_HALF_STORE; mode++)
+            FOR_EACH_KIND (kind)
+                for (int sort = 0; sort < 3; sort++) { /* finite, overflowing, infinite */
+                    struct transform t = transform_1d(kind, p, 16);
+                    t.rank = 3;
+                    t.n[1] = 6;
+                    t.n[2] = 10;
+                    t.half_mode = mode;
+                    t.norm = kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+                    stet_dim dims[TRANSFORM_RANK];
+                    stet_options options = transform_options(&t, dims);
+                    uint16_t *in = check_input(&t, GENERATE_UNIFORM, 1);
+                    uint16_t *out = transform_alloc(&t, SIDE_OUT, 1);
+                    const uint16_t infinity = p == STET_F16 ? 0x7c00 : 0x7f80;
+                    for (size_t i = 0; sort > 0 && i < transform_reals(&t, SIDE_IN); i++)
+                        in[i] = sort == 1 ? infinity - 1 : i == 5 ? infinity : in[i];
+                    assert_int_equal(stet_transform(&options, in, out),
+                                     sort == 1 ? STET_E_HALF_RANGE : STET_OK);
+                    free(in);
+                    free(out);
+                }
+}
+
 static stet_status create(stet_precision p, stet_half_mode mode, int exponent, ptrdiff_t n)
 {
     stet_dim dim = {n, 1, 1};
@@ -371,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_range),
         cmocka_unit_test(test_range_of_one_line),
+        cmocka_unit_test(test_range_of_an_array),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_split),
         cmocka_unit_test(test_schedules),
