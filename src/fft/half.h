@@ -55,7 +55,7 @@ void stet_half_destroy(stet_half *h);
 enum { STET_HALF_OVERFLOW = 1, STET_HALF_IN_NOT_FINITE = 2, STET_HALF_OUT_NOT_FINITE = 4 };
 
 /* Like a stet_line_kernel. Returns flags of those above. */
-int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work);
+int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work);
 
 /* n1 of the length, which is 1 if it is not split: half_store.c. */
 ptrdiff_t stet_half_split_of(ptrdiff_t n);
@@ -63,6 +63,6 @@ int stet_half_split_create(stet_half *h, const stet_isa *isa);
 void stet_half_split_destroy(stet_half_split *s);
 size_t stet_half_split_work(const stet_half *h);
 int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, uint16_t *y,
-                         ptrdiff_t os, int swap, char *work);
+                         ptrdiff_t os, int swap, void *work);
 
 #endif

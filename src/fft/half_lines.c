@@ -13,13 +13,12 @@ typedef struct {
     void *kernel;
 } buffers;
 
-static buffers buffers_of(const stet_half *h, char *work)
+static buffers buffers_of(const stet_half *h, void *work)
 {
     const size_t reals = (size_t)h->group * (size_t)h->row;
-    buffers b = {(float *)(void *)work, NULL, NULL};
-    b.narrow = (uint16_t *)(void *)(work + reals * sizeof(float));
-    b.kernel = work + reals * (sizeof(float) + sizeof(uint16_t));
-    return b;
+    float *wide = (float *)work;
+    uint16_t *narrow = (uint16_t *)(wide + reals);
+    return (buffers){wide, narrow, narrow + reals};
 }
 
 static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
@@ -124,7 +123,7 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
     return (finite & ~left) != 0 ? STET_HALF_OVERFLOW : 0;
 }
 
-static int run_native(const stet_half *h, const stet_lines *lines, int swap, char *work)
+static int run_native(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     const uint16_t *x = (const uint16_t *)lines->in;
     uint16_t *y = (uint16_t *)lines->out;
@@ -139,7 +138,7 @@ static int run_native(const stet_half *h, const stet_lines *lines, int swap, cha
     return flags;
 }
 
-int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, char *work)
+int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     int flags = 0;
     if (!h->fft) {

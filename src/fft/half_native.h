@@ -87,8 +87,8 @@ static void native_first(const stet_step *p, const T *x, T *rows, int exchanged)
 /* x and y may be one array. */
 unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exchanged, void *work)
 {
-    const T *x = (const T *)(const void *)in;
-    T *y = (T *)(void *)out, *here = (T *)work, *there = here + 2 * f->n;
+    const T *x = (const T *)in;
+    T *y = (T *)out, *here = (T *)work, *there = here + 2 * f->n;
     native_first(&f->step[0], x, here, exchanged);
     for (int i = 1; i < f->steps; i++) {
         later_pass(VL, &f->step[i], rows_in(here, VL), rows_out(there, VL), 0,
@@ -102,7 +102,4 @@ unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exc
     return LARGEST(y, 2 * f->n);
 }
 
-unsigned NATIVE_LARGEST(const uint16_t *x, ptrdiff_t n)
-{
-    return LARGEST((const T *)(const void *)x, n);
-}
+unsigned NATIVE_LARGEST(const uint16_t *x, ptrdiff_t n) { return LARGEST((const T *)x, n); }

@@ -179,16 +179,12 @@ static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, pt
 }
 
 int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, uint16_t *y,
-                         ptrdiff_t os, int swap, char *work)
+                         ptrdiff_t os, int swap, void *work)
 {
     const stet_half_split *s = &h->split;
-    char *block = work + y_bytes(h), *line = block + block_bytes(s);
-    state st = {(uint16_t *)(void *)work,
-                (uint16_t *)(void *)block,
-                (float *)(void *)line,
-                line + line_bytes(s),
-                0,
-                0};
+    uint16_t *y_lines = (uint16_t *)work, *block = y_lines + y_bytes(h) / sizeof *y_lines;
+    float *line = (float *)(block + block_bytes(s) / sizeof *block);
+    state st = {y_lines, block, line, line + line_bytes(s) / sizeof *line, 0, 0};
     for (ptrdiff_t c = 0; c < s->n2; c += GROUP)
         run_tall(h, x, is, swap, c, s->n2 - c < GROUP ? s->n2 - c : GROUP, &st);
     for (ptrdiff_t j = 0; j < s->n1; j += GROUP)

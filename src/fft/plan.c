@@ -276,12 +276,20 @@ static stet_line_kernel *kernel_of(const stet_stage *s)
     return stet_kernel_of_lanes(f->isa, f->precision, direct ? f->lanes : f->widest_lanes);
 }
 
+/* Only the last dimension has a real side. */
+static stet_kind kind_of(const stet_options *o, int axis)
+{
+    if (axis < o->rank - 1 || o->kind == STET_C2C)
+        return STET_C2C;
+    return o->kind == STET_R2C ? STET_R2C : STET_C2R;
+}
+
 static stet_status build_fft(const stet_options *o, stet_plan *plan, int stage)
 {
     const int axis = axis_of_stage(o, stage);
-    const stet_kind kind = axis == o->rank - 1 ? o->kind : STET_C2C;
     stet_stage *s = &plan->stages[stage];
-    s->fft = stet_fft1d_acquire(o->dims[axis].n, kind, o->precision, stet_isa_in_use(), MAX_RADIX);
+    s->fft = stet_fft1d_acquire(o->dims[axis].n, kind_of(o, axis), o->precision, stet_isa_in_use(),
+                                MAX_RADIX);
     if (!s->fft)
         return STET_E_MEMORY;
     s->kernel = kernel_of(s);
@@ -324,7 +332,7 @@ static stet_status build_half(const stet_options *o, stet_plan *plan, int stage)
     half_exponents(o, &load, &result);
     plan->half_exponent = result;
     stet_half h = {.n = o->dims[axis].n,
-                   .kind = axis == o->rank - 1 ? o->kind : STET_C2C,
+                   .kind = kind_of(o, axis),
                    .mode = o->half_mode,
                    .wide_in = wide && !first,
                    .wide_out = wide && !last,

@@ -87,5 +87,5 @@ INLINE unsigned LARGEST(const T *p, ptrdiff_t n)
         most = _mm512_max_epu16(
             most, _mm512_and_si512(_mm512_loadu_si512(p + i), _mm512_set1_epi16(0x7fff)));
     const __m512i low = _mm512_and_si512(most, _mm512_set1_epi32(0xffff));
-    return (unsigned)_mm512_reduce_max_epu32(_mm512_max_epu32(low, _mm512_srli_epi32(most, 16)));
+    return _mm512_reduce_max_epu32(_mm512_max_epu32(low, _mm512_srli_epi32(most, 16)));
 }
