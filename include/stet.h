@@ -168,9 +168,10 @@ typedef enum stet_precision {
  *     f16 otherwise                      the same inside (STORE, NATIVE), taken back with the factor
  *     bf16                               0
  * stet_plan_half_exponent() tells by which power of two the result differs from the norm's
- * definition. If a line of finite numbers gives one that is not, the call returns
- * STET_E_HALF_RANGE; the output has then been written, with infinities or NaN in it. Infinities and
- * NaN of the input travel as in the other precisions. */
+ * definition. If a line of finite numbers gives one that is not (IO with more than one dimension:
+ * if a call with finite input does), the call returns STET_E_HALF_RANGE; the output has then been
+ * written, with infinities or NaN in it. Infinities and NaN of the input travel as in the other
+ * precisions. */
 typedef enum stet_half_mode {
     STET_HALF_IO = 1,
     STET_HALF_STORE = 2,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """stet fft in 16 bits: what .npy files hold, modes, range, refusals."""
+import json
 import random
 import struct
 import unittest
@@ -105,6 +106,15 @@ class Half(Case):
         self.assertIn("overflows", self.error("fft", "in.npy", "--exponent", "0", "-o", "other.npy"))
         self.assertEqual(self.files(), before)
         self.assertEqual(self.stet_json("fft", "in.npy", "--norm", "forward")["exponent"], 0)
+
+    def test_bench(self):
+        for precision, mode in (("f16", "native"), ("bf16", "store")):
+            r = json.loads(self.stet("bench", "--precision", precision, "--mode", mode, "--sizes",
+                                     "64x4", "--rounds", "1", "--json", "-"))
+            self.assertEqual([row["precision"] for row in r["rows"]], [f"{precision} {mode}"])
+        self.assertIn("bf16 has io and store",
+                      self.error("bench", "--precision", "bf16", "--mode", "native"))
+        self.assertIn("--mode is for", self.error("bench", "--mode", "io"))
 
     def test_refusals(self):
         self.file("f16.npy", f16_file(self.numbers, (64, 2)))
