@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet fft: the transform of a file. */
+#include "certificate.h"
 #include "hash.h"
 #include "input.h"
 #include "npy.h"
@@ -20,7 +21,8 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
                                       {"ortho", STET_NORM_ORTHO},
                                       {"forward", STET_NORM_FORWARD},
                                       {NULL, 0}};
-static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE}, {NULL, 0}};
+static const struct choice levels[] = {
+    {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
 static const struct choice precisions[] = {
     {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 static const struct choice modes[] = {
@@ -33,7 +35,7 @@ static const struct choice directions[] = {
 
 /* What the command line asks for. */
 struct request {
-    const char *in, *out, *plot;
+    const char *in, *out, *plot, *certificate;
     bool inverse, real, json, has_axis, complex, bf16;
     ptrdiff_t axis, n;          /* n: 0 if not given */
     int norm, level, precision; /* precision: 0 if not given */
@@ -50,7 +52,8 @@ struct job {
     bool real_input;
     size_t in_bytes; /* of the input's elements */
     struct transform transform;
-    struct output *out, *plot;
+    struct output *out, *plot, *certificate;
+    stet_correct_stats stats;
     struct array result;
     struct identity identity;
     double read_seconds, write_seconds;
@@ -61,6 +64,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     switch (key) {
     case 'o': r->out = value; return true;
     case 'p': r->plot = value; return true;
+    case 'c': r->certificate = value; return true;
     case 'i': r->inverse = true; return true;
     case 'r': r->real = true; return true;
     case 'j': r->json = true; return true;
@@ -71,7 +75,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'm': return parse_choice("norm", value, norms, &r->norm, e);
     case 'l': return parse_choice("level", value, levels, &r->level, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
-    case 'c': r->complex = true; return true;
+    case 'C': r->complex = true; return true;
     case 'b': r->bf16 = true; return true;
     case 'M': return parse_choice("mode", value, modes, &r->mode, e);
     case 'e': return parse_number("exponent", value, -100, 100, &r->exponent, e);
@@ -97,6 +101,10 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     r->in = options_operand(argv, 0);
     if (r->plot != NULL && r->inverse)
         return error_set(e, "--plot draws spectra, and --inverse makes signals: leave out one");
+    if (r->certificate != NULL && r->level != STET_LEVEL_CORRECT)
+        return error_set(e, "--certificate is for --level correct: other levels prove nothing");
+    if (r->certificate != NULL && r->out == NULL)
+        return error_set(e, "--certificate needs -o: it speaks of a file");
     return true;
 }
 
@@ -186,6 +194,7 @@ static bool settle(struct job *j, struct error *e)
     t->norm = (stet_norm)j->ask.norm;
     t->level = (stet_level)j->ask.level;
     t->threads = j->ask.threads;
+    t->stats = t->level == STET_LEVEL_CORRECT ? &j->stats : NULL;
     t->precision =
         j->ask.precision ? (stet_precision)j->ask.precision : precision_of(dtype->component);
     t->kind = !j->ask.real ? STET_C2C : j->ask.inverse ? STET_C2R : STET_R2C;
@@ -203,6 +212,12 @@ static bool open_outputs(struct job *j, struct error *e)
         return false;
     if (r->plot != NULL && (j->plot = output_begin(r->plot, e)) == NULL)
         return false;
+    if (r->certificate != NULL && (j->certificate = output_begin(r->certificate, e)) == NULL)
+        return false;
+    if (j->certificate != NULL &&
+        (output_is(j->certificate, r->in) || output_is(j->certificate, r->out) ||
+         (r->plot != NULL && output_is(j->certificate, r->plot))))
+        return error_set(e, "%s: --certificate names another file of this command", r->certificate);
     if (j->plot != NULL && output_is(j->plot, r->in))
         return error_set(e, "%s: --plot would replace the input by a picture", r->plot);
     if (j->plot != NULL && j->out != NULL && output_is(j->plot, r->out))
@@ -251,9 +266,41 @@ static void draw(const struct job *j)
     plot_spectrum(&p, &j->result, output_stream(j->plot));
 }
 
+/* The input is read again, as it is in the file. */
+static bool certify(const struct job *j, struct error *e)
+{
+    const struct transform *t = &j->transform;
+    struct certificate c = {.kind = t->kind,
+                            .direction = t->direction,
+                            .norm = t->norm,
+                            .precision = t->precision,
+                            .axis = t->axis,
+                            .length = t->n,
+                            .bits_version = stet_bits_version()};
+    struct array in;
+    struct identity id;
+    if (j->stats.not_finite > 0)
+        return error_set(
+            e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
+    if (!input_load(j->ask.in, &in, e))
+        return false;
+    array_identify(&in, &id);
+    claim_set(&c.input, &in.layout, &id);
+    array_free(&in);
+    claim_set(&c.output, &j->result.layout, &j->identity);
+    snprintf(c.version, sizeof c.version, "%s", stet_version());
+    json_t *json = certificate_json(&c, &j->stats);
+    FILE *out = output_stream(j->certificate);
+    bool ok = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    json_decref(json);
+    return ok || error_errno(e, j->ask.certificate, "cannot write");
+}
+
 static bool write_outputs(struct job *j, struct error *e)
 {
     double start = clock_seconds();
+    if (j->certificate != NULL && !certify(j, e))
+        return false;
     if (j->out != NULL && !npy_write(&j->result, output_stream(j->out)))
         return error_errno(e, j->ask.out, "cannot write");
     if (j->plot != NULL)
@@ -297,6 +344,8 @@ static void table(const struct job *j, struct report *r)
         report_row(r, "written", "%s", j->ask.out);
     if (j->ask.plot != NULL)
         report_row(r, "picture", "%s", j->ask.plot);
+    if (j->ask.certificate != NULL)
+        report_row(r, "certificate", "%s", j->ask.certificate);
 }
 
 static json_t *file_or_null(const char *path)
@@ -343,6 +392,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "nan", json_size(j->identity.nans));
     report_key(r, "output", file_or_null(j->ask.out));
     report_key(r, "plot", file_or_null(j->ask.plot));
+    report_key(r, "certificate", file_or_null(j->ask.certificate));
 }
 
 static bool report(const struct job *j, struct error *e)
@@ -387,7 +437,10 @@ static const struct option_row rows[] = {
     {'m', "norm", "NORM",
      "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
-    {'l', "level", "LEVEL", "native [native]"},
+    {'l', "level", "LEVEL",
+     "native, or correct: the exact values, rounded once\n"
+     "[native]"},
+    {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
      "f16, bf16, f32 or f64 [that of the input; f64 for WAV\n"
      "of more than 24 bits, f32 for other WAV and int16];\n"
@@ -398,7 +451,7 @@ static const struct option_row rows[] = {
     {'e', "exponent", "E",
      "of f16 and bf16: multiply input and result by 2^E\n"
      "[as much as numbers up to 1 need not to overflow]"},
-    {'c', "complex", NULL,
+    {'C', "complex", NULL,
      "IN is complex float16: its last dimension, of length\n"
      "2, holds real and imaginary parts"},
     {'b', "bf16", NULL, "IN is bfloat16, held as uint16"},

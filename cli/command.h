@@ -8,7 +8,7 @@
 
 /* Exit statuses of the stet command. */
 #define EXIT_SAME 0      /* done; compare: the same bits */
-#define EXIT_DIFFERENT 1 /* compare: not the same bits */
+#define EXIT_DIFFERENT 1 /* compare: not the same bits; verify: a bug */
 #define EXIT_ERROR 2     /* a wrong command line, or a file that cannot be read or written */
 
 /* One option: a row of the help and of the parser alike. */
@@ -31,8 +31,8 @@ struct command {
     int (*run)(const struct command *self, int argc, char **argv, struct error *e);
 };
 
-extern const struct command command_bench, command_bits, command_compare, command_fft, command_help,
-    command_info, command_tables, command_trig;
+extern const struct command command_bench, command_bits, command_certify, command_compare,
+    command_fft, command_help, command_info, command_tables, command_trig, command_verify;
 
 /* The table of main.c, ended by NULL. */
 extern const struct command *const commands[];

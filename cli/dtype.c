@@ -21,6 +21,14 @@ const struct dtype *dtype_by_descr(const char *descr, size_t length)
     return NULL;
 }
 
+const struct dtype *dtype_by_name(const char *name)
+{
+    for (size_t i = 0; i < DTYPES; i++)
+        if (strcmp(dtypes[i].name, name) == 0)
+            return &dtypes[i];
+    return NULL;
+}
+
 const struct dtype *dtype_of(enum component component, int parts)
 {
     for (size_t i = 0; i < DTYPES; i++)

@@ -30,6 +30,8 @@ struct dtype {
 
 /* The dtype of a .npy name such as "c8", or NULL. */
 const struct dtype *dtype_by_descr(const char *descr, size_t length);
+/* The dtype of a name such as "complex64", or NULL. */
+const struct dtype *dtype_by_name(const char *name);
 /* The dtype of these parts: all but complex int16 and complex uint16 exist. */
 const struct dtype *dtype_of(enum component component, int parts);
 /* "float32, float64, ...": what error messages offer. */

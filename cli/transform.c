@@ -88,9 +88,12 @@ static bool run_pieces(struct transform *t, const struct pieces *p, size_t *firs
     size_t out_step = (p->along_outer ? p->out.n * p->out.inner : 1) * out->layout.dtype->size;
     stet_status status = STET_OK;
     double start = clock_seconds();
-    for (; status == STET_OK && *first + count <= p->rows; progress_at(*first += count))
-        status = stet_execute(plan, (const unsigned char *)in->data + *first * in_step,
-                              (unsigned char *)out->data + *first * out_step);
+    for (; status == STET_OK && *first + count <= p->rows; progress_at(*first += count)) {
+        const unsigned char *from = (const unsigned char *)in->data + *first * in_step;
+        unsigned char *to = (unsigned char *)out->data + *first * out_step;
+        status = t->stats != NULL ? stet_execute_stats(plan, from, to, t->stats)
+                                  : stet_execute(plan, from, to);
+    }
     t->execute_seconds += clock_seconds() - start;
     t->result_exponent = stet_plan_half_exponent(plan);
     stet_plan_destroy(plan);

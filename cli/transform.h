@@ -16,10 +16,11 @@ struct transform {
     int half_exponent;        /* as in stet_options */
     int result_exponent;      /* the result is 2^e times what norm says */
     int axis;
-    int threads;  /* as in stet_options */
-    size_t n;     /* the length of the transform */
-    size_t n_in;  /* what it reads along the axis: n, or n/2 + 1 */
-    size_t n_out; /* what it writes */
+    int threads;               /* as in stet_options */
+    size_t n;                  /* the length of the transform */
+    size_t n_in;               /* what it reads along the axis: n, or n/2 + 1 */
+    size_t n_out;              /* what it writes */
+    stet_correct_stats *stats; /* level correct: what it took is added; or NULL */
     double plan_seconds, execute_seconds;
 };
 

@@ -80,11 +80,11 @@ typedef enum stet_status {
     STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
     STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
-    STET_E_HALF_MODE = -23,   /* not a stet_half_mode, or native with a precision other than f16 */
-    STET_E_HALF_EXPONENT = -24, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
-    STET_E_HALF_LENGTH = -25,   /* f16 native, and a length has a prime factor above 13 */
-    STET_E_HALF_RANGE =
-        -26 /* finite input gave a result too large for 16 bits: see HALF PRECISION */
+    STET_E_POLICY = -23,      /* options.policy is not a stet_correct_policy */
+    STET_E_HALF_MODE = -24,   /* not a stet_half_mode, or native with a precision other than f16 */
+    STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
+    STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
+    STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -180,9 +180,25 @@ typedef enum stet_half_mode {
 
 #define STET_HALF_SAFE (-1000)
 
+/* CORRECT: every real and imaginary part is the exact value of the definition below, its norm included,
+ * rounded once to nearest, ties to even. An exact zero is +0; another value that rounds to zero
+ * keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If one number of
+ * an input is an infinity or a NaN, every output of that transform is the one quiet NaN with
+ * the bits 0x7fc00000 (0x7ff8000000000000). The result is a property of the input: no other
+ * correctly rounding library can give other bits. docs/correct.md has the method and its proof. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1 /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
 } stet_level;
+
+/* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. ADAPTIVE takes each
+ * level for those outputs alone that the ones before it have not decided. STEADY always takes double and
+ * double-double for all outputs; what is left after these (ties, zeros and near ties) takes
+ * longer all the same, so this makes time less telling, not constant. */
+typedef enum stet_correct_policy {
+    STET_CORRECT_ADAPTIVE = 0,
+    STET_CORRECT_STEADY = 1
+} stet_correct_policy;
 
 /* With e(t) = exp(2 pi i t):
  *   forward   X[k] = s sum_n x[n] e(-k n / N)
@@ -265,6 +281,7 @@ typedef struct stet_options {
     int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else at most that many */
     stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
     void *parallel_context;      /* [NULL] any value */
+    stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
     stet_half_mode half_mode;    /* [STET_HALF_IO] read with STET_F16 and STET_BF16 alone */
     int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; read with them alone */
 } stet_options;
@@ -291,15 +308,16 @@ typedef struct stet_plan stet_plan;
  * most for other n.
  *
  * Lengths: any n >= 1. A power of two, and factors 3, 5, 7, 11 and 13, are
- * decomposed (Cooley-Tukey); what is left over is one Bluestein transform.
+ * decomposed (Cooley-Tukey); what is left over is one cyclic convolution: Rader's for a
+ * prime p where p - 1 has no factor above 13, Bluestein's for the rest.
  *
  * Strides: no two outputs may share an address. The test is sufficient, not
  * necessary: sorted by size, each output stride must be larger than the reach of
  * the dimensions below it. Input strides are free; 0 repeats the input.
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
- * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS,
- * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. */
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY,
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. STET_E_LEVEL also for level CORRECT with 16 bits. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -326,15 +344,48 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.
  *
+ * Level CORRECT: the workspace holds what level 1 needs; the levels after it take memory from the
+ * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
+ * may have been written.
+ *
  * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (the output has been
- * written), and STET_E_MEMORY (only stet_execute) or STET_E_WORKSPACE (only
- * stet_execute_with). */
+ * written), and STET_E_MEMORY (stet_execute, and any of level CORRECT) or STET_E_WORKSPACE
+ * (only stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
                                        size_t work_size);
 
 /* Bytes of workspace that stet_execute_with() needs, for all threads; 0 for NULL. */
 STET_API size_t stet_plan_workspace(const stet_plan *plan);
+
+/* What level CORRECT did, in one or more executions: numbers are real numbers of output. */
+typedef enum stet_correct_stage {
+    STET_CORRECT_F64 = 0,     /* double with a proved bound; native precisions below double */
+    STET_CORRECT_CLASSES = 1, /* which outputs are rational, exactly */
+    STET_CORRECT_DD = 2,      /* double-double */
+    STET_CORRECT_FIXED = 3,   /* wide fixed point */
+    STET_CORRECT_LEVELS = 4
+} stet_correct_stage;
+
+typedef struct stet_correct_stats {
+    int64_t transforms;
+    int64_t numbers;       /* asked for */
+    int64_t not_finite;    /* transforms whose input has an infinity or a NaN */
+    int64_t after_f64;     /* numbers not decided by double; 0 for f64, which has no such level */
+    int64_t after_classes; /* left by the exact classes, and */
+    int64_t after_dd;      /* left by double-double, which comes first if double left few numbers */
+    int64_t rational;      /* decided exactly: they are rational */
+    int64_t classes;       /* questions that took: one answers for a class of outputs */
+    int64_t wide;          /* decided by fixed point: left by both */
+    int64_t limbs;         /* of 64 bits, of the widest fixed point used; 0: it was not used */
+    double seconds[STET_CORRECT_LEVELS];
+} stet_correct_stats;
+
+/* stet_execute(), and add what was done to *stats, which the caller has cleared.
+ * Returns the same, STET_E_NULL also if stats is NULL, and STET_E_LEVEL for plans of another level;
+ * on an error *stats is not changed. */
+STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
+                                        stet_correct_stats *stats);
 
 /* The result of a plan of STET_F16 or STET_BF16 is 2^e times what its norm says; this is e, which
  * is 0 for other precisions and for NULL. */

@@ -19,6 +19,8 @@ static void cell_text(char *text, const json_t *row, const struct column *c)
         snprintf(text, CELL, "%.2f %%", json_real_value(value));
     else if (json_is_real(value) && strcmp(c->format, "%.2e") == 0)
         snprintf(text, CELL, "%.2e", json_real_value(value));
+    else if (json_is_real(value) && c->format != NULL && strcmp(c->format, "%.2f") == 0)
+        snprintf(text, CELL, "%.2f", json_real_value(value));
     else if (json_is_real(value))
         snprintf(text, CELL, "%.9g", json_real_value(value));
     else

@@ -166,7 +166,7 @@ INLINE ptrdiff_t end_of(const stet_share *share, ptrdiff_t n)
 }
 
 /* a = x chirp, filled up with zeros; spare has room for x with its parts exchanged. */
-static void chirp_in(const stet_bluestein *z, const T *x, T *a, T *spare, int exchanged,
+static void chirp_in(const stet_convolution *z, const T *x, T *a, T *spare, int exchanged,
                      const stet_share *share)
 {
     const ptrdiff_t n = z->n, begin = begin_of(share, n), end = end_of(share, n);
@@ -185,29 +185,70 @@ static void chirp_in(const stet_bluestein *z, const T *x, T *a, T *spare, int ex
         a[2 * n + k] = 0;
 }
 
-/* rough_pass() of transform.h for one line of prime or other rough length. Phases: the
- * chirp, the transform, the filter, the transform, the chirp. */
+/* Rader's order of the input, and of the output. */
+static void rader_in(const stet_convolution *z, const T *x, T *a, int exchanged,
+                     const stet_share *share)
+{
+    const ptrdiff_t end = stet_share_end(share, z->m);
+    for (ptrdiff_t q = stet_share_begin(share, z->m); q < end; q++) {
+        const T *from = x + 2 * (ptrdiff_t)z->order[q];
+        a[2 * q + exchanged] = from[0];
+        a[2 * q + 1 - exchanged] = from[1];
+    }
+}
+
+static void rader_out(const stet_convolution *z, const T *a, T *y, int exchanged, T scale,
+                      const stet_share *share)
+{
+    const ptrdiff_t end = stet_share_end(share, z->m);
+    for (ptrdiff_t r = stet_share_begin(share, z->m); r < end; r++) {
+        T *to = y + 2 * stet_rader_output(z, r);
+        to[exchanged] = a[2 * r] * scale;
+        to[1 - exchanged] = a[2 * r + 1] * scale;
+    }
+}
+
+/* a = b times the filter; not in place, for m need not be a multiple of VL. Rader's besides: the sum
+ * of all is output 0, which is written before the others are; nothing reads x[0] any more. */
+static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a, T *y,
+                         int exchanged, T scale, const stet_share *share)
+{
+    const ptrdiff_t k = begin_of(share, z->m), end = end_of(share, z->m);
+    multiply_pairs(a + 2 * k, b + 2 * k, (const T *)z->filter + 2 * k, end - k, 0, 0, 1);
+    if (z->order && k == 0 && end > 0) { /* another part that begins at 0 is empty */
+        const T re = x[exchanged], im = x[1 - exchanged];
+        y[exchanged] = (re + b[0]) * scale;
+        y[1 - exchanged] = (im + b[1]) * scale;
+        a[0] += re;
+        a[1] += im;
+    }
+}
+
+/* rough_pass() of transform.h for one line of prime or other rough length. Phases: what goes
+ * into the first transform, it, the filter, the other transform, and what comes out. */
 static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {
-    const stet_bluestein *z = f->bluestein;
+    const stet_convolution *z = f->convolution;
     const ptrdiff_t n = z->n, m = z->m;
     T *a = work, *b = work + 2 * m, *rest = b + 2 * m;
-    if (n != f->n || n < VL || z->fft->lanes != VL)
+    if (n != f->n || m < VL || z->fft->lanes != VL)
         return 0;
     const int filter = share ? 1 + stet_fft1d_phases(z->fft, share->parts) : 0;
     const int last = 2 * filter;
-    if (stet_share_has(share, 0))
+    if (stet_share_has(share, 0) && z->order)
+        rader_in(z, x, a, exchanged, share);
+    else if (stet_share_has(share, 0))
         chirp_in(z, x, a, b, exchanged, share);
     inner_alone(z->fft, a, b, 0, 1, rest, share, 1);
-    if (stet_share_has(share, filter)) {
-        const ptrdiff_t k = begin_of(share, m), end = end_of(share, m);
-        multiply_pairs(b + 2 * k, b + 2 * k, (const T *)z->filter + 2 * k, end - k, 0, 0, 1);
-    }
-    inner_alone(z->fft, b, a, 1, 1, rest, share, filter + 1);
-    if (stet_share_has(share, last)) {
+    if (stet_share_has(share, filter))
+        filter_share(z, x, b, a, y, exchanged, scale, share);
+    inner_alone(z->fft, a, b, 1, 1, rest, share, filter + 1);
+    if (stet_share_has(share, last) && z->order) {
+        rader_out(z, b, y, exchanged, scale, share);
+    } else if (stet_share_has(share, last)) {
         const ptrdiff_t k = begin_of(share, n), end = end_of(share, n);
-        multiply_pairs(y + 2 * k, a + 2 * k, (const T *)z->chirp + 2 * k, end - k, exchanged,
+        multiply_pairs(y + 2 * k, b + 2 * k, (const T *)z->chirp + 2 * k, end - k, exchanged,
                        scale != 1, scale);
     }
     return 1;
@@ -217,7 +258,7 @@ static int rough_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T s
 static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                          const stet_share *share)
 {
-    if (f->bluestein && f->turn == 0)
+    if (f->convolution && f->turn == 0)
         return rough_alone(f, x, y, exchanged, scale, work, share);
     if (f->lanes != VL)
         return 0;

@@ -35,13 +35,24 @@ static stet_status check_arrays(const stet_plan *plan, const void *in, const voi
 
 size_t stet_plan_workspace(const stet_plan *plan)
 {
-    return plan ? (size_t)plan->parts * plan->slot + STET_ALIGN : 0;
+    if (!plan)
+        return 0;
+    return STET_ALIGN + (plan->correct ? stet_correct_workspace(plan->correct)
+                                       : (size_t)plan->parts * plan->slot);
 }
 
-static char *align(void *work)
+static char *align(char *work)
 {
     const uintptr_t past = (uintptr_t)work % STET_ALIGN;
-    return (char *)work + (past ? STET_ALIGN - past : 0);
+    return work + (past ? STET_ALIGN - past : 0);
+}
+
+static stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
+                       stet_correct_stats *stats)
+{
+    if (plan->correct)
+        return stet_correct_run(plan->correct, in, out, align(work), stats);
+    return stet_plan_run(plan, in, out, align(work));
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
@@ -54,23 +65,45 @@ stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, 
         return STET_E_NULL;
     if (work_size < stet_plan_workspace(plan))
         return STET_E_WORKSPACE;
-    return stet_plan_run(plan, in, out, align(work));
+    return run(plan, in, out, (char *)work, NULL);
 }
 
-stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
+static stet_status execute(const stet_plan *plan, const void *in, void *out,
+                           stet_correct_stats *stats)
 {
-    stet_status status = check_arrays(plan, in, out);
-    if (status)
-        return status;
     if (stet_plan_workspace(plan) <= STACK_WORK) {
         char work[STACK_WORK];
-        return stet_plan_run(plan, in, out, align(work));
+        return run(plan, in, out, work, stats);
     }
     void *work = stet_alloc(stet_plan_workspace(plan));
     if (!work)
         return STET_E_MEMORY;
-    status = stet_plan_run(plan, in, out, align(work));
+    const stet_status status = run(plan, in, out, (char *)work, stats);
     stet_free(work);
+    return status;
+}
+
+stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
+{
+    const stet_status status = check_arrays(plan, in, out);
+    return status ? status : execute(plan, in, out, NULL);
+}
+
+stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
+                               stet_correct_stats *stats)
+{
+    stet_status status = check_arrays(plan, in, out);
+    if (!status && !stats)
+        status = STET_E_NULL;
+    if (!status && !plan->correct)
+        status = STET_E_LEVEL;
+    stet_correct_stats sum;
+    if (!status) {
+        sum = *stats;
+        status = execute(plan, in, out, &sum);
+    }
+    if (!status)
+        *stats = sum;
     return status;
 }
 

@@ -9,7 +9,7 @@
 
 /* The graph is decimation in time. A transform of length n is built from its
  * factors in this order, L being the length reached so far:
- *     the rough part (product of the primes > 13)   one Bluestein transform, L = 1
+ *     the rough part (product of the primes > 13)   one convolution (convolution.h), L = 1
  *     13, 11, 7, 5, 3, each as often as it divides n
  *     the levels L -> 2 L                           dual-select radix-2 butterflies
  * It is a function of n alone. Grouping levels into passes of radix 4 or 8 is
@@ -81,8 +81,8 @@ static inline ptrdiff_t stet_packed_per_row(int lanes)
     return rows < lanes ? 2 * rows : rows;
 }
 
-/* The chirp transform of length n through a cyclic convolution of length m. */
-typedef struct stet_bluestein stet_bluestein;
+/* The rough part through a cyclic convolution: convolution.h. */
+typedef struct stet_convolution stet_convolution;
 
 /* A transform of 2^log2_vectors vectors of `lanes` lanes in registers: small.h. Its table
  * has, for each exchange and each level after it, stet_small_level_size() numbers: lane by
@@ -137,7 +137,7 @@ typedef struct stet_fft1d {
     const void *level[STET_MAX_STEPS]; /* table of level number i: m[size], t[size] */
     const void *odd_tables;            /* those of the odd steps, one after another */
     void *tables;                      /* the block that all tables live in */
-    stet_bluestein *bluestein;         /* of the rough part, or NULL */
+    stet_convolution *convolution;     /* of the rough part, or NULL */
     struct stet_fft1d *half;           /* C2R of even n: the complex transform of h = n/2; */
                                        /* level[0] is then the table of level h */
     size_t line_work;                  /* bytes of workspace of transform.h, of one line */
@@ -171,13 +171,6 @@ static inline ptrdiff_t stet_wide_tile(const stet_fft1d *f)
     const ptrdiff_t rows = f->grouped ? f->block * stet_wide_row(f) : 0;
     return columns > rows ? columns : rows;
 }
-
-struct stet_bluestein {
-    ptrdiff_t n, m;
-    stet_fft1d *fft; /* complex, length m */
-    void *chirp;     /* exp(-i pi k^2/n), k < n, interleaved */
-    void *filter;    /* the transform of the conjugate chirp, divided by m */
-};
 
 /* A set of lines to transform: line i starts at in + i id and out + i od. All
  * distances count elements of the array they belong to. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The graph of a length, and its schedule: which levels one pass takes together. */
+#include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 
@@ -207,9 +208,9 @@ static void schedule_small(stet_fft1d *f)
 static int divides(const stet_fft1d *f)
 {
     if (f->half)
-        return !f->half->bluestein && f->half->divides;
-    if (f->bluestein)
-        return f->kind == STET_C2C && f->bluestein->n == f->n && f->bluestein->fft->divides;
+        return !f->half->convolution && f->half->divides;
+    if (f->convolution)
+        return f->kind == STET_C2C && f->convolution->n == f->n && f->convolution->fft->divides;
     return f->kind != STET_C2R && (f->column_step_count > 0 || f->turn > 0);
 }
 
@@ -217,8 +218,8 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts)
 {
     if (f->half)
         return 1 + stet_fft1d_phases(f->half, parts);
-    if (f->bluestein)
-        return 3 + 2 * stet_fft1d_phases(f->bluestein->fft, parts);
+    if (f->convolution)
+        return 3 + 2 * stet_fft1d_phases(f->convolution->fft, parts);
     if (f->kind == STET_C2C && f->wide_step_count > 0)
         return 2;
     if (f->turn > 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/odd_constants.h"

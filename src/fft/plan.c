@@ -60,6 +60,8 @@ static int is_half_precision(const stet_options *o)
 
 static stet_status check_half(const stet_options *o)
 {
+    if (o->level != STET_LEVEL_NATIVE)
+        return STET_E_LEVEL;
     const int known = o->half_mode == STET_HALF_IO || o->half_mode == STET_HALF_STORE ||
                       o->half_mode == STET_HALF_NATIVE;
     if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16))
@@ -75,7 +77,7 @@ static stet_status check_options(const stet_options *o)
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64 && !is_half_precision(o))
         return STET_E_PRECISION;
-    if (o->level != STET_LEVEL_NATIVE)
+    if (o->level != STET_LEVEL_NATIVE && o->level != STET_LEVEL_CORRECT)
         return STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
@@ -89,6 +91,8 @@ static stet_status check_options(const stet_options *o)
         return STET_E_NULL;
     if (o->threads < STET_THREADS_ALL)
         return STET_E_THREADS;
+    if (o->policy != STET_CORRECT_ADAPTIVE && o->policy != STET_CORRECT_STEADY)
+        return STET_E_POLICY;
     return is_half_precision(o) ? check_half(o) : STET_OK;
 }
 
@@ -97,8 +101,8 @@ static stet_status check_options(const stet_options *o)
 static stet_status take_options(const stet_options *given, stet_options *o)
 {
     stet_options_init(o);
-    if (given->size != sizeof *o && given->size != offsetof(stet_options, half_mode) &&
-        given->size != offsetof(stet_options, threads))
+    if (given->size != sizeof *o && given->size != offsetof(stet_options, threads) &&
+        given->size != offsetof(stet_options, policy))
         return STET_E_OPTIONS_SIZE;
     memcpy(o, given, given->size);
     return check_options(o);
@@ -420,7 +424,8 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
     stet_free(axes);
     if (!status) {
         const uint64_t caller = stet_fpenv_enter();
-        status = build(&o, p);
+        status =
+            o.level == STET_LEVEL_CORRECT ? stet_correct_create(&p->correct, &o) : build(&o, p);
         stet_fpenv_leave(caller);
     }
     if (status) {
@@ -440,6 +445,7 @@ void stet_plan_destroy(stet_plan *plan)
         stet_half_destroy(plan->stages[i].half);
     }
     stet_free(plan->block);
+    stet_correct_destroy(plan->correct);
     stet_free(plan);
 }
 

@@ -51,11 +51,20 @@ struct stet_plan {
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
     stet_extent in_extent, out_extent;
-    ptrdiff_t gcd; /* of all strides, in bytes; 0 if there are none */
-    int in_place;  /* whether in == out is allowed */
-    int half_exponent;
-    void *block; /* stages and loops live here */
+    ptrdiff_t gcd;                /* of all strides, in bytes; 0 if there are none */
+    int in_place;                 /* whether in == out is allowed */
+    int half_exponent;            /* of the result: stet_plan_half_exponent() */
+    void *block;                  /* stages and loops live here */
+    struct stet_correct *correct; /* level CORRECT: all but the arrays' layout; otherwise NULL */
 };
+
+/* What the room correct/ does for plans of its level. After stet_correct_create() has failed *correct,
+ * if not NULL, is to be destroyed all the same. work is aligned; stats may be NULL. */
+stet_status stet_correct_create(struct stet_correct **correct, const stet_options *o);
+void stet_correct_destroy(struct stet_correct *correct); /* NULL is allowed */
+size_t stet_correct_workspace(const struct stet_correct *correct);
+stet_status stet_correct_run(const struct stet_correct *correct, const void *in, void *out,
+                             char *work, stet_correct_stats *stats);
 
 /* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is
  * short. */

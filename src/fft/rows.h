@@ -235,7 +235,7 @@ static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *res
     const Target out = to_planes(planes_after(f, work, i));
     Area area = all_of(p, real);
     if (p->kind == STET_STEP_ROUGH) {
-        rough_pass(FROM_ARRAY, VL, f->bluestein, p, array, out, rest);
+        rough_pass(FROM_ARRAY, VL, f->convolution, p, array, out, rest);
     } else if (i == 0) {
         area.column = cut_rows(0, p->columns, stet_share_begin(share, p->columns), VL);
         area.column_end = cut_rows(0, p->columns, stet_share_end(share, p->columns), VL);

@@ -4,14 +4,13 @@
 
 #include "base/alloc.h"
 #include "fft/cache.h"
+#include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/half_tables.h"
 #include "trig/roots.h"
 
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
-
-__extension__ typedef unsigned __int128 uint128;
 
 #define T float
 #define NAME(x) x##_f32
@@ -123,99 +122,6 @@ static int create_small(stet_fft1d *f)
     return 1;
 }
 
-/* The convolution length: the smallest 2^a {1, 3, 5, 9, 15} >= 2 n - 1 with a >= 4. */
-static ptrdiff_t convolution_length(ptrdiff_t n)
-{
-    static const int odd[] = {1, 3, 5, 9, 15};
-    ptrdiff_t best = 0;
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        ptrdiff_t m = 16 * odd[i];
-        while (m < 2 * n - 1)
-            m *= 2;
-        if (best == 0 || m < best)
-            best = m;
-    }
-    return best;
-}
-
-/* filter[k] = (1/m) the transform of conj(chirp), k = -(n-1)..n-1 mod m, computed in
- * double for both precisions and rounded once. */
-static int fill_filter(stet_bluestein *z, const double *chirp)
-{
-    const stet_precision precision = z->fft->precision;
-    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, STET_F64, z->fft->isa, z->fft->max_radix);
-    double *g = (double *)stet_alloc_array((size_t)z->m, 2 * sizeof(double));
-    void *work = f ? stet_alloc(f->work) : NULL;
-    const int ok = f && g && work;
-    if (ok) {
-        memset(g, 0, (size_t)z->m * 2 * sizeof(double));
-        for (ptrdiff_t k = 0; k < z->n; k++) {
-            const ptrdiff_t mirror = k == 0 ? 0 : z->m - k;
-            g[2 * k] = g[2 * mirror] = chirp[2 * k];
-            g[2 * k + 1] = g[2 * mirror + 1] = -chirp[2 * k + 1];
-        }
-        const stet_lines lines = {g, g, 1, 1, 0, 0, 1};
-        f->isa->f64(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
-        for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
-            if (precision == STET_F32)
-                ((float *)z->filter)[k] = (float)g[k];
-            else
-                ((double *)z->filter)[k] = g[k];
-        }
-    }
-    stet_free(work);
-    stet_free(g);
-    stet_fft1d_release(f);
-    return ok;
-}
-
-static int fill_bluestein(stet_bluestein *z)
-{
-    const stet_precision precision = z->fft->precision;
-    stet_roots *roots = stet_roots_create((uint64_t)(2 * z->n));
-    double *chirp = (double *)stet_alloc_array((size_t)z->n, 2 * sizeof(double));
-    int ok = roots && chirp;
-    if (ok) {
-        fill_chirp_f64(roots, z->n, chirp);
-        if (precision == STET_F32)
-            fill_chirp_f32(roots, z->n, (float *)z->chirp);
-        else
-            memcpy(z->chirp, chirp, (size_t)z->n * 2 * sizeof(double));
-        ok = fill_filter(z, chirp);
-    }
-    stet_free(chirp);
-    stet_roots_destroy(roots);
-    return ok;
-}
-
-static void destroy_bluestein(stet_bluestein *z)
-{
-    if (!z)
-        return;
-    stet_fft1d_release(z->fft);
-    stet_free(z->chirp);
-    stet_free(z->filter);
-    stet_free(z);
-}
-
-/* For the rough part of f. */
-static stet_bluestein *create_bluestein(const stet_fft1d *f)
-{
-    const ptrdiff_t n = f->graph.rough;
-    stet_bluestein *z = (stet_bluestein *)stet_alloc(sizeof *z);
-    if (!z)
-        return NULL;
-    const size_t complex_size = 2 * size_of(f->precision);
-    *z = (stet_bluestein){.n = n, .m = convolution_length(n)};
-    z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, f->max_radix);
-    z->chirp = stet_alloc_array((size_t)n, complex_size);
-    z->filter = stet_alloc_array((size_t)z->m, complex_size);
-    if (z->fft && z->chirp && z->filter && fill_bluestein(z))
-        return z;
-    destroy_bluestein(z);
-    return NULL;
-}
-
 /* C2R of even length needs no tables of its own but those of its last step. */
 static int create_half(stet_fft1d *f)
 {
@@ -235,8 +141,8 @@ static size_t part_work_of(const stet_fft1d *f)
 {
     if (f->half)
         return f->half->part_work;
-    if (f->bluestein)
-        return f->bluestein->fft->part_work;
+    if (f->convolution)
+        return f->convolution->fft->part_work;
     if (f->kind != STET_C2C || f->wide_step_count == 0)
         return 0;
     return (size_t)stet_wide_tile(f) * size_of(f->precision);
@@ -286,8 +192,8 @@ static size_t line_work(const stet_fft1d *f)
     if (f->half)
         return n / 2 * complex_size + f->half->line_work;
     size_t size = 2 * n * complex_size;
-    if (f->bluestein)
-        size += 2 * (size_t)f->bluestein->m * complex_size + f->bluestein->fft->line_work;
+    if (f->convolution)
+        size += 2 * (size_t)f->convolution->m * complex_size + f->convolution->fft->line_work;
     if ((f->kind == STET_R2C && f->graph.rough > 1) || f->kind == STET_C2R)
         size += 2 * n * complex_size;
     return size;
@@ -298,12 +204,12 @@ static size_t line_work(const stet_fft1d *f)
 static size_t work_of(const stet_fft1d *f)
 {
     const size_t complex_size = 2 * size_of(f->precision), lanes = (size_t)f->widest_lanes;
-    size_t size =
-        f->line_work + (f->half ? f->half->work : 0) + (f->bluestein ? f->bluestein->fft->work : 0);
-    const size_t rough_work =
-        f->bluestein
-            ? lanes * (2 * (size_t)f->bluestein->m * complex_size + f->bluestein->fft->line_work)
-            : 0;
+    size_t size = f->line_work + (f->half ? f->half->work : 0) +
+                  (f->convolution ? f->convolution->fft->work : 0);
+    const size_t rough_work = f->convolution
+                                  ? lanes * (2 * (size_t)f->convolution->m * complex_size +
+                                             f->convolution->fft->line_work)
+                                  : 0;
     if (lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
         size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
     if (f->column_step_count > 0)
@@ -336,8 +242,8 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     } else {
         ok = create_tables(f);
         if (ok && f->graph.rough > 1) {
-            f->bluestein = create_bluestein(f);
-            ok = f->bluestein != NULL;
+            f->convolution = stet_convolution_create(f);
+            ok = f->convolution != NULL;
         }
     }
     if (ok)
@@ -358,7 +264,7 @@ void stet_fft1d_destroy(stet_fft1d *f)
 {
     if (!f)
         return;
-    destroy_bluestein(f->bluestein);
+    stet_convolution_destroy(f->convolution);
     stet_fft1d_release(f->half);
     stet_free(f->packed);
     stet_free(f->small.table);

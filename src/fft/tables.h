@@ -24,16 +24,6 @@ static void NAME(fill_odd)(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, in
             NAME(stet_roots)(roots, (uint64_t)(i * j * step), &table[i - 1], &table[r - 1 + i - 1]);
 }
 
-/* exp(-i pi k^2/n), from the exact k^2 mod 2 n. */
-static void NAME(fill_chirp)(const stet_roots *roots, ptrdiff_t n, T *chirp)
-{
-    for (ptrdiff_t k = 0; k < n; k++) {
-        const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * n));
-        NAME(stet_roots)(roots, square, &chirp[2 * k], &chirp[2 * k + 1]);
-        chirp[2 * k + 1] = -chirp[2 * k + 1];
-    }
-}
-
 /* The table of an odd step for lanes that are rows; rows above L/2 have the conjugates. */
 static T *NAME(fill_rows)(const stet_step *p, T *table)
 {

@@ -29,32 +29,69 @@ INLINE C times_pair(C x, const T *b)
                FMA(x.re, SET1(b[1]), MUL(x.im, SET1(b[0])))};
 }
 
-/* X[k] = b[k] sum_n (x[n] b[n]) conj(b[k-n]) with b[k] = exp(-i pi k^2/n): a cyclic
- * convolution of length m >= 2 n - 1 (L. I. Bluestein, 1970). The inverse
- * transform is the forward one with real and imaginary parts exchanged. */
-INLINE void rough_pass(const int from, const int width, const stet_bluestein *z, const stet_step *p,
-                       Source in, Target out, T *work)
+/* The convolution (convolution.h) of VL lines: y becomes the transform of x times the filter, and x
+ * the inverse of that: the forward transform with real and imaginary parts exchanged. Rader's: adds
+ * the first element, and returns output 0. */
+INLINE C convolve(const stet_convolution *z, const C *first, T *x, T *y, T *inner)
 {
-    const ptrdiff_t n = z->n, m = z->m;
-    const T *b = (const T *)z->chirp, *h = (const T *)z->filter;
-    T *x = work, *y = x + 2 * VL * m, *inner = y + 2 * VL * m;
-    const Source from_x = rows_in(x, 1), from_y = rows_in(y, 1);
-    const Target to_x = rows_out(x, 1), to_y = rows_out(y, 1);
+    const T *h = (const T *)z->filter;
+    const Source from_y = rows_in(y, 1);
+    const Target to_y = rows_out(y, 1);
+    C sum = {SET1(0), SET1(0)};
+    inner_transform(z->fft, x, y, 0, inner);
+    if (first)
+        sum = c_add(*first, load(FROM_PARTS, from_y, 0));
+    for (ptrdiff_t k = 0; k < z->m; k++)
+        store(to_y, k, times_pair(load(FROM_PARTS, from_y, k), h + 2 * k));
+    if (first)
+        store(to_y, 0, c_add(load(FROM_PARTS, from_y, 0), *first));
+    inner_transform(z->fft, y, x, 1, inner);
+    return sum;
+}
+
+/* Column c: Rader's method. */
+INLINE void rader(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
+                  Source in, Target out, T *work)
+{
+    T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
+    C first, a;
+    for (ptrdiff_t q = 0; q < z->m; q++) {
+        load_column(from, 1, in, (ptrdiff_t)z->order[q] * columns + c, 0, &a);
+        store(rows_out(x, 1), q, a);
+    }
+    load_column(from, 1, in, c, 0, &first);
+    store(out, c, convolve(z, &first, x, y, inner));
+    for (ptrdiff_t r = 0; r < z->m; r++)
+        store(out, stet_rader_output(z, r) * columns + c, load(FROM_PARTS, rows_in(x, 1), r));
+}
+
+/* The same: Bluestein's. */
+INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
+                      Source in, Target out, T *work)
+{
+    const T *b = (const T *)z->chirp;
+    T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
+    for (ptrdiff_t k = 0; k < z->n; k++) {
+        C a;
+        load_column(from, 1, in, k * columns + c, 0, &a);
+        store(rows_out(x, 1), k, times_pair(a, b + 2 * k));
+    }
+    for (ptrdiff_t k = z->n; k < z->m; k++)
+        store(rows_out(x, 1), k, (C){SET1(0), SET1(0)});
+    (void)convolve(z, NULL, x, y, inner);
+    for (ptrdiff_t k = 0; k < z->n; k++)
+        store(out, k * columns + c, times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
+}
+
+INLINE void rough_pass(const int from, const int width, const stet_convolution *z,
+                       const stet_step *p, Source in, Target out, T *work)
+{
     for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
         const ptrdiff_t c = column_at(begin, p->columns, width);
-        for (ptrdiff_t k = 0; k < n; k++) {
-            C a;
-            load_column(from, 1, in, k * p->columns + c, 0, &a);
-            store(to_x, k, times_pair(a, b + 2 * k));
-        }
-        for (ptrdiff_t k = n; k < m; k++)
-            store(to_x, k, (C){SET1(0), SET1(0)});
-        inner_transform(z->fft, x, y, 0, inner);
-        for (ptrdiff_t k = 0; k < m; k++)
-            store(to_y, k, times_pair(load(FROM_PARTS, from_y, k), h + 2 * k));
-        inner_transform(z->fft, y, x, 1, inner);
-        for (ptrdiff_t k = 0; k < n; k++)
-            store(out, k * p->columns + c, times_pair(load(FROM_PARTS, from_x, k), b + 2 * k));
+        if (z->order)
+            rader(from, z, p->columns, c, in, out, work);
+        else
+            bluestein(from, z, p->columns, c, in, out, work);
     }
 }
 
@@ -70,9 +107,9 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
         const stet_step *p = &f->step[i];
         const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
         if (p->kind == STET_STEP_ROUGH && real)
-            rough_pass(FROM_REAL, 1, f->bluestein, p, in, to, rest);
+            rough_pass(FROM_REAL, 1, f->convolution, p, in, to, rest);
         else if (p->kind == STET_STEP_ROUGH)
-            rough_pass(FROM_PARTS, 1, f->bluestein, p, in, to, rest);
+            rough_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
         else if (i > 0)
             later_pass(1, p, in, to, real, all_of(p, real));
         else if (real)
@@ -86,7 +123,7 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     }
 }
 
-/* A Bluestein transform of real input is not Hermitian to the last bit: the whole
+/* A convolution of real input is not Hermitian to the last bit: the whole
  * complex transform is run and its first half kept. */
 static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
 {

@@ -71,6 +71,20 @@ class Refused(Case):
         self.assertEqual(self.files(), [])
 
 
+@unittest.skipIf(SANITIZED, "it measures speed")
+class Correct(Case):
+    def test_counts(self):
+        found = self.stet_json("tables", "correct")
+        self.assertEqual(list(found), documented_keys("stet tables correct"))
+        rows = {(row["input"], row["n"]): row for row in found["correct"]}
+        self.assertTrue(all(row["same"] for row in rows.values()))
+        self.assertEqual(rows["impulse", 1024]["wrong_f64_percent"], 0)
+        self.assertGreater(rows["random", 16384]["wrong_f32_percent"], 50)
+        self.assertGreater(rows["symmetric", 4096]["wrong_f64_percent"], 10)
+        self.assertEqual(rows["random", 4096]["wide"], 0)
+        self.assertGreater(rows["near ties", 4096]["wide"], 1000)
+
+
 class DualSelect(Case):
     """The paper's claims, and what is measured: see docs/half.md."""
 

@@ -179,7 +179,7 @@ static void test_older_options(void **state)
     c.options.threads = -4711;
     expect(&c, STET_OK);
     good_call(&c, STET_C2C);
-    c.options.size = offsetof(stet_options, half_mode);
+    c.options.size = offsetof(stet_options, policy);
     c.options.precision = STET_F16; /* in mode IO, then */
     c.options.half_mode = (stet_half_mode)4711;
     expect(&c, STET_OK);

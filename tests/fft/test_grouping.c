@@ -3,6 +3,7 @@
  * the same bits, also for infinities, NaN, -0 and subnormals. */
 #include "lib/check.h"
 
+#include "fft/convolution.h"
 #include "fft/plan.h"
 
 static const int radices[] = {2, 4, 8};
@@ -93,7 +94,7 @@ static void test_hook(void **state)
             const stet_fft1d *fft = plan->stages[0].fft;
             check_steps(k == 0   ? fft
                         : k == 1 ? fft->half
-                                 : fft->bluestein->fft,
+                                 : fft->convolution->fft,
                         radices[i], 12 / (i + 1));
             stet_plan_destroy(plan);
         }

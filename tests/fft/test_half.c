@@ -291,6 +291,15 @@ static void test_refusals(void **state)
     assert_int_equal(create(STET_F16, STET_HALF_IO, safe, 34), STET_OK);
     assert_int_equal(create(STET_F16, STET_HALF_NATIVE, -100, 26), STET_OK);
     assert_int_equal(create((stet_precision)5, STET_HALF_IO, safe, 8), STET_E_PRECISION);
+    stet_dim dim = {8, 1, 1};
+    stet_options options;
+    stet_plan *plan;
+    stet_options_init(&options);
+    options.precision = STET_F16;
+    options.level = STET_LEVEL_CORRECT;
+    options.rank = 1;
+    options.dims = &dim;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_LEVEL);
     /* Other precisions do not look. */
     assert_int_equal(create(STET_F32, (stet_half_mode)77, 1234, 8), STET_OK);
 }

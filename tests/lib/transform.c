@@ -11,7 +11,8 @@
 struct transform transform_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
     stet_direction direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
-    return (struct transform){kind, precision, direction, STET_NORM_BACKWARD, 1, {n}, STET_HALF_IO};
+    return (struct transform){kind, precision, direction,         STET_NORM_BACKWARD,
+                              1,    {n},       STET_LEVEL_NATIVE, STET_HALF_IO};
 }
 
 size_t transform_real(const struct transform *t) { return generate_size(t->precision); }
@@ -66,6 +67,8 @@ stet_options transform_options(const struct transform *t, stet_dim *dims)
     options.direction = t->direction;
     options.norm = t->norm;
     options.rank = t->rank;
+    if (t->level != 0)
+        options.level = t->level;
     options.dims = dims;
     if (t->half_mode != 0)
         options.half_mode = t->half_mode;

@@ -20,6 +20,7 @@ struct transform {
     stet_norm norm;
     int rank;
     ptrdiff_t n[TRANSFORM_RANK];
+    stet_level level;         /* 0: native */
     stet_half_mode half_mode; /* of f16 and bf16; 0: IO */
 };
 

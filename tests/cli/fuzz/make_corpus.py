@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """make_corpus.py FOLDER: the seeds of the fuzzers: every hostile file of the tests, and good
 files of every type, order and version."""
+import json
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from support import DTYPES, indices, npy, wav  # noqa: E402
+from test_certify import CERTIFICATE  # noqa: E402
 from test_hostile import NPY, WAV  # noqa: E402
 
 
@@ -17,6 +19,7 @@ def seeds():
             yield npy(dtype, shape, values, ">", True, 2)
             yield npy(dtype, shape, values, "<", False, 1)
     yield wav(2, 16, 1, bytes(64))
+    yield json.dumps(CERTIFICATE).encode()
 
 
 folder = pathlib.Path(sys.argv[1])

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet tables correct: what level `correct` decides where, what it costs beside the native transform in
+ * double, and what plain results in float and double get wrong on the same data. */
+#include "progress.h"
+#include "stet.h"
+#include "tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* splitmix64 (Steele, Lea and Flood 2014). */
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+/* In [-1, 1), on the grid of 2^-23. */
+static double uniform(uint64_t *state)
+{
+    return (double)(int64_t)(next(state) >> 40) * 0x1p-23 - 1;
+}
+
+static double cosine(int64_t k, int64_t n)
+{
+    double c, s;
+    stet_root_f64(k, n, &c, &s);
+    return c;
+}
+
+static double sine(int64_t k, int64_t n)
+{
+    double c, s;
+    stet_root_f64(k, n, &c, &s);
+    return s;
+}
+
+static double nearest_integer(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
+
+/* Number i of n; x becomes {real, imaginary}. */
+typedef void fill(int64_t i, int64_t n, uint64_t *state, double *x);
+
+static void random_numbers(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)i, (void)n;
+    x[0] = uniform(state);
+    x[1] = uniform(state);
+}
+
+/* Three decaying partials and noise, 16 bits. */
+static void audio(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    const double decay = 1 - (double)i / (double)n;
+    const double sum = cosine(13 * i % 97, 97) + 0.5 * cosine(29 * i % 89, 89) +
+                       0.25 * cosine(31 * i % 53, 53) + 0.05 * uniform(state);
+    x[0] = nearest_integer(16000 * decay * sum) * 0x1p-15;
+}
+
+static void image(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)n;
+    x[0] = nearest_integer(128 + 80 * sine(i % 331, 331) + 12 * uniform(state));
+}
+
+static void tone(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)state;
+    x[0] = cosine(3 * i % n, n);
+    x[1] = sine(3 * i % n, n);
+}
+
+static void tone_between(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)state;
+    x[0] = cosine(33 * i % (10 * n), 10 * n);
+    x[1] = sine(33 * i % (10 * n), 10 * n);
+}
+
+static void tone_integers(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)state;
+    x[0] = nearest_integer(32767 * cosine(3 * i % n, n));
+}
+
+static void constant(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)i, (void)n, (void)state;
+    x[0] = 0x1.99999ap-4; /* 0.1f */
+    x[1] = -0.3125;
+}
+
+static void symmetric(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    const int64_t j = i < n - i ? i : n - i;
+    (void)state;
+    x[0] = cosine(7 * j * j % 1009, 1009);
+}
+
+static void integers(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)i, (void)n;
+    x[0] = (double)(next(state) >> 56) - 128;
+    x[1] = (double)(next(state) >> 56) - 128;
+}
+
+static void impulse(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)n, (void)state;
+    x[0] = i == 5;
+}
+
+/* A tie but for a number that 140 bits lie between. */
+static void near_ties(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)state;
+    x[0] = i == 0 ? 1 : i == n / 2 ? 0x1p-24 : i == 1 ? 0x1p-140 : 0;
+}
+
+static void denormal_tail(int64_t i, int64_t n, uint64_t *state, double *x)
+{
+    (void)n;
+    x[0] = i == 0 ? 1 : uniform(state) * 0x1p-126;
+}
+
+static const struct {
+    const char *name;
+    fill *f;
+    int64_t most; /* points; what needs the last level takes long */
+} inputs[] = {
+    {"random", random_numbers, 1 << 18},
+    {"audio, 16 bits", audio, 1 << 18},
+    {"image, 8 bits", image, 1 << 18},
+    {"tone on a bin", tone, 1 << 16},
+    {"tone between bins", tone_between, 1 << 16},
+    {"tone, 16 bits", tone_integers, 1 << 16},
+    {"constant", constant, 1 << 16},
+    {"symmetric", symmetric, 1 << 16},
+    {"integers", integers, 1 << 16},
+    {"impulse", impulse, 1 << 16},
+    {"near ties", near_ties, 1 << 12},
+    {"denormal tail", denormal_tail, 1 << 12},
+};
+
+#define INPUTS (sizeof inputs / sizeof inputs[0])
+
+enum { ROUNDS = 7 };
+
+/* One input in both precisions and what becomes of it. */
+struct trial {
+    ptrdiff_t n;
+    float *x, *y, *other;
+    double *wide_x, *wide_y;
+    stet_correct_stats stats;
+    double correct_seconds, native_seconds;
+    long wrong_f32, wrong_f64, two;
+};
+
+static bool plan_of(stet_plan **plan, ptrdiff_t n, stet_precision precision, stet_level level,
+                    stet_correct_policy policy, struct error *e)
+{
+    stet_dim dim = {n, 1, 1};
+    stet_options o;
+    stet_options_init(&o);
+    o.precision = precision;
+    o.level = level;
+    o.policy = policy;
+    o.rank = 1;
+    o.dims = &dim;
+    const stet_status status = stet_plan_create(plan, &o);
+    return status == STET_OK || error_set(e, "%s", stet_strerror(status));
+}
+
+/* Numbers with other bits, a zero of either sign being zero. */
+static long differences(const float *a, const float *b, ptrdiff_t count)
+{
+    long differ = 0;
+    for (ptrdiff_t i = 0; i < count; i++)
+        differ += !(a[i] == b[i]);
+    return differ;
+}
+
+/* The best of some rounds. */
+static bool time_of(const stet_plan *plan, const void *in, void *out, double *seconds,
+                    struct error *e)
+{
+    size_t size = stet_plan_workspace(plan);
+    void *work = malloc(size);
+    stet_status status = work != NULL ? STET_OK : STET_E_MEMORY;
+    for (int round = 0; round < ROUNDS && status == STET_OK; round++) {
+        const double start = clock_seconds();
+        int runs = 0;
+        do {
+            status = stet_execute_with(plan, in, out, work, size);
+            runs++;
+        } while (status == STET_OK && clock_seconds() - start < 0.001);
+        const double each = (clock_seconds() - start) / runs;
+        *seconds = round == 0 || each < *seconds ? each : *seconds;
+    }
+    free(work);
+    return status == STET_OK || error_set(e, "%s", stet_strerror(status));
+}
+
+/* The plain results, compared with the correct one in y. */
+static bool compare_plain(struct trial *t, struct error *e)
+{
+    stet_plan *narrow = NULL, *wide = NULL;
+    bool ok = plan_of(&narrow, t->n, STET_F32, STET_LEVEL_NATIVE, STET_CORRECT_ADAPTIVE, e) &&
+              plan_of(&wide, t->n, STET_F64, STET_LEVEL_NATIVE, STET_CORRECT_ADAPTIVE, e) &&
+              time_of(wide, t->wide_x, t->wide_y, &t->native_seconds, e);
+    if (ok && stet_execute(narrow, t->x, t->other) == STET_OK)
+        t->wrong_f32 = differences(t->y, t->other, 2 * t->n);
+    for (ptrdiff_t i = 0; i < 2 * t->n && ok; i++)
+        t->other[i] = (float)t->wide_y[i];
+    if (ok)
+        t->wrong_f64 = differences(t->y, t->other, 2 * t->n);
+    stet_plan_destroy(narrow);
+    stet_plan_destroy(wide);
+    return ok;
+}
+
+/* The correct result, by two orders of its levels. */
+static bool run_correct(struct trial *t, struct error *e)
+{
+    stet_plan *plan = NULL, *steady = NULL;
+    bool ok = plan_of(&plan, t->n, STET_F32, STET_LEVEL_CORRECT, STET_CORRECT_ADAPTIVE, e) &&
+              plan_of(&steady, t->n, STET_F32, STET_LEVEL_CORRECT, STET_CORRECT_STEADY, e);
+    if (ok) {
+        stet_status status = stet_execute_stats(plan, t->x, t->y, &t->stats);
+        if (status == STET_OK)
+            status = stet_execute(steady, t->x, t->other);
+        ok = status == STET_OK || error_set(e, "%s", stet_strerror(status));
+        t->two = memcmp(t->y, t->other, (size_t)t->n * 2 * sizeof(float)) != 0;
+    }
+    ok = ok && time_of(plan, t->x, t->y, &t->correct_seconds, e);
+    stet_plan_destroy(plan);
+    stet_plan_destroy(steady);
+    return ok;
+}
+
+static json_t *row_of(const struct trial *t, const char *name)
+{
+    const stet_correct_stats *s = &t->stats;
+    const double numbers = 2.0 * (double)t->n;
+    return json_pack("{s:s, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:b}",
+                     "input", name, "n", (json_int_t)t->n, "wrong_f32_percent",
+                     100 * (double)t->wrong_f32 / numbers, "wrong_f64_percent",
+                     100 * (double)t->wrong_f64 / numbers, "after_f64", (json_int_t)s->after_f64,
+                     "rational", (json_int_t)s->rational, "after_classes",
+                     (json_int_t)s->after_classes, "after_dd", (json_int_t)s->after_dd, "wide",
+                     (json_int_t)s->wide, "limbs", (json_int_t)s->limbs, "microseconds",
+                     t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6,
+                     "ratio", t->correct_seconds / t->native_seconds, "same", t->two == 0);
+}
+
+static bool try_one(size_t input, ptrdiff_t n, json_t *rows, struct error *e)
+{
+    const size_t numbers = 2 * (size_t)n;
+    uint64_t state = (uint64_t)input * 1000 + 1;
+    struct trial t = {.n = n};
+    t.x = malloc(3 * numbers * sizeof(float));
+    t.wide_x = malloc(2 * numbers * sizeof(double));
+    bool ok = (t.x != NULL && t.wide_x != NULL) || error_set(e, "not enough memory");
+    if (ok) {
+        t.y = t.x + numbers;
+        t.other = t.y + numbers;
+        t.wide_y = t.wide_x + numbers;
+        for (ptrdiff_t i = 0; i < n; i++) {
+            double x[2] = {0, 0};
+            inputs[input].f(i, n, &state, x);
+            for (int part = 0; part < 2; part++)
+                t.wide_x[2 * i + part] = (double)(t.x[2 * i + part] = (float)x[part]);
+        }
+        ok = run_correct(&t, e) && compare_plain(&t, e);
+    }
+    if (ok)
+        json_array_append_new(rows, row_of(&t, inputs[input].name));
+    free(t.x);
+    free(t.wide_x);
+    return ok;
+}
+
+static bool run(struct tables *t, struct error *e)
+{
+    static const struct column columns[] = {{"input", "input", NULL},
+                                            {"n", "length", NULL},
+                                            {"wrong_f32_percent", "float wrong", "%.2f %%"},
+                                            {"wrong_f64_percent", "double wrong", "%.2f %%"},
+                                            {"after_f64", "undecided: double", NULL},
+                                            {"rational", "rational", NULL},
+                                            {"wide", "fixed point", NULL},
+                                            {"ratio", "time/double", "%.2f"},
+                                            {NULL, NULL, NULL}};
+    json_t *rows = json_array();
+    bool ok = true;
+    progress_phase("inputs", INPUTS);
+    for (size_t i = 0; i < INPUTS && ok; i++) {
+        for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)
+            ok = try_one(i, (ptrdiff_t)n, rows, e);
+        progress_at(i + 1);
+    }
+    progress_end();
+    if (!ok) {
+        json_decref(rows);
+        return false;
+    }
+    section(
+        t, "correct", "Level correct, complex float, forward", columns, rows,
+        "wrong: numbers of the native float transform, and of the native double one rounded to\n"
+        "float, that are not the exact value rounded; the sign of a zero is not counted. The\n"
+        "level itself gets none wrong: tests/correct. time/double: beside the native transform\n"
+        "in double of the same length.");
+    return true;
+}
+
+const struct table table_correct = {
+    .name = "correct", .summary = "the correctly rounded level: counts and costs", .run = run};

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/maps.h"
+#include "verify/rounding.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAY(...) snprintf(text, size, __VA_ARGS__)
+
+/* ----------------------------------------------- rolls of any distance -- */
+
+static size_t largest_at(const double *c, size_t points)
+{
+    size_t at = 0;
+    double most = -1;
+    for (size_t i = 0; i < points; i++) {
+        double m = c[2 * i] * c[2 * i] + c[2 * i + 1] * c[2 * i + 1];
+        if (m > most * (1 + 1e-9)) {
+            most = m;
+            at = i;
+        }
+    }
+    return at;
+}
+
+/* a[i] = a[i] conj(b[i]) */
+static void times_conjugate(double *a, const double *b, size_t points)
+{
+    for (size_t i = 0; i < points; i++) {
+        double re = a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1];
+        a[2 * i + 1] = a[2 * i + 1] * b[2 * i] - a[2 * i] * b[2 * i + 1];
+        a[2 * i] = re;
+    }
+}
+
+static void say_shift(char *text, size_t size, const char *what, int rank, const size_t *shape,
+                      const size_t *shift)
+{
+    size_t used = (size_t)snprintf(text, size, "%s by ", what);
+    for (int a = 0; a < rank && used < size; a++) {
+        size_t up = shift[a], down = shape[a] - up;
+        used += (size_t)snprintf(text + used, size - used, "%s%s%zu", a > 0 ? ", " : "",
+                                 up == 0 || up <= down ? "+" : "-", up <= down ? up : down);
+    }
+}
+
+/* The cross-correlation of v and y has its largest value at the distance. */
+bool map_rolled(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t points = p->out.points, shift[RANK_MAX];
+    double *a = r->correlation, *b = r->other;
+    memcpy(a, r->v, points * 2 * sizeof *a);
+    memcpy(b, r->y, points * 2 * sizeof *b);
+    if (!transform_box(a, p->rank, p->out.shape, STET_FORWARD, e) ||
+        !transform_box(b, p->rank, p->out.shape, STET_FORWARD, e))
+        return false;
+    times_conjugate(a, b, points);
+    if (!transform_box(a, p->rank, p->out.shape, STET_INVERSE, e))
+        return false;
+    size_t at = largest_at(a, points);
+    unravel(at, p->rank, p->out.shape, shift);
+    suspect_roll(r->c, r->y, p->rank, p->out.shape, shift);
+    say_shift(text, size,
+              p->direction == STET_FORWARD ? "rolled in frequency: the bins are off"
+                                           : "rolled in time: the samples are off",
+              p->rank, p->out.shape, shift);
+    return at != 0;
+}
+
+/* v conj(y), transformed back, is the autocorrelation of the input moved by the distance. */
+bool map_input_rolled(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    int last = p->rank - 1;
+    size_t shift[RANK_MAX], index[RANK_MAX];
+    double *a = r->correlation;
+    if (p->kind == STET_C2R)
+        return false;
+    memcpy(r->other, r->v, p->out.points * 2 * sizeof *a);
+    times_conjugate(r->other, r->y, p->out.points);
+    for (size_t i = 0; i < p->points; i++) {
+        unravel(i, p->rank, p->n, index);
+        bool mirrored = index[last] >= p->out.shape[last];
+        for (int d = 0; mirrored && d < p->rank; d++)
+            index[d] = (p->n[d] - index[d]) % p->n[d];
+        size_t from = ravel(index, p->rank, p->out.shape);
+        a[2 * i] = r->other[2 * from];
+        a[2 * i + 1] = mirrored ? -r->other[2 * from + 1] : r->other[2 * from + 1];
+    }
+    if (!transform_box(a, p->rank, p->n, p->direction == STET_FORWARD ? STET_INVERSE : STET_FORWARD,
+                       e))
+        return false;
+    size_t at = largest_at(a, p->points);
+    unravel(at, p->rank, p->n, shift);
+    suspect_roll(r->input, r->x, p->rank, p->in.shape, shift);
+    say_shift(text, size, "a linear phase: the input was rolled", p->rank, p->n, shift);
+    return at != 0 && suspect_transform(r, r->input, r->c, e);
+}
+
+/* ------------------------------------------------------ other inputs -- */
+
+/* The input that v is the transform of, in r->correlation (full), for one axis. */
+static bool recover_input(struct suspect *r, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t n = p->points;
+    double *a = r->correlation, scale = 0, most = 0;
+    if (p->rank != 1 || p->kind == STET_C2R || n < 4)
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        size_t from = k < p->out.points ? k : n - k;
+        a[2 * k] = r->v[2 * from];
+        a[2 * k + 1] = k < p->out.points ? r->v[2 * from + 1] : -r->v[2 * from + 1];
+    }
+    if (!transform_box(a, 1, &n, p->direction == STET_FORWARD ? STET_INVERSE : STET_FORWARD, e))
+        return false;
+    /* The factor of the norm, whatever it was: from the largest sample that both have. */
+    for (size_t i = 0; i < n; i++) {
+        double s = hypot(a[2 * i], a[2 * i + 1]), t = hypot(r->x[2 * i], r->x[2 * i + 1]);
+        if (s * t > most) {
+            most = s * t;
+            scale = t / s;
+        }
+    }
+    for (size_t i = 0; i < 2 * n; i++)
+        a[i] *= scale;
+    return scale > 0;
+}
+
+bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t n = p->points, first = n, last = 0;
+    double sum = 0;
+    if (!recover_input(r, e))
+        return false;
+    for (size_t i = 0; i < 2 * n; i++)
+        sum += r->x[i] * r->x[i];
+    double small = 1e-3 * sqrt(sum / (double)n);
+    memcpy(r->input, r->x, n * 2 * sizeof *r->input);
+    for (size_t i = 0; i < n; i++) {
+        double s = hypot(r->correlation[2 * i], r->correlation[2 * i + 1]);
+        if (s >= small || hypot(r->x[2 * i], r->x[2 * i + 1]) < 2 * small)
+            continue;
+        first = i < first ? i : first;
+        last = i;
+    }
+    for (size_t i = first; i <= last; i++)
+        r->input[2 * i] = r->input[2 * i + 1] = 0;
+    if (first == n)
+        return false;
+    for (size_t i = last + 1; i < n; i++)
+        if (r->x[2 * i] != 0 || r->x[2 * i + 1] != 0) {
+            SAY("samples %zu to %zu of the input were taken as zero", first, last);
+            return suspect_transform(r, r->input, r->c, e);
+        }
+    SAY("truncated input: only the first %zu of %zu samples were transformed, the rest taken as "
+        "zero",
+        first, n);
+    return suspect_transform(r, r->input, r->c, e);
+}
+
+bool map_samples_differ(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t n = p->points, count = 0, first = 0;
+    double sum = 0;
+    if (!recover_input(r, e))
+        return false;
+    for (size_t i = 0; i < 2 * n; i++)
+        sum += r->x[i] * r->x[i];
+    double small = 1e-3 * sqrt(sum / (double)n);
+    memcpy(r->input, r->x, n * 2 * sizeof *r->input);
+    for (size_t i = 0; i < n; i++) {
+        const double *a = r->correlation + 2 * i;
+        if (hypot(a[0] - r->x[2 * i], a[1] - r->x[2 * i + 1]) < small)
+            continue;
+        first = count++ == 0 ? i : first;
+        memcpy(r->input + 2 * i, a, 2 * sizeof *a);
+    }
+    SAY("the transform of an input that differs in %zu of %zu samples, the first is number %zu",
+        count, n, first);
+    return count > 0 && count <= (n < 16 ? 1 : n / 16) && n >= 8 &&
+           suspect_transform(r, r->input, r->c, e);
+}
+
+static double round_to(const struct format *f, double x, int exponent)
+{
+    double y = ldexp(x, exponent), ulp = format_ulp(f, y), steps = y / ulp;
+    double down = floor(steps), rest = steps - down;
+    bool up = rest > 0.5 || (rest == 0.5 && fmod(down, 2) != 0);
+    return ldexp((down + (up ? 1 : 0)) * ulp, -exponent);
+}
+
+static bool rounded_input(struct suspect *r, const struct format *f, char *text, size_t size,
+                          struct error *e)
+{
+    bool changed = false;
+    for (size_t i = 0; i < 2 * r->problem->in.points; i++) {
+        r->input[i] = round_to(f, r->x[i], r->problem->exponent);
+        changed = changed || r->input[i] != r->x[i];
+    }
+    SAY("the input was rounded to %s first", f->name);
+    return changed && suspect_transform(r, r->input, r->c, e);
+}
+
+bool map_input_f32(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return rounded_input(r, &format_f32, text, size, e);
+}
+
+bool map_input_f16(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return rounded_input(r, &format_f16, text, size, e);
+}
+
+bool map_input_tf32(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return rounded_input(r, &format_tf32, text, size, e);
+}
+
+bool map_input_bf16(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return rounded_input(r, &format_bf16, text, size, e);
+}
+
+bool map_input_real(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    bool changed = false;
+    if (r->problem->kind != STET_C2C)
+        return false;
+    for (size_t i = 0; i < r->problem->in.points; i++) {
+        r->input[2 * i] = r->x[2 * i];
+        r->input[2 * i + 1] = 0;
+        changed = changed || r->x[2 * i + 1] != 0;
+    }
+    SAY("the imaginary parts of the input were ignored");
+    return changed && suspect_transform(r, r->input, r->c, e);
+}
+
+/* One of several axes was left out. */
+static bool without_axis(struct suspect *r, int axis, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t n = 0, outer = 1, inner = 1;
+    if (p->kind != STET_C2C || p->rank < 2 || axis >= p->rank || p->n[axis] < 2)
+        return false;
+    n = p->n[axis];
+    for (int a = 0; a < p->rank; a++)
+        *(a < axis ? &outer : &inner) *= a == axis ? 1 : p->n[a];
+    /* Transform the right result back along the axis: n times what was never transformed. */
+    for (size_t o = 0; o < outer; o++)
+        for (size_t l = 0; l < inner; l++) {
+            for (size_t k = 0; k < n; k++)
+                memcpy(r->correlation + 2 * k, r->y + 2 * ((o * n + k) * inner + l),
+                       2 * sizeof *r->y);
+            if (!transform_box(r->correlation, 1, &n,
+                               p->direction == STET_FORWARD ? STET_INVERSE : STET_FORWARD, e))
+                return false;
+            for (size_t k = 0; k < 2 * n; k++)
+                r->correlation[k] /= (double)n;
+            for (size_t k = 0; k < n; k++)
+                memcpy(r->c + 2 * ((o * n + k) * inner + l), r->correlation + 2 * k,
+                       2 * sizeof *r->y);
+        }
+    SAY("axis %d was not transformed", p->axes[axis]);
+    return true;
+}
+
+bool map_without_first(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return without_axis(r, 0, text, size, e);
+}
+
+bool map_without_second(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return without_axis(r, 1, text, size, e);
+}
+
+bool map_without_third(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    return without_axis(r, 2, text, size, e);
+}

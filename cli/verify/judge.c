@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/judge.h"
+#include "input.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct files {
+    struct array in, out;
+    bool wav;
+    const struct wish *wish;
+};
+
+static bool read_file(const char *path, struct array *a, bool *wav, struct error *e)
+{
+    struct input in;
+    if (!input_open(&in, path, e))
+        return false;
+    *wav = in.wav != NULL;
+    bool ok = input_read(&in, a, e);
+    input_close(&in);
+    return ok;
+}
+
+static bool remeasure(struct judgement *j, const struct format *f, struct error *e)
+{
+    measure_free(&j->measure);
+    j->measured = measure_run(&j->measure, &j->problem, f, false, e);
+    return j->measured;
+}
+
+static bool load_in(struct judgement *j, const struct files *f, struct error *e)
+{
+    free(j->problem.in.data);
+    j->problem.in.data = NULL;
+    return problem_load_in(&j->problem, &f->in, e) || error_prefix(e, f->wish->in_path);
+}
+
+static bool load_out(struct judgement *j, const struct files *f, const int *order, struct error *e)
+{
+    return problem_load_out(&j->problem, &f->out, order, e) || error_prefix(e, f->wish->out_path);
+}
+
+static void name_bug(struct judgement *j, const char *name, const char *text)
+{
+    struct verdict *v = &j->verdict;
+    problem_scale_out(&j->problem);
+    *v = (struct verdict){.kind = VERDICT_BUG, .format = j->measure.format};
+    v->relative = measure_relative(&j->measure, j->problem.rows);
+    v->expected = usual_error(v->format, (double)j->problem.points);
+    v->finding = (struct finding){.name = name, .residual = v->relative, .scale_re = 1};
+    v->looks = look_like(&j->problem, v->relative, v->format, NULL, NULL);
+    snprintf(v->finding.text, sizeof v->finding.text, "%s", text);
+}
+
+/* The spectrum would be right if the problem were the one that j holds now. */
+static bool right_after_all(const struct judgement *j)
+{
+    return j->measure.counts.not_finite == 0 &&
+           (j->measure.counts.wrong == 0 || all_rows_ordinary(&j->problem, &j->measure));
+}
+
+/* -------------------------------------------- other axes, other shapes -- */
+
+/* The same, but with the file's axes exchanged. */
+static bool try_transposed(struct judgement *j, const struct files *f, const struct format *format,
+                           bool *found, struct error *e)
+{
+    char text[120];
+    int rank = f->in.layout.rank;
+    *found = false;
+    for (int a = 0; a < rank; a++)
+        for (int b = a + 1; b < rank; b++) {
+            int order[RANK_MAX];
+            bool fits = true;
+            size_t want = 0;
+            for (int i = 0; i < rank; i++)
+                order[i] = i == a ? b : i == b ? a : i;
+            for (int i = 0, k = 0; i < rank; i++) {
+                bool transformed = k < j->problem.rank && j->problem.axes[k] == i;
+                want = transformed ? j->problem.out.shape[k++] : f->in.layout.shape[i];
+                fits = fits && f->out.layout.shape[order[i]] == want;
+            }
+            if (!fits)
+                continue;
+            if (!load_out(j, f, order, e) || !remeasure(j, format, e))
+                return false;
+            if (!right_after_all(j))
+                continue;
+            snprintf(text, sizeof text, "transposed: axes %d and %d are exchanged", a, b);
+            name_bug(j, "transposed", text);
+            *found = true;
+            return true;
+        }
+    return true;
+}
+
+/* Another axis was transformed than the wish says, or all of them. */
+static bool try_other_axes(struct judgement *j, const struct files *f, const struct format *format,
+                           bool *found, struct error *e)
+{
+    char text[160];
+    int rank = f->in.layout.rank;
+    struct wish w = *f->wish;
+    *found = false;
+    if (j->problem.kind != STET_C2C || rank < 2 || rank > 4 || w.n != 0)
+        return true;
+    for (int axis = 0; axis <= rank; axis++) {
+        struct problem old = j->problem, p;
+        w.all_axes = axis == rank;
+        w.axis_count = 1;
+        w.axes[0] = axis;
+        w.kind = STET_C2C;
+        if (problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, e) != FIT_YES ||
+            (p.rank == old.rank && memcmp(p.axes, old.axes, (size_t)p.rank * sizeof *p.axes) == 0))
+            continue;
+        problem_free(&j->problem);
+        j->problem = p;
+        if (!load_in(j, f, e) || !load_out(j, f, NULL, e) || !remeasure(j, format, e))
+            return false;
+        if (!right_after_all(j))
+            continue;
+        if (axis == rank)
+            snprintf(text, sizeof text, "all axes were transformed, not those that were asked for");
+        else
+            snprintf(text, sizeof text,
+                     "axis %d was transformed, and not the axes that were asked for", axis);
+        name_bug(j, "other_axes", text);
+        *found = true;
+        return true;
+    }
+    return true;
+}
+
+/* The row-wise search had no name for it: look at the array as a whole. What it found is kept. */
+static bool look_at_whole(struct judgement *j, const struct files *f, const struct format *format,
+                          struct error *e)
+{
+    struct judgement whole = {.problem = j->problem};
+    bool found;
+    if (f->in.layout.rank < 2)
+        return true;
+    whole.problem.in.data = whole.problem.out.data = NULL;
+    bool ok = load_in(&whole, f, e) && try_other_axes(&whole, f, format, &found, e);
+    if (ok && !found) {
+        struct problem p = j->problem;
+        p.in.data = p.out.data = NULL;
+        problem_free(&whole.problem);
+        whole.problem = p;
+        ok = load_in(&whole, f, e) && try_transposed(&whole, f, format, &found, e);
+    }
+    if (!ok || !found) {
+        judgement_free(&whole);
+        return ok;
+    }
+    judgement_free(j);
+    *j = whole;
+    return true;
+}
+
+/* The shape is not what the wish gives. If the values are right for what the shape says, that is
+ * the mistake; else the files do not belong together. */
+static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
+                      enum fit fit, struct error *e)
+{
+    const struct problem *p = &j->problem;
+    char text[200], shape[200];
+    bool found = true;
+    if (!load_in(j, f, e))
+        return false;
+    if (fit == FIT_TRANSPOSED) {
+        if (!try_transposed(j, f, format, &found, e))
+            return false;
+    } else {
+        if (!load_out(j, f, NULL, e) || !remeasure(j, format, e))
+            return false;
+        found = right_after_all(j);
+    }
+    text_shape(shape, sizeof shape, f->out.layout.shape, f->out.layout.rank);
+    if (!found)
+        return error_set(e,
+                         "%s: a shape of %s, which this transform of %s does not have; and as "
+                         "another one (%s) the values are wrong: are they the right files?",
+                         f->wish->out_path, shape, f->wish->in_path,
+                         fit == FIT_TRANSPOSED ? "axes exchanged"
+                         : fit == FIT_LENGTH   ? "input cut off or filled up"
+                                               : "half and full exchanged");
+    if (fit == FIT_FULL)
+        name_bug(j, "full_spectrum", "a full spectrum where bins 0 to N/2 were expected");
+    if (fit == FIT_HALF)
+        name_bug(j, "half_spectrum", "bins 0 to N/2 only, where a full spectrum was expected");
+    for (int i = 0; fit == FIT_LENGTH && i < p->rank; i++) {
+        size_t have = f->in.layout.shape[p->axes[i]];
+        if (have == p->n[i])
+            continue;
+        snprintf(text, sizeof text, "the input was %s %zu along axis %d, it has %zu",
+                 p->n[i] > have ? "zero padded to" : "truncated to", p->n[i], p->axes[i], have);
+        name_bug(j, p->n[i] > have ? "padded" : "truncated", text);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------- verdict -- */
+
+/* Correctly rounded to something else than the file's type, or for a rounded input? */
+static bool try_narrower(struct judgement *j, const struct files *f, const struct format *format,
+                         bool *found, struct error *e)
+{
+    struct problem *p = &j->problem;
+    const struct format *storage = narrower_storage(p, p->out.data, format);
+    double relative = measure_relative(&j->measure, p->rows);
+    *found = false;
+    if (storage != NULL && relative < 2 * format_roundoff(storage)) {
+        if (!remeasure(j, storage, e))
+            return false;
+        *found = j->measure.counts.wrong == 0 && j->measure.counts.not_finite == 0;
+        return *found || remeasure(j, format, e);
+    }
+    if (format != &format_f32 || f->in.layout.dtype->component != COMPONENT_F64 ||
+        !all_rows_ordinary(p, &j->measure))
+        return true;
+    for (size_t i = 0; i < 2 * p->rows * p->in.points; i++)
+        p->in.data[i] = ldexp((double)(float)ldexp(p->in.data[i], p->exponent), -p->exponent);
+    if (!remeasure(j, format, e))
+        return false;
+    *found = j->measure.counts.wrong == 0;
+    j->verdict.input_rounded = *found;
+    return *found || (load_in(j, f, e) && remeasure(j, format, e));
+}
+
+static bool judge_fitting(struct judgement *j, const struct files *f, const struct format *format,
+                          const struct format *expect, struct error *e)
+{
+    bool found = false;
+    if (!load_in(j, f, e) || !load_out(j, f, NULL, e) || !remeasure(j, format, e))
+        return false;
+    if (j->measure.counts.wrong > 0 && j->measure.counts.not_finite == 0 &&
+        !try_narrower(j, f, format, &found, e))
+        return false;
+    bool rounded = j->verdict.input_rounded;
+    if (!verdict_find(&j->verdict, &j->problem, &j->measure, expect, e))
+        return false;
+    j->verdict.input_rounded = rounded;
+    if (found)
+        j->verdict.as_expected = j->measure.format->precision >= expect->precision;
+    if (j->verdict.kind == VERDICT_UNEXPLAINED || j->verdict.kind == VERDICT_INACCURATE)
+        return look_at_whole(j, f, format, e);
+    return true;
+}
+
+bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e)
+{
+    struct files f = {.wish = w};
+    bool wav_out, ok = false;
+    memset(j, 0, sizeof *j);
+    if (read_file(w->in_path, &f.in, &f.wav, e) && read_file(w->out_path, &f.out, &wav_out, e)) {
+        enum fit fit = problem_settle(&j->problem, w, &f.in.layout, &f.out.layout, f.wav, e);
+        const struct format *format = format_of(f.out.layout.dtype->component);
+        expect = expect != NULL ? expect : format;
+        if (fit == FIT_YES)
+            ok = judge_fitting(j, &f, format, expect, e);
+        else if (fit != FIT_NO)
+            ok = misshapen(j, &f, format, fit, e);
+    }
+    array_free(&f.in);
+    array_free(&f.out);
+    if (!ok)
+        judgement_free(j);
+    return ok;
+}
+
+void judgement_free(struct judgement *j)
+{
+    problem_free(&j->problem);
+    measure_free(&j->measure);
+}
+
+bool judgement_passed(const struct judgement *j)
+{
+    return j->verdict.kind <= VERDICT_ORDINARY && j->verdict.as_expected;
+}

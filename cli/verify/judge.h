@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two files and a wish in, a verdict out. */
+#ifndef STET_CLI_VERIFY_JUDGE_H
+#define STET_CLI_VERIFY_JUDGE_H
+
+#include "verify/verdict.h"
+
+struct judgement {
+    struct problem problem;
+    struct measure measure;
+    struct verdict verdict;
+    bool measured; /* the shapes let the arrays be compared as they are */
+};
+
+/* expect: NULL stands for the format of the spectrum's file. */
+bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e);
+void judgement_free(struct judgement *j);
+
+/* Exit status 0. */
+bool judgement_passed(const struct judgement *j);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/problem.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_axis(const struct problem *p, int axis)
+{
+    for (int i = 0; i < p->rank; i++)
+        if (p->axes[i] == axis)
+            return true;
+    return false;
+}
+
+static bool settle_axes(struct problem *p, const struct wish *w, int rank, bool wav,
+                        struct error *e)
+{
+    bool used[RANK_MAX] = {false};
+    int count = w->all_axes ? rank : w->axis_count ? w->axis_count : 1;
+    for (int i = 0; i < count; i++) {
+        ptrdiff_t axis = w->all_axes ? i : w->axis_count ? w->axes[i] : wav ? 0 : rank - 1;
+        if (axis < -rank || axis >= rank)
+            return error_set(e,
+                             "--axes %td: the input has %d dimension%s: an axis is from %d to %d",
+                             axis, rank, rank == 1 ? "" : "s", -rank, rank - 1);
+        axis += axis < 0 ? rank : 0;
+        if (used[axis])
+            return error_set(e, "--axes: axis %td is named twice", axis);
+        used[axis] = true;
+    }
+    for (int axis = 0; axis < rank; axis++)
+        if (used[axis])
+            p->axes[p->rank++] = axis;
+    return true;
+}
+
+/* The kind that fits what the files hold. */
+static stet_kind guess_kind(const struct problem *p, const struct wish *w, const struct layout *in,
+                            const struct layout *out)
+{
+    int last = p->axes[p->rank - 1];
+    size_t n = w->n ? (size_t)w->n : in->shape[last];
+    if (w->kind)
+        return (stet_kind)w->kind;
+    if (out->dtype->parts == 1)
+        return STET_C2R;
+    if (in->dtype->parts == 1 && !w->inverse && n > 1 && out->rank == in->rank &&
+        out->shape[last] == n / 2 + 1)
+        return n > 2 || out->shape[last] != in->shape[last] ? STET_R2C : STET_C2C;
+    return STET_C2C;
+}
+
+static bool check_kind(const struct problem *p, const struct wish *w, const struct layout *in,
+                       const struct layout *out, struct error *e)
+{
+    if (p->kind == STET_R2C && in->dtype->parts == 2)
+        return error_set(e, "%s: kind r2c needs real input, and this is %s", w->in_path,
+                         in->dtype->name);
+    if (p->kind == STET_R2C && w->inverse)
+        return error_set(e, "kind r2c is forward: leave out --inverse, or say --kind c2r");
+    if (p->kind == STET_C2R && out->dtype->parts == 2)
+        return error_set(e, "%s: kind c2r has a real result, and this is %s", w->out_path,
+                         out->dtype->name);
+    if (p->kind != STET_C2R && out->dtype->parts == 1)
+        return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
+                         out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
+    if (out->dtype->component == COMPONENT_I16)
+        return error_set(e, "%s: int16: no result of a transform", w->out_path);
+    return true;
+}
+
+/* The lengths, from the input; for c2r the last one from the result, which alone knows it. */
+static bool settle_lengths(struct problem *p, const struct wish *w, const struct layout *in,
+                           const struct layout *out, struct error *e)
+{
+    for (int i = 0; i < p->rank; i++)
+        p->n[i] = in->shape[p->axes[i]];
+    int last = p->axes[p->rank - 1];
+    if (w->n && p->rank > 1)
+        return error_set(e, "--n is for one axis");
+    if (w->n)
+        p->n[0] = (size_t)w->n;
+    else if (p->kind == STET_C2R)
+        p->n[p->rank - 1] = out->rank > last && out->shape[last] / 2 + 1 == in->shape[last]
+                                ? out->shape[last]
+                                : 2 * (in->shape[last] - 1);
+    return true;
+}
+
+static void settle_shapes(struct problem *p)
+{
+    p->points = p->in.points = p->out.points = 1;
+    for (int i = 0; i < p->rank; i++) {
+        size_t half = i == p->rank - 1 ? p->n[i] / 2 + 1 : p->n[i];
+        p->in.shape[i] = p->kind == STET_C2R ? half : p->n[i];
+        p->out.shape[i] = p->kind == STET_R2C ? half : p->n[i];
+        p->points *= p->n[i];
+        p->in.points *= p->in.shape[i];
+        p->out.points *= p->out.shape[i];
+    }
+}
+
+/* The shape that the spectrum must have. */
+static void expected_shape(const struct problem *p, const struct layout *in, size_t *shape)
+{
+    memcpy(shape, in->shape, sizeof in->shape);
+    for (int i = 0; i < p->rank; i++)
+        shape[p->axes[i]] = p->out.shape[i];
+}
+
+static bool same_shape(const size_t *a, const size_t *b, int rank)
+{
+    return memcmp(a, b, (size_t)rank * sizeof *a) == 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const size_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static bool same_lengths(const size_t *a, const size_t *b, int rank)
+{
+    size_t x[RANK_MAX], y[RANK_MAX];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    qsort(x, (size_t)rank, sizeof *x, by_size);
+    qsort(y, (size_t)rank, sizeof *y, by_size);
+    return same_shape(x, y, rank);
+}
+
+/* Another length along the only axis where the shapes differ, if that one is transformed. */
+static bool other_length(struct problem *p, const struct layout *in, const struct layout *out)
+{
+    size_t want[RANK_MAX];
+    int differing = -1;
+    expected_shape(p, in, want);
+    for (int axis = 0; axis < in->rank; axis++) {
+        if (want[axis] == out->shape[axis])
+            continue;
+        if (differing >= 0 || !has_axis(p, axis) || p->kind == STET_C2R)
+            return false;
+        differing = axis;
+    }
+    for (int i = 0; i < p->rank; i++) {
+        bool half = p->kind == STET_R2C && i == p->rank - 1;
+        if (p->axes[i] != differing)
+            continue;
+        if (out->shape[differing] == 0 || (half && out->shape[differing] < 2))
+            return false;
+        p->n[i] = half ? 2 * (out->shape[differing] - 1) : out->shape[differing];
+    }
+    settle_shapes(p);
+    return true;
+}
+
+static enum fit misfit(struct problem *p, const struct wish *w, const struct layout *in,
+                       const struct layout *out, struct error *e)
+{
+    size_t want[RANK_MAX];
+    char have_text[200], want_text[200];
+    stet_kind kind = p->kind;
+    expected_shape(p, in, want);
+    if (in->rank == out->rank && kind != STET_C2R && in->dtype->parts == 1) {
+        p->kind = kind == STET_R2C ? STET_C2C : STET_R2C;
+        settle_shapes(p);
+        size_t other[RANK_MAX];
+        expected_shape(p, in, other);
+        if (same_shape(other, out->shape, in->rank) && p->direction == STET_FORWARD)
+            return kind == STET_R2C ? FIT_FULL : FIT_HALF;
+        p->kind = kind;
+        settle_shapes(p);
+    }
+    if (in->rank == out->rank && same_lengths(want, out->shape, in->rank))
+        return FIT_TRANSPOSED;
+    if (in->rank == out->rank && other_length(p, in, out))
+        return FIT_LENGTH;
+    text_shape(want_text, sizeof want_text, want, in->rank);
+    text_shape(have_text, sizeof have_text, out->shape, out->rank);
+    error_set(e,
+              "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
+              "--kind, --axes and --n say what the transform was",
+              w->out_path, have_text, w->in_path, want_text);
+    return FIT_NO;
+}
+
+enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
+                        const struct layout *out, bool wav, struct error *e)
+{
+    size_t want[RANK_MAX];
+    memset(p, 0, sizeof *p);
+    p->in.layout = *in;
+    p->out.layout = *out;
+    p->norm = (stet_norm)w->norm;
+    if (in->count == 0 || in->rank == 0) {
+        error_set(e, "%s: %s: there is nothing to verify", w->in_path,
+                  in->rank == 0 ? "a single number without an axis" : "the array is empty");
+        return FIT_NO;
+    }
+    if (!settle_axes(p, w, in->rank, wav, e))
+        return FIT_NO;
+    p->kind = guess_kind(p, w, in, out);
+    p->direction = w->inverse || p->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+    if (!check_kind(p, w, in, out, e) || !settle_lengths(p, w, in, out, e))
+        return FIT_NO;
+    for (int i = 0; i < p->rank; i++)
+        if (p->n[i] == 0) {
+            error_set(e, "%s: one bin: say --n 1, the length of the real signal", w->in_path);
+            return FIT_NO;
+        }
+    settle_shapes(p);
+    p->rows = 1;
+    for (int axis = 0; axis < in->rank; axis++)
+        p->rows *= has_axis(p, axis) ? 1 : in->shape[axis];
+    expected_shape(p, in, want);
+    if (in->rank == out->rank && same_shape(want, out->shape, in->rank))
+        return FIT_YES;
+    return misfit(p, w, in, out, e);
+}
+
+/* Where a point of the file goes: row * points + k, or SIZE_MAX if it is cut off. order: which
+ * axis of the file has the part of each. */
+static size_t place(const struct problem *p, const struct side *s, const size_t *lengths,
+                    const size_t *index, const int *order)
+{
+    size_t row = 0, k = 0;
+    for (int axis = 0, i = 0; axis < s->layout.rank; axis++) {
+        size_t at = index[order != NULL ? order[axis] : axis];
+        if (i < p->rank && p->axes[i] == axis) {
+            if (at >= s->shape[i])
+                return SIZE_MAX;
+            k = k * s->shape[i++] + at;
+        } else {
+            row = row * lengths[axis] + at;
+        }
+    }
+    return row * s->points + k;
+}
+
+/* The scaled value; *exact is cleared if it lost bits, far below the others. */
+static double scaled(double x, int exponent, bool *exact)
+{
+    double y = ldexp(x, -exponent);
+    if (ldexp(y, exponent) != x)
+        *exact = false;
+    return y;
+}
+
+static bool load(const struct problem *p, struct side *s, const struct array *a, const int *order,
+                 int exponent, bool *exact, struct error *e)
+{
+    const struct dtype *t = a->layout.dtype;
+    const unsigned char *data = a->data;
+    size_t lengths[RANK_MAX] = {0}, imaginary = component_size(t->component);
+    void *block;
+    struct walk w;
+    if (s->points > SIZE_MAX / (2 * sizeof(double)) / p->rows)
+        return error_set(e, "the transforms do not fit in the address space");
+    if (!allocate(&block, p->rows * s->points * 2 * sizeof(double), e))
+        return false;
+    s->data = block;
+    *exact = true;
+    for (int axis = 0; axis < a->layout.rank; axis++)
+        lengths[axis] = a->layout.shape[order != NULL ? order[axis] : axis];
+    walk_start(&w, &a->layout);
+    for (size_t i = 0; i < a->layout.count; i++, walk_next(&w)) {
+        size_t at = place(p, s, lengths, w.index, order);
+        const unsigned char *from = data + w.at * t->size;
+        if (at == SIZE_MAX)
+            continue;
+        s->data[2 * at] = scaled(component_get(from, t->component), exponent, exact);
+        if (t->parts == 2)
+            s->data[2 * at + 1] =
+                scaled(component_get(from + imaginary, t->component), exponent, exact);
+    }
+    return true;
+}
+
+/* The exponent of the largest part; false, with e set, at the first that is not finite. */
+static bool find_exponent(const struct array *a, int *exponent, struct error *e)
+{
+    const struct dtype *t = a->layout.dtype;
+    struct walk w;
+    double largest = 0;
+    size_t bad = 0, first[RANK_MAX] = {0};
+    walk_start(&w, &a->layout);
+    for (size_t i = 0; i < a->layout.count; i++, walk_next(&w))
+        for (int part = 0; part < t->parts; part++) {
+            double x = fabs(component_get((const unsigned char *)a->data + w.at * t->size +
+                                              (size_t)part * component_size(t->component),
+                                          t->component));
+            if (isfinite(x))
+                largest = fmax(largest, x);
+            else if (bad++ == 0)
+                memcpy(first, w.index, sizeof first);
+        }
+    char index[200];
+    text_shape(index, sizeof index, first, a->layout.rank);
+    frexp(largest, exponent);
+    return bad == 0 ||
+           error_set(e,
+                     "%zu NaN or infinite, the first at %s: no spectrum of these is right or "
+                     "wrong; leave those rows out",
+                     bad, index);
+}
+
+bool problem_load_in(struct problem *p, const struct array *a, struct error *e)
+{
+    return find_exponent(a, &p->exponent, e) && load(p, &p->in, a, NULL, p->exponent, &p->exact, e);
+}
+
+bool problem_load_out(struct problem *p, const struct array *a, const int *order, struct error *e)
+{
+    free(p->out.data);
+    p->out.data = NULL;
+    bool unused;
+    return load(p, &p->out, a, order, 0, &unused, e);
+}
+
+void problem_scale_out(struct problem *p)
+{
+    for (size_t i = 0; i < 2 * p->rows * p->out.points; i++)
+        p->out.data[i] = ldexp(p->out.data[i], -p->exponent);
+}
+
+void problem_free(struct problem *p)
+{
+    free(p->in.data);
+    free(p->out.data);
+    p->in.data = p->out.data = NULL;
+}
+
+void problem_index(const struct problem *p, size_t row, size_t k, size_t *index)
+{
+    int i = p->rank - 1;
+    for (int axis = p->out.layout.rank - 1; axis >= 0; axis--) {
+        if (i >= 0 && p->axes[i] == axis) {
+            index[axis] = k % p->out.shape[i];
+            k /= p->out.shape[i--];
+        } else {
+            index[axis] = row % p->out.layout.shape[axis];
+            row /= p->out.layout.shape[axis];
+        }
+    }
+}

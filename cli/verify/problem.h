@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is verified: an input, somebody's spectrum of it, and what the transform was to be. Both
+ * arrays are held in one form: rows of complex doubles, one row for each transform, its axes in
+ * C order. The values of all file types are exact in it. */
+#ifndef STET_CLI_VERIFY_PROBLEM_H
+#define STET_CLI_VERIFY_PROBLEM_H
+
+#include "array.h"
+#include "verify/dd.h"
+
+#include "stet.h"
+
+/* One side of the transform. */
+struct side {
+    struct layout layout;   /* as in the file */
+    size_t shape[RANK_MAX]; /* of the transformed axes as stored: n, or n/2 + 1 */
+    size_t points;          /* their product: complex numbers in a row */
+    double *data;           /* rows * points pairs (re, im) */
+};
+
+struct problem {
+    stet_kind kind;
+    stet_direction direction;
+    stet_norm norm;
+    int rank;
+    int axes[RANK_MAX];  /* of the files, ascending */
+    size_t n[RANK_MAX];  /* lengths of the transform */
+    size_t points;       /* their product, N */
+    size_t rows;         /* transforms */
+    struct side in, out; /* in.data is scaled by 2^-exponent, out.data is not */
+    bool exact;          /* the scaling lost no bit of the input */
+    int exponent;        /* so that the largest part of the input is in [1/2, 1) */
+};
+
+/* What the command line asks for. */
+struct wish {
+    const char *in_path, *out_path; /* for messages */
+    int kind;                       /* 0: what fits the files */
+    bool inverse;
+    int norm;
+    bool all_axes;
+    int axis_count; /* 0: the last axis; of a WAV the first */
+    ptrdiff_t axes[RANK_MAX];
+    ptrdiff_t n; /* 0: as in the files */
+};
+
+/* How the shapes of the two files fit the wish. */
+enum fit {
+    FIT_YES,
+    FIT_FULL,       /* r2c: the spectrum is full where a half was expected */
+    FIT_HALF,       /* c2c: it is half where all bins were expected */
+    FIT_LENGTH,     /* one axis has another length than the input: padded or cut off */
+    FIT_TRANSPOSED, /* the same lengths in another order */
+    FIT_NO
+};
+
+/* Settle kind, axes and lengths from the wish and the two layouts; the arrays are not touched.
+ * FIT_NO sets e. For the fits between, p is what would make the spectrum's shape right: the kind
+ * that has it, the other length; FIT_TRANSPOSED leaves the shape that was expected. */
+enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
+                        const struct layout *out, bool wav, struct error *e);
+
+/* Fill in.data from a, cut off or filled up with zeros to the lengths of the transform, and
+ * scaled; fill out.data. order, if not NULL, says which axis of the file stands for each axis. */
+bool problem_load_in(struct problem *p, const struct array *a, struct error *e);
+bool problem_load_out(struct problem *p, const struct array *a, const int *order, struct error *e);
+/* Scale out.data as in.data is. */
+void problem_scale_out(struct problem *p);
+void problem_free(struct problem *p);
+
+/* The index in the spectrum's file of point k of a row. */
+void problem_index(const struct problem *p, size_t row, size_t k, size_t *index);
+
+#endif

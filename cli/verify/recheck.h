@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A certificate checked again, by means that share nothing with those of its maker. */
+#ifndef STET_CLI_VERIFY_RECHECK_H
+#define STET_CLI_VERIFY_RECHECK_H
+
+#include "certificate.h"
+#include "verify/measure.h"
+
+struct recheck {
+    const char *input_differs, *output_differs; /* sentences, or NULL: the file is the one meant */
+    const char *shapes_differ;                  /* the certificate contradicts itself, or NULL */
+    bool measured;                              /* the three above are NULL */
+    struct problem problem;
+    struct measure measure;
+};
+
+/* Read both files and judge every number. False, with e set, only if that cannot be done. */
+bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_path,
+                 const char *out_path, struct error *e);
+void recheck_free(struct recheck *r);
+
+/* Everything the certificate says was proved. */
+bool recheck_passed(const struct recheck *r);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A hypothesis and the factors that go with it; results that are wrong one by one. */
+#include "text.h"
+#include "verify/hypotheses.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A factor that has a name, near s. */
+struct factor {
+    double value;
+    char name[40];
+};
+
+static bool near(double s, double value) { return fabs(s - value) <= 0.02 * value; }
+
+static bool name_power(struct factor *f, double s, double n, const char *name)
+{
+    const double values[] = {n, 1 / n, sqrt(n), 1 / sqrt(n)};
+    for (int i = 0; n > 1 && i < 4; i++)
+        if (near(s, values[i])) {
+            f->value = values[i];
+            snprintf(f->name, sizeof f->name, i < 2 ? "%s%s" : "%ssqrt(%s)", i % 2 ? "1/" : "",
+                     name);
+            return true;
+        }
+    return false;
+}
+
+static bool name_factor(struct factor *f, const struct problem *p, double s)
+{
+    char name[20];
+    *f = (struct factor){1, ""};
+    if (near(s, 1) || name_power(f, s, (double)p->points, "N"))
+        return true;
+    for (int a = 0; p->rank > 1 && a < p->rank; a++) {
+        snprintf(name, sizeof name, "N%d", p->axes[a]);
+        if (name_power(f, s, (double)p->n[a], name))
+            return true;
+    }
+    double root = sqrt((double)p->points);
+    return name_power(f, s, 2, "2") || name_power(f, s, (double)p->points * root, "N^1.5");
+}
+
+static void set_named(struct suspect *r, struct finding *f, double sign, const struct factor *named)
+{
+    f->scale_re = sign * named->value;
+    f->scale_im = 0;
+    f->residual = suspect_residual(r, r->c, f->scale_re, 0);
+    if (named->name[0] != 0 || sign < 0)
+        snprintf(f->scale, sizeof f->scale, ", times %s%s", sign < 0 ? "-" : "",
+                 named->name[0] != 0 ? named->name : "1");
+}
+
+/* The factor must have a name, or be 1; that of the right values themselves can be any but 1. */
+static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct finding *f)
+{
+    double re, im;
+    struct factor named;
+    suspect_fit(r, r->c, &re, &im);
+    bool right_values = h == &hypotheses[0], is_real = fabs(im) <= 0.02 * fabs(re);
+    f->scale[0] = 0;
+    f->residual = INFINITY;
+    if (is_real && name_factor(&named, r->problem, fabs(re)))
+        set_named(r, f, re < 0 ? -1 : 1, &named);
+    if (!right_values)
+        return isfinite(f->residual);
+    /* Any factor, where it explains much more. */
+    double residual = suspect_residual(r, r->c, re, im);
+    if (r->problem->out.points >= 4 && residual < f->residual / 10) {
+        f->residual = residual;
+        f->scale_re = re;
+        f->scale_im = im;
+        if (fabs(im) <= 3 * residual * fabs(re))
+            snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
+        else
+            snprintf(f->scale, sizeof f->scale, ", times %.6g%+.6gi", re, im);
+    }
+    return f->scale[0] != 0 && isfinite(f->residual);
+}
+
+bool hypothesis_try(const struct hypothesis *h, struct suspect *r, struct finding *f,
+                    struct error *e)
+{
+    e->text[0] = 0;
+    f->name = h->name;
+    f->text[0] = 0;
+    if (!h->make(r, f->text, sizeof f->text, e) || !fit_scale(r, h, f))
+        return false;
+    return true;
+}
+
+/* --------------------------------------------------------- wrong bins -- */
+
+struct off {
+    double square;
+    size_t k;
+};
+
+static int by_error(const void *a, const void *b)
+{
+    const struct off *x = a, *y = b;
+    return x->square < y->square ? -1 : x->square > y->square ? 1 : (x->k > y->k) - (x->k < y->k);
+}
+
+bool find_wrong_bins(struct suspect *r, double limit, struct finding *f, size_t *place,
+                     size_t *count, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t points = p->out.points, most = points < 32 ? 1 : points / 16, good = 0;
+    double size = 0, sum = 0;
+    void *block;
+    if (points < 3 || !allocate(&block, points * sizeof(struct off), e))
+        return false;
+    struct off *off = block;
+    for (size_t k = 0; k < points; k++) {
+        double a = r->v[2 * k] - r->y[2 * k], b = r->v[2 * k + 1] - r->y[2 * k + 1];
+        off[k] = (struct off){a * a + b * b, k};
+        if (isnan(off[k].square))
+            off[k].square = INFINITY;
+        size += r->y[2 * k] * r->y[2 * k] + r->y[2 * k + 1] * r->y[2 * k + 1];
+    }
+    qsort(off, points, sizeof *off, by_error);
+    while (good < points && sum + off[good].square <= limit * limit * size)
+        sum += off[good++].square;
+    *count = points - good;
+    /* Errors of rounding have no gap; a wrong value stands far above the others. */
+    bool outliers = good < points && off[good].square > 256 * sum / (double)good;
+    *place = points;
+    for (size_t i = good; i < points; i++)
+        *place = off[i].k < *place ? off[i].k : *place;
+    f->name = *count == 1 ? "wrong_bin" : "wrong_bins";
+    f->residual = size > 0 ? sqrt(sum / size) : 0;
+    f->scale[0] = 0;
+    free(off);
+    return *count > 0 && *count <= most && outliers;
+}

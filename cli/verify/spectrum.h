@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The discrete Fourier transform in double-double, of any length, with a proved bound. It is
+ * independent of the library's transforms: Gentleman and Sande's decimation in frequency and
+ * Bluestein's method in another arithmetic. The roots of unity are the library's
+ * (stet_root_dd), checked here by the doubling of their angles. */
+#ifndef STET_CLI_VERIFY_SPECTRUM_H
+#define STET_CLI_VERIFY_SPECTRUM_H
+
+#include "error.h"
+#include "verify/dd.h"
+
+#include <stddef.h>
+
+struct spectrum {
+    size_t n, m;           /* n; the power of two that is transformed: n itself, or m >= 2n - 1 */
+    struct ddc *roots;     /* exp(-2 pi i j/m), 0 <= j < m/2 */
+    struct ddc *chirp;     /* exp(-pi i j^2/n), 0 <= j < n; NULL if n is a power of two */
+    struct ddc *chirp_fft; /* of the conjugate chirp, wrapped around m, over m */
+    struct ddc *work;      /* m of them */
+    double bound;          /* ||computed - exact||_2 <= bound ||x||_2 */
+};
+
+bool spectrum_new(struct spectrum *s, size_t n, struct error *e);
+void spectrum_free(struct spectrum *s);
+
+/* X[k] = sum x[j] exp(-2 pi i jk/n), unscaled, in place; |x[j]| <= 2^100. Not for two threads at
+ * once: s holds the workspace. */
+void spectrum_run(const struct spectrum *s, struct ddc *x);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The transform of one row in double-double, with a bound on its error: what a spectrum is
+ * measured against. */
+#ifndef STET_CLI_VERIFY_TRUTH_H
+#define STET_CLI_VERIFY_TRUTH_H
+
+#include "verify/problem.h"
+#include "verify/spectrum.h"
+
+struct truth {
+    const struct problem *problem;
+    int plan_of[RANK_MAX]; /* axes of one length share a plan */
+    struct spectrum *plans;
+    int plan_count;
+    struct ddc *row, *line; /* the row, full where the stored one is half; one line */
+    struct ddc *y;          /* out.points results, scaled by 2^-exponent as the input is */
+    struct dd factor;       /* 1, 1/N or 1/sqrt(N) */
+    double divisor;         /* N or 1, where the factor is 1/N or 1 */
+    double bound;           /* of |y - exact| for each part of each result, but for 32u^2 |y| */
+};
+
+bool truth_new(struct truth *t, const struct problem *p, struct error *e);
+void truth_free(struct truth *t);
+/* Fill t->y and t->bound from x, in.points pairs. */
+void truth_row(struct truth *t, const double *x);
+
+#endif

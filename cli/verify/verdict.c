@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verify/verdict.h"
+#include "progress.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The residual of a hypothesis has the errors of two transforms. */
+#define SLACK 3.0
+/* Coarse arithmetic beside a mistake: so much is explained at most. */
+#define COARSE 0.02
+
+struct search {
+    const struct problem *problem;
+    const struct measure *measure;
+    const struct format *file;
+    struct suspect row;
+    double limit;                  /* of a residual that is rounding in the file's format */
+    const struct hypothesis *last; /* what explained the row before */
+    struct finding best;           /* of the row: the smallest residual but for rounding */
+    char also[200];
+    size_t wrong_place, wrong_count;
+};
+
+bool all_rows_ordinary(const struct problem *p, const struct measure *m)
+{
+    for (size_t i = 0; i < p->rows; i++)
+        if (!row_is_ordinary(p, &m->rows[i], m->format))
+            return false;
+    return true;
+}
+
+static void take_row(struct search *s, size_t i)
+{
+    const struct problem *p = s->problem;
+    suspect_set(&s->row, p->in.data + 2 * i * p->in.points, p->out.data + 2 * i * p->out.points,
+                s->measure->y + 2 * i * p->out.points, i);
+    s->best = (struct finding){.name = "none", .residual = INFINITY};
+    s->also[0] = 0;
+    s->wrong_count = 0;
+}
+
+static void add_also(struct search *s, const char *name)
+{
+    size_t used = strlen(s->also);
+    snprintf(s->also + used, sizeof s->also - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* No point of y is further from the row than all of it may be. A look at the first few saves most of
+ * the rows. */
+static bool may_be(const struct suspect *r, const double *y, double limit)
+{
+    double most = limit * r->v_size;
+    size_t count = 2 * r->problem->out.points;
+    for (size_t i = 0; i < count && i < 16; i++)
+        if (!(fabs(r->v[i] - y[i]) <= most))
+            return false;
+    return true;
+}
+
+/* The result of another row? */
+static bool other_row(struct search *s, struct finding *f)
+{
+    const struct problem *p = s->problem;
+    for (size_t j = 0; j < p->rows && j < 4096; j++) {
+        if (j == s->row.number)
+            continue;
+        const double *y = s->measure->y + 2 * j * p->out.points;
+        if (!may_be(&s->row, y, s->limit))
+            continue;
+        double residual = suspect_residual(&s->row, y, 1, 0);
+        if (residual > s->limit)
+            continue;
+        *f = (struct finding){.name = "other_row", .residual = residual, .scale_re = 1};
+        snprintf(f->text, sizeof f->text, "the transform of row %zu", j);
+        return true;
+    }
+    return false;
+}
+
+/* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
+ * rounding; f is then it, else the best there was. */
+static bool explain_row(struct search *s, struct finding *f, struct error *e)
+{
+    struct finding one;
+    bool found = false;
+    e->text[0] = 0;
+    if (s->row.v_size == 0) {
+        *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
+        return true;
+    }
+    if (s->last != NULL && hypothesis_try(s->last, &s->row, f, e) && f->residual <= s->limit)
+        return true;
+    for (const struct hypothesis *h = hypotheses; h->name != NULL; h++) {
+        if (!hypothesis_try(h, &s->row, &one, e)) {
+            if (e->text[0] != 0)
+                return false;
+            continue;
+        }
+        if (one.residual < s->best.residual)
+            s->best = one;
+        if (one.residual > s->limit)
+            continue;
+        if (found && strcmp(f->name, one.name) != 0)
+            add_also(s, one.name);
+        if (!found) {
+            *f = one;
+            s->last = h;
+        }
+        found = true;
+    }
+    if (found || other_row(s, f))
+        return true;
+    if (find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
+        s->last = NULL;
+        return true;
+    }
+    *f = s->best;
+    return false;
+}
+
+static void say_rows(struct verdict *v, const struct problem *p, struct finding *f)
+{
+    char what[sizeof f->text];
+    memcpy(what, f->text, sizeof what);
+    snprintf(f->text, sizeof f->text, "%zu of %zu rows wrong, the others right: %.200s",
+             v->bad_rows, p->rows, what);
+}
+
+static void say_wrong_bins(struct verdict *v, const struct problem *p, const struct search *s)
+{
+    char where[120];
+    size_t index[RANK_MAX];
+    problem_index(p, s->row.number, s->wrong_place, index);
+    text_shape(where, sizeof where, index, p->out.layout.rank);
+    if (s->wrong_count == 1)
+        snprintf(v->finding.text, sizeof v->finding.text,
+                 "a single wrong result, at %s; all others are right", where);
+    else
+        snprintf(v->finding.text, sizeof v->finding.text,
+                 "%zu wrong results, the first at %s; the other %zu are right", s->wrong_count,
+                 where, p->out.points - s->wrong_count);
+    v->has_place = true;
+    v->row = s->row.number;
+    v->place = s->wrong_place;
+}
+
+static void say_first(struct verdict *v)
+{
+    char what[sizeof v->finding.text];
+    memcpy(what, v->finding.text, sizeof what);
+    snprintf(v->finding.text, sizeof v->finding.text, "rows have several mistakes; row %zu: %.200s",
+             v->bad_shown[0], what);
+}
+
+static bool same_finding(const struct finding *a, const struct finding *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->text, b->text) == 0 &&
+           strcmp(a->scale, b->scale) == 0;
+}
+
+/* Go through the rows that are not right, and name what they have in common. */
+static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
+{
+    struct finding f;
+    bool all = true, same = true, first = true;
+    const struct problem *p = s->problem;
+    progress_phase("looking for the reason", p->rows);
+    for (size_t i = 0; i < p->rows && all; progress_at(++i)) {
+        if (row_is_ordinary(p, &s->measure->rows[i], s->file))
+            continue;
+        take_row(s, i);
+        all = explain_row(s, &f, e);
+        if (e->text[0] != 0)
+            return false;
+        if (first) {
+            v->finding = f;
+            snprintf(v->also, sizeof v->also, "%s", s->also);
+            if (all && s->wrong_count > 0)
+                say_wrong_bins(v, p, s);
+        }
+        same = same && (first || same_finding(&f, &v->finding) || s->wrong_count > 0);
+        first = false;
+    }
+    progress_end();
+    if (!all)
+        return true; /* the best of the first row that has no name is in v->finding */
+    v->kind = VERDICT_BUG;
+    v->looks = look_like(p, v->finding.residual / SLACK, s->file, NULL, NULL);
+    if (!same)
+        say_first(v);
+    return true;
+}
+
+static void find_bad_rows(struct verdict *v, const struct problem *p, const struct measure *m)
+{
+    for (size_t i = 0; i < p->rows; i++)
+        if (!row_is_ordinary(p, &m->rows[i], m->format)) {
+            if (v->bad_rows < BAD_ROWS_SHOWN)
+                v->bad_shown[v->bad_rows] = i;
+            v->bad_rows++;
+        }
+}
+
+/* The relative error of the rows that are not right. */
+static double bad_relative(const struct problem *p, const struct measure *m)
+{
+    struct row_measure sum = {.error2 = 0};
+    for (size_t i = 0; i < p->rows; i++)
+        if (!row_is_ordinary(p, &m->rows[i], m->format)) {
+            sum.error2 += m->rows[i].error2;
+            sum.size2 += m->rows[i].size2;
+        }
+    return row_relative(&sum);
+}
+
+/* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
+ * bad accuracy; or nothing that is known here. */
+static void judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
+                       const struct format *file, const struct format *storage)
+{
+    double bad = bad_relative(p, m);
+    bool few = v->bad_rows < p->rows;
+    v->looks = look_like(p, bad, file, storage, m);
+    if (v->looks.format != NULL && !few) {
+        v->kind = VERDICT_ORDINARY;
+    } else if (v->finding.residual <= COARSE && bad > 10 * v->finding.residual) {
+        v->kind = VERDICT_BUG;
+        v->looks = look_like(p, v->finding.residual, file, NULL, NULL);
+        if (v->looks.format == NULL)
+            v->looks = (struct looks){NULL, "low", "accuracy"};
+    } else if (bad <= COARSE) {
+        v->kind = VERDICT_INACCURATE;
+        v->bad_twiddles = only_twiddles(p, m, file);
+    } else {
+        v->kind = VERDICT_UNEXPLAINED;
+    }
+    if (few && v->kind != VERDICT_BUG) {
+        v->kind = VERDICT_BUG;
+        v->finding.name = "wrong_rows";
+        v->finding.scale[0] = 0;
+        snprintf(v->finding.text, sizeof v->finding.text,
+                 "no known mistake; relative L2 %.2g there", bad);
+    }
+}
+
+bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
+                  const struct format *expect, struct error *e)
+{
+    const struct counts *c = &m->counts;
+    const struct format *storage = narrower_storage(p, p->out.data, m->format);
+    *v = (struct verdict){.kind = VERDICT_UNEXPLAINED, .format = m->format};
+    v->relative = measure_relative(m, p->rows);
+    v->expected = usual_error(m->format, (double)p->points);
+    v->finding = (struct finding){.name = "none", .residual = INFINITY};
+    problem_scale_out(p);
+    if (c->not_finite > 0) {
+        v->kind = VERDICT_BUG;
+        v->finding.name = "not_finite";
+        return true;
+    }
+    if (c->wrong == 0) {
+        v->kind = c->undecided > 0    ? VERDICT_NOT_DECIDED
+                  : c->zero_signs > 0 ? VERDICT_ZERO_SIGN
+                                      : VERDICT_CORRECT;
+        v->as_expected = true;
+        return true;
+    }
+    find_bad_rows(v, p, m);
+    if (v->bad_rows == 0) {
+        v->kind = VERDICT_ORDINARY;
+        v->looks = (struct looks){m->format, m->format->name, "arithmetic"};
+        v->as_expected = true;
+        return true;
+    }
+    struct search s = {.problem = p, .measure = m, .file = m->format};
+    s.limit = SLACK * most_error(m->format, (double)p->points);
+    if (!suspect_new(&s.row, p, e))
+        return false;
+    e->text[0] = 0;
+    bool ok = explain_rows(&s, v, e);
+    suspect_free(&s.row);
+    if (!ok)
+        return false;
+    if (v->kind == VERDICT_UNEXPLAINED)
+        judge_rest(v, p, m, m->format, storage);
+    if (v->kind == VERDICT_BUG && v->bad_rows < p->rows)
+        say_rows(v, p, &v->finding);
+    v->as_expected = v->kind == VERDICT_ORDINARY && v->looks.format->precision >= expect->precision;
+    return true;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A plan of level `correct`: what the files of this room share. fft/plan.h has what plans need. */
+#ifndef STET_CORRECT_CORRECT_H
+#define STET_CORRECT_CORRECT_H
+
+#include <time.h>
+
+#include "arith/dd.h"
+#include "base/executor.h"
+#include "correct/bound.h"
+#include "correct/dd_fft.h"
+#include "correct/dft.h"
+#include "correct/kernels.h"
+#include "fft/plan.h"
+
+struct stet_correct {
+    stet_kind kind;
+    stet_precision precision;
+    stet_direction direction;
+    stet_norm norm;
+    stet_correct_policy policy;
+    const stet_correct_kernels *kernels;
+    int rank, batch_rank;
+    stet_dim *dims, *batch; /* rank and batch_rank of them: copies */
+    ptrdiff_t *lengths;     /* of the dimensions */
+    ptrdiff_t n;            /* their product */
+    ptrdiff_t turns;        /* transforms */
+    stet_executor executor;
+    int parts; /* of the turns, that run at once */
+
+    /* Level 1 of narrow formats: `block` native transforms in double, or one, contiguous; NULL if the
+     * bound says nothing about them. */
+    stet_plan *native[2];
+    ptrdiff_t block;
+    stet_bound bound;
+    ptrdiff_t period; /* see kernels.h */
+
+    stet_dd_fft **dd;   /* of each dimension */
+    double dd_error;    /* |error of an output| <= this |x|_2 */
+    stet_dd scale;      /* of the norm */
+    int scale_is_exact; /* it is scale.hi, a power of two */
+
+    size_t slot;  /* bytes of workspace of a part */
+    void *arrays; /* dims, batch, lengths, dd live here */
+};
+
+/* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
+ * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
+typedef struct stet_correct_job {
+    const struct stet_correct *c;
+    double *x;            /* the input, n complex doubles */
+    double *y;            /* n more */
+    void *out;            /* 2 n numbers of the precision */
+    ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
+    ptrdiff_t count;      /* of them */
+    double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
+    void *work;           /* of double-double */
+    uint8_t *wanted;      /* n bytes: the parts left of each output */
+    stet_correct_stats *stats;
+    int timed;
+} stet_correct_job;
+
+/* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
+ * a half spectrum, and returns 0 if a number is not finite. */
+int stet_correct_gather(const struct stet_correct *c, const void *in, double *x);
+void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
+void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
+/* Whether the outputs lie in the caller's array as in the job's. */
+int stet_correct_is_direct(const struct stet_correct *c);
+
+/* What the caller gets of a number: 0 for the imaginary parts of C2R and for the second half of
+ * the spectrum of a real input. */
+int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
+
+/* The levels after the first: resolve.c. STET_OK or STET_E_MEMORY. */
+stet_status stet_correct_resolve(stet_correct_job *job);
+
+/* Double-double for the parts that wanted[k] names, a set for each output: those that it decides are
+ * written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
+void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
+size_t stet_correct_dd_work(const struct stet_correct *c);
+
+/* Seconds, if somebody wants to know. */
+static inline double stet_correct_now(const stet_correct_job *job)
+{
+    struct timespec t;
+    return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
+                                                    : 0;
+}
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The double-double level: level 1 of double, the second of narrower formats. */
+#include <string.h>
+
+#include "arith/eft.h"
+#include "base/alloc.h"
+#include "correct/correct.h"
+
+/* ---------------------------------------------------------------- decide -- */
+
+static uint32_t bits_of_f32(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_f64(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* A number for each float in their order, -0 just below +0. */
+static int64_t place_of(float x)
+{
+    const uint32_t bits = bits_of_f32(x);
+    return bits >> 31 ? -(int64_t)(bits & 0x7fffffff) - 1 : (int64_t)bits;
+}
+
+/* Where rounding changes from the float a to the next one b: exact in double. The next to the
+ * largest float would be 2^128. */
+static double midpoint(float a, float b)
+{
+    const double low = a < -0x1.fffffep127f ? -0x1p128 : (double)a;
+    const double high = b > 0x1.fffffep127f ? 0x1p128 : (double)b;
+    return (low + high) / 2;
+}
+
+/* The float nearest to X, |X - (v.hi + v.lo)| <= e; 0 if that is not known. If the high word alone
+ * does not tell, X is near a point where rounding changes, from a to b: on which side? X - M = (hi - M)
+ * + lo, the difference exact as a sum of two doubles, and each of the next two additions is off by
+ * at most u times its terms. */
+static int decide_f32(stet_dd v, double e, float *out)
+{
+    const double around = 0x1p-51 * (v.hi < 0 ? -v.hi : v.hi) + 2 * e;
+    const float a = (float)(v.hi - around), b = (float)(v.hi + around);
+    *out = a;
+    if (bits_of_f32(a) == bits_of_f32(b))
+        return 1;
+    if (place_of(b) != place_of(a) + 1)
+        return 0;
+    double rest;
+    const double s = stet_two_sum_f64(v.hi, -midpoint(a, b), &rest);
+    rest += v.lo;
+    const double side = s + rest;
+    const double margin = 0x1p-51 * ((s < 0 ? -s : s) + (rest < 0 ? -rest : rest)) + e * 1.001;
+    *out = side > 0 ? b : a;
+    return side > margin || -side > margin;
+}
+
+/* The double nearest to X 2^exponent, 2^exponent = power[0] power[1]; the rest as above. fl(lo -+ e) with
+ * e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses the rounding of X, by
+ * monotonicity, and the scaling is exact. Where the result may be subnormal or overflow, the
+ * scaling rounds too: there the ends move outwards by more than their rounding first, so that they
+ * enclose X itself. */
+static int decide_f64(stet_dd v, double e, const double *power, double *out)
+{
+    const double size = v.hi < 0 ? -v.hi : v.hi, result = size * power[0] * power[1];
+    e += 0x1p-51 * ((v.lo < 0 ? -v.lo : v.lo) + e);
+    double low = v.hi + (v.lo - e), high = v.hi + (v.lo + e);
+    if (!(result >= 0x1p-1000 && result < 0x1p1023)) {
+        low -= 0x1p-51 * size;
+        high += 0x1p-51 * size;
+    }
+    low = low * power[0] * power[1];
+    high = high * power[0] * power[1];
+    *out = low;
+    return size > 0x1p-400 && bits_of_f64(low) == bits_of_f64(high);
+}
+
+/* ----------------------------------------------------------------- level -- */
+
+/* Output number f of the forward transform that is run is output k of the one asked for: k = f, or, if
+ * that is inverse, the opposite index. */
+typedef struct {
+    stet_correct_job *job;
+    uint8_t *wanted;
+    double error;    /* of a value before the norm's scale */
+    double power[2]; /* of two: their product is what the input was divided by; 1 for floats */
+} level;
+
+static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
+{
+    if (c->direction == STET_FORWARD)
+        return f;
+    ptrdiff_t k = 0, weight = 1;
+    for (int i = c->rank - 1; i >= 0; i--) {
+        const ptrdiff_t n = c->lengths[i], index = f % n;
+        k += (index == 0 ? 0 : n - index) * weight;
+        weight *= n;
+        f /= n;
+    }
+    return k;
+}
+
+/* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
+static stet_dd scaled(const level *l, stet_dd v, double *error)
+{
+    const struct stet_correct *c = l->job->c;
+    double e = l->error * c->scale.hi;
+    if (c->scale_is_exact) {
+        v = (stet_dd){v.hi * c->scale.hi, v.lo * c->scale.hi};
+    } else {
+        v = stet_dd_mul(v, c->scale);
+        e += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * e;
+    }
+    *error = e;
+    return v;
+}
+
+static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
+{
+    stet_correct_job *job = l->job;
+    double e;
+    v = scaled(l, v, &e);
+    float narrow = 0;
+    double wide = 0;
+    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow)
+                                      : !decide_f64(v, e, l->power, &wide))
+        return;
+    l->wanted[k] &= (uint8_t)~(1 << part);
+    if (job->c->precision == STET_F32)
+        ((float *)job->out)[2 * k + part] = narrow;
+    else
+        ((double *)job->out)[2 * k + part] = wide;
+}
+
+static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+{
+    const level *l = (const level *)data;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = asked_index(l->job->c, first + i * step);
+        const unsigned parts = l->wanted[k];
+        if (parts & STET_PART_RE)
+            decide(l, k, 0, (stet_dd){z[i], z[count + i]});
+        if (parts & STET_PART_IM)
+            decide(l, k, 1, (stet_dd){z[2 * count + i], z[3 * count + i]});
+    }
+}
+
+/* ------------------------------------------------------------------ input -- */
+
+static double largest_of(const double *x, ptrdiff_t count)
+{
+    double most = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double size = x[i] < 0 ? -x[i] : x[i];
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+/* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
+ * inverse ones. Each is a normal number. */
+static void choose_powers(double most, double *down, double *up)
+{
+    int steps = 0;
+    for (; most > 1; most *= 0x1p-64)
+        steps++;
+    for (; most > 0 && most < 0x1p-64; most *= 0x1p64)
+        steps--;
+    down[0] = down[1] = up[0] = up[1] = 1;
+    for (int i = 0; i < steps; i++) {
+        down[i % 2] *= 0x1p-64;
+        up[i % 2] *= 0x1p64;
+    }
+    for (int i = 0; i < -steps; i++) {
+        down[i % 2] *= 0x1p64;
+        up[i % 2] *= 0x1p-64;
+    }
+}
+
+/* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
+ * small beside the rest; floats are in the middle of double's range anyway. Returns the input. */
+static const double *prepare(level *l)
+{
+    const stet_correct_job *job = l->job;
+    const ptrdiff_t count = 2 * job->c->n;
+    const double *x = job->x;
+    double squares[4] = {job->squares, 0, 0, 0}, down[2];
+    l->power[0] = l->power[1] = 1;
+    if (job->c->precision == STET_F64) {
+        choose_powers(largest_of(x, count), down, l->power);
+        for (ptrdiff_t i = 0; i < count; i++)
+            job->y[i] = x[i] * down[0] * down[1];
+        x = job->y;
+    }
+    for (ptrdiff_t i = 0; i < count && job->squares == 0; i++)
+        squares[i % 4] += x[i] * x[i];
+    const double norm = __builtin_sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
+    l->error = job->c->dd_error * norm * (1 + 0x1p-20) + 0x1p-900;
+    return x;
+}
+
+/* ------------------------------------------------------- several dimensions -- */
+
+/* One line of an array of double-doubles on its way through a transform. */
+typedef struct {
+    double *to; /* of the array, words `size` apart */
+    ptrdiff_t size, stride;
+} line;
+
+static void put_line(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+{
+    const line *l = (const line *)data;
+    for (ptrdiff_t i = 0; i < count; i++)
+        for (int word = 0; word < STET_DD_WORDS; word++)
+            l->to[word * l->size + (first + i * step) * l->stride] = z[word * count + i];
+}
+
+static void transform_axis(const struct stet_correct *c, int axis, double *all, double *from,
+                           void *work)
+{
+    const ptrdiff_t n = c->lengths[axis];
+    ptrdiff_t stride = 1;
+    for (int i = axis + 1; i < c->rank; i++)
+        stride *= c->lengths[i];
+    for (ptrdiff_t at = 0; at < c->n; at++) {
+        if (at / stride % n != 0)
+            continue;
+        line l = {all + at, c->n, stride};
+        for (int word = 0; word < STET_DD_WORDS; word++)
+            for (ptrdiff_t j = 0; j < n; j++)
+                from[word * n + j] = l.to[word * c->n + j * stride];
+        stet_dd_fft_run(c->dd[axis], from, 0, NULL, put_line, &l, work);
+    }
+}
+
+/* The pieces of the workspace: for a transform of one line; in several dimensions also all
+ * numbers and one line of them. */
+static size_t line_work(const struct stet_correct *c, ptrdiff_t *longest)
+{
+    size_t most = 0;
+    *longest = 0;
+    for (int i = 0; i < c->rank; i++) {
+        const size_t size = stet_dd_fft_work(c->dd[i]);
+        most = size > most ? size : most;
+        *longest = c->lengths[i] > *longest ? c->lengths[i] : *longest;
+    }
+    return (most + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+}
+
+size_t stet_correct_dd_work(const struct stet_correct *c)
+{
+    ptrdiff_t longest;
+    const size_t one = line_work(c, &longest), number = STET_DD_WORDS * sizeof(double);
+    if (c->rank == 1)
+        return one + (c->direction == STET_INVERSE ? (size_t)c->n : 0);
+    return one + (size_t)(c->n + longest) * number;
+}
+
+static void run_line(level *l, const double *x)
+{
+    const struct stet_correct *c = l->job->c;
+    ptrdiff_t longest;
+    uint8_t *opposite = NULL;
+    if (c->direction == STET_INVERSE) {
+        opposite = (uint8_t *)l->job->work + line_work(c, &longest);
+        opposite[0] = l->wanted[0];
+        for (ptrdiff_t f = 1; f < c->n; f++)
+            opposite[f] = l->wanted[c->n - f];
+    }
+    stet_dd_fft_run(c->dd[0], x, 1, opposite ? opposite : l->wanted, put, l, l->job->work);
+}
+
+static void run_dimensions(level *l, const double *x)
+{
+    const struct stet_correct *c = l->job->c;
+    ptrdiff_t longest;
+    double *all = (double *)((char *)l->job->work + line_work(c, &longest));
+    double *from = all + STET_DD_WORDS * c->n;
+    memset(all, 0, (size_t)c->n * STET_DD_WORDS * sizeof(double));
+    for (ptrdiff_t j = 0; j < c->n; j++) {
+        all[j] = x[2 * j];
+        all[2 * c->n + j] = x[2 * j + 1];
+    }
+    for (int axis = c->rank - 1; axis >= 0; axis--)
+        transform_axis(c, axis, all, from, l->job->work);
+    put(l, 0, 1, c->n, all);
+}
+
+void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
+{
+    level l = {.job = job, .wanted = wanted};
+    const double *x = prepare(&l);
+    if (job->c->rank == 1)
+        run_line(&l, x);
+    else
+        run_dimensions(&l, x);
+}

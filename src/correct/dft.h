@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One transform as the modules of this room that compute exactly see it: a contiguous complex (or
+ * real) input, every element finite, and a scale. */
+#ifndef STET_CORRECT_DFT_H
+#define STET_CORRECT_DFT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arith/round.h"
+#include "stet.h"
+
+/* X[k] = s sum_j x[j] e(-/+ (k_0 j_0/n_0 + ... )), with the signs and the scale s of stet.h. Inputs
+ * and outputs are counted row-major, the last dimension fastest, from 0 to N - 1, N the product of
+ * the lengths; outputs are the whole spectrum, N complex numbers, also if the input is real. (C2R:
+ * hand over the Hermitian extension, imaginary parts of self-conjugate indices cleared, as complex
+ * input, and ask for real parts.) */
+struct stet_dft {
+    int rank;
+    const ptrdiff_t *n; /* rank lengths */
+    bool real;          /* x holds N numbers; otherwise N pairs (real, imaginary) */
+    stet_direction direction;
+    stet_norm norm;
+    const double *x; /* finite; -0 is 0. Inputs of narrower formats are widened, exactly */
+};
+
+/* Parts of an output, as a set. */
+enum { STET_PART_RE = 1, STET_PART_IM = 2 };
+
+/* The product of the lengths. */
+static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
+{
+    ptrdiff_t size = 1;
+    for (int i = 0; i < dft->rank; i++)
+        size *= dft->n[i];
+    return size;
+}
+
+#endif

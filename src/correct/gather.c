@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Between the caller's strided arrays and the contiguous complex ones that the levels work on. */
+#include <string.h>
+
+#include "correct/correct.h"
+
+/* A walk over all lines along the last dimension: row-major in the contiguous array. */
+typedef struct {
+    const struct stet_correct *c;
+    const char *in;
+    char *out;
+    double *x;
+    const char *from;
+    int finite;
+} walk;
+
+typedef void visit_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line);
+
+static void visit(walk *w, int depth, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line, visit_line *f)
+{
+    if (depth == w->c->rank - 1) {
+        f(w, in, out, line);
+        return;
+    }
+    const stet_dim *d = &w->c->dims[depth];
+    for (ptrdiff_t i = 0; i < d->n; i++)
+        visit(w, depth + 1, in + i * d->in_stride, out + i * d->out_stride, line * d->n + i, f);
+}
+
+static const stet_dim *last_of(const struct stet_correct *c) { return &c->dims[c->rank - 1]; }
+
+static double number_at(const struct stet_correct *c, const char *x, ptrdiff_t i)
+{
+    return c->precision == STET_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
+
+static int parts_of(const struct stet_correct *c, stet_kind real)
+{
+    return c->kind == real ? 1 : 2;
+}
+
+static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
+{
+    (void)out;
+    const struct stet_correct *c = w->c;
+    const stet_dim *d = last_of(c);
+    const int parts = parts_of(c, STET_R2C);
+    const ptrdiff_t count = c->kind == STET_C2R ? d->n / 2 + 1 : d->n;
+    double *x = w->x + 2 * line * d->n;
+    if (parts == 2 && d->in_stride == 1 && c->precision == STET_F32) {
+        const float *numbers = (const float *)w->in + 2 * in;
+        w->finite &= c->kernels->widen(numbers, x, 2 * count);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t at = parts * (in + i * d->in_stride);
+        x[2 * i] = number_at(c, w->in, at);
+        x[2 * i + 1] = parts == 2 ? number_at(c, w->in, at + 1) : 0;
+        w->finite &= x[2 * i] - x[2 * i] == 0 && x[2 * i + 1] - x[2 * i + 1] == 0;
+    }
+}
+
+/* The line of the opposite index in all dimensions but the last. */
+static ptrdiff_t opposite_line(const struct stet_correct *c, ptrdiff_t line)
+{
+    ptrdiff_t opposite = 0, weight = 1;
+    for (int i = c->rank - 2; i >= 0; i--) {
+        const ptrdiff_t n = c->lengths[i], index = line % n;
+        opposite += (index == 0 ? 0 : n - index) * weight;
+        weight *= n;
+        line /= n;
+    }
+    return opposite;
+}
+
+/* X[-k] = conj X[k] for the indices that a half spectrum leaves out. The real part of the
+ * transform is what C2R means, so the imaginary parts of index 0, and of n/2, that it ignores in
+ * one dimension are cleared there. */
+static void complete(const struct stet_correct *c, double *x)
+{
+    const ptrdiff_t n = last_of(c)->n, lines = c->n / n;
+    for (ptrdiff_t line = 0; line < lines; line++) {
+        double *to = x + 2 * line * n;
+        const double *from = x + 2 * opposite_line(c, line) * n;
+        for (ptrdiff_t k = n / 2 + 1; k < n; k++) {
+            to[2 * k] = from[2 * (n - k)];
+            to[2 * k + 1] = -from[2 * (n - k) + 1];
+        }
+    }
+    if (c->rank == 1) {
+        x[1] = 0;
+        if (n % 2 == 0)
+            x[n + 1] = 0;
+    }
+}
+
+/* Of a half spectrum in one dimension, numbers that are not read may be anything. */
+static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
+
+int stet_correct_gather(const struct stet_correct *c, const void *in, double *x)
+{
+    walk w = {c, (const char *)in, NULL, x, NULL, 1};
+    visit(&w, 0, 0, 0, 0, gather_line);
+    if (c->kind == STET_C2R)
+        complete(c, x);
+    if (!w.finite && ignores(c)) {
+        w.finite = 1;
+        for (ptrdiff_t i = 0; i < 2 * c->n; i++)
+            w.finite &= x[i] - x[i] == 0;
+    }
+    return w.finite;
+}
+
+static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
+{
+    (void)in;
+    const struct stet_correct *c = w->c;
+    const stet_dim *d = last_of(c);
+    const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const size_t element = number * (size_t)parts_of(c, STET_C2R);
+    const ptrdiff_t count = c->kind == STET_R2C ? d->n / 2 + 1 : d->n;
+    const char *from = w->from + 2 * number * (size_t)(line * d->n);
+    for (ptrdiff_t i = 0; i < count; i++)
+        memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element,
+               from + 2 * number * (size_t)i, element);
+}
+
+void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out)
+{
+    walk w = {c, NULL, (char *)out, NULL, (const char *)from, 1};
+    visit(&w, 0, 0, 0, 0, scatter_line);
+}
+
+int stet_correct_is_direct(const struct stet_correct *c)
+{
+    ptrdiff_t stride = 1;
+    for (int i = c->rank - 1; i >= 0; i--) {
+        if (c->dims[i].out_stride != stride && c->dims[i].n > 1)
+            return 0;
+        stride *= c->dims[i].n;
+    }
+    return c->kind == STET_C2C;
+}
+
+void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
+{
+    for (ptrdiff_t i = 0; i < 2 * c->n; i++) {
+        const uint32_t narrow = 0x7fc00000;
+        const uint64_t wide = 0x7ff8000000000000;
+        if (c->precision == STET_F32)
+            memcpy((float *)numbers + i, &narrow, sizeof narrow);
+        else
+            memcpy((double *)numbers + i, &wide, sizeof wide);
+    }
+}
+
+int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number)
+{
+    const ptrdiff_t n = last_of(c)->n;
+    if (c->kind == STET_C2R)
+        return number % 2 == 0;
+    return c->kind == STET_C2C || number / 2 % n <= n / 2;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops over all data of the level `correct`, one instance per instruction set. Every instance does the
+ * same operations on the same numbers, so that all take the same decisions; and no decision can
+ * change an output bit, for an output is written when it is proved to be the exact value's rounding. */
+#ifndef STET_CORRECT_KERNELS_H
+#define STET_CORRECT_KERNELS_H
+
+#include <stddef.h>
+
+#include "correct/bound.h"
+
+/* The data of a double-double transform of length n: four arrays of n, one after the other: high and low
+ * words of the real parts, then of the imaginary parts. */
+enum { STET_DD_WORDS = 4 };
+
+typedef struct stet_correct_kernels {
+    const char *isa;
+
+    /* y[i] = x[i], i < count; 0 if one is not finite. */
+    int (*widen)(const float *x, double *y, ptrdiff_t count);
+
+    /* sums[j] = the sum of |y[j + q period]|^2, j < period, y being n complex numbers. */
+    void (*energies)(const double *y, ptrdiff_t n, ptrdiff_t period, double *sums);
+
+    /* bounds[j] = the bound of output k = j mod length[finest], u and slack included, times
+     * scale, and what the rounding of y scale -+ bound costs; j < period, a multiple of that length, and
+     * each of them twice. sums is what energies() gave; work has 3 length[finest] + period numbers. */
+    void (*bounds)(const stet_bound *bound, const double *sums, ptrdiff_t period, double scale,
+                   int scale_is_exact, double *bounds, double *work);
+
+    /* out[i] = the float nearest to y[i] scale, for i < count numbers with the bounds bounds[i mod
+     * (2 period)]. The indices of those whose interval does not round to one float go to
+     * undecided; returns how many. */
+    ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
+                         ptrdiff_t period, float *out, ptrdiff_t *undecided);
+
+    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
+     * sum of |y|^2. */
+    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double scale,
+                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+                               double *squares);
+
+    /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
+    int (*on_grid)(const double *x, ptrdiff_t count, double magic);
+
+    /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
+     * transforms of length n/radix are wanted, as a set. Child r begins at y + r STET_DD_WORDS
+     * n/radix. from_pairs: x is n complex doubles. */
+    void (*split4)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                   const double *twiddles, double *y);
+    void (*split2)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                   const double *twiddles, double *y);
+    /* A whole transform of length 64; y in natural order. */
+    void (*leaf64)(const double *x, const double *twiddles, double *y);
+
+    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
+     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
+     * array; which of the open questions about order 4 q have all coordinates zero. */
+    double (*largest)(const double *x, ptrdiff_t count);
+    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
+    void (*fold_classes)(double *w, ptrdiff_t n);
+    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
+} stet_correct_kernels;
+
+/* Those that go with the instruction set of new plans. */
+const stet_correct_kernels *stet_correct_kernels_in_use(void);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A wide integer, times a power of two, over a word: rounded once. */
+#ifndef STET_CORRECT_QUOTIENT_H
+#define STET_CORRECT_QUOTIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arith/round.h"
+
+/* The bits of the number of format f nearest to (-1)^negative (sum limb[i] 2^(64 i)) 2^exponent /
+ * divisor, ties to even; +0 if the integer is 0, and otherwise the sign is kept whatever it rounds
+ * to. divisor > 0. */
+uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int exponent,
+                             uint64_t divisor, struct stet_format f);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What level 1 has not decided: exact classes, double-double, wide fixed point. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "correct/correct.h"
+#include "correct/exact_class.h"
+#include "correct/fixed.h"
+
+static struct stet_format format_of(const struct stet_correct *c)
+{
+    return c->precision == STET_F32 ? STET_FORMAT_F32 : STET_FORMAT_F64;
+}
+
+static struct stet_dft dft_of(const stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    return (struct stet_dft){c->rank, c->lengths, false, c->direction, c->norm, job->x};
+}
+
+static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
+{
+    stet_correct_job *job = (stet_correct_job *)data;
+    const uint32_t narrow = (uint32_t)bits;
+    if (job->c->precision == STET_F32)
+        memcpy((float *)job->out + 2 * k + part, &narrow, sizeof narrow);
+    else
+        memcpy((double *)job->out + 2 * k + part, &bits, sizeof bits);
+}
+
+/* The list of what is left, from the parts that wanted names. */
+static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
+{
+    const ptrdiff_t n = job->c->n;
+    ptrdiff_t left = 0;
+    for (ptrdiff_t k = 0; k < n;) {
+        uint64_t eight = 0;
+        if (k + 8 <= n)
+            memcpy(&eight, wanted + k, sizeof eight);
+        if (k + 8 <= n && eight == 0) {
+            k += 8;
+            continue;
+        }
+        const ptrdiff_t end = k + 8 <= n ? k + 8 : n;
+        for (; k < end; k++) {
+            if (wanted[k] & STET_PART_RE)
+                job->undecided[left++] = 2 * k;
+            if (wanted[k] & STET_PART_IM)
+                job->undecided[left++] = 2 * k + 1;
+        }
+    }
+    job->count = left;
+}
+
+/* The same for a short list, without a look at all outputs. */
+static void compress(stet_correct_job *job, const uint8_t *wanted)
+{
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if (wanted[number >> 1] >> (number & 1) & 1)
+            job->undecided[left++] = number;
+    }
+    job->count = left;
+}
+
+static int is_dense(const stet_correct_job *job)
+{
+    enum { SPARSE = 64 };
+    return job->count > job->c->n / SPARSE;
+}
+
+/* --------------------------------------------------------------- classes -- */
+
+/* The answer for a class, rounded: the same for all of its members. */
+typedef struct {
+    unsigned rational; /* parts, a set */
+    uint64_t bits[2];
+} answer;
+
+static stet_status ask(stet_correct_job *job, struct stet_exact *exact, ptrdiff_t k, unsigned parts,
+                       answer *a)
+{
+    struct stet_exact_class class;
+    const stet_status status = stet_exact_decide(exact, k, parts, &class);
+    *a = (answer){0, {0, 0}};
+    for (int part = 0; part < 2 && !status; part++)
+        if (class.rational[part]) {
+            a->rational |= 1u << part;
+            a->bits[part] = stet_exact_round(&class.value[part], format_of(job->c));
+        }
+    job->stats->classes++;
+    return status;
+}
+
+/* One member of a class. Those that were decided before have the same value, so it is written all
+ * the same. */
+static inline void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k,
+                          const answer *a)
+{
+    for (int part = 0; part < 2; part++)
+        if (a->rational >> part & 1) {
+            if (job->c->precision == STET_F32)
+                ((uint32_t *)job->out)[2 * k + part] = (uint32_t)a->bits[part];
+            else
+                ((uint64_t *)job->out)[2 * k + part] = a->bits[part];
+        }
+    wanted[k] &= (uint8_t)~a->rational;
+}
+
+/* Few: each for itself, for walking a class would cost more than asking again. */
+static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
+{
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t k = job->undecided[i] / 2;
+        if (wanted[k] == 0 || (i > 0 && job->undecided[i - 1] / 2 == k))
+            continue; /* decided with the other part */
+        answer a;
+        const stet_status status = ask(job, exact, k, wanted[k], &a);
+        if (status)
+            return status;
+        settle(job, wanted, k, &a);
+    }
+    return STET_OK;
+}
+
+/* Members first, first + step ... */
+static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
+                          ptrdiff_t step, const answer *a)
+{
+    const ptrdiff_t n = job->c->n;
+    if (a->rational != (STET_PART_RE | STET_PART_IM) || job->c->precision != STET_F32) {
+        for (ptrdiff_t k = first; k < n; k += step)
+            settle(job, wanted, k, a);
+        return;
+    }
+    const uint32_t re = (uint32_t)a->bits[0], im = (uint32_t)a->bits[1];
+    uint32_t *out = (uint32_t *)job->out;
+    for (ptrdiff_t k = first; k < n; k += step) {
+        out[2 * k] = re;
+        out[2 * k + 1] = im;
+        wanted[k] = 0;
+    }
+}
+
+/* In one dimension and for a power of two the classes are g k' with g = 2^i, k' = 1 or 3 mod 4; mod 8
+ * under the scale 1/sqrt(N), where sqrt(1/2) may be in it (exact_class.h). All of them are asked for:
+ * there are few. */
+static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
+{
+    const ptrdiff_t n = job->c->n, apart = job->c->norm == STET_NORM_ORTHO ? 8 : 4;
+    for (ptrdiff_t g = 1; g <= n; g *= 2)
+        for (ptrdiff_t first = g; first < apart * g && (first < n || first == g); first += 2 * g) {
+            answer a;
+            const stet_status status = ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
+            if (status)
+                return status;
+            if (a.rational)
+                settle_stride(job, wanted, first % n, apart * g, &a);
+        }
+    return STET_OK;
+}
+
+/* asked keeps the parts that are still to be asked for. */
+static stet_status settle_orbits(stet_correct_job *job, uint8_t *wanted, uint8_t *asked,
+                                 struct stet_exact *exact)
+{
+    memcpy(asked, wanted, (size_t)job->c->n);
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t k = job->undecided[i] / 2;
+        const unsigned parts = asked[k];
+        if (parts == 0)
+            continue;
+        answer a;
+        const stet_status status = ask(job, exact, k, parts, &a);
+        if (status)
+            return status;
+        struct stet_orbit orbit;
+        stet_orbit_start(&orbit, exact, k);
+        for (ptrdiff_t j; (j = stet_orbit_next(&orbit)) >= 0;) {
+            asked[j] &= (uint8_t)~parts;
+            settle(job, wanted, j, &a);
+        }
+    }
+    return STET_OK;
+}
+
+static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
+{
+    const struct stet_correct *c = job->c;
+    if (!is_dense(job))
+        return settle_few(job, wanted, exact);
+    if (c->rank == 1 && (c->n & (c->n - 1)) == 0)
+        return settle_powers(job, wanted, exact);
+    uint8_t *asked = (uint8_t *)stet_alloc((size_t)c->n);
+    const stet_status status = asked ? settle_orbits(job, wanted, asked, exact) : STET_E_MEMORY;
+    stet_free(asked);
+    return status;
+}
+
+/* ------------------------------------------------------------- quarters -- */
+
+/* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
+ * inputs with signs, and the native graph computes them by additions alone: their rows have the
+ * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
+ * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
+ * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
+ * ordinary data; here they cost one look at the input. */
+static void settle_quarters(stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    ptrdiff_t left = 0, few = 0;
+    const ptrdiff_t mask = c->n - 1;
+    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact || is_dense(job))
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        few += (job->undecided[i] / 2 * 4 & mask) == 0;
+    if (few == 0)
+        return;
+    const double most = 2 * __builtin_sqrt(job->squares * (double)c->n);
+    double magic = 1.5;
+    while (magic < 4 * most) /* 2^(52 + g) > 2 most: |x| < 2^(51 + g), sum |x| < 2^(g + 51) */
+        magic *= 2;
+    while (magic > 0x1p-500 && magic >= 8 * most)
+        magic /= 2;
+    if (!c->kernels->on_grid(job->x, 2 * c->n, magic))
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if ((number / 2 * 4 & mask) == 0)
+            ((float *)job->out)[number] = (float)(job->y[number] * c->scale.hi + 0.0);
+        else
+            job->undecided[left++] = number;
+    }
+    job->stats->rational += job->count - left;
+    job->stats->classes++;
+    job->count = left;
+}
+
+/* ---------------------------------------------------------------- levels -- */
+
+static stet_status classes(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_dft dft = dft_of(job);
+    const ptrdiff_t before = job->count;
+    struct stet_exact *exact;
+    stet_status status = stet_exact_open(&exact, &dft);
+    if (status)
+        return status;
+    status = settle_all(job, wanted, exact);
+    stet_exact_close(exact);
+    if (is_dense(job))
+        list_wanted(job, wanted);
+    else
+        compress(job, wanted);
+    job->stats->rational += before - job->count;
+    return status;
+}
+
+static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
+{
+    stet_correct_dd_level(job, wanted);
+    if (is_dense(job))
+        list_wanted(job, wanted);
+    else
+        compress(job, wanted);
+    return STET_OK;
+}
+
+static stet_status wide(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_dft dft = dft_of(job);
+    struct stet_fixed_report report = {0, 0, 0, 0};
+    const stet_status status =
+        stet_fixed_round(&dft, format_of(job->c), wanted, put_bits, job, &report);
+    job->stats->wide += job->count;
+    if (report.limbs > job->stats->limbs)
+        job->stats->limbs = report.limbs;
+    return status;
+}
+
+typedef stet_status level(stet_correct_job *job, uint8_t *wanted);
+
+/* Run a level on what is left, and count what it leaves. */
+static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_job *job,
+                             uint8_t *wanted, int64_t *after)
+{
+    if (job->count == 0)
+        return STET_OK;
+    const double start = stet_correct_now(job);
+    const stet_status status = f(job, wanted);
+    if (after)
+        *after += job->count;
+    job->stats->seconds[stage] += stet_correct_now(job) - start;
+    return status;
+}
+
+/* The list without what nobody asked for; or all that is asked for. */
+static void list_asked(stet_correct_job *job, int all)
+{
+    const ptrdiff_t count = all ? 2 * job->c->n : job->count;
+    job->count = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t number = all ? i : job->undecided[i];
+        if (stet_correct_is_asked(job->c, number))
+            job->undecided[job->count++] = number;
+    }
+}
+
+/* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
+ * and left many numbers the data have structure: most are rational. If it left a few, or
+ * double-double is level 1, then what is rational shows after it. */
+static stet_status run_levels(stet_correct_job *job, int dd_first)
+{
+    stet_correct_stats *s = job->stats;
+    uint8_t *wanted = job->wanted;
+    memset(wanted, 0, (size_t)job->c->n);
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if (i + 1 < job->count && job->undecided[i + 1] == (number | 1))
+            wanted[number >> 1] = STET_PART_RE | STET_PART_IM;
+        else
+            wanted[number >> 1] |= (uint8_t)(1 << (number & 1));
+    }
+    stet_status status = STET_OK;
+    if (dd_first)
+        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
+    if (!status)
+        status = run_level(classes, STET_CORRECT_CLASSES, job, wanted, &s->after_classes);
+    if (!status && !dd_first)
+        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
+    return status ? status : run_level(wide, STET_CORRECT_FIXED, job, wanted, NULL);
+}
+
+stet_status stet_correct_resolve(stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    const int all = !c->native[0] || c->policy == STET_CORRECT_STEADY;
+    if (c->native[0] && c->kind != STET_C2C)
+        list_asked(job, 0);
+    if (c->native[0])
+        job->stats->after_f64 += job->count;
+    if (all)
+        list_asked(job, 1);
+    else
+        settle_quarters(job);
+    return job->count > 0 ? run_levels(job, all || !is_dense(job)) : STET_OK;
+}

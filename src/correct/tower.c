@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "correct/tower.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+static bool is_two(const struct stet_exact *exact)
+{
+    return exact->primes.count == 1 && exact->primes.p[0] == 2;
+}
+
+static int divisor_count(const struct stet_primes *primes)
+{
+    int count = 1;
+    for (int i = 0; i < primes->count; i++)
+        count *= primes->exponent[i] + 1;
+    return count;
+}
+
+static void list_divisors(const struct stet_primes *primes, struct stet_floor *floor)
+{
+    int count = 1;
+    floor[0].L = 1;
+    for (int i = 0; i < primes->count; i++) {
+        int before = count;
+        int64_t power = 1;
+        for (int e = 0; e < primes->exponent[i]; e++) {
+            power *= primes->p[i];
+            for (int j = 0; j < before; j++)
+                floor[count++].L = floor[j].L * power;
+        }
+    }
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && floor[j].L > floor[j - 1].L; j--) {
+            int64_t L = floor[j].L;
+            floor[j].L = floor[j - 1].L;
+            floor[j - 1].L = L;
+        }
+}
+
+static stet_status open_sums(struct stet_exact *exact, struct stet_tower *tower)
+{
+    stet_exact_scan(exact);
+    size_t planes = (size_t)exact->digits.planes, all = (size_t)tower->count * STET_TOWER_QUESTIONS;
+    tower->sums = stet_alloc_array(all, planes * sizeof(int64_t));
+    if (tower->sums == NULL)
+        return STET_E_MEMORY;
+    memset(tower->sums, 0, all * planes * sizeof(int64_t));
+    for (int i = 0; i < tower->count; i++)
+        for (int q = 0; q < STET_TOWER_QUESTIONS; q++) {
+            tower->floor[i].open[q] = true;
+            tower->floor[i].sum[q] = tower->sums + (size_t)(STET_TOWER_QUESTIONS * i + q) * planes;
+        }
+    return STET_OK;
+}
+
+static stet_status fill(struct stet_exact *exact, struct stet_tower *tower)
+{
+    stet_status status = STET_OK;
+    bool two = is_two(exact);
+    if (two && exact->f == 1 && exact->line >= 8 && !exact->dft->real)
+        status = stet_tower_fill_plain(exact, tower);
+    if (tower->plain || status != STET_OK)
+        return status;
+    status = open_sums(exact, tower);
+    if (status == STET_OK)
+        status = (two ? stet_tower_fill_two : stet_tower_fill_ring)(exact, tower);
+    return status;
+}
+
+static stet_status build(struct stet_exact *exact)
+{
+    struct stet_tower *tower = stet_alloc(sizeof *tower);
+    if (tower == NULL)
+        return STET_E_MEMORY;
+    *tower = (struct stet_tower){.count = divisor_count(&exact->primes)};
+    tower->floor = stet_alloc_array((size_t)tower->count, sizeof *tower->floor);
+    stet_status status = STET_E_MEMORY;
+    if (tower->floor != NULL) {
+        list_divisors(&exact->primes, tower->floor);
+        status = fill(exact, tower);
+    }
+    if (status == STET_OK)
+        exact->tower = tower;
+    else
+        stet_tower_free(tower);
+    return status;
+}
+
+void stet_tower_free(struct stet_tower *tower)
+{
+    if (tower == NULL)
+        return;
+    stet_free(tower->floor);
+    stet_free(tower->sums);
+    stet_free(tower);
+}
+
+/* The sign of sqrt(f) under zeta_L -> zeta_L^k' when it is in the field. 4 | L: the Kronecker symbol of
+ * its field, (2/k') for an even f, times (k'/odd), times (-1)^((k' - 1)/2) if odd = 3 mod 4. Otherwise i stays
+ * as it is, the automorphism is that of a c = k' mod L with c = 1 mod 4, and its sign (c/f). */
+static int root_sign(const struct stet_exact *exact, int64_t L, int64_t k)
+{
+    int64_t f = exact->f, odd = f % 2 == 0 ? f / 2 : f;
+    if (f == 1 || L % odd != 0 || (f % 2 == 0 && L % 8 != 0))
+        return 1;
+    int sign = stet_jacobi(k, odd);
+    if (f % 2 == 0 && k % 8 != 1 && k % 8 != 7)
+        sign = -sign;
+    if (L % 4 == 0 && odd % 4 == 3 && k % 4 == 3)
+        sign = -sign;
+    return sign;
+}
+
+/* The sum of two doubles is one of three or four digits. */
+static void value_of_pair(const double *pair, int64_t divisor, struct stet_exact_value *value)
+{
+    enum { HEADROOM = 2, PLANES = 1 + 2200 / (61 - HEADROOM) };
+    int64_t sum[PLANES];
+    struct stet_digits d = stet_digits_scan(pair, 2, HEADROOM);
+    for (int p = 0; p < d.planes; p++)
+        sum[p] = stet_digit(&d, pair[0], p) + stet_digit(&d, pair[1], p);
+    stet_digits_value(&d, sum, divisor, value);
+}
+
+static void answer(const struct stet_exact *exact, const struct stet_floor *floor, int question,
+                   int64_t divisor, struct stet_exact_class *class)
+{
+    int part = question % 2;
+    struct stet_exact_value *value = &class->value[part];
+    if (!floor->open[question])
+        return;
+    if (exact->tower->plain)
+        value_of_pair(floor->pair[question], divisor, value);
+    else
+        stet_digits_value(&exact->digits, floor->sum[question], divisor, value);
+    /* sqrt(f) is in no field of an order up to 4: there 0 is its only rational multiple. */
+    class->rational[part] = exact->f == 1 || floor->L > 4 || value->limbs == 0;
+}
+
+stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase *phase,
+                              unsigned parts, bool compute, bool *found,
+                              struct stet_exact_class *class)
+{
+    bool two = is_two(exact);
+    *found = false;
+    if (exact->tower == NULL && compute) {
+        stet_status status = build(exact);
+        if (status != STET_OK)
+            return status;
+    }
+    if (exact->tower == NULL || (phase->L <= 4 && !two))
+        return STET_OK;
+    int64_t k = phase->index / (exact->line / phase->L);
+    const struct stet_floor *floor = exact->tower->floor;
+    if (two)
+        floor += __builtin_ctzll((uint64_t)(exact->line / phase->L));
+    while (floor->L != phase->L)
+        floor++;
+    *found = true;
+    int s = phase->L % 4 == 0 && k % 4 == 3;
+    int64_t divisor = floor->divisor * root_sign(exact, phase->L, k);
+    for (int part = 0; part < 2; part++)
+        if ((parts >> part & 1) != 0)
+            answer(exact, floor, 2 * s + part, divisor, class);
+    return STET_OK;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "correct/cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "correct/cyclotomic.h"
+#include "correct/reference.h"
+
+struct case_counts case_counts;
+
+/* Balls of that many bits: the range of the inputs' exponents, and some. */
+static int bits_for(const struct transform *t) { return t->precision == STET_F32 ? 900 : 4600; }
+
+static struct stet_format format_of(const struct transform *t)
+{
+    return t->precision == STET_F32 ? STET_FORMAT_F32 : STET_FORMAT_F64;
+}
+
+static ptrdiff_t size_of(const struct transform *t)
+{
+    ptrdiff_t size = 1;
+    for (int i = 0; i < t->rank; i++)
+        size *= t->n[i];
+    return size;
+}
+
+void *case_input(const struct transform *t, const struct family *family, uint64_t seed)
+{
+    const bool real = t->kind == STET_R2C;
+    const size_t reals = transform_reals(t, SIDE_IN);
+    double *x = calloc(reals + 2, sizeof *x);
+    void *in = transform_alloc(t, SIDE_IN, 1);
+    if (x == NULL)
+        abort();
+    family->fill(x, (ptrdiff_t)(real ? reals : reals / 2), real, seed);
+    for (size_t i = 0; i < reals; i++)
+        if (t->precision == STET_F32)
+            ((float *)in)[i] = (float)x[i];
+        else
+            ((double *)in)[i] = x[i];
+    free(x);
+    return in;
+}
+
+/* The number of a packed array whose last axis has length last, for the index of row-major number k;
+ * or of the opposite index. */
+static ptrdiff_t place(const struct transform *t, ptrdiff_t k, ptrdiff_t last, bool opposite,
+                       ptrdiff_t *last_index)
+{
+    ptrdiff_t number = 0, weight = 1;
+    for (int i = t->rank - 1; i >= 0; i--) {
+        const ptrdiff_t index = k % t->n[i];
+        const ptrdiff_t used = opposite ? (t->n[i] - index) % t->n[i] : index;
+        if (i == t->rank - 1)
+            *last_index = used;
+        number += used * weight;
+        weight *= i == t->rank - 1 ? last : t->n[i];
+        k /= t->n[i];
+    }
+    return number;
+}
+
+/* The whole complex input: that of C2R is completed by X[-k] = conj X[k]. */
+static double *whole_input(const struct transform *t, const void *in)
+{
+    const ptrdiff_t n = size_of(t), last = transform_length(t, SIDE_IN, t->rank - 1);
+    double *x = calloc((size_t)(2 * n), sizeof *x);
+    if (x == NULL)
+        abort();
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t index = 0;
+        ptrdiff_t at = place(t, k, last, false, &index);
+        const bool mirrored = index >= last;
+        if (mirrored)
+            at = place(t, k, last, true, &index);
+        if (t->kind == STET_R2C) {
+            x[2 * k] = transform_number(t, in, (size_t)at);
+        } else {
+            const double im = transform_number(t, in, (size_t)(2 * at + 1));
+            x[2 * k] = transform_number(t, in, (size_t)(2 * at));
+            x[2 * k + 1] = mirrored ? -im : im;
+        }
+    }
+    return x;
+}
+
+static uint64_t bits_at(const struct transform *t, const void *x, ptrdiff_t i)
+{
+    uint32_t narrow;
+    uint64_t wide;
+    if (t->precision == STET_F64) {
+        memcpy(&wide, (const double *)x + i, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, (const float *)x + i, sizeof narrow);
+    return narrow;
+}
+
+typedef struct {
+    const struct transform *t;
+    const char *name;
+    struct stet_dft dft;
+    struct reference *balls;
+    struct cyclotomic *integers; /* NULL until asked for */
+    long wrong;
+} oracle;
+
+static uint64_t expected(oracle *o, ptrdiff_t k, int part)
+{
+    const struct stet_format f = format_of(o->t);
+    uint64_t bits;
+    if (reference_part(o->balls, k, part, f, &bits))
+        return bits;
+    case_counts.exact++;
+    if (o->integers == NULL)
+        o->integers = cyclotomic_open(&o->dft);
+    if (!cyclotomic_part(o->integers, k, part, f, &bits)) {
+        printf("%s: neither oracle knows output %td\n", o->name, k);
+        o->wrong++;
+    }
+    return bits;
+}
+
+static void compare(oracle *o, ptrdiff_t k, int part, uint64_t got)
+{
+    const uint64_t bits = expected(o, k, part);
+    case_counts.numbers++;
+    if (got == bits)
+        return;
+    if (o->wrong++ == 0) {
+        const struct transform *t = o->t;
+        printf("%s: kind %d precision %d direction %d norm %d lengths", o->name, (int)t->kind,
+               (int)t->precision, (int)t->direction, (int)t->norm);
+        for (int i = 0; i < t->rank; i++)
+            printf(" %td", t->n[i]);
+        printf(": output %td part %d is %llx, not %llx\n", k, part, (unsigned long long)got,
+               (unsigned long long)bits);
+    }
+}
+
+static long compare_all(const struct transform *t, const char *name, const void *in,
+                        const void *out)
+{
+    const ptrdiff_t n = size_of(t), last = transform_length(t, SIDE_OUT, t->rank - 1);
+    double *x = whole_input(t, in);
+    oracle o = {t, name, {t->rank, t->n, false, t->direction, t->norm, x}, NULL, NULL, 0};
+    o.balls = reference_open(&o.dft, bits_for(t));
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t index = 0, at = place(t, k, last, false, &index);
+        if (index >= last)
+            continue;
+        if (t->kind == STET_C2R) {
+            compare(&o, k, 0, bits_at(t, out, at));
+        } else {
+            compare(&o, k, 0, bits_at(t, out, 2 * at));
+            compare(&o, k, 1, bits_at(t, out, 2 * at + 1));
+        }
+    }
+    case_counts.transforms++;
+    if (o.integers != NULL)
+        cyclotomic_close(o.integers);
+    reference_close(o.balls);
+    free(x);
+    return o.wrong;
+}
+
+long case_compare(const struct transform *t, const char *name, const void *in, case_change *change)
+{
+    stet_dim dims[TRANSFORM_RANK];
+    void *out = transform_alloc(t, SIDE_OUT, 1);
+    stet_options options = transform_options(t, dims);
+    options.level = STET_LEVEL_CORRECT;
+    if (change != NULL)
+        change(&options);
+    const stet_status status = stet_transform(&options, in, out);
+    long wrong = 1;
+    if (status != STET_OK)
+        printf("%s: %s\n", name, stet_strerror(status));
+    else
+        wrong = compare_all(t, name, in, out);
+    free(out);
+    return wrong;
+}
+
+long case_run(const struct transform *t, const struct family *family, uint64_t seed,
+              case_change *change)
+{
+    void *in = case_input(t, family, seed);
+    const long wrong = case_compare(t, family->name, in, change);
+    free(in);
+    return wrong;
+}

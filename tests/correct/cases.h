@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Transforms of level `correct` against Arb, and against integers where Arb cannot tell. */
+#ifndef STET_TESTS_CORRECT_CASES_H
+#define STET_TESTS_CORRECT_CASES_H
+
+#include "correct/families.h"
+#include "lib/transform.h"
+
+/* What was compared so far. */
+struct case_counts {
+    long transforms, numbers, exact; /* exact: those that no interval decides: ties, zeros */
+};
+extern struct case_counts case_counts;
+
+/* Run t, whose input is that of the family, and compare every number of its output. Returns the
+ * number of wrong ones; prints the first. options: NULL, or changes to those of t. */
+typedef void case_change(stet_options *options);
+long case_run(const struct transform *t, const struct family *family, uint64_t seed,
+              case_change *change);
+
+/* The same with the packed input given; name for messages. */
+long case_compare(const struct transform *t, const char *name, const void *in, case_change *change);
+
+/* The packed input of a family, in the precision of t. Give back with free(). */
+void *case_input(const struct transform *t, const struct family *family, uint64_t seed);
+
+#endif

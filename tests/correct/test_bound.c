@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proved bounds hold, are not far off, and would be caught if they did not: error over bound of
+ * every output, against Arb. */
+#include "lib/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "correct/correct.h"
+#include "correct/families.h"
+#include "lib/oracle.h"
+
+/* What level 1 makes of an input: its spectrum and the bound of every number. */
+struct level1 {
+    stet_plan *plan;
+    struct stet_correct *c;
+    double *x, *y, *bounds;
+};
+
+static void level1_open(struct level1 *l, const struct transform *t)
+{
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(t, dims);
+    options.precision = STET_F32;
+    options.level = STET_LEVEL_CORRECT;
+    assert_int_equal(stet_plan_create(&l->plan, &options), STET_OK);
+    l->c = l->plan->correct;
+    assert_non_null(l->c->native[0]);
+    const size_t n = (size_t)l->c->n, period = (size_t)l->c->period;
+    l->x = stet_alloc(2 * n * sizeof(double));
+    l->y = stet_alloc(2 * n * sizeof(double));
+    l->bounds = stet_alloc(2 * period * sizeof(double));
+    assert_true(l->x && l->y && l->bounds);
+}
+
+static void level1_close(struct level1 *l)
+{
+    stet_plan_destroy(l->plan);
+    stet_free(l->x);
+    stet_free(l->y);
+    stet_free(l->bounds);
+}
+
+static void level1_run(struct level1 *l)
+{
+    const struct stet_correct *c = l->c;
+    const size_t period = (size_t)c->period;
+    double *sums = stet_alloc(period * sizeof(double)),
+           *work = stet_alloc(4 * period * sizeof(double));
+    assert_true(sums && work);
+    assert_int_equal(stet_execute(c->native[0], l->x, l->y), STET_OK);
+    const uint64_t caller = stet_fpenv_enter();
+    c->kernels->energies(l->y, c->n, c->period, sums);
+    c->kernels->bounds(&c->bound, sums, c->period, 1, 1, l->bounds, work);
+    stet_fpenv_leave(caller);
+    stet_free(sums);
+    stet_free(work);
+}
+
+/* The largest error over bound, the bound being divided by `less`. */
+static double worst_of(const struct level1 *l, const struct oracle *oracle, double less)
+{
+    double worst = 0;
+    for (size_t i = 0; i < oracle->reals; i++) {
+        const double error = fabs((l->y[i] - oracle->hi[i]) - oracle->lo[i]);
+        worst = fmax(worst, error * less / l->bounds[i % (2 * (size_t)l->c->period)]);
+    }
+    return worst;
+}
+
+/* Over all families, and with the bound divided by `less`. */
+static double worst_of_families(struct transform t, double less)
+{
+    struct level1 l;
+    double worst = 0;
+    t.precision = STET_F64; /* of the oracle: floats as doubles */
+    level1_open(&l, &t);
+    for (int i = 0; i < family_count; i++) {
+        struct oracle oracle;
+        if (strncmp(families[i].name, "f64", 3) == 0)
+            continue;
+        families[i].fill(l.x, l.c->n, false, (uint64_t)i + 1);
+        level1_run(&l);
+        oracle_open(&oracle, &t, l.x);
+        worst = fmax(worst, worst_of(&l, &oracle, less));
+        oracle_close(&oracle);
+    }
+    level1_close(&l);
+    return worst;
+}
+
+static const struct transform shapes[] = {
+    {.rank = 1, .n = {8}},    {.rank = 1, .n = {64}},    {.rank = 1, .n = {1024}},
+    {.rank = 1, .n = {4096}}, {.rank = 1, .n = {3}},     {.rank = 1, .n = {13}},
+    {.rank = 1, .n = {60}},   {.rank = 1, .n = {1155}},  {.rank = 1, .n = {1000}},
+    {.rank = 1, .n = {17}},   {.rank = 1, .n = {34}},    {.rank = 1, .n = {323}},
+    {.rank = 2, .n = {8, 8}}, {.rank = 2, .n = {12, 5}}, {.rank = 3, .n = {4, 6, 17}},
+};
+
+static struct transform shape(size_t i)
+{
+    struct transform t = shapes[i];
+    t.kind = STET_C2C;
+    t.direction = i % 2 ? STET_INVERSE : STET_FORWARD;
+    t.norm = i % 2 ? STET_NORM_FORWARD : STET_NORM_BACKWARD; /* no scale */
+    return t;
+}
+
+static void test_bound_holds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const double worst = worst_of_families(shape(i), 1);
+        print_message("lengths %td..%td: error/bound at most %.4f\n", shapes[i].n[0],
+                      shapes[i].n[shapes[i].rank - 1], worst);
+        if (worst > 1)
+            fail_msg("the bound of double is wrong");
+    }
+}
+
+/* Were the bound 64 times smaller than it is proved to be, this test would say so. */
+static void test_small_bound_is_caught(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        assert_true(worst_of_families(shape(i), 64) > 1);
+}
+
+/* ------------------------------------------------------------ double-double -- */
+
+struct compared {
+    const struct oracle *oracle;
+    double error; /* the bound */
+    double worst;
+};
+
+static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
+                       const double *z)
+{
+    struct compared *c = data;
+    for (ptrdiff_t i = 0; i < count; i++)
+        for (int part = 0; part < 2; part++) {
+            const size_t k = 2 * (size_t)(first + i * step) + (size_t)part;
+            const double *word = z + 2 * part * count + i;
+            const double error =
+                fabs((word[0] - c->oracle->hi[k]) + (word[count] - c->oracle->lo[k]));
+            c->worst = fmax(c->worst, error / c->error);
+        }
+}
+
+static void test_double_double(void **state)
+{
+    static const ptrdiff_t lengths[] = {1, 2, 3, 16, 32, 64, 100, 127, 128, 256, 512, 1024, 4096};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const ptrdiff_t n = lengths[i];
+        const struct transform t = transform_1d(STET_C2C, STET_F64, n);
+        double *x = stet_alloc(2 * (size_t)n * sizeof *x), norm = 0;
+        stet_dd_fft *f = stet_dd_fft_create(n, stet_correct_kernels_in_use());
+        void *work = stet_alloc(stet_dd_fft_work(f));
+        assert_true(x && f && work);
+        generate_reals(x, STET_F64, 2 * (size_t)n, GENERATE_UNIFORM, 5);
+        for (ptrdiff_t j = 0; j < 2 * n; j++)
+            norm += x[j] * x[j];
+        struct oracle oracle;
+        oracle_open(&oracle, &t, x);
+        struct compared c = {&oracle, stet_dd_fft_error(f) * sqrt(norm), 0};
+        stet_dd_fft_run(f, x, 1, NULL, compare_dd, &c, work);
+        oracle_close(&oracle);
+        print_message("double-double, length %td: error/bound at most %.5f\n", n, c.worst);
+        assert_true(c.worst <= 1);
+        assert_true(n < 16 || (n & (n - 1)) != 0 || c.worst > 1e-5);
+        stet_dd_fft_destroy(f);
+        stet_free(x);
+        stet_free(work);
+    }
+}
+
+/* Only what is wanted is computed, and it has the same bits. */
+struct picked {
+    uint8_t *wanted;
+    double *all;
+    ptrdiff_t n, found;
+};
+
+static void pick(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+{
+    struct picked *p = data;
+    for (ptrdiff_t i = 0; i < count; i++)
+        for (int word = 0; word < STET_DD_WORDS; word++) {
+            double *at = p->all + word * p->n + first + i * step;
+            if (p->wanted == NULL)
+                *at = z[word * count + i];
+            else if (p->wanted[first + i * step])
+                p->found += *at == z[word * count + i];
+        }
+}
+
+static void test_some_outputs(void **state)
+{
+    (void)state;
+    for (ptrdiff_t n = 64; n <= 8192; n *= 2) {
+        double *x = stet_alloc(2 * (size_t)n * sizeof *x);
+        uint8_t *wanted = calloc((size_t)n, 1);
+        struct picked p = {NULL, calloc((size_t)n * STET_DD_WORDS, sizeof(double)), n, 0};
+        stet_dd_fft *f = stet_dd_fft_create(n, stet_correct_kernels_in_use());
+        void *work = stet_alloc(stet_dd_fft_work(f));
+        assert_true(x && wanted && p.all && f && work);
+        generate_reals(x, STET_F64, 2 * (size_t)n, GENERATE_UNIFORM, 6);
+        stet_dd_fft_run(f, x, 1, NULL, pick, &p, work);
+        wanted[1] = wanted[n / 2] = wanted[n - 3] = 1;
+        p.wanted = wanted;
+        stet_dd_fft_run(f, x, 1, wanted, pick, &p, work);
+        assert_int_equal(p.found, 3 * STET_DD_WORDS);
+        stet_dd_fft_destroy(f);
+        stet_free(x), stet_free(work);
+        free(wanted), free(p.all);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bound_holds),
+        cmocka_unit_test(test_small_bound_is_caught),
+        cmocka_unit_test(test_double_double),
+        cmocka_unit_test(test_some_outputs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every number of every output is the exact value, rounded once. With --long: more lengths. */
+#include "lib/check.h"
+
+#include <string.h>
+
+#include "correct/cases.h"
+
+static int is_long;
+
+/* Directions and norms take turns, so that each meets each family at some length. */
+static void vary(struct transform *t, unsigned turn)
+{
+    t->norm = (stet_norm)(1 + turn % 3);
+    if (t->kind == STET_C2C)
+        t->direction = turn / 3 % 2 ? STET_INVERSE : STET_FORWARD;
+}
+
+static long wrong_of(struct transform t)
+{
+    static unsigned turn;
+    long wrong = 0;
+    for (int i = 0; i < family_count; i++) {
+        if (t.precision == STET_F32 && strncmp(families[i].name, "f64", 3) == 0)
+            continue;
+        vary(&t, turn);
+        wrong += case_run(&t, &families[i], turn++, NULL);
+    }
+    turn++;
+    return wrong;
+}
+
+static void print_counts(const char *what)
+{
+    print_message("%s: %ld transforms, %ld numbers, of which exact: %ld\n", what,
+                  case_counts.transforms, case_counts.numbers, case_counts.exact);
+    case_counts = (struct case_counts){0, 0, 0};
+}
+
+static void test_small_lengths(void **state)
+{
+    (void)state;
+    long wrong = 0;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision)
+            for (ptrdiff_t n = 1; n <= 130; n += is_long || n < 34 ? 1 : 7)
+                if (is_long || precision == STET_F32 || n <= 20)
+                    wrong += wrong_of(transform_1d(kind, precision, n));
+    print_counts("lengths to 130");
+    assert_int_equal(wrong, 0);
+}
+
+static void test_powers_of_two(void **state)
+{
+    (void)state;
+    long wrong = 0;
+    for (ptrdiff_t n = 128; n <= (is_long ? 4096 : 256); n *= 2)
+        wrong += wrong_of(transform_1d(STET_C2C, STET_F32, n));
+    for (ptrdiff_t n = 64; n <= (is_long ? 512 : 64); n *= 2)
+        wrong += wrong_of(transform_1d(STET_C2C, STET_F64, n));
+    print_counts("powers of two");
+    assert_int_equal(wrong, 0);
+}
+
+static void test_dimensions(void **state)
+{
+    static const struct transform shapes[] = {
+        {.rank = 2, .n = {1, 8}},    {.rank = 2, .n = {8, 1}},       {.rank = 2, .n = {5, 4}},
+        {.rank = 2, .n = {16, 16}},  {.rank = 2, .n = {17, 6}},      {.rank = 3, .n = {3, 4, 5}},
+        {.rank = 3, .n = {7, 1, 6}}, {.rank = 4, .n = {2, 3, 2, 4}}, {.rank = 2, .n = {2, 64}},
+    };
+    (void)state;
+    long wrong = 0;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision)
+            for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+                struct transform t = shapes[i];
+                t.kind = kind;
+                t.precision = precision;
+                t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+                if (is_long || precision == STET_F32 || i < 3)
+                    wrong += wrong_of(t);
+            }
+    print_counts("several dimensions");
+    assert_int_equal(wrong, 0);
+}
+
+static void make_steady(stet_options *o) { o->policy = STET_CORRECT_STEADY; }
+
+/* Two orders of levels, one result; and the result is what the oracle says. */
+static void test_steady(void **state)
+{
+    (void)state;
+    long wrong = 0;
+    for (int i = 0; i < family_count; i++)
+        for (ptrdiff_t n = 60; n <= 64; n += 4) {
+            const struct transform t = transform_1d(STET_C2C, STET_F32, n);
+            if (strncmp(families[i].name, "f64", 3) != 0)
+                wrong += case_run(&t, &families[i], 7, make_steady);
+        }
+    print_counts("steady");
+    assert_int_equal(wrong, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small_lengths),
+        cmocka_unit_test(test_powers_of_two),
+        cmocka_unit_test(test_dimensions),
+        cmocka_unit_test(test_steady),
+    };
+    is_long = argc > 1 && strcmp(argv[1], "--long") == 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level `correct` as a part of the library: algorithms agree, special values, statistics, threads, the
+ * caller's floating-point environment, statuses, allocations that fail.
+ *
+ * Linked with --wrap=aligned_alloc: every block of the library comes from there. */
+#include "lib/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "correct/families.h"
+#include "correct/ways.h"
+#include "lib/parallel.h"
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static int asked, fail_at;
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return ++asked == fail_at ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static void reset(int fail)
+{
+    asked = 0;
+    fail_at = fail;
+}
+
+static struct transform correct_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)
+{
+    struct transform t = transform_1d(kind, precision, n);
+    t.level = STET_LEVEL_CORRECT;
+    return t;
+}
+
+/* ------------------------------------------------------------ algorithms -- */
+
+static void fill(const struct transform *t, int family, void *in)
+{
+    const size_t reals = transform_reals(t, SIDE_IN);
+    double *x = calloc(reals, sizeof *x);
+    assert_non_null(x);
+    families[family].fill(x, (ptrdiff_t)(t->kind == STET_R2C ? reals : reals / 2),
+                          t->kind == STET_R2C, (uint64_t)family + 3);
+    for (size_t i = 0; i < reals; i++)
+        if (t->precision == STET_F32)
+            ((float *)in)[i] = (float)x[i];
+        else
+            ((double *)in)[i] = x[i];
+    free(x);
+}
+
+static void check_ways(struct transform t)
+{
+    stet_dim dims[TRANSFORM_RANK];
+    void *in = transform_alloc(&t, SIDE_IN, 1), *plain = transform_alloc(&t, SIDE_OUT, 1);
+    void *other = transform_alloc(&t, SIDE_OUT, 1);
+    for (int family = 0; family < family_count; family++) {
+        stet_correct_stats stats;
+        t.norm = (stet_norm)(1 + family % 3);
+        const stet_options options = transform_options(&t, dims);
+        fill(&t, family, in);
+        memset(&stats, 0, sizeof stats);
+        assert_int_equal(correct_run(WAY_PLAIN, options, in, plain, &stats), STET_OK);
+        for (int way = WAY_PLAIN + 1; way < CORRECT_WAYS; way++) {
+            assert_int_equal(correct_run((enum correct_way)way, options, in, other, &stats),
+                             STET_OK);
+            if (memcmp(plain, other, transform_bytes(&t, SIDE_OUT)) != 0)
+                fail_msg("%s, way %d, length %td: other bits", families[family].name, way, t.n[0]);
+        }
+    }
+    free(in), free(plain), free(other);
+}
+
+static void test_algorithms_agree(void **state)
+{
+    static const ptrdiff_t lengths[] = {1, 2, 7, 16, 30, 64, 68, 256, 1024};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        check_ways(correct_1d(STET_C2C, STET_F32, lengths[i]));
+        if (lengths[i] <= 256) {
+            check_ways(correct_1d(STET_C2R, STET_F32, lengths[i]));
+            check_ways(correct_1d(STET_R2C, STET_F64, lengths[i]));
+        }
+    }
+    struct transform t = {STET_C2C, STET_F32, STET_INVERSE, STET_NORM_ORTHO, 2, {6, 8}, 0};
+    check_ways(t);
+}
+
+/* -------------------------------------------------------- special values -- */
+
+static void test_not_finite(void **state)
+{
+    (void)state;
+    FOR_EACH_PRECISION (precision) {
+        const struct transform t = correct_1d(STET_C2C, precision, 8);
+        const double bad[] = {INFINITY, -INFINITY, NAN};
+        const uint32_t narrow = 0x7fc00000;
+        const uint64_t wide = 0x7ff8000000000000;
+        for (int i = 0; i < 3; i++) {
+            float x[16] = {1, 2, 3}, y[16];
+            double xd[16] = {1, 2, 3}, yd[16];
+            x[5 + i] = (float)bad[i];
+            xd[5 + i] = bad[i];
+            const void *in = precision == STET_F32 ? (void *)x : (void *)xd;
+            assert_int_equal(transform_run(&t, in, precision == STET_F32 ? (void *)y : (void *)yd),
+                             STET_OK);
+            for (int k = 0; k < 16; k++)
+                if (precision == STET_F32)
+                    assert_memory_equal(&y[k], &narrow, sizeof narrow);
+                else
+                    assert_memory_equal(&yd[k], &wide, sizeof wide);
+        }
+    }
+}
+
+/* A zero is +0, whatever zeros it is the sum of; what is smaller than the least number keeps its sign. */
+static void test_zeros(void **state)
+{
+    (void)state;
+    struct transform t = correct_1d(STET_C2C, STET_F32, 4);
+    float x[8], y[8];
+    for (int i = 0; i < 8; i++)
+        x[i] = -0.0f;
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    for (int i = 0; i < 8; i++)
+        assert_true(y[i] == 0 && !signbit(y[i]));
+    t.norm = STET_NORM_FORWARD; /* 1/4 */
+    x[0] = -0x1p-149f;
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    for (int i = 0; i < 8; i++)
+        assert_true(y[i] == 0 && !signbit(y[i]) == (i % 2 == 1));
+    x[0] = -0x1.8p-148f; /* -3/4 of the least number: away from zero; */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == -0x1p-149f && y[6] == -0x1p-149f && y[7] == 0);
+    x[0] = -0x1p-148f; /* -1/2: a tie, to even */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0 && signbit(y[0]));
+}
+
+/* 2^24 + 1 and 2^24 + 3 are ties: to even. */
+static void test_ties(void **state)
+{
+    (void)state;
+    struct transform t = correct_1d(STET_C2C, STET_F32, 2);
+    float x[4] = {0x1p24f, 0, 1, 3}, y[4];
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0x1p24f && y[1] == 3 && y[2] == 0x1.fffffep23f && y[3] == -3);
+    x[0] = 0x1.000002p24f; /* 2^24 + 2 */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0x1.000004p24f);
+    x[0] = x[2] = 0x1.fffffep127f;
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(isinf(y[0]) && y[0] > 0 && y[2] == 0 && !signbit(y[2]));
+}
+
+/* ------------------------------------------------------------ statistics -- */
+
+static void test_statistics(void **state)
+{
+    (void)state;
+    const ptrdiff_t n = 256;
+    const struct transform t = correct_1d(STET_C2C, STET_F32, n);
+    stet_dim dims[TRANSFORM_RANK];
+    const stet_options options = transform_options(&t, dims);
+    float *x = calloc((size_t)(2 * n), sizeof *x), *y = calloc((size_t)(2 * n), sizeof *y);
+    stet_correct_stats s;
+    memset(&s, 0, sizeof s);
+    x[0] = 1; /* every output is 1: real parts are far from ties, imaginary parts are zero */
+    assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
+    assert_int_equal(s.transforms, 1);
+    assert_int_equal(s.numbers, 2 * n);
+    assert_int_equal(s.after_f64, n);
+    assert_int_equal(s.rational, n);
+    assert_int_equal(s.after_classes, 0);
+    assert_int_equal(s.after_dd, 0);
+    assert_int_equal(s.wide, 0);
+    assert_int_equal(s.limbs, 0);
+    assert_in_range(s.classes, 1, 2 * 8 + 1);
+    assert_true(s.seconds[STET_CORRECT_F64] > 0 && s.seconds[STET_CORRECT_CLASSES] > 0);
+    x[n] = 0x1p-24f; /* near ties that double-double cannot tell */
+    x[2] = 0x1p-140f;
+    assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
+    assert_int_equal(s.transforms, 2);
+    assert_true(s.wide > n / 4 && s.limbs >= 4);
+    x[7] = NAN;
+    assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
+    assert_int_equal(s.not_finite, 1);
+    free(x), free(y);
+}
+
+static void test_statuses(void **state)
+{
+    (void)state;
+    struct transform t = correct_1d(STET_C2C, STET_F32, 4);
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(&t, dims);
+    float x[8] = {0}, y[8];
+    stet_correct_stats s, before;
+    memset(&s, 0, sizeof s);
+    before = s;
+    stet_plan *plan;
+    options.policy = (stet_correct_policy)2;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_POLICY);
+    options.policy = STET_CORRECT_ADAPTIVE;
+    options.level = (stet_level)2;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_LEVEL);
+    options.level = STET_LEVEL_NATIVE;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    assert_int_equal(stet_execute_stats(plan, x, y, &s), STET_E_LEVEL);
+    stet_plan_destroy(plan);
+    options.level = STET_LEVEL_CORRECT;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    assert_int_equal(stet_execute_stats(plan, x, y, NULL), STET_E_NULL);
+    assert_int_equal(stet_execute_stats(NULL, x, y, &s), STET_E_NULL);
+    assert_int_equal(stet_execute_stats(plan, x, x + 1, &s), STET_E_OVERLAP);
+    assert_memory_equal(&s, &before, sizeof s);
+    assert_int_equal(stet_execute_stats(plan, x, y, &s), STET_OK);
+    stet_plan_destroy(plan);
+}
+
+/* --------------------------------------------------------------- threads -- */
+
+/* A batch with one transform that is not finite: neither threads nor neighbours matter. */
+static void test_threads(void **state)
+{
+    enum { N = 512, BATCH = 130 };
+    (void)state;
+    const size_t bytes = 2 * N * BATCH * sizeof(float);
+    float *x = malloc(bytes), *y = malloc(bytes), *z = malloc(bytes);
+    stet_dim dim = {N, 1, 1}, batch = {BATCH, N, N};
+    stet_options options;
+    stet_options_init(&options);
+    options.precision = STET_F32;
+    options.level = STET_LEVEL_CORRECT;
+    options.rank = options.batch_rank = 1;
+    options.dims = &dim;
+    options.batch = &batch;
+    generate_reals(x, STET_F32, 2 * N * BATCH, GENERATE_INTEGER, 3);
+    x[2 * N * 77] = INFINITY;
+    assert_int_equal(stet_transform(&options, x, y), STET_OK);
+    for (size_t i = 0; i < BATCH; i++) {
+        stet_options one = options;
+        one.batch_rank = 0;
+        assert_int_equal(stet_transform(&one, x + 2 * N * i, z + 2 * N * i), STET_OK);
+    }
+    assert_memory_equal(y, z, bytes);
+    for (options.threads = 2; options.threads <= 5; options.threads++) {
+        options.parallel = options.threads == 3 ? parallel_reverse : NULL;
+        memset(z, 0, bytes);
+        assert_int_equal(stet_transform(&options, x, z), STET_OK);
+        assert_memory_equal(y, z, bytes);
+    }
+    free(x), free(y), free(z);
+}
+
+#if defined(__x86_64__)
+static void test_environment(void **state)
+{
+    (void)state;
+    const struct transform t = correct_1d(STET_C2C, STET_F32, 60);
+    void *in = check_input(&t, GENERATE_SUBNORMAL, 1), *good = check_output(&t, in);
+    void *out = transform_alloc(&t, SIDE_OUT, 1);
+    const unsigned mine = __builtin_ia32_stmxcsr(), upward_and_flush = 0x1f80u | 0x4000u | 0x8040u;
+    __builtin_ia32_ldmxcsr(upward_and_flush);
+    const stet_status status = transform_run(&t, in, out);
+    const unsigned after = __builtin_ia32_stmxcsr();
+    __builtin_ia32_ldmxcsr(mine);
+    assert_int_equal(status, STET_OK);
+    assert_int_equal(after, upward_and_flush);
+    assert_memory_equal(out, good, transform_bytes(&t, SIDE_OUT));
+    free(in), free(good), free(out);
+}
+#endif
+
+/* ----------------------------------------------------------- allocations -- */
+
+/* Each allocation fails once; the status says so, and the next call is right. */
+static void test_memory(void **state)
+{
+    static const struct transform shapes[] = {{.rank = 1, .n = {64}},
+                                              {.rank = 1, .n = {17}},
+                                              {.rank = 2, .n = {4, 6}},
+                                              {.rank = 1, .n = {60}}};
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+            for (int family = 0; family < family_count; family++) {
+                struct transform t = shapes[i];
+                t.kind = STET_C2C;
+                t.precision = precision;
+                t.direction = STET_INVERSE;
+                t.norm = STET_NORM_ORTHO;
+                t.level = STET_LEVEL_CORRECT;
+                void *in = transform_alloc(&t, SIDE_IN, 1), *out = transform_alloc(&t, SIDE_OUT, 1);
+                fill(&t, family, in);
+                void *good = check_output(&t, in);
+                int k = 1;
+                for (;; k++) {
+                    reset(k);
+                    const stet_status status = transform_run(&t, in, out);
+                    if (asked < k) {
+                        assert_int_equal(status, STET_OK);
+                        break;
+                    }
+                    assert_int_equal(status, STET_E_MEMORY);
+                }
+                reset(0);
+                assert_true(k > 5);
+                assert_memory_equal(out, good, transform_bytes(&t, SIDE_OUT));
+                free(in), free(out), free(good);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_algorithms_agree),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_memory),
+#if defined(__x86_64__)
+        cmocka_unit_test(test_environment),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
