@@ -164,6 +164,12 @@ static bool settle_half(struct job *j, struct error *e)
                          "out, or say --precision f16",
                          r->mode != 0 ? "--mode" : "--exponent",
                          choice_name(precisions, (int)t->precision));
+    if (is_half(t) && t->level != STET_LEVEL_NATIVE)
+        return error_set(e,
+                         "--level %s is for f32 and f64, and this transform is %s: say --precision "
+                         "f32, or leave --level out",
+                         choice_name(levels, (int)t->level),
+                         choice_name(precisions, (int)t->precision));
     t->half_mode = r->mode ? (stet_half_mode)r->mode : STET_HALF_IO;
     t->half_exponent = (int)r->exponent;
     if (t->half_mode == STET_HALF_NATIVE && t->precision != STET_F16)

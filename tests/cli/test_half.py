@@ -126,7 +126,7 @@ class Half(Case):
             "row.npy --complex", "fortran.npy --complex", "fortran.npy", "f4.npy --complex",
             "f16.npy --bf16", "u2.npy", "f4.npy --mode io", "f4.npy --exponent 1",
             "u2.npy --bf16 --mode native", "row.npy --mode native --n 17", "row.npy --mode fast",
-            "row.npy --exponent 101", "row.npy --precision f8")]
+            "row.npy --exponent 101", "row.npy --precision f8", "row.npy --level correct")]
         self.assert_expected("half-errors.txt", "\n".join(lines) + "\n")
 
 
