@@ -39,89 +39,89 @@ static double sine(int64_t k, int64_t n)
 
 static double nearest_integer(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
 
-/* Number i of n; x becomes {real, imaginary}. */
-typedef void fill(int64_t i, int64_t n, uint64_t *state, double *x);
+/* Number i of n; x becomes {real, imaginary}. u: two random numbers. */
+typedef void fill(int64_t i, int64_t n, const double *u, double *x);
 
-static void random_numbers(int64_t i, int64_t n, uint64_t *state, double *x)
+static void random_numbers(int64_t i, int64_t n, const double *u, double *x)
 {
     (void)i, (void)n;
-    x[0] = uniform(state);
-    x[1] = uniform(state);
+    x[0] = u[0];
+    x[1] = u[1];
 }
 
 /* Three decaying partials and noise, 16 bits. */
-static void audio(int64_t i, int64_t n, uint64_t *state, double *x)
+static void audio(int64_t i, int64_t n, const double *u, double *x)
 {
     const double decay = 1 - (double)i / (double)n;
     const double sum = cosine(13 * i % 97, 97) + 0.5 * cosine(29 * i % 89, 89) +
-                       0.25 * cosine(31 * i % 53, 53) + 0.05 * uniform(state);
+                       0.25 * cosine(31 * i % 53, 53) + 0.05 * u[0];
     x[0] = nearest_integer(16000 * decay * sum) * 0x1p-15;
 }
 
-static void image(int64_t i, int64_t n, uint64_t *state, double *x)
+static void image(int64_t i, int64_t n, const double *u, double *x)
 {
     (void)n;
-    x[0] = nearest_integer(128 + 80 * sine(i % 331, 331) + 12 * uniform(state));
+    x[0] = nearest_integer(128 + 80 * sine(i % 331, 331) + 12 * u[0]);
 }
 
-static void tone(int64_t i, int64_t n, uint64_t *state, double *x)
+static void tone(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)state;
+    (void)u;
     x[0] = cosine(3 * i % n, n);
     x[1] = sine(3 * i % n, n);
 }
 
-static void tone_between(int64_t i, int64_t n, uint64_t *state, double *x)
+static void tone_between(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)state;
+    (void)u;
     x[0] = cosine(33 * i % (10 * n), 10 * n);
     x[1] = sine(33 * i % (10 * n), 10 * n);
 }
 
-static void tone_integers(int64_t i, int64_t n, uint64_t *state, double *x)
+static void tone_integers(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)state;
+    (void)u;
     x[0] = nearest_integer(32767 * cosine(3 * i % n, n));
 }
 
-static void constant(int64_t i, int64_t n, uint64_t *state, double *x)
+static void constant(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)i, (void)n, (void)state;
+    (void)i, (void)n, (void)u;
     x[0] = 0x1.99999ap-4; /* 0.1f */
     x[1] = -0.3125;
 }
 
-static void symmetric(int64_t i, int64_t n, uint64_t *state, double *x)
+static void symmetric(int64_t i, int64_t n, const double *u, double *x)
 {
     const int64_t j = i < n - i ? i : n - i;
-    (void)state;
+    (void)u;
     x[0] = cosine(7 * j * j % 1009, 1009);
 }
 
-static void integers(int64_t i, int64_t n, uint64_t *state, double *x)
+static void integers(int64_t i, int64_t n, const double *u, double *x)
 {
     (void)i, (void)n;
-    x[0] = (double)(next(state) >> 56) - 128;
-    x[1] = (double)(next(state) >> 56) - 128;
+    x[0] = nearest_integer(127 * u[0]);
+    x[1] = nearest_integer(127 * u[1]);
 }
 
-static void impulse(int64_t i, int64_t n, uint64_t *state, double *x)
+static void impulse(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)n, (void)state;
+    (void)n, (void)u;
     x[0] = i == 5;
 }
 
 /* A tie but for a number that 140 bits lie between. */
-static void near_ties(int64_t i, int64_t n, uint64_t *state, double *x)
+static void near_ties(int64_t i, int64_t n, const double *u, double *x)
 {
-    (void)state;
+    (void)u;
     x[0] = i == 0 ? 1 : i == n / 2 ? 0x1p-24 : i == 1 ? 0x1p-140 : 0;
 }
 
-static void denormal_tail(int64_t i, int64_t n, uint64_t *state, double *x)
+static void denormal_tail(int64_t i, int64_t n, const double *u, double *x)
 {
     (void)n;
-    x[0] = i == 0 ? 1 : uniform(state) * 0x1p-126;
+    x[0] = i == 0 ? 1 : u[0] * 0x1p-126;
 }
 
 static const struct {
@@ -267,8 +267,9 @@ static bool try_one(size_t input, ptrdiff_t n, json_t *rows, struct error *e)
         t.other = t.y + numbers;
         t.wide_y = t.wide_x + numbers;
         for (ptrdiff_t i = 0; i < n; i++) {
+            const double u[2] = {uniform(&state), uniform(&state)};
             double x[2] = {0, 0};
-            inputs[input].f(i, n, &state, x);
+            inputs[input].f(i, n, u, x);
             for (int part = 0; part < 2; part++)
                 t.wide_x[2 * i + part] = (double)(t.x[2 * i + part] = (float)x[part]);
         }

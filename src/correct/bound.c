@@ -123,7 +123,7 @@ int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *tran
     *bound = (stet_bound){.count = 1, .length = {1}};
     for (int i = rank - 1; i >= 0; i--) {
         const stet_fft1d *f = transforms[i];
-        if (f->kind != STET_C2C || f->precision != STET_F64 ||
+        if (f->kind == STET_C2R || f->precision != STET_F64 ||
             (f->graph.rough > 1 && (!f->convolution || f->convolution->n != f->graph.rough)))
             return 0;
         add_transform(bound, f);

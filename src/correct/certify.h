@@ -257,11 +257,11 @@ static double sum_of_squares(const double *y, ptrdiff_t count)
 }
 
 /* Classes are not worth their square roots where N is small: R of all outputs bounds that of any class. */
-static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double scale,
-                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double copies,
+                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
                                double *squares)
 {
-    const double sum = sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
+    const double sum = copies * sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
     const double unit = 0x1p-53 * STET_BOUND_SLACK * scale;
     const double e = unit * (b->all + rounding) * __builtin_sqrt(sum) + STET_BOUND_TINY;
     *squares = sum;

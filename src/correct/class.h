@@ -9,6 +9,7 @@
 #include "correct/ring.h"
 
 struct stet_tower;
+struct stet_sheet;
 
 struct stet_exact {
     const struct stet_dft *dft;
@@ -16,9 +17,12 @@ struct stet_exact {
     ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
     struct stet_primes primes; /* of N */
     int64_t s, f;              /* the scale is 1/(s sqrt(f)), f free of squares */
+    int probes;                /* so far, in several dimensions */
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */
+    struct stet_sheet *sheets; /* several: those of one order and choice of axes each */
+    int64_t *digit;            /* of all inputs: plane by plane real parts, then imaginary parts */
 };
 
 /* The root that an output takes: X_k = sum_n x_n zeta_L^-(steps . n). Outputs of the inverse are taken as
@@ -55,5 +59,13 @@ stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase 
                               unsigned parts, bool compute, bool *found,
                               struct stet_exact_class *class);
 void stet_tower_free(struct stet_tower *tower);
+
+/* sheet.c: several dimensions. */
+stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,
+                              unsigned parts, struct stet_exact_class *class);
+void stet_sheets_free(struct stet_sheet *sheet);
+
+/* The sign of sqrt(f) under zeta_L -> zeta_L^k: 1 or -1 if it is in the field, else 1. */
+int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t k);
 
 #endif

@@ -39,12 +39,14 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
                                  stet_plan **plan)
 {
     stet_options inner;
-    stet_dim batch = {count, c->n, c->n};
+    const stet_kind kind = c->half ? STET_R2C : STET_C2C;
+    stet_dim batch = {count, c->n, c->points};
     stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
     if (!dims)
         return STET_E_MEMORY;
     stet_options_init(&inner);
-    stet_status status = stet_dims_contiguous(STET_C2C, c->rank, c->lengths, dims);
+    stet_status status = stet_dims_contiguous(kind, c->rank, c->lengths, dims);
+    inner.kind = kind;
     inner.rank = c->rank;
     inner.dims = dims;
     inner.direction = c->direction;
@@ -83,7 +85,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
         transforms[c->rank - 1 - i] = c->native[0]->stages[i].fft;
     const int known = stet_bound_create(&c->bound, c->rank, transforms);
-    stet_free(transforms);
+    stet_free((void *)transforms);
     if (!known) {
         stet_plan_destroy(c->native[0]);
         stet_plan_destroy(c->native[1]);
@@ -136,9 +138,15 @@ static size_t round_to_line(size_t size)
     return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
+/* At the beginning of the workspace of a part. */
+typedef struct {
+    stet_correct_stats stats;
+    stet_status status;
+} outcome;
+
 /* Pieces of the workspace of a part. */
 typedef struct {
-    size_t x, y, out, undecided, wanted, work, sums, bounds, fold, size;
+    size_t x, y, full, out, undecided, wanted, work, sums, bounds, fold, size;
 } pieces;
 
 /* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
@@ -155,10 +163,11 @@ static pieces pieces_of(const struct stet_correct *c)
         if (c->native[i] && stet_plan_workspace(c->native[i]) > native)
             native = stet_plan_workspace(c->native[i]);
     pieces p;
-    size_t at = round_to_line(sizeof(stet_correct_stats));
+    size_t at = round_to_line(sizeof(outcome));
 #define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
     PIECE(x, points * 2 * sizeof(double));
-    PIECE(y, points * 2 * sizeof(double));
+    PIECE(y, (points + (size_t)c->block) * 2 * sizeof(double)); /* half spectra: n/2 + 1 each */
+    PIECE(full, c->half ? 2 * n * sizeof(double) : 0);
     PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
     PIECE(undecided, (2 * n + 8) * sizeof(ptrdiff_t));
     PIECE(wanted, n);
@@ -190,6 +199,8 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->block = 1;
     if (!copy_shape(c, o))
         return STET_E_MEMORY;
+    c->half = c->precision == STET_F32 && c->kind == STET_R2C && c->rank == 1;
+    c->points = c->half ? c->n / 2 + 1 : c->n;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
@@ -231,7 +242,6 @@ typedef struct {
     char *out;
     char *work;
     const pieces *p;
-    stet_status *status;
     int timed;
 } execution;
 
@@ -252,20 +262,33 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
 
 enum { MOST_SHORT = 1024 };
 
+/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
+ * 0 and n/2 are counted twice, which only enlarges the bound. */
+static void mirror(double *sums, ptrdiff_t period)
+{
+    for (ptrdiff_t j = 0; 2 * j <= period; j++) {
+        const ptrdiff_t opposite = j == 0 ? 0 : period - j;
+        sums[j] = sums[opposite] = sums[j] + sums[opposite];
+    }
+}
+
 /* Level 1 on the spectrum of one transform. */
 static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
 {
     const struct stet_correct *c = job->c;
     const double start = stet_correct_now(job);
+    const double copies = c->half ? 2 : 1; /* most of a half spectrum stands for two outputs */
     if (c->n <= MOST_SHORT) {
-        job->count =
-            c->kernels->certify_short(&c->bound, job->y, c->n, c->scale.hi, c->scale_is_exact,
-                                      (float *)job->out, job->undecided, &job->squares);
+        job->count = c->kernels->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
+                                               c->scale_is_exact, (float *)job->out, job->undecided,
+                                               &job->squares);
     } else {
-        c->kernels->energies(job->y, c->n, c->period, sums);
+        c->kernels->energies(job->y, c->points, c->period, sums);
+        if (c->half)
+            mirror(sums, c->period);
         c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
                            fold);
-        job->count = c->kernels->certify(job->y, 2 * c->n, c->scale.hi, bounds, c->period,
+        job->count = c->kernels->certify(job->y, 2 * c->points, c->scale.hi, bounds, c->period,
                                          (float *)job->out, job->undecided);
         job->squares = 0;
         for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
@@ -275,21 +298,44 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
 }
 
-static stet_status finish_one(stet_correct_job *job, const execution *x, int finite, char *work,
-                              char *out)
+/* Real input: the imaginary parts of outputs 0 and n/2 are zero, and that is all that most data leave. */
+static void settle_real(stet_correct_job *job)
+{
+    const ptrdiff_t n = job->c->n;
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t number = job->undecided[i];
+        if (number == 1 || number == n + 1)
+            ((float *)job->out)[number] = 0;
+        else
+            job->undecided[left++] = number;
+    }
+    job->stats->after_f64 += job->count - left;
+    job->stats->rational += job->count - left;
+    job->count = left;
+}
+
+/* input is what was gathered, NULL if it is not finite. */
+static stet_status finish_one(stet_correct_job *job, const execution *x, const double *input,
+                              char *work, char *out)
 {
     const struct stet_correct *c = x->c;
     stet_status status = STET_OK;
     job->stats->transforms++;
-    if (!finite) {
+    if (!input) {
         job->stats->not_finite++;
         stet_correct_fill_nan(c, job->out);
     } else {
         if (c->native[0])
             certify(job, (double *)(work + x->p->sums), (double *)(work + x->p->bounds),
                     (double *)(work + x->p->fold));
-        if (!c->native[0] || job->count > 0 || c->policy == STET_CORRECT_STEADY)
+        if (c->half && c->policy == STET_CORRECT_ADAPTIVE)
+            settle_real(job);
+        if (!c->native[0] || job->count > 0 || c->policy == STET_CORRECT_STEADY) {
+            if (c->half)
+                stet_correct_expand(c, input, job->x);
             status = stet_correct_resolve(job);
+        }
     }
     if (!status && job->out != (void *)out)
         stet_correct_scatter(c, job->out, out);
@@ -303,7 +349,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
 {
     const struct stet_correct *c = x->c;
     double *in = (double *)(work + x->p->x), *y = (double *)(work + x->p->y);
-    stet_correct_stats *stats = (stet_correct_stats *)work;
+    stet_correct_stats *stats = &((outcome *)work)->stats;
+    const ptrdiff_t in_numbers = c->half ? c->n : 2 * c->n;
     unsigned char finite[MOST_BLOCK];
     ptrdiff_t from, to;
     stet_status status = STET_OK;
@@ -311,7 +358,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
     const double start = stet_correct_now(&clock);
     for (ptrdiff_t i = 0; i < count; i++) {
         offsets(c, first + i, &from, &to);
-        finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + 2 * i * c->n);
+        finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + i * in_numbers);
     }
     if (c->native[0])
         status = stet_execute_with(c->native[count > 1], in, y, work + x->p->work,
@@ -320,8 +367,8 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
     for (ptrdiff_t i = 0; i < count && !status; i++) {
         offsets(c, first + i, &from, &to);
         stet_correct_job job = {c,
-                                in + 2 * i * c->n,
-                                y + 2 * i * c->n,
+                                c->half ? (double *)(work + x->p->full) : in + 2 * i * c->n,
+                                y + 2 * i * c->points,
                                 stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
                                 (ptrdiff_t *)(work + x->p->undecided),
                                 0,
@@ -330,7 +377,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t coun
                                 (uint8_t *)work + x->p->wanted,
                                 stats,
                                 x->timed};
-        status = finish_one(&job, x, finite[i], work, x->out + to);
+        status = finish_one(&job, x, finite[i] ? in + i * in_numbers : NULL, work, x->out + to);
     }
     return status;
 }
@@ -342,13 +389,13 @@ static void run_part(void *data, ptrdiff_t part)
     char *work = x->work + (size_t)part * c->slot;
     const ptrdiff_t end = stet_cut(c->turns, part + 1, c->parts);
     stet_status status = STET_OK;
-    memset(work, 0, sizeof(stet_correct_stats));
+    memset(work, 0, sizeof(outcome));
     for (ptrdiff_t i = stet_cut(c->turns, part, c->parts); i < end && !status;) {
         const ptrdiff_t count = end - i >= c->block ? c->block : 1;
         status = run_block(x, i, count, work);
         i += count;
     }
-    x->status[part] = status;
+    ((outcome *)work)->status = status;
 }
 
 static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
@@ -366,30 +413,36 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
         to->seconds[i] += s->seconds[i];
 }
 
+/* That the caller gets, of all transforms. */
+static int64_t numbers_of(const struct stet_correct *c)
+{
+    const ptrdiff_t last = c->lengths[c->rank - 1];
+    if (c->kind == STET_R2C)
+        return 2 * c->turns * (c->n / last) * (last / 2 + 1);
+    return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
+}
+
 /* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
  * block are read before an output is written, and blocks own their lines: as with native. */
 stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {
     const pieces p = pieces_of(c);
-    stet_status status[STET_MAX_THREADS];
-    const execution x = {c, (const char *)in, (char *)out, work, &p, status, stats != NULL};
+    execution x = {c, (const char *)in, (char *)out, work, &p, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)
-        stet_executor_run(&c->executor, c->parts, run_part, (void *)(uintptr_t)&x);
+        stet_executor_run(&c->executor, c->parts, run_part, &x);
     else
-        run_part((void *)(uintptr_t)&x, 0);
+        run_part(&x, 0);
     stet_fpenv_leave(caller);
     stet_status worst = STET_OK;
     for (int i = 0; i < c->parts; i++) {
-        worst = status[i] ? status[i] : worst;
+        const outcome *part = (const outcome *)(work + (size_t)i * c->slot);
+        worst = part->status ? part->status : worst;
         if (stats)
-            add_stats(stats, (const stet_correct_stats *)(work + (size_t)i * c->slot));
+            add_stats(stats, &part->stats);
     }
     if (stats)
-        stats->numbers += c->turns * (c->kind == STET_C2R ? 1 : 2) *
-                          (c->kind == STET_R2C
-                               ? c->n / c->lengths[c->rank - 1] * (c->lengths[c->rank - 1] / 2 + 1)
-                               : c->n);
+        stats->numbers += numbers_of(c);
     return worst;
 }

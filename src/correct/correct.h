@@ -31,6 +31,8 @@ struct stet_correct {
     /* Level 1 of narrow formats: `block` native transforms in double, or one, contiguous; NULL if the
      * bound says nothing about them. */
     stet_plan *native[2];
+    int half;         /* they are real to complex: level 1 has n reals and n/2 + 1 outputs */
+    ptrdiff_t points; /* numbers of y, complex, of one transform */
     ptrdiff_t block;
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
@@ -61,8 +63,10 @@ typedef struct stet_correct_job {
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
- * a half spectrum, and returns 0 if a number is not finite. */
+ * a half spectrum, and returns 0 if a number is not finite. If c->half, x becomes n reals, and
+ * expand() makes n complex numbers of them. */
 int stet_correct_gather(const struct stet_correct *c, const void *in, double *x);
+void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
 /* Whether the outputs lie in the caller's array as in the job's. */

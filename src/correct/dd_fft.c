@@ -197,7 +197,7 @@ static double root_above(double n)
  * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2. The short ones are sums of n products, 9 u^2 each
  * (dw.h), the twiddle 2 u^2, and n - 1 additions with 4 u^2 of a partial sum each: (11 + 4 n) u^2
  * sum |x_j|, sum |x_j| <= sqrt(n) |x|_2, n <= 32.
- * A convolution: as in bluestein_constant() of bound.c, with 9 + 2 = 11 u^2 a product and rho =
+ * A convolution: as in rough_constant() of bound.c, with 9 + 2 = 11 u^2 a product and rho =
  * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 off by at most rho:
  * (3 rho + 4 11 u^2) m |x|_2. */
 double stet_dd_fft_error(const stet_dd_fft *f)

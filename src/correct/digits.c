@@ -33,7 +33,7 @@ static void append(uint64_t *limb, int *at, uint64_t word, int n)
         word &= ((uint64_t)1 << n) - 1;
     int i = *at / 64, shift = *at % 64;
     limb[i] |= word << shift;
-    if (shift + n > 64)
+    if (shift > 0 && shift + n > 64)
         limb[i + 1] |= word >> (64 - shift);
     *at += n;
 }

@@ -4,8 +4,9 @@
  *   probe       a coordinate that a rational part would have zero is not: O(N/L) sums. Ordinary data
  *               end here
  *   tower       one dimension: all orbits at once, a few sums per input altogether
- *   fold        any number of dimensions, or orders 1, 2 and 4, where every part is rational: one
- *               sweep over the inputs for this orbit */
+ *   sheet       several dimensions: all orbits of one order and choice of axes at once
+ *   fold        what is left: orders 1 to 4 of other lengths than powers of two: one sweep over the
+ *               inputs for this orbit */
 #include "correct/exact_class.h"
 
 #include <string.h>
@@ -51,8 +52,11 @@ stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *d
 
 void stet_exact_close(struct stet_exact *exact)
 {
-    if (exact != NULL)
+    if (exact != NULL) {
         stet_tower_free(exact->tower);
+        stet_sheets_free(exact->sheets);
+        stet_free(exact->digit);
+    }
     stet_free(exact);
 }
 
@@ -179,11 +183,16 @@ static bool is_power_of_two(const struct stet_exact *exact)
 }
 
 /* With few inputs in a coordinate; in one dimension the tower is nearly as fast as a long sum, and what is
- * rational anyway is not worth a look. */
-static bool may_probe(const struct stet_exact *exact, const struct stet_phase *phase)
+ * rational anyway is not worth a look. In several dimensions a probe visits every line along one axis,
+ * and a sheet answers for many orbits: only for the first few questions, and if lines are long. */
+static bool may_probe(struct stet_exact *exact, const struct stet_phase *phase)
 {
-    enum { MOST = 64 };
-    return phase->L > 4 && (exact->line == 0 || exact->line / phase->L <= MOST);
+    enum { MOST = 64, LONG_LINE = 128, PROBES = 8 };
+    if (phase->L <= 4)
+        return false;
+    if (exact->line != 0)
+        return exact->line / phase->L <= MOST;
+    return phase->L >= LONG_LINE && exact->probes++ < PROBES;
 }
 
 static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase *phase,
@@ -198,7 +207,9 @@ static stet_status decide_ring(struct stet_exact *exact, const struct stet_phase
         parts = without_probed(exact, phase, &ring, parts);
     if (parts != 0 && exact->line > 1 && (phase->L > 4 || is_power_of_two(exact)))
         status = stet_tower_decide(exact, phase, parts, true, &found, class);
-    if (parts != 0 && !found && status == STET_OK)
+    if (parts != 0 && exact->line == 0)
+        status = stet_sheet_decide(exact, phase, parts, class);
+    else if (parts != 0 && !found && status == STET_OK)
         status = fold(exact, phase, &ring, parts, class);
     stet_ring_close(&ring);
     return status;

@@ -54,13 +54,13 @@ struct stet_exact;
 
 /* Prepare to answer for one transform; *dft (its lengths and input too) must stay as it is until
  * stet_exact_close(). Nothing is computed before the first question. One thread at a time.
- * STET_OK or STET_E_MEMORY; *exact is then NULL. */
-stet_status stet_exact_open(struct stet_exact **exact, const struct stet_dft *dft);
+ * STET_OK or STET_E_MEMORY; *result is then NULL. */
+stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *dft);
 void stet_exact_close(struct stet_exact *exact); /* NULL is allowed */
 
 /* Decide the orbit of output number index, 0 <= index < N, for the parts asked for. The answer
  * for an orbit asked again is computed again, but for what it shares with others.
- * STET_OK, STET_E_MEMORY. Between stet_fpenv_enter() and stet_fpenv_leave() or not: integers only. */
+ * STET_OK, STET_E_MEMORY. To be called between stet_fpenv_enter() and stet_fpenv_leave(). */
 stet_status stet_exact_decide(struct stet_exact *exact, ptrdiff_t index, unsigned parts,
                               struct stet_exact_class *class);
 

@@ -196,6 +196,9 @@ static bool decide(const struct round *round, const uint64_t *v, int bits, struc
         stet_limbs_mul(scaled, v, round->rsqrt, w);
         v = scaled;
     }
+    if ((round->divisor & (round->divisor - 1)) == 0 &&
+        stet_round_leading(v, w, bits, round->unit, round->divisor, f, result))
+        return true;
     memcpy(low, v, (size_t)w * sizeof *low);
     memcpy(high, v, (size_t)w * sizeof *high);
     stet_limbs_add_bit(low, bits, true, w);

@@ -39,6 +39,29 @@ static int parts_of(const struct stet_correct *c, stet_kind real)
     return c->kind == real ? 1 : 2;
 }
 
+/* One line of floats. */
+static void gather_reals(walk *w, ptrdiff_t in, double *x)
+{
+    const stet_dim *d = last_of(w->c);
+    const float *numbers = (const float *)w->in + in;
+    if (d->in_stride == 1) {
+        w->finite &= w->c->kernels->widen(numbers, x, d->n);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < d->n; i++) {
+        x[i] = (double)numbers[i * d->in_stride];
+        w->finite &= x[i] - x[i] == 0;
+    }
+}
+
+void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x)
+{
+    for (ptrdiff_t i = 0; i < c->n; i++) {
+        x[2 * i] = reals[i];
+        x[2 * i + 1] = 0;
+    }
+}
+
 static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
 {
     (void)out;
@@ -50,6 +73,10 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     if (parts == 2 && d->in_stride == 1 && c->precision == STET_F32) {
         const float *numbers = (const float *)w->in + 2 * in;
         w->finite &= c->kernels->widen(numbers, x, 2 * count);
+        return;
+    }
+    if (c->half) {
+        gather_reals(w, in, x);
         return;
     }
     for (ptrdiff_t i = 0; i < count; i++) {

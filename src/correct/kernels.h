@@ -35,9 +35,9 @@ typedef struct stet_correct_kernels {
                          ptrdiff_t period, float *out, ptrdiff_t *undecided);
 
     /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
-     * sum of |y|^2. */
-    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double scale,
-                               int scale_is_exact, float *out, ptrdiff_t *undecided,
+     * sum of |y|^2, times copies. */
+    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double copies,
+                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
                                double *squares);
 
     /* Whether (x[i] + magic) - magic == x[i] for all i < count. */

@@ -5,12 +5,15 @@
 
 /* A signed sum of inputs: first in double, with the sum of magnitudes for its error; exactly if that
  * leaves zero open. */
+enum { MOST_AXES = 8 };
+
 struct sum {
     const struct stet_exact *exact;
     const struct stet_phase *phase;
     const struct stet_ring *ring;
     ptrdiff_t axis, count;
-    int64_t inverse; /* of the step along the axis, mod order */
+    int64_t step[MOST_AXES]; /* stet_phase_step() of each axis */
+    int64_t inverse;         /* of the step along the axis, mod order */
     int64_t order, divisor, shift;
     int part;
     bool odd; /* coefficients of B, not of A (ring.h) */
@@ -57,14 +60,12 @@ static void add_phase(struct sum *s, int64_t m, bool imaginary, int sign)
         weight *= dft->n[i];
     for (ptrdiff_t line = 0; line < s->exact->size / n; line++) {
         ptrdiff_t low = line % weight, high = line / weight, number = high * n * weight + low;
-        ptrdiff_t rest_number = number, index = s->phase->index;
+        ptrdiff_t rest_number = number;
         int64_t rest = m;
         for (int i = dft->rank - 1; i >= 0; i--) {
-            int64_t step = stet_phase_step(L, dft->n[i], index % dft->n[i]);
-            rest += L - stet_times_mod(rest_number % dft->n[i] % L, step, L);
+            rest += L - stet_times_mod(rest_number % dft->n[i] % L, s->step[i], L);
             rest -= rest >= L ? L : 0;
             rest_number /= dft->n[i];
-            index /= dft->n[i];
         }
         add_line(s, number, weight, n, rest, imaginary, sign);
     }
@@ -101,6 +102,8 @@ static bool not_zero(struct sum *s, int64_t j)
         return false;
     if (__builtin_fabs(s->value) > (double)s->count * 0x1p-51 * s->magnitude)
         return true;
+    if (s->exact->line == 0) /* sums are long, and there is the sheet */
+        return false;
     struct stet_superacc acc;
     stet_superacc_clear(&acc);
     s->acc = &acc;
@@ -116,6 +119,7 @@ static void choose_axis(struct sum *s)
     int64_t L = s->phase->L;
     for (int i = dft->rank - 1; i >= 0; i--) {
         int64_t n = dft->n[i], k = index % n, g = stet_gcd(k, n);
+        s->step[i] = stet_phase_step(L, n, k);
         if (n / g > s->order) {
             s->axis = i;
             s->order = n / g;
@@ -129,14 +133,15 @@ static void choose_axis(struct sum *s)
 bool stet_probe(const struct stet_exact *exact, const struct stet_phase *phase,
                 const struct stet_ring *ring, int part)
 {
-    enum { TRIES = 3, LOOK_AT = 64 };
+    enum { LOOK_AT = 64 };
+    const int tries = exact->line != 0 ? 3 : 1;
     struct sum s = {.exact = exact, .phase = phase, .ring = ring, .part = part};
-    choose_axis(&s);
-    if (s.order == 0 || phase->L <= 2)
+    if (phase->L <= 4 || exact->dft->rank > MOST_AXES)
         return false;
+    choose_axis(&s);
     s.shift = ring->has_i ? ring->L / 4 : 0;
     int tried = 0;
-    for (int64_t j = 1; j < ring->L && j < LOOK_AT && tried < TRIES; j++) {
+    for (int64_t j = 1; j < ring->L && j < LOOK_AT && tried < tries; j++) {
         if (!stet_ring_in_basis(ring, j))
             continue;
         tried++;

@@ -18,14 +18,18 @@ static struct stet_dft dft_of(const stet_correct_job *job)
     return (struct stet_dft){c->rank, c->lengths, false, c->direction, c->norm, job->x};
 }
 
-static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
+static inline void put_number(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
 {
-    stet_correct_job *job = (stet_correct_job *)data;
     const uint32_t narrow = (uint32_t)bits;
     if (job->c->precision == STET_F32)
-        memcpy((float *)job->out + 2 * k + part, &narrow, sizeof narrow);
+        memcpy((float *)job->out + number, &narrow, sizeof narrow);
     else
-        memcpy((double *)job->out + 2 * k + part, &bits, sizeof bits);
+        memcpy((double *)job->out + number, &bits, sizeof bits);
+}
+
+static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
+{
+    put_number((const stet_correct_job *)data, 2 * k + part, bits);
 }
 
 /* The list of what is left, from the parts that wanted names. */
@@ -99,12 +103,8 @@ static inline void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
                           const answer *a)
 {
     for (int part = 0; part < 2; part++)
-        if (a->rational >> part & 1) {
-            if (job->c->precision == STET_F32)
-                ((uint32_t *)job->out)[2 * k + part] = (uint32_t)a->bits[part];
-            else
-                ((uint64_t *)job->out)[2 * k + part] = a->bits[part];
-        }
+        if (a->rational >> part & 1)
+            put_number(job, 2 * k + part, a->bits[part]);
     wanted[k] &= (uint8_t)~a->rational;
 }
 
@@ -135,10 +135,10 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
         return;
     }
     const uint32_t re = (uint32_t)a->bits[0], im = (uint32_t)a->bits[1];
-    uint32_t *out = (uint32_t *)job->out;
+    float *out = (float *)job->out;
     for (ptrdiff_t k = first; k < n; k += step) {
-        out[2 * k] = re;
-        out[2 * k + 1] = im;
+        memcpy(out + 2 * k, &re, sizeof re);
+        memcpy(out + 2 * k + 1, &im, sizeof im);
         wanted[k] = 0;
     }
 }
@@ -206,12 +206,15 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
  * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
  * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
  * ordinary data; here they cost one look at the input. */
+enum { FEW = 64 };
+
 static void settle_quarters(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact || is_dense(job))
+    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact ||
+        (job->count > FEW && is_dense(job)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;

@@ -179,9 +179,10 @@ bool stet_ring_test(const struct stet_ring *ring, const int64_t *u, int64_t *car
             continue;
         if (ring->g != NULL)
             t = t * ring->g0 - u[ring->j0] * ring->g[j];
-        int64_t c = carry[j] + t;
+        int64_t c = carry == NULL ? t : carry[j] + t;
         bad = (uint64_t)c & mask;
-        carry[j] = c >> bits;
+        if (carry != NULL)
+            carry[j] = c >> bits;
     }
     return bad == 0;
 }

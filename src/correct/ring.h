@@ -58,7 +58,7 @@ void stet_ring_close(struct stet_ring *ring);
 void stet_ring_part(const struct stet_ring *ring, const int64_t *a, const int64_t *b, int part,
                     int sigma, int64_t *u);
 
-/* One plane of coordinates (digits.h): carry[length] is what the planes below carry. False if the number is
+/* One plane of coordinates (digits.h): carry[length] is what the planes below carry, NULL if there is one plane. False if the number is
  * no rational multiple of sqrt(f). */
 bool stet_ring_test(const struct stet_ring *ring, const int64_t *u, int64_t *carry, uint64_t mask,
                     int bits);

@@ -100,7 +100,7 @@ void stet_tower_free(struct stet_tower *tower)
 /* The sign of sqrt(f) under zeta_L -> zeta_L^k' when it is in the field. 4 | L: the Kronecker symbol of
  * its field, (2/k') for an even f, times (k'/odd), times (-1)^((k' - 1)/2) if odd = 3 mod 4. Otherwise i stays
  * as it is, the automorphism is that of a c = k' mod L with c = 1 mod 4, and its sign (c/f). */
-static int root_sign(const struct stet_exact *exact, int64_t L, int64_t k)
+int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t k)
 {
     int64_t f = exact->f, odd = f % 2 == 0 ? f / 2 : f;
     if (f == 1 || L % odd != 0 || (f % 2 == 0 && L % 8 != 0))
@@ -135,8 +135,9 @@ static void answer(const struct stet_exact *exact, const struct stet_floor *floo
         value_of_pair(floor->pair[question], divisor, value);
     else
         stet_digits_value(&exact->digits, floor->sum[question], divisor, value);
-    /* sqrt(f) is in no field of an order up to 4: there 0 is its only rational multiple. */
-    class->rational[part] = exact->f == 1 || floor->L > 4 || value->limbs == 0;
+    /* sqrt(f) is in no field of order 1, 2, 4, where there is no coordinate to fail: 0 is its only
+     * rational multiple there. */
+    class->rational[part] = exact->f == 1 || 4 % floor->L != 0 || value->limbs == 0;
 }
 
 stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase *phase,
@@ -150,7 +151,7 @@ stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase 
         if (status != STET_OK)
             return status;
     }
-    if (exact->tower == NULL || (phase->L <= 4 && !two))
+    if (exact->tower == NULL)
         return STET_OK;
     int64_t k = phase->index / (exact->line / phase->L);
     const struct stet_floor *floor = exact->tower->floor;
@@ -160,7 +161,7 @@ stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase 
         floor++;
     *found = true;
     int s = phase->L % 4 == 0 && k % 4 == 3;
-    int64_t divisor = floor->divisor * root_sign(exact, phase->L, k);
+    int64_t divisor = floor->divisor * stet_root_sign(exact, phase->L, k);
     for (int part = 0; part < 2; part++)
         if ((parts >> part & 1) != 0)
             answer(exact, floor, 2 * s + part, divisor, class);

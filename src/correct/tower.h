@@ -32,11 +32,16 @@ struct stet_tower {
     bool plain; /* pair[], not sum[] */
 };
 
-/* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two. tower_ring.c: any N, L > 4.
+/* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two. tower_ring.c: any N.
  * tower_plain.c: N a power of two from 8 on, complex inputs, f = 1; if tower->plain is still false
  * afterwards the inputs do not fit in its doubles. */
 stet_status stet_tower_fill_plain(struct stet_exact *exact, struct stet_tower *tower);
 stet_status stet_tower_fill_two(struct stet_exact *exact, struct stet_tower *tower);
 stet_status stet_tower_fill_ring(struct stet_exact *exact, struct stet_tower *tower);
+
+/* True if a coordinate of a question about the folded input a, b (NULL: zeros) is not zero in this plane: a few
+ * are looked at, and most questions end so. */
+bool stet_tower_glance(const struct stet_ring *ring, const int64_t *a, const int64_t *b, int part,
+                       int sigma, uint64_t mask);
 
 #endif

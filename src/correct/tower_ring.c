@@ -42,7 +42,8 @@ static void fold_down(struct level *to, const struct level *from)
 
 /* One coordinate of a plane, from the coefficients that are in it: most questions end here. */
 struct glance {
-    const struct level *level;
+    const struct stet_ring *ring;
+    const int64_t *z[2];
     int part, sigma;
     bool odd;
     int64_t sum;
@@ -51,9 +52,9 @@ struct glance {
 static void add_coefficient(void *data, int64_t m, int sign)
 {
     struct glance *g = data;
-    const struct stet_ring *ring = &g->level->ring;
+    const struct stet_ring *ring = g->ring;
     int64_t L = ring->L, back = m == 0 ? 0 : L - m;
-    const int64_t *even = g->level->z[g->part], *odd = g->level->z[1 - g->part];
+    const int64_t *even = g->z[g->part], *odd = g->z[1 - g->part];
     int odd_sign = g->part == 0 ? sign : -sign;
     if (!g->odd && even != NULL)
         g->sum += sign * (even[m] + even[back]);
@@ -63,17 +64,17 @@ static void add_coefficient(void *data, int64_t m, int sign)
     }
 }
 
-static bool fails_at_a_glance(const struct level *level, int part, int sigma, uint64_t mask)
+bool stet_tower_glance(const struct stet_ring *ring, const int64_t *a, const int64_t *b, int part,
+                       int sigma, uint64_t mask)
 {
     enum { TRIES = 3, LOOK_AT = 64 };
-    const struct stet_ring *ring = &level->ring;
     int tried = 0;
     for (int64_t j = 1; j < ring->L && j < LOOK_AT && tried < TRIES; j++) {
         if (!stet_ring_in_basis(ring, j))
             continue;
         tried++;
         for (int odd = 0; odd <= !ring->has_i; odd++) {
-            struct glance g = {level, part, sigma, odd != 0, 0};
+            struct glance g = {ring, {a, b}, part, sigma, odd != 0, 0};
             int64_t place = j + (odd ? ring->L : 0);
             if (place == ring->j0 || (ring->g != NULL && ring->g[place] != 0))
                 continue;
@@ -92,7 +93,7 @@ static void ask(struct work *work, int i, int question, int p)
     const struct stet_digits *d = &work->exact->digits;
     uint64_t mask = stet_digits_mask(d, p);
     int part = question % 2, sigma = question < 2 ? 1 : -1;
-    if (p == 0 && fails_at_a_glance(level, part, sigma, mask)) {
+    if (p == 0 && stet_tower_glance(&level->ring, level->z[0], level->z[1], part, sigma, mask)) {
         floor->open[question] = false;
         return;
     }
@@ -113,7 +114,7 @@ static void run(struct work *work)
             else
                 fold_down(level, &work->level[level->parent]);
             for (int q = 0; q < (level->ring.has_i ? 4 : 2); q++)
-                if (tower->floor[i].L > 4 && tower->floor[i].open[q])
+                if (tower->floor[i].open[q])
                     ask(work, i, q, p);
         }
 }

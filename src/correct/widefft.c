@@ -62,53 +62,95 @@ STET_LIMBS_INLINE void rotate(uint64_t *to, const uint64_t *x, const struct stet
     }
 }
 
-static stet_angle level_angle(const struct stet_widefft *fft, int64_t j, int64_t block)
+/* 2 pi j/block; h is a power of two. */
+STET_LIMBS_INLINE stet_angle level_angle(const struct stet_widefft *fft, int64_t j, int64_t block)
 {
-    int64_t order = (int64_t)fft->roots.h * 8;
-    return stet_angle_of_units((uint64_t)(j * (order / block)), fft->roots.h);
+    uint64_t h = fft->roots.h, units = (uint64_t)(j * ((int64_t)h * 8 / block));
+    unsigned octant = (unsigned)(units >> __builtin_ctzll(h));
+    uint64_t x = units & (h - 1);
+    return (stet_angle){octant & 1 ? h - x : x, h, octant};
 }
 
-/* Decimation in frequency (Gentleman and Sande 1966): natural order in, bit-reversed out. */
-STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
+STET_LIMBS_INLINE bool is_zero(const uint64_t *x, int limbs)
+{
+    uint64_t any = 0;
+    for (int i = 0; i < limbs; i++)
+        any |= x[i];
+    return any == 0;
+}
+
+/* Decimation in frequency (Gentleman and Sande 1966): the numbers of one block at x. Zeros are not
+ * multiplied: a few impulses, the inputs that come here most, fill the array only in the last levels. */
+STET_LIMBS_INLINE void forward_block(const struct stet_widefft *fft, uint64_t *x, int64_t block,
+                                     int w)
 {
     size_t pair = 2 * (size_t)w;
     uint64_t *d = fft->scratch + 4 * w;
-    for (int64_t block = fft->size; block > 1; block /= 2)
-        for (int64_t j = 0; j < block / 2; j++) {
-            stet_angle angle = level_angle(fft, j, block);
-            for (int64_t i = j; i < fft->size; i += block) {
-                uint64_t *a = x + (size_t)i * pair, *b = a + (size_t)(block / 2) * pair;
-                for (int part = 0; part < 2; part++) {
-                    uint64_t *p = a + part * w, *q = b + part * w;
-                    stet_limbs_sub(d + part * w, p, q, w);
-                    stet_limbs_add(p, p, q, w);
-                }
-                rotate(b, d, &fft->roots, &angle, true, fft->scratch, w);
-            }
+    for (int64_t j = 0; j < block / 2; j++) {
+        stet_angle angle = level_angle(fft, j, block);
+        uint64_t *a = x + (size_t)j * pair, *b = a + (size_t)(block / 2) * pair;
+        for (int part = 0; part < 2; part++) {
+            uint64_t *p = a + part * w, *q = b + part * w;
+            stet_limbs_sub(d + part * w, p, q, w);
+            stet_limbs_add(p, p, q, w);
         }
+        if (is_zero(d, 2 * w))
+            memcpy(b, d, pair * sizeof *b);
+        else
+            rotate(b, d, &fft->roots, &angle, true, fft->scratch, w);
+    }
 }
 
-/* The inverse, bit-reversed order in, natural out, divided by size: halved in each level, with an error of
- * less than 1 unit a part. From e it makes ((e) + (e + delta))/2 + 1.5 < e + delta. */
-STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
+/* The inverse, halved in each level, with an error of less than 1 unit a part. From e it makes
+ * ((e) + (e + delta))/2 + 1.5 < e + delta. */
+STET_LIMBS_INLINE void backward_block(const struct stet_widefft *fft, uint64_t *x, int64_t block,
+                                      int w)
 {
     size_t pair = 2 * (size_t)w;
     uint64_t *t = fft->scratch + 4 * w;
-    for (int64_t block = 2; block <= fft->size; block *= 2)
-        for (int64_t j = 0; j < block / 2; j++) {
-            stet_angle angle = level_angle(fft, j, block);
-            for (int64_t i = j; i < fft->size; i += block) {
-                uint64_t *a = x + (size_t)i * pair, *b = a + (size_t)(block / 2) * pair;
-                rotate(t, b, &fft->roots, &angle, false, fft->scratch, w);
-                for (int part = 0; part < 2; part++) {
-                    uint64_t *p = a + part * w, *q = b + part * w;
-                    stet_limbs_sub(q, p, t + part * w, w);
-                    stet_limbs_add(p, p, t + part * w, w);
-                    stet_limbs_halve(p, w);
-                    stet_limbs_halve(q, w);
-                }
-            }
+    for (int64_t j = 0; j < block / 2; j++) {
+        stet_angle angle = level_angle(fft, j, block);
+        uint64_t *a = x + (size_t)j * pair, *b = a + (size_t)(block / 2) * pair;
+        rotate(t, b, &fft->roots, &angle, false, fft->scratch, w);
+        for (int part = 0; part < 2; part++) {
+            uint64_t *p = a + part * w, *q = b + part * w;
+            stet_limbs_sub(q, p, t + part * w, w);
+            stet_limbs_add(p, p, t + part * w, w);
+            stet_limbs_halve(p, w);
+            stet_limbs_halve(q, w);
         }
+    }
+}
+
+/* Blocks of so many numbers or fewer stay in the cache: their levels are done one block after the other. */
+enum { CHUNK = 256 };
+
+/* Natural order in, bit-reversed out. */
+STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
+{
+    size_t pair = 2 * (size_t)w;
+    int64_t block = fft->size, chunk = block < CHUNK ? block : CHUNK;
+    for (; block > chunk; block /= 2)
+        for (int64_t i = 0; i < fft->size; i += block)
+            forward_block(fft, x + (size_t)i * pair, block, w);
+    for (int64_t first = 0; first < fft->size; first += chunk)
+        for (block = chunk; block > 1; block /= 2)
+            for (int64_t i = 0; i < chunk; i += block)
+                forward_block(fft, x + (size_t)(first + i) * pair, block, w);
+}
+
+/* Bit-reversed order in, natural out, divided by size. */
+STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
+{
+    size_t pair = 2 * (size_t)w;
+    int64_t block, chunk = fft->size < CHUNK ? fft->size : CHUNK;
+    for (int64_t first = 0; first < fft->size; first += chunk)
+        for (block = 2; block <= chunk; block *= 2)
+            for (int64_t i = 0; i < chunk; i += block)
+                backward_block(fft, x + (size_t)(first + i) * pair, block, w);
+    for (block = 2 * chunk; block <= fft->size; block *= 2)
+        for (int64_t i = 0; i < fft->size; i += block)
+            backward_block(fft, x + (size_t)i * pair, block, w);
 }
 
 /* The widths of ordinary work are compiled apart. */

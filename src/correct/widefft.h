@@ -24,7 +24,7 @@
 struct stet_widefft;
 
 /* Tables for length n and w limbs. STET_OK or STET_E_MEMORY. */
-stet_status stet_widefft_open(struct stet_widefft **fft, int64_t n, int w);
+stet_status stet_widefft_open(struct stet_widefft **result, int64_t n, int w);
 void stet_widefft_close(struct stet_widefft *fft);
 
 /* Transform the n numbers at x, forward (exp(-2 pi i/n)); the results are in natural order. They are the

@@ -124,7 +124,7 @@ static stet_status fill(const struct stet_wideroots *roots, uint64_t *wide, uint
 /* The wide table shrinks in place: an entry moves down, over ones that have been moved. */
 stet_status stet_wideroots_open(struct stet_wideroots *roots, uint64_t h, int w)
 {
-    uint64_t *scratch = stet_alloc_array((size_t)(4 * (w + GUARD)), sizeof *scratch);
+    uint64_t *scratch = stet_alloc_array(4 * ((size_t)w + GUARD), sizeof *scratch);
     size_t limbs = 2 * (size_t)(w + GUARD);
     *roots = (struct stet_wideroots){w, h, NULL};
     if (scratch != NULL && h + 1 <= SIZE_MAX / sizeof(uint64_t) / limbs)
@@ -160,7 +160,7 @@ static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
 stet_status stet_wide_rsqrt(uint64_t *result, uint64_t f, int w)
 {
     int v = w + GUARD;
-    uint64_t *r = stet_alloc_array((size_t)(3 * v), sizeof *r), *t = r + v, *step = r + 2 * v;
+    uint64_t *r = stet_alloc_array(3 * (size_t)v, sizeof *r), *t = r + v, *step = r + 2 * v;
     if (r == NULL)
         return STET_E_MEMORY;
     memset(r, 0, (size_t)v * sizeof *r);

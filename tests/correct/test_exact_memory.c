@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Allocations of the exact modules: each one fails once, and none is leaked. */
+#include "lib/check.h"
+
+#include <string.h>
+
+#include "base/fpenv.h"
+#include "correct/exact_class.h"
+#include "correct/families.h"
+#include "correct/fixed.h"
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *block);
+void __wrap_free(void *block);
+
+static void *alive[64];
+static int alive_count, asked, fail_at;
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    if (++asked == fail_at)
+        return NULL;
+    void *block = __real_aligned_alloc(alignment, size);
+    assert_non_null(block);
+    assert_true(alive_count < 64);
+    alive[alive_count++] = block;
+    return block;
+}
+
+void __wrap_free(void *block)
+{
+    for (int i = 0; i < alive_count; i++)
+        if (alive[i] == block)
+            alive[i--] = alive[--alive_count];
+    __real_free(block);
+}
+
+static stet_status classes(const struct stet_dft *dft)
+{
+    struct stet_exact *exact = NULL;
+    struct stet_exact_class class;
+    stet_status status = stet_exact_open(&exact, dft);
+    assert_true((exact == NULL) == (status != STET_OK));
+    for (ptrdiff_t k = 0; k < stet_dft_size(dft) && status == STET_OK; k++)
+        status = stet_exact_decide(exact, k, STET_PART_RE | STET_PART_IM, &class);
+    stet_exact_close(exact);
+    return status;
+}
+
+static void put(void *data, ptrdiff_t index, int part, uint64_t bits)
+{
+    (void)data, (void)index, (void)part, (void)bits;
+}
+
+/* Output 1 of these inputs is irrational. */
+static stet_status wide(const struct stet_dft *dft)
+{
+    uint8_t undecided[64] = {0};
+    undecided[1] = STET_PART_RE;
+    return stet_fixed_round(dft, STET_FORMAT_F32, undecided, put, NULL, NULL);
+}
+
+static int fail_each(stet_status (*act)(const struct stet_dft *), const struct stet_dft *dft)
+{
+    for (int k = 1;; k++) {
+        asked = 0;
+        fail_at = k;
+        stet_status status = act(dft);
+        fail_at = 0;
+        assert_int_equal(alive_count, 0);
+        if (asked < k) {
+            assert_int_equal(status, STET_OK);
+            return k - 1;
+        }
+        assert_int_equal(status, STET_E_MEMORY);
+    }
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    static const ptrdiff_t shapes[][2] = {{16, 1}, {15, 1}, {4, 6}, {12, 1}, {32, 1}, {5, 7}};
+    double x[128];
+    int total = 0;
+    uint64_t env = stet_fpenv_enter();
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int norm = STET_NORM_BACKWARD; norm <= STET_NORM_FORWARD; norm++) {
+            struct stet_dft dft = {.rank = 2,
+                                   .n = shapes[i],
+                                   .direction = STET_FORWARD,
+                                   .norm = (stet_norm)norm,
+                                   .x = x};
+            for (int family = 0; family < family_count; family++) {
+                families[family].fill(x, stet_dft_size(&dft), false, 1);
+                total += fail_each(classes, &dft);
+            }
+            families[0].fill(x, stet_dft_size(&dft), false, 1);
+            total += fail_each(wide, &dft);
+        }
+    stet_fpenv_leave(env);
+    print_message("%d allocations failed\n", total);
+    assert_true(total > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_failures)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
