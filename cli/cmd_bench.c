@@ -14,8 +14,11 @@
 
 static const struct choice kinds[] = {
     {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-static const struct choice precisions[] = {
-    {"f32", STET_F32}, {"f64", STET_F64}, {"both", 0}, {NULL, 0}};
+static const struct choice precisions[] = {{"f16", STET_F16}, {"bf16", STET_BF16},
+                                           {"f32", STET_F32}, {"f64", STET_F64},
+                                           {"both", 0},       {NULL, 0}};
+static const struct choice modes[] = {
+    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
 static const struct choice peers[] = {
     {"fftw", PEER_FFTW}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR}, {"none", 0}, {NULL, 0}};
 
@@ -53,6 +56,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'b': return batches_parse(&r->batches, value, e);
     case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'M': return parse_choice("mode", value, modes, &r->half_mode, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
     case 'i': r->in_place = true; return true;
@@ -62,6 +66,21 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'o': r->plot = value; return true;
     default: r->mkl = value; return true;
     }
+}
+
+/* No other library has these precisions. */
+static bool settle_half(struct request *r, struct error *e)
+{
+    const bool is_half = r->precision == STET_F16 || r->precision == STET_BF16;
+    if (!is_half && r->half_mode != 0)
+        return error_set(e, "--mode is for --precision f16 and bf16");
+    if (r->precision == STET_BF16 && r->half_mode == STET_HALF_NATIVE)
+        return error_set(e, "--mode native is for --precision f16: bf16 has io and store");
+    if (is_half)
+        r->peers = 0;
+    if (r->half_mode == 0)
+        r->half_mode = STET_HALF_IO;
+    return true;
 }
 
 static bool parse(struct request *r, const struct command *self, int argc, char **argv,
@@ -81,7 +100,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
         return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
-    return key == 0;
+    return key == 0 && settle_half(r, e);
 }
 
 /* The command line as a shell would take it, for the record. */
@@ -118,7 +137,10 @@ static const struct option_row rows[] = {
      "xBATCH; 2^K is understood\n"
      "[2^4..2^22,1000,10000,30030,1009,65537]"},
     {'k', "kind", "KIND", "c2c, r2c or c2r [c2c]"},
-    {'P', "precision", "PREC", "f32, f64 or both [both]"},
+    {'P', "precision", "PREC",
+     "f16, bf16 (without peers: none has them), f32, f64, or\n"
+     "both of the last two [both]"},
+    {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
     {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
     {'i', "in-place", NULL, "the output replaces the input"},

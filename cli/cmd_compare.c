@@ -53,7 +53,8 @@ static void place_rows(struct report *r, const char *label, const char *key, con
 
 static const char *format_name(enum component c)
 {
-    return c == COMPONENT_I16 ? "int16" : c == COMPONENT_F32 ? "f32" : "f64";
+    static const char *const names[] = {"int16", "uint16", "f16", "bf16", "f32", "f64"};
+    return names[c];
 }
 
 /* Enough decimal digits to tell any two numbers of both types apart. */

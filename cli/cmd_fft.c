@@ -23,7 +23,10 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
                                       {NULL, 0}};
 static const struct choice levels[] = {
     {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
-static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
+static const struct choice precisions[] = {
+    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
+static const struct choice modes[] = {
+    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
 static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
 static const struct choice kinds[] = {
     {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
@@ -33,11 +36,13 @@ static const struct choice directions[] = {
 /* What the command line asks for. */
 struct request {
     const char *in, *out, *plot, *certificate;
-    bool inverse, real, json, has_axis;
+    bool inverse, real, json, has_axis, complex, bf16;
     ptrdiff_t axis, n;          /* n: 0 if not given */
     int norm, level, precision; /* precision: 0 if not given */
     int threads;
     int logarithmic;
+    int mode;           /* 0 if not given */
+    ptrdiff_t exponent; /* STET_HALF_SAFE if not given */
 };
 
 /* Everything that a run knows. */
@@ -70,6 +75,10 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'm': return parse_choice("norm", value, norms, &r->norm, e);
     case 'l': return parse_choice("level", value, levels, &r->level, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'C': r->complex = true; return true;
+    case 'b': r->bf16 = true; return true;
+    case 'M': return parse_choice("mode", value, modes, &r->mode, e);
+    case 'e': return parse_number("exponent", value, -100, 100, &r->exponent, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     default: return parse_choice("frequency", value, frequencies, &r->logarithmic, e);
     }
@@ -80,7 +89,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 {
     const char *value;
     int key;
-    *r = (struct request){.norm = STET_NORM_BACKWARD, .level = STET_LEVEL_NATIVE};
+    *r = (struct request){
+        .norm = STET_NORM_BACKWARD, .level = STET_LEVEL_NATIVE, .exponent = STET_HALF_SAFE};
     if (!threads_default(&r->threads, e))
         return false;
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
@@ -130,10 +140,60 @@ static bool settle_length(struct job *j, struct error *e)
     return true;
 }
 
+/* That of the input's numbers, the next wider one for integers. */
+static stet_precision precision_of(enum component c)
+{
+    return c == COMPONENT_F64    ? STET_F64
+           : c == COMPONENT_F16  ? STET_F16
+           : c == COMPONENT_BF16 ? STET_BF16
+                                 : STET_F32;
+}
+
+static bool is_half(const struct transform *t)
+{
+    return t->precision == STET_F16 || t->precision == STET_BF16;
+}
+
+static bool settle_half(struct job *j, struct error *e)
+{
+    struct transform *t = &j->transform;
+    const struct request *r = &j->ask;
+    if (!is_half(t) && (r->mode != 0 || r->exponent != STET_HALF_SAFE))
+        return error_set(e,
+                         "%s is for --precision f16 and bf16, and this transform is %s: leave it "
+                         "out, or say --precision f16",
+                         r->mode != 0 ? "--mode" : "--exponent",
+                         choice_name(precisions, (int)t->precision));
+    if (is_half(t) && t->level != STET_LEVEL_NATIVE)
+        return error_set(e,
+                         "--level %s is for f32 and f64, and this transform is %s: say --precision "
+                         "f32, or leave --level out",
+                         choice_name(levels, (int)t->level),
+                         choice_name(precisions, (int)t->precision));
+    t->half_mode = r->mode ? (stet_half_mode)r->mode : STET_HALF_IO;
+    t->half_exponent = (int)r->exponent;
+    if (t->half_mode == STET_HALF_NATIVE && t->precision != STET_F16)
+        return error_set(e, "--mode native is for --precision f16: bf16 has io and store");
+    if (is_half(t) && j->input.layout.fortran && t->kind != STET_C2R)
+        return error_set(e,
+                         "%s: a complex result of 16 bits cannot keep Fortran order: save "
+                         "numpy.ascontiguousarray(a)",
+                         j->ask.in);
+    return true;
+}
+
 static bool settle(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
+    if ((j->ask.bf16 && !input_take_bf16(&j->input, e)) ||
+        (j->ask.complex && !input_take_complex(&j->input, e)))
+        return false;
     const struct dtype *dtype = j->input.layout.dtype;
+    if (dtype->component == COMPONENT_U16)
+        return error_set(e,
+                         "%s: uint16: say --bf16 if these are the bits of bfloat16 numbers; stet "
+                         "transforms no unsigned integers",
+                         j->ask.in);
     j->real_input = dtype->parts == 1;
     j->in_bytes = layout_bytes(&j->input.layout);
     t->direction = j->ask.inverse ? STET_INVERSE : STET_FORWARD;
@@ -141,14 +201,13 @@ static bool settle(struct job *j, struct error *e)
     t->level = (stet_level)j->ask.level;
     t->threads = j->ask.threads;
     t->stats = t->level == STET_LEVEL_CORRECT ? &j->stats : NULL;
-    t->precision = j->ask.precision                    ? (stet_precision)j->ask.precision
-                   : dtype->component == COMPONENT_F64 ? STET_F64
-                                                       : STET_F32;
+    t->precision =
+        j->ask.precision ? (stet_precision)j->ask.precision : precision_of(dtype->component);
     t->kind = !j->ask.real ? STET_C2C : j->ask.inverse ? STET_C2R : STET_R2C;
     if (t->kind == STET_R2C && !j->real_input)
         return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
                          j->ask.in, dtype->name);
-    return settle_axis(j, e) && settle_length(j, e);
+    return settle_half(j, e) && settle_axis(j, e) && settle_length(j, e);
 }
 
 /* Open the outputs before the work begins: a wrong folder should not cost an hour. */
@@ -176,7 +235,7 @@ static bool compute(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
     struct array in = {.data = NULL};
-    enum component c = t->precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64;
+    enum component c = component_of(t->precision);
     double start = clock_seconds();
     if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C ? 1 : 2), t->axis, t->n_in, &in,
                        e))
@@ -270,6 +329,10 @@ static void table(const struct job *j, struct report *r)
     report_row(r, "length", "%zu", t->n);
     report_row(r, "level", "%s", choice_name(levels, (int)t->level));
     report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
+    if (is_half(t))
+        report_row(r, "mode", "%s", choice_name(modes, (int)t->half_mode));
+    if (t->result_exponent != 0)
+        report_row(r, "scale", "the result is 2^%d times what the norm says", t->result_exponent);
     text_seconds(times[0], sizeof times[0], t->execute_seconds);
     text_seconds(times[1], sizeof times[1], t->plan_seconds);
     text_seconds(times[2], sizeof times[2], j->read_seconds);
@@ -322,6 +385,9 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "norm", json_string(choice_name(norms, (int)t->norm)));
     report_key(r, "level", json_string(choice_name(levels, (int)t->level)));
     report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
+    report_key(r, "mode",
+               is_half(t) ? json_string(choice_name(modes, (int)t->half_mode)) : json_null());
+    report_key(r, "exponent", json_integer(t->result_exponent));
     report_key(r, "seconds", json_seconds(j));
     report_key(r, "isa", json_string(stet_isa_name()));
     report_key(r, "version", json_string(stet_version()));
@@ -382,9 +448,19 @@ static const struct option_row rows[] = {
      "[native]"},
     {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
-     "f32 or f64 [f64 for float64, complex128 and WAV of\n"
-     "more than 24 bits, else f32]; values are converted\n"
-     "exactly, or rounded once"},
+     "f16, bf16, f32 or f64 [that of the input; f64 for WAV\n"
+     "of more than 24 bits, f32 for other WAV and int16];\n"
+     "values are converted exactly, or rounded once"},
+    {'M', "mode", "MODE",
+     "of f16 and bf16: io, float inside; store, 16 bits in\n"
+     "memory; native (f16), each operation in f16 [io]"},
+    {'e', "exponent", "E",
+     "of f16 and bf16: multiply input and result by 2^E\n"
+     "[as much as numbers up to 1 need not to overflow]"},
+    {'C', "complex", NULL,
+     "IN is complex float16: its last dimension, of length\n"
+     "2, holds real and imaginary parts"},
+    {'b', "bf16", NULL, "IN is bfloat16, held as uint16"},
     {'t', "threads", "T",
      "threads to use, or all, for all processors; the bits are\n"
      "the same [STET_THREADS, or 1]"},
@@ -402,11 +478,15 @@ const struct command command_fft = {
     .most = 1,
     .options = rows,
     .details =
-        "IN is .npy (int16, float32, float64, complex64 or complex128; any shape, byte order\n"
+        "IN is .npy (int16, float16, float32, float64, complex64 or complex128; any shape, byte\n"
         "and memory order) or WAV (shape (frames,), or (frames, channels); integer samples\n"
         "are scaled so that full scale is 1). One axis is transformed, the others repeat it.\n"
         "The result is complex and of full length, unless --real says otherwise. It has the\n"
-        "memory order of IN. Without -o only the table is printed.",
-    .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg",
+        "memory order of IN. Without -o only the table is printed.\n"
+        "\n"
+        "A result of f16 or bf16 is float16 or, for bfloat16, uint16; a complex one has a last\n"
+        "dimension of 2 more. docs/half.md says what the modes are.",
+    .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg\n"
+               "  $ stet fft iq.npy --complex --mode native -o spectrum.npy",
     .run = run,
 };

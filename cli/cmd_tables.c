@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static const struct table *const tables[] = {&table_correct, &table_fpsan, &table_mojo};
+static const struct table *const tables[] = {&table_correct, &table_dual_select, &table_fpsan,
+                                             &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -81,6 +82,9 @@ const struct command command_tables = {
     .details =
         "NAME is correct: what the level correct decides where, what it costs, and what plain\n"
         "transforms get wrong (docs/correct.md), seconds;\n"
+        "dual-select: M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): its\n"
+        "tables I and II, the measured error and range of every strategy it compares, half a\n"
+        "minute;\n"
         "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
         "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"

@@ -28,12 +28,16 @@ bool arrays_comparable(const struct array *a, const struct array *b)
     return same_shape(&a->layout, &b->layout) && a->layout.dtype->parts == b->layout.dtype->parts;
 }
 
-/* The narrowest floating-point format of the two; int16 only if both are. */
+/* The narrowest floating-point format of the two, bfloat16 being the narrowest; an integer only if
+ * both are. */
 static enum component common_format(enum component a, enum component b)
 {
-    if (a == COMPONENT_I16 || b == COMPONENT_I16)
-        return a == COMPONENT_I16 ? b : a;
-    return a == COMPONENT_F32 || b == COMPONENT_F32 ? COMPONENT_F32 : COMPONENT_F64;
+    static const enum component narrow[] = {COMPONENT_BF16, COMPONENT_F16, COMPONENT_F32,
+                                            COMPONENT_F64};
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
+        if (a == narrow[i] || b == narrow[i])
+            return narrow[i];
+    return a; /* of two integers */
 }
 
 /* The square root of a sum of squares without overflow: the largest term is scaled to about 1

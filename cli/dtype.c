@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dtype.h"
+#include "stet.h"
 
 #include <string.h>
 
 static const struct dtype dtypes[] = {
-    {"int16", "i2", COMPONENT_I16, 1, 2},        {"float32", "f4", COMPONENT_F32, 1, 4},
-    {"float64", "f8", COMPONENT_F64, 1, 8},      {"complex64", "c8", COMPONENT_F32, 2, 8},
-    {"complex128", "c16", COMPONENT_F64, 2, 16},
+    {"int16", "i2", COMPONENT_I16, 1, 2},     {"uint16", "u2", COMPONENT_U16, 1, 2},
+    {"float16", "f2", COMPONENT_F16, 1, 2},   {"complex float16", "f2", COMPONENT_F16, 2, 4},
+    {"bfloat16", "u2", COMPONENT_BF16, 1, 2}, {"complex bfloat16", "u2", COMPONENT_BF16, 2, 4},
+    {"float32", "f4", COMPONENT_F32, 1, 4},   {"float64", "f8", COMPONENT_F64, 1, 8},
+    {"complex64", "c8", COMPONENT_F32, 2, 8}, {"complex128", "c16", COMPONENT_F64, 2, 16},
 };
 #define DTYPES (sizeof dtypes / sizeof dtypes[0])
 
@@ -34,15 +37,22 @@ const struct dtype *dtype_of(enum component component, int parts)
     return NULL;
 }
 
-const char *dtype_list(void) { return "int16, float32, float64, complex64 and complex128"; }
+const char *dtype_list(void)
+{
+    return "int16, float16, float32, float64, complex64 and complex128";
+}
 
 double component_get(const void *at, enum component c)
 {
     int16_t i16;
+    uint16_t u16;
     float f32;
     double f64;
     switch (c) {
     case COMPONENT_I16: memcpy(&i16, at, sizeof i16); return i16;
+    case COMPONENT_U16: memcpy(&u16, at, sizeof u16); return u16;
+    case COMPONENT_F16: memcpy(&u16, at, sizeof u16); return (double)stet_f16_to_f32(u16);
+    case COMPONENT_BF16: memcpy(&u16, at, sizeof u16); return (double)stet_bf16_to_f32(u16);
     case COMPONENT_F32: memcpy(&f32, at, sizeof f32); return (double)f32;
     default: memcpy(&f64, at, sizeof f64); return f64;
     }
@@ -50,7 +60,10 @@ double component_get(const void *at, enum component c)
 
 void component_put(void *at, enum component c, double x)
 {
-    if (c == COMPONENT_F32) {
+    if (c == COMPONENT_F16 || c == COMPONENT_BF16) {
+        uint16_t u16 = c == COMPONENT_F16 ? stet_f16_from_f64(x) : stet_bf16_from_f64(x);
+        memcpy(at, &u16, sizeof u16);
+    } else if (c == COMPONENT_F32) {
         float f32 = (float)x;
         memcpy(at, &f32, sizeof f32);
     } else {

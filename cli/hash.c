@@ -14,16 +14,19 @@ void to_little_endian(void *data, enum component c, size_t count)
 
 static size_t unify_nans(unsigned char *data, enum component c, size_t count)
 {
+    static const uint16_t nan16 = 0x7e00, nanb16 = 0x7fc0;
     static const uint32_t nan32 = 0x7fc00000;
     static const uint64_t nan64 = 0x7ff8000000000000;
     size_t nans = 0, size = component_size(c);
-    if (c == COMPONENT_I16)
+    if (c == COMPONENT_I16 || c == COMPONENT_U16)
         return 0;
     for (size_t i = 0; i < count; i++, data += size) {
         if (!isnan(component_get(data, c)))
             continue;
         nans++;
-        if (c == COMPONENT_F32)
+        if (c == COMPONENT_F16 || c == COMPONENT_BF16)
+            memcpy(data, c == COMPONENT_F16 ? &nan16 : &nanb16, size);
+        else if (c == COMPONENT_F32)
             memcpy(data, &nan32, size);
         else
             memcpy(data, &nan64, size);

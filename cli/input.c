@@ -99,6 +99,43 @@ void input_close(struct input *in)
     in->fd = -1;
 }
 
+bool input_take_bf16(struct input *in, struct error *e)
+{
+    if (in->layout.dtype->component != COMPONENT_U16)
+        return error_set(e,
+                         "%s: --bf16 is for bfloat16 numbers saved as uint16, and this is %s: "
+                         "leave --bf16 out",
+                         in->path, in->layout.dtype->name);
+    in->layout.dtype = dtype_of(COMPONENT_BF16, 1);
+    return true;
+}
+
+bool input_take_complex(struct input *in, struct error *e)
+{
+    struct layout *l = &in->layout;
+    enum component c = l->dtype->component;
+    if (c != COMPONENT_F16 && c != COMPONENT_BF16)
+        return error_set(e,
+                         "%s: --complex is for float16 and (with --bf16) bfloat16, not %s: leave "
+                         "--complex out",
+                         in->path, l->dtype->name);
+    if (l->rank == 0 || l->shape[l->rank - 1] != 2)
+        return error_set(e,
+                         "%s: --complex needs a last dimension of length 2, the real and the "
+                         "imaginary part: save numpy.stack((z.real, z.imag), -1)",
+                         in->path);
+    if (l->fortran && l->rank > 1)
+        return error_set(e,
+                         "%s: --complex needs an array in C order: save "
+                         "numpy.ascontiguousarray(a)",
+                         in->path);
+    l->rank--;
+    l->fortran = false;
+    l->dtype = dtype_of(c, 2);
+    l->count /= 2;
+    return true;
+}
+
 /* The next count elements, in native byte order. */
 static bool read_elements(struct input *in, void *to, size_t count, struct error *e)
 {

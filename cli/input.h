@@ -22,6 +22,11 @@ struct input {
 bool input_open(struct input *in, const char *path, struct error *e);
 void input_close(struct input *in);
 
+/* What .npy cannot say: uint16 numbers are bfloat16; the last dimension of a 16-bit array, of length
+ * 2, holds real and imaginary parts. Before anything is read. */
+bool input_take_bf16(struct input *in, struct error *e);
+bool input_take_complex(struct input *in, struct error *e);
+
 /* Read all elements into a new array, as they are. */
 bool input_read(struct input *in, struct array *a, struct error *e);
 /* The same, made to be of type dtype (see convert()) and of length n along axis: cut off, or

@@ -263,11 +263,14 @@ size_t npy_header(unsigned char *header, const struct layout *l)
     size_t room = NPY_WRITTEN_MAX - 10;
     size_t used = (size_t)snprintf(text, room, "{'descr': '<%s', 'fortran_order': %s, 'shape': (",
                                    l->dtype->descr, l->fortran ? "True" : "False");
+    bool paired = DTYPE_PAIRED(l->dtype);
     for (int i = 0; i < l->rank; i++)
         used += (size_t)snprintf(text + used, room - used, "%zu%s", l->shape[i],
-                                 i + 1 < l->rank ? ", "
-                                 : l->rank == 1  ? ","
-                                                 : "");
+                                 i + 1 < l->rank || paired ? ", "
+                                 : l->rank == 1            ? ","
+                                                           : "");
+    if (paired)
+        used += (size_t)snprintf(text + used, room - used, l->rank > 0 ? "2" : "2,");
     used += (size_t)snprintf(text + used, room - used, "), }");
     size_t total = (10 + used + 1 + 63) / 64 * 64, length = total - 10;
     memset(text + used, ' ', length - used - 1);

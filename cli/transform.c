@@ -26,8 +26,22 @@ static struct pieces cut(const struct transform *t, struct box in)
     return p;
 }
 
+enum component component_of(stet_precision precision)
+{
+    return precision == STET_F16    ? COMPONENT_F16
+           : precision == STET_BF16 ? COMPONENT_BF16
+           : precision == STET_F32  ? COMPONENT_F32
+                                    : COMPONENT_F64;
+}
+
 static bool fail(stet_status status, struct error *e)
 {
+    if (status == STET_E_HALF_RANGE)
+        return error_set(e, "the transform overflows 16 bits: finite input gives infinities; scale "
+                            "it down by a power of two, for example --exponent -4, or use f32");
+    if (status == STET_E_HALF_LENGTH)
+        return error_set(e, "--mode native takes lengths without prime factors above 13: choose "
+                            "another by --n, or --mode io");
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 
@@ -44,6 +58,8 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     o.level = t->level;
     o.direction = t->direction;
     o.norm = t->norm;
+    o.half_mode = t->half_mode;
+    o.half_exponent = t->half_exponent;
     o.threads = t->threads;
     o.rank = 1;
     o.dims = &dim;
@@ -79,6 +95,7 @@ static bool run_pieces(struct transform *t, const struct pieces *p, size_t *firs
                                   : stet_execute(plan, from, to);
     }
     t->execute_seconds += clock_seconds() - start;
+    t->result_exponent = stet_plan_half_exponent(plan);
     stet_plan_destroy(plan);
     return status == STET_OK || fail(status, e);
 }
@@ -87,7 +104,7 @@ static bool make_output(const struct transform *t, struct array *in, struct arra
                         struct error *e)
 {
     struct layout l = in->layout;
-    enum component c = t->precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64;
+    enum component c = component_of(t->precision);
     if (t->kind == STET_C2C) {
         *out = *in;
         return true;

@@ -12,6 +12,9 @@ struct transform {
     stet_level level;
     stet_direction direction;
     stet_norm norm;
+    stet_half_mode half_mode; /* of f16 and bf16, with: */
+    int half_exponent;        /* as in stet_options */
+    int result_exponent;      /* the result is 2^e times what norm says */
     int axis;
     int threads;               /* as in stet_options */
     size_t n;                  /* the length of the transform */
@@ -20,6 +23,9 @@ struct transform {
     stet_correct_stats *stats; /* level correct: what it took is added; or NULL */
     double plan_seconds, execute_seconds;
 };
+
+/* The components of arrays of a precision. */
+enum component component_of(stet_precision precision);
 
 /* Transform in, whose axis has length n_in, to a new array out in the same memory order. In
  * place if it can be done: in then becomes out, and in->data is NULL. */

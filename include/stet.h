@@ -79,8 +79,12 @@ typedef enum stet_status {
     STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
     STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle or stet_leetgpu_arithmetic */
-    STET_E_POLICY = -23       /* options.policy is not a stet_correct_policy */
+    STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
+    STET_E_POLICY = -23,      /* options.policy is not a stet_correct_policy */
+    STET_E_HALF_MODE = -24,   /* not a stet_half_mode, or native with a precision other than f16 */
+    STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
+    STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
+    STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -97,8 +101,9 @@ STET_API int stet_bits_version(void);
 
 /* The instruction sets that transforms run on, from the lowest to the highest: "soft"
  * (software fma), "sse2" (x86, 128-bit vectors, fma from other operations), "scalar"
- * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "avx2",
- * "avx512". They differ in speed alone.
+ * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "neonfp16" (that
+ * with arithmetic of binary16), "avx2", "avx512", "avx512fp16" (that with arithmetic of
+ * binary16). They differ in speed alone.
  *
  * stet_isa_name() is the one that new plans get: the best that was built and that the
  * CPU and the operating system can run, chosen on first use, unless the environment
@@ -138,8 +143,42 @@ typedef enum stet_kind {
 
 typedef enum stet_precision {
     STET_F32 = 1, /* float in, float out */
-    STET_F64 = 2  /* double in, double out */
+    STET_F64 = 2, /* double in, double out */
+    STET_F16 = 3, /* IEEE 754 binary16 in and out, as uint16_t: see HALF PRECISION */
+    STET_BF16 = 4 /* bfloat16 in and out, as uint16_t: the upper half of a float */
 } stet_precision;
+
+/* HALF PRECISION. Numbers in the arrays have 16 bits. What happens between them is one of three
+ * modes, each with its own bits; docs/half.md has their definitions, errors and speed.
+ *
+ *   IO      the bits of STET_F32 on the widened input, rounded once: the whole transform, of any
+ *           rank, in float
+ *   STORE   float arithmetic, rounded to 16 bits after each dimension, and within a long complex
+ *           line once more, half-way: half the memory traffic. Where it does so follows from
+ *           the length and the kind alone
+ *   NATIVE  f16 only: every operation is rounded to binary16, the graph being that of level native.
+ *           Lengths with a prime factor above 13 are STET_E_HALF_LENGTH. The factor of the norm is
+ *           applied in float
+ *
+ * RANGE. The largest number of f16 is 65504, and a transform of N numbers can be N times its input.
+ * The input is therefore multiplied, exactly but where it becomes subnormal, by 2^half_exponent when
+ * it is read, and so is the result. STET_HALF_SAFE stands for the exponent that makes every input
+ * safe whose real and imaginary parts are at most 1 in size: with L = ceil(log2 N)
+ *     f16 if the norm's factor is 1      -max(0, L - 15), in all modes
+ *     f16 otherwise                      the same inside (STORE, NATIVE), taken back with the factor
+ *     bf16                               0
+ * stet_plan_half_exponent() tells by which power of two the result differs from the norm's
+ * definition. If a line of finite numbers gives one that is not (IO with more than one dimension:
+ * if a call with finite input does), the call returns STET_E_HALF_RANGE; the output has then been
+ * written, with infinities or NaN in it. Infinities and NaN of the input travel as in the other
+ * precisions. */
+typedef enum stet_half_mode {
+    STET_HALF_IO = 1,
+    STET_HALF_STORE = 2,
+    STET_HALF_NATIVE = 3
+} stet_half_mode;
+
+#define STET_HALF_SAFE (-1000)
 
 /* CORRECT: every real and imaginary part is the exact value of the definition below, its norm included,
  * rounded once to nearest, ties to even. An exact zero is +0; another value that rounds to zero
@@ -243,6 +282,8 @@ typedef struct stet_options {
     stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
     void *parallel_context;      /* [NULL] any value */
     stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
+    stet_half_mode half_mode;    /* [STET_HALF_IO] read with STET_F16 and STET_BF16 alone */
+    int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; read with them alone */
 } stet_options;
 
 /* Set every field to its default. options may not be NULL: if it is, nothing
@@ -275,7 +316,8 @@ typedef struct stet_plan stet_plan;
  * the dimensions below it. Input strides are free; 0 repeats the input.
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
- * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY. */
+ * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY,
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. STET_E_LEVEL also for level CORRECT with 16 bits. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -306,8 +348,9 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
  * may have been written.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, and STET_E_MEMORY (stet_execute, and any of
- * level CORRECT) or STET_E_WORKSPACE (only stet_execute_with). */
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (the output has been
+ * written), and STET_E_MEMORY (stet_execute, and any of level CORRECT) or STET_E_WORKSPACE
+ * (only stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
                                        size_t work_size);
@@ -343,6 +386,10 @@ typedef struct stet_correct_stats {
  * on an error *stats is not changed. */
 STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
                                         stet_correct_stats *stats);
+
+/* The result of a plan of STET_F16 or STET_BF16 is 2^e times what its norm says; this is e, which
+ * is 0 for other precisions and for NULL. */
+STET_API int stet_plan_half_exponent(const stet_plan *plan);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
  * whatever stet_plan_create() and stet_execute() return. */
@@ -478,6 +525,33 @@ STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function
 
 /* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
 STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
+
+/* ------------------------------------------------------ strategies of butterflies -- */
+
+/* How a product by the twiddle W = exp(-2 pi i k/n) = wr + i wi enters a butterfly; to measure what
+ * is said of them in M. A. Bergach, "Dual-Select FMA Butterfly for FFT", arXiv:2604.00567 (2026). */
+typedef enum stet_butterfly {
+    STET_BUTTERFLY_STANDARD = 1,     /* four products, each sum rounded: 10 operations */
+    STET_BUTTERFLY_STANDARD_FMA = 2, /* one product of each part fused: 8 */
+    STET_BUTTERFLY_LF_CLAMP = 3, /* Linzer and Feig: wi taken out, t = wr/wi, wi at least 1e-7: 6 */
+    STET_BUTTERFLY_LF = 4,       /* the same, W = 1 without a product */
+    STET_BUTTERFLY_COSINE = 5,   /* wr taken out, t = wi/wr, in double as it comes: 6 */
+    STET_BUTTERFLY_COSINE_PLAIN = 6,    /* the same, W = -i without a product */
+    STET_BUTTERFLY_DUAL = 7,            /* the larger of the two taken out: 6 */
+    STET_BUTTERFLY_DUAL_COMPENSATED = 8 /* the same, t = the smaller over the rounded larger: 6 */
+} stet_butterfly;
+
+/* The forward transform of n = radix^m complex numbers, not scaled, every operation and every
+ * constant rounded to the precision, as is the input; arrays are of double whatever it is.
+ * Radix 2 is the butterfly itself. Others, 3 to 64, multiply by the twiddles, in the strategy's way
+ * with the outer product rounded by itself, and then by the matrix of the DFT of length radix, row by row
+ * from left to right, products by 1, -1, i and -i being none and others standard with fma.
+ * Slow: a reference. in may be out, and otherwise may not overlap it.
+ * Returns STET_OK, STET_E_STRATEGY, STET_E_PRECISION, STET_E_LENGTH (the radix, or n is no power of
+ * it, or n is above 2^24), STET_E_NULL, STET_E_MEMORY. */
+STET_API stet_status stet_butterfly_transform(stet_butterfly strategy, stet_precision precision,
+                                              int radix, ptrdiff_t n, const double *in,
+                                              double *out);
 
 /* ------------------------------------------------- the LeetGPU challenge -- */
 

@@ -22,6 +22,8 @@ static const struct {
 
 static int lives(const struct work *w)
 {
+    if (work_is_half(w)) /* the plan scales numbers up to 1 to be safe, once */
+        return 1;
     double log_n = log2((double)w->n);
     int runs = (int)((headroom[w->precision == STET_F64].bits - log_n) / ((log_n + 1) / 2));
     return runs > 1 ? runs : 1;
@@ -73,7 +75,11 @@ static double next_random(uint64_t *state)
 
 static void put(const struct arrays *a, size_t i, double x)
 {
-    if (a->work->precision == STET_F32)
+    if (a->work->precision == STET_F16)
+        ((uint16_t *)a->source)[i] = stet_f16_from_f64(x);
+    else if (a->work->precision == STET_BF16)
+        ((uint16_t *)a->source)[i] = stet_bf16_from_f64(x);
+    else if (a->work->precision == STET_F32)
         ((float *)a->source)[i] = (float)x;
     else
         ((double *)a->source)[i] = x;
@@ -95,7 +101,8 @@ static void make_hermitian(struct arrays *a)
 void arrays_fill(struct arrays *a)
 {
     const struct work *w = a->work;
-    double scale = may_be_destroyed(w) ? headroom[w->precision == STET_F64].scale : 1;
+    double scale =
+        may_be_destroyed(w) && !work_is_half(w) ? headroom[w->precision == STET_F64].scale : 1;
     uint64_t state = (uint64_t)w->n;
     for (size_t i = 0; i < a->in_bytes / work_number_bytes(w); i++)
         put(a, i, scale * next_random(&state));
@@ -115,7 +122,7 @@ void arrays_poison(struct arrays *a)
     if (a->work->in_place)
         arrays_refill(a);
     else
-        memset(a->out, 0xff, a->out_bytes); /* a NaN in both formats */
+        memset(a->out, 0xff, a->out_bytes); /* a NaN in all formats */
 }
 
 void arrays_keep(struct arrays *a) { memcpy(a->want, a->out, a->out_bytes); }
@@ -126,6 +133,17 @@ static void add_f32(const float *x, const float *y, ptrdiff_t n, double sums[2])
         double d = (double)x[i] - (double)y[i];
         sums[0] += d * d;
         sums[1] += (double)y[i] * (double)y[i];
+    }
+}
+
+/* Numbers of f16 or bf16. */
+static void add_half(const uint16_t *x, const uint16_t *y, ptrdiff_t n, bool f16, double sums[2])
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        double a = (double)(f16 ? stet_f16_to_f32(x[i]) : stet_bf16_to_f32(x[i]));
+        double b = (double)(f16 ? stet_f16_to_f32(y[i]) : stet_bf16_to_f32(y[i]));
+        sums[0] += (a - b) * (a - b);
+        sums[1] += b * b;
     }
 }
 
@@ -148,7 +166,10 @@ double arrays_distance(const struct arrays *a)
     const void *x = a->out, *y = a->want;
     double sums[2] = {0, 0};
     for (ptrdiff_t i = 0; i < rows; i++)
-        if (w->precision == STET_F32)
+        if (work_is_half(w))
+            add_half((const uint16_t *)x + i * pitch, (const uint16_t *)y + i * pitch, row,
+                     w->precision == STET_F16, sums);
+        else if (w->precision == STET_F32)
             add_f32((const float *)x + i * pitch, (const float *)y + i * pitch, row, sums);
         else
             add_f64((const double *)x + i * pitch, (const double *)y + i * pitch, row, sums);

@@ -7,7 +7,10 @@
 
 /* How far the outputs of two libraries may be apart: about a hundred times the error of a good
  * one, and far below that of a wrong one. */
-static double tolerance(const struct work *w) { return w->precision == STET_F32 ? 1e-5 : 1e-13; }
+static double tolerance(const struct work *w)
+{
+    return work_is_half(w) ? 0.1 : w->precision == STET_F32 ? 1e-5 : 1e-13;
+}
 
 /* A burst of runs between two refills, each copy of the input in turn. */
 static double time_burst(const struct contender *c, const struct arrays *a, long count)

@@ -33,8 +33,9 @@ static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
     const struct request *r = s->ask;
     if (batch > POINTS_MAX / size->n)
         return error_set(e, "--batch %td with length %td: more than 2^28 points", batch, size->n);
-    s->rows[s->count++].work = (struct work){(stet_kind)r->kind, precision,  size->n,   batch,
-                                             r->in_place,        r->columns, r->threads};
+    s->rows[s->count++].work =
+        (struct work){(stet_kind)r->kind, precision,  size->n,    batch,
+                      r->in_place,        r->columns, r->threads, (stet_half_mode)r->half_mode};
     s->columns.batch = s->columns.batch || batch > 1;
     return true;
 }
@@ -46,11 +47,12 @@ static bool make_rows(struct session *s, struct error *e)
     s->rows = calloc(2 * (size_t)r->sizes.count * (size_t)r->batches.count, sizeof *s->rows);
     if (s->rows == NULL)
         return error_set(e, "not enough memory");
-    for (int p = STET_F32; p <= STET_F64; p++)
-        for (int b = 0; b < r->batches.count && (r->precision == 0 || r->precision == p); b++)
+    for (int p = STET_F32; p <= STET_BF16; p++)
+        for (int b = 0; b < r->batches.count; b++)
             for (int i = 0; i < r->sizes.count; i++) {
                 const struct size *size = &r->sizes.items[i];
-                if (size->batch != 0 && b > 0)
+                const bool asked = r->precision == 0 ? p <= STET_F64 : r->precision == p;
+                if (!asked || (size->batch != 0 && b > 0))
                     continue;
                 ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].n;
                 if (!add_row(s, size, batch, (stet_precision)p, e))

@@ -32,7 +32,12 @@ size_t work_bytes(const struct work *w, int which)
 
 size_t work_number_bytes(const struct work *w)
 {
-    return w->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    return w->precision == STET_F64 ? sizeof(double) : w->precision == STET_F32 ? sizeof(float) : 2;
+}
+
+bool work_is_half(const struct work *w)
+{
+    return w->precision == STET_F16 || w->precision == STET_BF16;
 }
 
 double work_gflop(const struct work *w)
@@ -66,5 +71,12 @@ const char *work_kind(const struct work *w)
 
 const char *work_precision(const struct work *w)
 {
-    return w->precision == STET_F32 ? "f32" : "f64";
+    static const char *const f16[] = {"f16 io", "f16 store", "f16 native"};
+    static const char *const bf16[] = {"bf16 io", "bf16 store"};
+    switch (w->precision) {
+    case STET_F16: return f16[w->half_mode - STET_HALF_IO];
+    case STET_BF16: return bf16[w->half_mode - STET_HALF_IO];
+    case STET_F32: return "f32";
+    default: return "f64";
+    }
 }

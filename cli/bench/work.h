@@ -18,6 +18,7 @@ struct work {
     bool in_place;
     bool columns; /* element i of transform b is i batch + b, not i + b n */
     int threads;
+    stet_half_mode half_mode; /* of f16 and bf16 */
 };
 
 /* One of the two arrays of a work, counted in its own elements. */
@@ -31,6 +32,7 @@ struct side work_side(const struct work *w, int which);
 /* The size of the array; in place, of the larger of the two. */
 size_t work_bytes(const struct work *w, int which);
 size_t work_number_bytes(const struct work *w);
+bool work_is_half(const struct work *w); /* f16 or bf16 */
 
 /* 5 N log2 N batch 1e-9, half of it for real data: the custom of the field, not a count. */
 double work_gflop(const struct work *w);
@@ -43,6 +45,7 @@ const char *work_clock_name(int threads);
 /* "c2c", "r2c in place", "c2c columns" */
 void work_name(const struct work *w, char *text, size_t size);
 const char *work_kind(const struct work *w);
+/* "f32"; "f16 store" */
 const char *work_precision(const struct work *w);
 
 #endif

@@ -69,6 +69,9 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
     if (out->dtype->component == COMPONENT_I16)
         return error_set(e, "%s: int16: no result of a transform", w->out_path);
+    if (out->dtype->component != COMPONENT_F32 && out->dtype->component != COMPONENT_F64)
+        return error_set(e, "%s: %s: stet verify judges results in float and double", w->out_path,
+                         out->dtype->name);
     return true;
 }
 

@@ -1,6 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/cpu.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+
+/* Leaf 7, EDX bit 23: no builtin of gcc 12 knows it. The registers are those of AVX-512. */
+static int has_avx512_fp16(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (d >> 23 & 1);
+}
+
+/* Leaf 1, ECX bit 29. The registers are those of AVX2. */
+static int has_f16c(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c >> 29 & 1);
+}
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+
+/* asm/hwcap.h */
+#ifndef HWCAP_ASIMDHP
+#define HWCAP_ASIMDHP (1ul << 10)
+#endif
+#endif
+
 unsigned stet_cpu_features(void)
 {
     unsigned features = 0;
@@ -14,8 +39,16 @@ unsigned stet_cpu_features(void)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
         features |= STET_CPU_AVX512;
+    if ((features & STET_CPU_AVX512) && has_avx512_fp16())
+        features |= STET_CPU_FP16;
+    if ((features & STET_CPU_AVX2) && has_f16c())
+        features |= STET_CPU_F16C;
 #elif defined(__aarch64__)
     features |= STET_CPU_FMA;
+#if defined(__linux__)
+    if (getauxval(AT_HWCAP) & HWCAP_ASIMDHP)
+        features |= STET_CPU_FP16;
+#endif
 #endif
     return features;
 }

@@ -5,6 +5,11 @@
  * lines go VL at a time, lane = line (transform.h). What is left, a short line or a few
  * of them, goes to the next narrower instance. */
 
+/* What a result of one operation in T becomes: vector types that hold another format in T round. */
+#ifndef SCALAR_ROUND
+#define SCALAR_ROUND(x) (x)
+#endif
+
 /* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as
  * they lie, contiguous ones are transposed; others go element by element. Contiguous lines are
  * `numbers` >= VL numbers each, id numbers apart; the last tile reaches back. */
@@ -307,11 +312,11 @@ static int hermitian_alone(const stet_fft1d *f, const T *x, T *y, T scale, T *wo
         hermitian_share(1, f, x, z, 1, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
         if (!share || share->part == 0) {
-            z[0] = x[0] + x[2 * h];
-            z[1] = x[0] - x[2 * h];
+            z[0] = SCALAR_ROUND(x[0] + x[2 * h]);
+            z[1] = SCALAR_ROUND(x[0] - x[2 * h]);
             if (h % 2 == 0) {
-                z[h] = x[h] + x[h];
-                z[h + 1] = 0 - (x[h + 1] + x[h + 1]);
+                z[h] = SCALAR_ROUND(x[h] + x[h]);
+                z[h + 1] = 0 - SCALAR_ROUND(x[h + 1] + x[h + 1]);
             }
         }
     }

@@ -7,37 +7,63 @@
 
 #include "base/cpu.h"
 
-/* Those of this build, from the lowest to the highest. */
-static const struct {
+typedef struct {
     stet_isa isa;
     unsigned needs; /* stet_cpu_features() */
-} instances[] = {
-    {{"soft", stet_lines_soft_f32, stet_lines_soft_f64, 1, 1}, 0},
+} instance;
+
+/* Those of this build, from the lowest to the highest. */
+static const instance instances[] = {
+    {{"soft", stet_lines_soft_f32, stet_lines_soft_f64, 1, 1, NULL}, 0},
 #ifdef STET_HAVE_SSE2
-    {{"sse2", stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2}, 0},
+    {{"sse2", stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2, NULL}, 0},
 #endif
 #ifdef STET_HAVE_SCALAR
-    {{"scalar", stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1}, STET_CPU_FMA},
+    {{"scalar", stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1, NULL}, STET_CPU_FMA},
 #endif
 #ifdef STET_HAVE_FMA128
-    {{"fma128", stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2}, STET_CPU_FMA},
+    {{"fma128", stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2, NULL}, STET_CPU_FMA},
 #endif
 #ifdef STET_HAVE_NEON
-    {{"neon", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2}, STET_CPU_FMA},
+    {{"neon", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL}, STET_CPU_FMA},
+#endif
+#ifdef STET_HAVE_NEONFP16
+    {{"neonfp16", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
+     STET_CPU_FMA | STET_CPU_FP16},
 #endif
 #ifdef STET_HAVE_AVX2
-    {{"avx2", stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4}, STET_CPU_FMA | STET_CPU_AVX2},
+    {{"avx2", stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL}, STET_CPU_FMA | STET_CPU_AVX2},
 #endif
 #ifdef STET_HAVE_AVX512
-    {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8},
+    {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
      STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
+#endif
+#ifdef STET_HAVE_AVX512FP16
+    {{"avx512fp16", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
+     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
 #endif
 };
 
 enum { INSTANCES = sizeof instances / sizeof *instances };
 
+/* The same for binary16, under the names of those that they go with. */
+static const instance instances_f16[] = {
+    {{"soft", stet_lines_soft_f16, stet_lines_soft_f64, 1, 1, stet_lines_soft_f16}, 0},
+#ifdef STET_HAVE_AVX2
+    {{"avx2", stet_lines_avx2_f16, stet_lines_avx2_f64, 8, 4, stet_lines_avx2_f16},
+     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C},
+#endif
+#ifdef STET_HAVE_AVX512
+    {{"avx512", stet_lines_avx512_f16, stet_lines_avx512_f64, 16, 8, stet_lines_avx512_f16},
+     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512},
+#endif
+};
+
+enum { INSTANCES_F16 = sizeof instances_f16 / sizeof *instances_f16 };
+
 /* All that there are, in the same order. */
-static const char *const names[] = {"soft", "sse2", "scalar", "fma128", "neon", "avx2", "avx512"};
+static const char *const names[] = {"soft",     "sse2", "scalar", "fma128",    "neon",
+                                    "neonfp16", "avx2", "avx512", "avx512fp16"};
 
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -50,7 +76,9 @@ static int rank_of(const char *name)
     return i;
 }
 
-static int runs(int i) { return (instances[i].needs & ~stet_cpu_features()) == 0; }
+static int can_run(const instance *i) { return (i->needs & ~stet_cpu_features()) == 0; }
+
+static int runs(int i) { return can_run(&instances[i]); }
 
 static const stet_isa *best_up_to(int rank)
 {
@@ -111,14 +139,24 @@ int stet_isa_lanes(const stet_isa *isa, stet_precision precision)
     return precision == STET_F32 ? isa->lanes_f32 : isa->lanes_f64;
 }
 
+const stet_isa *stet_isa_of_f16(const stet_isa *isa)
+{
+    const stet_isa *best = &instances_f16[0].isa;
+    for (int i = 0; i < INSTANCES_F16; i++)
+        if (can_run(&instances_f16[i]) && rank_of(instances_f16[i].isa.name) <= rank_of(isa->name))
+            best = &instances_f16[i].isa;
+    return best;
+}
+
 stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes)
 {
-    int i = INSTANCES - 1;
-    while (i > 0 && isa != &instances[i].isa)
+    const instance *all = isa->f16 ? instances_f16 : instances;
+    int i = isa->f16 ? INSTANCES_F16 - 1 : INSTANCES - 1;
+    while (i > 0 && isa != &all[i].isa)
         i--;
-    while (stet_isa_lanes(&instances[i].isa, precision) > lanes && i > 0)
+    while (stet_isa_lanes(&all[i].isa, precision) > lanes && i > 0)
         i--;
-    isa = &instances[i].isa;
+    isa = &all[i].isa;
     if (stet_isa_lanes(isa, precision) != lanes)
         return NULL;
     return precision == STET_F32 ? isa->f32 : isa->f64;

@@ -13,12 +13,18 @@ stet_line_kernel stet_lines_fma128_f32, stet_lines_fma128_f64;
 stet_line_kernel stet_lines_avx2_f32, stet_lines_avx2_f64;
 stet_line_kernel stet_lines_avx512_f32, stet_lines_avx512_f64;
 stet_line_kernel stet_lines_neon_f32, stet_lines_neon_f64;
+stet_line_kernel stet_lines_soft_f16, stet_lines_avx2_f16, stet_lines_avx512_f16;
 
 struct stet_isa {
     const char *name;
     stet_line_kernel *f32, *f64;
     int lanes_f32, lanes_f64; /* of its widest vectors */
+    /* Not NULL: f32 is this, binary16 in floats; f64 is the double of the same transforms. */
+    stet_line_kernel *f16;
 };
+
+/* The instance whose floats hold binary16, for plans whose instance is isa. */
+const stet_isa *stet_isa_of_f16(const stet_isa *isa);
 
 /* The instance for new plans: the one that stet_isa_select() chose, or else the best one that was
  * built, that this CPU and operating system can run, and that is not above STET_ISA. */

@@ -33,9 +33,15 @@ static int comes_out_even(ptrdiff_t things, ptrdiff_t threads)
     return things % threads == 0 || things >= 4 * threads;
 }
 
+static ptrdiff_t length_of(const stet_stage *s) { return s->half ? s->half->n : s->fft->n; }
+
+static size_t work_of(const stet_stage *s) { return s->half ? s->half->work : s->fft->work; }
+
 /* A long line runs across the lanes by itself; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_stage *s)
 {
+    if (s->half)
+        return s->half->group;
     const stet_fft1d *f = s->fft;
     const int contiguous = s->is == 1 && s->os == 1;
     const int alone = contiguous && (f->divides || f->turn > 0 || f->small.log2_vectors > 0);
@@ -44,9 +50,9 @@ static ptrdiff_t grain_of(const stet_stage *s)
 
 static void divide_stage(const stet_plan *plan, stet_stage *s)
 {
-    const stet_fft1d *f = s->fft;
-    const int whole = s->is == 1 && s->os == 1 && f->divides;
-    const ptrdiff_t of_line = whole ? threads_exchanging(plan, f->n) : 1, points = s->lines * f->n;
+    const ptrdiff_t n = length_of(s), points = s->lines * n;
+    const int whole = !s->half && s->is == 1 && s->os == 1 && s->fft->divides;
+    const ptrdiff_t of_line = whole ? threads_exchanging(plan, n) : 1;
     ptrdiff_t of_lines =
         plan->stage_count > 1 ? threads_exchanging(plan, points) : threads_for(plan, points);
     s->grain = grain_of(s);
@@ -65,7 +71,7 @@ static size_t line_work_of(const stet_stage *s)
 void stet_plan_divide(stet_plan *plan)
 {
     const stet_stage *first = &plan->stages[0];
-    const ptrdiff_t points = first->lines * first->fft->n, turns = plan->turns;
+    const ptrdiff_t points = first->lines * length_of(first), turns = plan->turns;
     const ptrdiff_t at_once = smaller(threads_for(plan, points * turns), turns);
     const int batch = threads_for(plan, points) == 1 || comes_out_even(turns, at_once);
     plan->parts = batch ? (int)at_once : 1;
@@ -75,7 +81,7 @@ void stet_plan_divide(stet_plan *plan)
         s->parts = 1;
         s->inside = 0;
         s->grain = 1;
-        s->work_step = round_to_line(s->fft->work);
+        s->work_step = round_to_line(work_of(s));
         if (plan->parts == 1)
             divide_stage(plan, s);
         if (line_work_of(s) > plan->line_work)

@@ -52,8 +52,7 @@ static stet_status run(const stet_plan *plan, const void *in, void *out, char *w
 {
     if (plan->correct)
         return stet_correct_run(plan->correct, in, out, align(work), stats);
-    stet_plan_run(plan, in, out, align(work));
-    return STET_OK;
+    return stet_plan_run(plan, in, out, align(work));
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arith/bits.h"
 #include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
@@ -20,6 +21,8 @@ void stet_options_init(stet_options *options)
     options->level = STET_LEVEL_NATIVE;
     options->direction = STET_FORWARD;
     options->norm = STET_NORM_BACKWARD;
+    options->half_mode = STET_HALF_IO;
+    options->half_exponent = STET_HALF_SAFE;
 }
 
 stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, stet_dim *dims)
@@ -50,11 +53,29 @@ stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, s
 
 /* ------------------------------------------------------------ validation -- */
 
+static int is_half_precision(const stet_options *o)
+{
+    return o->precision == STET_F16 || o->precision == STET_BF16;
+}
+
+static stet_status check_half(const stet_options *o)
+{
+    if (o->level != STET_LEVEL_NATIVE)
+        return STET_E_LEVEL;
+    const int known = o->half_mode == STET_HALF_IO || o->half_mode == STET_HALF_STORE ||
+                      o->half_mode == STET_HALF_NATIVE;
+    if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16))
+        return STET_E_HALF_MODE;
+    if (o->half_exponent != STET_HALF_SAFE && (o->half_exponent < -100 || o->half_exponent > 100))
+        return STET_E_HALF_EXPONENT;
+    return STET_OK;
+}
+
 static stet_status check_options(const stet_options *o)
 {
     if (o->kind != STET_C2C && o->kind != STET_R2C && o->kind != STET_C2R)
         return STET_E_KIND;
-    if (o->precision != STET_F32 && o->precision != STET_F64)
+    if (o->precision != STET_F32 && o->precision != STET_F64 && !is_half_precision(o))
         return STET_E_PRECISION;
     if (o->level != STET_LEVEL_NATIVE && o->level != STET_LEVEL_CORRECT)
         return STET_E_LEVEL;
@@ -72,7 +93,7 @@ static stet_status check_options(const stet_options *o)
         return STET_E_THREADS;
     if (o->policy != STET_CORRECT_ADAPTIVE && o->policy != STET_CORRECT_STEADY)
         return STET_E_POLICY;
-    return STET_OK;
+    return is_half_precision(o) ? check_half(o) : STET_OK;
 }
 
 /* The options of this version of the header. A caller compiled with an older one has fewer,
@@ -205,16 +226,35 @@ static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
     return stride;
 }
 
+/* Whether what lies between the dimensions is an array of floats. */
+static int is_wide_inside(const stet_options *o)
+{
+    return is_half_precision(o) && o->half_mode == STET_HALF_IO && o->rank > 1;
+}
+
+static int goes_through_work(const stet_options *o)
+{
+    return o->rank > 1 && (o->kind == STET_C2R || is_wide_inside(o));
+}
+
+/* Bytes of a complex number between the dimensions. */
+static ptrdiff_t complex_size(const stet_options *o, const stet_plan *plan)
+{
+    if (is_wide_inside(o))
+        return 2 * sizeof(float);
+    return o->kind == STET_R2C ? plan->out_element : plan->in_element;
+}
+
 static void build_stage(const stet_options *o, const stet_plan *plan, int stage, stet_stage *s)
 {
     const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
-    const int through_work = o->kind == STET_C2R && o->rank > 1;
+    const int through_work = goes_through_work(o);
     const int real_axis = axis == o->rank - 1;
     s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
     s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
     s->swap = o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis);
     s->scale = last ? scale_of(o) : 1;
-    const ptrdiff_t complex_element = o->kind == STET_R2C ? plan->out_element : plan->in_element;
+    const ptrdiff_t complex_element = complex_size(o, plan);
     s->in_element = s->from == STET_PLACE_IN ? plan->in_element : complex_element;
     s->out_element = s->to == STET_PLACE_OUT ? plan->out_element : complex_element;
     s->is = stride_at(o, s->from, axis);
@@ -240,14 +280,69 @@ static stet_line_kernel *kernel_of(const stet_stage *s)
     return stet_kernel_of_lanes(f->isa, f->precision, direct ? f->lanes : f->widest_lanes);
 }
 
-static int build_fft(const stet_options *o, stet_plan *plan, int stage)
+/* Only the last dimension has a real side. */
+static stet_kind kind_of(const stet_options *o, int axis)
+{
+    if (axis < o->rank - 1 || o->kind == STET_C2C)
+        return STET_C2C;
+    return o->kind == STET_R2C ? STET_R2C : STET_C2R;
+}
+
+static stet_status build_fft(const stet_options *o, stet_plan *plan, int stage)
 {
     const int axis = axis_of_stage(o, stage);
-    const stet_kind kind = axis == o->rank - 1 ? o->kind : STET_C2C;
-    stet_fft1d *f =
-        stet_fft1d_acquire(o->dims[axis].n, kind, o->precision, stet_isa_in_use(), MAX_RADIX);
-    plan->stages[stage].fft = f;
-    return f != NULL;
+    stet_stage *s = &plan->stages[stage];
+    s->fft = stet_fft1d_acquire(o->dims[axis].n, kind_of(o, axis), o->precision, stet_isa_in_use(),
+                                MAX_RADIX);
+    if (!s->fft)
+        return STET_E_MEMORY;
+    s->kernel = kernel_of(s);
+    return STET_OK;
+}
+
+/* 2^e, -1022 <= e <= 1023. */
+static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
+
+/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
+static void half_exponents(const stet_options *o, int *load, int *result)
+{
+    double n = 1;
+    int log2 = 0;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    while (power_of_two(log2) < n)
+        log2++;
+    *load = *result = o->half_exponent;
+    if (o->half_exponent != STET_HALF_SAFE)
+        return;
+    const int is_plain = scale_of(o) == 1;
+    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
+    *result = is_plain ? safe : 0;
+    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
+}
+
+/* The same in 16 bits, or, between the dimensions of mode IO, in float. */
+static stet_status build_half(const stet_options *o, stet_plan *plan, int stage)
+{
+    const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
+    const int wide = is_wide_inside(o);
+    stet_stage *s = &plan->stages[stage];
+    if (wide && !first && !last) {
+        stet_options between = *o;
+        between.precision = STET_F32;
+        return build_fft(&between, plan, stage);
+    }
+    int load, result;
+    half_exponents(o, &load, &result);
+    plan->half_exponent = result;
+    stet_half h = {.n = o->dims[axis].n,
+                   .kind = kind_of(o, axis),
+                   .mode = o->half_mode,
+                   .wide_in = wide && !first,
+                   .wide_out = wide && !last,
+                   .load = first ? (float)power_of_two(load) : 1,
+                   .scale = last ? s->scale * power_of_two(result - load) : 1};
+    return stet_half_create(&s->half, &h, o->precision, stet_isa_in_use());
 }
 
 /* Fill in `below`; the turns of all loops. */
@@ -282,16 +377,22 @@ static stet_status build(const stet_options *o, stet_plan *plan)
         build_stage(o, plan, i, &plan->stages[i]);
         loop += plan->stages[i].loop_count;
         plan->stage_count++;
-        if (!build_fft(o, plan, i))
-            return STET_E_MEMORY;
+        const stet_status status =
+            is_half_precision(o) ? build_half(o, plan, i) : build_fft(o, plan, i);
+        if (status)
+            return status;
         plan->stages[i].lines = count_turns(plan->stages[i].loops, plan->stages[i].loop_count);
-        plan->stages[i].kernel = kernel_of(&plan->stages[i]);
     }
-    if (o->kind == STET_C2R && o->rank > 1)
-        plan->array_work = (size_t)plan->in_element * (size_t)length_across(o, 0) *
+    if (goes_through_work(o))
+        plan->array_work = (size_t)complex_size(o, plan) * (size_t)length_across(o, 0) *
                            (size_t)stride_at(o, STET_PLACE_WORK, 0);
     stet_plan_divide(plan);
     return STET_OK;
+}
+
+static ptrdiff_t real_size(stet_precision precision)
+{
+    return precision == STET_F64 ? sizeof(double) : precision == STET_F32 ? sizeof(float) : 2;
 }
 
 stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
@@ -314,7 +415,7 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
         return STET_E_MEMORY;
     }
     memset(p, 0, sizeof *p);
-    const ptrdiff_t real = o.precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const ptrdiff_t real = real_size(o.precision);
     p->in_element = o.kind == STET_R2C ? real : 2 * real;
     p->out_element = o.kind == STET_C2R ? real : 2 * real;
     p->executor = stet_executor_of(o.threads, o.parallel, o.parallel_context);
@@ -339,8 +440,10 @@ void stet_plan_destroy(stet_plan *plan)
 {
     if (!plan)
         return;
-    for (int i = 0; i < plan->stage_count; i++)
+    for (int i = 0; i < plan->stage_count; i++) {
         stet_fft1d_release(plan->stages[i].fft);
+        stet_half_destroy(plan->stages[i].half);
+    }
     stet_free(plan->block);
     stet_correct_destroy(plan->correct);
     stet_free(plan);
@@ -349,12 +452,18 @@ void stet_plan_destroy(stet_plan *plan)
 int stet_plan_limit_radix(stet_plan *plan, int max_radix)
 {
     for (int i = 0; i < plan->stage_count; i++) {
-        stet_fft1d *old = plan->stages[i].fft;
+        stet_half *half = plan->stages[i].half;
+        stet_fft1d **place = half && half->fft ? &half->fft : &plan->stages[i].fft;
+        stet_fft1d *old = *place;
+        if (!old)
+            continue;
         stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, max_radix);
         if (!f)
             return 0;
-        plan->stages[i].fft = f;
+        *place = f;
         stet_fft1d_release(old);
     }
     return 1;
 }
+
+int stet_plan_half_exponent(const stet_plan *plan) { return plan ? plan->half_exponent : 0; }

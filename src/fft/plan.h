@@ -5,6 +5,7 @@
 
 #include "base/executor.h"
 #include "fft/fft1d.h"
+#include "fft/half.h"
 #include "fft/layout.h"
 
 /* A loop that only moves the two pointers, strides in elements of either array. */
@@ -22,6 +23,7 @@ enum { STET_LEAST_POINTS = 1 << 14 };
 typedef struct stet_stage {
     stet_fft1d *fft; /* of cache.h */
     stet_line_kernel *kernel;
+    stet_half *half; /* does the lines instead, if not NULL; fft is then NULL */
     stet_place from, to;
     int swap;
     double scale;
@@ -51,6 +53,7 @@ struct stet_plan {
     stet_extent in_extent, out_extent;
     ptrdiff_t gcd;                /* of all strides, in bytes; 0 if there are none */
     int in_place;                 /* whether in == out is allowed */
+    int half_exponent;            /* of the result: stet_plan_half_exponent() */
     void *block;                  /* stages and loops live here */
     struct stet_correct *correct; /* level CORRECT: all but the arrays' layout; otherwise NULL */
 };
@@ -73,7 +76,8 @@ void stet_plan_least_points(stet_plan *plan, ptrdiff_t least_points);
 /* Decide what runs at once, and how large the workspace is: divide.c. */
 void stet_plan_divide(stet_plan *plan);
 
-/* Run the plan, in the floating-point environment of fpenv.h: run.c. work is aligned. */
-void stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work);
+/* Run the plan, in the floating-point environment of fpenv.h: run.c. work is aligned. Returns
+ * STET_OK or STET_E_HALF_RANGE. */
+stet_status stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work);
 
 #endif

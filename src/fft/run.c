@@ -2,13 +2,16 @@
 /* The walk through a plan: batch, stages, lines, shares of a line, each divided as divide.c
  * has decided. A part is a range of turns of nested loops; a turn is counted as the loops
  * run, the innermost fastest. */
+#include <stdatomic.h>
+
 #include "base/fpenv.h"
 #include "fft/plan.h"
 
-/* The arrays of one transform; of a stage, where it reads and writes. */
+/* The arrays of one transform; of a stage, where it reads and writes. And the flags of half.h. */
 typedef struct {
     const char *in;
     char *out, *array, *line;
+    atomic_int *flags;
 } arrays;
 
 typedef struct {
@@ -86,10 +89,14 @@ static void run_lines(const walk *w, const char *in, char *out, ptrdiff_t begin,
 {
     const stet_stage *s = w->stage;
     const stet_lines lines = lines_of(s, in, out, begin, end);
-    if (s->inside)
+    if (s->half) {
+        const int flags = stet_half_lines(s->half, &lines, s->swap, w->at->line);
+        atomic_fetch_or_explicit(w->at->flags, flags, memory_order_relaxed);
+    } else if (s->inside) {
         run_divided(w->plan, s, &lines, w->at->line);
-    else
+    } else {
         s->kernel(s->fft, &lines, s->swap, s->scale, w->at->line, NULL);
+    }
 }
 
 static void run_loops(const walk *w, int depth, const char *in, char *out, ptrdiff_t begin,
@@ -180,16 +187,28 @@ static void run_plan(const stet_plan *plan, const arrays *at)
         run_batch(plan, at, 0, 0, plan->turns);
 }
 
-void stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
+/* Within a line; or, from a finite array to one that is not, on the way through floats. */
+static int has_overflowed(int flags)
+{
+    return (flags & STET_HALF_OVERFLOW) ||
+           ((flags & STET_HALF_OUT_NOT_FINITE) && !(flags & STET_HALF_IN_NOT_FINITE));
+}
+
+stet_status stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
 {
     const stet_stage *s = plan->stages;
     const uint64_t caller = stet_fpenv_enter();
+    atomic_int flags = 0;
     if (plan->lone) { /* the shortest way to the kernel: transforms of 16 points take 7 ns */
         const stet_lines lines = lines_of(s, (const char *)in, (char *)out, 0, s->lines);
-        s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+        if (s->half)
+            flags = stet_half_lines(s->half, &lines, s->swap, work);
+        else
+            s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
     } else {
-        const arrays at = {(const char *)in, (char *)out, work, work + plan->array_work};
+        const arrays at = {(const char *)in, (char *)out, work, work + plan->array_work, &flags};
         run_plan(plan, &at);
     }
     stet_fpenv_leave(caller);
+    return has_overflowed(flags) ? STET_E_HALF_RANGE : STET_OK;
 }

@@ -7,6 +7,7 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
+#include "fft/half_tables.h"
 #include "trig/roots.h"
 
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
@@ -26,7 +27,9 @@ static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) :
 
 static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
 {
-    if (f->precision == STET_F32)
+    if (f->isa->f16)
+        stet_f16_level(roots, L, (float *)table);
+    else if (f->precision == STET_F32)
         fill_level_f32(roots, L, (float *)table);
     else
         fill_level_f64(roots, L, (double *)table);
@@ -42,7 +45,9 @@ static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, voi
 
 static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)
 {
-    if (f->precision == STET_F32)
+    if (f->isa->f16)
+        stet_f16_odd(roots, f->n, L, r, (float *)table);
+    else if (f->precision == STET_F32)
         fill_odd_f32(roots, f->n, L, r, (float *)table);
     else
         fill_odd_f64(roots, f->n, L, r, (double *)table);

@@ -91,7 +91,7 @@ class Alone(BenchCase):
                                           "8x0", "2^20x2^20", "-8", "8 ", "..8", "99999999999999999999",
                                           "2..2^20x300")]
         wrong += [["--batch", b] for b in ("", "0", "x", "1,", "2^", ",".join(["1"] * 257))]
-        wrong += [["--peers", "fftw,acme"], ["--peers", ""], ["--kind", "dct"], ["--precision", "f16"],
+        wrong += [["--peers", "fftw,acme"], ["--peers", ""], ["--kind", "dct"], ["--precision", "f8"],
                   ["--threads", "0"], ["--rounds", "0"], ["--rounds", "1e3"], ["--sizes"], ["--frob"],
                   ["surplus"], ["--kind", "r2c", "--in-place", "--columns"],
                   ["--sizes", "2^20", "--batch", "2^20"], ["--json", "missing/out.json"],

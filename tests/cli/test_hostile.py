@@ -50,7 +50,7 @@ NPY = {
     "objects": header((3,), "|O"),
     "structured": npy_header("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (6,)}"),
     "strings": header((6,), "<U1"),
-    "half": header((12,), "<f2"),
+    "quarter": header((12,), "<f1"),
     "int64": header((3,), "<i8"),
     "long-double": header((3,), "<f16"),
     "no-byte-order": header((6,), "f4"),

@@ -85,6 +85,37 @@ class Correct(Case):
         self.assertGreater(rows["near ties", 4096]["wide"], 1000)
 
 
+class DualSelect(Case):
+    """The paper's claims, and what is measured: see docs/half.md."""
+
+    def test_the_verdict_rests_on_the_rows(self):
+        found = self.stet_json("tables", "dual-select")
+        self.assertEqual(list(found), documented_keys("stet tables dual-select"))
+        ratios = {row["log2_n"]: row for row in found["ratios"]}
+        self.assertAlmostEqual(ratios[10]["lf_ratio"], 162.973, places=3)
+        self.assertAlmostEqual(ratios[10]["improvement"], 235.1, places=1)
+        self.assertEqual(ratios[10]["split"], "257/255")
+        self.assertEqual(sorted(ratios), list(range(4, 19)))
+        errors = {row["strategy"]: row for row in found["errors_f16"]}
+        dual = errors["dual-select"]
+        self.assertTrue(1.03 < errors["Linzer-Feig, W^0 apart"]["2^10"] / dual["2^10"] < 1.10)
+        self.assertTrue(1.10 < errors["standard"]["2^10"] / dual["2^10"] < 1.17)
+        self.assertLess(errors["dual-select, compensated"]["2^16"], 1.01 * dual["2^16"])
+        self.assertIsNone(errors["Linzer-Feig, W^0 apart"]["2^16"])
+        for name in ("Linzer-Feig, clamp 1e-7", "cosine"):
+            self.assertEqual({errors[name][f"2^{m}"] for m in range(4, 17, 2)}, {None})
+        ranges = {row["strategy"]: row for row in found["range"]}
+        self.assertEqual(ranges["dual-select"]["2^14"], ranges["standard"]["2^14"])
+        self.assertGreaterEqual(
+            ranges["dual-select"]["2^14"] - ranges["Linzer-Feig, W^0 apart"]["2^14"], 6)
+        self.assertEqual(len(found["verdict"]), 4)
+
+    def test_picture(self):
+        self.stet("tables", "dual-select", "--plot", "d.svg")
+        paths = xml.dom.minidom.parse(str(self.dir / "d.svg")).getElementsByTagName("path")
+        self.assertEqual(len([p for p in paths if "curve" in p.getAttribute("class")]), 8)
+
+
 class Fpsan(Case):
     def test_the_limits_are_those_of_the_manual(self):
         found = self.stet_json("tables", "fpsan")

@@ -31,7 +31,15 @@ struct word {
 };
 
 static const struct word kinds[] = {{"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {0}};
-static const struct word precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {0}};
+/* 16-bit precisions come with their mode, which is 16 times as much. */
+static const struct word precisions[] = {{"f32", STET_F32},
+                                         {"f64", STET_F64},
+                                         {"f16.io", STET_F16 + 16 * STET_HALF_IO},
+                                         {"f16.store", STET_F16 + 16 * STET_HALF_STORE},
+                                         {"f16.native", STET_F16 + 16 * STET_HALF_NATIVE},
+                                         {"bf16.io", STET_BF16 + 16 * STET_HALF_IO},
+                                         {"bf16.store", STET_BF16 + 16 * STET_HALF_STORE},
+                                         {0}};
 static const struct word directions[] = {{"forward", STET_FORWARD}, {"inverse", STET_INVERSE}, {0}};
 static const struct word norms[] = {{"backward", STET_NORM_BACKWARD},
                                     {"ortho", STET_NORM_ORTHO},
@@ -83,7 +91,9 @@ static bool parse_case(const char *line, struct golden *g)
                direction, norm, family, &g->seed, g->digest) != 8)
         return false;
     g->t.kind = (stet_kind)look_up(kinds, kind);
-    g->t.precision = (stet_precision)look_up(precisions, precision);
+    const int format = look_up(precisions, precision);
+    g->t.precision = (stet_precision)(format % 16);
+    g->t.half_mode = (stet_half_mode)(format / 16);
     g->t.direction = (stet_direction)look_up(directions, direction);
     g->t.norm = (stet_norm)look_up(norms, norm);
     g->family = generate_find(family);

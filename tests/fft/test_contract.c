@@ -178,6 +178,11 @@ static void test_older_options(void **state)
     c.options.size = offsetof(stet_options, threads);
     c.options.threads = -4711;
     expect(&c, STET_OK);
+    good_call(&c, STET_C2C);
+    c.options.size = offsetof(stet_options, policy);
+    c.options.precision = STET_F16; /* in mode IO, then */
+    c.options.half_mode = (stet_half_mode)4711;
+    expect(&c, STET_OK);
 }
 
 static void test_threads(void **state)
@@ -210,7 +215,7 @@ static void spoil(void *field, size_t size, int value)
 static void test_unknown_values(void **state)
 {
     (void)state;
-    static const int last[] = {STET_C2R, STET_F64, STET_LEVEL_NATIVE, STET_INVERSE,
+    static const int last[] = {STET_C2R, STET_BF16, STET_LEVEL_NATIVE, STET_INVERSE,
                                STET_NORM_FORWARD};
     static const stet_status wanted[] = {STET_E_KIND, STET_E_PRECISION, STET_E_LEVEL,
                                          STET_E_DIRECTION, STET_E_NORM};
@@ -386,8 +391,8 @@ static void test_dims_contiguous_refuses(void **state)
 static void test_strerror(void **state)
 {
     (void)state;
-    const char *unknown = stet_strerror(STET_E_POLICY - 1);
-    for (int i = STET_OK; i >= STET_E_POLICY; i--) {
+    const char *unknown = stet_strerror(STET_E_HALF_RANGE - 1);
+    for (int i = STET_OK; i >= STET_E_HALF_RANGE; i--) {
         assert_string_not_equal(stet_strerror(i), unknown);
         assert_null(strchr(stet_strerror(i), '\n'));
         for (int j = STET_OK; j > i; j--)

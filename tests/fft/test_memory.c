@@ -133,6 +133,33 @@ static int fail_each_shape(action *act)
     return most;
 }
 
+/* The 16-bit precisions in each mode, and a line that mode STORE divides. */
+static void test_half(void **state)
+{
+    (void)state;
+    static const struct transform long_line = {.rank = 1, .n = {65536}};
+    for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+        for (stet_half_mode mode = STET_HALF_IO; mode <= STET_HALF_NATIVE; mode++)
+            FOR_EACH_KIND (kind) {
+                const size_t count = sizeof shapes / sizeof *shapes;
+                for (size_t i = 0; i <= count; i++) {
+                    struct transform t = i < count ? shapes[i] : long_line;
+                    bool rough = false;
+                    for (int a = 0; a < t.rank; a++)
+                        rough = rough || t.n[a] % 17 == 0 || t.n[a] % 19 == 0 || t.n[a] == 9999;
+                    if (mode == STET_HALF_NATIVE && (p != STET_F16 || rough))
+                        continue;
+                    t.kind = kind;
+                    t.precision = p;
+                    t.half_mode = mode;
+                    t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+                    t.norm = STET_NORM_ORTHO;
+                    assert_true(fail_each(create, &t) > 3);
+                    assert_true(fail_each(stet_transform, &t) > 3);
+                }
+            }
+}
+
 static void test_create(void **state)
 {
     (void)state;
@@ -248,6 +275,7 @@ static void test_refusals_keep_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_half),
         cmocka_unit_test(test_create),
         cmocka_unit_test(test_execute),
         cmocka_unit_test(test_transform),

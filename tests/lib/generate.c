@@ -8,7 +8,8 @@ struct format {
     int fraction_bits, exponent_bits, bias;
 };
 
-static const struct format f32_format = {23, 8, 127}, f64_format = {52, 11, 1023};
+static const struct format f32_format = {23, 8, 127}, f64_format = {52, 11, 1023},
+                           f16_format = {10, 5, 15}, bf16_format = {7, 8, 127};
 
 static const char *const names[GENERATE_FAMILIES] = {
     "uniform", "integer", "impulse",    "constant", "mixed",      "subnormal", "huge",
@@ -109,7 +110,10 @@ static uint64_t number(const struct format *f, enum generate_family family, size
 static void store(unsigned char *x, stet_precision precision, uint64_t bits)
 {
     uint32_t low = (uint32_t)bits;
-    if (precision == STET_F32)
+    uint16_t half = (uint16_t)bits;
+    if (precision == STET_F16 || precision == STET_BF16)
+        memcpy(x, &half, sizeof half);
+    else if (precision == STET_F32)
         memcpy(x, &low, sizeof low);
     else
         memcpy(x, &bits, sizeof bits);
@@ -118,7 +122,10 @@ static void store(unsigned char *x, stet_precision precision, uint64_t bits)
 void generate_reals(void *x, stet_precision precision, size_t count, enum generate_family family,
                     uint64_t seed)
 {
-    const struct format *f = precision == STET_F32 ? &f32_format : &f64_format;
+    const struct format *f = precision == STET_F16    ? &f16_format
+                             : precision == STET_BF16 ? &bf16_format
+                             : precision == STET_F32  ? &f32_format
+                                                      : &f64_format;
     uint64_t state = seed;
     for (size_t i = 0; i < count; i++) {
         if (family == GENERATE_CONSTANT)

@@ -47,7 +47,7 @@ void generate_reals(void *x, stet_precision precision, size_t count, enum genera
 /* Bytes of one real number. */
 static inline size_t generate_size(stet_precision precision)
 {
-    return precision == STET_F32 ? sizeof(float) : sizeof(double);
+    return precision == STET_F64 ? sizeof(double) : precision == STET_F32 ? sizeof(float) : 2;
 }
 
 #endif

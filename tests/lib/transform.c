@@ -11,8 +11,8 @@
 struct transform transform_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
     stet_direction direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
-    return (struct transform){kind, precision, direction,        STET_NORM_BACKWARD,
-                              1,    {n},       STET_LEVEL_NATIVE};
+    return (struct transform){kind, precision, direction,         STET_NORM_BACKWARD,
+                              1,    {n},       STET_LEVEL_NATIVE, STET_HALF_IO};
 }
 
 size_t transform_real(const struct transform *t) { return generate_size(t->precision); }
@@ -70,6 +70,8 @@ stet_options transform_options(const struct transform *t, stet_dim *dims)
     if (t->level != 0)
         options.level = t->level;
     options.dims = dims;
+    if (t->half_mode != 0)
+        options.half_mode = t->half_mode;
     return options;
 }
 
@@ -77,6 +79,11 @@ double transform_number(const struct transform *t, const void *x, size_t i)
 {
     float f;
     double d;
+    uint16_t h;
+    if (t->precision == STET_F16 || t->precision == STET_BF16) {
+        memcpy(&h, (const char *)x + i * sizeof h, sizeof h);
+        return (double)(t->precision == STET_F16 ? stet_f16_to_f32(h) : stet_bf16_to_f32(h));
+    }
     if (t->precision == STET_F32) {
         memcpy(&f, (const char *)x + i * sizeof f, sizeof f);
         return (double)f;
@@ -87,7 +94,12 @@ double transform_number(const struct transform *t, const void *x, size_t i)
 
 double transform_roundoff(const struct transform *t)
 {
-    return t->precision == STET_F32 ? 0x1p-24 : 0x1p-53;
+    switch (t->precision) {
+    case STET_F16: return 0x1p-11;
+    case STET_BF16: return 0x1p-8;
+    case STET_F32: return 0x1p-24;
+    default: return 0x1p-53;
+    }
 }
 
 void *transform_alloc(const struct transform *t, enum side side, size_t count)
@@ -104,12 +116,19 @@ stet_status transform_run(const struct transform *t, const void *in, void *out)
 {
     stet_dim dims[TRANSFORM_RANK];
     stet_options options = transform_options(t, dims);
-    return stet_transform(&options, in, out);
+    const stet_status status = stet_transform(&options, in, out);
+    return status == STET_E_HALF_RANGE ? STET_OK : status;
 }
 
 /* Number i as an integer, NaN as one of them. */
 static uint64_t canonical(const void *x, stet_precision precision, size_t i)
 {
+    if (precision == STET_F16 || precision == STET_BF16) {
+        const unsigned most = precision == STET_F16 ? 0x7c00 : 0x7f80;
+        uint16_t half;
+        memcpy(&half, (const char *)x + i * sizeof half, sizeof half);
+        return (half & 0x7fffu) > most ? (precision == STET_F16 ? 0x7e00u : 0x7fc0u) : half;
+    }
     if (precision == STET_F32) {
         uint32_t bits;
         memcpy(&bits, (const char *)x + i * sizeof bits, sizeof bits);
@@ -125,7 +144,10 @@ void canonical_nan(void *x, stet_precision precision, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint64_t bits = canonical(x, precision, i);
         uint32_t low = (uint32_t)bits;
-        if (precision == STET_F32)
+        uint16_t half = (uint16_t)bits;
+        if (generate_size(precision) == sizeof half)
+            memcpy((char *)x + i * sizeof half, &half, sizeof half);
+        else if (precision == STET_F32)
             memcpy((char *)x + i * sizeof low, &low, sizeof low);
         else
             memcpy((char *)x + i * sizeof bits, &bits, sizeof bits);

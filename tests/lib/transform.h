@@ -20,7 +20,8 @@ struct transform {
     stet_norm norm;
     int rank;
     ptrdiff_t n[TRANSFORM_RANK];
-    stet_level level; /* 0: native */
+    stet_level level;         /* 0: native */
+    stet_half_mode half_mode; /* of f16 and bf16; 0: IO */
 };
 
 enum side { SIDE_IN, SIDE_OUT };
@@ -48,13 +49,14 @@ stet_options transform_options(const struct transform *t, stet_dim *dims);
 /* Real number i of a packed array. */
 double transform_number(const struct transform *t, const void *x, size_t i);
 
-/* Unit roundoff of the precision: 2^-24 or 2^-53. */
+/* Unit roundoff of the precision: 2^-24, 2^-53, 2^-11 (f16), 2^-8 (bf16). */
 double transform_roundoff(const struct transform *t);
 
 /* Zeroed memory for count packed arrays of a side; never NULL. Give back with free(). */
 void *transform_alloc(const struct transform *t, enum side side, size_t count);
 
-/* Run it on packed arrays, in and out different. */
+/* Run it on packed arrays, in and out different. STET_E_HALF_RANGE, after which the output is
+ * there, counts as STET_OK. */
 stet_status transform_run(const struct transform *t, const void *in, void *out);
 
 /* Give every NaN among count numbers at x the same bits. */

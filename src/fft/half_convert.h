@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays of binary16 and bfloat16 to floats, exactly, and back, rounded once to nearest even: the
+ * values of stet_f16_to_f32() and its kin for each element. Internal. */
+#ifndef STET_FFT_HALF_CONVERT_H
+#define STET_FFT_HALF_CONVERT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fft/dispatch.h"
+
+/* Both return the largest of the 16-bit patterns without its sign: it is at least that of infinity
+ * if a number is not finite. The environment of stet_fpenv_enter(); NaN may keep its payload.
+ * Widened numbers are multiplied by scale, a power of two. */
+typedef unsigned stet_widen(const uint16_t *x, ptrdiff_t n, float scale, float *y);
+typedef unsigned stet_narrow(const float *x, ptrdiff_t n, uint16_t *y);
+
+/* x[c] *= w^c for c < n, complex numbers as pairs, w^c being coarse[c / 32] fine[c % 32], its
+ * conjugate if conjugate is 1. A product of a and b is
+ *     re = fma(a.re, b.re, -(a.im b.im)),    im = fma(a.im, b.re, a.re b.im)
+ * with a = coarse, b = fine for w^c, and a = x, b = w^c. Tables hold cos and sin, w = cos - i sin. */
+typedef void stet_twist(float *x, ptrdiff_t n, const float *coarse, const float *fine,
+                        int conjugate);
+
+/* 16 by 16 elements of 4 bytes, 16-bit pairs: to[16 b + a] = from[16 a + b] for strides of 16; here
+ * rows are from_step and to_step elements apart. */
+typedef void stet_transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
+                            ptrdiff_t to_step);
+
+typedef struct stet_half_convert {
+    stet_widen *widen;
+    stet_narrow *narrow;
+    stet_twist *twist;
+    stet_transpose *transpose;
+    unsigned infinity;
+} stet_half_convert;
+
+/* precision: STET_F16 or STET_BF16; isa: of stet_isa_of_f16(). */
+stet_half_convert stet_half_convert_of(stet_precision precision, const stet_isa *isa);
+
+/* The instances besides the portable one. */
+stet_widen stet_widen_f16_avx2, stet_widen_bf16_avx2, stet_widen_f16_avx512, stet_widen_bf16_avx512;
+stet_narrow stet_narrow_f16_avx2, stet_narrow_bf16_avx2;
+stet_narrow stet_narrow_f16_avx512, stet_narrow_bf16_avx512;
+stet_twist stet_twist_avx2, stet_twist_avx512;
+stet_transpose stet_transpose_avx2, stet_transpose_avx512;
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole lines: widened, transformed, narrowed, h->group of them at a time. */
+#include "fft/half.h"
+
+#include <string.h>
+
+#include "arith/round16.h"
+
+/* The workspace: floats of the group, the same as 16-bit numbers, and what the kernel needs. */
+typedef struct {
+    float *wide;
+    uint16_t *narrow;
+    void *kernel;
+} buffers;
+
+static buffers buffers_of(const stet_half *h, void *work)
+{
+    const size_t reals = (size_t)h->group * (size_t)h->row;
+    float *wide = (float *)work;
+    uint16_t *narrow = (uint16_t *)(wide + reals);
+    return (buffers){wide, narrow, narrow + reals};
+}
+
+static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
+
+/* Elements of 2 or 4 bytes: count lines of n, to rows that are row_step apart and back. The inner
+ * loop is the one whose strides are short. */
+static void gather(uint16_t *rows, ptrdiff_t row_step, const uint16_t *x, ptrdiff_t parts,
+                   ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, ptrdiff_t count)
+{
+    const int across = magnitude(id) < magnitude(is);
+    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
+    for (ptrdiff_t a = 0; a < outer; a++)
+        for (ptrdiff_t b = 0; b < inner; b++) {
+            const ptrdiff_t e = across ? a : b, g = across ? b : a;
+            const uint16_t *from = x + (e * is + g * id) * parts;
+            memcpy(rows + g * row_step + e * parts, from, parts == 2 ? 4 : 2);
+        }
+}
+
+static void scatter(const uint16_t *rows, ptrdiff_t row_step, uint16_t *y, ptrdiff_t parts,
+                    ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, ptrdiff_t count)
+{
+    const int across = magnitude(od) < magnitude(os);
+    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
+    for (ptrdiff_t a = 0; a < outer; a++)
+        for (ptrdiff_t b = 0; b < inner; b++) {
+            const ptrdiff_t e = across ? a : b, g = across ? b : a;
+            const uint16_t *from = rows + g * row_step + e * parts;
+            memcpy(y + (e * os + g * od) * parts, from, parts == 2 ? 4 : 2);
+        }
+}
+
+/* Bit g is set if line g is finite. */
+static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
+                           ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t parts = h->kind == STET_R2C ? 1 : 2;
+    const uint16_t *x = (const uint16_t *)lines->in + first * lines->id * parts;
+    const int contiguous = lines->is == 1;
+    uint64_t finite = 0;
+    if (!contiguous)
+        gather(b.narrow, h->row, x, parts, h->in_reals / parts, lines->is, lines->id, count);
+    for (ptrdiff_t g = 0; g < count; g++) {
+        float *y = b.wide + g * h->row;
+        const uint16_t *from = contiguous ? x + g * lines->id * parts : b.narrow + g * h->row;
+        const unsigned most = h->convert.widen(from, h->in_reals, h->load, y);
+        finite |= (uint64_t)(most < h->convert.infinity) << g;
+        if (h->load != 1 && h->mode == STET_HALF_NATIVE) /* subnormal numbers lose bits */
+            for (ptrdiff_t k = 0; k < h->in_reals; k++)
+                y[k] = stet_round16_f32(y[k]);
+    }
+    return finite;
+}
+
+static uint64_t store_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
+                            ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t parts = h->kind == STET_C2R ? 1 : 2;
+    uint16_t *y = (uint16_t *)lines->out + first * lines->od * parts;
+    const int contiguous = lines->os == 1;
+    uint64_t finite = 0;
+    for (ptrdiff_t g = 0; g < count; g++) {
+        float *x = b.wide + g * h->row;
+        uint16_t *to = contiguous ? y + g * lines->od * parts : b.narrow + g * h->row;
+        if (h->factor != 1)
+            for (ptrdiff_t i = 0; i < h->out_reals; i++)
+                x[i] *= h->factor;
+        const unsigned most = h->convert.narrow(x, h->out_reals, to);
+        finite |= (uint64_t)(most < h->convert.infinity) << g;
+    }
+    if (!contiguous)
+        scatter(b.narrow, h->row, y, parts, h->out_reals / parts, lines->os, lines->od, count);
+    return finite;
+}
+
+/* Lines first .. first + count - 1. */
+static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrdiff_t first,
+                     ptrdiff_t count, buffers b)
+{
+    const ptrdiff_t in_parts = h->kind == STET_R2C ? 1 : 2, out_parts = h->kind == STET_C2R ? 1 : 2;
+    const uint64_t all = count == 64 ? UINT64_MAX : ((uint64_t)1 << count) - 1;
+    stet_lines wide = {b.wide, b.wide, 1, 1, h->row / in_parts, h->row / out_parts, count};
+    uint64_t finite = all;
+    if (h->wide_in) {
+        wide.in = (const float *)lines->in + first * lines->id * in_parts;
+        wide.is = lines->is;
+        wide.id = lines->id;
+    } else {
+        finite = load_lines(h, lines, first, count, b);
+    }
+    if (h->wide_out) {
+        wide.out = (float *)lines->out + first * lines->od * out_parts;
+        wide.os = lines->os;
+        wide.od = lines->od;
+    }
+    h->kernel(h->fft, &wide, swap, h->scale, b.kernel, NULL);
+    if (h->wide_out)
+        return finite != all ? STET_HALF_IN_NOT_FINITE : 0;
+    const uint64_t left = store_lines(h, lines, first, count, b);
+    if (h->wide_in)
+        return left != all ? STET_HALF_OUT_NOT_FINITE : 0;
+    return (finite & ~left) != 0 ? STET_HALF_OVERFLOW : 0;
+}
+
+static int run_native(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    const uint16_t *x = (const uint16_t *)lines->in;
+    uint16_t *y = (uint16_t *)lines->out;
+    int flags = 0;
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const uint16_t *in = x + 2 * i * lines->id;
+        const int finite = h->native->largest(in, 2 * h->n) < h->convert.infinity;
+        const unsigned most = h->native->line(h->native, in, y + 2 * i * lines->od, swap, work);
+        if (finite && most >= h->convert.infinity)
+            flags = STET_HALF_OVERFLOW;
+    }
+    return flags;
+}
+
+int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    int flags = 0;
+    if (!h->fft) {
+        const uint16_t *x = (const uint16_t *)lines->in;
+        uint16_t *y = (uint16_t *)lines->out;
+        for (ptrdiff_t i = 0; i < lines->count; i++)
+            flags |= stet_half_split_line(h, x + 2 * i * lines->id, lines->is,
+                                          y + 2 * i * lines->od, lines->os, swap, work);
+        return flags;
+    }
+    if (h->native && lines->is == 1 && lines->os == 1)
+        return run_native(h, lines, swap, work);
+    const buffers b = buffers_of(h, work);
+    for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
+        const ptrdiff_t left = lines->count - i;
+        flags |= run_group(h, lines, swap, i, left < h->group ? left : h->group, b);
+    }
+    return flags;
+}

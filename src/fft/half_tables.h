@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables of roots of unity in binary16, held in floats: what fill_level() and fill_odd() of tables.c
+ * are for the other precisions. Internal. */
+#ifndef STET_FFT_HALF_TABLES_H
+#define STET_FFT_HALF_TABLES_H
+
+#include <stddef.h>
+
+#include "trig/roots.h"
+
+void stet_f16_level(const stet_roots *roots, ptrdiff_t L, float *table);
+void stet_f16_odd(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, float *table);
+
+#endif

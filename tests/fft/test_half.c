@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* 16-bit precisions: what each mode is by definition, its errors, range and refusals. That the bits
+ * are the same in every way of running is the golden file's to check. */
+#include "lib/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "base/fpenv.h"
+#include "fft/dispatch.h"
+#include "fft/half.h"
+#include "fft/half_tables.h"
+#include "fft/plan.h"
+
+static uint16_t narrow(stet_precision p, float x)
+{
+    return p == STET_F16 ? stet_f16_from_f32(x) : stet_bf16_from_f32(x);
+}
+
+static float widen(stet_precision p, uint16_t x)
+{
+    return p == STET_F16 ? stet_f16_to_f32(x) : stet_bf16_to_f32(x);
+}
+
+static int same_half(stet_precision p, uint16_t a, uint16_t b)
+{
+    const float x = widen(p, a), y = widen(p, b);
+    return a == b || (x != x && y != y);
+}
+
+/* Mode IO is STET_F32 on the widened input, rounded once. */
+static void check_io(struct transform t)
+{
+    struct transform wide = t;
+    wide.precision = STET_F32;
+    const size_t in_reals = transform_reals(&t, SIDE_IN), out_reals = transform_reals(&t, SIDE_OUT);
+    uint16_t *in = check_input(&t, GENERATE_UNIFORM, 1), *out = check_output(&t, in);
+    float *wide_in = transform_alloc(&wide, SIDE_IN, 1);
+    for (size_t i = 0; i < in_reals; i++)
+        wide_in[i] = widen(t.precision, in[i]);
+    float *wide_out = check_output(&wide, wide_in);
+    for (size_t i = 0; i < out_reals; i++)
+        if (!same_half(t.precision, out[i], narrow(t.precision, wide_out[i])))
+            fail_msg("n = %td: number %zu is %04x, not %04x", t.n[0], i, out[i],
+                     narrow(t.precision, wide_out[i]));
+    free(in);
+    free(out);
+    free(wide_in);
+    free(wide_out);
+}
+
+static void test_io_is_float_rounded_once(void **state)
+{
+    (void)state;
+    static const ptrdiff_t lengths[] = {1, 2, 7, 17, 64, 100, 1000, 1024, 4099, 16384};
+    for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+        FOR_EACH_KIND (kind) {
+            for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+                check_io(transform_1d(kind, p, lengths[i]));
+            struct transform t = transform_1d(kind, p, 6);
+            t.rank = 3;
+            t.n[1] = 20;
+            t.n[2] = 16;
+            check_io(t);
+            t.norm = STET_NORM_ORTHO;
+            check_io(t);
+        }
+}
+
+/* |out - exact| / |exact|, the exact one from double. */
+static double error_of(struct transform t)
+{
+    struct transform wide = t;
+    wide.precision = STET_F64;
+    const size_t in_reals = transform_reals(&t, SIDE_IN), out_reals = transform_reals(&t, SIDE_OUT);
+    uint16_t *in = check_input(&t, GENERATE_UNIFORM, 1), *out = check_output(&t, in);
+    double *wide_in = transform_alloc(&wide, SIDE_IN, 1), square = 0, difference = 0;
+    for (size_t i = 0; i < in_reals; i++)
+        wide_in[i] = transform_number(&t, in, i);
+    double *exact = check_output(&wide, wide_in);
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(&t, dims);
+    stet_plan *plan;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    const double scale = ldexp(1, stet_plan_half_exponent(plan));
+    stet_plan_destroy(plan);
+    for (size_t i = 0; i < out_reals; i++) {
+        const double d = transform_number(&t, out, i) / scale - exact[i];
+        difference += d * d;
+        square += exact[i] * exact[i];
+    }
+    free(in);
+    free(out);
+    free(wide_in);
+    free(exact);
+    return sqrt(difference / square);
+}
+
+/* Of uniform input, as docs/half.md states them. */
+static void test_errors(void **state)
+{
+    (void)state;
+    static const struct {
+        stet_precision precision;
+        stet_half_mode mode;
+        ptrdiff_t n;
+        double most;
+    } goals[] = {
+        {STET_F16, STET_HALF_NATIVE, 1024, 8.6e-4}, {STET_F16, STET_HALF_NATIVE, 65536, 1.12e-3},
+        {STET_F16, STET_HALF_STORE, 1024, 4.3e-4},  {STET_F16, STET_HALF_STORE, 65536, 5.3e-4},
+        {STET_F16, STET_HALF_IO, 1024, 2.2e-4},     {STET_F16, STET_HALF_IO, 65536, 2.2e-4},
+        {STET_BF16, STET_HALF_IO, 1024, 1.8e-3},    {STET_BF16, STET_HALF_IO, 65536, 1.8e-3},
+        {STET_BF16, STET_HALF_STORE, 65536, 3e-3},  {STET_F16, STET_HALF_NATIVE, 1155, 1.2e-3},
+    };
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        struct transform t = transform_1d(STET_C2C, goals[i].precision, goals[i].n);
+        t.half_mode = goals[i].mode;
+        const double error = error_of(t);
+        if (!(error <= goals[i].most && error > goals[i].most / 8))
+            fail_msg("mode %d, n = %td: %g, goal %g", (int)t.half_mode, t.n[0], error,
+                     goals[i].most);
+    }
+}
+
+/* The tables of mode NATIVE are correctly rounded: against double-double, on every level. */
+static void test_tables(void **state)
+{
+    (void)state;
+    for (ptrdiff_t L = 1; L <= 1 << 17; L *= 2) {
+        stet_roots *roots = stet_roots_create((uint64_t)(2 * L));
+        const ptrdiff_t size = stet_level_size(L);
+        float *table = malloc((size_t)size * 2 * sizeof *table);
+        assert_non_null(roots);
+        assert_non_null(table);
+        stet_f16_level(roots, L, table);
+        for (ptrdiff_t j = 0; j < size; j++) {
+            double c[2], s[2];
+            stet_roots_dd(roots, (uint64_t)j, c, s);
+            const int near_real = 4 * j < L;
+            const double big = near_real ? c[0] : s[0], small = near_real ? s[0] : -c[0];
+            const float m = stet_f16_to_f32(stet_f16_from_f64(big));
+            const float t = stet_f16_to_f32(stet_f16_from_f64(small / (double)m));
+            if (table[j] != m || table[size + j] != t)
+                fail_msg("L = %td, j = %td: %a %a, not %a %a", L, j, (double)table[j],
+                         (double)table[size + j], (double)m, (double)t);
+        }
+        free(table);
+        stet_roots_destroy(roots);
+    }
+}
+
+static stet_status run_constant(ptrdiff_t n, stet_half_mode mode, stet_norm norm, int exponent,
+                                float value, uint16_t *first, int *result_exponent)
+{
+    stet_dim dim = {n, 1, 1};
+    stet_options options;
+    stet_plan *plan;
+    stet_options_init(&options);
+    options.precision = STET_F16;
+    options.rank = 1;
+    options.dims = &dim;
+    options.half_mode = mode;
+    options.half_exponent = exponent;
+    options.norm = norm;
+    uint16_t *x = malloc((size_t)n * 4);
+    assert_non_null(x);
+    for (ptrdiff_t i = 0; i < 2 * n; i++)
+        x[i] = stet_f16_from_f32(value);
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    *result_exponent = stet_plan_half_exponent(plan);
+    const stet_status status = stet_execute(plan, x, x);
+    stet_plan_destroy(plan);
+    *first = x[0];
+    free(x);
+    return status;
+}
+
+/* With the default exponent numbers up to 1 never overflow, and the result is 2^e n; without it
+ * long lines overflow and say so. */
+static void test_range(void **state)
+{
+    (void)state;
+    uint16_t first;
+    int e;
+    for (stet_half_mode mode = STET_HALF_IO; mode <= STET_HALF_NATIVE; mode++)
+        for (ptrdiff_t n = 1 << 13; n <= 1 << 18; n *= 2) {
+            assert_int_equal(
+                run_constant(n, mode, STET_NORM_BACKWARD, STET_HALF_SAFE, 1, &first, &e), STET_OK);
+            assert_int_equal(e, n > 32768 ? -(int)log2((double)n) + 15 : 0);
+            assert_true((double)stet_f16_to_f32(first) == ldexp((double)n, e));
+            const stet_status raw = run_constant(n, mode, STET_NORM_BACKWARD, 0, 1, &first, &e);
+            assert_int_equal(raw, n > 32768 ? STET_E_HALF_RANGE : STET_OK);
+            assert_int_equal(e, 0);
+            /* A norm that divides by n brings it back to 1, whatever happens inside. */
+            assert_int_equal(
+                run_constant(n, mode, STET_NORM_FORWARD, STET_HALF_SAFE, 1, &first, &e), STET_OK);
+            assert_int_equal(e, 0);
+            assert_int_equal(first, 0x3c00);
+        }
+    assert_int_equal(run_constant(64, STET_HALF_IO, STET_NORM_BACKWARD, 5, 1, &first, &e), STET_OK);
+    assert_int_equal(e, 5);
+    assert_true(stet_f16_to_f32(first) == 2048);
+    /* What is infinite in the input is no overflow. */
+    assert_int_equal(
+        run_constant(64, STET_HALF_NATIVE, STET_NORM_BACKWARD, 0, INFINITY, &first, &e), STET_OK);
+    assert_int_equal(stet_plan_half_exponent(NULL), 0);
+}
+
+/* Every line of a batch counts: one that overflows beside one that is infinite. */
+static void test_range_of_one_line(void **state)
+{
+    (void)state;
+    for (int overflowing = 0; overflowing < 2; overflowing++) {
+        uint16_t x[3 * 64], y[3 * 66];
+        stet_dim dim = {64, 1, 1}, batch = {3, 64, 33};
+        stet_options options;
+        stet_options_init(&options);
+        options.kind = STET_R2C;
+        options.precision = STET_F16;
+        options.rank = options.batch_rank = 1;
+        options.dims = &dim;
+        options.batch = &batch;
+        for (int i = 0; i < 64; i++) {
+            x[i] = 0x7c00;
+            x[64 + i] = overflowing ? 0x7bff : 0x3c00;
+            x[128 + i] = 0;
+        }
+        assert_int_equal(stet_transform(&options, x, y), overflowing ? STET_E_HALF_RANGE : STET_OK);
+    }
+}
+
+/* More than one dimension, on the way through floats or not; also where floats overflow. */
+static void test_range_of_an_array(void **state)
+{
+    (void)state;
+    for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+        for (stet_half_mode mode = STET_HALF_IO; mode <= STET_HALF_STORE; mode++)
+            FOR_EACH_KIND (kind)
+                for (int sort = 0; sort < 3; sort++) { /* finite, overflowing, infinite */
+                    struct transform t = transform_1d(kind, p, 16);
+                    t.rank = 3;
+                    t.n[1] = 6;
+                    t.n[2] = 10;
+                    t.half_mode = mode;
+                    t.norm = kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+                    stet_dim dims[TRANSFORM_RANK];
+                    stet_options options = transform_options(&t, dims);
+                    uint16_t *in = check_input(&t, GENERATE_UNIFORM, 1);
+                    uint16_t *out = transform_alloc(&t, SIDE_OUT, 1);
+                    const uint16_t infinity = p == STET_F16 ? 0x7c00 : 0x7f80;
+                    for (size_t i = 0; sort > 0 && i < transform_reals(&t, SIDE_IN); i++)
+                        in[i] = sort == 1 ? infinity - 1 : i == 5 ? infinity : in[i];
+                    assert_int_equal(stet_transform(&options, in, out),
+                                     sort == 1 ? STET_E_HALF_RANGE : STET_OK);
+                    free(in);
+                    free(out);
+                }
+}
+
+static stet_status create(stet_precision p, stet_half_mode mode, int exponent, ptrdiff_t n)
+{
+    stet_dim dim = {n, 1, 1};
+    stet_options options;
+    stet_plan *plan;
+    stet_options_init(&options);
+    options.precision = p;
+    options.rank = 1;
+    options.dims = &dim;
+    options.half_mode = mode;
+    options.half_exponent = exponent;
+    const stet_status status = stet_plan_create(&plan, &options);
+    if (status == STET_OK)
+        stet_plan_destroy(plan);
+    else
+        assert_null(plan);
+    return status;
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    const int safe = STET_HALF_SAFE;
+    assert_int_equal(create(STET_F16, (stet_half_mode)0, safe, 8), STET_E_HALF_MODE);
+    assert_int_equal(create(STET_F16, (stet_half_mode)4, safe, 8), STET_E_HALF_MODE);
+    assert_int_equal(create(STET_BF16, STET_HALF_NATIVE, safe, 8), STET_E_HALF_MODE);
+    assert_int_equal(create(STET_F16, STET_HALF_IO, 101, 8), STET_E_HALF_EXPONENT);
+    assert_int_equal(create(STET_F16, STET_HALF_IO, -101, 8), STET_E_HALF_EXPONENT);
+    assert_int_equal(create(STET_F16, STET_HALF_NATIVE, safe, 34), STET_E_HALF_LENGTH);
+    assert_int_equal(create(STET_F16, STET_HALF_NATIVE, safe, 17), STET_E_HALF_LENGTH);
+    assert_int_equal(create(STET_F16, STET_HALF_IO, safe, 34), STET_OK);
+    assert_int_equal(create(STET_F16, STET_HALF_NATIVE, -100, 26), STET_OK);
+    assert_int_equal(create((stet_precision)5, STET_HALF_IO, safe, 8), STET_E_PRECISION);
+    stet_dim dim = {8, 1, 1};
+    stet_options options;
+    stet_plan *plan;
+    stet_options_init(&options);
+    options.precision = STET_F16;
+    options.level = STET_LEVEL_CORRECT;
+    options.rank = 1;
+    options.dims = &dim;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_LEVEL);
+    /* Other precisions do not look. */
+    assert_int_equal(create(STET_F32, (stet_half_mode)77, 1234, 8), STET_OK);
+}
+
+/* The lengths that mode STORE divides are part of its definition. */
+static void test_split(void **state)
+{
+    (void)state;
+    assert_int_equal(stet_half_split_of(1 << 15), 1);
+    assert_int_equal(stet_half_split_of(1 << 16), 256);
+    assert_int_equal(stet_half_split_of(1 << 17), 256);
+    assert_int_equal(stet_half_split_of(1 << 20), 1024);
+    assert_int_equal(stet_half_split_of(65536 * 3), 384);
+    assert_int_equal(stet_half_split_of(65536 * 17), 1);
+    assert_int_equal(stet_half_split_of(100000), 250);
+}
+
+/* Threads and the grouping of levels change no bit. */
+static void test_schedules(void **state)
+{
+    (void)state;
+    for (stet_half_mode mode = STET_HALF_IO; mode <= STET_HALF_NATIVE; mode++)
+        FOR_EACH_KIND (kind) {
+            struct transform t = transform_1d(kind, STET_F16, 96);
+            t.rank = 2;
+            t.n[1] = 1024;
+            t.half_mode = mode;
+            void *in = check_input(&t, GENERATE_UNIFORM, 7), *plain = check_output(&t, in);
+            for (int way = 0; way < 3; way++) {
+                stet_dim dims[TRANSFORM_RANK];
+                stet_options options = transform_options(&t, dims);
+                options.threads = way == 0 ? 3 : 1;
+                stet_plan *plan;
+                void *out = transform_alloc(&t, SIDE_OUT, 1);
+                assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+                if (way == 0)
+                    stet_plan_least_points(plan, 64);
+                else
+                    assert_int_equal(stet_plan_limit_radix(plan, 2 * way), 1);
+                assert_int_equal(stet_execute(plan, in, out), STET_OK);
+                assert_true(transform_same(&t, plain, out));
+                stet_plan_destroy(plan);
+                free(out);
+            }
+            free(in);
+            free(plain);
+        }
+}
+
+#ifdef STET_TEST_X86
+#include "native_emulated.h"
+
+/* The schedule and the moves of the AVX512-FP16 lines against the kernels. */
+static void check_hardware_lines(ptrdiff_t n, enum generate_family family, stet_direction direction,
+                                 int in_place)
+{
+    struct transform t = transform_1d(STET_C2C, STET_F16, n);
+    t.half_mode = STET_HALF_NATIVE;
+    t.direction = direction;
+    t.norm = direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD; /* no factor */
+    uint16_t *in = check_input(&t, family, (uint64_t)n), *plain = check_output(&t, in);
+    uint16_t *out = transform_alloc(&t, SIDE_OUT, 1);
+    stet_native *f;
+    assert_int_equal(
+        stet_native_create_on(&f, n, 32, stet_native_emulated, stet_native_largest_emulated), 1);
+    assert_non_null(f);
+    unsigned most = 0;
+    for (ptrdiff_t i = 0; i < 2 * n; i++)
+        most = (in[i] & 0x7fffu) > most ? in[i] & 0x7fffu : most;
+    assert_int_equal(f->largest(in, 2 * n), most);
+    void *work = aligned_alloc(64, f->work);
+    assert_non_null(work);
+    const uint64_t caller = stet_fpenv_enter();
+    f->line(f, in, in_place ? in : out, direction == STET_INVERSE, work);
+    stet_fpenv_leave(caller);
+    assert_true(transform_same(&t, plain, in_place ? in : out));
+    free(work);
+    stet_native_destroy(f);
+    free(in);
+    free(plain);
+    free(out);
+}
+
+static void test_hardware_lines(void **state)
+{
+    (void)state;
+    if (!(stet_cpu_features() & STET_CPU_AVX512))
+        skip();
+    for (ptrdiff_t n = 1024; n <= 32768; n *= 2)
+        for (enum generate_family family = 0; family < GENERATE_FAMILIES; family++) {
+            check_hardware_lines(n, family, STET_FORWARD, 0);
+            check_hardware_lines(n, family, STET_INVERSE, 1);
+        }
+    stet_native *f;
+    assert_int_equal(
+        stet_native_create_on(&f, 512, 32, stet_native_emulated, stet_native_largest_emulated), 1);
+    assert_null(f);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_io_is_float_rounded_once),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_range_of_one_line),
+        cmocka_unit_test(test_range_of_an_array),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_schedules),
+#ifdef STET_TEST_X86
+        cmocka_unit_test(test_hardware_lines),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
