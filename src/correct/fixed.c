@@ -199,8 +199,8 @@ static bool decide(const struct round *round, const uint64_t *v, int bits, struc
     if ((round->divisor & (round->divisor - 1)) == 0 &&
         stet_round_leading(v, w, bits, round->unit, round->divisor, f, result))
         return true;
-    memcpy(low, v, (size_t)w * sizeof *low);
-    memcpy(high, v, (size_t)w * sizeof *high);
+    for (int i = 0; i < w; i++)
+        low[i] = high[i] = v[i];
     stet_limbs_add_bit(low, bits, true, w);
     stet_limbs_add_bit(high, bits, false, w);
     *result = round_end(round, high, f);

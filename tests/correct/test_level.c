@@ -85,7 +85,12 @@ static void test_algorithms_agree(void **state)
             check_ways(correct_1d(STET_R2C, STET_F64, lengths[i]));
         }
     }
-    struct transform t = {STET_C2C, STET_F32, STET_INVERSE, STET_NORM_ORTHO, 2, {6, 8}, 0};
+    struct transform t = {.kind = STET_C2C,
+                          .precision = STET_F32,
+                          .direction = STET_INVERSE,
+                          .norm = STET_NORM_ORTHO,
+                          .rank = 2,
+                          .n = {6, 8}};
     check_ways(t);
 }
 
