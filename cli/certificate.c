@@ -169,8 +169,10 @@ static bool read_claim(struct reader *outer, const char *key, struct claim *c)
         (shape = take(&r, "shape", JSON_ARRAY, "not a list")) == NULL || !nothing_else(&r))
         return false;
     c->dtype = dtype_by_name(dtype);
-    if (c->dtype == NULL)
-        return error_set(r.e, "%s.dtype: none of %s", key, dtype_list());
+    if (c->dtype == NULL ||
+        (component_size(c->dtype->component) == 2 && c->dtype->component != COMPONENT_I16))
+        return error_set(r.e, "%s.dtype: none of int16, float32, float64, complex64 and complex128",
+                         key);
     if (!is_sha256(sha256))
         return error_set(r.e, "%s.sha256: not 64 hexadecimal digits", key);
     memcpy(c->sha256, sha256, sizeof c->sha256);

@@ -22,7 +22,7 @@ struct run {
 /* One row: how to make a spectrum, and what the article prints of it. */
 struct strategy {
     const char *name, *article;
-    int twiddle, arithmetic; /* 0: level native; twiddle -1: the direct sum */
+    int twiddle, arithmetic; /* twiddle 0: the level instead; -1: the direct sum */
 };
 
 static const struct strategy strategies[] = {
@@ -43,7 +43,8 @@ static const struct strategy strategies[] = {
     {"radix-2, correct, f32 fma", NULL, STET_TWIDDLE_CORRECT, STET_ARITHMETIC_F32_FMA},
     {"radix-2, correct, f64", NULL, STET_TWIDDLE_CORRECT, STET_ARITHMETIC_F64},
     {"direct sum, double, Kahan", "passes, \"bit-exact\"", -1, 0},
-    {"stet, level native", NULL, 0, 0},
+    {"stet, level native", NULL, 0, STET_LEVEL_NATIVE},
+    {"stet, level correct", NULL, 0, STET_LEVEL_CORRECT},
 };
 
 static stet_status solve(const struct strategy *s, const struct run *r, float *spectrum)
@@ -53,7 +54,7 @@ static stet_status solve(const struct strategy *s, const struct run *r, float *s
                                    (stet_leetgpu_arithmetic)s->arithmetic, r->signal, spectrum, N);
     if (s->twiddle < 0) /* from the middle, where angles are neither all small nor all large */
         return stet_leetgpu_direct(r->signal, spectrum, N, N / 2, DIRECT);
-    return stet_leetgpu_solve(r->signal, spectrum, N);
+    return stet_leetgpu_solve_level((stet_level)s->arithmetic, r->signal, spectrum, N);
 }
 
 struct distance {

@@ -57,7 +57,8 @@ INLINE int may_be_midpoint(V s)
     const __m256i any = _mm256_or_si256(half, tiny);
     return !_mm256_testz_si256(any, any);
 }
-INLINE V FMA(V a, V b, V c)
+/* Functions: inline, they would make the kernels two minutes of the compiler's work. */
+static __attribute__((noinline)) V FMA(V a, V b, V c)
 {
     const V s = FMA_F32(a, b, c);
     return __builtin_expect(may_be_midpoint(s), 0) ? round_odd(a, b, c, s) : round16(s);

@@ -38,13 +38,13 @@ INLINE V round_odd(V zero, V down, V up)
     return round16(
         _mm512_castsi512_ps(_mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1))));
 }
-INLINE V FMA(V a, V b, V c)
+static __attribute__((noinline)) V FMA(V a, V b, V c)
 {
     return round_odd(_mm512_fmadd_round_ps(a, b, c, TOWARDS(_MM_FROUND_TO_ZERO)),
                      _mm512_fmadd_round_ps(a, b, c, TOWARDS(_MM_FROUND_TO_NEG_INF)),
                      _mm512_fmadd_round_ps(a, b, c, TOWARDS(_MM_FROUND_TO_POS_INF)));
 }
-INLINE V FNMA(V a, V b, V c)
+static __attribute__((noinline)) V FNMA(V a, V b, V c)
 {
     return round_odd(_mm512_fnmadd_round_ps(a, b, c, TOWARDS(_MM_FROUND_TO_ZERO)),
                      _mm512_fnmadd_round_ps(a, b, c, TOWARDS(_MM_FROUND_TO_NEG_INF)),
