@@ -153,7 +153,10 @@ STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t 
             backward_block(fft, x + (size_t)i * pair, block, w);
 }
 
-/* The widths of ordinary work are compiled apart. */
+/* The widths of ordinary work are compiled apart; not for the sanitizers, which take minutes each. */
+#ifdef STET_ONE_WIDTH
+#define EACH_WIDTH(levels) levels(fft, x, fft->w);
+#else
 #define EACH_WIDTH(levels)                                                                         \
     switch (fft->w) {                                                                              \
     case 3: levels(fft, x, 3); break;                                                              \
@@ -163,6 +166,7 @@ STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t 
     case 8: levels(fft, x, 8); break;                                                              \
     default: levels(fft, x, fft->w);                                                               \
     }
+#endif
 
 static void forward(const struct stet_widefft *fft, uint64_t *x) { EACH_WIDTH(forward_levels) }
 static void backward(const struct stet_widefft *fft, uint64_t *x) { EACH_WIDTH(backward_levels) }
