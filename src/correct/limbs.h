@@ -20,7 +20,11 @@
 /* The widest: 2^16 bits. */
 #define STET_LIMBS_MAX 1024
 
+#ifdef STET_ONE_WIDTH /* widefft.c */
+#define STET_LIMBS_INLINE static inline
+#else
 #define STET_LIMBS_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* sum = a + b + carry, and the new carry; difference = a - b - borrow, and the new borrow. On x86 by
  * its instructions: compilers do not find them. */
