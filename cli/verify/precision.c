@@ -100,7 +100,7 @@ struct looks look_like(const struct problem *p, double relative, const struct fo
 {
     static const struct format *const all[] = {&format_f32, &format_tf32, &format_bf16};
     struct looks l = {NULL, "none", ""};
-    double n = (double)p->points, nearest = INFINITY;
+    double n = (double)p->points, nearest = (double)INFINITY;
     bool twiddles = only_twiddles(p, m, file);
     if (relative <= most_error(file, n))
         return (struct looks){file, file->name, "arithmetic"};

@@ -39,7 +39,7 @@ void rounding_interval(const struct format *f, double v, int exponent, struct bo
     double top = ldexp(2 - ldexp(1, 1 - f->precision), f->emax);
     if (isinf(v)) {
         *low = make(top, format_ulp(f, top) / 2, true, exponent);
-        *high = (struct boundary){{INFINITY, 0}, true};
+        *high = (struct boundary){{(double)INFINITY, 0}, true};
         return;
     }
     int unused;

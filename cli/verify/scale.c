@@ -62,7 +62,7 @@ static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct find
     suspect_fit(r, r->c, &re, &im);
     bool right_values = h == &hypotheses[0], is_real = fabs(im) <= 0.02 * fabs(re);
     f->scale[0] = 0;
-    f->residual = INFINITY;
+    f->residual = (double)INFINITY;
     if (is_real && name_factor(&named, r->problem, fabs(re)))
         set_named(r, f, re < 0 ? -1 : 1, &named);
     if (!right_values)
@@ -119,7 +119,7 @@ bool find_wrong_bins(struct suspect *r, double limit, struct finding *f, size_t 
         double a = r->v[2 * k] - r->y[2 * k], b = r->v[2 * k + 1] - r->y[2 * k + 1];
         off[k] = (struct off){a * a + b * b, k};
         if (isnan(off[k].square))
-            off[k].square = INFINITY;
+            off[k].square = (double)INFINITY;
         size += r->y[2 * k] * r->y[2 * k] + r->y[2 * k + 1] * r->y[2 * k + 1];
     }
     qsort(off, points, sizeof *off, by_error);

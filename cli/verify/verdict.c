@@ -37,7 +37,7 @@ static void take_row(struct search *s, size_t i)
     const struct problem *p = s->problem;
     suspect_set(&s->row, p->in.data + 2 * i * p->in.points, p->out.data + 2 * i * p->out.points,
                 s->measure->y + 2 * i * p->out.points, i);
-    s->best = (struct finding){.name = "none", .residual = INFINITY};
+    s->best = (struct finding){.name = "none", .residual = (double)INFINITY};
     s->also[0] = 0;
     s->wrong_count = 0;
 }
@@ -254,7 +254,7 @@ bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
     *v = (struct verdict){.kind = VERDICT_UNEXPLAINED, .format = m->format};
     v->relative = measure_relative(m, p->rows);
     v->expected = usual_error(m->format, (double)p->points);
-    v->finding = (struct finding){.name = "none", .residual = INFINITY};
+    v->finding = (struct finding){.name = "none", .residual = (double)INFINITY};
     problem_scale_out(p);
     if (c->not_finite > 0) {
         v->kind = VERDICT_BUG;

@@ -170,7 +170,7 @@ static int all_numbers(double *v)
     for (int e = -3; e <= 4; e++)
         for (int i = 8; i < 16; i++)
             v[count++] = ldexp(i, e - 3);
-    v[count++] = INFINITY;
+    v[count++] = (double)INFINITY;
     return count;
 }
 
@@ -206,7 +206,7 @@ static void test_decisions(void **state)
     (void)state;
     double v[100];
     int count = all_numbers(v), near = 0;
-    v[count] = INFINITY;
+    v[count] = (double)INFINITY;
     for (int i = 0; i + 1 < count; i++)
         assert_true(format_holds(&tiny, v[i]));
     assert_false(format_holds(&tiny, 17.0));

@@ -101,7 +101,7 @@ static void test_not_finite(void **state)
     (void)state;
     FOR_EACH_PRECISION (precision) {
         const struct transform t = correct_1d(STET_C2C, precision, 8);
-        const double bad[] = {INFINITY, -INFINITY, NAN};
+        const double bad[] = {(double)INFINITY, -(double)INFINITY, (double)NAN};
         const uint32_t narrow = 0x7fc00000;
         const uint64_t wide = 0x7ff8000000000000;
         for (int i = 0; i < 3; i++) {
