@@ -160,9 +160,10 @@ static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
 stet_status stet_wide_rsqrt(uint64_t *result, uint64_t f, int w)
 {
     int v = w + GUARD;
-    uint64_t *r = stet_alloc_array(3 * (size_t)v, sizeof *r), *t = r + v, *step = r + 2 * v;
+    uint64_t *r = stet_alloc_array(3 * (size_t)v, sizeof *r);
     if (r == NULL)
         return STET_E_MEMORY;
+    uint64_t *t = r + v, *step = r + 2 * v;
     memset(r, 0, (size_t)v * sizeof *r);
     r[v - 1] = (uint64_t)(0x1p63 / __builtin_sqrt((double)f)) << 1;
     for (;;) {

@@ -96,5 +96,6 @@ void stet_plan_divide(stet_plan *plan)
 void stet_plan_least_points(stet_plan *plan, ptrdiff_t least_points)
 {
     plan->least_points = least_points;
-    stet_plan_divide(plan);
+    if (!plan->correct) /* whose own plans are divided where they were made */
+        stet_plan_divide(plan);
 }

@@ -69,7 +69,7 @@ static uint16_t oracle_fma(uint16_t a, uint16_t b, uint16_t c, int no_sum)
     if (is_inf(c))
         return c;
     const stet_i128 p = (stet_i128)integer(a) * integer(b);
-    const stet_i128 sum = p + ((stet_i128)integer(c) << 24);
+    const stet_i128 sum = p + (stet_i128)integer(c) * (1 << 24);
     /* An exact zero is -0 if both terms are. A product that underflows keeps its sign. */
     const int negative = no_sum ? sign != 0 : p == 0 && sign && c == 0x8000;
     return no_sum && sum != 0 ? (uint16_t)(rounded(sum, 0) | sign) : rounded(sum, negative);

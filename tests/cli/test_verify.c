@@ -16,6 +16,10 @@
 
 #include <acb_dft.h>
 
+/* FLINT keeps caches. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libflint"; }
+
 #define BITS 400
 
 /* splitmix64 (Steele, Lea and Flood 2014), in [-1, 1). */
