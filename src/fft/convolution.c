@@ -53,7 +53,7 @@ static uint64_t generator(ptrdiff_t n)
     return 0;
 }
 
-/* The order of the input, and conj(w^(g^-s)) = the conjugate of what the filter transforms. */
+/* The order of the input, and w^(g^-s), s < m, of which the filter is the transform. */
 static int fill_rader(stet_convolution *z, uint64_t g, double *source)
 {
     const uint64_t p = (uint64_t)z->n;
