@@ -3,15 +3,9 @@
  * lanes of vectors: lanes are columns until VL of them are left, and last.h does the rest.
  * A template. */
 
-/* One pass whose lanes are columns; any of radix 2 to 13. */
-static __attribute__((noinline)) void columns_pass(const stet_step *p, int first, Source in,
-                                                   Target out, int real, Area area)
-{
-    if (first)
-        first_pass(FROM_ARRAY, VL, p, in, out, real, area);
-    else
-        later_pass(VL, p, in, out, real, area);
-}
+/* Passes whose lanes are columns. */
+FIRST_PASS(columns_first_pass, FROM_ARRAY, VL)
+LATER_PASS(columns_later_pass, VL)
 
 /* Rows begin .. end - 1 go in blocks, the last of which may reach back. Where the part of them ends
  * that would end at row `cut`: behind a whole number of blocks, and not within the last one. So
@@ -80,7 +74,7 @@ static void columns_first(const stet_step *p, const T *x, T *rows, int real, int
                           Area area)
 {
     const int order = real ? ARRAY_LAST_REALS : exchanged ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
-    columns_pass(p, 1, (Source){x, x, real ? 1 : 2, order}, rows_out(rows, VL), real, area);
+    columns_first_pass(p, (Source){x, x, real ? 1 : 2, order}, rows_out(rows, VL), real, area);
 }
 
 /* Passes go to and fro between two halves of the workspace. */
@@ -107,8 +101,8 @@ static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int
             if (i == 0)
                 columns_first(p, x, columns_half(f, work, 0), real, exchanged, area);
             else
-                columns_pass(p, 0, rows_in(columns_half(f, work, i - 1), VL),
-                             rows_out(columns_half(f, work, i), VL), real, area);
+                columns_later_pass(p, rows_in(columns_half(f, work, i - 1), VL),
+                                   rows_out(columns_half(f, work, i), VL), real, area);
         }
     }
 }
@@ -127,8 +121,8 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
             Area area = all_of(p, real);
             area.row = stet_share_begin(share, rows_of(p, real));
             area.row_end = stet_share_end(share, rows_of(p, real));
-            columns_pass(p, 0, rows_in(columns_half(f, work, i - 1), VL),
-                         rows_out(columns_half(f, work, i), VL), real, area);
+            columns_later_pass(p, rows_in(columns_half(f, work, i - 1), VL),
+                               rows_out(columns_half(f, work, i), VL), real, area);
         }
     if (stet_share_has(share, 1 + last - tall))
         columns_last(p, columns_half(f, work, last - 1),

@@ -78,10 +78,13 @@ static void last_rows(const stet_native *f, const T *rows, ptrdiff_t j, T *y, in
     }
 }
 
+FIRST_PASS(rows_first_pass, FROM_ARRAY, VL)
+LATER_PASS(rows_later_pass, VL)
+
 static void native_first(const stet_step *p, const T *x, T *rows, int exchanged)
 {
     const Source in = {x, x, 2, exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS};
-    first_pass(FROM_ARRAY, VL, p, in, rows_out(rows, VL), 0, all_of(p, 0));
+    rows_first_pass(p, in, rows_out(rows, VL), 0, all_of(p, 0));
 }
 
 /* x and y may be one array. */
@@ -91,8 +94,8 @@ unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exc
     T *y = (T *)out, *here = (T *)work, *there = here + 2 * f->n;
     native_first(&f->step[0], x, here, exchanged);
     for (int i = 1; i < f->steps; i++) {
-        later_pass(VL, &f->step[i], rows_in(here, VL), rows_out(there, VL), 0,
-                   all_of(&f->step[i], 0));
+        rows_later_pass(&f->step[i], rows_in(here, VL), rows_out(there, VL), 0,
+                        all_of(&f->step[i], 0));
         T *swap = here;
         here = there;
         there = swap;

@@ -265,32 +265,49 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
 }
 
-INLINE void first_pass(const int from, const int width, const stet_step *p, Source in, Target out,
-                       int real, Area area)
-{
-    switch (p->radix) {
-    case 2: levels_first(1, from, width, p, in, out, real, area); break;
-    case 4: levels_first(2, from, width, p, in, out, real, area); break;
-    case 8: levels_first(3, from, width, p, in, out, real, area); break;
-    case 3: odd_first(3, from, width, p, in, out, real, area); break;
-    case 5: odd_first(5, from, width, p, in, out, real, area); break;
-    case 7: odd_first(7, from, width, p, in, out, real, area); break;
-    case 11: odd_first(11, from, width, p, in, out, real, area); break;
-    default: odd_first(13, from, width, p, in, out, real, area); break;
-    }
-}
+/* ------------------------------------------------------- any of the radices -- */
 
-INLINE void later_pass(const int width, const stet_step *p, Source in, Target out, int real,
-                       Area area)
-{
-    switch (p->radix) {
-    case 2: levels_pass(1, width, p, in, out, real, area); break;
-    case 4: levels_pass(2, width, p, in, out, real, area); break;
-    case 8: levels_pass(3, width, p, in, out, real, area); break;
-    case 3: odd_pass(3, width, p, in, out, real, area); break;
-    case 5: odd_pass(5, width, p, in, out, real, area); break;
-    case 7: odd_pass(7, width, p, in, out, real, area); break;
-    case 11: odd_pass(11, width, p, in, out, real, area); break;
-    default: odd_pass(13, width, p, in, out, real, area); break;
+/* A pass of one radix is a function of its own, here and in rows.h and wide.h: compilers take time
+ * that grows with the square of a function's size. */
+#define PASS(name, body)                                                                           \
+    static __attribute__((noinline)) void name(const stet_step *p, Source in, Target out,          \
+                                               int real, Area area)                                \
+    {                                                                                              \
+        body;                                                                                      \
     }
-}
+
+/* name(p, in, out, real, area): the first pass, L = 1. */
+#define FIRST_PASS(name, from, width)                                                              \
+    PASS(name##_2, levels_first(1, from, width, p, in, out, real, area))                           \
+    PASS(name##_4, levels_first(2, from, width, p, in, out, real, area))                           \
+    PASS(name##_8, levels_first(3, from, width, p, in, out, real, area))                           \
+    PASS(name##_3, odd_first(3, from, width, p, in, out, real, area))                              \
+    PASS(name##_5, odd_first(5, from, width, p, in, out, real, area))                              \
+    PASS(name##_7, odd_first(7, from, width, p, in, out, real, area))                              \
+    PASS(name##_11, odd_first(11, from, width, p, in, out, real, area))                            \
+    PASS(name##_13, odd_first(13, from, width, p, in, out, real, area))                            \
+    PASS(name, PASS_OF_RADIX(name))
+
+/* The same of a later one. */
+#define LATER_PASS(name, width)                                                                    \
+    PASS(name##_2, levels_pass(1, width, p, in, out, real, area))                                  \
+    PASS(name##_4, levels_pass(2, width, p, in, out, real, area))                                  \
+    PASS(name##_8, levels_pass(3, width, p, in, out, real, area))                                  \
+    PASS(name##_3, odd_pass(3, width, p, in, out, real, area))                                     \
+    PASS(name##_5, odd_pass(5, width, p, in, out, real, area))                                     \
+    PASS(name##_7, odd_pass(7, width, p, in, out, real, area))                                     \
+    PASS(name##_11, odd_pass(11, width, p, in, out, real, area))                                   \
+    PASS(name##_13, odd_pass(13, width, p, in, out, real, area))                                   \
+    PASS(name, PASS_OF_RADIX(name))
+
+#define PASS_OF_RADIX(name)                                                                        \
+    switch (p->radix) {                                                                            \
+    case 2: name##_2(p, in, out, real, area); break;                                               \
+    case 4: name##_4(p, in, out, real, area); break;                                               \
+    case 8: name##_8(p, in, out, real, area); break;                                               \
+    case 3: name##_3(p, in, out, real, area); break;                                               \
+    case 5: name##_5(p, in, out, real, area); break;                                               \
+    case 7: name##_7(p, in, out, real, area); break;                                               \
+    case 11: name##_11(p, in, out, real, area); break;                                             \
+    default: name##_13(p, in, out, real, area); break;                                             \
+    }

@@ -165,18 +165,34 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
     }
 }
 
-INLINE void row_pass_of(const stet_step *p, const T *w, Planes in, Goal to, int real,
-                        const stet_share *share)
+#define ROW_PASS(name, body)                                                                       \
+    static __attribute__((noinline)) void name(const stet_step *p, const T *w, Planes in, Goal to, \
+                                               int real, const stet_share *share)                  \
+    {                                                                                              \
+        (void)w;                                                                                   \
+        body;                                                                                      \
+    }
+ROW_PASS(rows_pass_2, row_levels(1, p, in, to, real, share))
+ROW_PASS(rows_pass_4, row_levels(2, p, in, to, real, share))
+ROW_PASS(rows_pass_8, row_levels(3, p, in, to, real, share))
+ROW_PASS(rows_pass_3, row_odd(3, p, w, in, to, real, share))
+ROW_PASS(rows_pass_5, row_odd(5, p, w, in, to, real, share))
+ROW_PASS(rows_pass_7, row_odd(7, p, w, in, to, real, share))
+ROW_PASS(rows_pass_11, row_odd(11, p, w, in, to, real, share))
+ROW_PASS(rows_pass_13, row_odd(13, p, w, in, to, real, share))
+
+static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int real,
+                      const stet_share *share)
 {
     switch (p->radix) {
-    case 2: row_levels(1, p, in, to, real, share); break;
-    case 4: row_levels(2, p, in, to, real, share); break;
-    case 8: row_levels(3, p, in, to, real, share); break;
-    case 3: row_odd(3, p, w, in, to, real, share); break;
-    case 5: row_odd(5, p, w, in, to, real, share); break;
-    case 7: row_odd(7, p, w, in, to, real, share); break;
-    case 11: row_odd(11, p, w, in, to, real, share); break;
-    default: row_odd(13, p, w, in, to, real, share); break;
+    case 2: rows_pass_2(p, w, in, to, real, share); break;
+    case 4: rows_pass_4(p, w, in, to, real, share); break;
+    case 8: rows_pass_8(p, w, in, to, real, share); break;
+    case 3: rows_pass_3(p, w, in, to, real, share); break;
+    case 5: rows_pass_5(p, w, in, to, real, share); break;
+    case 7: rows_pass_7(p, w, in, to, real, share); break;
+    case 11: rows_pass_11(p, w, in, to, real, share); break;
+    default: rows_pass_13(p, w, in, to, real, share); break;
     }
 }
 
@@ -239,11 +255,11 @@ static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *res
     } else if (i == 0) {
         area.column = cut_rows(0, p->columns, stet_share_begin(share, p->columns), VL);
         area.column_end = cut_rows(0, p->columns, stet_share_end(share, p->columns), VL);
-        columns_pass(p, 1, array, out, real, area);
+        columns_first_pass(p, array, out, real, area);
     } else {
         area.row = stet_share_begin(share, rows_of(p, real));
         area.row_end = stet_share_end(share, rows_of(p, real));
-        columns_pass(p, 0, from_planes(planes_after(f, work, i - 1)), out, real, area);
+        columns_later_pass(p, from_planes(planes_after(f, work, i - 1)), out, real, area);
     }
 }
 
@@ -274,7 +290,7 @@ static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchang
                                   : y,
                          scale, scale != 1, exchanged};
         if (stet_share_has(share, i + 1))
-            row_pass_of(&f->step[i], w, planes_after(f, work, i), to, real, share);
+            rows_pass(&f->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&f->step[i]);
     }
     if (halved)

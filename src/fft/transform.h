@@ -95,6 +95,10 @@ INLINE void rough_pass(const int from, const int width, const stet_convolution *
     }
 }
 
+FIRST_PASS(first_pass_real, FROM_REAL, 1)
+FIRST_PASS(first_pass, FROM_PARTS, 1)
+LATER_PASS(later_pass, 1)
+
 /* All passes, between two halves of the workspace. Nothing is written to `out` before
  * the last pass, and a pass that is first and last reads everything before it writes,
  * so in and out may be one array. */
@@ -111,11 +115,11 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
         else if (p->kind == STET_STEP_ROUGH)
             rough_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
         else if (i > 0)
-            later_pass(1, p, in, to, real, all_of(p, real));
+            later_pass(p, in, to, real, all_of(p, real));
         else if (real)
-            first_pass(FROM_REAL, 1, p, in, to, 1, all_of(p, 1));
+            first_pass_real(p, in, to, 1, all_of(p, 1));
         else
-            first_pass(FROM_PARTS, 1, p, in, to, 0, all_of(p, 0));
+            first_pass(p, in, to, 0, all_of(p, 0));
         in = rows_in(here, 1);
         T *swap = here;
         here = there;

@@ -216,6 +216,42 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
     tall_last(s, 3, p, first, tile, bank, place, next, step);
 }
 
+/* Functions for the radices there are, as in passes.h. */
+#define TALL_ONE(s)                                                                                \
+    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const T *x,             \
+                                                       int exchanged, const Bank *bank,            \
+                                                       ptrdiff_t begin, ptrdiff_t end)             \
+    {                                                                                              \
+        tall_one(s, p, x, exchanged, bank, begin, end);                                            \
+    }
+TALL_ONE(3)
+TALL_ONE(4)
+#define TALL_FIRST(s)                                                                              \
+    static __attribute__((noinline)) void tall_first_##s(                                          \
+        const stet_step *p, const T *x, ptrdiff_t step, ptrdiff_t rest, int exchanged, T *tile)    \
+    {                                                                                              \
+        tall_first(s, p, x, step, rest, exchanged, tile);                                          \
+    }
+TALL_FIRST(3)
+TALL_FIRST(4)
+#define TALL_MIDDLE_ZONES(s)                                                                       \
+    static __attribute__((noinline)) void tall_middle_zones_##s(const stet_step *p,                \
+                                                                ptrdiff_t rest, T *tile)           \
+    {                                                                                              \
+        tall_middle_zones(s, p, rest, tile);                                                       \
+    }
+TALL_MIDDLE_ZONES(3)
+TALL_MIDDLE_ZONES(4)
+#define TALL_LAST_ZONES(s)                                                                         \
+    static __attribute__((noinline)) void tall_last_zones_##s(                                     \
+        const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,     \
+        const T *next, ptrdiff_t step)                                                             \
+    {                                                                                              \
+        tall_last_zones(s, p, first, tile, bank, place, next, step);                               \
+    }
+TALL_LAST_ZONES(3)
+TALL_LAST_ZONES(4)
+
 /* Groups begin .. end - 1 of VL columns each. */
 static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank *bank, T *tile,
                       ptrdiff_t begin, ptrdiff_t end)
@@ -223,9 +259,9 @@ static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank
     const stet_step *p = f->wide_step, *last = p + f->tall_steps - 1;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
-            tall_one(3, p, x, exchanged, bank, begin, end);
+            tall_one_3(p, x, exchanged, bank, begin, end);
         else
-            tall_one(4, p, x, exchanged, bank, begin, end);
+            tall_one_4(p, x, exchanged, bank, begin, end);
         return;
     }
     const ptrdiff_t step = 2 * (f->n / f->tall), rest = f->tall / p->radix;
@@ -234,17 +270,17 @@ static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank
         const T *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            tall_first(3, p, columns, step, rest, exchanged, tile);
+            tall_first_3(p, columns, step, rest, exchanged, tile);
         else
-            tall_first(4, p, columns, step, rest, exchanged, tile);
+            tall_first_4(p, columns, step, rest, exchanged, tile);
         if (f->tall_steps == 3 && p[1].radix == 8)
-            tall_middle_zones(3, p + 1, rest / 8, tile);
+            tall_middle_zones_3(p + 1, rest / 8, tile);
         else if (f->tall_steps == 3)
-            tall_middle_zones(4, p + 1, rest / 16, tile);
+            tall_middle_zones_4(p + 1, rest / 16, tile);
         if (last->radix == 8)
-            tall_last_zones(3, last, p->radix, tile, bank, place, next, step);
+            tall_last_zones_3(last, p->radix, tile, bank, place, next, step);
         else
-            tall_last_zones(4, last, p->radix, tile, bank, place, next, step);
+            tall_last_zones_4(last, p->radix, tile, bank, place, next, step);
     }
 }
 
@@ -267,7 +303,7 @@ INLINE void row_cells(const int s, const int zone, const stet_step *p, ptrdiff_t
 }
 
 /* Row step t on so many rows, the first of which, number j0, is at `row`; in place. */
-INLINE void row_pass(const int s, const stet_step *p, ptrdiff_t tall, const Bank *bank, int t,
+INLINE void row_step(const int s, const stet_step *p, ptrdiff_t tall, const Bank *bank, int t,
                      ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
     for (ptrdiff_t d = 0; d < p->L / tall; d++) {
@@ -284,17 +320,29 @@ INLINE void row_pass(const int s, const stet_step *p, ptrdiff_t tall, const Bank
     }
 }
 
+#define ROW_STEP(s)                                                                                \
+    static __attribute__((noinline)) void row_step_##s(const stet_step *p, ptrdiff_t tall,         \
+                                                       const Bank *bank, int t, ptrdiff_t j0,      \
+                                                       T *row, ptrdiff_t rows)                     \
+    {                                                                                              \
+        row_step(s, p, tall, bank, t, j0, row, rows);                                              \
+    }
+ROW_STEP(1)
+ROW_STEP(2)
+ROW_STEP(3)
+ROW_STEP(4)
+
 /* The row steps from number t on. */
-INLINE void row_passes(const stet_fft1d *f, const Bank *bank, int t, ptrdiff_t j0, T *row,
-                       ptrdiff_t rows)
+INLINE void row_steps(const stet_fft1d *f, const Bank *bank, int t, ptrdiff_t j0, T *row,
+                      ptrdiff_t rows)
 {
     for (; t < f->row_steps; t++) {
         const stet_step *p = &f->wide_step[f->tall_steps + t];
         switch (p->radix) {
-        case 2: row_pass(1, p, f->tall, bank, t, j0, row, rows); break;
-        case 4: row_pass(2, p, f->tall, bank, t, j0, row, rows); break;
-        case 8: row_pass(3, p, f->tall, bank, t, j0, row, rows); break;
-        default: row_pass(4, p, f->tall, bank, t, j0, row, rows); break;
+        case 2: row_step_1(p, f->tall, bank, t, j0, row, rows); break;
+        case 4: row_step_2(p, f->tall, bank, t, j0, row, rows); break;
+        case 8: row_step_3(p, f->tall, bank, t, j0, row, rows); break;
+        default: row_step_4(p, f->tall, bank, t, j0, row, rows); break;
         }
     }
 }
@@ -331,6 +379,16 @@ INLINE void block_first(const int s, const stet_step *p, const Bank *from, ptrdi
     }
 }
 
+#define BLOCK_FIRST(s)                                                                             \
+    static __attribute__((noinline)) void block_first_##s(                                         \
+        const stet_step *p, const Bank *from, ptrdiff_t j0, const Bank *to, ptrdiff_t rows)        \
+    {                                                                                              \
+        block_first(s, p, from, j0, to, rows);                                                     \
+    }
+BLOCK_FIRST(2)
+BLOCK_FIRST(3)
+BLOCK_FIRST(4)
+
 /* The last part of so many rows: those of one cell, ROWS at a time, store side by side. */
 INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const T *at,
                         ptrdiff_t rows, Runs out)
@@ -343,8 +401,8 @@ INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const
     }
 }
 
-INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, const T *row,
-                      ptrdiff_t rows, Runs out)
+INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0,
+                                                const T *row, ptrdiff_t rows, Runs out)
 {
     const ptrdiff_t cells = f->n / f->tall / VL, L = f->n / VL;
     for (ptrdiff_t d = 0; d < cells; d++) {
@@ -363,29 +421,29 @@ INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, const
 }
 
 /* Row and last parts of rows begin .. end - 1 of a bank of rows, in place. */
-static __attribute__((noinline)) void rows_in_place(const stet_fft1d *f, const Bank *bank, Runs out,
-                                                    ptrdiff_t begin, ptrdiff_t end)
+static void rows_in_place(const stet_fft1d *f, const Bank *bank, Runs out, ptrdiff_t begin,
+                          ptrdiff_t end)
 {
     for (ptrdiff_t j0 = begin; j0 < end; j0 += ROWS) {
         T *row = bank_row(bank, j0);
-        row_passes(f, bank, 0, j0, row, ROWS);
+        row_steps(f, bank, 0, j0, row, ROWS);
         wide_last(f, bank, j0, row, ROWS, out);
     }
 }
 
 /* The same of a bank of groups, through a tile. */
-static __attribute__((noinline)) void rows_of_groups(const stet_fft1d *f, const Bank *bank, T *tile,
-                                                     Runs out, ptrdiff_t begin, ptrdiff_t end)
+static void rows_of_groups(const stet_fft1d *f, const Bank *bank, T *tile, Runs out,
+                           ptrdiff_t begin, ptrdiff_t end)
 {
     const Bank block = bank_of_rows(f, tile);
     const stet_step *first = &f->wide_step[f->tall_steps];
     for (ptrdiff_t j0 = begin; j0 < end; j0 += f->block) {
         switch (first->radix) {
-        case 4: block_first(2, first, bank, j0, &block, f->block); break;
-        case 8: block_first(3, first, bank, j0, &block, f->block); break;
-        default: block_first(4, first, bank, j0, &block, f->block); break;
+        case 4: block_first_2(first, bank, j0, &block, f->block); break;
+        case 8: block_first_3(first, bank, j0, &block, f->block); break;
+        default: block_first_4(first, bank, j0, &block, f->block); break;
         }
-        row_passes(f, &block, 1, j0, tile, f->block);
+        row_steps(f, &block, 1, j0, tile, f->block);
         wide_last(f, &block, j0, tile, f->block, out);
     }
 }

@@ -13,8 +13,11 @@ typedef T V;
 static inline V LOAD(const T *p) { return *p; }
 static inline void STORE(T *p, V a) { *p = a; }
 static inline V SET1(T a) { return a; }
-static inline V ADD(V a, V b) { return stet_add16(a, b); }
-static inline V SUB(V a, V b) { return stet_sub16(a, b); }
-static inline V MUL(V a, V b) { return stet_mul16(a, b); }
-static inline V FMA(V a, V b, V c) { return stet_fma16(a, b, c); }
-static inline V FNMA(V a, V b, V c) { return stet_fma16(-a, b, c); }
+/* Functions: inline, each with its branches, they would make the kernels minutes of the compiler's
+ * work. */
+#define CALLED static __attribute__((noinline))
+CALLED V ADD(V a, V b) { return stet_add16(a, b); }
+CALLED V MUL(V a, V b) { return stet_mul16(a, b); }
+CALLED V FMA(V a, V b, V c) { return stet_fma16(a, b, c); }
+static inline V SUB(V a, V b) { return ADD(a, -b); }
+static inline V FNMA(V a, V b, V c) { return FMA(-a, b, c); }
