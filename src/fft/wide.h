@@ -401,8 +401,8 @@ INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const
     }
 }
 
-INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0,
-                                                const T *row, ptrdiff_t rows, Runs out)
+INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, const T *row,
+                      ptrdiff_t rows, Runs out)
 {
     const ptrdiff_t cells = f->n / f->tall / VL, L = f->n / VL;
     for (ptrdiff_t d = 0; d < cells; d++) {
