@@ -81,7 +81,7 @@ typedef enum stet_status {
     STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
     STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
     STET_E_POLICY = -23,      /* options.policy is not a stet_correct_policy */
-    STET_E_HALF_MODE = -24,   /* not a stet_half_mode, or native with a precision other than f16 */
+    STET_E_HALF_MODE = -24,   /* not a stet_half_mode, or not one of this precision or this level */
     STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
     STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
     STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
@@ -148,8 +148,8 @@ typedef enum stet_precision {
     STET_BF16 = 4 /* bfloat16 in and out, as uint16_t: the upper half of a float */
 } stet_precision;
 
-/* HALF PRECISION. Numbers in the arrays have 16 bits. What happens between them is one of three
- * modes, each with its own bits; docs/half.md has their definitions, errors and speed.
+/* HALF PRECISION. Numbers in the arrays have 16 bits. What level NATIVE does between them is one of
+ * three modes, each with its own bits; docs/half.md has their definitions, errors and speed.
  *
  *   IO      the bits of STET_F32 on the widened input, rounded once: the whole transform, of any
  *           rank, in float
@@ -183,9 +183,9 @@ typedef enum stet_half_mode {
 /* CORRECT: every real and imaginary part is the exact value of the definition below, its norm included,
  * rounded once to nearest, ties to even. An exact zero is +0; another value that rounds to zero
  * keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If one number of
- * an input is an infinity or a NaN, every output of that transform is the one quiet NaN with
- * the bits 0x7fc00000 (0x7ff8000000000000). The result is a property of the input: no other
- * correctly rounding library can give other bits. docs/correct.md has the method and its proof. */
+ * an input is an infinity or a NaN, every output of that transform is the one quiet NaN with the bits
+ * 0x7fc00000 (f64 0x7ff8000000000000, f16 0x7e00, bf16 0x7fc0). The result is a property of the input: no
+ * other correctly rounding library can give other bits. docs/correct.md has the method and its proof. */
 typedef enum stet_level {
     STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
     STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
@@ -282,8 +282,8 @@ typedef struct stet_options {
     stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
     void *parallel_context;      /* [NULL] any value */
     stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
-    stet_half_mode half_mode;    /* [STET_HALF_IO] read with STET_F16 and STET_BF16 alone */
-    int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; read with them alone */
+    stet_half_mode half_mode;    /* [STET_HALF_IO] of F16 and BF16 alone; level CORRECT: IO only */
+    int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; CORRECT scales nothing: or 0 */
 } stet_options;
 
 /* Set every field to its default. options may not be NULL: if it is, nothing
@@ -317,7 +317,7 @@ typedef struct stet_plan stet_plan;
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
  * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY,
- * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. STET_E_LEVEL also for level CORRECT with 16 bits. */
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -348,7 +348,7 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
  * may have been written.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (the output has been
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (level NATIVE; the output has been
  * written), and STET_E_MEMORY (stet_execute, and any of level CORRECT) or STET_E_WORKSPACE
  * (only stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
@@ -360,7 +360,7 @@ STET_API size_t stet_plan_workspace(const stet_plan *plan);
 
 /* What level CORRECT did, in one or more executions: numbers are real numbers of output. */
 typedef enum stet_correct_stage {
-    STET_CORRECT_F64 = 0,     /* double with a proved bound; native precisions below double */
+    STET_CORRECT_F64 = 0,     /* double with a proved bound: f32, f16 and bf16 */
     STET_CORRECT_CLASSES = 1, /* which outputs are rational, exactly */
     STET_CORRECT_DD = 2,      /* double-double */
     STET_CORRECT_FIXED = 3,   /* wide fixed point */
@@ -388,7 +388,7 @@ STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, v
                                         stet_correct_stats *stats);
 
 /* The result of a plan of STET_F16 or STET_BF16 is 2^e times what its norm says; this is e, which
- * is 0 for other precisions and for NULL. */
+ * is 0 for other precisions, for level CORRECT and for NULL. */
 STET_API int stet_plan_half_exponent(const stet_plan *plan);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns

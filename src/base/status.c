@@ -31,8 +31,9 @@ const char *stet_strerror(int status)
     case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
     case STET_E_STRATEGY: return "unknown source of twiddles, arithmetic or butterfly";
     case STET_E_POLICY: return "unknown policy of the correct level";
-    case STET_E_HALF_MODE: return "unknown half_mode, or native with another precision than f16";
-    case STET_E_HALF_EXPONENT: return "half_exponent is not from -100 to 100, nor STET_HALF_SAFE";
+    case STET_E_HALF_MODE: return "unknown half_mode, or not one of this precision or level";
+    case STET_E_HALF_EXPONENT:
+        return "half_exponent is not STET_HALF_SAFE, nor from -100 to 100; level correct: nor 0";
     case STET_E_HALF_LENGTH: return "f16 native takes lengths without prime factors above 13 only";
     case STET_E_HALF_RANGE:
         return "a result is too large for 16 bits: scale the input down (half_exponent)";

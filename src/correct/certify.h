@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1: widen, bound, certify. A template over the vector type of doubles. */
+/* Level 1: widen, bound, certify. A template over the vector type of doubles; certify16.h has what
+ * 16-bit numbers need. */
 
 #if defined(__AVX512F__) && VL == 8
 #define SQRT(a) _mm512_sqrt_pd(a)
@@ -15,8 +16,9 @@
 
 /* ----------------------------------------------------------------- widen -- */
 
-static int widen(const float *x, double *y, ptrdiff_t count)
+static int widen_f32(const void *numbers, double *y, ptrdiff_t count)
 {
+    const float *x = (const float *)numbers;
     ptrdiff_t i = 0;
     int finite = 1;
 #if defined(__AVX512F__) && VL == 8
@@ -221,13 +223,25 @@ INLINE ptrdiff_t certify_row(const int one, const double *y, ptrdiff_t first, pt
     return found;
 }
 
-static ptrdiff_t certify(const double *y, ptrdiff_t count, double scale, const double *e,
-                         ptrdiff_t period, float *out, ptrdiff_t *undecided)
+/* The same for numbers of the format. */
+INLINE ptrdiff_t certify_numbers(const int format, const int one, const double *y, ptrdiff_t first,
+                                 ptrdiff_t count, double scale, const double *e, void *out,
+                                 ptrdiff_t *undecided)
+{
+    if (format == STET_F32)
+        return certify_row(one, y, first, count, scale, e, (float *)out + first, undecided);
+    return certify_row_16(format == STET_F16, one, y, first, count, scale, e,
+                          (uint16_t *)out + first, undecided);
+}
+
+INLINE ptrdiff_t certify(const int format, const double *y, ptrdiff_t count, double scale,
+                         const double *e, ptrdiff_t period, void *out, ptrdiff_t *undecided)
 {
     ptrdiff_t found = 0;
     for (ptrdiff_t at = 0; at < count; at += 2 * period)
-        found += certify_row(0, y + at, at, count - at < 2 * period ? count - at : 2 * period,
-                             scale, e, out + at, undecided + found);
+        found += certify_numbers(format, 0, y + at, at,
+                                 count - at < 2 * period ? count - at : 2 * period, scale, e, out,
+                                 undecided + found);
     return found;
 }
 
@@ -257,16 +271,42 @@ static double sum_of_squares(const double *y, ptrdiff_t count)
 }
 
 /* Classes are not worth their square roots where N is small: R of all outputs bounds that of any class. */
-static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double copies,
-                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
-                               double *squares)
+INLINE ptrdiff_t certify_short(const int format, const stet_bound *b, const double *y, ptrdiff_t n,
+                               double copies, double scale, int scale_is_exact, void *out,
+                               ptrdiff_t *undecided, double *squares)
 {
     const double sum = copies * sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
     const double unit = 0x1p-53 * STET_BOUND_SLACK * scale;
     const double e = unit * (b->all + rounding) * __builtin_sqrt(sum) + STET_BOUND_TINY;
     *squares = sum;
-    return certify_row(1, y, 0, 2 * n, scale, &e, out, undecided);
+    return certify_numbers(format, 1, y, 0, 2 * n, scale, &e, out, undecided);
 }
+
+/* One instance for each narrow format. */
+#define NARROW(name, format)                                                                       \
+    static ptrdiff_t certify_##name(const double *y, ptrdiff_t count, double scale,                \
+                                    const double *e, ptrdiff_t period, void *out,                  \
+                                    ptrdiff_t *undecided)                                          \
+    {                                                                                              \
+        return certify(format, y, count, scale, e, period, out, undecided);                        \
+    }                                                                                              \
+    static ptrdiff_t certify_short_##name(const stet_bound *b, const double *y, ptrdiff_t n,       \
+                                          double copies, double scale, int scale_is_exact,         \
+                                          void *out, ptrdiff_t *undecided, double *squares)        \
+    {                                                                                              \
+        return certify_short(format, b, y, n, copies, scale, scale_is_exact, out, undecided,       \
+                             squares);                                                             \
+    }
+
+static int widen_f16(const void *x, double *y, ptrdiff_t count) { return widen_16(1, x, y, count); }
+static int widen_bf16(const void *x, double *y, ptrdiff_t count)
+{
+    return widen_16(0, x, y, count);
+}
+
+NARROW(f32, STET_F32)
+NARROW(f16, STET_F16)
+NARROW(bf16, STET_BF16)
 
 /* --------------------------------------------------------------- on_grid -- */
 

@@ -67,7 +67,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
 /* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
 enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 
-/* Level 1 of float: double, if its bound is known. */
+/* Level 1 of narrow formats: double, if its bound is known. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
     c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
@@ -157,7 +157,7 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, points = n * (size_t)c->block;
-    const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const size_t number = stet_number_size(c->precision);
     size_t native = 0;
     for (int i = 0; i < 2; i++)
         if (c->native[i] && stet_plan_workspace(c->native[i]) > native)
@@ -180,6 +180,16 @@ static pieces pieces_of(const struct stet_correct *c)
     return p;
 }
 
+static const stet_correct_narrow *narrow_of(const stet_correct_kernels *k, stet_precision p)
+{
+    switch (p) {
+    case STET_F32: return &k->f32;
+    case STET_F16: return &k->f16;
+    case STET_BF16: return &k->bf16;
+    default: return NULL;
+    }
+}
+
 stet_status stet_correct_create(struct stet_correct **correct, const stet_options *o)
 {
     struct stet_correct *c = (struct stet_correct *)stet_alloc(sizeof *c);
@@ -195,17 +205,18 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->rank = o->rank;
     c->batch_rank = o->batch_rank;
     c->kernels = stet_correct_kernels_in_use();
+    c->narrow = narrow_of(c->kernels, o->precision);
     c->executor = stet_executor_of(o->threads, o->parallel, o->parallel_context);
     c->block = 1;
     if (!copy_shape(c, o))
         return STET_E_MEMORY;
-    c->half = c->precision == STET_F32 && c->kind == STET_R2C && c->rank == 1;
+    c->half = c->narrow && c->kind == STET_R2C && c->rank == 1;
     c->points = c->half ? c->n / 2 + 1 : c->n;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
-    stet_status status = c->precision == STET_F32 ? create_level1(c, o) : STET_OK;
+    stet_status status = c->narrow ? create_level1(c, o) : STET_OK;
     if (!status && !create_dd(c))
         status = STET_E_MEMORY;
     if (status)
@@ -248,7 +259,7 @@ typedef struct {
 /* Where transform number `turn` of the batch begins, in bytes. */
 static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in, ptrdiff_t *out)
 {
-    const ptrdiff_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const ptrdiff_t number = (ptrdiff_t)stet_number_size(c->precision);
     *in = *out = 0;
     for (int i = c->batch_rank - 1; i >= 0; i--) {
         const ptrdiff_t index = turn % c->batch[i].n;
@@ -279,17 +290,17 @@ static void certify(stet_correct_job *job, double *sums, double *bounds, double 
     const double start = stet_correct_now(job);
     const double copies = c->half ? 2 : 1; /* most of a half spectrum stands for two outputs */
     if (c->n <= MOST_SHORT) {
-        job->count = c->kernels->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
-                                               c->scale_is_exact, (float *)job->out, job->undecided,
-                                               &job->squares);
+        job->count =
+            c->narrow->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
+                                     c->scale_is_exact, job->out, job->undecided, &job->squares);
     } else {
         c->kernels->energies(job->y, c->points, c->period, sums);
         if (c->half)
             mirror(sums, c->period);
         c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
                            fold);
-        job->count = c->kernels->certify(job->y, 2 * c->points, c->scale.hi, bounds, c->period,
-                                         (float *)job->out, job->undecided);
+        job->count = c->narrow->certify(job->y, 2 * c->points, c->scale.hi, bounds, c->period,
+                                        job->out, job->undecided);
         job->squares = 0;
         for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
             job->squares += sums[j];
@@ -306,7 +317,7 @@ static void settle_real(stet_correct_job *job)
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
         if (number == 1 || number == n + 1)
-            ((float *)job->out)[number] = 0;
+            stet_number_put(job->c->precision, job->out, number, 0);
         else
             job->undecided[left++] = number;
     }

@@ -11,6 +11,7 @@
 #include "correct/dd_fft.h"
 #include "correct/dft.h"
 #include "correct/kernels.h"
+#include "correct/number.h"
 #include "fft/plan.h"
 
 struct stet_correct {
@@ -20,6 +21,7 @@ struct stet_correct {
     stet_norm norm;
     stet_correct_policy policy;
     const stet_correct_kernels *kernels;
+    const stet_correct_narrow *narrow; /* of them, those of the precision; NULL for double */
     int rank, batch_rank;
     stet_dim *dims, *batch; /* rank and batch_rank of them: copies */
     ptrdiff_t *lengths;     /* of the dimensions */

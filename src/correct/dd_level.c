@@ -8,13 +8,6 @@
 
 /* ---------------------------------------------------------------- decide -- */
 
-static uint32_t bits_of_f32(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static uint64_t bits_of_f64(double x)
 {
     uint64_t bits;
@@ -22,37 +15,40 @@ static uint64_t bits_of_f64(double x)
     return bits;
 }
 
-/* A number for each float in their order, -0 just below +0. */
-static int64_t place_of(float x)
+/* An integer for each number of the narrow format in their order, -0 just below +0. */
+static int64_t place_of(stet_precision p, uint32_t bits)
 {
-    const uint32_t bits = bits_of_f32(x);
-    return bits >> 31 ? -(int64_t)(bits & 0x7fffffff) - 1 : (int64_t)bits;
+    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000;
+    return bits & sign ? -(int64_t)(bits & (sign - 1)) - 1 : (int64_t)bits;
 }
 
-/* Where rounding changes from the float a to the next one b: exact in double. The next to the
- * largest float would be 2^128. */
-static double midpoint(float a, float b)
+/* The value, where an infinity is the power of two that would be next to the largest number. */
+static double value_of(stet_precision p, uint32_t bits)
 {
-    const double low = a < -0x1.fffffep127f ? -0x1p128 : (double)a;
-    const double high = b > 0x1.fffffep127f ? 0x1p128 : (double)b;
-    return (low + high) / 2;
+    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000, size = bits & (sign - 1);
+    const double beyond = p == STET_F16 ? 0x1p16 : 0x1p128;
+    double value = beyond;
+    if (size < stet_number_format(p).infinity)
+        value = (double)(p == STET_F32 ? stet_from_bits_f32(size)
+                                       : stet_from_16(p == STET_F16, (uint16_t)size));
+    return bits & sign ? -value : value;
 }
 
-/* The float nearest to X, |X - (v.hi + v.lo)| <= e; 0 if that is not known. If the high word alone
- * does not tell, X is near a point where rounding changes, from a to b: on which side? X - M = (hi - M)
- * + lo, the difference exact as a sum of two doubles, and each of the next two additions is off by
- * at most u times its terms. */
-static int decide_f32(stet_dd v, double e, float *out)
+/* The narrow number nearest to X, |X - (v.hi + v.lo)| <= e; 0 if that is not known. If the high word alone
+ * does not tell, X is near a point where rounding changes, from a to b: their midpoint M, a double.
+ * On which side? X - M = (hi - M) + lo, the difference exact as a sum of two doubles, and each of the
+ * next two additions is off by at most u times its terms. */
+static int decide_narrow(stet_precision p, stet_dd v, double e, uint32_t *out)
 {
     const double around = 0x1p-51 * (v.hi < 0 ? -v.hi : v.hi) + 2 * e;
-    const float a = (float)(v.hi - around), b = (float)(v.hi + around);
+    const uint32_t a = stet_narrow_of(p, v.hi - around), b = stet_narrow_of(p, v.hi + around);
     *out = a;
-    if (bits_of_f32(a) == bits_of_f32(b))
+    if (a == b)
         return 1;
-    if (place_of(b) != place_of(a) + 1)
+    if (place_of(p, b) != place_of(p, a) + 1)
         return 0;
     double rest;
-    const double s = stet_two_sum_f64(v.hi, -midpoint(a, b), &rest);
+    const double s = stet_two_sum_f64(v.hi, -((value_of(p, a) + value_of(p, b)) / 2), &rest);
     rest += v.lo;
     const double side = s + rest;
     const double margin = 0x1p-51 * ((s < 0 ? -s : s) + (rest < 0 ? -rest : rest)) + e * 1.001;
@@ -88,7 +84,7 @@ typedef struct {
     stet_correct_job *job;
     uint8_t *wanted;
     double error;    /* of a value before the norm's scale */
-    double power[2]; /* of two: their product is what the input was divided by; 1 for floats */
+    double power[2]; /* of two: their product is what the input was divided by; 1 if narrow */
 } level;
 
 static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
@@ -125,16 +121,14 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     stet_correct_job *job = l->job;
     double e;
     v = scaled(l, v, &e);
-    float narrow = 0;
+    uint32_t narrow = 0;
     double wide = 0;
-    if (job->c->precision == STET_F32 ? !decide_f32(v, e, &narrow)
-                                      : !decide_f64(v, e, l->power, &wide))
+    if (job->c->narrow ? !decide_narrow(job->c->precision, v, e, &narrow)
+                       : !decide_f64(v, e, l->power, &wide))
         return;
     l->wanted[k] &= (uint8_t)~(1 << part);
-    if (job->c->precision == STET_F32)
-        ((float *)job->out)[2 * k + part] = narrow;
-    else
-        ((double *)job->out)[2 * k + part] = wide;
+    stet_number_put(job->c->precision, job->out, 2 * k + part,
+                    job->c->narrow ? narrow : bits_of_f64(wide));
 }
 
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
@@ -183,7 +177,7 @@ static void choose_powers(double most, double *down, double *up)
 }
 
 /* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
- * small beside the rest; floats are in the middle of double's range anyway. Returns the input. */
+ * small beside the rest; narrow formats are in the middle of double's range anyway. Returns the input. */
 static const double *prepare(level *l)
 {
     const stet_correct_job *job = l->job;

@@ -29,27 +29,27 @@ static void visit(walk *w, int depth, ptrdiff_t in, ptrdiff_t out, ptrdiff_t lin
 
 static const stet_dim *last_of(const struct stet_correct *c) { return &c->dims[c->rank - 1]; }
 
-static double number_at(const struct stet_correct *c, const char *x, ptrdiff_t i)
-{
-    return c->precision == STET_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
-}
-
 static int parts_of(const struct stet_correct *c, stet_kind real)
 {
     return c->kind == real ? 1 : 2;
 }
 
-/* One line of floats. */
+/* Real number i of the array. */
+static const char *input_at(const walk *w, ptrdiff_t i)
+{
+    return w->in + i * (ptrdiff_t)stet_number_size(w->c->precision);
+}
+
+/* One line of reals in a narrow format. */
 static void gather_reals(walk *w, ptrdiff_t in, double *x)
 {
     const stet_dim *d = last_of(w->c);
-    const float *numbers = (const float *)w->in + in;
     if (d->in_stride == 1) {
-        w->finite &= w->c->kernels->widen(numbers, x, d->n);
+        w->finite &= w->c->narrow->widen(input_at(w, in), x, d->n);
         return;
     }
     for (ptrdiff_t i = 0; i < d->n; i++) {
-        x[i] = (double)numbers[i * d->in_stride];
+        x[i] = stet_number_at(w->c->precision, w->in, in + i * d->in_stride);
         w->finite &= x[i] - x[i] == 0;
     }
 }
@@ -70,9 +70,8 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const int parts = parts_of(c, STET_R2C);
     const ptrdiff_t count = c->kind == STET_C2R ? d->n / 2 + 1 : d->n;
     double *x = w->x + 2 * line * d->n;
-    if (parts == 2 && d->in_stride == 1 && c->precision == STET_F32) {
-        const float *numbers = (const float *)w->in + 2 * in;
-        w->finite &= c->kernels->widen(numbers, x, 2 * count);
+    if (parts == 2 && d->in_stride == 1 && c->narrow) {
+        w->finite &= c->narrow->widen(input_at(w, 2 * in), x, 2 * count);
         return;
     }
     if (c->half) {
@@ -81,8 +80,8 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     }
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t at = parts * (in + i * d->in_stride);
-        x[2 * i] = number_at(c, w->in, at);
-        x[2 * i + 1] = parts == 2 ? number_at(c, w->in, at + 1) : 0;
+        x[2 * i] = stet_number_at(c->precision, w->in, at);
+        x[2 * i + 1] = parts == 2 ? stet_number_at(c->precision, w->in, at + 1) : 0;
         w->finite &= x[2 * i] - x[2 * i] == 0 && x[2 * i + 1] - x[2 * i + 1] == 0;
     }
 }
@@ -143,7 +142,7 @@ static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     (void)in;
     const struct stet_correct *c = w->c;
     const stet_dim *d = last_of(c);
-    const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const size_t number = stet_number_size(c->precision);
     const size_t element = number * (size_t)parts_of(c, STET_C2R);
     const ptrdiff_t count = c->kind == STET_R2C ? d->n / 2 + 1 : d->n;
     const char *from = w->from + 2 * number * (size_t)(line * d->n);
@@ -171,14 +170,10 @@ int stet_correct_is_direct(const struct stet_correct *c)
 
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
 {
-    for (ptrdiff_t i = 0; i < 2 * c->n; i++) {
-        const uint32_t narrow = 0x7fc00000;
-        const uint64_t wide = 0x7ff8000000000000;
-        if (c->precision == STET_F32)
-            memcpy((float *)numbers + i, &narrow, sizeof narrow);
-        else
-            memcpy((double *)numbers + i, &wide, sizeof wide);
-    }
+    const struct stet_format f = stet_number_format(c->precision);
+    const uint64_t nan = f.infinity | (uint64_t)1 << (f.precision - 2);
+    for (ptrdiff_t i = 0; i < 2 * c->n; i++)
+        stet_number_put(c->precision, numbers, i, nan);
 }
 
 int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number)

@@ -13,11 +13,27 @@
  * words of the real parts, then of the imaginary parts. */
 enum { STET_DD_WORDS = 4 };
 
+/* What depends on the narrow format of input and output: float, binary16, bfloat16. */
+typedef struct stet_correct_narrow {
+    /* y[i] = x[i], i < count; 0 if one is not finite, which y[i] then is not either. */
+    int (*widen)(const void *x, double *y, ptrdiff_t count);
+
+    /* out[i] = the number nearest to y[i] scale, for i < count numbers with the bounds bounds[i mod
+     * (2 period)]. The indices of those whose interval does not round to one number go to
+     * undecided; returns how many. */
+    ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
+                         ptrdiff_t period, void *out, ptrdiff_t *undecided);
+
+    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
+     * sum of |y|^2, times copies. */
+    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double copies,
+                               double scale, int scale_is_exact, void *out, ptrdiff_t *undecided,
+                               double *squares);
+} stet_correct_narrow;
+
 typedef struct stet_correct_kernels {
     const char *isa;
-
-    /* y[i] = x[i], i < count; 0 if one is not finite. */
-    int (*widen)(const float *x, double *y, ptrdiff_t count);
+    stet_correct_narrow f32, f16, bf16;
 
     /* sums[j] = the sum of |y[j + q period]|^2, j < period, y being n complex numbers. */
     void (*energies)(const double *y, ptrdiff_t n, ptrdiff_t period, double *sums);
@@ -27,18 +43,6 @@ typedef struct stet_correct_kernels {
      * each of them twice. sums is what energies() gave; work has 3 length[finest] + period numbers. */
     void (*bounds)(const stet_bound *bound, const double *sums, ptrdiff_t period, double scale,
                    int scale_is_exact, double *bounds, double *work);
-
-    /* out[i] = the float nearest to y[i] scale, for i < count numbers with the bounds bounds[i mod
-     * (2 period)]. The indices of those whose interval does not round to one float go to
-     * undecided; returns how many. */
-    ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
-                         ptrdiff_t period, float *out, ptrdiff_t *undecided);
-
-    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
-     * sum of |y|^2, times copies. */
-    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double copies,
-                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
-                               double *squares);
 
     /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
     int (*on_grid)(const double *x, ptrdiff_t count, double magic);

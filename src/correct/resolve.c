@@ -7,11 +7,6 @@
 #include "correct/exact_class.h"
 #include "correct/fixed.h"
 
-static struct stet_format format_of(const struct stet_correct *c)
-{
-    return c->precision == STET_F32 ? STET_FORMAT_F32 : STET_FORMAT_F64;
-}
-
 static struct stet_dft dft_of(const stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
@@ -20,11 +15,7 @@ static struct stet_dft dft_of(const stet_correct_job *job)
 
 static inline void put_number(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
 {
-    const uint32_t narrow = (uint32_t)bits;
-    if (job->c->precision == STET_F32)
-        memcpy((float *)job->out + number, &narrow, sizeof narrow);
-    else
-        memcpy((double *)job->out + number, &bits, sizeof bits);
+    stet_number_put(job->c->precision, job->out, number, bits);
 }
 
 static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
@@ -91,7 +82,8 @@ static stet_status ask(stet_correct_job *job, struct stet_exact *exact, ptrdiff_
     for (int part = 0; part < 2 && !status; part++)
         if (class.rational[part]) {
             a->rational |= 1u << part;
-            a->bits[part] = stet_exact_round(&class.value[part], format_of(job->c));
+            a->bits[part] =
+                stet_exact_round(&class.value[part], stet_number_format(job->c->precision));
         }
     job->stats->classes++;
     return status;
@@ -231,7 +223,8 @@ static void settle_quarters(stet_correct_job *job)
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
         if ((number / 2 * 4 & mask) == 0)
-            ((float *)job->out)[number] = (float)(job->y[number] * c->scale.hi + 0.0);
+            put_number(job, number,
+                       stet_narrow_of(c->precision, job->y[number] * c->scale.hi + 0.0));
         else
             job->undecided[left++] = number;
     }
@@ -274,8 +267,8 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
     struct stet_fixed_report report = {0, 0, 0, 0};
-    const stet_status status =
-        stet_fixed_round(&dft, format_of(job->c), wanted, put_bits, job, &report);
+    const stet_status status = stet_fixed_round(&dft, stet_number_format(job->c->precision), wanted,
+                                                put_bits, job, &report);
     job->stats->wide += job->count;
     if (report.limbs > job->stats->limbs)
         job->stats->limbs = report.limbs;

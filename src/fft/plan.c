@@ -58,15 +58,17 @@ static int is_half_precision(const stet_options *o)
     return o->precision == STET_F16 || o->precision == STET_BF16;
 }
 
+/* Level CORRECT has no modes and scales nothing: what asks for either is another transform. */
 static stet_status check_half(const stet_options *o)
 {
-    if (o->level != STET_LEVEL_NATIVE)
-        return STET_E_LEVEL;
+    const int is_correct = o->level == STET_LEVEL_CORRECT;
     const int known = o->half_mode == STET_HALF_IO || o->half_mode == STET_HALF_STORE ||
                       o->half_mode == STET_HALF_NATIVE;
-    if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16))
+    if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16) ||
+        (is_correct && o->half_mode != STET_HALF_IO))
         return STET_E_HALF_MODE;
-    if (o->half_exponent != STET_HALF_SAFE && (o->half_exponent < -100 || o->half_exponent > 100))
+    if (o->half_exponent != STET_HALF_SAFE && (o->half_exponent < -100 || o->half_exponent > 100 ||
+                                               (is_correct && o->half_exponent != 0)))
         return STET_E_HALF_EXPONENT;
     return STET_OK;
 }

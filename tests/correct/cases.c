@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/cases.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "correct/cyclotomic.h"
+#include "correct/number.h"
 #include "correct/reference.h"
 
 struct case_counts case_counts;
 
 /* Balls of that many bits: the range of the inputs' exponents, and some. */
-static int bits_for(const struct transform *t) { return t->precision == STET_F32 ? 900 : 4600; }
+static int bits_for(const struct transform *t) { return t->precision == STET_F64 ? 4600 : 900; }
 
 static struct stet_format format_of(const struct transform *t)
 {
-    return t->precision == STET_F32 ? STET_FORMAT_F32 : STET_FORMAT_F64;
+    return stet_number_format(t->precision);
 }
 
 static ptrdiff_t size_of(const struct transform *t)
@@ -24,6 +26,36 @@ static ptrdiff_t size_of(const struct transform *t)
     for (int i = 0; i < t->rank; i++)
         size *= t->n[i];
     return size;
+}
+
+/* The power of two that makes input fit binary16: its largest magnitude below 2^16, and not below 2^-23. */
+static int exponent_for(const double *x, size_t count)
+{
+    double most = 0;
+    int exponent;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, fabs(x[i]));
+    frexp(most, &exponent);
+    return exponent > 16 ? 16 - exponent : most != 0 && exponent < -22 ? -22 - exponent : 0;
+}
+
+/* Rounded to 16 bits, overflow to the largest number. */
+static uint16_t half_of(stet_precision precision, double x)
+{
+    if (precision == STET_F16)
+        return stet_f16_from_f64(fmin(fmax(x, -65504), 65504));
+    return stet_bf16_from_f64(fmin(fmax(x, -0x1.fep127), 0x1.fep127));
+}
+
+void case_round(stet_precision precision, const double *x, size_t count, void *numbers)
+{
+    const int exponent = precision == STET_F16 ? exponent_for(x, count) : 0;
+    for (size_t i = 0; i < count; i++)
+        switch (precision) {
+        case STET_F64: ((double *)numbers)[i] = x[i]; break;
+        case STET_F32: ((float *)numbers)[i] = (float)x[i]; break;
+        default: ((uint16_t *)numbers)[i] = half_of(precision, ldexp(x[i], exponent));
+        }
 }
 
 void *case_input(const struct transform *t, const struct family *family, uint64_t seed)
@@ -35,11 +67,7 @@ void *case_input(const struct transform *t, const struct family *family, uint64_
     if (x == NULL)
         abort();
     family->fill(x, (ptrdiff_t)(real ? reals : reals / 2), real, seed);
-    for (size_t i = 0; i < reals; i++)
-        if (t->precision == STET_F32)
-            ((float *)in)[i] = (float)x[i];
-        else
-            ((double *)in)[i] = x[i];
+    case_round(t->precision, x, reals, in);
     free(x);
     return in;
 }
@@ -88,14 +116,9 @@ static double *whole_input(const struct transform *t, const void *in)
 
 static uint64_t bits_at(const struct transform *t, const void *x, ptrdiff_t i)
 {
-    uint32_t narrow;
-    uint64_t wide;
-    if (t->precision == STET_F64) {
-        memcpy(&wide, (const double *)x + i, sizeof wide);
-        return wide;
-    }
-    memcpy(&narrow, (const float *)x + i, sizeof narrow);
-    return narrow;
+    uint64_t bits = 0; /* little-endian, as everything that runs this */
+    memcpy(&bits, (const char *)x + (size_t)i * transform_real(t), transform_real(t));
+    return bits;
 }
 
 typedef struct {

@@ -21,7 +21,14 @@ long case_run(const struct transform *t, const struct family *family, uint64_t s
 /* The same with the packed input given; name for messages. */
 long case_compare(const struct transform *t, const char *name, const void *in, case_change *change);
 
+/* A family's numbers in the precision. Those of binary16 are brought into its range by one power of two,
+ * and what overflows all the same is the largest number. */
+void case_round(stet_precision precision, const double *x, size_t count, void *numbers);
+
 /* The packed input of a family, in the precision of t. Give back with free(). */
 void *case_input(const struct transform *t, const struct family *family, uint64_t seed);
+
+/* The precisions of 16 bits. */
+#define FOR_EACH_HALF(p) for (stet_precision p = STET_F16; p <= STET_BF16; p++)
 
 #endif

@@ -2,6 +2,7 @@
 #include "correct/families.h"
 
 #include <math.h>
+#include <string.h>
 
 /* xorshift64*: the same numbers in every run. */
 static uint64_t next(uint64_t *state)
@@ -230,6 +231,72 @@ NUMBER(f64_ties)
     return i == 0 ? 0x1.0000000000001p53 : i == n / 2 ? 1 : 0;
 }
 
+/* The same for a format of 16 bits: p bits of a significand, from 2^least, the smallest subnormal number,
+ * to below 2^top. */
+static double ties_of(ptrdiff_t i, ptrdiff_t n, int p)
+{
+    if (i == 0)
+        return ldexp(1, p) + 2;
+    return i % (n / 2 > 0 ? n / 2 : 1) == 0 ? 1 : 0;
+}
+
+/* One and half a last place, and the smallest number there is. */
+static double near_tie_of(ptrdiff_t i, ptrdiff_t n, int p, int least)
+{
+    return i == 0 ? 1 : i == n / 2 ? ldexp(1, -p) : i == 1 ? ldexp(1, least) : 0;
+}
+
+/* The largest number and half a last place of it: a tie with infinity, but for the smallest number. */
+static double edge_of(ptrdiff_t i, ptrdiff_t n, int p, int least, int top)
+{
+    if (i == 0)
+        return ldexp(1 - ldexp(1, -p), top);
+    return i == n / 2 ? ldexp(1, top - p - 1) : i == 1 ? ldexp(1, least) : 0;
+}
+
+/* Any exponent, subnormal ones too. */
+static double any_of(int p, int least, int top, uint64_t *state)
+{
+    const int place = below(state, top - p - least + 1) + least;
+    const double size = ldexp(below(state, 1 << p), place);
+    return below(state, 2) != 0 ? size : -size;
+}
+
+#define HALF_FAMILIES(format, p, least, top)                                                       \
+    NUMBER(format##_ties)                                                                          \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return ties_of(i, n, p);                                                                   \
+    }                                                                                              \
+    NUMBER(format##_near_tie)                                                                      \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return part == 0 ? near_tie_of(i, n, p, least) : 0;                                        \
+    }                                                                                              \
+    NUMBER(format##_edge)                                                                          \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return edge_of(i, n, p, least, top);                                                       \
+    }                                                                                              \
+    NUMBER(format##_subnormal)                                                                     \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return ldexp(below(state, 9) - 4, least);                                                  \
+    }                                                                                              \
+    NUMBER(format##_any)                                                                           \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return any_of(p, least, top, state);                                                       \
+    }                                                                                              \
+    NUMBER(format##_integers)                                                                      \
+    {                                                                                              \
+        UNUSED;                                                                                    \
+        return below(state, (2 << p) + 1) / 2 * 2 - (1 << p);                                      \
+    }
+
+HALF_FAMILIES(f16, 11, -24, 16)
+HALF_FAMILIES(bf16, 8, -133, 128)
+
 /* x_(n - i) = x_i: real spectra. */
 static void fill_even(double *x, ptrdiff_t n, bool real, uint64_t seed)
 {
@@ -305,9 +372,30 @@ const struct family families[] = {
     ENTRY(f64_range),
     ENTRY(f64_extremes),
     ENTRY(f64_ties),
+    ENTRY(f16_ties),
+    ENTRY(f16_near_tie),
+    ENTRY(f16_edge),
+    ENTRY(f16_subnormal),
+    ENTRY(f16_any),
+    ENTRY(f16_integers),
+    ENTRY(bf16_ties),
+    ENTRY(bf16_near_tie),
+    ENTRY(bf16_edge),
+    ENTRY(bf16_subnormal),
+    ENTRY(bf16_any),
+    ENTRY(bf16_integers),
     ENTRY(even),
     ENTRY(odd),
     ENTRY(residues),
     ENTRY(eighths),
 };
 const int family_count = (int)(sizeof families / sizeof *families);
+
+bool family_fits(const struct family *family, stet_precision precision)
+{
+    if (strncmp(family->name, "f64_", 4) == 0)
+        return precision == STET_F64;
+    if (strncmp(family->name, "f16_", 4) == 0)
+        return precision == STET_F16;
+    return strncmp(family->name, "bf16_", 5) != 0 || precision == STET_BF16;
+}

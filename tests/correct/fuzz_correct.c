@@ -29,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     stet_options_init(&options);
     options.kind = (stet_kind)(1 + data[0] % 3);
-    options.precision = data[1] % 2 ? STET_F32 : STET_F64;
-    options.norm = (stet_norm)(1 + data[1] / 2 % 3);
+    options.precision = (stet_precision)(STET_F32 + data[1] % 4);
+    options.norm = (stet_norm)(1 + data[1] / 4 % 3);
     const int inverse = options.kind == STET_C2R || (options.kind == STET_C2C && data[0] & 128);
     options.direction = inverse ? STET_INVERSE : STET_FORWARD;
     options.rank = data[2] % 4 == 3 ? 2 : 1;

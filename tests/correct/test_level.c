@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "correct/cases.h"
 #include "correct/families.h"
 #include "correct/ways.h"
 #include "lib/parallel.h"
@@ -44,11 +45,7 @@ static void fill(const struct transform *t, int family, void *in)
     assert_non_null(x);
     families[family].fill(x, (ptrdiff_t)(t->kind == STET_R2C ? reals : reals / 2),
                           t->kind == STET_R2C, (uint64_t)family + 3);
-    for (size_t i = 0; i < reals; i++)
-        if (t->precision == STET_F32)
-            ((float *)in)[i] = (float)x[i];
-        else
-            ((double *)in)[i] = x[i];
+    case_round(t->precision, x, reals, in);
     free(x);
 }
 
@@ -83,6 +80,8 @@ static void test_algorithms_agree(void **state)
         if (lengths[i] <= 256) {
             check_ways(correct_1d(STET_C2R, STET_F32, lengths[i]));
             check_ways(correct_1d(STET_R2C, STET_F64, lengths[i]));
+            check_ways(correct_1d(STET_C2C, STET_F16, lengths[i]));
+            check_ways(correct_1d(STET_R2C, STET_BF16, lengths[i]));
         }
     }
     struct transform t = {.kind = STET_C2C,
@@ -96,28 +95,76 @@ static void test_algorithms_agree(void **state)
 
 /* -------------------------------------------------------- special values -- */
 
+/* The bits of the numbers 1, 2, infinity, -infinity and NaN, of a NaN that signals, and of the result. */
+static const struct {
+    stet_precision precision;
+    uint64_t one, two, bad[4], nan;
+} specials[] = {
+    {STET_F32,
+     0x3f800000,
+     0x40000000,
+     {0x7f800000, 0xff800000, 0xffc00001, 0x7f800001},
+     0x7fc00000},
+    {STET_F64,
+     0x3ff0000000000000,
+     0x4000000000000000,
+     {0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000001, 0x7ff0000000000001},
+     0x7ff8000000000000},
+    {STET_F16, 0x3c00, 0x4000, {0x7c00, 0xfc00, 0xfe01, 0x7c01}, 0x7e00},
+    {STET_BF16, 0x3f80, 0x4000, {0x7f80, 0xff80, 0xffc1, 0x7f81}, 0x7fc0},
+};
+
+static void put_bits(stet_precision p, void *x, size_t i, uint64_t bits)
+{
+    memcpy((char *)x + i * generate_size(p), &bits, generate_size(p));
+}
+
+static uint64_t bits_at(stet_precision p, const void *x, size_t i)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, (const char *)x + i * generate_size(p), generate_size(p));
+    return bits;
+}
+
+/* Any place, in long lines (vectors) and short ones, contiguous or not. */
 static void test_not_finite(void **state)
 {
+    static const ptrdiff_t lengths[] = {8, 60, 64};
     (void)state;
-    FOR_EACH_PRECISION (precision) {
-        const struct transform t = correct_1d(STET_C2C, precision, 8);
-        const double bad[] = {(double)INFINITY, -(double)INFINITY, (double)NAN};
-        const uint32_t narrow = 0x7fc00000;
-        const uint64_t wide = 0x7ff8000000000000;
-        for (int i = 0; i < 3; i++) {
-            float x[16] = {1, 2, 3}, y[16];
-            double xd[16] = {1, 2, 3}, yd[16];
-            x[5 + i] = (float)bad[i];
-            xd[5 + i] = bad[i];
-            const void *in = precision == STET_F32 ? (void *)x : (void *)xd;
-            assert_int_equal(transform_run(&t, in, precision == STET_F32 ? (void *)y : (void *)yd),
-                             STET_OK);
-            for (int k = 0; k < 16; k++)
-                if (precision == STET_F32)
-                    assert_memory_equal(&y[k], &narrow, sizeof narrow);
-                else
-                    assert_memory_equal(&yd[k], &wide, sizeof wide);
+    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++)
+        for (size_t turn = 0; turn < 3 * 2 * 4; turn++) {
+            const stet_precision p = specials[s].precision;
+            const size_t n = (size_t)lengths[turn % 3], stride = 1 + turn / 3 % 2;
+            const struct transform t = correct_1d(STET_C2C, p, (ptrdiff_t)n);
+            stet_dim dims[TRANSFORM_RANK];
+            stet_options options = transform_options(&t, dims);
+            double x[4 * 64] = {0}, y[2 * 64] = {0};
+            dims[0].in_stride = (ptrdiff_t)stride;
+            for (size_t i = 0; i < 2 * n * stride; i++)
+                put_bits(p, x, i, i % 3 ? specials[s].one : specials[s].two);
+            put_bits(p, x, 2 * stride * (turn * 7 % n) + turn % 2, specials[s].bad[turn / 6]);
+            assert_int_equal(stet_transform(&options, x, y), STET_OK);
+            for (size_t k = 0; k < 2 * n; k++)
+                assert_true(bits_at(p, y, k) == specials[s].nan);
         }
+}
+
+/* What a half spectrum of one dimension is not read for may be anything. */
+static void test_ignored(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++) {
+        const stet_precision p = specials[s].precision;
+        const struct transform t = correct_1d(STET_C2R, p, 2);
+        double x[4] = {0}, y[2] = {0};
+        put_bits(p, x, 0, specials[s].two);
+        put_bits(p, x, 1, specials[s].bad[0]);
+        put_bits(p, x, 3, specials[s].bad[2]);
+        assert_int_equal(transform_run(&t, x, y), STET_OK);
+        assert_true(bits_at(p, y, 0) == specials[s].one && bits_at(p, y, 1) == specials[s].one);
+        put_bits(p, x, 2, specials[s].bad[1]);
+        assert_int_equal(transform_run(&t, x, y), STET_OK);
+        assert_true(bits_at(p, y, 0) == specials[s].nan && bits_at(p, y, 1) == specials[s].nan);
     }
 }
 
@@ -159,6 +206,34 @@ static void test_ties(void **state)
     x[0] = x[2] = 0x1.fffffep127f;
     assert_int_equal(transform_run(&t, x, y), STET_OK);
     assert_true(isinf(y[0]) && y[0] > 0 && y[2] == 0 && !signbit(y[2]));
+}
+
+/* 16 bits: ties, overflow and subnormal results, and no scaling, whatever the length. */
+static void test_halves(void **state)
+{
+    enum { N = 1 << 16 };
+    (void)state;
+    struct transform t = correct_1d(STET_C2C, STET_F16, 2);
+    uint16_t x[4] = {0x6800, 0, 0x3c00, 0x4200}, y[4]; /* 2^11, 1 + 3i */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0x6800 && y[1] == 0x4200 && y[2] == 0x67ff && y[3] == 0xc200);
+    x[0] = 0x7bff, x[2] = 0x4c00, x[3] = 0; /* 65504 + 16: a tie with 2^16; 65504 - 16 */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0x7c00 && y[1] == 0 && y[2] == 0x7bff && y[3] == 0);
+    t.norm = STET_NORM_FORWARD; /* 1/2 */
+    x[0] = 0x8001, x[2] = 0;    /* half of the smallest number: to even, and it keeps its sign */
+    assert_int_equal(transform_run(&t, x, y), STET_OK);
+    assert_true(y[0] == 0x8000 && y[1] == 0 && y[2] == 0x8000 && y[3] == 0);
+    uint16_t *ones = calloc(2 * N, sizeof *ones), *out = calloc(2 * N, sizeof *out);
+    assert_true(ones != NULL && out != NULL);
+    for (size_t i = 0; i < N; i++)
+        ones[2 * i] = 0x3c00;
+    t = correct_1d(STET_C2C, STET_F16, N);
+    assert_int_equal(transform_run(&t, ones, out), STET_OK);
+    assert_true(out[0] == 0x7c00); /* 65536 is what it is */
+    for (size_t i = 1; i < 2 * N; i++)
+        assert_int_equal(out[i], 0);
+    free(ones), free(out);
 }
 
 /* ------------------------------------------------------------ statistics -- */
@@ -290,9 +365,11 @@ static void test_memory(void **state)
                                               {.rank = 2, .n = {4, 6}},
                                               {.rank = 1, .n = {60}}};
     (void)state;
-    FOR_EACH_PRECISION (precision)
+    for (stet_precision precision = STET_F32; precision <= STET_BF16; precision++)
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
             for (int family = 0; family < family_count; family++) {
+                if (!family_fits(&families[family], precision))
+                    continue;
                 struct transform t = shapes[i];
                 t.kind = STET_C2C;
                 t.precision = precision;
@@ -324,6 +401,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_algorithms_agree),
         cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_ignored),
+        cmocka_unit_test(test_halves),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_statistics),

@@ -299,7 +299,17 @@ static void test_refusals(void **state)
     options.level = STET_LEVEL_CORRECT;
     options.rank = 1;
     options.dims = &dim;
-    assert_int_equal(stet_plan_create(&plan, &options), STET_E_LEVEL);
+    /* Level correct scales nothing and has no modes. */
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    assert_int_equal(stet_plan_half_exponent(plan), 0);
+    stet_plan_destroy(plan);
+    options.half_exponent = 1;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_HALF_EXPONENT);
+    options.half_exponent = 0;
+    options.half_mode = STET_HALF_STORE;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_HALF_MODE);
+    options.half_mode = STET_HALF_NATIVE;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_E_HALF_MODE);
     /* Other precisions do not look. */
     assert_int_equal(create(STET_F32, (stet_half_mode)77, 1234, 8), STET_OK);
 }

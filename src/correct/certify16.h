@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level 1 of binary16 and bfloat16: widen and certify. A template, as certify.h. is_f16 tells them
+ * apart and is a constant wherever it is used. */
+
+/* ----------------------------------------------------------------- widen -- */
+
+#if defined(__AVX512F__) && VL == 8
+INLINE __m512 floats_of_16(const int is_f16, __m256i x)
+{
+    if (is_f16)
+        return _mm512_cvtph_ps(x);
+    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(x), 16));
+}
+#elif defined(__AVX2__) && VL == 4
+/* stet_from_16() of eight: without F16C, which is a feature of its own. */
+INLINE __m256 floats_of_16(const int is_f16, __m128i x)
+{
+    const __m256i wide = _mm256_cvtepu16_epi32(x);
+    if (!is_f16)
+        return _mm256_castsi256_ps(_mm256_slli_epi32(wide, 16));
+    const __m256i size = _mm256_and_si256(wide, _mm256_set1_epi32(0x7fff));
+    const __m256i sign = _mm256_slli_epi32(_mm256_xor_si256(wide, size), 16);
+    const __m256i moved = _mm256_or_si256(_mm256_slli_epi32(size, 13), sign);
+    return _mm256_mul_ps(_mm256_castsi256_ps(moved), _mm256_set1_ps(0x1p112f));
+}
+#endif
+
+/* An exponent of ones: an infinity or a NaN. */
+INLINE int widen_16(const int is_f16, const void *numbers, double *y, ptrdiff_t count)
+{
+    const uint16_t *x = (const uint16_t *)numbers;
+    const uint32_t infinity = STET_INFINITY(is_f16);
+    ptrdiff_t i = 0;
+    int finite = 1;
+#if defined(__AVX512F__) && VL == 8
+    const __m256i ones = _mm256_set1_epi16((short)infinity);
+    unsigned bad = 0;
+    for (; i + 16 <= count; i += 16) {
+        const __m256i v = _mm256_loadu_si256((const __m256i *)(x + i));
+        const __m512 f = floats_of_16(is_f16, v);
+        bad |= _mm256_cmpeq_epi16_mask(_mm256_and_si256(v, ones), ones);
+        _mm512_storeu_pd(y + i, _mm512_cvtps_pd(_mm512_castps512_ps256(f)));
+        _mm512_storeu_pd(y + i + 8, _mm512_cvtps_pd(_mm512_extractf32x8_ps(f, 1)));
+    }
+    finite = bad == 0;
+#elif defined(__AVX2__) && VL == 4
+    const __m128i ones = _mm_set1_epi16((short)infinity);
+    __m128i bad = _mm_setzero_si128();
+    for (; i + 8 <= count; i += 8) {
+        const __m128i v = _mm_loadu_si128((const __m128i *)(x + i));
+        const __m256 f = floats_of_16(is_f16, v);
+        bad = _mm_or_si128(bad, _mm_cmpeq_epi16(_mm_and_si128(v, ones), ones));
+        _mm256_storeu_pd(y + i, _mm256_cvtps_pd(_mm256_castps256_ps128(f)));
+        _mm256_storeu_pd(y + i + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(f, 1)));
+    }
+    finite = _mm_movemask_epi8(bad) == 0;
+#endif
+    for (; i < count; i++) {
+        finite = finite && (x[i] & infinity) != infinity;
+        y[i] = (double)stet_from_16(is_f16, x[i]);
+    }
+    for (i = 0; i < count && !finite; i++) /* whose numbers the above may have made finite */
+        y[i] = stet_number_at(is_f16 ? STET_F16 : STET_BF16, x, i);
+    return finite;
+}
+
+/* --------------------------------------------------------------- certify -- */
+
+/* stet_to_16() of the lanes, each in 64 bits. */
+#if defined(__AVX512F__) && VL == 8
+INLINE __m512i to_16(const int is_f16, __m512d y)
+{
+    const int cut = STET_CUT(is_f16);
+    const __m512i bits = _mm512_castpd_si512(y);
+    const __m512i size = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_MAX));
+    const __m512i odd = _mm512_and_si512(_mm512_srli_epi64(size, cut), _mm512_set1_epi64(1));
+    const __m512i up = _mm512_add_epi64(size, _mm512_set1_epi64(((int64_t)1 << (cut - 1)) - 1));
+    __m512i number = _mm512_srli_epi64(_mm512_add_epi64(up, odd), cut);
+    number = _mm512_sub_epi64(number, _mm512_set1_epi64((int64_t)STET_BIAS(is_f16)));
+    number = _mm512_min_epi64(number, _mm512_set1_epi64(STET_INFINITY(is_f16)));
+    const __m512d a = _mm512_castsi512_pd(size), magic = _mm512_set1_pd(STET_MAGIC(is_f16));
+    const __m512i small =
+        _mm512_sub_epi64(_mm512_castpd_si512(_mm512_add_pd(a, magic)), _mm512_castpd_si512(magic));
+    const __mmask8 is_small = _mm512_cmp_pd_mask(a, _mm512_set1_pd(STET_LEAST(is_f16)), _CMP_LT_OQ);
+    number = _mm512_mask_blend_epi64(is_small, number, small);
+    return _mm512_or_si512(number, _mm512_slli_epi64(_mm512_srli_epi64(bits, 63), 15));
+}
+
+/* Eight numbers y with the bounds e: out, and the indices of those that are not decided. */
+INLINE ptrdiff_t certify_eight(const int is_f16, __m512d y, __m512d e, ptrdiff_t first,
+                               uint16_t *out, ptrdiff_t *undecided)
+{
+    const __m512i low = to_16(is_f16, _mm512_sub_pd(y, e)),
+                  high = to_16(is_f16, _mm512_add_pd(y, e));
+    const __mmask8 differ = _mm512_cmpneq_epi64_mask(low, high);
+    const __m512i index =
+        _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+    _mm_storeu_si128((__m128i *)out, _mm512_cvtepi64_epi16(low));
+    _mm512_storeu_si512(undecided, _mm512_maskz_compress_epi64(differ, index));
+    return __builtin_popcount(differ);
+}
+
+/* The 16-bit numbers nearest to floats. */
+INLINE __m256i nearest_16(const int is_f16, __m512 x)
+{
+    if (is_f16)
+        return _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits = _mm512_castps_si512(x);
+    const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
+    const __m512i up = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
+    return _mm512_cvtepi32_epi16(_mm512_srli_epi32(_mm512_add_epi32(up, odd), 16));
+}
+
+/* The ends of sixteen intervals, moved outwards to floats and then rounded. */
+INLINE __m256i end_of_16(const int is_f16, const int high, __m512d a, __m512d b)
+{
+    const __m256 low_half =
+        high ? _mm512_cvt_roundpd_ps(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+             : _mm512_cvt_roundpd_ps(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m256 high_half =
+        high ? _mm512_cvt_roundpd_ps(b, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+             : _mm512_cvt_roundpd_ps(b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return nearest_16(is_f16, _mm512_insertf32x8(_mm512_castps256_ps512(low_half), high_half, 1));
+}
+#elif defined(__AVX2__) && VL == 4
+INLINE __m256i to_16(const int is_f16, __m256d y)
+{
+    const int cut = STET_CUT(is_f16);
+    const __m256i bits = _mm256_castpd_si256(y),
+                  infinity = _mm256_set1_epi64x(STET_INFINITY(is_f16));
+    const __m256i size = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_MAX));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi64(size, cut), _mm256_set1_epi64x(1));
+    const __m256i up = _mm256_add_epi64(size, _mm256_set1_epi64x(((int64_t)1 << (cut - 1)) - 1));
+    __m256i number = _mm256_srli_epi64(_mm256_add_epi64(up, odd), cut);
+    number = _mm256_sub_epi64(number, _mm256_set1_epi64x((int64_t)STET_BIAS(is_f16)));
+    number = _mm256_blendv_epi8(number, infinity, _mm256_cmpgt_epi64(number, infinity));
+    const __m256d a = _mm256_castsi256_pd(size), magic = _mm256_set1_pd(STET_MAGIC(is_f16));
+    const __m256i small =
+        _mm256_sub_epi64(_mm256_castpd_si256(_mm256_add_pd(a, magic)), _mm256_castpd_si256(magic));
+    const __m256d is_small = _mm256_cmp_pd(a, _mm256_set1_pd(STET_LEAST(is_f16)), _CMP_LT_OQ);
+    number = _mm256_blendv_epi8(number, small, _mm256_castpd_si256(is_small));
+    return _mm256_or_si256(number, _mm256_slli_epi64(_mm256_srli_epi64(bits, 63), 15));
+}
+#endif
+
+/* certify_row() of certify.h for 16 bits: the ends are rounded once, from double. AVX-512 first moves
+ * them outwards to floats, which are rounded faster: if those agree, so do the ends between them. */
+INLINE ptrdiff_t certify_row_16(const int is_f16, const int one, const double *y, ptrdiff_t first,
+                                ptrdiff_t count, double scale, const double *e, uint16_t *out,
+                                ptrdiff_t *undecided)
+{
+    ptrdiff_t i = 0, found = 0;
+#if defined(__AVX512F__) && VL == 8
+    const __m512d s = _mm512_set1_pd(scale);
+    for (; i + 16 <= count; i += 16) {
+        const __m512d a = _mm512_mul_pd(_mm512_loadu_pd(y + i), s);
+        const __m512d b = _mm512_mul_pd(_mm512_loadu_pd(y + i + 8), s);
+        const __m512d ea = one ? _mm512_set1_pd(*e) : _mm512_loadu_pd(e + i);
+        const __m512d eb = one ? ea : _mm512_loadu_pd(e + i + 8);
+        const __m256i low = end_of_16(is_f16, 0, _mm512_sub_pd(a, ea), _mm512_sub_pd(b, eb));
+        const __m256i high = end_of_16(is_f16, 1, _mm512_add_pd(a, ea), _mm512_add_pd(b, eb));
+        _mm256_storeu_si256((__m256i *)(out + i), low);
+        if (_mm256_cmpneq_epi16_mask(low, high)) {
+            found += certify_eight(is_f16, a, ea, first + i, out + i, undecided + found);
+            found += certify_eight(is_f16, b, eb, first + i + 8, out + i + 8, undecided + found);
+        }
+    }
+#elif defined(__AVX2__) && VL == 4
+    const __m256d s = _mm256_set1_pd(scale);
+    for (; i + 4 <= count; i += 4) {
+        const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s);
+        const __m256d ea = one ? _mm256_set1_pd(*e) : _mm256_loadu_pd(e + i);
+        const __m256i low = to_16(is_f16, _mm256_sub_pd(a, ea));
+        const __m256i high = to_16(is_f16, _mm256_add_pd(a, ea));
+        const __m256i same = _mm256_cmpeq_epi64(low, high);
+        const __m128i halves =
+            _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
+        _mm_storel_epi64((__m128i *)(out + i), _mm_packus_epi32(halves, halves));
+        unsigned differ = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(same)) ^ 0xf;
+        for (; differ; differ &= differ - 1)
+            undecided[found++] = first + i + __builtin_ctz(differ);
+    }
+#endif
+    for (; i < count; i++) {
+        const double a = y[i] * scale, bound = e[one ? 0 : i];
+        out[i] = stet_to_16(is_f16, a - bound);
+        if (out[i] != stet_to_16(is_f16, a + bound))
+            undecided[found++] = first + i;
+    }
+    return found;
+}

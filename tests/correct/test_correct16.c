@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level `correct` in 16 bits: every number of every output is the exact value, rounded once; all sums and
+ * differences of two numbers of binary16 against integers. With --long: more of both. */
+#include "lib/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/bits.h"
+#include "correct/cases.h"
+#include "correct/kernels.h"
+#include "correct/number.h"
+
+static int is_long;
+
+/* -------------------------------------------------------------- rounding -- */
+
+static uint16_t nearest(stet_precision p, double x)
+{
+    return p == STET_F16 ? stet_f16_from_f64(x) : stet_bf16_from_f64(x);
+}
+
+static double value(stet_precision p, uint16_t bits)
+{
+    return (double)(p == STET_F16 ? stet_f16_to_f32(bits) : stet_bf16_to_f32(bits));
+}
+
+/* Each number, the midpoint to the next one, and the doubles beside both; then some far outside. */
+static size_t hard_doubles(stet_precision p, double *x)
+{
+    const uint16_t infinity = p == STET_F16 ? 0x7c00 : 0x7f80;
+    const double beyond = p == STET_F16 ? 65536 : 0x1p128;
+    size_t count = 0;
+    for (unsigned sign = 0; sign < 2; sign++)
+        for (uint16_t bits = 0; bits < infinity; bits++) {
+            const double a = value(p, bits);
+            const double b = bits + 1 < infinity ? value(p, (uint16_t)(bits + 1)) : beyond;
+            const double near[] = {a, (a + b) / 2};
+            for (int i = 0; i < 2; i++)
+                for (int step = -1; step <= 1; step++) {
+                    const double y =
+                        step == 0 ? near[i] : nextafter(near[i], step * (double)INFINITY);
+                    x[count++] = sign ? -y : y;
+                }
+        }
+    const double far[] = {0x1p-1074, 0x1p-1022, 0x1p-150, 0x1p16, 0x1p129, 0x1.fffffffffffffp1023};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        x[count++] = far[i], x[count++] = -far[i];
+    return count;
+}
+
+enum { MOST_HARD = 2 * 6 * 0x7f80 + 64 };
+
+static const stet_correct_narrow *narrow_of(stet_precision p)
+{
+    const stet_correct_kernels *k = stet_correct_kernels_in_use();
+    return p == STET_F16 ? &k->f16 : &k->bf16;
+}
+
+/* The kernel rounds as src/arith does; with a bound it decides if and only if both ends agree. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    double *x = malloc(MOST_HARD * sizeof *x);
+    uint16_t *out = malloc(MOST_HARD * sizeof *out);
+    ptrdiff_t *undecided = malloc((MOST_HARD + 8) * sizeof *undecided);
+    assert_true(x != NULL && out != NULL && undecided != NULL);
+    FOR_EACH_HALF (p) {
+        const ptrdiff_t count = (ptrdiff_t)hard_doubles(p, x);
+        const double bounds[] = {0, 0x1p-60, 0x1p-30, 0x1p-10, 0x1p100};
+        for (ptrdiff_t i = 0; i < count; i++)
+            assert_int_equal(stet_to_16(p == STET_F16, x[i]), nearest(p, x[i]));
+        for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+            const double e[2] = {bounds[b], bounds[b]};
+            ptrdiff_t left = 0;
+            const ptrdiff_t found = narrow_of(p)->certify(x, count, 1, e, 1, out, undecided);
+            for (ptrdiff_t i = 0; i < count; i++) {
+                const uint16_t low = nearest(p, x[i] - e[0]), high = nearest(p, x[i] + e[0]);
+                assert_int_equal(out[i], low);
+                if (low != high)
+                    assert_int_equal(undecided[left++], i);
+            }
+            assert_int_equal(found, left);
+        }
+    }
+    free(x), free(out), free(undecided);
+}
+
+/* Every bit pattern, in a block of any length: widened exactly, or not finite. */
+static void test_widening(void **state)
+{
+    (void)state;
+    static uint16_t x[0x10000 + 1];
+    static double y[0x10000];
+    for (int i = 0; i < 0x10000; i++)
+        x[i + 1] = (uint16_t)i;
+    FOR_EACH_HALF (p) {
+        for (int first = 0; first + 37 < 0x10000; first += 31) {
+            int finite = 1;
+            for (int i = 0; i < 37; i++)
+                finite &= isfinite(value(p, (uint16_t)(first + i))) != 0;
+            assert_int_equal(narrow_of(p)->widen(x + 1 + first, y, 37), finite);
+            for (int i = 0; i < 37; i++) {
+                const double is = value(p, (uint16_t)(first + i));
+                if (isfinite(is))
+                    assert_true(stet_bits_f64(y[i]) == stet_bits_f64(is));
+                else
+                    assert_false(isfinite(y[i]));
+            }
+        }
+    }
+}
+
+/* ---------------------------------------------------------- two numbers -- */
+
+/* binary16 as integers of the unit 2^-24; infinity is 2^16. */
+static int64_t units[0x7c01];
+
+/* The bits nearest to s/2 (norm 1/2), s, or s/sqrt(2): the first number m with s <= the midpoint to
+ * the next, all sides doubled or squared so that they are integers; a tie takes the even one. */
+static uint16_t definition(int64_t sum, stet_norm norm)
+{
+    const uint64_t size = (uint64_t)(sum < 0 ? -sum : sum);
+    stet_u128 x = norm == STET_NORM_FORWARD ? size : 2 * (stet_u128)size;
+    unsigned low = 0, high = 0x7c00; /* the answer is in low .. high */
+    if (norm == STET_NORM_ORTHO)
+        x = 2 * (stet_u128)size * size;
+    while (low < high) {
+        const unsigned m = (low + high) / 2;
+        stet_u128 middle = (stet_u128)(units[m] + units[m + 1]);
+        middle = norm == STET_NORM_ORTHO ? middle * middle : middle;
+        if (x < middle || (x == middle && m % 2 == 0))
+            high = m;
+        else
+            low = m + 1;
+    }
+    return (uint16_t)(low | (sum < 0 ? 0x8000u : 0));
+}
+
+static void check_sums(const uint16_t *x, const uint16_t *y, ptrdiff_t count, stet_norm norm)
+{
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const int64_t a = (int64_t)(value(STET_F16, x[2 * i]) * 0x1p24);
+        const int64_t b = (int64_t)(value(STET_F16, x[2 * i + 1]) * 0x1p24);
+        if (y[4 * i] != definition(a + b, norm) || y[4 * i + 2] != definition(a - b, norm) ||
+            y[4 * i + 1] != 0 || y[4 * i + 3] != 0)
+            fail_msg("%04x, %04x, norm %d: %04x, %04x", x[2 * i], x[2 * i + 1], (int)norm, y[4 * i],
+                     y[4 * i + 2]);
+    }
+}
+
+/* Every finite number of binary16 with that partner, as real signals of two. */
+static void check_partner(uint16_t partner)
+{
+    enum { COUNT = 2 * 0x7c00 };
+    static uint16_t x[2 * COUNT], y[4 * COUNT];
+    stet_dim dim = {2, 1, 1}, batch = {COUNT, 2, 2};
+    stet_options options;
+    for (int i = 0; i < COUNT; i++) {
+        x[2 * i] = (uint16_t)(i < 0x7c00 ? i : i - 0x7c00 + 0x8000);
+        x[2 * i + 1] = partner;
+    }
+    stet_options_init(&options);
+    options.kind = STET_R2C;
+    options.precision = STET_F16;
+    options.level = STET_LEVEL_CORRECT;
+    options.rank = options.batch_rank = 1;
+    options.dims = &dim;
+    options.batch = &batch;
+    for (options.norm = STET_NORM_BACKWARD; options.norm <= STET_NORM_FORWARD; options.norm++) {
+        assert_int_equal(stet_transform(&options, x, y), STET_OK);
+        check_sums(x, y, COUNT, options.norm);
+    }
+}
+
+static void test_two_numbers(void **state)
+{
+    static const uint16_t partners[] = {0x0000, 0x8000, 0x0001, 0x83ff, 0x3c00,
+                                        0xbc01, 0x6801, 0x7bff, 0xfbff, 0x1234};
+    (void)state;
+    for (uint16_t i = 0; i < 0x7c00; i++)
+        units[i] = (int64_t)(value(STET_F16, i) * 0x1p24);
+    units[0x7c00] = (int64_t)1 << 40;
+    for (size_t i = 0; i < sizeof partners / sizeof *partners; i++)
+        check_partner(partners[i]);
+    for (unsigned i = 0; is_long && i < 0x7c00; i += 251)
+        check_partner((uint16_t)(i ^ (i % 2) << 15));
+}
+
+/* --------------------------------------------------------------- oracles -- */
+
+static long wrong_of(struct transform t)
+{
+    static unsigned turn;
+    long wrong = 0;
+    for (int i = 0; i < family_count; i++, turn++) {
+        if (!family_fits(&families[i], t.precision))
+            continue;
+        t.norm = (stet_norm)(1 + turn % 3);
+        if (t.kind == STET_C2C)
+            t.direction = turn / 3 % 2 ? STET_INVERSE : STET_FORWARD;
+        wrong += case_run(&t, &families[i], turn, NULL);
+    }
+    turn++;
+    return wrong;
+}
+
+static void print_counts(const char *what)
+{
+    print_message("%s: %ld transforms, %ld numbers, of which exact: %ld\n", what,
+                  case_counts.transforms, case_counts.numbers, case_counts.exact);
+    case_counts = (struct case_counts){0, 0, 0};
+}
+
+static void test_lengths(void **state)
+{
+    (void)state;
+    long wrong = 0;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_HALF (p)
+            for (ptrdiff_t n = 1; n <= 130; n += is_long || n < 18 ? 1 : n < 40 ? 3 : 15)
+                wrong += wrong_of(transform_1d(kind, p, n));
+    print_counts("lengths to 130");
+    assert_int_equal(wrong, 0);
+}
+
+static void test_powers_of_two(void **state)
+{
+    (void)state;
+    long wrong = 0;
+    FOR_EACH_HALF (p)
+        for (ptrdiff_t n = 64; n <= (is_long ? 4096 : 256); n *= 2)
+            wrong += wrong_of(transform_1d(STET_C2C, p, n));
+    print_counts("powers of two");
+    assert_int_equal(wrong, 0);
+}
+
+static void test_dimensions(void **state)
+{
+    static const struct transform shapes[] = {
+        {.rank = 2, .n = {5, 4}},       {.rank = 2, .n = {16, 16}}, {.rank = 3, .n = {3, 4, 5}},
+        {.rank = 4, .n = {2, 3, 2, 4}}, {.rank = 2, .n = {17, 6}},
+    };
+    (void)state;
+    long wrong = 0;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_HALF (p)
+            for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+                struct transform t = shapes[i];
+                t.kind = kind;
+                t.precision = p;
+                t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+                if (is_long || i < 3)
+                    wrong += wrong_of(t);
+            }
+    print_counts("several dimensions");
+    assert_int_equal(wrong, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest kernels[] = {cmocka_unit_test(test_rounding),
+                                         cmocka_unit_test(test_widening)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_widening),
+        cmocka_unit_test(test_two_numbers),   cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_powers_of_two), cmocka_unit_test(test_dimensions),
+    };
+    is_long = argc > 1 && strcmp(argv[1], "--long") == 0;
+    if (argc > 1 && strcmp(argv[1], "--kernels") == 0)
+        return cmocka_run_group_tests(kernels, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
