@@ -31,9 +31,11 @@ struct word {
 };
 
 static const struct word kinds[] = {{"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {0}};
-/* 16-bit precisions come with their mode, which is 16 times as much. */
+/* 16-bit precisions come with their mode, which is 16 times as much; at level correct they have none. */
 static const struct word precisions[] = {{"f32", STET_F32},
                                          {"f64", STET_F64},
+                                         {"f16", STET_F16},
+                                         {"bf16", STET_BF16},
                                          {"f16.io", STET_F16 + 16 * STET_HALF_IO},
                                          {"f16.store", STET_F16 + 16 * STET_HALF_STORE},
                                          {"f16.native", STET_F16 + 16 * STET_HALF_NATIVE},
