@@ -23,7 +23,8 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
                                       {"ortho", STET_NORM_ORTHO},
                                       {"forward", STET_NORM_FORWARD},
                                       {NULL, 0}};
-static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
+static const struct choice precisions[] = {
+    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id)
 {
@@ -169,9 +170,10 @@ static bool read_claim(struct reader *outer, const char *key, struct claim *c)
         (shape = take(&r, "shape", JSON_ARRAY, "not a list")) == NULL || !nothing_else(&r))
         return false;
     c->dtype = dtype_by_name(dtype);
-    if (c->dtype == NULL ||
-        (component_size(c->dtype->component) == 2 && c->dtype->component != COMPONENT_I16))
-        return error_set(r.e, "%s.dtype: none of int16, float32, float64, complex64 and complex128",
+    if (c->dtype == NULL || c->dtype->component == COMPONENT_U16)
+        return error_set(r.e,
+                         "%s.dtype: none of int16, float32, float64, complex64, complex128, and "
+                         "float16 and bfloat16, complex or not",
                          key);
     if (!is_sha256(sha256))
         return error_set(r.e, "%s.sha256: not 64 hexadecimal digits", key);

@@ -154,6 +154,11 @@ static bool is_half(const struct transform *t)
     return t->precision == STET_F16 || t->precision == STET_BF16;
 }
 
+static bool has_mode(const struct transform *t)
+{
+    return is_half(t) && t->level == STET_LEVEL_NATIVE;
+}
+
 static bool settle_half(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
@@ -164,12 +169,13 @@ static bool settle_half(struct job *j, struct error *e)
                          "out, or say --precision f16",
                          r->mode != 0 ? "--mode" : "--exponent",
                          choice_name(precisions, (int)t->precision));
-    if (is_half(t) && t->level != STET_LEVEL_NATIVE)
+    if (is_half(t) && t->level != STET_LEVEL_NATIVE &&
+        (r->mode != 0 || (r->exponent != STET_HALF_SAFE && r->exponent != 0)))
         return error_set(e,
-                         "--level %s is for f32 and f64, and this transform is %s: say --precision "
-                         "f32, or leave --level out",
-                         choice_name(levels, (int)t->level),
-                         choice_name(precisions, (int)t->precision));
+                         "%s is for --level native: level %s has one way to compute and scales "
+                         "nothing: leave it out",
+                         r->mode != 0 ? "--mode" : "--exponent",
+                         choice_name(levels, (int)t->level));
     t->half_mode = r->mode ? (stet_half_mode)r->mode : STET_HALF_IO;
     t->half_exponent = (int)r->exponent;
     if (t->half_mode == STET_HALF_NATIVE && t->precision != STET_F16)
@@ -288,7 +294,7 @@ static bool certify(const struct job *j, struct error *e)
     if (j->stats.not_finite > 0)
         return error_set(
             e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
-    if (!input_load(j->ask.in, &in, e))
+    if (!input_load_as(j->ask.in, j->input.layout.dtype, &in, e))
         return false;
     array_identify(&in, &id);
     claim_set(&c.input, &in.layout, &id);
@@ -329,7 +335,7 @@ static void table(const struct job *j, struct report *r)
     report_row(r, "length", "%zu", t->n);
     report_row(r, "level", "%s", choice_name(levels, (int)t->level));
     report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
-    if (is_half(t))
+    if (has_mode(t))
         report_row(r, "mode", "%s", choice_name(modes, (int)t->half_mode));
     if (t->result_exponent != 0)
         report_row(r, "scale", "the result is 2^%d times what the norm says", t->result_exponent);
@@ -386,7 +392,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "level", json_string(choice_name(levels, (int)t->level)));
     report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
     report_key(r, "mode",
-               is_half(t) ? json_string(choice_name(modes, (int)t->half_mode)) : json_null());
+               has_mode(t) ? json_string(choice_name(modes, (int)t->half_mode)) : json_null());
     report_key(r, "exponent", json_integer(t->result_exponent));
     report_key(r, "seconds", json_seconds(j));
     report_key(r, "isa", json_string(stet_isa_name()));
@@ -452,10 +458,11 @@ static const struct option_row rows[] = {
      "of more than 24 bits, f32 for other WAV and int16];\n"
      "values are converted exactly, or rounded once"},
     {'M', "mode", "MODE",
-     "of f16 and bf16: io, float inside; store, 16 bits in\n"
-     "memory; native (f16), each operation in f16 [io]"},
+     "of f16 and bf16, level native: io, float inside; store,\n"
+     "16 bits in memory; native (f16), each operation in f16\n"
+     "[io]"},
     {'e', "exponent", "E",
-     "of f16 and bf16: multiply input and result by 2^E\n"
+     "of f16 and bf16, level native: multiply both by 2^E\n"
      "[as much as numbers up to 1 need not to overflow]"},
     {'C', "complex", NULL,
      "IN is complex float16: its last dimension, of length\n"

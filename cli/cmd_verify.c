@@ -63,6 +63,8 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->wish.n, e);
     case 'p': r->plot = value; return true;
     case 'j': r->json = true; return true;
+    case 'C': r->wish.complex = true; return true;
+    case 'b': r->wish.bf16 = true; return true;
     default:
         if (!parse_choice("expect", value, precisions, &chosen, e))
             return false;
@@ -94,7 +96,7 @@ static void say_rounding(const struct judgement *j, char *text, size_t size)
     if (v->kind == VERDICT_CORRECT)
         snprintf(text, size,
                  "correctly rounded to %s: every number is the exact value, rounded once%s",
-                 v->format->name, v->input_rounded ? ", of the input rounded to f32" : "");
+                 v->format->name, v->input_rounded ? ", of the input rounded to it" : "");
     else if (v->kind == VERDICT_NOT_DECIDED)
         snprintf(text, size,
                  "correctly rounded to %s as far as it can be decided: %zu numbers are "
@@ -319,6 +321,10 @@ static const struct option_row rows[] = {
     {'x', "expect", "PREC",
      "the least accuracy that passes: f64, f32, tf32, f16 or\n"
      "bf16 [that of the spectrum's type]"},
+    {'C', "complex", NULL,
+     "IN is complex float16: its last dimension, of length\n"
+     "2, holds real and imaginary parts"},
+    {'b', "bf16", NULL, "arrays of uint16 are bfloat16"},
     {'p', "plot", "OUT.svg", "draw the errors"},
     ROW_JSON,
     ROW_HELP,

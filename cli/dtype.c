@@ -71,6 +71,13 @@ void component_put(void *at, enum component c, double x)
     }
 }
 
+double component_round(double x, enum component c)
+{
+    unsigned char bytes[sizeof x];
+    component_put(bytes, c, x);
+    return component_get(bytes, c);
+}
+
 bool host_is_little(void)
 {
     uint16_t one = 1;

@@ -48,6 +48,9 @@ double component_get(const void *at, enum component c);
  * and U16. */
 void component_put(void *at, enum component c, double x);
 
+/* x rounded so. */
+double component_round(double x, enum component c);
+
 bool host_is_little(void);
 /* Reverse the bytes of count components of size bytes each. */
 void swap_bytes(void *data, size_t size, size_t count);

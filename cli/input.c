@@ -228,9 +228,20 @@ bool input_read(struct input *in, struct array *a, struct error *e)
 
 bool input_load(const char *path, struct array *a, struct error *e)
 {
+    return input_load_as(path, NULL, a, e);
+}
+
+bool input_load_as(const char *path, const struct dtype *dtype, struct array *a, struct error *e)
+{
     struct input in;
+    struct error unused;
     if (!input_open(&in, path, e))
         return false;
+    if (dtype != NULL && dtype->component == COMPONENT_BF16 &&
+        in.layout.dtype->component == COMPONENT_U16)
+        input_take_bf16(&in, &unused);
+    if (dtype != NULL && DTYPE_PAIRED(dtype) && in.layout.dtype->component == dtype->component)
+        input_take_complex(&in, &unused);
     bool ok = input_read(&in, a, e);
     input_close(&in);
     return ok;

@@ -36,5 +36,8 @@ bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t
 
 /* Open, read and close in one call. */
 bool input_load(const char *path, struct array *a, struct error *e);
+/* The same; what .npy cannot say is taken from the dtype, which is that of the array if it can be: of
+ * another file the array is what input_load() makes of it. */
+bool input_load_as(const char *path, const struct dtype *dtype, struct array *a, struct error *e);
 
 #endif

@@ -14,13 +14,26 @@ struct files {
     const struct wish *wish;
 };
 
-static bool read_file(const char *path, struct array *a, bool *wav, struct error *e)
+/* What .npy cannot say of 16 bits: pairs that are complex numbers, and uint16 that is bfloat16. A
+ * spectrum is complex. */
+static bool take_16_bits(struct input *in, const struct wish *w, bool complex, struct error *e)
+{
+    const enum component c = in->layout.dtype->component;
+    if (w->bf16 && c == COMPONENT_U16 && !input_take_bf16(in, e))
+        return false;
+    const enum component now = in->layout.dtype->component;
+    const bool is_16 = now == COMPONENT_F16 || now == COMPONENT_BF16;
+    return !complex || !is_16 || input_take_complex(in, e);
+}
+
+static bool read_file(const char *path, const struct wish *w, bool complex, struct array *a,
+                      bool *wav, struct error *e)
 {
     struct input in;
     if (!input_open(&in, path, e))
         return false;
     *wav = in.wav != NULL;
-    bool ok = input_read(&in, a, e);
+    bool ok = take_16_bits(&in, w, complex, e) && input_read(&in, a, e);
     input_close(&in);
     return ok;
 }
@@ -219,11 +232,12 @@ static bool try_narrower(struct judgement *j, const struct files *f, const struc
         *found = j->measure.counts.wrong == 0 && j->measure.counts.not_finite == 0;
         return *found || remeasure(j, format, e);
     }
-    if (format != &format_f32 || f->in.layout.dtype->component != COMPONENT_F64 ||
+    const enum component c = f->out.layout.dtype->component;
+    if (component_size(c) >= component_size(f->in.layout.dtype->component) ||
         !all_rows_ordinary(p, &j->measure))
         return true;
     for (size_t i = 0; i < 2 * p->rows * p->in.points; i++)
-        p->in.data[i] = ldexp((double)(float)ldexp(p->in.data[i], p->exponent), -p->exponent);
+        p->in.data[i] = ldexp(component_round(ldexp(p->in.data[i], p->exponent), c), -p->exponent);
     if (!remeasure(j, format, e))
         return false;
     *found = j->measure.counts.wrong == 0;
@@ -256,7 +270,8 @@ bool judge(struct judgement *j, const struct wish *w, const struct format *expec
     struct files f = {.wish = w};
     bool wav_out, ok = false;
     memset(j, 0, sizeof *j);
-    if (read_file(w->in_path, &f.in, &f.wav, e) && read_file(w->out_path, &f.out, &wav_out, e)) {
+    if (read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
+        read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e)) {
         enum fit fit = problem_settle(&j->problem, w, &f.in.layout, &f.out.layout, f.wav, e);
         const struct format *format = format_of(f.out.layout.dtype->component);
         expect = expect != NULL ? expect : format;

@@ -1,27 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/library.h"
+#include "transform.h"
+#include "verify/precision.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The parts of a real side lie alone, those of a complex one in pairs. */
-static void put(void *to, size_t i, const struct format *f, double x)
+/* The precisions, by the components of their arrays. */
+static bool precision_of(const struct format *f, stet_precision *precision)
 {
-    if (f == &format_f32)
-        ((float *)to)[i] = (float)x;
-    else
-        ((double *)to)[i] = x;
+    static const stet_precision all[] = {STET_F16, STET_BF16, STET_F32, STET_F64};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        *precision = all[i];
+        if (format_of(component_of(all[i])) == f)
+            return true;
+    }
+    return false;
 }
 
-static double get(const void *from, size_t i, const struct format *f)
+/* The parts of a real side lie alone, those of a complex one in pairs. */
+static void put(void *to, size_t i, enum component c, double x)
 {
-    return f == &format_f32 ? (double)((const float *)from)[i] : ((const double *)from)[i];
+    component_put((unsigned char *)to + i * component_size(c), c, x);
+}
+
+static double get(const void *from, size_t i, enum component c)
+{
+    return component_get((const unsigned char *)from + i * component_size(c), c);
 }
 
 static bool fits(const struct problem *p, const double *x, const struct format *f)
 {
-    if ((f != &format_f32 && f != &format_f64) || !p->exact)
+    if (!p->exact)
         return false;
     for (size_t i = 0; i < 2 * p->in.points; i++)
         if (!format_holds(f, ldexp(x[i], p->exponent)))
@@ -29,7 +40,7 @@ static bool fits(const struct problem *p, const double *x, const struct format *
     return true;
 }
 
-static bool transform(const struct problem *p, const struct format *f, const void *in, void *out,
+static bool transform(const struct problem *p, stet_precision precision, const void *in, void *out,
                       struct error *e)
 {
     ptrdiff_t n[RANK_MAX];
@@ -39,7 +50,7 @@ static bool transform(const struct problem *p, const struct format *f, const voi
         n[i] = (ptrdiff_t)p->n[i];
     stet_options_init(&o);
     o.kind = p->kind;
-    o.precision = f == &format_f32 ? STET_F32 : STET_F64;
+    o.precision = precision;
     o.level = STET_LEVEL_CORRECT;
     o.direction = p->direction;
     o.norm = p->norm;
@@ -56,19 +67,21 @@ bool library_row(const struct problem *p, const double *x, const struct format *
 {
     void *in = NULL, *out = NULL, *pairs = NULL;
     size_t step_in = p->kind == STET_R2C ? 1 : 2, step_out = p->kind == STET_C2R ? 1 : 2;
+    stet_precision precision;
     *y = NULL;
-    if (!fits(p, x, f))
+    if (!precision_of(f, &precision) || !fits(p, x, f))
         return true;
+    const enum component c = component_of(precision);
     bool ok = allocate(&in, p->in.points * 2 * sizeof(double), e) &&
               allocate(&out, p->out.points * 2 * sizeof(double), e) &&
               allocate(&pairs, p->out.points * 2 * sizeof(double), e);
     for (size_t i = 0; ok && i < p->in.points; i++)
         for (size_t part = 0; part < step_in; part++)
-            put(in, step_in * i + part, f, ldexp(x[2 * i + part], p->exponent));
-    ok = ok && transform(p, f, in, out, e);
+            put(in, step_in * i + part, c, ldexp(x[2 * i + part], p->exponent));
+    ok = ok && transform(p, precision, in, out, e);
     for (size_t i = 0; ok && i < p->out.points; i++)
         for (size_t part = 0; part < step_out; part++)
-            ((double *)pairs)[2 * i + part] = get(out, step_out * i + part, f);
+            ((double *)pairs)[2 * i + part] = get(out, step_out * i + part, c);
     free(in);
     free(out);
     *y = pairs;

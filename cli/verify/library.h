@@ -7,8 +7,8 @@
 #include "verify/rounding.h"
 
 /* The correctly rounded results of the row with the input x (scaled): out.points pairs, not scaled,
- * which the caller frees. *y is NULL where the library has no such level: for other formats than
- * f32 and f64, and where the input has values that f does not have. */
+ * which the caller frees. *y is NULL where the library has no such level: for tf32,
+ * and where the input has values that f does not have. */
 bool library_row(const struct problem *p, const double *x, const struct format *f, double **y,
                  struct error *e);
 

@@ -29,7 +29,13 @@ double most_error(const struct format *f, double n)
 
 const struct format *format_of(enum component c)
 {
-    return c == COMPONENT_F64 ? &format_f64 : c == COMPONENT_F32 ? &format_f32 : NULL;
+    switch (c) {
+    case COMPONENT_F64: return &format_f64;
+    case COMPONENT_F32: return &format_f32;
+    case COMPONENT_F16: return &format_f16;
+    case COMPONENT_BF16: return &format_bf16;
+    default: return NULL;
+    }
 }
 
 /* Below the normal numbers errors are absolute: a few of the smallest numbers for each result. */

@@ -67,11 +67,11 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
     if (p->kind != STET_C2R && out->dtype->parts == 1)
         return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
-    if (out->dtype->component == COMPONENT_I16)
-        return error_set(e, "%s: int16: no result of a transform", w->out_path);
-    if (out->dtype->component != COMPONENT_F32 && out->dtype->component != COMPONENT_F64)
-        return error_set(e, "%s: %s: stet verify judges results in float and double", w->out_path,
-                         out->dtype->name);
+    if (out->dtype->component == COMPONENT_I16 || out->dtype->component == COMPONENT_U16)
+        return error_set(e, "%s: %s: no result of a transform%s", w->out_path, out->dtype->name,
+                         out->dtype->component == COMPONENT_U16
+                             ? "; say --bf16 if these are the bits of bfloat16 numbers"
+                             : "");
     return true;
 }
 

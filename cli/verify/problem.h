@@ -41,7 +41,8 @@ struct wish {
     bool all_axes;
     int axis_count; /* 0: the last axis; of a WAV the first */
     ptrdiff_t axes[RANK_MAX];
-    ptrdiff_t n; /* 0: as in the files */
+    ptrdiff_t n;        /* 0: as in the files */
+    bool complex, bf16; /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };
 
 /* How the shapes of the two files fit the wish. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/recheck.h"
 #include "input.h"
+#include "transform.h"
+#include "verify/precision.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,8 +10,10 @@
 /* The transform reads what the maker read: values of the precision, rounded once. */
 static void convert_input(struct problem *p, stet_precision precision)
 {
-    for (size_t i = 0; precision == STET_F32 && i < 2 * p->rows * p->in.points; i++)
-        p->in.data[i] = ldexp((double)(float)ldexp(p->in.data[i], p->exponent), -p->exponent);
+    for (size_t i = 0; i < 2 * p->rows * p->in.points; i++)
+        p->in.data[i] =
+            ldexp(component_round(ldexp(p->in.data[i], p->exponent), component_of(precision)),
+                  -p->exponent);
 }
 
 static bool judge(struct recheck *r, const struct certificate *c, const struct array *in,
@@ -24,8 +28,8 @@ static bool judge(struct recheck *r, const struct certificate *c, const struct a
                      .axis_count = 1,
                      .axes = {c->axis},
                      .n = (ptrdiff_t)c->length};
-    const struct format *format = c->precision == STET_F32 ? &format_f32 : &format_f64;
-    enum component component = c->precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64;
+    enum component component = component_of(c->precision);
+    const struct format *format = format_of(component);
     if (c->output.dtype->component != component)
         r->shapes_differ = "its precision is not that of its output";
     else if (problem_settle(&r->problem, &w, &in->layout, &out->layout, false, e) != FIT_YES)
@@ -47,7 +51,8 @@ bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_
     struct array in = {.data = NULL}, out = {.data = NULL};
     struct identity in_id, out_id;
     memset(r, 0, sizeof *r);
-    bool ok = input_load(in_path, &in, e) && input_load(out_path, &out, e);
+    bool ok = input_load_as(in_path, c->input.dtype, &in, e) &&
+              input_load_as(out_path, c->output.dtype, &out, e);
     if (ok) {
         array_identify(&in, &in_id);
         array_identify(&out, &out_id);

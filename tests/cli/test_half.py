@@ -107,6 +107,90 @@ class Half(Case):
         self.assertEqual(self.files(), before)
         self.assertEqual(self.stet_json("fft", "in.npy", "--norm", "forward")["exponent"], 0)
 
+    def correct(self, *args):
+        made = self.stet_json("fft", "in.npy", "-o", "out.npy", "--level", "correct",
+                              "--certificate", "c.json", *args)
+        self.assertEqual((made["level"], made["mode"], made["exponent"]), ("correct", None, 0))
+        return made
+
+    def verify(self, *args, status=0):
+        r = self.run_stet("verify", "in.npy", "out.npy", "--json", *args, status=status)
+        return json.loads(r.stdout)
+
+    def test_level_correct(self):
+        """Two independent methods, certify's and verify's, find every number correctly rounded."""
+        f16, raw = f16_file(self.numbers, (64, 2)), [bf16(x) for x in self.numbers]
+        half = f16_file(self.numbers[:34], (17, 2))
+        for data, args, judged in (
+                (f16, ["--complex"], ["--complex"]),
+                (f16, ["--complex", "--inverse"], ["--complex", "--inverse"]),
+                (f16, ["--complex", "--norm", "ortho"], ["--complex", "--norm", "ortho"]),
+                (f16_file(self.numbers, (4, 32)), ["--real"], []),
+                (half, ["--complex", "--real", "--inverse"], ["--complex", "--kind", "c2r"]),
+                (bf16_file(raw, (64, 2)), ["--bf16", "--complex"], ["--bf16", "--complex"]),
+                (bf16_file(raw[:120], (120,)), ["--bf16"], ["--bf16"])):
+            self.file("in.npy", data)
+            made = self.correct(*args)
+            checked = json.loads(self.stet("certify", "c.json", "in.npy", "out.npy", "--json"))
+            self.assertEqual((checked["result"], checked["right"]),
+                             ("confirmed", checked["numbers"]), args)
+            r = self.verify(*judged)
+            self.assertEqual((r["verdict"], r["format"], r["correct"]),
+                             ("correctly_rounded", made["precision"], r["numbers"]), args)
+
+    def test_one_bit_off(self):
+        self.file("in.npy", f16_file(self.numbers, (64, 2)))
+        self.correct("--complex")
+        data = bytearray((self.dir / "out.npy").read_bytes())
+        data[-10] ^= 1
+        self.file("out.npy", bytes(data))
+        r = self.verify("--complex")
+        self.assertEqual((r["verdict"], r["not_correct"]), ("ordinary_rounding", 1))
+        refused = self.run_stet("certify", "c.json", "in.npy", "out.npy", status=1).stdout
+        self.assertIn(b"refused", refused)
+        claim = json.loads((self.dir / "c.json").read_text())
+        claim["output"]["sha256"] = self.stet_json("bits", "out.npy")["sha256"]
+        self.file("c.json", json.dumps(claim).encode())
+        false = json.loads(self.run_stet("certify", "c.json", "in.npy", "out.npy", "--json",
+                                         status=1).stdout)
+        self.assertEqual((false["result"], false["wrong"]), ("false", 1))
+
+    def test_certificate_of_another_type(self):
+        """The same bytes as real numbers of another type are another array."""
+        self.file("in.npy", f16_file(self.numbers, (64, 2)))
+        self.correct("--complex")
+        claim = json.loads((self.dir / "c.json").read_text())
+        self.assertEqual(claim["input"]["dtype"], "complex float16")
+        for dtype in ("float16", "bfloat16", "complex bfloat16", "complex64"):
+            self.file("c.json", json.dumps(dict(claim, input=dict(claim["input"], dtype=dtype))).encode())
+            r = json.loads(self.run_stet("certify", "c.json", "in.npy", "out.npy", "--json",
+                                         status=1).stdout)
+            self.assertEqual(r["result"], "refused")
+
+    def test_verify_native(self):
+        """Level native is ordinary rounding of f16, and an input in float is rounded first."""
+        self.file("in.npy", f16_file(self.numbers, (64, 2)))
+        for mode in ("io", "native"):
+            self.stet("fft", "in.npy", "--complex", "--mode", mode, "-o", "out.npy")
+            r = self.verify("--complex")
+            self.assertIn(r["verdict"], ("correctly_rounded", "ordinary_rounding"))
+            self.assertLess(r["relative_l2"], 2.0**-9)
+        self.stet("fft", "in.npy", "--complex", "--inverse", "-o", "out.npy")
+        self.assertEqual(self.verify("--complex", status=1)["verdict"], "bug")
+        third = [x / 3 for x in self.numbers]
+        self.file("in.npy", npy_header(describe("<f4", False, (128,))) + struct.pack("<128f", *third))
+        self.correct("--precision", "f16")
+        r = self.verify()
+        self.assertEqual((r["verdict"], r["input_rounded"]), ("correctly_rounded", True))
+
+    def test_overflow_is_exact(self):
+        """Level correct scales nothing: what is too large is infinite, which is the rounded value."""
+        self.file("in.npy", f16_file([1.0] * 65536, (65536,)))
+        self.correct()
+        self.assertEqual(self.read("out.npy", "<f2", (65536, 2), "e")[0], float("inf"))
+        self.assertEqual(json.loads(self.stet("certify", "c.json", "in.npy", "out.npy",
+                                              "--json"))["result"], "confirmed")
+
     def test_bench(self):
         for precision, mode in (("f16", "native"), ("bf16", "store")):
             r = json.loads(self.stet("bench", "--precision", precision, "--mode", mode, "--sizes",
@@ -126,7 +210,8 @@ class Half(Case):
             "row.npy --complex", "fortran.npy --complex", "fortran.npy", "f4.npy --complex",
             "f16.npy --bf16", "u2.npy", "f4.npy --mode io", "f4.npy --exponent 1",
             "u2.npy --bf16 --mode native", "row.npy --mode native --n 17", "row.npy --mode fast",
-            "row.npy --exponent 101", "row.npy --precision f8", "row.npy --level correct")]
+            "row.npy --exponent 101", "row.npy --precision f8",
+            "row.npy --level correct --mode io", "row.npy --level correct --exponent 1")]
         self.assert_expected("half-errors.txt", "\n".join(lines) + "\n")
 
 
