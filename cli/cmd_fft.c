@@ -462,7 +462,7 @@ static const struct option_row rows[] = {
      "16 bits in memory; native (f16), each operation in f16\n"
      "[io]"},
     {'e', "exponent", "E",
-     "of f16 and bf16, level native: multiply both by 2^E\n"
+     "of f16 and bf16, level native: input and result times 2^E\n"
      "[as much as numbers up to 1 need not to overflow]"},
     {'C', "complex", NULL,
      "IN is complex float16: its last dimension, of length\n"

@@ -22,7 +22,7 @@ enum verdict_kind {
 struct verdict {
     enum verdict_kind kind;
     const struct format *format; /* that the numbers are correctly rounded to */
-    bool input_rounded;          /* ... for the input rounded to f32 */
+    bool input_rounded;          /* ... for the input rounded to it */
     double relative, expected;   /* relative L2, and what good arithmetic of the format gives */
     struct looks looks;          /* ORDINARY, and BUG: of what the bug leaves */
     bool bad_twiddles;           /* INACCURATE: the sums are right, so it is the twiddles */

@@ -157,7 +157,7 @@ class Certify(Case):
         for path, value in (("format", "stet certificate 2"), ("format", 1), ("statement", "Trust me."),
                             ("stet", {}), ("stet.bits_version", -1), ("transform.kind", "dct"),
                             ("transform.axis", 64), ("transform.length", 0), ("transform.length", 1.5),
-                            ("transform.surplus", 1), ("input.dtype", "float16"),
+                            ("transform.surplus", 1), ("input.dtype", "uint16"),
                             ("input.sha256", "0" * 63 + "g"), ("input.shape", "8"), ("input.shape", [-1]),
                             ("input.shape", [1] * 65), ("output", None), ("statistics.numbers", -1),
                             ("statistics.seconds", {}), ("surplus", 1)):
