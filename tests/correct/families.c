@@ -240,7 +240,7 @@ static double ties_of(ptrdiff_t i, ptrdiff_t n, int p)
     return i % (n / 2 > 0 ? n / 2 : 1) == 0 ? 1 : 0;
 }
 
-/* One and half a last place, and the smallest number there is. */
+/* One and half a last place, and a small number: one that double-double sees, or the smallest. */
 static double near_tie_of(ptrdiff_t i, ptrdiff_t n, int p, int least)
 {
     return i == 0 ? 1 : i == n / 2 ? ldexp(1, -p) : i == 1 ? ldexp(1, least) : 0;
@@ -271,7 +271,7 @@ static double any_of(int p, int least, int top, uint64_t *state)
     NUMBER(format##_near_tie)                                                                      \
     {                                                                                              \
         UNUSED;                                                                                    \
-        return part == 0 ? near_tie_of(i, n, p, least) : 0;                                        \
+        return part == 0 ? near_tie_of(i, n, p, least) : -near_tie_of(i, n, p, -70);               \
     }                                                                                              \
     NUMBER(format##_edge)                                                                          \
     {                                                                                              \

@@ -58,33 +58,71 @@ static const stet_correct_narrow *narrow_of(stet_precision p)
     return p == STET_F16 ? &k->f16 : &k->bf16;
 }
 
-/* The kernel rounds as src/arith does; with a bound it decides if and only if both ends agree. */
+/* What the kernel says of count numbers with one bound, in rows of 2 period. */
+static void check_certified(stet_precision p, const double *x, ptrdiff_t count, double bound,
+                            ptrdiff_t period)
+{
+    static double e[MOST_HARD];
+    static uint16_t out[MOST_HARD];
+    static ptrdiff_t undecided[MOST_HARD + 8];
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < 2 * period && i < count; i++)
+        e[i] = bound;
+    const ptrdiff_t found = narrow_of(p)->certify(x, count, 1, e, period, out, undecided);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const uint16_t low = nearest(p, x[i] - bound), high = nearest(p, x[i] + bound);
+        assert_int_equal(out[i], low);
+        if (low != high)
+            assert_int_equal(undecided[left++], i);
+    }
+    assert_int_equal(found, left);
+}
+
+/* The kernel rounds as src/arith does; with a bound it decides if and only if both ends agree. Some bounds
+ * are half the distance of numbers: the ends are then midpoints. */
 static void test_rounding(void **state)
 {
+    static const double bounds[] = {0,       0x1p-60, 0x1p-30,  0x1p-10, 0x1p100,
+                                    0x1p-11, 0x1p-25, 0x1p-134, 0x1p-12, 0x1p-9};
     (void)state;
-    double *x = malloc(MOST_HARD * sizeof *x);
-    uint16_t *out = malloc(MOST_HARD * sizeof *out);
-    ptrdiff_t *undecided = malloc((MOST_HARD + 8) * sizeof *undecided);
-    assert_true(x != NULL && out != NULL && undecided != NULL);
+    static double x[MOST_HARD];
     FOR_EACH_HALF (p) {
         const ptrdiff_t count = (ptrdiff_t)hard_doubles(p, x);
-        const double bounds[] = {0, 0x1p-60, 0x1p-30, 0x1p-10, 0x1p100};
         for (ptrdiff_t i = 0; i < count; i++)
             assert_int_equal(stet_to_16(p == STET_F16, x[i]), nearest(p, x[i]));
         for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
-            const double e[2] = {bounds[b], bounds[b]};
-            ptrdiff_t left = 0;
-            const ptrdiff_t found = narrow_of(p)->certify(x, count, 1, e, 1, out, undecided);
-            for (ptrdiff_t i = 0; i < count; i++) {
-                const uint16_t low = nearest(p, x[i] - e[0]), high = nearest(p, x[i] + e[0]);
-                assert_int_equal(out[i], low);
-                if (low != high)
-                    assert_int_equal(undecided[left++], i);
-            }
-            assert_int_equal(found, left);
+            check_certified(p, x, count, bounds[b], (count + 1) / 2); /* one row: vectors */
+            check_certified(p, x, count, bounds[b], 1);               /* one number at a time */
         }
     }
-    free(x), free(out), free(undecided);
+}
+
+/* A vector in which one number is hard: every place, for the kernel may look at several at once. */
+static void test_alone(void **state)
+{
+    enum { VECTOR = 16 };
+    (void)state;
+    static double hard[MOST_HARD];
+    FOR_EACH_HALF (p) {
+        const ptrdiff_t count = (ptrdiff_t)hard_doubles(p, hard);
+        for (ptrdiff_t i = 0; i < count; i++) {
+            const double bound = i % 3 == 0 ? 0x1p-40 : 0, one = 1;
+            double x[VECTOR], e[VECTOR];
+            uint16_t out[VECTOR];
+            ptrdiff_t undecided[VECTOR + 8];
+            const ptrdiff_t at = i / 6 % VECTOR; /* six in a row belong to one number */
+            for (int k = 0; k < VECTOR; k++)
+                x[k] = k == at ? hard[i] : one, e[k] = bound;
+            const ptrdiff_t found =
+                narrow_of(p)->certify(x, VECTOR, 1, e, VECTOR / 2, out, undecided);
+            const uint16_t low = nearest(p, hard[i] - bound), high = nearest(p, hard[i] + bound);
+            assert_int_equal(out[at], low);
+            assert_int_equal(out[(at + 1) % VECTOR], nearest(p, one));
+            assert_int_equal(found, low != high);
+            if (found)
+                assert_int_equal(undecided[0], at);
+        }
+    }
 }
 
 /* Every bit pattern, in a block of any length: widened exactly, or not finite. */
@@ -261,6 +299,7 @@ static void test_dimensions(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest kernels[] = {cmocka_unit_test(test_rounding),
+                                         cmocka_unit_test(test_alone),
                                          cmocka_unit_test(test_widening)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rounding),      cmocka_unit_test(test_widening),

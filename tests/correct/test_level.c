@@ -220,8 +220,13 @@ static void test_halves(void **state)
     x[0] = 0x7bff, x[2] = 0x4c00, x[3] = 0; /* 65504 +- 16 are ties, one with 2^16 */
     assert_int_equal(transform_run(&t, x, y), STET_OK);
     assert_true(y[0] == 0x7c00 && y[1] == 0 && y[2] == 0x7bfe && y[3] == 0);
-    t.norm = STET_NORM_FORWARD; /* 1/2 */
-    x[0] = 0x8001, x[2] = 0;    /* half of the smallest number: to even, and it keeps its sign */
+    stet_dim dims[TRANSFORM_RANK];
+    stet_correct_stats stats = {0};
+    assert_int_equal(correct_run(WAY_DD, transform_options(&t, dims), x, y, &stats), STET_OK);
+    assert_true(y[0] == 0x7c00 && y[1] == 0 && y[2] == 0x7bfe && y[3] == 0);
+    assert_int_equal(stats.rational, 4); /* double-double leaves ties and zeros alone */
+    t.norm = STET_NORM_FORWARD;          /* 1/2 */
+    x[0] = 0x8001, x[2] = 0; /* half of the smallest number: to even, and it keeps its sign */
     assert_int_equal(transform_run(&t, x, y), STET_OK);
     assert_true(y[0] == 0x8000 && y[1] == 0 && y[2] == 0x8000 && y[3] == 0);
     uint16_t *ones = calloc(2 * N, sizeof *ones), *out = calloc(2 * N, sizeof *out);
