@@ -122,24 +122,67 @@ INLINE __m256i end_of_16(const int is_f16, const int high, __m512d a, __m512d b)
              : _mm512_cvt_roundpd_ps(b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     return nearest_16(is_f16, _mm512_insertf32x8(_mm512_castps256_ps512(low_half), high_half, 1));
 }
-#elif defined(__AVX2__) && VL == 4
-INLINE __m256i to_16(const int is_f16, __m256d y)
+#endif
+
+/* One interval, by way of float where that decides: the float nearest to an end is off by half a unit in its
+ * last place at most. If both are more than that away from where rounding changes, and it does not
+ * change between them, then so it is with the ends. */
+static inline int certify_one_16(const int is_f16, double y, double e, uint16_t *out)
 {
-    const int cut = STET_CUT(is_f16);
-    const __m256i bits = _mm256_castpd_si256(y),
-                  infinity = _mm256_set1_epi64x(STET_INFINITY(is_f16));
-    const __m256i size = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_MAX));
-    const __m256i odd = _mm256_and_si256(_mm256_srli_epi64(size, cut), _mm256_set1_epi64x(1));
-    const __m256i up = _mm256_add_epi64(size, _mm256_set1_epi64x(((int64_t)1 << (cut - 1)) - 1));
-    __m256i number = _mm256_srli_epi64(_mm256_add_epi64(up, odd), cut);
-    number = _mm256_sub_epi64(number, _mm256_set1_epi64x((int64_t)STET_BIAS(is_f16)));
-    number = _mm256_blendv_epi8(number, infinity, _mm256_cmpgt_epi64(number, infinity));
-    const __m256d a = _mm256_castsi256_pd(size), magic = _mm256_set1_pd(STET_MAGIC(is_f16));
-    const __m256i small =
-        _mm256_sub_epi64(_mm256_castpd_si256(_mm256_add_pd(a, magic)), _mm256_castpd_si256(magic));
-    const __m256d is_small = _mm256_cmp_pd(a, _mm256_set1_pd(STET_LEAST(is_f16)), _CMP_LT_OQ);
-    number = _mm256_blendv_epi8(number, small, _mm256_castpd_si256(is_small));
-    return _mm256_or_si256(number, _mm256_slli_epi64(_mm256_srli_epi64(bits, 63), 15));
+    const int cut = STET_CUT(is_f16) - 29; /* bits of a float that go */
+    const uint32_t half = (uint32_t)1 << (cut - 1), below = 2 * half - 1;
+    const uint32_t low = stet_bits_f32((float)(y - e)) + half;
+    const uint32_t high = stet_bits_f32((float)(y + e)) + half;
+    const uint32_t size = low & INT32_MAX, least = 0x38800000 + half, top = 0x477fe000 + half;
+    const int is_usual = !is_f16 || size - least < top - least; /* from 2^-14 to 65504 */
+    if (is_usual && low >> cut == high >> cut && ((low + 1) & below) > 2 &&
+        ((high + 1) & below) > 2) {
+        *out = (uint16_t)(is_f16 ? (low >> 31 << 15) + ((size >> cut) - (112 << 10)) : low >> cut);
+        return 1;
+    }
+    *out = stet_to_16(is_f16, y - e);
+    return *out == stet_to_16(is_f16, y + e);
+}
+
+#if defined(__AVX2__) && VL == 4
+INLINE __m256i floats_plus(__m256d a, __m256d b, uint32_t half)
+{
+    const __m256 x = _mm256_set_m128(_mm256_cvtpd_ps(b), _mm256_cvtpd_ps(a));
+    return _mm256_add_epi32(_mm256_castps_si256(x), _mm256_set1_epi32((int)half));
+}
+
+/* Whether numbers with `half` added are off a multiple of it by more than two units. */
+INLINE __m256i is_inside(__m256i x, uint32_t below)
+{
+    const __m256i next = _mm256_add_epi32(x, _mm256_set1_epi32(1));
+    return _mm256_cmpgt_epi32(_mm256_and_si256(next, _mm256_set1_epi32((int)below)),
+                              _mm256_set1_epi32(2));
+}
+
+/* The first half of certify_one_16() for eight numbers; the lanes that it decides, as a set. */
+INLINE unsigned certify_eight(const int is_f16, __m256d a, __m256d b, __m256d ea, __m256d eb,
+                              uint16_t *out)
+{
+    const int cut = STET_CUT(is_f16) - 29;
+    const uint32_t half = (uint32_t)1 << (cut - 1), below = 2 * half - 1;
+    const __m256i low = floats_plus(_mm256_sub_pd(a, ea), _mm256_sub_pd(b, eb), half);
+    const __m256i high = floats_plus(_mm256_add_pd(a, ea), _mm256_add_pd(b, eb), half);
+    const __m256i kept = _mm256_srli_epi32(low, cut);
+    __m256i good = _mm256_cmpeq_epi32(kept, _mm256_srli_epi32(high, cut)), number = kept;
+    good = _mm256_and_si256(good, _mm256_and_si256(is_inside(low, below), is_inside(high, below)));
+    if (is_f16) {
+        const __m256i size = _mm256_and_si256(low, _mm256_set1_epi32(INT32_MAX));
+        const __m256i least = _mm256_set1_epi32((int)(0x38800000 + half - 1));
+        const __m256i top = _mm256_set1_epi32((int)(0x477fe000 + half));
+        const __m256i sign = _mm256_slli_epi32(_mm256_srli_epi32(low, 31), 15);
+        number = _mm256_sub_epi32(_mm256_srli_epi32(size, cut), _mm256_set1_epi32(112 << 10));
+        number = _mm256_or_si256(number, sign);
+        good = _mm256_and_si256(good, _mm256_cmpgt_epi32(size, least));
+        good = _mm256_and_si256(good, _mm256_cmpgt_epi32(top, size));
+    }
+    _mm_storeu_si128((__m128i *)out, _mm_packus_epi32(_mm256_castsi256_si128(number),
+                                                      _mm256_extracti128_si256(number, 1)));
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(good));
 }
 #endif
 
@@ -167,24 +210,21 @@ INLINE ptrdiff_t certify_row_16(const int is_f16, const int one, const double *y
     }
 #elif defined(__AVX2__) && VL == 4
     const __m256d s = _mm256_set1_pd(scale);
-    for (; i + 4 <= count; i += 4) {
+    for (; i + 8 <= count; i += 8) {
         const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s);
+        const __m256d b = _mm256_mul_pd(_mm256_loadu_pd(y + i + 4), s);
         const __m256d ea = one ? _mm256_set1_pd(*e) : _mm256_loadu_pd(e + i);
-        const __m256i low = to_16(is_f16, _mm256_sub_pd(a, ea));
-        const __m256i high = to_16(is_f16, _mm256_add_pd(a, ea));
-        const __m256i same = _mm256_cmpeq_epi64(low, high);
-        const __m128i halves =
-            _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
-        _mm_storel_epi64((__m128i *)(out + i), _mm_packus_epi32(halves, halves));
-        unsigned differ = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(same)) ^ 0xf;
-        for (; differ; differ &= differ - 1)
-            undecided[found++] = first + i + __builtin_ctz(differ);
+        const __m256d eb = one ? ea : _mm256_loadu_pd(e + i + 4);
+        unsigned left = certify_eight(is_f16, a, b, ea, eb, out + i) ^ 0xff;
+        for (; left; left &= left - 1) {
+            const ptrdiff_t at = i + __builtin_ctz(left);
+            if (!certify_one_16(is_f16, y[at] * scale, e[one ? 0 : at], out + at))
+                undecided[found++] = first + at;
+        }
     }
 #endif
     for (; i < count; i++) {
-        const double a = y[i] * scale, bound = e[one ? 0 : i];
-        out[i] = stet_to_16(is_f16, a - bound);
-        if (out[i] != stet_to_16(is_f16, a + bound))
+        if (!certify_one_16(is_f16, y[i] * scale, e[one ? 0 : i], out + i))
             undecided[found++] = first + i;
     }
     return found;
