@@ -51,10 +51,12 @@ static void write_array(int file, struct layout *l, const unsigned char *data, s
     array_free(&a);
 }
 
-static const struct dtype *pick_dtype(unsigned char byte)
+/* Bits 0 and 1, and bit 4: half of the bytes are float and double. */
+static const struct dtype *pick_dtype(unsigned byte)
 {
-    static const enum component components[] = {COMPONENT_F32, COMPONENT_F64};
-    return dtype_of(components[byte & 1], byte & 2 ? 2 : 1);
+    static const enum component components[] = {COMPONENT_F32, COMPONENT_F64, COMPONENT_F16,
+                                                COMPONENT_BF16};
+    return dtype_of(components[(byte & 1) + (byte >> 3 & 2)], byte & 2 ? 2 : 1);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
@@ -70,7 +72,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     for (int i = 0; i < in.rank; i++)
         in.shape[i] = 1 + data[2 + i] % (in.rank == 1 ? 40 : 6);
     out = in;
-    out.dtype = pick_dtype((unsigned char)(data[0] >> 2));
+    out.dtype = pick_dtype((data[0] >> 2 & 3u) | (data[0] >> 1 & 16u));
     if (data[5] & 1)
         out.shape[data[5] / 2 % in.rank] = 1 + data[6] % 12;
     struct wish w = {.in_path = paths[0],
@@ -78,7 +80,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                      .kind = data[7] % 4,
                      .inverse = data[7] & 4,
                      .norm = 1 + (data[7] >> 3) % 3,
-                     .all_axes = data[7] & 64};
+                     .all_axes = data[7] & 64,
+                     .complex = DTYPE_PAIRED(in.dtype),
+                     .bf16 = !(data[7] & 128)};
     write_array(0, &in, data + 8, size - 8);
     write_array(1, &out, data + 8, size - 8);
     if (!judge(&j, &w, NULL, &e)) {
