@@ -85,8 +85,8 @@ static int complex_in(const struct shape *s) { return s->kind != STET_R2C; }
 static int complex_out(const struct shape *s) { return s->kind != STET_C2R; }
 
 /* tables.c is compiled to call these: a float is not sure to be recognised as the cosine of
- * an order above 8192, a double is, and the algebra narrows it without loss. */
-enum { SURE = 8192 };
+ * an order above 4096, a double is, and the algebra narrows it without loss. */
+enum { SURE = 4096 };
 
 void fpsan_twiddles_f32(const stet_roots *roots, uint64_t L, uint64_t count, float *m, float *t);
 void fpsan_twiddles_f32(const stet_roots *roots, uint64_t L, uint64_t count, float *m, float *t)
