@@ -34,9 +34,10 @@ static void add(struct list *l, const char *item)
 {
     if (l->used + 1 >= l->room) {
         l->room = l->room ? 2 * l->room : 64;
-        l->items = realloc(l->items, (size_t)l->room * sizeof *l->items);
-        if (!l->items)
+        void *larger = realloc((void *)l->items, (size_t)l->room * sizeof *l->items);
+        if (!larger)
             tools_die("fpsan-cc", "out of memory", NULL);
+        l->items = (const char **)larger;
     }
     l->items[l->used++] = item;
     l->items[l->used] = NULL;
@@ -79,7 +80,7 @@ static int is_source(const char *name, const char *language)
     static const char *const endings[] = {".c", ".i",  ".cc",  ".cpp", ".cxx",
                                           ".C", ".ii", ".c++", ".cp",  NULL};
     if (language)
-        return begins(language, "c") && strcmp(language, "cuda");
+        return begins(language, "c") && strcmp(language, "cuda") != 0;
     const char *dot = strrchr(name, '.');
     return dot && is_one_of(dot, endings);
 }
@@ -133,9 +134,9 @@ static void read_option(struct job *j, const char *a)
         j->stop = 'p';
     j->shared |= strcmp(a, "-shared") == 0 || strcmp(a, "-r") == 0;
     j->dependencies |= strcmp(a, "-MD") == 0 || strcmp(a, "-MMD") == 0;
-    j->debug |= begins(a, "-g") && strcmp(a, "-g0");
+    j->debug |= begins(a, "-g") && strcmp(a, "-g0") != 0;
     if (begins(a, "-O")) {
-        j->optimised = strcmp(a, "-O0") && strcmp(a, "-Og");
+        j->optimised = strcmp(a, "-O0") != 0 && strcmp(a, "-Og") != 0;
         if (!j->optimised)
             return;
     }
@@ -226,7 +227,7 @@ static void run(const struct job *j, struct list *command)
             fprintf(stderr, "%s%c", command->items[i], i + 1 < command->used ? ' ' : '\n');
     }
     const int status = tools_run(command->items);
-    free(command->items);
+    free((void *)command->items);
     if (status) {
         tools_remove_folder(j->folder);
         exit(status);

@@ -72,8 +72,8 @@ static const char PROMOTE[] =
 
 static const char *run_passes(struct instr *s, const char *passes)
 {
-    const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const LLVMErrorRef error = LLVMRunPasses(s->module, passes, NULL, options);
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(s->module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     return error ? s->message = LLVMGetErrorMessage(error) : NULL;
 }
@@ -85,7 +85,7 @@ static const char *rewrite(struct instr *s)
     const char *wrong = NULL;
     for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
         count++;
-    V *all = calloc(count + 1, sizeof *all);
+    V *all = (V *)calloc(count + 1, sizeof *all);
     if (!all)
         return "out of memory";
     count = 0;
@@ -99,7 +99,7 @@ static const char *rewrite(struct instr *s)
         else
             walk_function(s, all[i]);
     }
-    free(all);
+    free((void *)all);
     if (!wrong)
         constructor_add(s);
     return wrong;

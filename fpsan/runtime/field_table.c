@@ -31,7 +31,7 @@ static int has_order(uint32_t n) { return (fpsan_field.p - 1) % n == 0; }
 /* cos(2 pi k/m) in the first quadrant, 4 dividing m, with a small relative error. */
 static double cosine(uint32_t k, uint32_t m)
 {
-    return 8 * (uint64_t)k <= m ? cos(2 * PI * k / m) : sin(2 * PI * (m / 4 - k) / m);
+    return 8 * (uint64_t)k <= m ? cos(2 * PI * k / m) : sin(2 * PI * (0.25 * m - k) / m);
 }
 
 /* Cosines of the first quadrant, tangents of the first octant. */
@@ -43,7 +43,8 @@ static int add_order(uint32_t n)
     for (uint32_t k = 1; 4 * k < m; k++) {
         const double angle = 2 * PI * k / m;
         const int32_t at = (int32_t)k;
-        if (6 * k != m && !add((struct fpsan_entry){cosine(k, m), fpsan_cosine(k, m), m, at, 0, 'c'}))
+        if (6 * k != m &&
+            !add((struct fpsan_entry){cosine(k, m), fpsan_cosine(k, m), m, at, 0, 'c'}))
             return 0;
         const uint32_t cosine = fpsan_cosine(k, m);
         if (8 * k >= m || cosine == 0)

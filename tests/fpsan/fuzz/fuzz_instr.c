@@ -77,8 +77,8 @@ static int survives_reading(struct instr *s, const uint8_t *data, size_t size)
     __lsan_disable();
     if (sigsetjmp(reader, 1) == 0) {
         reading = 1;
-        good = !module_read(s, LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)data, size,
-                                                                         "fuzz"));
+        good = !module_read(
+            s, LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)data, size, "fuzz"));
     } else {
         memset(s, 0, sizeof *s);
     }

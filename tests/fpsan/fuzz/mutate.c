@@ -29,8 +29,10 @@ static unsigned collect(V function, V *all)
 /* A number of the type that a rule might stumble on. */
 static V odd_constant(Type type)
 {
-    static const double numbers[] = {0.0,     -0.0,    1,       -1,          2.5,  3.14159265358979323846,
-                                     0x1p-30, 0x1p127, 0.70710678118654752, 1e300, -4, 0x1p-1074};
+    static const double numbers[] = {0.0,     -0.0,    1,
+                                     -1,      2.5,     3.14159265358979323846,
+                                     0x1p-30, 0x1p127, 0.70710678118654752,
+                                     1e300,   -4,      0x1p-1074};
     const int is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
     const Type scalar = is_vector ? LLVMGetElementType(type) : type;
     V one;

@@ -51,7 +51,7 @@ float f(float x, _Float16 h, __bf16 b)
     memcpy(&x, &u, sizeof x);
     return x + (float)(_Float16)(h * h) + (float)b;
 }
-#else /* what stays native, and what other functions do */
+#else           /* what stays native, and what other functions do */
 struct two {
     double a, b;
 };
