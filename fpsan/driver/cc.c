@@ -304,9 +304,11 @@ static void instrument(const struct job *j, const char *bitcode, const char *res
     add(&c, j->field ? "--algebra=field" : "--algebra=ring");
     if (!j->after)
         add(&c, "--promote");
-    char *treat = getenv("FPSAN_TREAT") ? text("%s%s", getenv("FPSAN_TREAT"), "") : NULL;
+    const char *wanted = getenv("FPSAN_TREAT");
+    char *treat = wanted ? text("%s%s", wanted, "") : NULL;
     for (char *one = treat ? strtok(treat, ",") : NULL; one; one = strtok(NULL, ","))
         add(&c, text("--treat=%s%s", one, ""));
+    free(treat);
     if (getenv("FPSAN_STRICT"))
         add(&c, "--strict");
     if (getenv("FPSAN_QUIET"))

@@ -79,8 +79,8 @@ V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned co
              lanes_of(LLVMTypeOf(arguments[0])), features_hash(s->fn), s->large ? ".far" : "");
     V function = LLVMGetNamedFunction(s->module, name);
     if (!function) {
-        Type types[4];
-        for (unsigned i = 0; i < count; i++)
+        Type types[4] = {LLVMTypeOf(arguments[0])};
+        for (unsigned i = 1; i < count; i++)
             types[i] = LLVMTypeOf(arguments[i]);
         /* The body has a builder of its own: this one keeps its place. */
         LLVMBuilderRef here = s->b;

@@ -239,7 +239,7 @@ static V to_integer(struct instr *s, V i, int is_signed)
 static V compute(struct instr *s, V i)
 {
     const int kind = kind_of(LLVMTypeOf(i));
-    V x, out = NULL;
+    V x = NULL, out = NULL;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMFAdd: return emit_arithmetic(s, ADD, kind, operand(s, i, 0), operand(s, i, 1));
     case LLVMFSub: return emit_arithmetic(s, SUBTRACT, kind, operand(s, i, 0), operand(s, i, 1));
