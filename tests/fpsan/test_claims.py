@@ -141,6 +141,13 @@ class Claims(unittest.TestCase):
         program, _ = self.odd(5)
         self.assertEqual(check(program, program)[0], 0)
 
+    def test_conversions_to_integer(self):
+        for algebra in ("field", "ring"):
+            with self.subTest(algebra=algebra):
+                program, result = self.odd(9, FPSAN_ALGEBRA=algebra, FPSAN_STRICT="1")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertTrue(check(program, program)[1].startswith("EQUAL"))
+
     def test_crashes_are_errors(self):
         for number, what in ((6, "signal"), (7, "exit status 3"), (8, "no output")):
             with self.subTest(odd=number):
