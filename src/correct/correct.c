@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans of level `correct`, and their execution: level 1, and what resolve.c makes of its rest. */
+/* Plans of level `correct`, and their execution: blocks through level 1, and what resolve.c makes of the rest. */
 #include "correct/correct.h"
 
 #include <string.h>
@@ -34,13 +34,11 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
-/* `count` transforms in double, contiguous, not scaled. */
-static stet_status create_native(struct stet_correct *c, const stet_options *o, ptrdiff_t count,
-                                 stet_plan **plan)
+/* A transform in double, contiguous, not scaled. */
+static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
     stet_options inner;
     const stet_kind kind = c->half ? STET_R2C : STET_C2C;
-    stet_dim batch = {count, c->n, c->points};
     stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
     if (!dims)
         return STET_E_MEMORY;
@@ -51,15 +49,13 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
     inner.dims = dims;
     inner.direction = c->direction;
     inner.norm = c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    inner.batch_rank = count > 1;
-    inner.batch = &batch;
     if (c->parts == 1) {
         inner.threads = o->threads;
         inner.parallel = o->parallel;
         inner.parallel_context = o->parallel_context;
     }
     if (!status)
-        status = stet_plan_create(plan, &inner);
+        status = stet_plan_create(&c->native, &inner);
     stet_free(dims);
     return status;
 }
@@ -73,9 +69,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
-    stet_status status = create_native(c, o, 1, &c->native[0]);
-    if (!status && c->block > 1)
-        status = create_native(c, o, c->block, &c->native[1]);
+    const stet_status status = create_native(c, o);
     if (status)
         return status;
     const stet_fft1d **transforms =
@@ -83,13 +77,12 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     if (!transforms)
         return STET_E_MEMORY;
     for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
-        transforms[c->rank - 1 - i] = c->native[0]->stages[i].fft;
+        transforms[c->rank - 1 - i] = c->native->stages[i].fft;
     const int known = stet_bound_create(&c->bound, c->rank, transforms);
     stet_free((void *)transforms);
     if (!known) {
-        stet_plan_destroy(c->native[0]);
-        stet_plan_destroy(c->native[1]);
-        c->native[0] = c->native[1] = NULL;
+        stet_plan_destroy(c->native);
+        c->native = NULL;
         c->block = 1;
         return STET_OK;
     }
@@ -144,38 +137,38 @@ typedef struct {
     stet_status status;
 } outcome;
 
-/* Pieces of the workspace of a part. */
-typedef struct {
-    size_t x, y, full, out, undecided, wanted, work, sums, bounds, fold, size;
-} pieces;
-
 /* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
-enum { STAGGER = 2112 };
+enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static pieces pieces_of(const struct stet_correct *c)
+static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
-    const size_t n = (size_t)c->n, points = n * (size_t)c->block;
+    const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    size_t native = 0;
-    for (int i = 0; i < 2; i++)
-        if (c->native[i] && stet_plan_workspace(c->native[i]) > native)
-            native = stet_plan_workspace(c->native[i]);
-    pieces p;
+    const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
+    const size_t native = c->native ? stet_plan_workspace(c->native) : 0;
+    stet_correct_pieces p;
     size_t at = round_to_line(sizeof(outcome));
-#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
-    PIECE(x, points * 2 * sizeof(double));
-    PIECE(y, (points + (size_t)c->block) * 2 * sizeof(double)); /* half spectra: n/2 + 1 each */
-    PIECE(full, c->half ? 2 * n * sizeof(double) : 0);
-    PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
-    PIECE(undecided, (2 * n + 8) * sizeof(ptrdiff_t));
+#define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
+    PIECE(x, n * block * 2 * sizeof(double));
+    PIECE(y, points * block * 2 * sizeof(double));
+    PIECE(squares, block * sizeof(double));
+    PIECE(bound, block * sizeof(double));
+    PIECE(list, (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t));
+    PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
+    PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
+    PIECE(full_out, c->half ? 2 * n * number : 0);
+    PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
     PIECE(work, larger(native, stet_correct_dd_work(c))); /* one after the other */
-    PIECE(sums, (size_t)c->period * sizeof(double));
-    PIECE(bounds, 2 * (size_t)c->period * sizeof(double));
-    PIECE(fold, c->native[0] ? 4 * (size_t)c->period * sizeof(double) : 0);
+    const size_t period = c->native && c->n > STET_MOST_SHORT ? (size_t)c->period : 0;
+    PIECE(sums, 2 * period * sizeof(double));
+    PIECE(bounds, 2 * period * sizeof(double));
+    PIECE(fold, 4 * period * sizeof(double));
 #undef PIECE
+    if (block == 1)
+        p.undecided = p.list;
     p.size = at;
     return p;
 }
@@ -211,7 +204,9 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (status)
         return status;
     choose_scale(c);
-    c->slot = pieces_of(c).size;
+    c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
+    c->pieces = pieces_of(c);
+    c->slot = c->pieces.size;
     return STET_OK;
 }
 
@@ -219,8 +214,7 @@ void stet_correct_destroy(struct stet_correct *c)
 {
     if (!c)
         return;
-    stet_plan_destroy(c->native[0]);
-    stet_plan_destroy(c->native[1]);
+    stet_plan_destroy(c->native);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)
@@ -241,7 +235,6 @@ typedef struct {
     const char *in;
     char *out;
     char *work;
-    const pieces *p;
     int timed;
 } execution;
 
@@ -251,8 +244,8 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     const ptrdiff_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
     *in = *out = 0;
     for (int i = c->batch_rank - 1; i >= 0; i--) {
-        const ptrdiff_t index = turn % c->batch[i].n;
-        turn /= c->batch[i].n;
+        const ptrdiff_t index = i > 0 ? turn % c->batch[i].n : turn;
+        turn = i > 0 ? turn / c->batch[i].n : 0;
         *in += index * c->batch[i].in_stride;
         *out += index * c->batch[i].out_stride;
     }
@@ -260,126 +253,126 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
-enum { MOST_SHORT = 1024 };
+/* Numbers that the native transform reads of a line. */
+static ptrdiff_t line_numbers(const struct stet_correct *c) { return c->half ? c->n : 2 * c->n; }
 
-/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
- * 0 and n/2 are counted twice, which only enlarges the bound. */
-static void mirror(double *sums, ptrdiff_t period)
+/* The native transforms of a block, by the shortest way to the kernel that there is. */
+static stet_status run_native(const stet_correct_block *b, double *y)
 {
-    for (ptrdiff_t j = 0; 2 * j <= period; j++) {
-        const ptrdiff_t opposite = j == 0 ? 0 : period - j;
-        sums[j] = sums[opposite] = sums[j] + sums[opposite];
-    }
-}
-
-/* Level 1 on the spectrum of one transform. */
-static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
-{
-    const struct stet_correct *c = job->c;
-    const double start = stet_correct_now(job);
-    const double copies = c->half ? 2 : 1; /* most of a half spectrum stands for two outputs */
-    if (c->n <= MOST_SHORT) {
-        job->count = c->kernels->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
-                                               c->scale_is_exact, (float *)job->out, job->undecided,
-                                               &job->squares);
-    } else {
-        c->kernels->energies(job->y, c->points, c->period, sums);
-        if (c->half)
-            mirror(sums, c->period);
-        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
-                           fold);
-        job->count = c->kernels->certify(job->y, 2 * c->points, c->scale.hi, bounds, c->period,
-                                         (float *)job->out, job->undecided);
-        job->squares = 0;
-        for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
-            job->squares += sums[j];
-    }
-    job->squares /= (double)c->n; /* Parseval: the computed Y is that close to X */
-    job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
-}
-
-/* Real input: the imaginary parts of outputs 0 and n/2 are zero, and that is all that most data leave. */
-static void settle_real(stet_correct_job *job)
-{
-    const ptrdiff_t n = job->c->n;
-    ptrdiff_t left = 0;
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t number = job->undecided[i];
-        if (number == 1 || number == n + 1)
-            ((float *)job->out)[number] = 0;
-        else
-            job->undecided[left++] = number;
-    }
-    job->stats->after_f64 += job->count - left;
-    job->stats->rational += job->count - left;
-    job->count = left;
-}
-
-/* input is what was gathered, NULL if it is not finite. */
-static stet_status finish_one(stet_correct_job *job, const execution *x, const double *input,
-                              char *work, char *out)
-{
-    const struct stet_correct *c = x->c;
+    const struct stet_correct *c = b->c;
+    const stet_plan *plan = c->native;
+    const stet_stage *s = &plan->stages[0];
+    char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
-    job->stats->transforms++;
-    if (!input) {
-        job->stats->not_finite++;
-        stet_correct_fill_nan(c, job->out);
-    } else {
-        if (c->native[0])
-            certify(job, (double *)(work + x->p->sums), (double *)(work + x->p->bounds),
-                    (double *)(work + x->p->fold));
-        if (c->half && c->policy == STET_CORRECT_ADAPTIVE)
-            settle_real(job);
-        if (!c->native[0] || job->count > 0 || c->policy == STET_CORRECT_STEADY) {
-            if (c->half)
-                stet_correct_expand(c, input, job->x);
-            status = stet_correct_resolve(job);
-        }
+    if (c->rank == 1 && plan->lone) {
+        const stet_lines lines = {b->x, y, 1, 1, c->n, c->points, b->lines};
+        s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+        return STET_OK;
     }
-    if (!status && job->out != (void *)out)
-        stet_correct_scatter(c, job->out, out);
+    for (ptrdiff_t l = 0; l < b->lines && !status; l++)
+        status = stet_execute_with(plan, b->x + l * line_numbers(c), y + 2 * l * c->points, work,
+                                   stet_plan_workspace(plan));
     return status;
 }
 
-enum { MOST_BLOCK = BLOCK_POINTS };
+/* What level 1 has left of line l. Levels after the first know whole spectra only. */
+static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *out,
+                                ptrdiff_t *next, int timed)
+{
+    const struct stet_correct *c = b->c;
+    const stet_correct_pieces *p = &c->pieces;
+    const ptrdiff_t numbers = 2 * c->points, base = l * numbers;
+    double *x = (double *)(b->work + p->x) + l * line_numbers(c);
+    stet_correct_job job = {.c = c,
+                            .x = x,
+                            .y = (double *)(b->work + p->y) + base,
+                            .out = out,
+                            .undecided = (ptrdiff_t *)(b->work + p->undecided),
+                            .squares = b->squares[l],
+                            .work = b->work + p->work,
+                            .wanted = (uint8_t *)b->work + p->wanted,
+                            .stats = b->stats,
+                            .timed = timed};
+    for (; *next < b->count && b->list[*next] < base + numbers; ++*next)
+        job.undecided[job.count++] = b->list[*next] - base;
+    if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
+        return STET_OK;
+    if (!c->half)
+        return stet_correct_resolve(&job);
+    const size_t half = 2 * (size_t)c->points * sizeof(float);
+    job.x = (double *)(b->work + p->full_x);
+    job.out = b->work + p->full_out;
+    stet_correct_expand(c, x, job.x);
+    memcpy(job.out, out, half);
+    const stet_status status = stet_correct_resolve(&job);
+    memcpy(out, job.out, half);
+    return status;
+}
 
-/* Transforms first .. first + count - 1, count being 1 or the block. */
-static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t count, char *work)
+/* Lines with something left, or not finite, or out of place. */
+static stet_status finish_lines(const stet_correct_block *b, const execution *x, ptrdiff_t first)
+{
+    const struct stet_correct *c = b->c;
+    ptrdiff_t next = 0, from, to;
+    stet_status status = STET_OK;
+    for (ptrdiff_t l = 0; l < b->lines && !status; l++) {
+        const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+        char *out = (char *)b->out + (size_t)(l * b->step) * number;
+        if (!(b->squares[l] - b->squares[l] == 0)) {
+            b->stats->not_finite++;
+            stet_correct_fill_nan(c, out);
+        } else {
+            status = resolve_line(b, l, out, &next, x->timed);
+        }
+        offsets(c, first + l, &from, &to);
+        if (!status && !c->is_direct)
+            stet_correct_scatter(c, out, x->out + to);
+    }
+    return status;
+}
+
+/* Transforms first .. first + lines - 1, at most a block. */
+static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t lines, char *work)
 {
     const struct stet_correct *c = x->c;
-    double *in = (double *)(work + x->p->x), *y = (double *)(work + x->p->y);
-    stet_correct_stats *stats = &((outcome *)work)->stats;
-    const ptrdiff_t in_numbers = c->half ? c->n : 2 * c->n;
-    unsigned char finite[MOST_BLOCK];
+    const stet_correct_pieces *p = &c->pieces;
+    double *in = (double *)(work + p->x), *y = (double *)(work + p->y);
+    double *squares = (double *)(work + p->squares);
     ptrdiff_t from, to;
+    int finite = 1;
     stet_status status = STET_OK;
     const stet_correct_job clock = {.timed = x->timed};
     const double start = stet_correct_now(&clock);
-    for (ptrdiff_t i = 0; i < count; i++) {
-        offsets(c, first + i, &from, &to);
-        finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + i * in_numbers);
+    for (ptrdiff_t l = 0; l < lines; l++) {
+        offsets(c, first + l, &from, &to);
+        const int all = stet_correct_gather(c, x->in + from, in + l * line_numbers(c), &squares[l]);
+        if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
+            squares[l] = all ? 0 : __builtin_inf();
+        finite &= all;
     }
-    if (c->native[0])
-        status = stet_execute_with(c->native[count > 1], in, y, work + x->p->work,
-                                   x->p->sums - x->p->work);
-    stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
-    for (ptrdiff_t i = 0; i < count && !status; i++) {
-        offsets(c, first + i, &from, &to);
-        stet_correct_job job = {c,
-                                c->half ? (double *)(work + x->p->full) : in + 2 * i * c->n,
-                                y + 2 * i * c->points,
-                                stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
-                                (ptrdiff_t *)(work + x->p->undecided),
-                                0,
-                                0,
-                                work + x->p->work,
-                                (uint8_t *)work + x->p->wanted,
-                                stats,
-                                x->timed};
-        status = finish_one(&job, x, finite[i] ? in + i * in_numbers : NULL, work, x->out + to);
+    offsets(c, first, &from, &to);
+    stet_correct_block b = {.c = c,
+                            .lines = lines,
+                            .x = in,
+                            .y = y,
+                            .squares = squares,
+                            .bound = (double *)(work + p->bound),
+                            .out = (float *)(c->is_direct ? x->out + to : work + p->out),
+                            .step = 2 * (c->is_direct && c->batch_rank > 0 ? c->batch[0].out_stride
+                                                                           : c->points),
+                            .list = (ptrdiff_t *)(work + p->list),
+                            .work = work,
+                            .stats = &((outcome *)work)->stats};
+    b.stats->transforms += lines;
+    if (c->native) {
+        status = run_native(&b, y);
+        stet_correct_level1(&b);
     }
-    return status;
+    b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
+    if (status || (c->native && finite && b.count == 0 && c->is_direct &&
+                   c->policy == STET_CORRECT_ADAPTIVE))
+        return status;
+    return finish_lines(&b, x, first);
 }
 
 static void run_part(void *data, ptrdiff_t part)
@@ -391,7 +384,7 @@ static void run_part(void *data, ptrdiff_t part)
     stet_status status = STET_OK;
     memset(work, 0, sizeof(outcome));
     for (ptrdiff_t i = stet_cut(c->turns, part, c->parts); i < end && !status;) {
-        const ptrdiff_t count = end - i >= c->block ? c->block : 1;
+        const ptrdiff_t count = end - i >= c->block ? c->block : end - i;
         status = run_block(x, i, count, work);
         i += count;
     }
@@ -427,8 +420,7 @@ static int64_t numbers_of(const struct stet_correct *c)
 stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {
-    const pieces p = pieces_of(c);
-    execution x = {c, (const char *)in, (char *)out, work, &p, stats != NULL};
+    execution x = {c, (const char *)in, (char *)out, work, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)
         stet_executor_run(&c->executor, c->parts, run_part, &x);

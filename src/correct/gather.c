@@ -12,6 +12,7 @@ typedef struct {
     double *x;
     const char *from;
     int finite;
+    double squares;
 } walk;
 
 typedef void visit_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line);
@@ -39,18 +40,27 @@ static int parts_of(const struct stet_correct *c, stet_kind real)
     return c->kind == real ? 1 : 2;
 }
 
+/* Floats that lie side by side. */
+static void widen(walk *w, const float *numbers, double *x, ptrdiff_t count)
+{
+    const double squares = w->c->kernels->widen(numbers, x, count);
+    w->finite &= squares - squares == 0;
+    w->squares += squares;
+}
+
 /* One line of floats. */
 static void gather_reals(walk *w, ptrdiff_t in, double *x)
 {
     const stet_dim *d = last_of(w->c);
     const float *numbers = (const float *)w->in + in;
     if (d->in_stride == 1) {
-        w->finite &= w->c->kernels->widen(numbers, x, d->n);
+        widen(w, numbers, x, d->n);
         return;
     }
     for (ptrdiff_t i = 0; i < d->n; i++) {
         x[i] = (double)numbers[i * d->in_stride];
         w->finite &= x[i] - x[i] == 0;
+        w->squares += x[i] * x[i];
     }
 }
 
@@ -71,8 +81,7 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const ptrdiff_t count = c->kind == STET_C2R ? d->n / 2 + 1 : d->n;
     double *x = w->x + 2 * line * d->n;
     if (parts == 2 && d->in_stride == 1 && c->precision == STET_F32) {
-        const float *numbers = (const float *)w->in + 2 * in;
-        w->finite &= c->kernels->widen(numbers, x, 2 * count);
+        widen(w, (const float *)w->in + 2 * in, x, 2 * count);
         return;
     }
     if (c->half) {
@@ -84,6 +93,7 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
         x[2 * i] = number_at(c, w->in, at);
         x[2 * i + 1] = parts == 2 ? number_at(c, w->in, at + 1) : 0;
         w->finite &= x[2 * i] - x[2 * i] == 0 && x[2 * i + 1] - x[2 * i + 1] == 0;
+        w->squares += x[2 * i] * x[2 * i] + x[2 * i + 1] * x[2 * i + 1];
     }
 }
 
@@ -124,17 +134,21 @@ static void complete(const struct stet_correct *c, double *x)
 /* Of a half spectrum in one dimension, numbers that are not read may be anything. */
 static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
 
-int stet_correct_gather(const struct stet_correct *c, const void *in, double *x)
+int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares)
 {
-    walk w = {c, (const char *)in, NULL, x, NULL, 1};
+    walk w = {c, (const char *)in, NULL, x, NULL, 1, 0};
     visit(&w, 0, 0, 0, 0, gather_line);
-    if (c->kind == STET_C2R)
-        complete(c, x);
+    *squares = w.squares;
+    if (c->kind != STET_C2R)
+        return w.finite;
+    complete(c, x);
     if (!w.finite && ignores(c)) {
         w.finite = 1;
         for (ptrdiff_t i = 0; i < 2 * c->n; i++)
             w.finite &= x[i] - x[i] == 0;
     }
+    if (c->precision == STET_F32)
+        *squares = c->kernels->squares(x, 2 * c->n);
     return w.finite;
 }
 
@@ -154,7 +168,7 @@ static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
 
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out)
 {
-    walk w = {c, NULL, (char *)out, NULL, (const char *)from, 1};
+    walk w = {c, NULL, (char *)out, NULL, (const char *)from, 1, 0};
     visit(&w, 0, 0, 0, 0, scatter_line);
 }
 
@@ -166,12 +180,12 @@ int stet_correct_is_direct(const struct stet_correct *c)
             return 0;
         stride *= c->dims[i].n;
     }
-    return c->kind == STET_C2C;
+    return c->kind == STET_C2C || c->half;
 }
 
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
 {
-    for (ptrdiff_t i = 0; i < 2 * c->n; i++) {
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++) {
         const uint32_t narrow = 0x7fc00000;
         const uint64_t wide = 0x7ff8000000000000;
         if (c->precision == STET_F32)

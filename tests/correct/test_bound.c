@@ -27,7 +27,7 @@ static void level1_open(struct level1 *l, const struct transform *t)
     options.level = STET_LEVEL_CORRECT;
     assert_int_equal(stet_plan_create(&l->plan, &options), STET_OK);
     l->c = l->plan->correct;
-    assert_non_null(l->c->native[0]);
+    assert_non_null(l->c->native);
     const size_t n = (size_t)l->c->n, period = (size_t)l->c->period;
     l->x = stet_alloc(2 * n * sizeof(double));
     l->y = stet_alloc(2 * n * sizeof(double));
@@ -47,16 +47,20 @@ static void level1_run(struct level1 *l)
 {
     const struct stet_correct *c = l->c;
     const size_t period = (size_t)c->period;
-    double *sums = stet_alloc(period * sizeof(double)),
+    double *sums = stet_alloc(2 * period * sizeof(double)),
            *work = stet_alloc(4 * period * sizeof(double));
-    assert_true(sums && work);
-    assert_int_equal(stet_execute(c->native[0], l->x, l->y), STET_OK);
+    float *out = stet_alloc(2 * (size_t)c->n * sizeof(float));
+    ptrdiff_t *list = stet_alloc((2 * (size_t)c->n + 8) * sizeof(ptrdiff_t));
+    assert_true(sums && work && out && list);
+    assert_int_equal(stet_execute(c->native, l->x, l->y), STET_OK);
     const uint64_t caller = stet_fpenv_enter();
-    c->kernels->energies(l->y, c->n, c->period, sums);
+    c->kernels->certify_summing(l->y, 2 * c->n, c->period, 1, 1, sums, out, list);
     c->kernels->bounds(&c->bound, sums, c->period, 1, 1, l->bounds, work);
     stet_fpenv_leave(caller);
     stet_free(sums);
     stet_free(work);
+    stet_free(out);
+    stet_free(list);
 }
 
 /* The largest error over bound, the bound being divided by `less`. */
