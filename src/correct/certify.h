@@ -27,6 +27,9 @@ INLINE double sum_of_parts(V *parts)
 #pragma GCC unroll 16
         for (int p = 0; p < count; p++)
             parts[p] = ADD(parts[p], parts[p + count]);
+#if defined(__AVX512F__) && VL == 8
+    return _mm512_reduce_add_pd(parts[0]);
+#endif
     STORE(lanes, parts[0]);
 #pragma GCC unroll 4
     for (int count = VL / 2; count > 0; count /= 2)
@@ -89,6 +92,13 @@ INLINE double add_squares(const float *x, double *y, ptrdiff_t count)
 }
 
 static double widen(const float *x, double *y, ptrdiff_t count) { return add_squares(x, y, count); }
+
+static void widen_lines(const float *x, ptrdiff_t step, double *y, ptrdiff_t numbers,
+                        ptrdiff_t lines, double *sums)
+{
+    for (ptrdiff_t l = 0; l < lines; l++)
+        sums[l] = add_squares(x + l * step, y + l * numbers, numbers);
+}
 
 static double squares(double *y, ptrdiff_t count) { return add_squares(NULL, y, count); }
 

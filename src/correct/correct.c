@@ -38,7 +38,7 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
     stet_options inner;
-    const stet_kind kind = c->half ? STET_R2C : STET_C2C;
+    const stet_kind kind = c->half ? c->kind : STET_C2C;
     stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
     if (!dims)
         return STET_E_MEMORY;
@@ -192,8 +192,9 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->block = 1;
     if (!copy_shape(c, o))
         return STET_E_MEMORY;
-    c->half = c->precision == STET_F32 && c->kind == STET_R2C && c->rank == 1;
-    c->points = c->half ? c->n / 2 + 1 : c->n;
+    c->half = c->precision == STET_F32 && c->rank == 1 &&
+              (c->kind == STET_R2C || (c->kind == STET_C2R && c->n % 2 == 0));
+    c->points = !c->half ? c->n : c->kind == STET_R2C ? c->n / 2 + 1 : c->n / 2;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
@@ -205,6 +206,9 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
         return status;
     choose_scale(c);
     c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
+    c->is_plain = c->precision == STET_F32 && c->rank == 1 && c->kind != STET_C2R &&
+                  (c->kind == STET_C2C || c->half) && c->dims[0].in_stride == 1 && c->batch_rank <= 1;
+    c->in_step = c->batch_rank > 0 ? (c->kind == STET_R2C ? 1 : 2) * c->batch[0].in_stride : 0;
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;
     return STET_OK;
@@ -254,7 +258,10 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
 }
 
 /* Numbers that the native transform reads of a line. */
-static ptrdiff_t line_numbers(const struct stet_correct *c) { return c->half ? c->n : 2 * c->n; }
+static ptrdiff_t line_numbers(const struct stet_correct *c)
+{
+    return !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+}
 
 /* The native transforms of a block, by the shortest way to the kernel that there is. */
 static stet_status run_native(const stet_correct_block *b, double *y)
@@ -265,7 +272,9 @@ static stet_status run_native(const stet_correct_block *b, double *y)
     char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
     if (c->rank == 1 && plan->lone) {
-        const stet_lines lines = {b->x, y, 1, 1, c->n, c->points, b->lines};
+        const int c2r = plan->stages[0].fft->kind == STET_C2R;
+        const stet_lines lines = {b->x,    y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points,
+                                  b->lines};
         s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
         return STET_OK;
     }
@@ -275,13 +284,30 @@ static stet_status run_native(const stet_correct_block *b, double *y)
     return status;
 }
 
-/* What level 1 has left of line l. Levels after the first know whole spectra only. */
+/* Half of the outputs, of R2C, or their real parts, of C2R, among all n outputs as levels after the first
+ * know them; and back. */
+static void spread(const struct stet_correct *c, const float *half, float *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        all[step * i] = half[i];
+}
+
+static void take_back(const struct stet_correct *c, float *half, const float *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        half[i] = all[step * i];
+}
+
+/* What level 1 has left of line l. */
 static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *out,
                                 ptrdiff_t *next, int timed)
 {
     const struct stet_correct *c = b->c;
     const stet_correct_pieces *p = &c->pieces;
     const ptrdiff_t numbers = 2 * c->points, base = l * numbers;
+    const ptrdiff_t step = c->half && c->kind == STET_C2R ? 2 : 1;
     double *x = (double *)(b->work + p->x) + l * line_numbers(c);
     stet_correct_job job = {.c = c,
                             .x = x,
@@ -294,18 +320,17 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .stats = b->stats,
                             .timed = timed};
     for (; *next < b->count && b->list[*next] < base + numbers; ++*next)
-        job.undecided[job.count++] = b->list[*next] - base;
+        job.undecided[job.count++] = (b->list[*next] - base) * step;
     if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
         return STET_OK;
     if (!c->half)
         return stet_correct_resolve(&job);
-    const size_t half = 2 * (size_t)c->points * sizeof(float);
     job.x = (double *)(b->work + p->full_x);
     job.out = b->work + p->full_out;
     stet_correct_expand(c, x, job.x);
-    memcpy(job.out, out, half);
+    spread(c, (const float *)out, (float *)job.out);
     const stet_status status = stet_correct_resolve(&job);
-    memcpy(out, job.out, half);
+    take_back(c, (float *)out, (const float *)job.out);
     return status;
 }
 
@@ -343,7 +368,13 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
     stet_status status = STET_OK;
     const stet_correct_job clock = {.timed = x->timed};
     const double start = stet_correct_now(&clock);
-    for (ptrdiff_t l = 0; l < lines; l++) {
+    offsets(c, first, &from, &to);
+    if (c->is_plain)
+        c->kernels->widen_lines((const float *)(x->in + from), c->in_step, in, line_numbers(c),
+                                lines, squares);
+    for (ptrdiff_t l = 0; l < lines && c->is_plain; l++)
+        finite &= squares[l] - squares[l] == 0;
+    for (ptrdiff_t l = 0; l < lines && !c->is_plain; l++) {
         offsets(c, first + l, &from, &to);
         const int all = stet_correct_gather(c, x->in + from, in + l * line_numbers(c), &squares[l]);
         if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
@@ -358,8 +389,9 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .squares = squares,
                             .bound = (double *)(work + p->bound),
                             .out = (float *)(c->is_direct ? x->out + to : work + p->out),
-                            .step = 2 * (c->is_direct && c->batch_rank > 0 ? c->batch[0].out_stride
-                                                                           : c->points),
+                            .step = c->is_direct && c->batch_rank > 0
+                                        ? (c->kind == STET_C2R ? 1 : 2) * c->batch[0].out_stride
+                                        : 2 * c->points,
                             .list = (ptrdiff_t *)(work + p->list),
                             .work = work,
                             .stats = &((outcome *)work)->stats};

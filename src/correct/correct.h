@@ -40,8 +40,8 @@ struct stet_correct {
     /* Level 1 of narrow formats: a native transform in double, contiguous; NULL if the bound says
      * nothing about it. */
     stet_plan *native;
-    int half;         /* they are real to complex: level 1 has n reals and n/2 + 1 outputs */
-    ptrdiff_t points; /* numbers of y, complex, of one transform */
+    int half;         /* it is real on one side: n reals and n/2 + 1 complex numbers */
+    ptrdiff_t points; /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
     ptrdiff_t block;  /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
@@ -51,6 +51,8 @@ struct stet_correct {
     stet_dd scale;      /* of the norm */
     int scale_is_exact; /* it is scale.hi, a power of two */
 
+    int is_plain;      /* every line of the input lies as the native transform reads it, */
+    ptrdiff_t in_step; /* so many floats after the one before */
     int is_direct; /* the outputs lie in the caller's array as in y */
     stet_correct_pieces pieces;
     size_t slot;  /* bytes of workspace of a part */
@@ -75,9 +77,10 @@ typedef struct stet_correct_job {
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
  * a half spectrum, and returns 0 if a number is not finite; *squares becomes the sum of the squares of
- * floats. If c->half, x becomes n reals, and expand() makes n complex numbers of them. */
+ * floats, or more. If c->half, x becomes what the native transform reads, and expand() makes n complex numbers
+ * of it. */
 int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares);
-void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x);
+void stet_correct_expand(const struct stet_correct *c, const double *half, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
 /* Whether the outputs lie in the caller's array as in y. */

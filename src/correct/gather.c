@@ -64,14 +64,6 @@ static void gather_reals(walk *w, ptrdiff_t in, double *x)
     }
 }
 
-void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x)
-{
-    for (ptrdiff_t i = 0; i < c->n; i++) {
-        x[2 * i] = reals[i];
-        x[2 * i + 1] = 0;
-    }
-}
-
 static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
 {
     (void)out;
@@ -84,7 +76,7 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
         widen(w, (const float *)w->in + 2 * in, x, 2 * count);
         return;
     }
-    if (c->half) {
+    if (c->half && c->kind == STET_R2C) {
         gather_reals(w, in, x);
         return;
     }
@@ -134,6 +126,31 @@ static void complete(const struct stet_correct *c, double *x)
 /* Of a half spectrum in one dimension, numbers that are not read may be anything. */
 static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
 
+void stet_correct_expand(const struct stet_correct *c, const double *half, double *x)
+{
+    if (c->kind == STET_C2R) {
+        memcpy(x, half, (size_t)(c->n + 2) * sizeof *x);
+        complete(c, x);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < c->n; i++) {
+        x[2 * i] = half[i];
+        x[2 * i + 1] = 0;
+    }
+}
+
+/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. */
+static int clear_ignored(const struct stet_correct *c, double *x, double *squares)
+{
+    const ptrdiff_t n = c->n;
+    if (!(x[1] == 0 && x[n + 1] == 0)) {
+        x[1] = x[n + 1] = 0;
+        *squares = c->kernels->squares(x, n + 2);
+    }
+    *squares *= 2;
+    return *squares - *squares == 0;
+}
+
 int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares)
 {
     walk w = {c, (const char *)in, NULL, x, NULL, 1, 0};
@@ -141,6 +158,8 @@ int stet_correct_gather(const struct stet_correct *c, const void *in, double *x,
     *squares = w.squares;
     if (c->kind != STET_C2R)
         return w.finite;
+    if (c->half)
+        return clear_ignored(c, x, squares);
     complete(c, x);
     if (!w.finite && ignores(c)) {
         w.finite = 1;
@@ -161,9 +180,10 @@ static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const size_t element = number * (size_t)parts_of(c, STET_C2R);
     const ptrdiff_t count = c->kind == STET_R2C ? d->n / 2 + 1 : d->n;
     const char *from = w->from + 2 * number * (size_t)(line * d->n);
+    const size_t step = c->kind == STET_C2R && c->half ? number : 2 * number;
     for (ptrdiff_t i = 0; i < count; i++)
         memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element,
-               from + 2 * number * (size_t)i, element);
+               from + step * (size_t)i, element);
 }
 
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out)

@@ -12,7 +12,7 @@
 
 #include "correct/dd_steps.h"
 
-const stet_correct_kernels KERNELS = {ISA_NAME,      widen,        squares,
+const stet_correct_kernels KERNELS = {ISA_NAME,      widen,        widen_lines,  squares,
                                       bounds,        certify_lines, certify_summing,
                                       refine,        on_grid,      split4,
                                       split2,        leaf64,       largest,

@@ -20,6 +20,10 @@ typedef struct stet_correct_kernels {
      * in double no float's square overflows. */
     double (*widen)(const float *x, double *y, ptrdiff_t count);
 
+    /* The same for lines of so many numbers, `step` apart in x, one after the other in y: sums[l] of line l. */
+    void (*widen_lines)(const float *x, ptrdiff_t step, double *y, ptrdiff_t numbers,
+                        ptrdiff_t lines, double *sums);
+
     /* The same sum of numbers that are there. */
     double (*squares)(double *y, ptrdiff_t count);
 

@@ -45,7 +45,7 @@ static void certify_long(stet_correct_block *b)
                                            sums, b->out, b->list);
     if (b->count == 0)
         return;
-    if (c->half)
+    if (c->half && c->kind == STET_R2C)
         mirror(sums, c->period);
     c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
                        (double *)(b->work + p->fold));
@@ -74,7 +74,8 @@ static int block_on_grid(const stet_correct_block *b)
     double most = 0;
     for (ptrdiff_t l = 0; l < b->lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
-    return stet_correct_on_grid(c, b->x, b->lines * (c->half ? c->n : 2 * c->n), most);
+    const ptrdiff_t numbers = !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+    return stet_correct_on_grid(c, b->x, b->lines * numbers, most);
 }
 
 /* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
@@ -83,9 +84,30 @@ static int block_on_grid(const stet_correct_block *b)
  * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
  * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
  * ordinary data; here they cost one look at the input. */
+/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k i^(q k)),
+ * all but X_0 and X_h being there twice. */
+static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
+{
+    const ptrdiff_t h = n / 2;
+    double sums[4] = {0, 0, 0, 0};
+    for (ptrdiff_t k = 1; k < h; k++)
+        sums[k % 4] += x[2 * k + (q % 2 && k % 2)];
+    const double even = q % 2 == 0 ? sums[0] + sums[2] : sums[0] - sums[2];
+    const double odd = q % 2 == 0 ? sums[1] + sums[3] : sums[3] - sums[1];
+    const double last = q * h / 2 % 2 == 0 ? x[2 * h] : -x[2 * h];
+    return x[0] + last + 2 * (q < 2 ? even + odd : even - odd);
+}
+
 int stet_correct_has_quarters(const struct stet_correct *c)
 {
     return c->rank == 1 && (c->n & (c->n - 1)) == 0 && c->scale_is_exact;
+}
+
+static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
+{
+    const struct stet_correct *c = b->c;
+    return c->half && c->kind == STET_C2R ? quarter_of_half(b->x + line * (c->n + 2), c->n, q)
+                                          : b->y[number];
 }
 
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
@@ -97,21 +119,24 @@ static void settle_rational(stet_correct_block *b)
     const ptrdiff_t numbers = 2 * c->points, before = b->count;
     int quarters = stet_correct_has_quarters(c) && b->count <= 8 * MOST * b->lines ? -1 : 0;
     ptrdiff_t line = 0, left = 0;
+    if (quarters == 0 && !(c->half && c->kind == STET_R2C))
+        return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
         while (number - line * numbers >= numbers)
             line++;
         const ptrdiff_t here = number - line * numbers;
         float *to = b->out + line * b->step + here;
-        const int quarter = (here / 2 * 4 & (c->n - 1)) == 0;
-        if (c->half && (here == 1 || here == c->n + 1)) {
+        const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
+        const int quarter = (four & (c->n - 1)) == 0;
+        if (c->half && c->kind == STET_R2C && (here == 1 || here == c->n + 1)) {
             *to = 0;
             continue;
         }
         if (quarter && quarters < 0)
             quarters = block_on_grid(b);
         if (quarter && quarters)
-            *to = (float)(b->y[number] * c->scale.hi + 0.0);
+            *to = (float)(quarter_at(b, line, number, four / c->n) * c->scale.hi + 0.0);
         else
             b->list[left++] = number;
     }

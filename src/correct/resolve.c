@@ -149,6 +149,7 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
 static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
 {
     const ptrdiff_t n = job->c->n, apart = job->c->norm == STET_NORM_ORTHO ? 8 : 4;
+    stet_exact_expect_rational(exact);
     for (ptrdiff_t g = 1; g <= n; g *= 2)
         for (ptrdiff_t first = g; first < apart * g && (first < n || first == g); first += 2 * g) {
             answer a;
@@ -207,7 +208,7 @@ static void settle_quarters(stet_correct_job *job)
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->block == 1 || !stet_correct_has_quarters(c) || (job->count > FEW && is_dense(job)))
+    if (c->block == 1 || c->kind == STET_C2R || !stet_correct_has_quarters(c) || (job->count > FEW && is_dense(job)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
