@@ -132,6 +132,99 @@ static void test_small_bound_is_caught(void **state)
         assert_true(worst_of_families(shape(i), 64) > 1);
 }
 
+/* ------------------------------------------------------------------- blocks -- */
+
+/* Level 1 as it is run, of every kind: the bound of one class, from the input; and of long transforms, which an
+ * energy too large on purpose makes it look at again, those of all classes. */
+struct block_run {
+    struct level1 l;
+    stet_correct_block b;
+    stet_correct_stats stats;
+    double squares, bound;
+    size_t numbers;
+};
+
+static void block_open(struct block_run *r, const struct transform *t)
+{
+    level1_open(&r->l, t);
+    const struct stet_correct *c = r->l.c;
+    const size_t n = (size_t)c->n;
+    r->numbers = t->kind == STET_R2C ? n : t->kind == STET_C2R ? n / 2 * 2 + 2 : 2 * n;
+    assert_int_equal(c->half, t->kind != STET_C2C);
+    r->b = (stet_correct_block){.c = c, .lines = 1, .x = r->l.x, .y = r->l.y, .stats = &r->stats};
+    r->b.squares = &r->squares;
+    r->b.bound = &r->bound;
+    r->b.out = stet_alloc((2 * n + 2) * sizeof(float));
+    r->b.list = stet_alloc((2 * n + 10) * sizeof(ptrdiff_t));
+    r->b.work = stet_alloc(stet_plan_workspace(r->l.plan));
+    assert_true(r->b.out && r->b.list && r->b.work);
+}
+
+static void block_close(struct block_run *r)
+{
+    stet_free(r->b.out);
+    stet_free(r->b.list);
+    stet_free(r->b.work);
+    level1_close(&r->l);
+}
+
+static void block_run(struct block_run *r, double larger)
+{
+    const uint64_t caller = stet_fpenv_enter();
+    r->squares = r->l.c->kernels->squares(r->l.x, (ptrdiff_t)r->numbers);
+    r->squares *= larger * (r->l.c->kind == STET_C2R ? 2 : 1);
+    stet_correct_level1(&r->b);
+    stet_fpenv_leave(caller);
+}
+
+/* The largest error over bound of a family: [0] with the one bound, [1] with those of classes. */
+static void block_worst(struct block_run *r, const struct transform *t, int family, double worst[2])
+{
+    const struct stet_correct *c = r->l.c;
+    struct oracle oracle;
+    families[family].fill(r->l.x, (ptrdiff_t)r->numbers, true, (uint64_t)family + 1);
+    if (t->kind == STET_C2R)
+        r->l.x[1] = r->l.x[r->numbers - 1] = 0;
+    assert_int_equal(stet_execute(c->native, r->l.x, r->l.y), STET_OK);
+    oracle_open(&oracle, t, r->l.x);
+    for (int classes = 0; classes <= (c->n > STET_MOST_SHORT); classes++) {
+        block_run(r, classes ? 0x1p80 : 1);
+        const double *bounds = (const double *)(r->b.work + c->pieces.bounds);
+        const double scale = c->scale.hi;
+        for (size_t i = 0; i < oracle.reals && r->squares > 0; i++) {
+            const double error = fabs((r->l.y[i] - oracle.hi[i]) - oracle.lo[i]) * scale;
+            const double bound = classes ? bounds[i % (2 * (size_t)c->period)] : r->bound;
+            worst[classes] = fmax(worst[classes], error / bound);
+        }
+    }
+    oracle_close(&oracle);
+}
+
+static void test_blocks(void **state)
+{
+    static const ptrdiff_t lengths[] = {2, 4, 6, 16, 34, 60, 256, 1000, 2048, 4096};
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    (void)state;
+    for (size_t i = 0; i < 3 * sizeof lengths / sizeof *lengths; i++) {
+        struct transform t = transform_1d(kinds[i % 3], STET_F64, lengths[i / 3]);
+        double worst[2] = {0, 0};
+        struct block_run r;
+        t.direction = t.kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+        t.norm = t.kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD; /* no scale */
+        memset(&r.stats, 0, sizeof r.stats);
+        block_open(&r, &t);
+        for (int family = 0; family < family_count; family++)
+            if (strncmp(families[family].name, "f64", 3) != 0)
+                block_worst(&r, &t, family, worst);
+        block_close(&r);
+        print_message("kind %d, length %td: error/bound at most %.4f, of classes %.4f\n",
+                      (int)t.kind, lengths[i / 3], worst[0], worst[1]);
+        assert_true(worst[0] <= 1 && worst[1] <= 1);
+        assert_true(lengths[i / 3] < 16 || worst[0] > 0x1p-10);
+        assert_true(lengths[i / 3] <= STET_MOST_SHORT || worst[1] > 0x1p-10);
+    }
+}
+
 /* ------------------------------------------------------------ double-double -- */
 
 struct compared {
@@ -229,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bound_holds),
         cmocka_unit_test(test_small_bound_is_caught),
+        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_double_double),
         cmocka_unit_test(test_some_outputs),
     };
