@@ -142,12 +142,23 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
+/* run_native() goes to the kernel itself where it can. */
+static int is_lone(const struct stet_correct *c) { return c->rank == 1 && c->native->lone; }
+
+static size_t native_work(const struct stet_correct *c)
+{
+    if (!c->native)
+        return 0;
+    return is_lone(c) && c->block == 1 ? stet_fft1d_lone_work(c->native->stages[0].fft)
+                                       : stet_plan_workspace(c->native);
+}
+
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = c->native ? stet_plan_workspace(c->native) : 0;
+    const size_t native = native_work(c);
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
@@ -271,7 +282,7 @@ static stet_status run_native(const stet_correct_block *b, double *y)
     const stet_stage *s = &plan->stages[0];
     char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
-    if (c->rank == 1 && plan->lone) {
+    if (is_lone(c)) {
         const int c2r = plan->stages[0].fft->kind == STET_C2R;
         const stet_lines lines = {b->x,    y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points,
                                   b->lines};
