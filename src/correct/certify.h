@@ -245,8 +245,8 @@ INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
         const unsigned differ = certify_eight(a, s, bound, &low) & here;
         _mm256_mask_storeu_ps(out + i, here, low);
         if (sums)
-            _mm512_mask_storeu_pd(
-                sums + i, here, _mm512_fmadd_pd(a, a, _mm512_maskz_loadu_pd(here, sums + i)));
+            _mm512_mask_storeu_pd(sums + i, here,
+                                  _mm512_fmadd_pd(a, a, _mm512_maskz_loadu_pd(here, sums + i)));
         found += list_eight(differ, first + i, undecided + found);
     }
 #elif defined(__AVX2__) && VL == 4

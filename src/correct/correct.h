@@ -16,8 +16,8 @@
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
     size_t x, y, squares, bound, list; /* of a block */
-    size_t out;                        /* its outputs, if they do not go to the caller's array at once */
-    size_t full_x, full_out;           /* of a transform whose spectrum is half in those */
+    size_t out;              /* its outputs, if they do not go to the caller's array at once */
+    size_t full_x, full_out; /* of a transform whose spectrum is half in those */
     size_t undecided, wanted, work, sums, bounds, fold;
     size_t size;
 } stet_correct_pieces;
@@ -53,11 +53,23 @@ struct stet_correct {
 
     int is_plain;      /* every line of the input lies as the native transform reads it, */
     ptrdiff_t in_step; /* so many floats after the one before */
-    int is_direct; /* the outputs lie in the caller's array as in y */
+    int is_direct;     /* the outputs lie in the caller's array as in y */
     stet_correct_pieces pieces;
     size_t slot;  /* bytes of workspace of a part */
     void *arrays; /* dims, batch, lengths, dd live here */
 };
+
+/* At the beginning of the workspace of a part. */
+typedef struct stet_correct_outcome {
+    stet_correct_stats stats;
+    stet_status status;
+} stet_correct_outcome;
+
+/* Whether the native transforms of a block take the shortest way to their kernel. */
+static inline int stet_correct_is_lone(const struct stet_correct *c)
+{
+    return c->rank == 1 && c->native->lone;
+}
 
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */

@@ -182,8 +182,8 @@ static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const char *from = w->from + 2 * number * (size_t)(line * d->n);
     const size_t step = c->kind == STET_C2R && c->half ? number : 2 * number;
     for (ptrdiff_t i = 0; i < count; i++)
-        memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element,
-               from + step * (size_t)i, element);
+        memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element, from + step * (size_t)i,
+               element);
 }
 
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out)

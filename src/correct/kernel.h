@@ -12,8 +12,6 @@
 
 #include "correct/dd_steps.h"
 
-const stet_correct_kernels KERNELS = {ISA_NAME,      widen,        widen_lines,  squares,
-                                      bounds,        certify_lines, certify_summing,
-                                      refine,        on_grid,      split4,
-                                      split2,        leaf64,       largest,
-                                      split_classes, fold_classes, test_classes};
+const stet_correct_kernels KERNELS = {
+    ISA_NAME, widen,  widen_lines, squares, bounds,  certify_lines, certify_summing, refine,
+    on_grid,  split4, split2,      leaf64,  largest, split_classes, fold_classes,    test_classes};

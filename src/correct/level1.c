@@ -14,12 +14,10 @@ static double rounding(const struct stet_correct *c) { return c->scale_is_exact 
 static void bound_lines(const stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
-    const double unit =
-        0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
+    const double unit = 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
     for (ptrdiff_t l = 0; l < b->lines; l++) {
         const double energy = b->squares[l] * (double)c->n;
-        b->bound[l] =
-            energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
+        b->bound[l] = energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
     }
 }
 

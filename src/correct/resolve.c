@@ -208,7 +208,8 @@ static void settle_quarters(stet_correct_job *job)
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->block == 1 || c->kind == STET_C2R || !stet_correct_has_quarters(c) || (job->count > FEW && is_dense(job)))
+    if (c->block == 1 || c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
+        (job->count > FEW && is_dense(job)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;

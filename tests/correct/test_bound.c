@@ -225,6 +225,38 @@ static void test_blocks(void **state)
     }
 }
 
+/* One contiguous line stays within the workspace that is said to be enough for it. */
+static void test_lone_work(void **state)
+{
+    enum { GUARD = 4096 };
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    (void)state;
+    for (ptrdiff_t n = 1; n <= 8192; n += n < 140 ? 1 : n / 2 * 2 == n ? n - 1 : 1)
+        for (int i = 0; i < 3; i++) {
+            stet_dim dim = {n, 1, 1};
+            stet_options o;
+            stet_plan *plan;
+            stet_options_init(&o);
+            o.kind = kinds[i], o.rank = 1, o.dims = &dim;
+            o.direction = i == 2 ? STET_INVERSE : STET_FORWARD;
+            assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
+            const stet_stage *s = &plan->stages[0];
+            const size_t size = stet_fft1d_lone_work(s->fft);
+            double *x = stet_alloc((2 * (size_t)n + 2) * sizeof *x);
+            double *y = stet_alloc((2 * (size_t)n + 2) * sizeof *y);
+            unsigned char *work = stet_alloc(size + GUARD);
+            assert_true(x && y && work && plan->lone);
+            generate_reals(x, STET_F64, 2 * (size_t)n + 2, GENERATE_UNIFORM, 7);
+            memset(work + size, 0xa5, GUARD);
+            const stet_lines line = {x, y, 1, 1, 0, 0, 1};
+            s->kernel(s->fft, &line, s->swap, s->scale, work, NULL);
+            for (size_t byte = 0; byte < GUARD; byte++)
+                assert_int_equal(work[size + byte], 0xa5);
+            stet_free(x), stet_free(y), stet_free(work);
+            stet_plan_destroy(plan);
+        }
+}
+
 /* ------------------------------------------------------------ double-double -- */
 
 struct compared {
@@ -320,11 +352,9 @@ static void test_some_outputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound_holds),
-        cmocka_unit_test(test_small_bound_is_caught),
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_double_double),
-        cmocka_unit_test(test_some_outputs),
+        cmocka_unit_test(test_bound_holds),   cmocka_unit_test(test_small_bound_is_caught),
+        cmocka_unit_test(test_blocks),        cmocka_unit_test(test_lone_work),
+        cmocka_unit_test(test_double_double), cmocka_unit_test(test_some_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
