@@ -145,7 +145,9 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
         c->kernels->widen_lines((const float *)(x->in + from), c->in_step, in, line_numbers(c),
                                 lines, squares);
     for (ptrdiff_t l = 0; l < lines && c->is_plain; l++)
-        finite &= squares[l] - squares[l] == 0;
+        finite &= c->kind == STET_C2R
+                      ? stet_correct_clear_ignored(c, in + l * line_numbers(c), &squares[l])
+                      : squares[l] - squares[l] == 0;
     for (ptrdiff_t l = 0; l < lines && !c->is_plain; l++) {
         offsets(c, first + l, &from, &to);
         const int all = stet_correct_gather(c, x->in + from, in + l * line_numbers(c), &squares[l]);

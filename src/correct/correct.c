@@ -205,9 +205,8 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
         return status;
     choose_scale(c);
     c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
-    c->is_plain = c->precision == STET_F32 && c->rank == 1 && c->kind != STET_C2R &&
-                  (c->kind == STET_C2C || c->half) && c->dims[0].in_stride == 1 &&
-                  c->batch_rank <= 1;
+    c->is_plain = c->precision == STET_F32 && c->rank == 1 && (c->kind == STET_C2C || c->half) &&
+                  c->dims[0].in_stride == 1 && c->batch_rank <= 1;
     c->in_step = c->batch_rank > 0 ? (c->kind == STET_R2C ? 1 : 2) * c->batch[0].in_stride : 0;
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;

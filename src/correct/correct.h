@@ -92,6 +92,8 @@ typedef struct stet_correct_job {
  * floats, or more. If c->half, x becomes what the native transform reads, and expand() makes n complex numbers
  * of it. */
 int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares);
+/* What C2R does not read of a line, if c->half; *squares of what is left. Whether that is finite. */
+int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares);
 void stet_correct_expand(const struct stet_correct *c, const double *half, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);

@@ -140,7 +140,7 @@ void stet_correct_expand(const struct stet_correct *c, const double *half, doubl
 }
 
 /* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. */
-static int clear_ignored(const struct stet_correct *c, double *x, double *squares)
+int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares)
 {
     const ptrdiff_t n = c->n;
     if (!(x[1] == 0 && x[n + 1] == 0)) {
@@ -159,7 +159,7 @@ int stet_correct_gather(const struct stet_correct *c, const void *in, double *x,
     if (c->kind != STET_C2R)
         return w.finite;
     if (c->half)
-        return clear_ignored(c, x, squares);
+        return stet_correct_clear_ignored(c, x, squares);
     complete(c, x);
     if (!w.finite && ignores(c)) {
         w.finite = 1;
