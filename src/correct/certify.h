@@ -76,12 +76,13 @@ INLINE double add_squares(const float *x, double *y, ptrdiff_t count)
 #pragma GCC unroll 32
     for (int p = 0; p < PARTS / VL; p++)
         parts[p] = SET1(0);
-    for (; i + PARTS <= count; i += PARTS)
+    for (; i + PARTS <= count; i += PARTS) {
 #pragma GCC unroll 32
         for (int p = 0; p < PARTS / VL; p++) {
             const V a = widened(x, y, i + p * VL, i + PARTS);
             parts[p] = FMA(a, a, parts[p]);
         }
+    }
 #pragma GCC unroll 32
     for (int p = 0; p < PARTS / VL; p++)
         if (i + p * VL < count) {
