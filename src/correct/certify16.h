@@ -1,70 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 of binary16 and bfloat16: widen and certify. A template, as certify.h. is_f16 tells them
+/* Level 1 of binary16 and bfloat16: certify. A template, as certify.h. is_f16 tells them
  * apart and is a constant wherever it is used. */
-
-/* ----------------------------------------------------------------- widen -- */
-
-#if defined(__AVX512F__) && VL == 8
-INLINE __m512 floats_of_16(const int is_f16, __m256i x)
-{
-    if (is_f16)
-        return _mm512_cvtph_ps(x);
-    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(x), 16));
-}
-#elif defined(__AVX2__) && VL == 4
-/* stet_from_16() of eight: without F16C, which is a feature of its own. */
-INLINE __m256 floats_of_16(const int is_f16, __m128i x)
-{
-    const __m256i wide = _mm256_cvtepu16_epi32(x);
-    if (!is_f16)
-        return _mm256_castsi256_ps(_mm256_slli_epi32(wide, 16));
-    const __m256i size = _mm256_and_si256(wide, _mm256_set1_epi32(0x7fff));
-    const __m256i sign = _mm256_slli_epi32(_mm256_xor_si256(wide, size), 16);
-    const __m256i moved = _mm256_or_si256(_mm256_slli_epi32(size, 13), sign);
-    return _mm256_mul_ps(_mm256_castsi256_ps(moved), _mm256_set1_ps(0x1p112f));
-}
-#endif
-
-/* An exponent of ones: an infinity or a NaN. */
-INLINE int widen_16(const int is_f16, const void *numbers, double *y, ptrdiff_t count)
-{
-    const uint16_t *x = (const uint16_t *)numbers;
-    const uint32_t infinity = STET_INFINITY(is_f16);
-    ptrdiff_t i = 0;
-    int finite = 1;
-#if defined(__AVX512F__) && VL == 8
-    const __m256i ones = _mm256_set1_epi16((short)infinity);
-    unsigned bad = 0;
-    for (; i + 16 <= count; i += 16) {
-        const __m256i v = _mm256_loadu_si256((const __m256i *)(x + i));
-        const __m512 f = floats_of_16(is_f16, v);
-        bad |= _mm256_cmpeq_epi16_mask(_mm256_and_si256(v, ones), ones);
-        _mm512_storeu_pd(y + i, _mm512_cvtps_pd(_mm512_castps512_ps256(f)));
-        _mm512_storeu_pd(y + i + 8, _mm512_cvtps_pd(_mm512_extractf32x8_ps(f, 1)));
-    }
-    finite = bad == 0;
-#elif defined(__AVX2__) && VL == 4
-    const __m128i ones = _mm_set1_epi16((short)infinity);
-    __m128i bad = _mm_setzero_si128();
-    for (; i + 8 <= count; i += 8) {
-        const __m128i v = _mm_loadu_si128((const __m128i *)(x + i));
-        const __m256 f = floats_of_16(is_f16, v);
-        bad = _mm_or_si128(bad, _mm_cmpeq_epi16(_mm_and_si128(v, ones), ones));
-        _mm256_storeu_pd(y + i, _mm256_cvtps_pd(_mm256_castps256_ps128(f)));
-        _mm256_storeu_pd(y + i + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(f, 1)));
-    }
-    finite = _mm_movemask_epi8(bad) == 0;
-#endif
-    for (; i < count; i++) {
-        finite = finite && (x[i] & infinity) != infinity;
-        y[i] = (double)stet_from_16(is_f16, x[i]);
-    }
-    for (i = 0; i < count && !finite; i++) /* whose numbers the above may have made finite */
-        y[i] = stet_number_at(is_f16 ? STET_F16 : STET_BF16, x, i);
-    return finite;
-}
-
-/* --------------------------------------------------------------- certify -- */
 
 /* stet_to_16() of the lanes, each in 64 bits. */
 #if defined(__AVX512F__) && VL == 8
@@ -86,9 +22,9 @@ INLINE __m512i to_16(const int is_f16, __m512d y)
     return _mm512_or_si512(number, _mm512_slli_epi64(_mm512_srli_epi64(bits, 63), 15));
 }
 
-/* Eight numbers y with the bounds e: out, and the indices of those that are not decided. */
-INLINE ptrdiff_t certify_eight(const int is_f16, __m512d y, __m512d e, ptrdiff_t first,
-                               uint16_t *out, ptrdiff_t *undecided)
+/* Eight numbers y with the bound e: out, and the indices of those that are not decided. */
+INLINE ptrdiff_t certify_eight_16(const int is_f16, __m512d y, __m512d e, ptrdiff_t first,
+                                  uint16_t *out, ptrdiff_t *undecided)
 {
     const __m512i low = to_16(is_f16, _mm512_sub_pd(y, e)),
                   high = to_16(is_f16, _mm512_add_pd(y, e));
@@ -160,13 +96,12 @@ INLINE __m256i is_inside(__m256i x, uint32_t below)
 }
 
 /* The first half of certify_one_16() for eight numbers; the lanes that it decides, as a set. */
-INLINE unsigned certify_eight(const int is_f16, __m256d a, __m256d b, __m256d ea, __m256d eb,
-                              uint16_t *out)
+INLINE unsigned certify_eight_16(const int is_f16, __m256d a, __m256d b, __m256d e, uint16_t *out)
 {
     const int cut = STET_CUT(is_f16) - 29;
     const uint32_t half = (uint32_t)1 << (cut - 1), below = 2 * half - 1;
-    const __m256i low = floats_plus(_mm256_sub_pd(a, ea), _mm256_sub_pd(b, eb), half);
-    const __m256i high = floats_plus(_mm256_add_pd(a, ea), _mm256_add_pd(b, eb), half);
+    const __m256i low = floats_plus(_mm256_sub_pd(a, e), _mm256_sub_pd(b, e), half);
+    const __m256i high = floats_plus(_mm256_add_pd(a, e), _mm256_add_pd(b, e), half);
     const __m256i kept = _mm256_srli_epi32(low, cut);
     __m256i good = _mm256_cmpeq_epi32(kept, _mm256_srli_epi32(high, cut)), number = kept;
     good = _mm256_and_si256(good, _mm256_and_si256(is_inside(low, below), is_inside(high, below)));
@@ -188,43 +123,46 @@ INLINE unsigned certify_eight(const int is_f16, __m256d a, __m256d b, __m256d ea
 
 /* certify_row() of certify.h for 16 bits: the ends are rounded once, from double. AVX-512 first moves
  * them outwards to floats, which are rounded faster: if those agree, so do the ends between them. */
-INLINE ptrdiff_t certify_row_16(const int is_f16, const int one, const double *y, ptrdiff_t first,
-                                ptrdiff_t count, double scale, const double *e, uint16_t *out,
+INLINE ptrdiff_t certify_row_16(const int is_f16, const double *y, ptrdiff_t first, ptrdiff_t count,
+                                double scale, double e, double *sums, uint16_t *out,
                                 ptrdiff_t *undecided)
 {
     ptrdiff_t i = 0, found = 0;
 #if defined(__AVX512F__) && VL == 8
-    const __m512d s = _mm512_set1_pd(scale);
+    const __m512d s = _mm512_set1_pd(scale), bound = _mm512_set1_pd(e);
     for (; i + 16 <= count; i += 16) {
-        const __m512d a = _mm512_mul_pd(_mm512_loadu_pd(y + i), s);
-        const __m512d b = _mm512_mul_pd(_mm512_loadu_pd(y + i + 8), s);
-        const __m512d ea = one ? _mm512_set1_pd(*e) : _mm512_loadu_pd(e + i);
-        const __m512d eb = one ? ea : _mm512_loadu_pd(e + i + 8);
-        const __m256i low = end_of_16(is_f16, 0, _mm512_sub_pd(a, ea), _mm512_sub_pd(b, eb));
-        const __m256i high = end_of_16(is_f16, 1, _mm512_add_pd(a, ea), _mm512_add_pd(b, eb));
+        const __m512d ya = _mm512_loadu_pd(y + i), yb = _mm512_loadu_pd(y + i + 8);
+        const __m512d a = _mm512_mul_pd(ya, s), b = _mm512_mul_pd(yb, s);
+        const __m256i low = end_of_16(is_f16, 0, _mm512_sub_pd(a, bound), _mm512_sub_pd(b, bound));
+        const __m256i high = end_of_16(is_f16, 1, _mm512_add_pd(a, bound), _mm512_add_pd(b, bound));
         _mm256_storeu_si256((__m256i *)(out + i), low);
+        add_to_sums(ya, sums, i);
+        add_to_sums(yb, sums, i + 8);
         if (_mm256_cmpneq_epi16_mask(low, high)) {
-            found += certify_eight(is_f16, a, ea, first + i, out + i, undecided + found);
-            found += certify_eight(is_f16, b, eb, first + i + 8, out + i + 8, undecided + found);
+            found += certify_eight_16(is_f16, a, bound, first + i, out + i, undecided + found);
+            found +=
+                certify_eight_16(is_f16, b, bound, first + i + 8, out + i + 8, undecided + found);
         }
     }
 #elif defined(__AVX2__) && VL == 4
-    const __m256d s = _mm256_set1_pd(scale);
+    const __m256d s = _mm256_set1_pd(scale), bound = _mm256_set1_pd(e);
     for (; i + 8 <= count; i += 8) {
-        const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s);
-        const __m256d b = _mm256_mul_pd(_mm256_loadu_pd(y + i + 4), s);
-        const __m256d ea = one ? _mm256_set1_pd(*e) : _mm256_loadu_pd(e + i);
-        const __m256d eb = one ? ea : _mm256_loadu_pd(e + i + 4);
-        unsigned left = certify_eight(is_f16, a, b, ea, eb, out + i) ^ 0xff;
+        const __m256d ya = _mm256_loadu_pd(y + i), yb = _mm256_loadu_pd(y + i + 4);
+        const __m256d a = _mm256_mul_pd(ya, s), b = _mm256_mul_pd(yb, s);
+        unsigned left = certify_eight_16(is_f16, a, b, bound, out + i) ^ 0xff;
+        add_to_sums(ya, sums, i);
+        add_to_sums(yb, sums, i + 4);
         for (; left; left &= left - 1) {
             const ptrdiff_t at = i + __builtin_ctz(left);
-            if (!certify_one_16(is_f16, y[at] * scale, e[one ? 0 : at], out + at))
+            if (!certify_one_16(is_f16, y[at] * scale, e, out + at))
                 undecided[found++] = first + at;
         }
     }
 #endif
     for (; i < count; i++) {
-        if (!certify_one_16(is_f16, y[i] * scale, e[one ? 0 : i], out + i))
+        if (sums)
+            sums[i] = stet_fma_f64(y[i], y[i], sums[i]);
+        if (!certify_one_16(is_f16, y[i] * scale, e, out + i))
             undecided[found++] = first + i;
     }
     return found;

@@ -7,6 +7,8 @@
 #include "correct/kernels.h"
 #include "correct/number.h"
 
+#include "correct/widen.h"
+
 #include "correct/certify16.h"
 
 #include "correct/certify.h"
@@ -15,11 +17,14 @@
 
 #include "correct/dd_steps.h"
 
+#define NARROW_KERNELS(name)                                                                       \
+    {widen_##name, widen_lines_##name, certify_lines_##name, certify_summing_##name, refine_##name}
+
 const stet_correct_kernels KERNELS = {ISA_NAME,
-                                      {widen_f32, certify_f32, certify_short_f32},
-                                      {widen_f16, certify_f16, certify_short_f16},
-                                      {widen_bf16, certify_bf16, certify_short_bf16},
-                                      energies,
+                                      NARROW_KERNELS(f32),
+                                      NARROW_KERNELS(f16),
+                                      NARROW_KERNELS(bf16),
+                                      squares,
                                       bounds,
                                       on_grid,
                                       split4,

@@ -58,17 +58,30 @@ static const stet_correct_narrow *narrow_of(stet_precision p)
     return p == STET_F16 ? &k->f16 : &k->bf16;
 }
 
-/* What the kernel says of count numbers with one bound, in rows of 2 period. */
-static void check_certified(stet_precision p, const double *x, ptrdiff_t count, double bound,
-                            ptrdiff_t period)
+/* The three ways of the kernels: lines of so many numbers, one transform with the sums of its classes, and the
+ * list of everything. */
+enum way { LINES, SUMMING, REFINE, WAYS };
+
+/* What the kernel says of count numbers with one bound, in rows of so many: 1, or an even number of them. */
+static void check_certified(stet_precision p, enum way way, const double *x, ptrdiff_t count,
+                            double bound, ptrdiff_t row)
 {
-    static double e[MOST_HARD];
+    static double e[MOST_HARD + 2], sums[MOST_HARD + 2];
     static uint16_t out[MOST_HARD];
     static ptrdiff_t undecided[MOST_HARD + 8];
-    ptrdiff_t left = 0;
-    for (ptrdiff_t i = 0; i < 2 * period && i < count; i++)
+    const stet_correct_narrow *k = narrow_of(p);
+    ptrdiff_t left = 0, found = count;
+    for (ptrdiff_t i = 0; i < row || i * row < count; i++)
         e[i] = bound;
-    const ptrdiff_t found = narrow_of(p)->certify(x, count, 1, e, period, out, undecided);
+    for (ptrdiff_t i = 0; i < count; i++)
+        undecided[i] = i;
+    memset(out, 0xa5, sizeof out);
+    if (way == LINES)
+        found = k->certify_lines(x, row, count / row, 1, e, out, row, undecided);
+    else if (way == SUMMING)
+        found = k->certify_summing(x, count, row / 2, 1, bound, sums, out, undecided);
+    else
+        found = k->refine(x, row / 2, 1, e, out, undecided, count);
     for (ptrdiff_t i = 0; i < count; i++) {
         const uint16_t low = nearest(p, x[i] - bound), high = nearest(p, x[i] + bound);
         assert_int_equal(out[i], low);
@@ -91,8 +104,11 @@ static void test_rounding(void **state)
         for (ptrdiff_t i = 0; i < count; i++)
             assert_int_equal(stet_to_16(p == STET_F16, x[i]), nearest(p, x[i]));
         for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
-            check_certified(p, x, count, bounds[b], (count + 1) / 2); /* one row: vectors */
-            check_certified(p, x, count, bounds[b], 1);               /* one number at a time */
+            check_certified(p, LINES, x, count, bounds[b], count); /* one row: vectors */
+            check_certified(p, LINES, x, count, bounds[b], 1);     /* one number at a time */
+            check_certified(p, SUMMING, x, count, bounds[b], count);
+            check_certified(p, SUMMING, x, count, bounds[b], 38); /* the end is not a vector */
+            check_certified(p, REFINE, x, count, bounds[b], 38);
         }
     }
 }
@@ -107,14 +123,14 @@ static void test_alone(void **state)
         const ptrdiff_t count = (ptrdiff_t)hard_doubles(p, hard);
         for (ptrdiff_t i = 0; i < count; i++) {
             const double bound = i % 3 == 0 ? 0x1p-40 : 0, one = 1;
-            double x[VECTOR], e[VECTOR];
+            double x[VECTOR];
             uint16_t out[VECTOR];
             ptrdiff_t undecided[VECTOR + 8];
             const ptrdiff_t at = i / 6 % VECTOR; /* six in a row belong to one number */
             for (int k = 0; k < VECTOR; k++)
-                x[k] = k == at ? hard[i] : one, e[k] = bound;
+                x[k] = k == at ? hard[i] : one;
             const ptrdiff_t found =
-                narrow_of(p)->certify(x, VECTOR, 1, e, VECTOR / 2, out, undecided);
+                narrow_of(p)->certify_lines(x, VECTOR, 1, 1, &bound, out, VECTOR, undecided);
             const uint16_t low = nearest(p, hard[i] - bound), high = nearest(p, hard[i] + bound);
             assert_int_equal(out[at], low);
             assert_int_equal(out[(at + 1) % VECTOR], nearest(p, one));
@@ -125,27 +141,61 @@ static void test_alone(void **state)
     }
 }
 
-/* Every bit pattern, in a block of any length: widened exactly, or not finite. */
+/* Every bit pattern, in lines of any length: widened exactly, or not finite; and their squares. */
+static void check_widened(stet_precision p, const uint16_t *x, double *y, int count, double squares)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        const double is = value(p, x[i]);
+        sum += is * is;
+        if (isfinite(is))
+            assert_true(stet_bits_f64(y[i]) == stet_bits_f64(is));
+        else
+            assert_false(isfinite(y[i]));
+    }
+    assert_int_equal(isfinite(squares) != 0, isfinite(sum) != 0);
+    if (!isfinite(sum))
+        return;
+    assert_true(fabs(squares - sum) <= 0x1p-46 * sum);
+    assert_true(stet_correct_kernels_in_use()->squares(y, count) == squares);
+}
+
 static void test_widening(void **state)
 {
+    enum { COUNT = 37, TURNS = 3, STEP = 41 };
     (void)state;
     static uint16_t x[0x10000 + 1];
-    static double y[0x10000];
+    double y[TURNS * COUNT], squares[TURNS];
     for (int i = 0; i < 0x10000; i++)
         x[i + 1] = (uint16_t)i;
     FOR_EACH_HALF (p) {
-        for (int first = 0; first + 37 < 0x10000; first += 31) {
-            int finite = 1;
-            for (int i = 0; i < 37; i++)
-                finite &= isfinite(value(p, (uint16_t)(first + i))) != 0;
-            assert_int_equal(narrow_of(p)->widen(x + 1 + first, y, 37), finite);
-            for (int i = 0; i < 37; i++) {
-                const double is = value(p, (uint16_t)(first + i));
-                if (isfinite(is))
-                    assert_true(stet_bits_f64(y[i]) == stet_bits_f64(is));
-                else
-                    assert_false(isfinite(y[i]));
-            }
+        for (int first = 1; first + TURNS * STEP < 0x10000; first += 31) {
+            for (int count = 1; count <= COUNT; count += 6)
+                check_widened(p, x + first, y, count, narrow_of(p)->widen(x + first, y, count));
+            narrow_of(p)->widen_lines(x + first, STEP, y, COUNT, TURNS, squares);
+            for (int l = 0; l < TURNS; l++)
+                check_widened(p, x + first + l * STEP, y + l * COUNT, COUNT, squares[l]);
+        }
+    }
+}
+
+/* What certify_summing() has summed: the energies of the classes, of a last row that is shorter, too. */
+static void test_energies(void **state)
+{
+    enum { PERIOD = 21, COUNT = 2 * (3 * PERIOD + 8) };
+    (void)state;
+    double x[COUNT], sums[2 * PERIOD];
+    uint16_t out[COUNT];
+    ptrdiff_t undecided[COUNT + 8];
+    for (int i = 0; i < COUNT; i++)
+        x[i] = (i * 37 % 101 - 50) * 0x1p-3;
+    FOR_EACH_HALF (p) {
+        narrow_of(p)->certify_summing(x, COUNT, PERIOD, 0x1p-3, 1, sums, out, undecided);
+        for (int j = 0; j < PERIOD; j++) {
+            double sum = 0;
+            for (int k = j; 2 * k < COUNT; k += PERIOD)
+                sum += x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1];
+            assert_true(sums[j] == sum); /* exact: small multiples of 2^-6 */
         }
     }
 }
@@ -298,11 +348,12 @@ static void test_dimensions(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest kernels[] = {cmocka_unit_test(test_rounding),
-                                         cmocka_unit_test(test_alone),
-                                         cmocka_unit_test(test_widening)};
+    const struct CMUnitTest kernels[] = {
+        cmocka_unit_test(test_rounding), cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_widening), cmocka_unit_test(test_energies)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_widening),
+        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_widening),      cmocka_unit_test(test_energies),
         cmocka_unit_test(test_two_numbers),   cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_powers_of_two), cmocka_unit_test(test_dimensions),
     };
