@@ -116,6 +116,14 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     return status;
 }
 
+/* Where the list goes on after line l, which is not finite: a zero with either sign may be on it. */
+static ptrdiff_t after_line(const stet_correct_block *b, ptrdiff_t l, ptrdiff_t next)
+{
+    while (next < b->count && b->list[next] < (l + 1) * 2 * b->c->points)
+        next++;
+    return next;
+}
+
 /* Lines with something left, or not finite, or out of place. */
 static stet_status finish_lines(const stet_correct_block *b, const execution *x, ptrdiff_t first)
 {
@@ -128,6 +136,7 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
         if (!(b->squares[l] - b->squares[l] == 0)) {
             b->stats->not_finite++;
             stet_correct_fill_nan(c, out);
+            next = after_line(b, l, next);
         } else {
             status = resolve_line(b, l, out, &next, x->timed);
         }

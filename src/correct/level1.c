@@ -10,7 +10,7 @@ static double rounding(const struct stet_correct *c) { return c->scale_is_exact 
 
 /* One class, k mod 1: R_1^2 is the energy of all outputs, n |x|^2 by Parseval, and R_L <= R_1. It takes no look
  * at the spectrum, and leaves little of short transforms, little enough of long ones to be looked at again.
- * A line that is not finite gets nothing on the list: it becomes NaN in any case. */
+ * A line that is not finite gets next to nothing on the list, and it does not matter: it becomes NaN. */
 static void bound_lines(const stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;

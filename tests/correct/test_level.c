@@ -149,6 +149,37 @@ static void test_not_finite(void **state)
         }
 }
 
+/* Short lines run together: what a line that is not finite leaves behind, as its zeros of both signs, is no
+ * matter of the next one. */
+static void test_neighbours(void **state)
+{
+    enum { N = 2, BATCH = 5 };
+    (void)state;
+    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++)
+        for (size_t turn = 0; turn < 4 * BATCH; turn++) {
+            const stet_precision p = specials[s].precision;
+            const struct transform t = correct_1d(STET_C2C, p, N);
+            const size_t size = generate_size(p), at = turn / 4;
+            const stet_dim batch = {BATCH, N, N};
+            stet_dim dims[TRANSFORM_RANK];
+            stet_options options = transform_options(&t, dims);
+            double x[2 * N * BATCH] = {0}, y[2 * N * BATCH] = {0};
+            options.batch_rank = 1;
+            options.batch = &batch;
+            for (size_t i = 0; i < 2 * (size_t)N * BATCH; i++)
+                put_bits(p, x, i, i % 3 ? specials[s].one : specials[s].two);
+            put_bits(p, x, 2 * N * at, specials[s].bad[turn % 4]);
+            for (size_t j = 0; j < N; j++) /* imaginary parts -0 */
+                put_bits(p, x, 2 * (N * at + j) + 1, (uint64_t)1 << (8 * size - 1));
+            assert_int_equal(stet_transform(&options, x, y), STET_OK);
+            for (size_t l = 0; l < BATCH; l++) {
+                double z[2 * N] = {0};
+                assert_int_equal(transform_run(&t, (char *)x + 2 * N * l * size, z), STET_OK);
+                assert_memory_equal((char *)y + 2 * N * l * size, z, 2 * N * size);
+            }
+        }
+}
+
 /* What a half spectrum of one dimension is not read for may be anything. */
 static void test_ignored(void **state)
 {
@@ -406,6 +437,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_algorithms_agree),
         cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_ignored),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_zeros),
