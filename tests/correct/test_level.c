@@ -82,8 +82,12 @@ static void test_algorithms_agree(void **state)
             check_ways(correct_1d(STET_R2C, STET_F64, lengths[i]));
             check_ways(correct_1d(STET_C2C, STET_F16, lengths[i]));
             check_ways(correct_1d(STET_R2C, STET_BF16, lengths[i]));
+            check_ways(correct_1d(STET_C2R, STET_F16, lengths[i]));
         }
     }
+    check_ways(correct_1d(STET_R2C, STET_F16, 2048)); /* where classes are told apart */
+    check_ways(correct_1d(STET_C2R, STET_BF16, 2048));
+    check_ways(correct_1d(STET_C2C, STET_F16, 1500));
     struct transform t = {.kind = STET_C2C,
                           .precision = STET_F32,
                           .direction = STET_INVERSE,
