@@ -25,6 +25,25 @@ typedef struct stet_half_split {
     float *fine, *coarse;
 } stet_half_split;
 
+/* Complex lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
+ * transform and written by its last: half_direct.h. No buffers, and work is that of f. Returns the
+ * largest pattern without its sign of all that is written. */
+typedef unsigned stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
+                             float scale, void *work);
+
+typedef struct stet_direct_kernel {
+    stet_direct *lines; /* NULL: there is none */
+    stet_largest *largest;
+} stet_direct_kernel;
+
+/* The instances. */
+stet_direct stet_direct_f16_avx512, stet_direct_bf16_avx512;
+stet_largest stet_largest_f16_avx512, stet_largest_bf16_avx512;
+
+/* That for f, made for isa. */
+stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
+                                  const stet_isa *isa);
+
 typedef struct stet_half {
     ptrdiff_t n;
     stet_kind kind;
@@ -33,6 +52,7 @@ typedef struct stet_half {
     stet_half_convert convert;
     stet_fft1d *fft; /* of the whole line; NULL if it is split */
     stet_line_kernel *kernel;
+    stet_direct_kernel direct; /* IO, STORE: does contiguous lines instead of the kernel */
     stet_half_split split;
     stet_native *native; /* NATIVE: does contiguous lines instead of the kernel, if not NULL */
     float load;          /* 2^e, for all that is read */

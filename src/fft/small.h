@@ -75,16 +75,17 @@ INLINE void small_level(const int s, const int e, const T *table, C *z)
     }
 }
 
-INLINE void small(const int s, const int exchanged, const stet_fft1d *f, const T *x, T *y, T scale)
+INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *x, E *y, T scale,
+                  Most *most)
 {
     C z[16];
     V m[8], t[8];
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
-        if (exchanged)
-            LOAD_LANES(x + 2 * VL * i, &z[i].im, &z[i].re);
+        if (EXCHANGED(how))
+            READ_LANES(how, x + 2 * VL * i, &z[i].im, &z[i].re);
         else
-            LOAD_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
+            READ_LANES(how, x + 2 * VL * i, &z[i].re, &z[i].im);
     load_twiddles(s, &f->small.first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)f->small.table;
@@ -101,21 +102,26 @@ INLINE void small(const int s, const int exchanged, const stet_fft1d *f, const T
         int i = 0; /* bit v of q is row bit LOG2_VL + v */
         for (int v = 0; v < s; v++)
             i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
-        if (exchanged)
-            STORE_LANES(y + 2 * VL * q, z[i].im, z[i].re);
+        if (EXCHANGED(how))
+            WRITE_LANES(y + 2 * VL * q, z[i].im, z[i].re, most);
         else
-            STORE_LANES(y + 2 * VL * q, z[i].re, z[i].im);
+            WRITE_LANES(y + 2 * VL * q, z[i].re, z[i].im, most);
     }
 }
 
 /* All lines of a set, each contiguous. */
 #define SMALL(s, exchanged)                                                                        \
-    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, T scale)     \
+    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load,      \
+                                        T scale, Most *most)                                       \
     {                                                                                              \
-        const T *x = (const T *)lines->in;                                                         \
-        T *y = (T *)lines->out;                                                                    \
+        const E *x = (const E *)lines->in;                                                         \
+        E *y = (E *)lines->out;                                                                    \
+        Most largest = NOTHING_YET;                                                                \
+        (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, exchanged, f, x + 2 * i * lines->id, y + 2 * i * lines->od, scale);           \
+            small(s, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od,    \
+                  scale, &largest);                                                                \
+        GIVE_MOST(most, largest);                                                                  \
     }
 SMALL(2, 0)
 SMALL(2, 1)
@@ -126,16 +132,17 @@ SMALL(4, 0)
 SMALL(4, 1)
 #endif
 
-static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale)
+static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T load,
+                        T scale, Most *most)
 {
     switch (2 * f->small.log2_vectors + (exchanged != 0)) {
-    case 4: small_2_0(f, lines, scale); break;
-    case 5: small_2_1(f, lines, scale); break;
-    case 6: small_3_0(f, lines, scale); break;
+    case 4: small_2_0(f, lines, load, scale, most); break;
+    case 5: small_2_1(f, lines, load, scale, most); break;
+    case 6: small_3_0(f, lines, load, scale, most); break;
 #if LOG2_VL >= 3
-    case 8: small_4_0(f, lines, scale); break;
-    case 9: small_4_1(f, lines, scale); break;
+    case 8: small_4_0(f, lines, load, scale, most); break;
+    case 9: small_4_1(f, lines, load, scale, most); break;
 #endif
-    default: small_3_1(f, lines, scale); break;
+    default: small_3_1(f, lines, load, scale, most); break;
     }
 }
