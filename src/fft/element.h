@@ -7,8 +7,9 @@ typedef int Reading, Most;
 
 #define EXCHANGED(how) (how)
 #define READING(exchanged, load) (exchanged)
-#define READ_COLUMNS(how, p, re, im) LOAD_COLUMNS(p, re, im)
-#define READ_LANES(how, p, re, im) LOAD_LANES(p, re, im)
+#define READ_COLUMNS(p, re, im) LOAD_COLUMNS(p, re, im)
+#define READ_LANES(p, re, im) LOAD_LANES(p, re, im)
+#define SCALE_READ(how, s, z) ((void)0)
 #define WRITE_RUNS(p, q, re, im, most) ((void)(most), STORE_RUNS(p, q, re, im))
 #define WRITE_PAIRS(p, re, im, most) ((void)(most), STORE_PAIRS(p, re, im))
 #define WRITE_LANES(p, re, im, most) ((void)(most), STORE_LANES(p, re, im))

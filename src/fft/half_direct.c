@@ -8,10 +8,10 @@ static const struct {
     int lanes;
     stet_direct_kernel f16, bf16;
 } instances[] = {
-    {0, {NULL, NULL}, {NULL, NULL}},
+    {0, {NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}},
 #ifdef STET_HAVE_AVX512
-    {16, {stet_direct_f16_avx512, stet_largest_f16_avx512},
-     {stet_direct_bf16_avx512, stet_largest_bf16_avx512}},
+    {16, {stet_direct_f16_avx512, stet_all_finite_f16_avx512, stet_split_f16_avx512, 16},
+     {stet_direct_bf16_avx512, stet_all_finite_bf16_avx512, stet_split_bf16_avx512, 16}},
 #endif
 };
 
@@ -24,5 +24,14 @@ stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
         i--;
     if (f->kind != STET_C2C || (f->small.log2_vectors == 0 && f->wide_step_count == 0))
         i = 0;
+    return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
+}
+
+stet_direct_kernel stet_direct_widest(stet_precision precision, const stet_isa *isa)
+{
+    const int lanes = stet_isa_of_f16(isa)->lanes_f32;
+    size_t i = sizeof instances / sizeof *instances - 1;
+    while (i > 0 && lanes < instances[i].lanes)
+        i--;
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
 }

@@ -139,46 +139,41 @@ static int run_native(const stet_half *h, const stet_lines *lines, int swap, voi
     return flags;
 }
 
-/* Whether a line has become infinite that was finite: bit i of `finite` says so of line i of x. */
-static int has_overflowed(const stet_half *h, const stet_lines *lines, uint64_t finite)
-{
-    const uint16_t *y = (const uint16_t *)lines->out;
-    for (ptrdiff_t i = 0; i < lines->count; i++)
-        if ((finite >> i & 1) &&
-            h->direct.largest(y + 2 * i * lines->od, 2 * h->n) >= h->convert.infinity)
-            return 1;
-    return 0;
-}
-
 static uint64_t finite_lines(const stet_half *h, const stet_lines *lines)
 {
     const uint16_t *x = (const uint16_t *)lines->in;
     uint64_t finite = 0;
     for (ptrdiff_t i = 0; i < lines->count; i++)
-        finite |= (uint64_t)(h->direct.largest(x + 2 * i * lines->id, 2 * h->n) <
-                             h->convert.infinity)
-                  << i;
+        finite |= (uint64_t)h->direct.all_finite(x + 2 * i * lines->id, 2 * h->n) << i;
     return finite;
 }
 
-/* What the input was is of interest only if the output is not finite; but then it is too late for
- * lines in place. */
+/* At most 64 lines. What the input was is of interest only if the output is not finite; but then it
+ * is too late for lines in place. */
 static int run_direct(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
+    const int in_place = lines->in == lines->out;
+    const uint64_t before = in_place ? finite_lines(h, lines) : 0;
+    if (h->direct.lines(h->fft, lines, swap, h->load, (float)h->scale, work))
+        return 0;
+    const stet_lines out = {lines->out, lines->out, 1, 1, lines->od, lines->od, lines->count};
+    const uint64_t finite = in_place ? before : finite_lines(h, lines);
+    return (finite & ~finite_lines(h, &out)) != 0 ? STET_HALF_OVERFLOW : 0;
+}
+
+static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
     enum { MOST = 64 };
+    if (lines->count <= MOST)
+        return run_direct(h, lines, swap, work);
     int flags = 0;
     for (ptrdiff_t i = 0; i < lines->count; i += MOST) {
         const ptrdiff_t left = lines->count - i;
-        stet_lines some = *lines;
-        some.in = (const uint16_t *)lines->in + 2 * i * lines->id;
-        some.out = (uint16_t *)lines->out + 2 * i * lines->od;
-        some.count = left < MOST ? left : MOST;
-        const int in_place = some.in == some.out;
-        const uint64_t finite = in_place ? finite_lines(h, &some) : 0;
-        if (h->direct.lines(h->fft, &some, swap, h->load, (float)h->scale, work) >=
-                h->convert.infinity &&
-            has_overflowed(h, &some, in_place ? finite : finite_lines(h, &some)))
-            flags = STET_HALF_OVERFLOW;
+        const uint16_t *x = (const uint16_t *)lines->in;
+        uint16_t *y = (uint16_t *)lines->out;
+        const stet_lines some = {x + 2 * i * lines->id, y + 2 * i * lines->od, 1, 1, lines->id,
+                                 lines->od,             left < MOST ? left : MOST};
+        flags |= run_direct(h, &some, swap, work);
     }
     return flags;
 }
@@ -197,7 +192,7 @@ int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void 
     if (h->native && lines->is == 1 && lines->os == 1)
         return run_native(h, lines, swap, work);
     if (h->direct.lines && lines->is == 1 && lines->os == 1)
-        return run_direct(h, lines, swap, work);
+        return run_direct_lines(h, lines, swap, work);
     const buffers b = buffers_of(h, work);
     for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
         const ptrdiff_t left = lines->count - i;

@@ -70,7 +70,7 @@ stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precisi
     h->out_reals = h->kind == STET_C2R ? h->n : complex_reals;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
-    if (split ? !stet_half_split_create(h, isa) : !create_whole(h, precision, isa)) {
+    if (split ? !stet_half_split_create(h, precision, isa) : !create_whole(h, precision, isa)) {
         stet_half_destroy(h);
         return STET_E_MEMORY;
     }

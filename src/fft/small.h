@@ -83,9 +83,10 @@ INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
         if (EXCHANGED(how))
-            READ_LANES(how, x + 2 * VL * i, &z[i].im, &z[i].re);
+            READ_LANES(x + 2 * VL * i, &z[i].im, &z[i].re);
         else
-            READ_LANES(how, x + 2 * VL * i, &z[i].re, &z[i].im);
+            READ_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
+    SCALE_READ(how, s, z);
     load_twiddles(s, &f->small.first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)f->small.table;

@@ -103,9 +103,10 @@ INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdif
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
         if (EXCHANGED(how))
-            READ_COLUMNS(how, x + u * step, &z[u].im, &z[u].re);
+            READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
-            READ_COLUMNS(how, x + u * step, &z[u].re, &z[u].im);
+            READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
+    SCALE_READ(how, s, z);
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 

@@ -3,16 +3,28 @@
  * STET_BF16_LINES is defined. Most is the largest pattern so far without its sign, lane by lane. */
 #include "fft/half.h"
 
-typedef __m512i Most;
+#define AS_FLOATS(a) _mm512_castsi512_ps(a)
+#define AS_PAIRS(a) _mm512_castps_si512(a)
+
+/* VL complex numbers of 16 bits. */
+typedef __m512i Pairs, Most;
 #define NOTHING_YET _mm512_setzero_si512()
 #define LARGER(a, b) _mm512_max_epu16(a, b)
 
-INLINE unsigned LARGEST_OF(Most most)
+#ifdef STET_BF16_LINES
+#define INFINITE 0x7f80
+#else
+#define INFINITE 0x7c00
+#endif
+
+INLINE int IS_FINITE(Most most)
 {
-    const __m512i low = _mm512_and_si512(most, _mm512_set1_epi32(0xffff));
-    return (unsigned)_mm512_reduce_max_epi32(
-        _mm512_max_epi32(low, _mm512_srli_epi32(most, 16)));
+    return _mm512_cmpge_epu16_mask(most, _mm512_set1_epi16(INFINITE)) == 0;
 }
+
+INLINE V FMS(V a, V b, V c) { return _mm512_fmsub_ps(a, b, c); }
+INLINE Pairs load_pairs(const uint16_t *p) { return _mm512_loadu_si512(p); }
+INLINE void store_pairs(uint16_t *p, Pairs a) { _mm512_storeu_si512(p, a); }
 
 INLINE void note(__m512i pairs, Most *most)
 {
@@ -22,53 +34,40 @@ INLINE void note(__m512i pairs, Most *most)
 #ifdef STET_BF16_LINES
 
 /* A bfloat16 is the upper half of a float. */
-INLINE void widen_pairs(T load, __m512i pairs, V *re, V *im)
+INLINE void widen_pairs(__m512i pairs, V *re, V *im)
 {
     *re = _mm512_castsi512_ps(_mm512_slli_epi32(pairs, 16));
     *im = _mm512_castsi512_ps(_mm512_and_si512(pairs, _mm512_set1_epi32((int)0xffff0000)));
-    if (load != 1) {
-        *re = MUL(*re, SET1(load));
-        *im = MUL(*im, SET1(load));
-    }
 }
 
-/* To nearest, ties to even: see half_convert_avx512.c. */
+/* What is in the upper half after this is x rounded to nearest, ties to even: see
+ * half_convert_avx512.c. NaN stay NaN: the lower halves of those there are, of input, quieted, and of
+ * invalid operations, are zero. */
 INLINE __m512i round_upper(V x)
 {
-    const __m512i bits = _mm512_castps_si512(x), half = _mm512_set1_epi32(0x7fff);
+    const __m512i bits = _mm512_castps_si512(x);
     const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
-    const __m512i down = _mm512_add_epi32(bits, half);
+    const __m512i down = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
     return _mm512_mask_add_epi32(down, odd, bits, _mm512_set1_epi32(0x8000));
 }
 
-INLINE __m512i quiet_upper(V x, __m512i rounded)
-{
-    const __m512i bits = _mm512_castps_si512(x);
-    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
-    return _mm512_mask_or_epi32(rounded, nan, bits, _mm512_set1_epi32(0x400000));
-}
-
+/* In the order of lanes. */
 INLINE __m512i narrow_pairs(V re, V im)
 {
-    __m512i a = round_upper(re), b = round_upper(im);
-    if (__builtin_expect(_mm512_cmp_ps_mask(re, im, _CMP_UNORD_Q), 0)) {
-        a = quiet_upper(re, a);
-        b = quiet_upper(im, b);
-    }
-    /* the upper halves of b, and those of a below */
-    return _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
+    const __m512i a = _mm512_srli_epi32(round_upper(re), 16);
+    return _mm512_mask_blend_epi16(0xaaaaaaaa, a, round_upper(im));
 }
 
-INLINE void read_columns(T load, const uint16_t *p, V *re, V *im)
+INLINE void read_columns(const uint16_t *p, V *re, V *im)
 {
     const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
-    widen_pairs(load, _mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
+    widen_pairs(_mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
 }
 
-INLINE void read_lanes(T load, const uint16_t *p, V *re, V *im)
+INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 {
     const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
-    widen_pairs(load, _mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
+    widen_pairs(_mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
 }
 
 INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
@@ -89,36 +88,48 @@ INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 
 #else
 
-INLINE void read_two(T load, const uint16_t *p, V *low, V *high)
+INLINE void widen_pairs(__m512i pairs, V *re, V *im)
+{
+    *re = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(pairs));
+    *im = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pairs, 16)));
+}
+
+INLINE __m512i narrow_pairs(V re, V im)
+{
+    const __m512i order = _mm512_set_epi16(
+        31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21, 5, 20, 4, 19,
+        3, 18, 2, 17, 1, 16, 0);
+    const __m256i a = _mm512_cvtps_ph(re, _MM_FROUND_TO_NEAREST_INT);
+    const __m256i b = _mm512_cvtps_ph(im, _MM_FROUND_TO_NEAREST_INT);
+    return _mm512_permutexvar_epi16(order, _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1));
+}
+
+INLINE void read_two(const uint16_t *p, V *low, V *high)
 {
     *low = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
     *high = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(p + VL)));
-    if (load != 1) {
-        *low = MUL(*low, SET1(load));
-        *high = MUL(*high, SET1(load));
-    }
 }
 
-INLINE void read_columns(T load, const uint16_t *p, V *re, V *im)
+INLINE void read_columns(const uint16_t *p, V *re, V *im)
 {
     const __m512i even =
         _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30);
     const __m512i odd =
         _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 3, 7, 11, 15, 19, 23, 27, 31);
     V a, b;
-    read_two(load, p, &a, &b);
+    read_two(p, &a, &b);
     *re = _mm512_permutex2var_ps(a, even, b);
     *im = _mm512_permutex2var_ps(a, odd, b);
 }
 
-INLINE void read_lanes(T load, const uint16_t *p, V *re, V *im)
+INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 {
     const __m512i even =
         _mm512_setr_epi32(0, 16, 2, 18, 8, 24, 10, 26, 4, 20, 6, 22, 12, 28, 14, 30);
     const __m512i odd =
         _mm512_setr_epi32(1, 17, 3, 19, 9, 25, 11, 27, 5, 21, 7, 23, 13, 29, 15, 31);
     V a, b;
-    read_two(load, p, &a, &b);
+    read_two(p, &a, &b);
     *re = _mm512_permutex2var_ps(a, even, b);
     *im = _mm512_permutex2var_ps(a, odd, b);
 }
@@ -148,8 +159,8 @@ INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 
 #endif
 
-/* Of an array: the largest pattern without its sign. */
-unsigned LARGEST(const uint16_t *x, ptrdiff_t n)
+/* Of an array. */
+int ALL_FINITE(const uint16_t *x, ptrdiff_t n)
 {
     Most most = NOTHING_YET;
     ptrdiff_t i = 0;
@@ -157,5 +168,5 @@ unsigned LARGEST(const uint16_t *x, ptrdiff_t n)
         note(_mm512_loadu_si512(x + i), &most);
     if (i < n)
         note(_mm512_maskz_loadu_epi16((__mmask32)((1u << (n - i)) - 1), x + i), &most);
-    return LARGEST_OF(most);
+    return IS_FINITE(most);
 }
