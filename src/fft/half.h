@@ -55,7 +55,7 @@ static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
  * transform and written by its last: half_direct.h. No buffers, and work is that of f. Returns 1
  * if all that is written is finite. */
 typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
-                             float scale, void *work);
+                        float scale, void *work);
 
 typedef struct stet_direct_kernel {
     stet_direct *lines; /* NULL: there is none */
@@ -65,6 +65,9 @@ typedef struct stet_direct_kernel {
 } stet_direct_kernel;
 
 /* The instances. */
+stet_direct stet_direct_f16_avx2, stet_direct_bf16_avx2;
+stet_all_finite stet_all_finite_f16_avx2, stet_all_finite_bf16_avx2;
+stet_split_line stet_split_f16_avx2, stet_split_bf16_avx2;
 stet_direct stet_direct_f16_avx512, stet_direct_bf16_avx512;
 stet_all_finite stet_all_finite_f16_avx512, stet_all_finite_bf16_avx512;
 

@@ -9,8 +9,14 @@ static const struct {
     stet_direct_kernel f16, bf16;
 } instances[] = {
     {0, {NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}},
+#ifdef STET_HAVE_AVX2
+    {8,
+     {stet_direct_f16_avx2, stet_all_finite_f16_avx2, stet_split_f16_avx2, 8},
+     {stet_direct_bf16_avx2, stet_all_finite_bf16_avx2, stet_split_bf16_avx2, 8}},
+#endif
 #ifdef STET_HAVE_AVX512
-    {16, {stet_direct_f16_avx512, stet_all_finite_f16_avx512, stet_split_f16_avx512, 16},
+    {16,
+     {stet_direct_f16_avx512, stet_all_finite_f16_avx512, stet_split_f16_avx512, 16},
      {stet_direct_bf16_avx512, stet_all_finite_bf16_avx512, stet_split_bf16_avx512, 16}},
 #endif
 };

@@ -171,8 +171,9 @@ static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swa
         const ptrdiff_t left = lines->count - i;
         const uint16_t *x = (const uint16_t *)lines->in;
         uint16_t *y = (uint16_t *)lines->out;
-        const stet_lines some = {x + 2 * i * lines->id, y + 2 * i * lines->od, 1, 1, lines->id,
-                                 lines->od,             left < MOST ? left : MOST};
+        const stet_lines some = {
+            x + 2 * i * lines->id,    y + 2 * i * lines->od, 1, 1, lines->id, lines->od,
+            left < MOST ? left : MOST};
         flags |= run_direct(h, &some, swap, work);
     }
     return flags;

@@ -97,9 +97,9 @@ INLINE void cells_last(const int s, const int zone, const stet_step *p, ptrdiff_
     {                                                                                              \
         columns_first(s, p, x, step, rest, how, tile);                                             \
     }                                                                                              \
-    static __attribute__((noinline)) void cells_last_##s(                                          \
-        const stet_step *p, ptrdiff_t first, const T *tile, Cells out, const E *next,              \
-        ptrdiff_t step, Most *to)                                                                  \
+    static __attribute__((noinline)) void cells_last_##s(const stet_step *p, ptrdiff_t first,      \
+                                                         const T *tile, Cells out, const E *next,  \
+                                                         ptrdiff_t step, Most *to)                 \
     {                                                                                              \
         Most most = NOTHING_YET;                                                                   \
         cells_last(s, 0, p, first, tile, out, next, step, &most);                                  \

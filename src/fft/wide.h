@@ -222,18 +222,18 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
 /* Functions for the radices there are, as in passes.h. */
 #define TALL_ONE(s)                                                                                \
     static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
-                                                       Reading how, const Bank *bank,            \
+                                                       Reading how, const Bank *bank,              \
                                                        ptrdiff_t begin, ptrdiff_t end)             \
     {                                                                                              \
-        tall_one(s, p, x, how, bank, begin, end);                                            \
+        tall_one(s, p, x, how, bank, begin, end);                                                  \
     }
 TALL_ONE(3)
 TALL_ONE(4)
 #define TALL_FIRST(s)                                                                              \
     static __attribute__((noinline)) void tall_first_##s(                                          \
-        const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)    \
+        const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        tall_first(s, p, x, step, rest, how, tile);                                          \
+        tall_first(s, p, x, step, rest, how, tile);                                                \
     }
 TALL_FIRST(3)
 TALL_FIRST(4)

@@ -70,14 +70,6 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
     widen_pairs(_mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
 }
 
-INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
-{
-    const __m512i pairs = narrow_pairs(re, im);
-    note(pairs, most);
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(pairs));
-    _mm256_storeu_si256((__m256i *)q, _mm512_extracti64x4_epi64(pairs, 1));
-}
-
 INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 {
     const __m512i order = _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
@@ -94,14 +86,20 @@ INLINE void widen_pairs(__m512i pairs, V *re, V *im)
     *im = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pairs, 16)));
 }
 
-INLINE __m512i narrow_pairs(V re, V im)
+/* The 16-bit real parts in the order of lanes, then the imaginary ones. */
+INLINE __m512i narrow_parts(V re, V im)
 {
-    const __m512i order = _mm512_set_epi16(
-        31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21, 5, 20, 4, 19,
-        3, 18, 2, 17, 1, 16, 0);
     const __m256i a = _mm512_cvtps_ph(re, _MM_FROUND_TO_NEAREST_INT);
     const __m256i b = _mm512_cvtps_ph(im, _MM_FROUND_TO_NEAREST_INT);
-    return _mm512_permutexvar_epi16(order, _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1);
+}
+
+INLINE Pairs narrow_pairs(V re, V im)
+{
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6,
+                         21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    return _mm512_permutexvar_epi16(order, narrow_parts(re, im));
 }
 
 INLINE void read_two(const uint16_t *p, V *low, V *high)
@@ -134,39 +132,22 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
     *im = _mm512_permutex2var_ps(a, odd, b);
 }
 
-INLINE void write_two(uint16_t *p, uint16_t *q, V low, V high, Most *most)
-{
-    const __m256i a = _mm512_cvtps_ph(low, _MM_FROUND_TO_NEAREST_INT);
-    const __m256i b = _mm512_cvtps_ph(high, _MM_FROUND_TO_NEAREST_INT);
-    _mm256_storeu_si256((__m256i *)p, a);
-    _mm256_storeu_si256((__m256i *)q, b);
-    note(_mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1), most);
-}
-
-INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
-{
-    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const __m512i high =
-        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    write_two(p, q, _mm512_permutex2var_ps(re, low, im), _mm512_permutex2var_ps(re, high, im),
-              most);
-}
-
 INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 {
-    write_two(p, p + VL, _mm512_unpacklo_ps(re, im), _mm512_unpackhi_ps(re, im), most);
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 30, 14, 27, 11, 26, 10, 23, 7, 22, 6, 19, 3, 18, 2, 29, 13, 28, 12,
+                         25, 9, 24, 8, 21, 5, 20, 4, 17, 1, 16, 0);
+    const __m512i parts = narrow_parts(re, im);
+    note(parts, most);
+    _mm512_storeu_si512(p, _mm512_permutexvar_epi16(order, parts));
 }
 
 #endif
 
-/* Of an array. */
-int ALL_FINITE(const uint16_t *x, ptrdiff_t n)
+INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
 {
-    Most most = NOTHING_YET;
-    ptrdiff_t i = 0;
-    for (; i + 2 * VL <= n; i += 2 * VL)
-        note(_mm512_loadu_si512(x + i), &most);
-    if (i < n)
-        note(_mm512_maskz_loadu_epi16((__mmask32)((1u << (n - i)) - 1), x + i), &most);
-    return IS_FINITE(most);
+    const __m512i pairs = narrow_pairs(re, im);
+    note(pairs, most);
+    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(pairs));
+    _mm256_storeu_si256((__m256i *)q, _mm512_extracti64x4_epi64(pairs, 1));
 }
