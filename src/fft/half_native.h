@@ -78,13 +78,38 @@ static void last_rows(const stet_native *f, const T *rows, ptrdiff_t j, T *y, in
     }
 }
 
-FIRST_PASS(rows_first_pass, FROM_ARRAY, VL)
-LATER_PASS(rows_later_pass, VL)
+/* Radices 2, 4 and 8 are all there are (half_hardware.h). */
+#define NATIVE_PASS(s)                                                                             \
+    static __attribute__((noinline)) void first_levels_##s(const stet_step *p, Source in, T *rows) \
+    {                                                                                              \
+        levels_first(s, FROM_ARRAY, VL, p, in, rows_out(rows, VL), 0, all_of(p, 0));               \
+    }                                                                                              \
+    static __attribute__((noinline)) void later_levels_##s(const stet_step *p, const T *from,      \
+                                                           T *rows)                                \
+    {                                                                                              \
+        levels_pass(s, VL, p, rows_in(from, VL), rows_out(rows, VL), 0, all_of(p, 0));             \
+    }
+NATIVE_PASS(1)
+NATIVE_PASS(2)
+NATIVE_PASS(3)
 
-static void native_first(const stet_step *p, const T *x, T *rows, int exchanged)
+static void native_first(const stet_step *p, const T *x, int exchanged, T *rows)
 {
     const Source in = {x, x, 2, exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS};
-    rows_first_pass(p, in, rows_out(rows, VL), 0, all_of(p, 0));
+    switch (p->radix) {
+    case 2: first_levels_1(p, in, rows); break;
+    case 4: first_levels_2(p, in, rows); break;
+    default: first_levels_3(p, in, rows); break;
+    }
+}
+
+static void native_later(const stet_step *p, const T *from, T *rows)
+{
+    switch (p->radix) {
+    case 2: later_levels_1(p, from, rows); break;
+    case 4: later_levels_2(p, from, rows); break;
+    default: later_levels_3(p, from, rows); break;
+    }
 }
 
 /* x and y may be one array. */
@@ -92,10 +117,9 @@ unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exc
 {
     const T *x = (const T *)in;
     T *y = (T *)out, *here = (T *)work, *there = here + 2 * f->n;
-    native_first(&f->step[0], x, here, exchanged);
+    native_first(&f->step[0], x, exchanged, here);
     for (int i = 1; i < f->steps; i++) {
-        rows_later_pass(&f->step[i], rows_in(here, VL), rows_out(there, VL), 0,
-                        all_of(&f->step[i], 0));
+        native_later(&f->step[i], here, there);
         T *swap = here;
         here = there;
         there = swap;
