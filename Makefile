@@ -78,6 +78,6 @@ help:
 	@echo 'make bench           time beside FFTW, and MKL where it is found; BENCH="--kind r2c ..."'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
 	@echo 'make format          put the sources into the style of .clang-format'
-	@echo 'make tidy            clang-tidy on the library and the command'
+	@echo 'make tidy            clang-tidy on the library, the command and FPSan'
 	@echo 'make clean           remove the build folders and the output of the demo'
 	@echo 'scripts/deps --print what is installed first, and what for'

@@ -34,9 +34,10 @@ static void add(struct list *l, const char *item)
 {
     if (l->used + 1 >= l->room) {
         l->room = l->room ? 2 * l->room : 64;
-        l->items = realloc(l->items, (size_t)l->room * sizeof *l->items);
-        if (!l->items)
+        void *larger = realloc((void *)l->items, (size_t)l->room * sizeof *l->items);
+        if (!larger)
             tools_die("fpsan-cc", "out of memory", NULL);
+        l->items = (const char **)larger;
     }
     l->items[l->used++] = item;
     l->items[l->used] = NULL;
@@ -79,7 +80,7 @@ static int is_source(const char *name, const char *language)
     static const char *const endings[] = {".c", ".i",  ".cc",  ".cpp", ".cxx",
                                           ".C", ".ii", ".c++", ".cp",  NULL};
     if (language)
-        return begins(language, "c") && strcmp(language, "cuda");
+        return begins(language, "c") && strcmp(language, "cuda") != 0;
     const char *dot = strrchr(name, '.');
     return dot && is_one_of(dot, endings);
 }
@@ -133,9 +134,9 @@ static void read_option(struct job *j, const char *a)
         j->stop = 'p';
     j->shared |= strcmp(a, "-shared") == 0 || strcmp(a, "-r") == 0;
     j->dependencies |= strcmp(a, "-MD") == 0 || strcmp(a, "-MMD") == 0;
-    j->debug |= begins(a, "-g") && strcmp(a, "-g0");
+    j->debug |= begins(a, "-g") && strcmp(a, "-g0") != 0;
     if (begins(a, "-O")) {
-        j->optimised = strcmp(a, "-O0") && strcmp(a, "-Og");
+        j->optimised = strcmp(a, "-O0") != 0 && strcmp(a, "-Og") != 0;
         if (!j->optimised)
             return;
     }
@@ -226,7 +227,7 @@ static void run(const struct job *j, struct list *command)
             fprintf(stderr, "%s%c", command->items[i], i + 1 < command->used ? ' ' : '\n');
     }
     const int status = tools_run(command->items);
-    free(command->items);
+    free((void *)command->items);
     if (status) {
         tools_remove_folder(j->folder);
         exit(status);
@@ -303,9 +304,11 @@ static void instrument(const struct job *j, const char *bitcode, const char *res
     add(&c, j->field ? "--algebra=field" : "--algebra=ring");
     if (!j->after)
         add(&c, "--promote");
-    char *treat = getenv("FPSAN_TREAT") ? text("%s%s", getenv("FPSAN_TREAT"), "") : NULL;
+    const char *wanted = getenv("FPSAN_TREAT");
+    char *treat = wanted ? text("%s%s", wanted, "") : NULL;
     for (char *one = treat ? strtok(treat, ",") : NULL; one; one = strtok(NULL, ","))
         add(&c, text("--treat=%s%s", one, ""));
+    free(treat);
     if (getenv("FPSAN_STRICT"))
         add(&c, "--strict");
     if (getenv("FPSAN_QUIET"))

@@ -203,8 +203,8 @@ static void explain_difference(struct check *c)
         again.verdict = EQUAL;
         if (!run_both(&again, &e))
             return;
-        if (again.verdict == DIFFERENT &&
-            (strncmp(again.names[0], "residue", 7) || strncmp(again.names[1], "residue", 7))) {
+        if (again.verdict == DIFFERENT && (strncmp(again.names[0], "residue", 7) != 0 ||
+                                           strncmp(again.names[1], "residue", 7) != 0)) {
             char inputs[80] = "all inputs 0";
             if (j >= 0)
                 snprintf(inputs, sizeof inputs, "1 for input %" PRId64 " and 0 for the others", j);
@@ -310,12 +310,13 @@ static int programs(struct check *c, int argc, char **argv)
     }
     const int count = rest > 2 ? rest - 3 : 0;
     for (int i = 0; i < 2; i++) {
-        char **own = calloc((size_t)count + 2, sizeof *own);
+        char **own = (char **)calloc((size_t)count + 2, sizeof *own);
         if (!own)
             tools_die("fpsan check", "out of memory", NULL);
         own[0] = argv[optind + i];
         if (count)
-            memcpy(own + 1, argv + optind + 3, (size_t)count * sizeof *own);
+            memcpy((void *)(own + 1), (const void *)(argv + optind + 3),
+                   (size_t)count * sizeof *own);
         (i ? &c->b : &c->a)->argv = own;
     }
     return 1;

@@ -101,6 +101,7 @@ static int outputs(struct printer *p, const struct program *program, struct sett
     tools_make_folder(folder, sizeof folder);
     s->folder = folder;
     const int ok = program_run(program, s, &r, &e);
+    s->folder = NULL;
     tools_remove_folder(folder);
     for (uint64_t i = 0; ok && i < r.count; i++) {
         char label[32], name[96];

@@ -33,8 +33,10 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
     if (s->orders)
         setenv("FPSAN_ORDER", s->orders, 1);
     setenv("FPSAN_RECORD", record, 1);
-    dup2(nothing, 0);
-    dup2(nothing, 1);
+    if (nothing >= 0) {
+        dup2(nothing, 0);
+        dup2(nothing, 1);
+    }
     dup2(errors, 2);
     execv(p->argv[0], p->argv);
     dprintf(2, "%s", strerror(errno));
@@ -100,6 +102,24 @@ static int read_outputs(FILE *f, struct record *r)
     return 0;
 }
 
+/* As many as the tail says: a damaged number ends at the end of the file. */
+static int read_sites(FILE *f, struct record *r)
+{
+    size_t room = 0;
+    for (uint64_t i = 0; i < r->tail.sites; i++) {
+        if (i == room) {
+            room = room ? 2 * room : 16;
+            void *larger = realloc(r->sites, room * sizeof *r->sites);
+            if (!larger)
+                return 0;
+            r->sites = larger;
+        }
+        if (fread(&r->sites[i], sizeof *r->sites, 1, f) != 1)
+            return 0;
+    }
+    return 1;
+}
+
 static int read_record(const struct program *p, const char *path, struct record *r, struct error *e)
 {
     FILE *f = fopen(path, "rb");
@@ -117,15 +137,10 @@ static int read_record(const struct program *p, const char *path, struct record 
         wrong(e, p, "was compiled with another version of fpsan-cc: compile it again");
     else if (!read_outputs(f, r) || fread(&r->tail, sizeof r->tail, 1, f) != 1)
         wrong(e, p, "ended without finishing its record: did it call _exit() or abort()?");
-    else if (r->tail.sites > 1 << 20)
+    else if (!read_sites(f, r))
         wrong(e, p, "wrote a damaged record");
-    else {
-        r->sites = calloc((size_t)r->tail.sites + 1, sizeof *r->sites);
-        ok = r->sites &&
-             fread(r->sites, sizeof *r->sites, (size_t)r->tail.sites, f) == r->tail.sites;
-        if (!ok)
-            wrong(e, p, "wrote a damaged record");
-    }
+    else
+        ok = 1;
     fclose(f);
     if (ok && r->count == 0)
         ok = wrong(e, p, "gave no output: it must call fpsan_output_f32() or fpsan_output_f64()");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on payloads: what the algebras share, and the choice between them. */
-#include <stdio.h>
+#include <string.h>
 
 #include "instr.h"
 
@@ -140,12 +140,11 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
     const unsigned lanes = lanes_of(LLVMTypeOf(payload));
     if (!s->options.field) {
         /* Saturating: a payload may be any number, and conversion out of range is poison. */
-        char name[64];
+        const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
         const Type from = float_type(s, kind, lanes);
         V native = ring_unembed(s, payload, from);
         Type both[2] = {to, from};
-        snprintf(name, sizeof name, "llvm.fpto%si.sat", is_signed ? "s" : "u");
-        const unsigned id = LLVMLookupIntrinsicID(name, 16);
+        const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
         const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
         return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
                               &native, 1, "");

@@ -55,7 +55,8 @@ static V tainted(struct instr *s, V value, V a, V b)
 
 /* a b + c by Barrett's method: q = floor(floor(x / 2^(n-1)) floor(2^2n / p) / 2^(n+1)) is at
  * most 2 below floor(x / p), x < 2^2n (Menezes, van Oorschot, Vanstone, algorithm 14.42). So
- * x - q p < 3p < 2^32, and its low 32 bits are enough. c may be NULL. */
+ * x - q p < 3p < 2^32, and its low 32 bits are enough. Both factors of q are below 2^32, for n <= 31:
+ * said to the compiler, which then needs one multiplication of 32 bits by 32. c may be NULL. */
 static V multiply_add(struct instr *s, V a, V b, V c)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(a));
@@ -65,7 +66,9 @@ static V multiply_add(struct instr *s, V a, V b, V c)
     if (c)
         x = LLVMBuildAdd(s->b, x, LLVMBuildZExt(s->b, residue(s, c), wide, ""), "");
     V q = LLVMBuildLShr(s->b, x, state(s, LOW_SHIFT, 64, lanes), "");
-    q = LLVMBuildMul(s->b, q, state(s, BARRETT, 64, lanes), "");
+    q = LLVMBuildAnd(s->b, q, int_constant(s, wide, UINT32_MAX), "");
+    const V factor = LLVMBuildZExt(s->b, state(s, BARRETT, 32, lanes), wide, "");
+    q = LLVMBuildMul(s->b, q, factor, "");
     q = LLVMBuildLShr(s->b, q, state(s, HIGH_SHIFT, 64, lanes), "");
     const V p = prime(s, a);
     const V qp = LLVMBuildMul(s->b, LLVMBuildTrunc(s->b, q, narrow, ""), p, "");
@@ -177,8 +180,8 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
         last = LLVMBuildZExt(s->b, last, wide, "");
     const V other = LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntUGT, index, last, ""),
                                  LLVMBuildNot(s->b, zero, ""), "");
-    const LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(s->context, s->fn, "slow");
-    const LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(s->context, s->fn, "fast");
+    LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(s->context, s->fn, "slow");
+    LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(s->context, s->fn, "fast");
     LLVMBuildCondBr(s->b, any_lane(s, other), slow, fast);
     LLVMPositionBuilderAtEnd(s->b, slow);
     const struct helper slowly = {"embed.slow", slow_embed_body, h->kind, 0, 1, 0};

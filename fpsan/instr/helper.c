@@ -21,7 +21,7 @@ static uint32_t features_hash(V function)
 {
     uint32_t h = 2166136261u;
     for (size_t i = 0; i < sizeof COPIED / sizeof *COPIED; i++) {
-        const LLVMAttributeRef a = string_attribute(function, COPIED[i]);
+        LLVMAttributeRef a = string_attribute(function, COPIED[i]);
         unsigned length = 0;
         const char *text = a ? LLVMGetStringAttributeValue(a, &length) : "";
         for (unsigned k = 0; k < length; k++)
@@ -34,7 +34,7 @@ static uint32_t features_hash(V function)
 static void copy_features(V from, V to)
 {
     for (size_t i = 0; i < sizeof COPIED / sizeof *COPIED; i++) {
-        const LLVMAttributeRef a = string_attribute(from, COPIED[i]);
+        LLVMAttributeRef a = string_attribute(from, COPIED[i]);
         if (a)
             LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, a);
     }
@@ -79,11 +79,11 @@ V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned co
              lanes_of(LLVMTypeOf(arguments[0])), features_hash(s->fn), s->large ? ".far" : "");
     V function = LLVMGetNamedFunction(s->module, name);
     if (!function) {
-        Type types[4];
-        for (unsigned i = 0; i < count; i++)
+        Type types[4] = {LLVMTypeOf(arguments[0])};
+        for (unsigned i = 1; i < count; i++)
             types[i] = LLVMTypeOf(arguments[i]);
         /* The body has a builder of its own: this one keeps its place. */
-        const LLVMBuilderRef here = s->b;
+        LLVMBuilderRef here = s->b;
         s->b = LLVMCreateBuilderInContext(s->context);
         function = make(s, h, name, types, count);
         LLVMDisposeBuilder(s->b);

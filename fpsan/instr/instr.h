@@ -37,7 +37,9 @@ struct instr {
     LLVMValueRef literal_values;
     struct fpsan_literal *literal_table;
     size_t literal_count, literal_room;
-    int listed; /* places left native */
+    int listed;         /* places left native */
+    int internal_error; /* the result is not valid */
+    char *message;      /* of LLVM's, what is wrong */
     const char *source;
 };
 

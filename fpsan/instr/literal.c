@@ -57,11 +57,12 @@ static size_t add(struct instr *s, uint64_t bits, int kind)
 {
     if (s->literal_count == s->literal_room) {
         s->literal_room = s->literal_room ? 2 * s->literal_room : 64;
-        s->literal_table = realloc(s->literal_table, s->literal_room * sizeof *s->literal_table);
-        if (!s->literal_table) {
+        void *larger = realloc(s->literal_table, s->literal_room * sizeof *s->literal_table);
+        if (!larger) {
             fputs("fpsan-instr: out of memory\n", stderr);
             exit(2);
         }
+        s->literal_table = larger;
     }
     s->literal_table[s->literal_count] = (struct fpsan_literal){bits, (uint64_t)kind};
     return s->literal_count++;
@@ -118,7 +119,7 @@ void literals_finish(struct instr *s)
     const unsigned count = (unsigned)s->literal_count;
     Type two[2] = {wide, wide};
     const Type entry = LLVMStructTypeInContext(s->context, two, 2, 0);
-    V *entries = calloc(count ? count : 1, sizeof *entries);
+    V *entries = (V *)calloc(count ? count : 1, sizeof *entries);
     if (!entries) {
         fputs("fpsan-instr: out of memory\n", stderr);
         exit(2);
@@ -131,7 +132,7 @@ void literals_finish(struct instr *s)
     const V table = internal_array(s, "fpsan.literals", entry, entries, count);
     LLVMSetGlobalConstant(table, 1);
     const V values = internal_array(s, "fpsan.values", word, NULL, count);
-    free(entries);
+    free((void *)entries);
     if (s->literal_values) {
         LLVMReplaceAllUsesWith(s->literal_values, values);
         LLVMDeleteGlobal(s->literal_values);

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan-instr IN.bc -o OUT.bc: the command line, and the order of steps over a module. */
+/* fpsan-instr IN.bc -o OUT.bc: the command line. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Error.h>
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
-#include "instr.h"
+#include "module.h"
 
 static const char HELP[] =
     "usage: fpsan-instr IN.bc -o OUT.bc [options]\n"
@@ -76,79 +71,6 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
 }
 
-/* Errors of the reader come by the return value; others are printed by LLVM and end us. */
-static void ignore(LLVMDiagnosticInfoRef info, void *context)
-{
-    (void)info;
-    (void)context;
-}
-
-static void parse(struct instr *s, const char *path)
-{
-    LLVMMemoryBufferRef buffer;
-    char *message = NULL;
-    s->context = LLVMContextCreate();
-    LLVMContextSetDiagnosticHandler(s->context, ignore, NULL);
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
-        die(path, message);
-    if (LLVMGetBufferSize(buffer) == 0)
-        die(path, "the file is empty");
-    if (LLVMParseIRInContext(s->context, buffer, &s->module, &message))
-        die(path, message ? message : "not LLVM bitcode of a version that can be read");
-    if (LLVMVerifyModule(s->module, LLVMReturnStatusAction, &message))
-        die(path, message);
-    LLVMDisposeMessage(message);
-    if (LLVMGetNamedFunction(s->module, "fpsan.constructor"))
-        die(path, "has been instrumented already");
-}
-
-/* Steps that touch no floating-point operation, but take values out of memory. */
-static const char PROMOTE[] =
-    "always-inline,function(sroa,simplifycfg,loop(loop-rotate,indvars,loop-unroll-full),sroa,"
-    "simplifycfg,break-crit-edges)";
-
-static void run_passes(struct instr *s, const char *passes)
-{
-    const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const LLVMErrorRef error = LLVMRunPasses(s->module, passes, NULL, options);
-    if (error)
-        die("LLVM's passes", LLVMGetErrorMessage(error));
-    LLVMDisposePassBuilderOptions(options);
-}
-
-static int too_wide(V function)
-{
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (kind_of(LLVMTypeOf(i)) >= 0 && lanes_of(LLVMTypeOf(i)) > MOST_LANES)
-                return 1;
-    return 0;
-}
-
-static void instrument(struct instr *s)
-{
-    /* Collected first: helpers are added while walking. */
-    size_t count = 0;
-    for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
-        count++;
-    V *all = calloc(count + 1, sizeof *all);
-    if (!all)
-        die("out of memory", NULL);
-    count = 0;
-    for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            all[count++] = f;
-    place_markers(s);
-    for (size_t i = 0; i < count; i++) {
-        if (too_wide(all[i]))
-            die("a vector of more than 64 elements is not supported, in function",
-                LLVMGetValueName2(all[i], &(size_t){0}));
-        walk_function(s, all[i]);
-    }
-    free(all);
-    constructor_add(s);
-}
-
 /* LLVM ends the program on some damaged files. */
 static void on_crash(int signal)
 {
@@ -169,28 +91,20 @@ int main(int argc, char **argv)
 #endif
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
-    parse(&s, files.in);
-    size_t length;
-    s.source = LLVMGetSourceFileName(s.module, &length);
-    /* An invoke's result is made into a payload on its own edge. */
-    run_passes(&s, s.options.promote ? PROMOTE : "function(break-crit-edges)");
-    s.b = LLVMCreateBuilderInContext(s.context);
-    instrument(&s);
+    LLVMMemoryBufferRef buffer;
     char *message = NULL;
-    if (LLVMVerifyModule(s.module, LLVMReturnStatusAction, &message)) {
-        if (getenv("FPSAN_DUMP"))
-            LLVMDumpModule(s.module);
-        die("internal error, the result is not valid LLVM; please report it", message);
-    }
-    LLVMDisposeMessage(message);
+    if (LLVMCreateMemoryBufferWithContentsOfFile(files.in, &buffer, &message))
+        die(files.in, message);
+    const char *wrong = module_read(&s, buffer);
+    wrong = wrong ? wrong : module_instrument(&s);
+    if (wrong && s.internal_error)
+        die("internal error, the result is not valid LLVM; please report it", wrong);
+    if (wrong)
+        die(files.in, wrong);
     if (s.options.strict && s.listed)
         die("--strict, and what is listed above would stay native", NULL);
     if (LLVMWriteBitcodeToFile(s.module, files.out))
         die(files.out, "cannot be written");
-    map_clear(&s.literals);
-    free(s.literal_table);
-    LLVMDisposeBuilder(s.b);
-    LLVMDisposeModule(s.module);
-    LLVMContextDispose(s.context);
+    module_free(&s);
     return 0;
 }

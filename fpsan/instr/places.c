@@ -148,7 +148,7 @@ void constructor_add(struct instr *s)
     const V old = LLVMGetNamedGlobal(s->module, "llvm.global_ctors");
     const V list = old ? LLVMGetInitializer(old) : NULL;
     const unsigned count = list ? (unsigned)LLVMGetNumOperands(list) : 0;
-    V *all = calloc(count + 1, sizeof *all);
+    V *all = (V *)calloc(count + 1, sizeof *all);
     if (!all) {
         fputs("fpsan-instr: out of memory\n", stderr);
         exit(2);
@@ -163,5 +163,5 @@ void constructor_add(struct instr *s)
     const V global = LLVMAddGlobal(s->module, LLVMArrayType(entry, count + 1), "llvm.global_ctors");
     LLVMSetInitializer(global, LLVMConstArray(entry, all, count + 1));
     LLVMSetLinkage(global, LLVMAppendingLinkage);
-    free(all);
+    free((void *)all);
 }

@@ -113,6 +113,8 @@ static const struct function *find_library(const char *name)
             return NULL;
         name++;
     }
+    if (strchr(name, '.')) /* those of intrinsics */
+        return NULL;
     size_t length = strlen(name);
     if (strncmp(name, "__", 2) == 0 && length > 9 && strcmp(name + length - 7, "_finite") == 0) {
         name += 2;
@@ -227,19 +229,45 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
     }
 }
 
+static Type element_of(Type type)
+{
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+static int is_integer(Type type) { return LLVMGetTypeKind(type) == LLVMIntegerTypeKind; }
+
+static int is_pointer(V call, unsigned i)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
+}
+
 /* Whether the call's types are those of the function: a program may have its own sin(). */
 static int fits(const struct function *f, V call)
 {
     if (LLVMGetNumArgOperands(call) < f->arguments)
         return 0;
-    const int kind = kind_of(LLVMTypeOf(LLVMGetOperand(call, 0)));
-    const int result = kind_of(LLVMTypeOf(call));
+    const Type first = LLVMTypeOf(LLVMGetOperand(call, 0)), result = LLVMTypeOf(call);
+    if (kind_of(first) < 0)
+        return 0;
     switch (f->action) {
-    case TO_INTEGER: return kind >= 0 && lanes_of(LLVMTypeOf(call)) == 0;
-    case CLASS: return kind >= 0;
-    case SINE_COSINE: return kind >= 0 && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
-    default: return kind >= 0 && result == kind;
+    case TO_INTEGER: return is_integer(result) && lanes_of(first) == 0;
+    case CLASS: return 1;
+    case SINE_COSINE:
+        return LLVMGetTypeKind(result) == LLVMVoidTypeKind && is_pointer(call, 1) &&
+               is_pointer(call, 2);
+    case POWER_INTEGER:
+    case FPSAN_OP_ldexp:
+        return result == first && is_integer(element_of(LLVMTypeOf(LLVMGetOperand(call, 1))));
+    case REDUCE_ADD:
+    case REDUCE_MULTIPLY:
+    case REDUCE_SMALLER:
+    case REDUCE_LARGER: return kind_of(result) == kind_of(first);
+    default: break;
     }
+    for (unsigned i = 0; i < f->arguments; i++)
+        if (LLVMTypeOf(LLVMGetOperand(call, i)) != result)
+            return 0;
+    return 1;
 }
 
 /* --treat=NAME=FUNCTION */
@@ -260,15 +288,16 @@ int rule_of_call(struct instr *s, V call, V *out)
     size_t length;
     const char *name = LLVMGetValueName2(called, &length);
     const struct function *treated = find_treated(s, name);
-    if (!treated && !LLVMIsDeclaration(called))
+    const int is_intrinsic = strncmp(name, "llvm.", 5) == 0;
+    if (!treated && (!LLVMIsDeclaration(called) || (is_intrinsic && !LLVMGetIntrinsicID(called))))
         return 0;
     if (strncmp(name, "llvm.x86.", 9) == 0)
         return rule_of_x86(s, call, name + 9, out);
     if (strncmp(name, "llvm.aarch64.neon.", 18) == 0)
         return rule_of_neon(s, call, name + 18, out);
-    const struct function *f = treated                          ? treated
-                               : strncmp(name, "llvm.", 5) == 0 ? find_intrinsic(name + 5)
-                                                                : find_library(name);
+    const struct function *f = treated        ? treated
+                               : is_intrinsic ? find_intrinsic(name + 5)
+                                              : find_library(name);
     if (!f || !fits(f, call))
         return 0;
     if (out)

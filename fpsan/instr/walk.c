@@ -19,11 +19,12 @@ static void push(struct list *l, void *item)
 {
     if (l->used == l->room) {
         l->room = l->room ? 2 * l->room : 64;
-        l->items = realloc(l->items, l->room * sizeof *l->items);
-        if (!l->items) {
+        void *larger = realloc((void *)l->items, l->room * sizeof *l->items);
+        if (!larger) {
             fputs("fpsan-instr: out of memory\n", stderr);
             exit(2);
         }
+        l->items = (void **)larger;
     }
     l->items[l->used++] = item;
 }
@@ -136,7 +137,7 @@ static void find_needs(struct instr *s, V function)
         if (forms & NEED_NATIVE)
             need_operands(s, &work, value, NEED_NATIVE);
     }
-    free(work.items);
+    free((void *)work.items);
 }
 
 /* ----------------------------------------------------------- the payloads -- */
@@ -160,14 +161,17 @@ static void place_after(struct instr *s, V value)
 
 V payload_of(struct instr *s, V value)
 {
-    const V known = (V)map_get(&s->payloads, value);
-    if (known)
-        return known;
+    const union {
+        uintptr_t word;
+        V value;
+    } known = {map_get(&s->payloads, value)};
+    if (known.word)
+        return known.value;
     if (LLVMIsConstant(value) && !LLVMIsAConstantExpr(value))
         return emit_literal(s, value);
     if (LLVMIsConstant(value))
         return emit_embed(s, value);
-    const LLVMBuilderRef here = s->b;
+    LLVMBuilderRef here = s->b;
     s->b = LLVMCreateBuilderInContext(s->context);
     place_after(s, value);
     const V payload = emit_embed(s, value);
@@ -235,7 +239,7 @@ static V to_integer(struct instr *s, V i, int is_signed)
 static V compute(struct instr *s, V i)
 {
     const int kind = kind_of(LLVMTypeOf(i));
-    V x, out = NULL;
+    V x = NULL, out = NULL;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMFAdd: return emit_arithmetic(s, ADD, kind, operand(s, i, 0), operand(s, i, 1));
     case LLVMFSub: return emit_arithmetic(s, SUBTRACT, kind, operand(s, i, 0), operand(s, i, 1));
@@ -386,7 +390,7 @@ static void visit(LLVMBasicBlockRef block, struct map *seen, struct list *order)
     struct list stack = {0};
     push(&stack, block);
     while (stack.used) {
-        const LLVMBasicBlockRef b = stack.items[stack.used - 1];
+        LLVMBasicBlockRef b = stack.items[stack.used - 1];
         const uintptr_t state = map_get(seen, b);
         if (state) {
             stack.used--;
@@ -401,7 +405,7 @@ static void visit(LLVMBasicBlockRef block, struct map *seen, struct list *order)
             if (!map_get(seen, LLVMGetSuccessor(last, k)))
                 push(&stack, LLVMGetSuccessor(last, k));
     }
-    free(stack.items);
+    free((void *)stack.items);
 }
 
 static void rewrite_compute(struct instr *s, V i, struct list *dead)
@@ -456,7 +460,7 @@ static void rewrite_block(struct instr *s, LLVMBasicBlockRef block, struct list 
         default: drop_promises(s, i); list_native(s, i);
         }
     }
-    free(all.items);
+    free((void *)all.items);
 }
 
 /* Give payload phis what comes in. An edge that occurs twice must bring one value. */
@@ -522,7 +526,7 @@ void walk_function(struct instr *s, V function)
     map_clear(&s->payloads);
     map_clear(&s->needs);
     map_clear(&reached);
-    free(order.items);
-    free(phis.items);
-    free(dead.items);
+    free((void *)order.items);
+    free((void *)phis.items);
+    free((void *)dead.items);
 }

@@ -182,7 +182,7 @@ double limits_fft(const struct limits_algebra *a, int n, int wrong, int trials)
 {
     uint64_t seed = 6;
     int held = 0;
-    struct complex w[MOST], x[MOST], y[MOST], z[MOST];
+    struct complex w[MOST] = {{0}}, x[MOST] = {{0}}, y[MOST] = {{0}}, z[MOST] = {{0}};
     roots(a, n, w);
     for (int t = 0; t < trials; t++) {
         for (int i = 0; i < n; i++)

@@ -28,6 +28,12 @@ static int add(struct fpsan_entry e)
 
 static int has_order(uint32_t n) { return (fpsan_field.p - 1) % n == 0; }
 
+/* cos(2 pi k/m) in the first quadrant, 4 dividing m, with a small relative error. */
+static double cosine(uint32_t k, uint32_t m)
+{
+    return 8 * (uint64_t)k <= m ? cos(2 * PI * k / m) : sin(2 * PI * (0.25 * m - k) / m);
+}
+
 /* Cosines of the first quadrant, tangents of the first octant. */
 static int add_order(uint32_t n)
 {
@@ -37,7 +43,8 @@ static int add_order(uint32_t n)
     for (uint32_t k = 1; 4 * k < m; k++) {
         const double angle = 2 * PI * k / m;
         const int32_t at = (int32_t)k;
-        if (6 * k != m && !add((struct fpsan_entry){cos(angle), fpsan_cosine(k, m), m, at, 0, 'c'}))
+        if (6 * k != m &&
+            !add((struct fpsan_entry){cosine(k, m), fpsan_cosine(k, m), m, at, 0, 'c'}))
             return 0;
         const uint32_t cosine = fpsan_cosine(k, m);
         if (8 * k >= m || cosine == 0)
@@ -66,11 +73,15 @@ static int add_ratios(uint32_t n)
     return 1;
 }
 
+/* Small sines and tangents of one angle differ by half its square, relatively: 3e-10 if the order
+ * is 2^18. */
+static int differ(double a, double b) { return fabs(a - b) > 1e-14 * a; }
+
 /* By value; of two names for one number the one with the smaller order first. */
 static int compare(const void *x, const void *y)
 {
     const struct fpsan_entry *a = x, *b = y;
-    if (fabs(a->value - b->value) > 1e-14)
+    if (differ(a->value, b->value))
         return a->value < b->value ? -1 : 1;
     return (a->n > b->n) - (a->n < b->n);
 }
@@ -79,7 +90,7 @@ static void drop_doubles(void)
 {
     size_t kept = 0;
     for (size_t i = 0; i < used; i++)
-        if (kept == 0 || fabs(entries[i].value - entries[kept - 1].value) > 1e-14)
+        if (kept == 0 || differ(entries[i].value, entries[kept - 1].value))
             entries[kept++] = entries[i];
     used = kept;
 }

@@ -51,7 +51,7 @@ struct fpsan_literal {
 
 /* Called by the constructor of every instrumented module; values[i] becomes the payload of
  * literals[i] in this run's field. Vectors of literals are neighbours. */
-void fpsan_register(uint32_t abi, uint32_t algebra, const struct fpsan_literal *literals,
+void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *literals,
                     uint32_t *values, uint64_t count);
 
 void fpsan_site_reached(struct fpsan_site *site);

@@ -17,7 +17,8 @@ const struct fpsan_ring_format fpsan_ring_formats[FPSAN_KINDS] = {
 uint64_t fpsan_ring_fold;
 static int article_base;
 
-static uint64_t mask(unsigned width) { return ~UINT64_C(0) >> (64 - width); }
+/* 1 <= width <= 64 */
+static uint64_t mask(unsigned width) { return ~UINT64_C(0) >> (64 - width) % 64; }
 
 static int64_t as_signed(uint64_t v, unsigned width)
 {

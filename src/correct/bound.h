@@ -18,6 +18,7 @@
  *   a plain level (L = 1, 2)        u R_2L
  *   an odd radix r                  u (kappa_r + (2 + 1/sqrt 2) sqrt((r-1)/r) [L > 1]) R_L
  *   the rough part                  u kappa R_L, kappa of rough_constant() in bound.c
+ *   half a spectrum to its pairs    u kappa R_1, kappa of HERMITIAN in bound.c
  *
  * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded before
  * it meets a; m is within u/2 of cos phi, t = RN(sin phi/m), so that m t is within u/2 of sin phi:
@@ -52,7 +53,8 @@ typedef struct stet_bound {
     double all;    /* of all weights */
 } stet_bound;
 
-/* The transforms are those of the dimensions, rank of them. 0 if no bound is known for them. */
+/* The transforms are those of the dimensions, rank of them. 0 if no bound is known for them. That of C2R of even
+ * length n is the one of its n/2 complex numbers y[2 j] + i y[2 j + 1]. */
 int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *transforms);
 
 /* The bound of native double transforms of length n in the 2-norm: |error|_2 <= u this |X|_2. */

@@ -15,70 +15,95 @@
 
 /* ----------------------------------------------------------------- widen -- */
 
-static int widen(const float *x, double *y, ptrdiff_t count)
+/* Sums of squares go in so many parts whatever the vectors are: the same number everywhere. */
+enum { PARTS = 32 };
+
+/* In the order of halves. */
+INLINE double sum_of_parts(V *parts)
 {
-    ptrdiff_t i = 0;
-    int finite = 1;
+    double lanes[VL];
+#pragma GCC unroll 16
+    for (int count = PARTS / VL / 2; count > 0; count /= 2)
+#pragma GCC unroll 16
+        for (int p = 0; p < count; p++)
+            parts[p] = ADD(parts[p], parts[p + count]);
 #if defined(__AVX512F__) && VL == 8
-    __m512d bad = _mm512_setzero_pd();
-    for (; i + 8 <= count; i += 8) {
-        const __m512d v = _mm512_cvtps_pd(_mm256_loadu_ps(x + i));
-        bad = _mm512_or_pd(bad, _mm512_sub_pd(v, v));
-        _mm512_storeu_pd(y + i, v);
-    }
-    finite = _mm512_cmp_pd_mask(bad, _mm512_setzero_pd(), _CMP_EQ_OQ) == 0xff;
-#elif defined(__AVX__) && VL == 4
-    __m256d bad = _mm256_setzero_pd();
-    for (; i + 4 <= count; i += 4) {
-        const __m256d v = _mm256_cvtps_pd(_mm_loadu_ps(x + i));
-        bad = _mm256_or_pd(bad, _mm256_sub_pd(v, v));
-        _mm256_storeu_pd(y + i, v);
-    }
-    finite = _mm256_movemask_pd(_mm256_cmp_pd(bad, _mm256_setzero_pd(), _CMP_EQ_OQ)) == 0xf;
+    return _mm512_reduce_add_pd(parts[0]);
 #endif
-    for (; i < count; i++) {
-        const double v = (double)x[i];
-        finite = finite && v - v == 0;
-        y[i] = v;
-    }
-    return finite;
+    STORE(lanes, parts[0]);
+#pragma GCC unroll 4
+    for (int count = VL / 2; count > 0; count /= 2)
+#pragma GCC unroll 4
+        for (int l = 0; l < count; l++)
+            lanes[l] += lanes[l + count];
+    return lanes[0];
 }
+
+#if defined(__AVX512F__) && VL == 8
+#define WIDEN(x) _mm512_cvtps_pd(_mm256_loadu_ps(x))
+#elif defined(__AVX__) && VL == 4
+#define WIDEN(x) _mm256_cvtps_pd(_mm_loadu_ps(x))
+#endif
+
+/* Number i < count of y, or of x, which then go to y. */
+INLINE V widened(const float *x, double *y, ptrdiff_t i, ptrdiff_t count)
+{
+#ifdef WIDEN
+    if (x && i + VL <= count) {
+        const V a = WIDEN(x + i);
+        STORE(y + i, a);
+        return a;
+    }
+#endif
+    if (i + VL > count) {
+        double lanes[VL];
+        for (int l = 0; l < VL; l++) {
+            if (x && i + l < count)
+                y[i + l] = (double)x[i + l];
+            lanes[l] = i + l < count ? y[i + l] : 0;
+        }
+        return LOAD(lanes);
+    }
+    for (int l = 0; l < VL && x; l++)
+        y[i + l] = (double)x[i + l];
+    return LOAD(y + i);
+}
+
+INLINE double add_squares(const float *x, double *y, ptrdiff_t count)
+{
+    V parts[PARTS / VL];
+    ptrdiff_t i = 0;
+#pragma GCC unroll 32
+    for (int p = 0; p < PARTS / VL; p++)
+        parts[p] = SET1(0);
+    for (; i + PARTS <= count; i += PARTS) {
+#pragma GCC unroll 32
+        for (int p = 0; p < PARTS / VL; p++) {
+            const V a = widened(x, y, i + p * VL, i + PARTS);
+            parts[p] = FMA(a, a, parts[p]);
+        }
+    }
+#pragma GCC unroll 32
+    for (int p = 0; p < PARTS / VL; p++)
+        if (i + p * VL < count) {
+            const V a = widened(x, y, i + p * VL, count);
+            parts[p] = FMA(a, a, parts[p]);
+        }
+    return sum_of_parts(parts);
+}
+
+static double widen(const float *x, double *y, ptrdiff_t count) { return add_squares(x, y, count); }
+
+static void widen_lines(const float *x, ptrdiff_t step, double *y, ptrdiff_t numbers,
+                        ptrdiff_t lines, double *sums)
+{
+    for (ptrdiff_t l = 0; l < lines; l++)
+        sums[l] = add_squares(x + l * step, y + l * numbers, numbers);
+}
+
+static double squares(double *y, ptrdiff_t count) { return add_squares(NULL, y, count); }
 
 /* ---------------------------------------------------------------- bounds -- */
-
-/* sums[j] += |y[j]|^2, for one or four rows of the data. */
-INLINE void add_rows(const int rows, const double *y, ptrdiff_t row, ptrdiff_t count, double *sums)
-{
-    ptrdiff_t j = 0;
-#if VL > 1
-    for (; j + VL <= count; j += VL) {
-        V s = LOAD(sums + j);
-#pragma GCC unroll 4
-        for (int q = 0; q < rows; q++) {
-            V re, im;
-            LOAD_PAIRS(y + 2 * (j + q * row), &re, &im);
-            s = FMA(im, im, FMA(re, re, s));
-        }
-        STORE(sums + j, s);
-    }
-#endif
-    for (; j < count; j++)
-        for (int q = 0; q < rows; q++) {
-            const double re = y[2 * (j + q * row)], im = y[2 * (j + q * row) + 1];
-            sums[j] = stet_fma_f64(im, im, stet_fma_f64(re, re, sums[j]));
-        }
-}
-
-static void energies(const double *y, ptrdiff_t n, ptrdiff_t period, double *sums)
-{
-    for (ptrdiff_t j = 0; j < period; j++)
-        sums[j] = 0;
-    ptrdiff_t at = 0;
-    for (; at + 4 * period <= n; at += 4 * period)
-        add_rows(4, y + 2 * at, period, period, sums);
-    for (; at < n; at += period)
-        add_rows(1, y + 2 * at, 0, n - at < period ? n - at : period, sums);
-}
 
 /* out[j] = e[j] + w sqrt(sums[j]) */
 static void add_root(ptrdiff_t count, const double *e, double w, const double *sums, double *out)
@@ -166,106 +191,123 @@ static inline int certify_one(double y, double e, float *out)
     return low_bits == high_bits;
 }
 
-/* The bounds are e[0], e[1] ...; all e[0] if `one`. */
-INLINE ptrdiff_t certify_row(const int one, const double *y, ptrdiff_t first, ptrdiff_t count,
-                             double scale, const double *e, float *out, ptrdiff_t *undecided)
+/* Adds the squares of the numbers to sums, if not NULL. */
+INLINE void add_to_sums(V y, double *sums, ptrdiff_t i)
+{
+    if (sums)
+        STORE(sums + i, FMA(y, y, LOAD(sums + i)));
+}
+
+#if defined(__AVX512F__) && VL == 8
+/* A bit for each of the eight numbers that the interval does not decide. */
+INLINE unsigned certify_eight(__m512d a, __m512d s, __m512d e, __m256 *low)
+{
+    a = _mm512_mul_pd(a, s);
+    *low = _mm512_cvtpd_ps(_mm512_sub_pd(a, e));
+    const __m256 high = _mm512_cvtpd_ps(_mm512_add_pd(a, e));
+    return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(*low), _mm256_castps_si256(high));
+}
+
+/* Their numbers, first + i, go to the list, which has room for eight more than there can be. */
+INLINE ptrdiff_t list_eight(unsigned differ, ptrdiff_t first, ptrdiff_t *undecided)
+{
+    const __m512i index =
+        _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+    _mm512_storeu_si512(undecided, _mm512_maskz_compress_epi64((__mmask8)differ, index));
+    return __builtin_popcount(differ);
+}
+#endif
+
+/* count numbers with one bound. */
+INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, double scale,
+                             double e, double *sums, float *out, ptrdiff_t *undecided)
 {
     ptrdiff_t i = 0, found = 0;
 #if defined(__AVX512F__) && VL == 8
-    const __m512d s = _mm512_set1_pd(scale);
+    const __m512d s = _mm512_set1_pd(scale), bound = _mm512_set1_pd(e);
     for (; i + 16 <= count; i += 16) {
-        const __m512d a = _mm512_mul_pd(_mm512_loadu_pd(y + i), s);
-        const __m512d b = _mm512_mul_pd(_mm512_loadu_pd(y + i + 8), s);
-        const __m512d ea = one ? _mm512_set1_pd(*e) : _mm512_loadu_pd(e + i);
-        const __m512d eb = one ? ea : _mm512_loadu_pd(e + i + 8);
-        const __m256 low_a = _mm512_cvtpd_ps(_mm512_sub_pd(a, ea));
-        const __m256 low_b = _mm512_cvtpd_ps(_mm512_sub_pd(b, eb));
-        const __m256 high_a = _mm512_cvtpd_ps(_mm512_add_pd(a, ea));
-        const __m256 high_b = _mm512_cvtpd_ps(_mm512_add_pd(b, eb));
-        _mm256_storeu_ps(out + i, low_a);
-        _mm256_storeu_ps(out + i + 8, low_b);
-        unsigned differ =
-            _mm256_cmpneq_epi32_mask(_mm256_castps_si256(low_a), _mm256_castps_si256(high_a)) |
-            (unsigned)_mm256_cmpneq_epi32_mask(_mm256_castps_si256(low_b),
-                                               _mm256_castps_si256(high_b))
-                << 8;
-        if (differ) { /* the list has room for eight more than there can be */
-            const __m512i index = _mm512_add_epi64(_mm512_set1_epi64(first + i),
-                                                   _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
-            const __mmask8 low = (__mmask8)differ, high = (__mmask8)(differ >> 8);
-            _mm512_storeu_si512(undecided + found, _mm512_maskz_compress_epi64(low, index));
-            found += __builtin_popcount(low);
-            _mm512_storeu_si512(
-                undecided + found,
-                _mm512_maskz_compress_epi64(high, _mm512_add_epi64(index, _mm512_set1_epi64(8))));
-            found += __builtin_popcount(high);
+        __m256 low[2];
+        const __m512d a = _mm512_loadu_pd(y + i), b = _mm512_loadu_pd(y + i + 8);
+        const unsigned in_a = certify_eight(a, s, bound, &low[0]);
+        const unsigned in_b = certify_eight(b, s, bound, &low[1]);
+        _mm256_storeu_ps(out + i, low[0]);
+        _mm256_storeu_ps(out + i + 8, low[1]);
+        add_to_sums(a, sums, i);
+        add_to_sums(b, sums, i + 8);
+        if (__builtin_expect((in_a | in_b) != 0, 0)) {
+            found += list_eight(in_a, first + i, undecided + found);
+            found += list_eight(in_b, first + i + 8, undecided + found);
         }
     }
+    for (; i < count; i += 8) {
+        const __mmask8 here = count - i >= 8 ? 0xff : (__mmask8)((1u << (count - i)) - 1);
+        const __m512d a = _mm512_maskz_loadu_pd(here, y + i);
+        __m256 low;
+        const unsigned differ = certify_eight(a, s, bound, &low) & here;
+        _mm256_mask_storeu_ps(out + i, here, low);
+        if (sums)
+            _mm512_mask_storeu_pd(sums + i, here,
+                                  _mm512_fmadd_pd(a, a, _mm512_maskz_loadu_pd(here, sums + i)));
+        found += list_eight(differ, first + i, undecided + found);
+    }
 #elif defined(__AVX2__) && VL == 4
-    const __m256d s = _mm256_set1_pd(scale);
+    const __m256d s = _mm256_set1_pd(scale), bound = _mm256_set1_pd(e);
     for (; i + 4 <= count; i += 4) {
-        const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(y + i), s);
-        const __m256d ea = one ? _mm256_set1_pd(*e) : _mm256_loadu_pd(e + i);
-        const __m128 low = _mm256_cvtpd_ps(_mm256_sub_pd(a, ea));
-        const __m128 high = _mm256_cvtpd_ps(_mm256_add_pd(a, ea));
+        const __m256d y4 = _mm256_loadu_pd(y + i), a = _mm256_mul_pd(y4, s);
+        const __m128 low = _mm256_cvtpd_ps(_mm256_sub_pd(a, bound));
+        const __m128 high = _mm256_cvtpd_ps(_mm256_add_pd(a, bound));
         _mm_storeu_ps(out + i, low);
+        add_to_sums(y4, sums, i);
         const __m128i same = _mm_cmpeq_epi32(_mm_castps_si128(low), _mm_castps_si128(high));
         unsigned differ = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
         for (; differ; differ &= differ - 1)
             undecided[found++] = first + i + __builtin_ctz(differ);
     }
 #endif
-    for (; i < count; i++)
-        if (!certify_one(y[i] * scale, e[one ? 0 : i], out + i))
+    for (; i < count; i++) {
+        if (sums)
+            sums[i] = stet_fma_f64(y[i], y[i], sums[i]);
+        if (!certify_one(y[i] * scale, e, out + i))
             undecided[found++] = first + i;
+    }
     return found;
 }
 
-static ptrdiff_t certify(const double *y, ptrdiff_t count, double scale, const double *e,
-                         ptrdiff_t period, float *out, ptrdiff_t *undecided)
+static ptrdiff_t certify_lines(const double *y, ptrdiff_t numbers, ptrdiff_t lines, double scale,
+                               const double *e, float *out, ptrdiff_t step, ptrdiff_t *undecided)
 {
     ptrdiff_t found = 0;
-    for (ptrdiff_t at = 0; at < count; at += 2 * period)
-        found += certify_row(0, y + at, at, count - at < 2 * period ? count - at : 2 * period,
-                             scale, e, out + at, undecided + found);
+    for (ptrdiff_t l = 0; l < lines; l++)
+        found += certify_row(y + l * numbers, l * numbers, numbers, scale, e[l], NULL,
+                             out + l * step, undecided + found);
     return found;
 }
 
-/* The sum of count squares, in eight parts whatever the vectors are: the same number everywhere. */
-static double sum_of_squares(const double *y, ptrdiff_t count)
+static ptrdiff_t certify_summing(const double *y, ptrdiff_t count, ptrdiff_t period, double scale,
+                                 double e, double *sums, float *out, ptrdiff_t *undecided)
 {
-    V parts[8 / VL];
-    double lanes[8];
-    ptrdiff_t i = 0;
-#pragma GCC unroll 8
-    for (int p = 0; p < 8 / VL; p++)
-        parts[p] = SET1(0);
-    for (; i + 8 <= count; i += 8) {
-#pragma GCC unroll 8
-        for (int p = 0; p < 8 / VL; p++) {
-            const V a = LOAD(y + i + p * VL);
-            parts[p] = FMA(a, a, parts[p]);
-        }
-    }
-#pragma GCC unroll 8
-    for (int p = 0; p < 8 / VL; p++)
-        STORE(lanes + p * VL, parts[p]);
-    for (; i < count; i++)
-        lanes[i % 8] = stet_fma_f64(y[i], y[i], lanes[i % 8]);
-    return ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) +
-           ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+    ptrdiff_t found = 0;
+    memset(sums, 0, 2 * (size_t)period * sizeof *sums);
+    for (ptrdiff_t at = 0; at < count; at += 2 * period)
+        found += certify_row(y + at, at, count - at < 2 * period ? count - at : 2 * period, scale,
+                             e, sums, out + at, undecided + found);
+    for (ptrdiff_t j = 0; j < period; j++)
+        sums[j] = sums[2 * j] + sums[2 * j + 1];
+    return found;
 }
 
-/* Classes are not worth their square roots where N is small: R of all outputs bounds that of any class. */
-static ptrdiff_t certify_short(const stet_bound *b, const double *y, ptrdiff_t n, double copies,
-                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
-                               double *squares)
+static ptrdiff_t refine(const double *y, ptrdiff_t period, double scale, const double *e,
+                        float *out, ptrdiff_t *undecided, ptrdiff_t count)
 {
-    const double sum = copies * sum_of_squares(y, 2 * n), rounding = scale_is_exact ? 2 : 5;
-    const double unit = 0x1p-53 * STET_BOUND_SLACK * scale;
-    const double e = unit * (b->all + rounding) * __builtin_sqrt(sum) + STET_BOUND_TINY;
-    *squares = sum;
-    return certify_row(1, y, 0, 2 * n, scale, &e, out, undecided);
+    ptrdiff_t left = 0, base = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t number = undecided[i];
+        if (number - base >= 2 * period)
+            base = number - number % (2 * period);
+        if (!certify_one(y[number] * scale, e[number - base], out + number))
+            undecided[left++] = number;
+    }
+    return left;
 }
 
 /* --------------------------------------------------------------- on_grid -- */
@@ -275,15 +317,21 @@ static int on_grid(const double *x, ptrdiff_t count, double magic)
 {
     ptrdiff_t i = 0;
 #if VL > 1
+    enum { CHAINS = 4, TURNS = 8 };
     const V m = SET1(magic);
-    while (i + VL <= count) {
-        V off = SET1(0);
-        for (int k = 0; k < 32 && i + VL <= count; k++, i += VL) {
-            const V a = LOAD(x + i), d = SUB(SUB(ADD(a, m), m), a);
-            off = FMA(d, d, off);
-        }
+    while (i + CHAINS * VL <= count) {
+        V off[CHAINS];
+#pragma GCC unroll 4
+        for (int p = 0; p < CHAINS; p++)
+            off[p] = SET1(0);
+        for (int k = 0; k < TURNS && i + CHAINS * VL <= count; k++, i += CHAINS * VL)
+#pragma GCC unroll 4
+            for (int p = 0; p < CHAINS; p++) {
+                const V a = LOAD(x + i + p * VL), d = SUB(SUB(ADD(a, m), m), a);
+                off[p] = FMA(d, d, off[p]);
+            }
         double lanes[VL];
-        STORE(lanes, off);
+        STORE(lanes, ADD(ADD(off[0], off[1]), ADD(off[2], off[3])));
         for (int l = 0; l < VL; l++)
             if (lanes[l] != 0)
                 return 0;

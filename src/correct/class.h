@@ -17,6 +17,7 @@ struct stet_exact {
     ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
     struct stet_primes primes; /* of N */
     int64_t s, f;              /* the scale is 1/(s sqrt(f)), f free of squares */
+    bool unprobed;             /* no probes are made */
     int probes;                /* so far, in several dimensions */
     bool scanned;
     struct stet_digits digits; /* once scanned */

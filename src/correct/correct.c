@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans of level `correct`, and their execution: level 1, and what resolve.c makes of its rest. */
+/* Plans of level `correct`: what is known before the data. */
 #include "correct/correct.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/fpenv.h"
-
-/* -------------------------------------------------------------- creation -- */
 
 static int copy_shape(struct stet_correct *c, const stet_options *o)
 {
@@ -34,13 +31,11 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
-/* `count` transforms in double, contiguous, not scaled. */
-static stet_status create_native(struct stet_correct *c, const stet_options *o, ptrdiff_t count,
-                                 stet_plan **plan)
+/* A transform in double, contiguous, not scaled. */
+static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
     stet_options inner;
-    const stet_kind kind = c->half ? STET_R2C : STET_C2C;
-    stet_dim batch = {count, c->n, c->points};
+    const stet_kind kind = c->half ? c->kind : STET_C2C;
     stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
     if (!dims)
         return STET_E_MEMORY;
@@ -51,15 +46,13 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o, 
     inner.dims = dims;
     inner.direction = c->direction;
     inner.norm = c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    inner.batch_rank = count > 1;
-    inner.batch = &batch;
     if (c->parts == 1) {
         inner.threads = o->threads;
         inner.parallel = o->parallel;
         inner.parallel_context = o->parallel_context;
     }
     if (!status)
-        status = stet_plan_create(plan, &inner);
+        status = stet_plan_create(&c->native, &inner);
     stet_free(dims);
     return status;
 }
@@ -73,9 +66,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
-    stet_status status = create_native(c, o, 1, &c->native[0]);
-    if (!status && c->block > 1)
-        status = create_native(c, o, c->block, &c->native[1]);
+    const stet_status status = create_native(c, o);
     if (status)
         return status;
     const stet_fft1d **transforms =
@@ -83,13 +74,12 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     if (!transforms)
         return STET_E_MEMORY;
     for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
-        transforms[c->rank - 1 - i] = c->native[0]->stages[i].fft;
+        transforms[c->rank - 1 - i] = c->native->stages[i].fft;
     const int known = stet_bound_create(&c->bound, c->rank, transforms);
     stet_free((void *)transforms);
     if (!known) {
-        stet_plan_destroy(c->native[0]);
-        stet_plan_destroy(c->native[1]);
-        c->native[0] = c->native[1] = NULL;
+        stet_plan_destroy(c->native);
+        c->native = NULL;
         c->block = 1;
         return STET_OK;
     }
@@ -138,44 +128,46 @@ static size_t round_to_line(size_t size)
     return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-/* At the beginning of the workspace of a part. */
-typedef struct {
-    stet_correct_stats stats;
-    stet_status status;
-} outcome;
-
-/* Pieces of the workspace of a part. */
-typedef struct {
-    size_t x, y, full, out, undecided, wanted, work, sums, bounds, fold, size;
-} pieces;
-
 /* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
-enum { STAGGER = 2112 };
+enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static pieces pieces_of(const struct stet_correct *c)
+static size_t native_work(const struct stet_correct *c)
 {
-    const size_t n = (size_t)c->n, points = n * (size_t)c->block;
+    if (!c->native)
+        return 0;
+    return stet_correct_is_lone(c) && c->block == 1 ? stet_fft1d_lone_work(c->native->stages[0].fft)
+                                                    : stet_plan_workspace(c->native);
+}
+
+static stet_correct_pieces pieces_of(const struct stet_correct *c)
+{
+    const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    size_t native = 0;
-    for (int i = 0; i < 2; i++)
-        if (c->native[i] && stet_plan_workspace(c->native[i]) > native)
-            native = stet_plan_workspace(c->native[i]);
-    pieces p;
-    size_t at = round_to_line(sizeof(outcome));
-#define PIECE(name, bytes) p.name = at, at += round_to_line(bytes) + STAGGER
-    PIECE(x, points * 2 * sizeof(double));
-    PIECE(y, (points + (size_t)c->block) * 2 * sizeof(double)); /* half spectra: n/2 + 1 each */
-    PIECE(full, c->half ? 2 * n * sizeof(double) : 0);
-    PIECE(out, stet_correct_is_direct(c) ? 0 : n * 2 * number);
-    PIECE(undecided, (2 * n + 8) * sizeof(ptrdiff_t));
+    const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
+    const size_t native = native_work(c);
+    stet_correct_pieces p;
+    size_t at = round_to_line(sizeof(stet_correct_outcome));
+#define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
+    PIECE(x, n * block * 2 * sizeof(double));
+    PIECE(y, points * block * 2 * sizeof(double));
+    PIECE(squares, block * sizeof(double));
+    PIECE(bound, block * sizeof(double));
+    PIECE(list, (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t));
+    PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
+    PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
+    PIECE(full_out, c->half ? 2 * n * number : 0);
+    PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
     PIECE(work, larger(native, stet_correct_dd_work(c))); /* one after the other */
-    PIECE(sums, (size_t)c->period * sizeof(double));
-    PIECE(bounds, 2 * (size_t)c->period * sizeof(double));
-    PIECE(fold, c->native[0] ? 4 * (size_t)c->period * sizeof(double) : 0);
+    const size_t period = c->native && c->n > STET_MOST_SHORT ? (size_t)c->period : 0;
+    PIECE(sums, 2 * period * sizeof(double));
+    PIECE(bounds, 2 * period * sizeof(double));
+    PIECE(fold, 4 * period * sizeof(double));
 #undef PIECE
+    if (block == 1)
+        p.undecided = p.list;
     p.size = at;
     return p;
 }
@@ -199,8 +191,9 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->block = 1;
     if (!copy_shape(c, o))
         return STET_E_MEMORY;
-    c->half = c->precision == STET_F32 && c->kind == STET_R2C && c->rank == 1;
-    c->points = c->half ? c->n / 2 + 1 : c->n;
+    c->half = c->precision == STET_F32 && c->rank == 1 &&
+              (c->kind == STET_R2C || (c->kind == STET_C2R && c->n % 2 == 0));
+    c->points = !c->half ? c->n : c->kind == STET_R2C ? c->n / 2 + 1 : c->n / 2;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
@@ -211,7 +204,12 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (status)
         return status;
     choose_scale(c);
-    c->slot = pieces_of(c).size;
+    c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
+    c->is_plain = c->precision == STET_F32 && c->rank == 1 && (c->kind == STET_C2C || c->half) &&
+                  c->dims[0].in_stride == 1 && c->batch_rank <= 1;
+    c->in_step = c->batch_rank > 0 ? (c->kind == STET_R2C ? 1 : 2) * c->batch[0].in_stride : 0;
+    c->pieces = pieces_of(c);
+    c->slot = c->pieces.size;
     return STET_OK;
 }
 
@@ -219,8 +217,7 @@ void stet_correct_destroy(struct stet_correct *c)
 {
     if (!c)
         return;
-    stet_plan_destroy(c->native[0]);
-    stet_plan_destroy(c->native[1]);
+    stet_plan_destroy(c->native);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)
@@ -233,216 +230,3 @@ void stet_correct_destroy(struct stet_correct *c)
 }
 
 size_t stet_correct_workspace(const struct stet_correct *c) { return (size_t)c->parts * c->slot; }
-
-/* ------------------------------------------------------------- execution -- */
-
-typedef struct {
-    const struct stet_correct *c;
-    const char *in;
-    char *out;
-    char *work;
-    const pieces *p;
-    int timed;
-} execution;
-
-/* Where transform number `turn` of the batch begins, in bytes. */
-static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in, ptrdiff_t *out)
-{
-    const ptrdiff_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    *in = *out = 0;
-    for (int i = c->batch_rank - 1; i >= 0; i--) {
-        const ptrdiff_t index = turn % c->batch[i].n;
-        turn /= c->batch[i].n;
-        *in += index * c->batch[i].in_stride;
-        *out += index * c->batch[i].out_stride;
-    }
-    *in *= c->kind == STET_R2C ? number : 2 * number;
-    *out *= c->kind == STET_C2R ? number : 2 * number;
-}
-
-enum { MOST_SHORT = 1024 };
-
-/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
- * 0 and n/2 are counted twice, which only enlarges the bound. */
-static void mirror(double *sums, ptrdiff_t period)
-{
-    for (ptrdiff_t j = 0; 2 * j <= period; j++) {
-        const ptrdiff_t opposite = j == 0 ? 0 : period - j;
-        sums[j] = sums[opposite] = sums[j] + sums[opposite];
-    }
-}
-
-/* Level 1 on the spectrum of one transform. */
-static void certify(stet_correct_job *job, double *sums, double *bounds, double *fold)
-{
-    const struct stet_correct *c = job->c;
-    const double start = stet_correct_now(job);
-    const double copies = c->half ? 2 : 1; /* most of a half spectrum stands for two outputs */
-    if (c->n <= MOST_SHORT) {
-        job->count = c->kernels->certify_short(&c->bound, job->y, c->points, copies, c->scale.hi,
-                                               c->scale_is_exact, (float *)job->out, job->undecided,
-                                               &job->squares);
-    } else {
-        c->kernels->energies(job->y, c->points, c->period, sums);
-        if (c->half)
-            mirror(sums, c->period);
-        c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
-                           fold);
-        job->count = c->kernels->certify(job->y, 2 * c->points, c->scale.hi, bounds, c->period,
-                                         (float *)job->out, job->undecided);
-        job->squares = 0;
-        for (ptrdiff_t j = 0; j < c->period && job->count > 0; j++)
-            job->squares += sums[j];
-    }
-    job->squares /= (double)c->n; /* Parseval: the computed Y is that close to X */
-    job->stats->seconds[STET_CORRECT_F64] += stet_correct_now(job) - start;
-}
-
-/* Real input: the imaginary parts of outputs 0 and n/2 are zero, and that is all that most data leave. */
-static void settle_real(stet_correct_job *job)
-{
-    const ptrdiff_t n = job->c->n;
-    ptrdiff_t left = 0;
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t number = job->undecided[i];
-        if (number == 1 || number == n + 1)
-            ((float *)job->out)[number] = 0;
-        else
-            job->undecided[left++] = number;
-    }
-    job->stats->after_f64 += job->count - left;
-    job->stats->rational += job->count - left;
-    job->count = left;
-}
-
-/* input is what was gathered, NULL if it is not finite. */
-static stet_status finish_one(stet_correct_job *job, const execution *x, const double *input,
-                              char *work, char *out)
-{
-    const struct stet_correct *c = x->c;
-    stet_status status = STET_OK;
-    job->stats->transforms++;
-    if (!input) {
-        job->stats->not_finite++;
-        stet_correct_fill_nan(c, job->out);
-    } else {
-        if (c->native[0])
-            certify(job, (double *)(work + x->p->sums), (double *)(work + x->p->bounds),
-                    (double *)(work + x->p->fold));
-        if (c->half && c->policy == STET_CORRECT_ADAPTIVE)
-            settle_real(job);
-        if (!c->native[0] || job->count > 0 || c->policy == STET_CORRECT_STEADY) {
-            if (c->half)
-                stet_correct_expand(c, input, job->x);
-            status = stet_correct_resolve(job);
-        }
-    }
-    if (!status && job->out != (void *)out)
-        stet_correct_scatter(c, job->out, out);
-    return status;
-}
-
-enum { MOST_BLOCK = BLOCK_POINTS };
-
-/* Transforms first .. first + count - 1, count being 1 or the block. */
-static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t count, char *work)
-{
-    const struct stet_correct *c = x->c;
-    double *in = (double *)(work + x->p->x), *y = (double *)(work + x->p->y);
-    stet_correct_stats *stats = &((outcome *)work)->stats;
-    const ptrdiff_t in_numbers = c->half ? c->n : 2 * c->n;
-    unsigned char finite[MOST_BLOCK];
-    ptrdiff_t from, to;
-    stet_status status = STET_OK;
-    const stet_correct_job clock = {.timed = x->timed};
-    const double start = stet_correct_now(&clock);
-    for (ptrdiff_t i = 0; i < count; i++) {
-        offsets(c, first + i, &from, &to);
-        finite[i] = (unsigned char)stet_correct_gather(c, x->in + from, in + i * in_numbers);
-    }
-    if (c->native[0])
-        status = stet_execute_with(c->native[count > 1], in, y, work + x->p->work,
-                                   x->p->sums - x->p->work);
-    stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
-    for (ptrdiff_t i = 0; i < count && !status; i++) {
-        offsets(c, first + i, &from, &to);
-        stet_correct_job job = {c,
-                                c->half ? (double *)(work + x->p->full) : in + 2 * i * c->n,
-                                y + 2 * i * c->points,
-                                stet_correct_is_direct(c) ? x->out + to : work + x->p->out,
-                                (ptrdiff_t *)(work + x->p->undecided),
-                                0,
-                                0,
-                                work + x->p->work,
-                                (uint8_t *)work + x->p->wanted,
-                                stats,
-                                x->timed};
-        status = finish_one(&job, x, finite[i] ? in + i * in_numbers : NULL, work, x->out + to);
-    }
-    return status;
-}
-
-static void run_part(void *data, ptrdiff_t part)
-{
-    const execution *x = (const execution *)data;
-    const struct stet_correct *c = x->c;
-    char *work = x->work + (size_t)part * c->slot;
-    const ptrdiff_t end = stet_cut(c->turns, part + 1, c->parts);
-    stet_status status = STET_OK;
-    memset(work, 0, sizeof(outcome));
-    for (ptrdiff_t i = stet_cut(c->turns, part, c->parts); i < end && !status;) {
-        const ptrdiff_t count = end - i >= c->block ? c->block : 1;
-        status = run_block(x, i, count, work);
-        i += count;
-    }
-    ((outcome *)work)->status = status;
-}
-
-static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
-{
-    to->transforms += s->transforms;
-    to->not_finite += s->not_finite;
-    to->after_f64 += s->after_f64;
-    to->after_classes += s->after_classes;
-    to->after_dd += s->after_dd;
-    to->wide += s->wide;
-    to->rational += s->rational;
-    to->classes += s->classes;
-    to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;
-    for (int i = 0; i < STET_CORRECT_LEVELS; i++)
-        to->seconds[i] += s->seconds[i];
-}
-
-/* That the caller gets, of all transforms. */
-static int64_t numbers_of(const struct stet_correct *c)
-{
-    const ptrdiff_t last = c->lengths[c->rank - 1];
-    if (c->kind == STET_R2C)
-        return 2 * c->turns * (c->n / last) * (last / 2 + 1);
-    return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
-}
-
-/* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
- * block are read before an output is written, and blocks own their lines: as with native. */
-stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
-                             stet_correct_stats *stats)
-{
-    const pieces p = pieces_of(c);
-    execution x = {c, (const char *)in, (char *)out, work, &p, stats != NULL};
-    const uint64_t caller = stet_fpenv_enter();
-    if (c->parts > 1)
-        stet_executor_run(&c->executor, c->parts, run_part, &x);
-    else
-        run_part(&x, 0);
-    stet_fpenv_leave(caller);
-    stet_status worst = STET_OK;
-    for (int i = 0; i < c->parts; i++) {
-        const outcome *part = (const outcome *)(work + (size_t)i * c->slot);
-        worst = part->status ? part->status : worst;
-        if (stats)
-            add_stats(stats, &part->stats);
-    }
-    if (stats)
-        stats->numbers += numbers_of(c);
-    return worst;
-}

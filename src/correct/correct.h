@@ -13,6 +13,15 @@
 #include "correct/kernels.h"
 #include "fft/plan.h"
 
+/* Pieces of the workspace of a part: where they begin. */
+typedef struct stet_correct_pieces {
+    size_t x, y, squares, bound, list; /* of a block */
+    size_t out;              /* its outputs, if they do not go to the caller's array at once */
+    size_t full_x, full_out; /* of a transform whose spectrum is half in those */
+    size_t undecided, wanted, work, sums, bounds, fold;
+    size_t size;
+} stet_correct_pieces;
+
 struct stet_correct {
     stet_kind kind;
     stet_precision precision;
@@ -28,12 +37,12 @@ struct stet_correct {
     stet_executor executor;
     int parts; /* of the turns, that run at once */
 
-    /* Level 1 of narrow formats: `block` native transforms in double, or one, contiguous; NULL if the
-     * bound says nothing about them. */
-    stet_plan *native[2];
-    int half;         /* they are real to complex: level 1 has n reals and n/2 + 1 outputs */
-    ptrdiff_t points; /* numbers of y, complex, of one transform */
-    ptrdiff_t block;
+    /* Level 1 of narrow formats: a native transform in double, contiguous; NULL if the bound says
+     * nothing about it. */
+    stet_plan *native;
+    int half;         /* it is real on one side: n reals and n/2 + 1 complex numbers */
+    ptrdiff_t points; /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
+    ptrdiff_t block;  /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
@@ -42,9 +51,25 @@ struct stet_correct {
     stet_dd scale;      /* of the norm */
     int scale_is_exact; /* it is scale.hi, a power of two */
 
+    int is_plain;      /* every line of the input lies as the native transform reads it, */
+    ptrdiff_t in_step; /* so many floats after the one before */
+    int is_direct;     /* the outputs lie in the caller's array as in y */
+    stet_correct_pieces pieces;
     size_t slot;  /* bytes of workspace of a part */
     void *arrays; /* dims, batch, lengths, dd live here */
 };
+
+/* At the beginning of the workspace of a part. */
+typedef struct stet_correct_outcome {
+    stet_correct_stats stats;
+    stet_status status;
+} stet_correct_outcome;
+
+/* Whether the native transforms of a block take the shortest way to their kernel. */
+static inline int stet_correct_is_lone(const struct stet_correct *c)
+{
+    return c->rank == 1 && c->native->lone;
+}
 
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
@@ -63,14 +88,43 @@ typedef struct stet_correct_job {
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
- * a half spectrum, and returns 0 if a number is not finite. If c->half, x becomes n reals, and
- * expand() makes n complex numbers of them. */
-int stet_correct_gather(const struct stet_correct *c, const void *in, double *x);
-void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x);
+ * a half spectrum, and returns 0 if a number is not finite; *squares becomes the sum of the squares of
+ * floats, or more. If c->half, x becomes what the native transform reads, and expand() makes n complex numbers
+ * of it. */
+int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares);
+/* What C2R does not read of a line, if c->half; *squares of what is left. Whether that is finite. */
+int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares);
+void stet_correct_expand(const struct stet_correct *c, const double *half, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
-/* Whether the outputs lie in the caller's array as in the job's. */
+/* Whether the outputs lie in the caller's array as in y. */
 int stet_correct_is_direct(const struct stet_correct *c);
+
+/* Level 1 on the spectra y of a block of `lines` transforms: level1.c. squares[l] is the square of the
+ * 2-norm of the input of each, infinite or NaN if a number is. What is not decided goes to the list,
+ * ascending, counted through all of the block. */
+typedef struct stet_correct_block {
+    const struct stet_correct *c;
+    ptrdiff_t lines;
+    const double *x, *y, *squares;
+    double *bound; /* of each line; `lines` of them */
+    float *out;
+    ptrdiff_t step; /* from line to line of out, in numbers */
+    ptrdiff_t *list, count;
+    char *work; /* where c->pieces begin */
+    stet_correct_stats *stats;
+} stet_correct_block;
+
+void stet_correct_level1(stet_correct_block *block);
+
+/* Above this length classes are told apart. */
+enum { STET_MOST_SHORT = 1024 };
+
+/* The theorem of quarters in level1.c: whether it speaks of such transforms; and whether its hypothesis
+ * holds of count numbers, squares being at least the square of the 2-norm of any input among them. */
+int stet_correct_has_quarters(const struct stet_correct *c);
+int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
+                         double squares);
 
 /* What the caller gets of a number: 0 for the imaginary parts of C2R and for the second half of
  * the spectrum of a real input. */

@@ -292,7 +292,7 @@ static void run_steps(const stet_dd_fft *f, const double *x, int from_pairs, con
                       stet_dd_put *put, void *data, double *work)
 {
     run r = {f, wanted, {NULL}, put, data};
-    double *rest = work + STET_DD_WORDS * (f->n + f->n / 2);
+    double *rest = work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2);
     if (wanted)
         fold_wanted(&r, (uint8_t *)rest);
     if (f->steps == 0 && from_pairs) {
@@ -351,6 +351,10 @@ size_t stet_dd_fft_work(const stet_dd_fft *f)
     const size_t number = STET_DD_WORDS * sizeof(double);
     if (f->convolution)
         return 2 * number * (size_t)f->convolution->n + stet_dd_fft_work(f->convolution);
+    if (f->roots)
+        return 0;
+    if (f->steps == 0)
+        return number * LEAF + 8;
     return number * (size_t)(f->n + f->n / 2 + LEAF) + (size_t)f->n / 16;
 }
 

@@ -60,6 +60,8 @@ void stet_exact_close(struct stet_exact *exact)
     stet_free(exact);
 }
 
+void stet_exact_expect_rational(struct stet_exact *exact) { exact->unprobed = true; }
+
 /* ring.h: a coordinate is at most 4 N, and its test with sqrt(f) takes 2 2^(primes of f) of it. */
 void stet_exact_scan(struct stet_exact *exact)
 {
@@ -188,7 +190,7 @@ static bool is_power_of_two(const struct stet_exact *exact)
 static bool may_probe(struct stet_exact *exact, const struct stet_phase *phase)
 {
     enum { MOST = 64, LONG_LINE = 128, PROBES = 8 };
-    if (phase->L <= 4)
+    if (phase->L <= 4 || exact->unprobed)
         return false;
     if (exact->line != 0)
         return exact->line / phase->L <= MOST;

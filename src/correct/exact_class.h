@@ -58,6 +58,9 @@ struct stet_exact;
 stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *dft);
 void stet_exact_close(struct stet_exact *exact); /* NULL is allowed */
 
+/* Most questions will find a rational number: no time is spent on a look whether they do not. */
+void stet_exact_expect_rational(struct stet_exact *exact);
+
 /* Decide the orbit of output number index, 0 <= index < N, for the parts asked for. The answer
  * for an orbit asked again is computed again, but for what it shares with others.
  * STET_OK, STET_E_MEMORY. To be called between stet_fpenv_enter() and stet_fpenv_leave(). */

@@ -12,6 +12,7 @@ typedef struct {
     double *x;
     const char *from;
     int finite;
+    double squares;
 } walk;
 
 typedef void visit_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line);
@@ -39,26 +40,27 @@ static int parts_of(const struct stet_correct *c, stet_kind real)
     return c->kind == real ? 1 : 2;
 }
 
+/* Floats that lie side by side. */
+static void widen(walk *w, const float *numbers, double *x, ptrdiff_t count)
+{
+    const double squares = w->c->kernels->widen(numbers, x, count);
+    w->finite &= squares - squares == 0;
+    w->squares += squares;
+}
+
 /* One line of floats. */
 static void gather_reals(walk *w, ptrdiff_t in, double *x)
 {
     const stet_dim *d = last_of(w->c);
     const float *numbers = (const float *)w->in + in;
     if (d->in_stride == 1) {
-        w->finite &= w->c->kernels->widen(numbers, x, d->n);
+        widen(w, numbers, x, d->n);
         return;
     }
     for (ptrdiff_t i = 0; i < d->n; i++) {
         x[i] = (double)numbers[i * d->in_stride];
         w->finite &= x[i] - x[i] == 0;
-    }
-}
-
-void stet_correct_expand(const struct stet_correct *c, const double *reals, double *x)
-{
-    for (ptrdiff_t i = 0; i < c->n; i++) {
-        x[2 * i] = reals[i];
-        x[2 * i + 1] = 0;
+        w->squares += x[i] * x[i];
     }
 }
 
@@ -71,11 +73,10 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const ptrdiff_t count = c->kind == STET_C2R ? d->n / 2 + 1 : d->n;
     double *x = w->x + 2 * line * d->n;
     if (parts == 2 && d->in_stride == 1 && c->precision == STET_F32) {
-        const float *numbers = (const float *)w->in + 2 * in;
-        w->finite &= c->kernels->widen(numbers, x, 2 * count);
+        widen(w, (const float *)w->in + 2 * in, x, 2 * count);
         return;
     }
-    if (c->half) {
+    if (c->half && c->kind == STET_R2C) {
         gather_reals(w, in, x);
         return;
     }
@@ -84,6 +85,7 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
         x[2 * i] = number_at(c, w->in, at);
         x[2 * i + 1] = parts == 2 ? number_at(c, w->in, at + 1) : 0;
         w->finite &= x[2 * i] - x[2 * i] == 0 && x[2 * i + 1] - x[2 * i + 1] == 0;
+        w->squares += x[2 * i] * x[2 * i] + x[2 * i + 1] * x[2 * i + 1];
     }
 }
 
@@ -124,17 +126,48 @@ static void complete(const struct stet_correct *c, double *x)
 /* Of a half spectrum in one dimension, numbers that are not read may be anything. */
 static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
 
-int stet_correct_gather(const struct stet_correct *c, const void *in, double *x)
+void stet_correct_expand(const struct stet_correct *c, const double *half, double *x)
 {
-    walk w = {c, (const char *)in, NULL, x, NULL, 1};
-    visit(&w, 0, 0, 0, 0, gather_line);
-    if (c->kind == STET_C2R)
+    if (c->kind == STET_C2R) {
+        memcpy(x, half, (size_t)(c->n + 2) * sizeof *x);
         complete(c, x);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < c->n; i++) {
+        x[2 * i] = half[i];
+        x[2 * i + 1] = 0;
+    }
+}
+
+/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. */
+int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares)
+{
+    const ptrdiff_t n = c->n;
+    if (!(x[1] == 0 && x[n + 1] == 0)) {
+        x[1] = x[n + 1] = 0;
+        *squares = c->kernels->squares(x, n + 2);
+    }
+    *squares *= 2;
+    return *squares - *squares == 0;
+}
+
+int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares)
+{
+    walk w = {c, (const char *)in, NULL, x, NULL, 1, 0};
+    visit(&w, 0, 0, 0, 0, gather_line);
+    *squares = w.squares;
+    if (c->kind != STET_C2R)
+        return w.finite;
+    if (c->half)
+        return stet_correct_clear_ignored(c, x, squares);
+    complete(c, x);
     if (!w.finite && ignores(c)) {
         w.finite = 1;
         for (ptrdiff_t i = 0; i < 2 * c->n; i++)
             w.finite &= x[i] - x[i] == 0;
     }
+    if (c->precision == STET_F32)
+        *squares = c->kernels->squares(x, 2 * c->n);
     return w.finite;
 }
 
@@ -147,14 +180,15 @@ static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     const size_t element = number * (size_t)parts_of(c, STET_C2R);
     const ptrdiff_t count = c->kind == STET_R2C ? d->n / 2 + 1 : d->n;
     const char *from = w->from + 2 * number * (size_t)(line * d->n);
+    const size_t step = c->kind == STET_C2R && c->half ? number : 2 * number;
     for (ptrdiff_t i = 0; i < count; i++)
-        memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element,
-               from + 2 * number * (size_t)i, element);
+        memcpy(w->out + (out + i * d->out_stride) * (ptrdiff_t)element, from + step * (size_t)i,
+               element);
 }
 
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out)
 {
-    walk w = {c, NULL, (char *)out, NULL, (const char *)from, 1};
+    walk w = {c, NULL, (char *)out, NULL, (const char *)from, 1, 0};
     visit(&w, 0, 0, 0, 0, scatter_line);
 }
 
@@ -166,12 +200,12 @@ int stet_correct_is_direct(const struct stet_correct *c)
             return 0;
         stride *= c->dims[i].n;
     }
-    return c->kind == STET_C2C;
+    return c->kind == STET_C2C || c->half;
 }
 
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
 {
-    for (ptrdiff_t i = 0; i < 2 * c->n; i++) {
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++) {
         const uint32_t narrow = 0x7fc00000;
         const uint64_t wide = 0x7ff8000000000000;
         if (c->precision == STET_F32)

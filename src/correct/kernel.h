@@ -13,5 +13,5 @@
 #include "correct/dd_steps.h"
 
 const stet_correct_kernels KERNELS = {
-    ISA_NAME, widen,  energies, bounds,  certify,       certify_short, on_grid,
-    split4,   split2, leaf64,   largest, split_classes, fold_classes,  test_classes};
+    ISA_NAME, widen,  widen_lines, squares, bounds,  certify_lines, certify_summing, refine,
+    on_grid,  split4, split2,      leaf64,  largest, split_classes, fold_classes,    test_classes};

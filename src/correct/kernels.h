@@ -16,29 +16,37 @@ enum { STET_DD_WORDS = 4 };
 typedef struct stet_correct_kernels {
     const char *isa;
 
-    /* y[i] = x[i], i < count; 0 if one is not finite. */
-    int (*widen)(const float *x, double *y, ptrdiff_t count);
+    /* y[i] = x[i], i < count; the sum of their squares, which is finite if and only if they all are:
+     * in double no float's square overflows. */
+    double (*widen)(const float *x, double *y, ptrdiff_t count);
 
-    /* sums[j] = the sum of |y[j + q period]|^2, j < period, y being n complex numbers. */
-    void (*energies)(const double *y, ptrdiff_t n, ptrdiff_t period, double *sums);
+    /* The same for lines of so many numbers, `step` apart in x, one after the other in y: sums[l] of line l. */
+    void (*widen_lines)(const float *x, ptrdiff_t step, double *y, ptrdiff_t numbers,
+                        ptrdiff_t lines, double *sums);
+
+    /* The same sum of numbers that are there. */
+    double (*squares)(double *y, ptrdiff_t count);
 
     /* bounds[j] = the bound of output k = j mod length[finest], u and slack included, times
      * scale, and what the rounding of y scale -+ bound costs; j < period, a multiple of that length, and
-     * each of them twice. sums is what energies() gave; work has 3 length[finest] + period numbers. */
+     * each of them twice. sums is what certify_summing() gave; work has 3 length[finest] + period numbers. */
     void (*bounds)(const stet_bound *bound, const double *sums, ptrdiff_t period, double scale,
                    int scale_is_exact, double *bounds, double *work);
 
-    /* out[i] = the float nearest to y[i] scale, for i < count numbers with the bounds bounds[i mod
-     * (2 period)]. The indices of those whose interval does not round to one float go to
-     * undecided; returns how many. */
-    ptrdiff_t (*certify)(const double *y, ptrdiff_t count, double scale, const double *bounds,
-                         ptrdiff_t period, float *out, ptrdiff_t *undecided);
+    /* out[i] = the float nearest to y[i] scale, for `lines` transforms of so many numbers, one after the
+     * other in y, `step` apart in out; those of line l have the bound e[l]. The indices in y of those
+     * whose interval does not round to one float go to undecided, ascending; returns how many. */
+    ptrdiff_t (*certify_lines)(const double *y, ptrdiff_t numbers, ptrdiff_t lines, double scale,
+                               const double *e, float *out, ptrdiff_t step, ptrdiff_t *undecided);
 
-    /* The same for short transforms, without classes: from the spectrum to the list in one call, and the
-     * sum of |y|^2, times copies. */
-    ptrdiff_t (*certify_short)(const stet_bound *bound, const double *y, ptrdiff_t n, double copies,
-                               double scale, int scale_is_exact, float *out, ptrdiff_t *undecided,
-                               double *squares);
+    /* The same for one transform, and the energies of its classes in the same sweep: sums[j] = the sum of
+     * |y[j + q period]|^2, j < period, y being count/2 complex numbers; sums has room for 2 period. */
+    ptrdiff_t (*certify_summing)(const double *y, ptrdiff_t count, ptrdiff_t period, double scale,
+                                 double e, double *sums, float *out, ptrdiff_t *undecided);
+
+    /* The same for those of the list alone, with the bounds e[number mod 2 period]; how many are left. */
+    ptrdiff_t (*refine)(const double *y, ptrdiff_t period, double scale, const double *e,
+                        float *out, ptrdiff_t *undecided, ptrdiff_t count);
 
     /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
     int (*on_grid)(const double *x, ptrdiff_t count, double magic);

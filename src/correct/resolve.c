@@ -149,6 +149,7 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
 static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
 {
     const ptrdiff_t n = job->c->n, apart = job->c->norm == STET_NORM_ORTHO ? 8 : 4;
+    stet_exact_expect_rational(exact);
     for (ptrdiff_t g = 1; g <= n; g *= 2)
         for (ptrdiff_t first = g; first < apart * g && (first < n || first == g); first += 2 * g) {
             answer a;
@@ -200,33 +201,19 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
 
 /* ------------------------------------------------------------- quarters -- */
 
-/* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
- * inputs with signs, and the native graph computes them by additions alone: their rows have the
- * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
- * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
- * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
- * ordinary data; here they cost one look at the input. */
-enum { FEW = 64 };
-
+/* Where level 1 saw other transforms besides, on a coarser grid: the theorem is in level1.c. */
 static void settle_quarters(stet_correct_job *job)
 {
+    enum { FEW = 64 };
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->rank != 1 || (c->n & mask) != 0 || !c->scale_is_exact ||
+    if (c->block == 1 || c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
         (job->count > FEW && is_dense(job)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
-    if (few == 0)
-        return;
-    const double most = 2 * __builtin_sqrt(job->squares * (double)c->n);
-    double magic = 1.5;
-    while (magic < 4 * most) /* 2^(52 + g) > 2 most: |x| < 2^(51 + g), sum |x| < 2^(g + 51) */
-        magic *= 2;
-    while (magic > 0x1p-500 && magic >= 8 * most)
-        magic /= 2;
-    if (!c->kernels->on_grid(job->x, 2 * c->n, magic))
+    if (few == 0 || !stet_correct_on_grid(c, job->x, 2 * c->n, job->squares))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
@@ -338,10 +325,10 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
 stet_status stet_correct_resolve(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
-    const int all = !c->native[0] || c->policy == STET_CORRECT_STEADY;
-    if (c->native[0] && c->kind != STET_C2C)
+    const int all = !c->native || c->policy == STET_CORRECT_STEADY;
+    if (c->native && c->kind != STET_C2C)
         list_asked(job, 0);
-    if (c->native[0])
+    if (c->native)
         job->stats->after_f64 += job->count;
     if (all)
         list_asked(job, 1);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arith/eft.h"
 #include "base/alloc.h"
 
 static bool is_two(const struct stet_exact *exact)
@@ -113,9 +114,27 @@ int stet_root_sign(const struct stet_exact *exact, int64_t L, int64_t k)
     return sign;
 }
 
-/* The sum of two doubles is one of three or four digits. */
+/* A double, as it is. */
+static void value_of_double(double x, int64_t divisor, struct stet_exact_value *value)
+{
+    const uint64_t bits = stet_bits_f64(x), field = bits >> 52 & 0x7ff;
+    memset(value, 0, offsetof(struct stet_exact_value, limb));
+    value->divisor = divisor < 0 ? -(uint64_t)divisor : (uint64_t)divisor;
+    value->limb[0] = (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
+    value->limbs = value->limb[0] != 0;
+    value->negative = value->limbs != 0 && (x < 0) != (divisor < 0);
+    value->exponent = (int)(field != 0 ? field : 1) - 1075;
+}
+
+/* The sum of two doubles is one, or of three or four digits. */
 static void value_of_pair(const double *pair, int64_t divisor, struct stet_exact_value *value)
 {
+    double rest;
+    const double all = stet_two_sum_f64(pair[0], pair[1], &rest);
+    if (rest == 0 && all - all == 0) {
+        value_of_double(all, divisor, value);
+        return;
+    }
     enum { HEADROOM = 2, PLANES = 1 + 2200 / (61 - HEADROOM) };
     int64_t sum[PLANES];
     struct stet_digits d = stet_digits_scan(pair, 2, HEADROOM);

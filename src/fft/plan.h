@@ -73,6 +73,10 @@ int stet_plan_limit_radix(stet_plan *plan, int max_radix);
 /* For tests: divide from that many points per thread on. Bits stay, the workspace does not. */
 void stet_plan_least_points(stet_plan *plan, ptrdiff_t least_points);
 
+/* Bytes of workspace that a kernel needs for one contiguous line: less than for any set of lines, which may
+ * go side by side. tables.c. */
+size_t stet_fft1d_lone_work(const stet_fft1d *f);
+
 /* Decide what runs at once, and how large the workspace is: divide.c. */
 void stet_plan_divide(stet_plan *plan);
 

@@ -8,6 +8,7 @@
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/half_tables.h"
+#include "fft/plan.h"
 #include "trig/roots.h"
 
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
@@ -199,18 +200,18 @@ static size_t line_work(const stet_fft1d *f)
     return size;
 }
 
-/* The largest of what the methods of kernel.h use. Those of one line may hand an inner
- * transform to a wider instance, so its own need comes on top. */
-static size_t work_of(const stet_fft1d *f)
+/* The largest of what the methods of kernel.h use, for one contiguous line or for any lines. Those of one
+ * line may hand an inner transform to a wider instance, so its own need comes on top. */
+static size_t work_of(const stet_fft1d *f, int lone)
 {
     const size_t complex_size = 2 * size_of(f->precision), lanes = (size_t)f->widest_lanes;
-    size_t size = f->line_work + (f->half ? f->half->work : 0) +
+    size_t size = f->line_work + (f->half ? work_of(f->half, lone) : 0) +
                   (f->convolution ? f->convolution->fft->work : 0);
     const size_t rough_work = f->convolution
                                   ? lanes * (2 * (size_t)f->convolution->m * complex_size +
                                              f->convolution->fft->line_work)
                                   : 0;
-    if (lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
+    if (!lone && lanes > 1 && f->n <= STET_MAX_SIDE_BY_SIDE)
         size = larger(size, lanes * (f->line_work + 4 * ((size_t)f->n / 2 + 1) * complex_size));
     if (f->column_step_count > 0)
         size = larger(size, (2 * (size_t)f->n + 2 * lanes * lanes) * complex_size);
@@ -221,6 +222,8 @@ static size_t work_of(const stet_fft1d *f)
             larger(size, (size_t)(stet_wide_bank(f) + stet_wide_tile(f)) * size_of(f->precision));
     return size;
 }
+
+size_t stet_fft1d_lone_work(const stet_fft1d *f) { return work_of(f, 1); }
 
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
                               const stet_isa *isa, int max_radix)
@@ -255,7 +258,7 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
         return NULL;
     }
     f->line_work = line_work(f);
-    f->work = work_of(f);
+    f->work = work_of(f, 0);
     f->part_work = part_work_of(f);
     return f;
 }

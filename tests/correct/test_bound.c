@@ -27,7 +27,7 @@ static void level1_open(struct level1 *l, const struct transform *t)
     options.level = STET_LEVEL_CORRECT;
     assert_int_equal(stet_plan_create(&l->plan, &options), STET_OK);
     l->c = l->plan->correct;
-    assert_non_null(l->c->native[0]);
+    assert_non_null(l->c->native);
     const size_t n = (size_t)l->c->n, period = (size_t)l->c->period;
     l->x = stet_alloc(2 * n * sizeof(double));
     l->y = stet_alloc(2 * n * sizeof(double));
@@ -47,16 +47,20 @@ static void level1_run(struct level1 *l)
 {
     const struct stet_correct *c = l->c;
     const size_t period = (size_t)c->period;
-    double *sums = stet_alloc(period * sizeof(double)),
+    double *sums = stet_alloc(2 * period * sizeof(double)),
            *work = stet_alloc(4 * period * sizeof(double));
-    assert_true(sums && work);
-    assert_int_equal(stet_execute(c->native[0], l->x, l->y), STET_OK);
+    float *out = stet_alloc(2 * (size_t)c->n * sizeof(float));
+    ptrdiff_t *list = stet_alloc((2 * (size_t)c->n + 8) * sizeof(ptrdiff_t));
+    assert_true(sums && work && out && list);
+    assert_int_equal(stet_execute(c->native, l->x, l->y), STET_OK);
     const uint64_t caller = stet_fpenv_enter();
-    c->kernels->energies(l->y, c->n, c->period, sums);
+    c->kernels->certify_summing(l->y, 2 * c->n, c->period, 1, 1, sums, out, list);
     c->kernels->bounds(&c->bound, sums, c->period, 1, 1, l->bounds, work);
     stet_fpenv_leave(caller);
     stet_free(sums);
     stet_free(work);
+    stet_free(out);
+    stet_free(list);
 }
 
 /* The largest error over bound, the bound being divided by `less`. */
@@ -126,6 +130,131 @@ static void test_small_bound_is_caught(void **state)
     (void)state;
     for (size_t i = 0; i < 4; i++)
         assert_true(worst_of_families(shape(i), 64) > 1);
+}
+
+/* ------------------------------------------------------------------- blocks -- */
+
+/* Level 1 as it is run, of every kind: the bound of one class, from the input; and of long transforms, which an
+ * energy too large on purpose makes it look at again, those of all classes. */
+struct block_run {
+    struct level1 l;
+    stet_correct_block b;
+    stet_correct_stats stats;
+    double squares, bound;
+    size_t numbers;
+};
+
+static void block_open(struct block_run *r, const struct transform *t)
+{
+    level1_open(&r->l, t);
+    const struct stet_correct *c = r->l.c;
+    const size_t n = (size_t)c->n;
+    r->numbers = t->kind == STET_R2C ? n : t->kind == STET_C2R ? n / 2 * 2 + 2 : 2 * n;
+    assert_int_equal(c->half, t->kind != STET_C2C);
+    r->b = (stet_correct_block){.c = c, .lines = 1, .x = r->l.x, .y = r->l.y, .stats = &r->stats};
+    r->b.squares = &r->squares;
+    r->b.bound = &r->bound;
+    r->b.out = stet_alloc((2 * n + 2) * sizeof(float));
+    r->b.list = stet_alloc((2 * n + 10) * sizeof(ptrdiff_t));
+    r->b.work = stet_alloc(stet_plan_workspace(r->l.plan));
+    assert_true(r->b.out && r->b.list && r->b.work);
+}
+
+static void block_close(struct block_run *r)
+{
+    stet_free(r->b.out);
+    stet_free(r->b.list);
+    stet_free(r->b.work);
+    level1_close(&r->l);
+}
+
+static void block_run(struct block_run *r, double larger)
+{
+    const uint64_t caller = stet_fpenv_enter();
+    r->squares = r->l.c->kernels->squares(r->l.x, (ptrdiff_t)r->numbers);
+    r->squares *= larger * (r->l.c->kind == STET_C2R ? 2 : 1);
+    stet_correct_level1(&r->b);
+    stet_fpenv_leave(caller);
+}
+
+/* The largest error over bound of a family: [0] with the one bound, [1] with those of classes. */
+static void block_worst(struct block_run *r, const struct transform *t, int family, double worst[2])
+{
+    const struct stet_correct *c = r->l.c;
+    struct oracle oracle;
+    families[family].fill(r->l.x, (ptrdiff_t)r->numbers, true, (uint64_t)family + 1);
+    if (t->kind == STET_C2R)
+        r->l.x[1] = r->l.x[r->numbers - 1] = 0;
+    assert_int_equal(stet_execute(c->native, r->l.x, r->l.y), STET_OK);
+    oracle_open(&oracle, t, r->l.x);
+    for (int classes = 0; classes <= (c->n > STET_MOST_SHORT); classes++) {
+        block_run(r, classes ? 0x1p80 : 1);
+        const double *bounds = (const double *)(r->b.work + c->pieces.bounds);
+        const double scale = c->scale.hi;
+        for (size_t i = 0; i < oracle.reals && r->squares > 0; i++) {
+            const double error = fabs((r->l.y[i] - oracle.hi[i]) - oracle.lo[i]) * scale;
+            const double bound = classes ? bounds[i % (2 * (size_t)c->period)] : r->bound;
+            worst[classes] = fmax(worst[classes], error / bound);
+        }
+    }
+    oracle_close(&oracle);
+}
+
+static void test_blocks(void **state)
+{
+    static const ptrdiff_t lengths[] = {2, 4, 6, 16, 34, 60, 256, 1000, 2048, 4096};
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    (void)state;
+    for (size_t i = 0; i < 3 * sizeof lengths / sizeof *lengths; i++) {
+        struct transform t = transform_1d(kinds[i % 3], STET_F64, lengths[i / 3]);
+        double worst[2] = {0, 0};
+        struct block_run r;
+        t.direction = t.kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+        t.norm = t.kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD; /* no scale */
+        memset(&r.stats, 0, sizeof r.stats);
+        block_open(&r, &t);
+        for (int family = 0; family < family_count; family++)
+            if (strncmp(families[family].name, "f64", 3) != 0)
+                block_worst(&r, &t, family, worst);
+        block_close(&r);
+        print_message("kind %d, length %td: error/bound at most %.4f, of classes %.4f\n",
+                      (int)t.kind, lengths[i / 3], worst[0], worst[1]);
+        assert_true(worst[0] <= 1 && worst[1] <= 1);
+        assert_true(lengths[i / 3] < 16 || worst[0] > 0x1p-10);
+        assert_true(lengths[i / 3] <= STET_MOST_SHORT || worst[1] > 0x1p-10);
+    }
+}
+
+/* One contiguous line stays within the workspace that is said to be enough for it. */
+static void test_lone_work(void **state)
+{
+    enum { GUARD = 4096 };
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    (void)state;
+    for (ptrdiff_t n = 1; n <= 8192; n += n < 140 ? 1 : n / 2 * 2 == n ? n - 1 : 1)
+        for (int i = 0; i < 3; i++) {
+            stet_dim dim = {n, 1, 1};
+            stet_options o;
+            stet_plan *plan;
+            stet_options_init(&o);
+            o.kind = kinds[i], o.rank = 1, o.dims = &dim;
+            o.direction = i == 2 ? STET_INVERSE : STET_FORWARD;
+            assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
+            const stet_stage *s = &plan->stages[0];
+            const size_t size = stet_fft1d_lone_work(s->fft);
+            double *x = stet_alloc((2 * (size_t)n + 2) * sizeof *x);
+            double *y = stet_alloc((2 * (size_t)n + 2) * sizeof *y);
+            unsigned char *work = stet_alloc(size + GUARD);
+            assert_true(x && y && work && plan->lone);
+            generate_reals(x, STET_F64, 2 * (size_t)n + 2, GENERATE_UNIFORM, 7);
+            memset(work + size, 0xa5, GUARD);
+            const stet_lines line = {x, y, 1, 1, 0, 0, 1};
+            s->kernel(s->fft, &line, s->swap, s->scale, work, NULL);
+            for (size_t byte = 0; byte < GUARD; byte++)
+                assert_int_equal(work[size + byte], 0xa5);
+            stet_free(x), stet_free(y), stet_free(work);
+            stet_plan_destroy(plan);
+        }
 }
 
 /* ------------------------------------------------------------ double-double -- */
@@ -223,10 +352,9 @@ static void test_some_outputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound_holds),
-        cmocka_unit_test(test_small_bound_is_caught),
-        cmocka_unit_test(test_double_double),
-        cmocka_unit_test(test_some_outputs),
+        cmocka_unit_test(test_bound_holds),   cmocka_unit_test(test_small_bound_is_caught),
+        cmocka_unit_test(test_blocks),        cmocka_unit_test(test_lone_work),
+        cmocka_unit_test(test_double_double), cmocka_unit_test(test_some_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

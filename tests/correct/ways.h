@@ -26,13 +26,11 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     if (status)
         return status;
     struct stet_correct *c = plan->correct;
-    if (way == WAY_RADIX_2 && c->native[0] && !stet_plan_limit_radix(c->native[0], 2))
+    if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
         status = STET_E_MEMORY;
     if (way == WAY_DD) {
-        stet_plan_destroy(c->native[0]);
-        stet_plan_destroy(c->native[1]);
-        c->native[0] = c->native[1] = NULL;
-        c->block = 1;
+        stet_plan_destroy(c->native);
+        c->native = NULL;
     }
     if (way == WAY_WIDE) {
         c->bound.all *= 0x1p200;

@@ -11,21 +11,32 @@ case $("$program" 4 2>/dev/null || true) in
 *) echo "this CPU does not run $STET_ISA" && exit 77 ;;
 esac
 
-# Powers of two up to the sizes of every schedule; every odd radix and mixtures; Bluestein for a
-# prime above 13 alone, with a power of two, and with an odd radix.
+# Powers of two up to the sizes of every schedule: 2^15 doubles exceed the second-level cache, 2^18
+# have one step more. Every odd radix and mixtures. With a prime above 13: Rader's method (17, 31,
+# 37, 101, 1009), with factors before and after; Bluestein's (47, 59, 17 * 17), also with a power
+# of two and an odd radix.
 for prime in 1 0; do
-    [ $prime -gt 0 ] || long="320 512 1024 2048"
-    for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 31 32 34 35 39 40 45 48 51 64 \
-        77 80 96 100 128 143 160 192 256 $long; do
+    [ $prime -gt 0 ] || long="320 512 1009 1024 2048 8192 32768 65536 262144"
+    for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 31 32 34 35 37 39 40 45 47 48 51 59 64 \
+        68 77 80 94 96 100 101 128 141 143 160 192 256 289 $long; do
         FPSAN_PRIME=$prime "$program" "$n" >"$program.$STET_ISA.log" 2>&1 || failed=1
         if grep 'stayed native' "$program.$STET_ISA.log"; then failed=1; fi
         grep -E 'EQUAL|DIFFERENT' "$program.$STET_ISA.log" || { cat "$program.$STET_ISA.log" && failed=1; }
     done
 done
-for bug in neighbour sign tail clamp; do
-    for n in 16 64 256; do
-        "$program" $n $bug 2>/dev/null || { echo "NOT FOUND: $bug, n $n" && failed=1; }
+found() { # found BUG N...
+    bug=$1
+    shift
+    for n in "$@"; do
+        "$program" "$n" "$bug" 2>/dev/null || { echo "NOT FOUND: $bug, n $n" && failed=1; }
     done
-done
+}
+found neighbour 16 64 256 1024 32768
+found sign 16 64 256
+found tail 16 64 256 32768
+found clamp 16 64 256
+found filter 17 34 101 47 94
+found order 17 34 101
+found chirp 47 94
 rm -f "$program.$STET_ISA.log"
 exit $failed

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One computation (CASE) in several ways (VARIANT); -1 is a wrong one. */
+/* One computation (CASE) in several ways; -1 is a wrong one. The way is chosen by the program's own
+ * name, NAME@1, since programs that are compared get the same arguments: one is compiled, and links
+ * to it are the others. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,8 @@
 #include "fpsan.h"
 
 enum { N = 33, M = 32 };
+
+static int variant;
 
 static void put(const float *y, size_t n) { fpsan_output_f32(y, n); }
 
@@ -26,17 +30,17 @@ static void run(void)
     static float x[COUNT];
     float sum = 0, part[4] = {0};
     fpsan_input_f32(x, COUNT);
-    if (VARIANT == 0) {
+    if (variant == 0) {
         for (int i = 0; i < COUNT; i++)
             sum += x[i];
-    } else if (VARIANT == 1) {
+    } else if (variant == 1) {
         sum = tree(x, COUNT);
     } else {
         for (int i = 0; i < COUNT / 4; i++)
             for (int k = 0; k < 4; k++)
                 part[k] += x[4 * i + k];
         sum = (part[0] + part[1]) + (part[2] + part[3]);
-        for (int i = COUNT / 4 * 4; i < COUNT && VARIANT >= 0;
+        for (int i = COUNT / 4 * 4; i < COUNT && variant >= 0;
              i++) /* the wrong one forgets the tail */
             sum += x[i];
     }
@@ -50,12 +54,12 @@ static void run(void)
     static float a[M][M], b[M][M], c[M][M];
     fpsan_input_f32(&a[0][0], M * M);
     fpsan_input_f32(&b[0][0], M * M);
-    if (VARIANT == 0) {
+    if (variant == 0) {
         for (int i = 0; i < M; i++)
             for (int j = 0; j < M; j++)
                 for (int k = 0; k < M; k++)
                     c[i][j] += a[i][k] * b[k][j];
-    } else if (VARIANT == 1) {
+    } else if (variant == 1) {
         for (int kk = M - 8; kk >= 0; kk -= 8)
             for (int i = 0; i < M; i++)
                 for (int j = 0; j < M; j++) {
@@ -69,12 +73,12 @@ static void run(void)
         for (int i = 0; i < M; i++)
             for (int j = 0; j < M; j += 8) {
                 __m256 s = _mm256_setzero_ps();
-                for (int k = 0; k < M - (VARIANT < 0); k++)
+                for (int k = 0; k < M - (variant < 0); k++)
                     s = _mm256_fmadd_ps(_mm256_set1_ps(a[i][k]), _mm256_loadu_ps(&b[k][j]), s);
                 _mm256_storeu_ps(&c[i][j], s);
             }
 #else
-        for (int k = 0; k < M - (VARIANT < 0); k++)
+        for (int k = 0; k < M - (variant < 0); k++)
             for (int i = 0; i < M; i++)
                 for (int j = 0; j < M; j++)
                     c[i][j] = fmaf(a[i][k], b[k][j], c[i][j]);
@@ -93,7 +97,7 @@ static void run(void)
         product *= expf(x[i]);
         sum += x[i];
     }
-    product = VARIANT == 0 ? product : VARIANT == 1 ? expf(sum) : expf(sum - x[0]);
+    product = variant == 0 ? product : variant == 1 ? expf(sum) : expf(sum - x[0]);
     put(&product, 1);
 }
 
@@ -119,7 +123,7 @@ static void run(void)
     else
         for (int i = 0; i < N; i++)
             s[i] = k[i][0];
-    if (VARIANT == 0) {
+    if (variant == 0) {
         for (int i = 0; i < N; i++)
             sum += expf(s[i]);
         for (int i = 0; i < N; i++)
@@ -129,7 +133,7 @@ static void run(void)
         float top = s[0];
         for (int i = 0; i < N; i++) {
             const float larger = fmaxf(top, s[i]);
-            const float scale = VARIANT < 0 ? 1 : expf(top - larger), e = expf(s[i] - larger);
+            const float scale = variant < 0 ? 1 : expf(top - larger), e = expf(s[i] - larger);
             sum = sum * scale + e;
             for (int d = 0; d < 4; d++)
                 out[d] = out[d] * scale + e * v[i][d];
@@ -148,10 +152,10 @@ static void run(void)
     float x[2], y[3];
     fpsan_input_f32(x, 2);
     const float c = cosf(x[0]), s = sinf(x[0]), d = cosf(x[1]), t = sinf(x[1]);
-    if (VARIANT == 0) {
+    if (variant == 0) {
         y[0] = cosf(x[0] + x[1]), y[1] = sinf(x[0] + x[1]), y[2] = 1;
     } else {
-        y[0] = c * d - s * t, y[1] = VARIANT < 0 ? s * d - c * t : s * d + c * t,
+        y[0] = c * d - s * t, y[1] = variant < 0 ? s * d - c * t : s * d + c * t,
         y[2] = c * c + s * s;
     }
     put(y, 3);
@@ -167,15 +171,15 @@ static void run(void)
         const float c = cosf(6.28318530717958648f * (float)k / 128),
                     s = sinf(6.28318530717958648f * (float)k / 128);
         float re, im;
-        if (VARIANT == 0) {
+        if (variant == 0) {
             re = b[0] * c + b[1] * s;
             im = b[1] * c - b[0] * s;
-        } else if (VARIANT == 1 && k <= 16) { /* dual select: divide by the larger */
+        } else if (variant == 1 && k <= 16) { /* dual select: divide by the larger */
             const float t = s / c;
             re = c * fmaf(t, b[1], b[0]);
             im = c * fmaf(-t, b[0], b[1]);
         } else { /* Linzer and Feig: always by the sine, clamped where it vanishes */
-            const float divisor = VARIANT < 0 && k == 0 ? 1e-7f : s, t = c / divisor;
+            const float divisor = variant < 0 && k == 0 ? 1e-7f : s, t = c / divisor;
             re = divisor * fmaf(t, b[0], b[1]);
             im = divisor * fmaf(t, b[1], -b[0]);
         }
@@ -193,8 +197,8 @@ static void run(void)
     fpsan_input_f32(x, 3 * N);
     for (int i = 0; i < N; i++) {
         const float a = x[3 * i], b = x[3 * i + 1], c = x[3 * i + 2];
-        y[i] = VARIANT == 0   ? a + 1 / (b + 1 / c)
-               : VARIANT == 1 ? (a * (b * c + 1) + c) / (b * c + 1)
+        y[i] = variant == 0   ? a + 1 / (b + 1 / c)
+               : variant == 1 ? (a * (b * c + 1) + c) / (b * c + 1)
                               : (a * (b * c + 1) + b) / (b * c + 1);
     }
     put(y, N);
@@ -208,8 +212,8 @@ static void run(void)
     fpsan_input_f32(x, N);
     for (int i = 0; i < N; i++) {
         const double wide = x[i];
-        y[i] = VARIANT == 0   ? x[i] * x[i] - 1
-               : VARIANT == 1 ? (float)((wide - 1.0) * (wide + 1.0))
+        y[i] = variant == 0   ? x[i] * x[i] - 1
+               : variant == 1 ? (float)((wide - 1.0) * (wide + 1.0))
                               : (float)((wide - 1.0) * (wide + 1.0)) + 1e-9f;
     }
     put(y, N);
@@ -241,7 +245,7 @@ static void run(void)
     INPUT(x, 4);
     const TWO a = WORDS(from)(x[0]), b = WORDS(from)(x[1]), c = WORDS(from)(x[2]),
               d = WORDS(from)(x[3]);
-    if (VARIANT == 0) {
+    if (variant == 0) {
         y[0] = x[0] + x[1], y[2] = x[0] - x[1], y[4] = x[0] * x[1] * x[2], y[6] = x[0] / x[1];
         y[8] = x[0] * x[2] - x[1] * x[3], y[10] = x[0] * x[3] + x[1] * x[2];
     } else {
@@ -249,7 +253,7 @@ static void run(void)
         const TWO all[] = {WORDS(add)(a, b),
                            WORDS(sub)(a, b),
                            WORDS(mul)(WORDS(mul)(a, b), c),
-                           VARIANT < 0 ? WORDS(div)(b, a) : WORDS(div)(a, b),
+                           variant < 0 ? WORDS(div)(b, a) : WORDS(div)(a, b),
                            z.re,
                            z.im};
         for (int i = 0; i < 6; i++)
@@ -260,8 +264,10 @@ static void run(void)
 
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const char *at = argc > 0 ? strrchr(argv[0], '@') : NULL;
+    variant = at ? atoi(at + 1) : 0;
     run();
     return 0;
 }

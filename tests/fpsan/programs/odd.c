@@ -24,6 +24,8 @@ int main(void)
     __builtin_trap();
 #elif ODD == 7
     return 3;
+#elif ODD == 9
+    y = (float)((int)x + (long)(unsigned)y + __builtin_lrintf(x));
 #endif
     fpsan_output_f32(&y, ODD == 8 ? 0 : 1);
     return 0;

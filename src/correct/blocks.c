@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The execution of level `correct`: blocks of transforms through level 1, and what resolve.c makes of the
+ * rest. */
+#include <string.h>
+
+#include "base/fpenv.h"
+#include "correct/correct.h"
+
+typedef struct {
+    const struct stet_correct *c;
+    const char *in;
+    char *out;
+    char *work;
+    int timed;
+} execution;
+
+/* Where transform number `turn` of the batch begins, in bytes. */
+static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in, ptrdiff_t *out)
+{
+    const ptrdiff_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    *in = *out = 0;
+    for (int i = c->batch_rank - 1; i >= 0; i--) {
+        const ptrdiff_t index = i > 0 ? turn % c->batch[i].n : turn;
+        turn = i > 0 ? turn / c->batch[i].n : 0;
+        *in += index * c->batch[i].in_stride;
+        *out += index * c->batch[i].out_stride;
+    }
+    *in *= c->kind == STET_R2C ? number : 2 * number;
+    *out *= c->kind == STET_C2R ? number : 2 * number;
+}
+
+/* Numbers that the native transform reads of a line. */
+static ptrdiff_t line_numbers(const struct stet_correct *c)
+{
+    return !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+}
+
+/* The native transforms of a block, by the shortest way to the kernel that there is. */
+static stet_status run_native(const stet_correct_block *b, double *y)
+{
+    const struct stet_correct *c = b->c;
+    const stet_plan *plan = c->native;
+    const stet_stage *s = &plan->stages[0];
+    char *work = b->work + c->pieces.work;
+    stet_status status = STET_OK;
+    if (stet_correct_is_lone(c)) {
+        const int c2r = plan->stages[0].fft->kind == STET_C2R;
+        const stet_lines lines = {
+            b->x, y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points, b->lines};
+        s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+        return STET_OK;
+    }
+    for (ptrdiff_t l = 0; l < b->lines && !status; l++)
+        status = stet_execute_with(plan, b->x + l * line_numbers(c), y + 2 * l * c->points, work,
+                                   stet_plan_workspace(plan));
+    return status;
+}
+
+/* Half of the outputs, of R2C, or their real parts, of C2R, among all n outputs as levels after the first
+ * know them; and back. */
+static void spread(const struct stet_correct *c, const float *half, float *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        all[step * i] = half[i];
+}
+
+static void take_back(const struct stet_correct *c, float *half, const float *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        half[i] = all[step * i];
+}
+
+/* What level 1 has left of line l. */
+static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *out,
+                                ptrdiff_t *next, int timed)
+{
+    const struct stet_correct *c = b->c;
+    const stet_correct_pieces *p = &c->pieces;
+    const ptrdiff_t numbers = 2 * c->points, base = l * numbers;
+    const ptrdiff_t step = c->half && c->kind == STET_C2R ? 2 : 1;
+    double *x = (double *)(b->work + p->x) + l * line_numbers(c);
+    stet_correct_job job = {.c = c,
+                            .x = x,
+                            .y = (double *)(b->work + p->y) + base,
+                            .out = out,
+                            .undecided = (ptrdiff_t *)(b->work + p->undecided),
+                            .squares = b->squares[l],
+                            .work = b->work + p->work,
+                            .wanted = (uint8_t *)b->work + p->wanted,
+                            .stats = b->stats,
+                            .timed = timed};
+    for (; *next < b->count && b->list[*next] < base + numbers; ++*next)
+        job.undecided[job.count++] = (b->list[*next] - base) * step;
+    if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
+        return STET_OK;
+    if (!c->half)
+        return stet_correct_resolve(&job);
+    job.x = (double *)(b->work + p->full_x);
+    job.out = b->work + p->full_out;
+    stet_correct_expand(c, x, job.x);
+    spread(c, (const float *)out, (float *)job.out);
+    const stet_status status = stet_correct_resolve(&job);
+    take_back(c, (float *)out, (const float *)job.out);
+    return status;
+}
+
+/* Lines with something left, or not finite, or out of place. */
+static stet_status finish_lines(const stet_correct_block *b, const execution *x, ptrdiff_t first)
+{
+    const struct stet_correct *c = b->c;
+    ptrdiff_t next = 0, from, to;
+    stet_status status = STET_OK;
+    for (ptrdiff_t l = 0; l < b->lines && !status; l++) {
+        const size_t number = c->precision == STET_F32 ? sizeof(float) : sizeof(double);
+        char *out = (char *)b->out + (size_t)(l * b->step) * number;
+        if (!(b->squares[l] - b->squares[l] == 0)) {
+            b->stats->not_finite++;
+            stet_correct_fill_nan(c, out);
+        } else {
+            status = resolve_line(b, l, out, &next, x->timed);
+        }
+        offsets(c, first + l, &from, &to);
+        if (!status && !c->is_direct)
+            stet_correct_scatter(c, out, x->out + to);
+    }
+    return status;
+}
+
+/* Transforms first .. first + lines - 1, at most a block. */
+static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t lines, char *work)
+{
+    const struct stet_correct *c = x->c;
+    const stet_correct_pieces *p = &c->pieces;
+    double *in = (double *)(work + p->x), *y = (double *)(work + p->y);
+    double *squares = (double *)(work + p->squares);
+    ptrdiff_t from, to;
+    int finite = 1;
+    stet_status status = STET_OK;
+    const stet_correct_job clock = {.timed = x->timed};
+    const double start = stet_correct_now(&clock);
+    offsets(c, first, &from, &to);
+    if (c->is_plain)
+        c->kernels->widen_lines((const float *)(x->in + from), c->in_step, in, line_numbers(c),
+                                lines, squares);
+    for (ptrdiff_t l = 0; l < lines && c->is_plain; l++)
+        finite &= c->kind == STET_C2R
+                      ? stet_correct_clear_ignored(c, in + l * line_numbers(c), &squares[l])
+                      : squares[l] - squares[l] == 0;
+    for (ptrdiff_t l = 0; l < lines && !c->is_plain; l++) {
+        offsets(c, first + l, &from, &to);
+        const int all = stet_correct_gather(c, x->in + from, in + l * line_numbers(c), &squares[l]);
+        if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
+            squares[l] = all ? 0 : __builtin_inf();
+        finite &= all;
+    }
+    offsets(c, first, &from, &to);
+    stet_correct_block b = {.c = c,
+                            .lines = lines,
+                            .x = in,
+                            .y = y,
+                            .squares = squares,
+                            .bound = (double *)(work + p->bound),
+                            .out = (float *)(c->is_direct ? x->out + to : work + p->out),
+                            .step = c->is_direct && c->batch_rank > 0
+                                        ? (c->kind == STET_C2R ? 1 : 2) * c->batch[0].out_stride
+                                        : 2 * c->points,
+                            .list = (ptrdiff_t *)(work + p->list),
+                            .work = work,
+                            .stats = &((stet_correct_outcome *)work)->stats};
+    b.stats->transforms += lines;
+    if (c->native) {
+        status = run_native(&b, y);
+        stet_correct_level1(&b);
+    }
+    b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
+    if (status ||
+        (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))
+        return status;
+    return finish_lines(&b, x, first);
+}
+
+static void run_part(void *data, ptrdiff_t part)
+{
+    const execution *x = (const execution *)data;
+    const struct stet_correct *c = x->c;
+    char *work = x->work + (size_t)part * c->slot;
+    const ptrdiff_t end = stet_cut(c->turns, part + 1, c->parts);
+    stet_status status = STET_OK;
+    memset(work, 0, sizeof(stet_correct_outcome));
+    for (ptrdiff_t i = stet_cut(c->turns, part, c->parts); i < end && !status;) {
+        const ptrdiff_t count = end - i >= c->block ? c->block : end - i;
+        status = run_block(x, i, count, work);
+        i += count;
+    }
+    ((stet_correct_outcome *)work)->status = status;
+}
+
+static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
+{
+    to->transforms += s->transforms;
+    to->not_finite += s->not_finite;
+    to->after_f64 += s->after_f64;
+    to->after_classes += s->after_classes;
+    to->after_dd += s->after_dd;
+    to->wide += s->wide;
+    to->rational += s->rational;
+    to->classes += s->classes;
+    to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;
+    for (int i = 0; i < STET_CORRECT_LEVELS; i++)
+        to->seconds[i] += s->seconds[i];
+}
+
+/* That the caller gets, of all transforms. */
+static int64_t numbers_of(const struct stet_correct *c)
+{
+    const ptrdiff_t last = c->lengths[c->rank - 1];
+    if (c->kind == STET_R2C)
+        return 2 * c->turns * (c->n / last) * (last / 2 + 1);
+    return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
+}
+
+/* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
+ * block are read before an output is written, and blocks own their lines: as with native. */
+stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
+                             stet_correct_stats *stats)
+{
+    execution x = {c, (const char *)in, (char *)out, work, stats != NULL};
+    const uint64_t caller = stet_fpenv_enter();
+    if (c->parts > 1)
+        stet_executor_run(&c->executor, c->parts, run_part, &x);
+    else
+        run_part(&x, 0);
+    stet_fpenv_leave(caller);
+    stet_status worst = STET_OK;
+    for (int i = 0; i < c->parts; i++) {
+        const stet_correct_outcome *part =
+            (const stet_correct_outcome *)(work + (size_t)i * c->slot);
+        worst = part->status ? part->status : worst;
+        if (stats)
+            add_stats(stats, &part->stats);
+    }
+    if (stats)
+        stats->numbers += numbers_of(c);
+    return worst;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level 1 on the spectra of a block of transforms: bound, certify, and the rational numbers of ordinary
+ * data. The rest is for resolve.c. */
+#include <string.h>
+
+#include "correct/correct.h"
+
+/* What the rounding of y scale -+ bound costs, in u R: bounds() in certify.h. */
+static double rounding(const struct stet_correct *c) { return c->scale_is_exact ? 2 : 5; }
+
+/* One class, k mod 1: R_1^2 is the energy of all outputs, n |x|^2 by Parseval, and R_L <= R_1. It takes no look
+ * at the spectrum, and leaves little of short transforms, little enough of long ones to be looked at again.
+ * A line that is not finite gets nothing on the list: it becomes NaN in any case. */
+static void bound_lines(const stet_correct_block *b)
+{
+    const struct stet_correct *c = b->c;
+    const double unit = 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
+    for (ptrdiff_t l = 0; l < b->lines; l++) {
+        const double energy = b->squares[l] * (double)c->n;
+        b->bound[l] = energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
+    }
+}
+
+/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
+ * 0 and n/2 are counted twice, which only enlarges the bound. */
+static void mirror(double *sums, ptrdiff_t period)
+{
+    for (ptrdiff_t j = 0; 2 * j <= period; j++) {
+        const ptrdiff_t opposite = j == 0 ? 0 : period - j;
+        sums[j] = sums[opposite] = sums[j] + sums[opposite];
+    }
+}
+
+/* A long one: what the one class leaves is looked at again with the bounds of all classes. */
+static void certify_long(stet_correct_block *b)
+{
+    const struct stet_correct *c = b->c;
+    const stet_correct_pieces *p = &c->pieces;
+    double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
+    if (b->bound[0] == 0)
+        return;
+    b->count = c->kernels->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi, b->bound[0],
+                                           sums, b->out, b->list);
+    if (b->count == 0)
+        return;
+    if (c->half && c->kind == STET_R2C)
+        mirror(sums, c->period);
+    c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+                       (double *)(b->work + p->fold));
+    b->count = c->kernels->refine(b->y, c->period, c->scale.hi, bounds, b->out, b->list, b->count);
+}
+
+/* --------------------------------------------------------------- rational -- */
+
+/* With 2^(52 + g) > 2 most, most >= sum |x|: whether every number is a multiple of 2^g. */
+int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
+                         double squares)
+{
+    double most = 2 * __builtin_sqrt(squares * (double)c->n), magic;
+    most = most > 0x1p-400 ? most : 0x1p-400;
+    uint64_t bits;
+    memcpy(&bits, &most, sizeof bits);
+    bits = (bits >> 52) << 52; /* the power of two below */
+    memcpy(&magic, &bits, sizeof magic);
+    magic *= 6;
+    return c->kernels->on_grid(x, count, magic >= 4 * most ? magic : 2 * magic);
+}
+
+static int block_on_grid(const stet_correct_block *b)
+{
+    const struct stet_correct *c = b->c;
+    double most = 0;
+    for (ptrdiff_t l = 0; l < b->lines; l++)
+        most = b->squares[l] > most ? b->squares[l] : most;
+    const ptrdiff_t numbers = !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+    return stet_correct_on_grid(c, b->x, b->lines * numbers, most);
+}
+
+/* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
+ * inputs with signs, and the native graph computes them by additions alone: their rows have the
+ * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
+ * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
+ * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
+ * ordinary data; here they cost one look at the input. */
+/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k i^(q k)),
+ * all but X_0 and X_h being there twice. */
+static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
+{
+    const ptrdiff_t h = n / 2;
+    double sums[4] = {0, 0, 0, 0};
+    for (ptrdiff_t k = 1; k < h; k++)
+        sums[k % 4] += x[2 * k + (q % 2 && k % 2)];
+    const double even = q % 2 == 0 ? sums[0] + sums[2] : sums[0] - sums[2];
+    const double odd = q % 2 == 0 ? sums[1] + sums[3] : sums[3] - sums[1];
+    const double last = q * h / 2 % 2 == 0 ? x[2 * h] : -x[2 * h];
+    return x[0] + last + 2 * (q < 2 ? even + odd : even - odd);
+}
+
+int stet_correct_has_quarters(const struct stet_correct *c)
+{
+    return c->rank == 1 && (c->n & (c->n - 1)) == 0 && c->scale_is_exact;
+}
+
+static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
+{
+    const struct stet_correct *c = b->c;
+    return c->half && c->kind == STET_C2R ? quarter_of_half(b->x + line * (c->n + 2), c->n, q)
+                                          : b->y[number];
+}
+
+/* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
+ * data leave. */
+static void settle_rational(stet_correct_block *b)
+{
+    enum { MOST = 8 }; /* numbers of quarters */
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->points, before = b->count;
+    int quarters = stet_correct_has_quarters(c) && b->count <= 8 * MOST * b->lines ? -1 : 0;
+    ptrdiff_t line = 0, left = 0;
+    if (quarters == 0 && !(c->half && c->kind == STET_R2C))
+        return;
+    for (ptrdiff_t i = 0; i < before; i++) {
+        const ptrdiff_t number = b->list[i];
+        while (number - line * numbers >= numbers)
+            line++;
+        const ptrdiff_t here = number - line * numbers;
+        float *to = b->out + line * b->step + here;
+        const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
+        const int quarter = (four & (c->n - 1)) == 0;
+        if (c->half && c->kind == STET_R2C && (here == 1 || here == c->n + 1)) {
+            *to = 0;
+            continue;
+        }
+        if (quarter && quarters < 0)
+            quarters = block_on_grid(b);
+        if (quarter && quarters)
+            *to = (float)(quarter_at(b, line, number, four / c->n) * c->scale.hi + 0.0);
+        else
+            b->list[left++] = number;
+    }
+    b->stats->after_f64 += before - left;
+    b->stats->rational += before - left;
+    b->stats->classes += quarters > 0;
+    b->count = left;
+}
+
+void stet_correct_level1(stet_correct_block *b)
+{
+    const struct stet_correct *c = b->c;
+    b->count = 0;
+    bound_lines(b);
+    if (c->n > STET_MOST_SHORT)
+        certify_long(b);
+    else
+        b->count = c->kernels->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi, b->bound,
+                                             b->out, b->step, b->list);
+    if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE)
+        settle_rational(b);
+}
