@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points, R = 4, 8 or 16, in registers, and of 32. A template.
+/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
  * are between vectors. Then come log2 VL exchanges, one lane bit of the position against
