@@ -264,7 +264,7 @@ static int complex_alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T
         return 0;
     const stet_lines line = {x, y, 1, 1, 0, 0, 1};
     if (f->small.log2_vectors > 0)
-        small_lines(f, &line, exchanged, scale);
+        small_lines(f, &line, exchanged, 1, scale, NULL);
     else if (f->wide_step_count > 0)
         wide(f, x, y, exchanged, scale, work, share);
     else if (f->column_step_count > 0)

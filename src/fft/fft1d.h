@@ -14,7 +14,7 @@
  *     the levels L -> 2 L                           dual-select radix-2 butterflies
  * It is a function of n alone. Grouping levels into passes of radix 4 or 8 is
  * scheduling: no choice of it can change a bit. */
-enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 4 };
+enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 5 };
 
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)

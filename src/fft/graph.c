@@ -188,14 +188,13 @@ static void schedule_rows(stet_fft1d *f)
     }
 }
 
-/* From 4 vectors on, as long as the data stay in 16 pairs of registers. */
+/* From 4 vectors on, up to twice those that fill 16 pairs of registers. */
 static void schedule_small(stet_fft1d *f)
 {
     const int lanes = log2_of(f->lanes), s = f->graph.levels - lanes;
-    const int most = lanes >= 3 ? 4 : 3;
+    const int most = lanes >= 3 ? 5 : 3;
     f->small.log2_vectors = 0;
-    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels || s < 2 || s > most ||
-        f->column_step_count > 0)
+    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels || s < 2 || s > most)
         return;
     ptrdiff_t L = 1;
     int count = 0;
@@ -211,6 +210,8 @@ static int divides(const stet_fft1d *f)
         return !f->half->convolution && f->half->divides;
     if (f->convolution)
         return f->kind == STET_C2C && f->convolution->n == f->n && f->convolution->fft->divides;
+    if (f->small.log2_vectors > 0)
+        return 0;
     return f->kind != STET_C2R && (f->column_step_count > 0 || f->turn > 0);
 }
 

@@ -18,12 +18,67 @@
  * rounded roots: half_twist.h. */
 enum { STET_FINE = 32 };
 
-typedef struct stet_half_split {
+/* The passes of lines side by side in a tile: two or three, of radix 8 or 16. None: count is 0. */
+typedef struct stet_lane_steps {
+    ptrdiff_t n;
+    int count;
+    stet_step step[3];
+} stet_lane_steps;
+
+typedef struct stet_half_split stet_half_split;
+
+/* A line of mode STORE, contiguous on both sides; x and y may be one. Returns 1 if all that is written
+ * is finite: half_split.h. */
+typedef int stet_split_line(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap,
+                            float load, float scale, void *work);
+
+struct stet_half_split {
     ptrdiff_t n1, n2;
     stet_fft1d *tall, *wide; /* of length n1, and n2 */
     /* For each j < n1: w^(j c) of c = 0 .. 31, and of c = 0, 32, 64 ..., as pairs */
     float *fine, *coarse;
-} stet_half_split;
+    /* Not NULL: takes contiguous lines, by these passes; and has the same roots for `lanes` rows j
+     * side by side, the cosines and then the sines. */
+    stet_split_line *line;
+    int lanes;
+    stet_lane_steps column, row;
+    float *lane_fine, *lane_coarse;
+};
+
+/* 16-bit numbers from a group of columns to the next: not a power of two. */
+static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
+{
+    return 2 * (ptrdiff_t)lanes * (s->n1 + 1);
+}
+
+/* Complex lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
+ * transform and written by its last: half_direct.h. No buffers, and work is that of f. Returns 1
+ * if all that is written is finite. */
+typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
+                        float scale, void *work);
+
+typedef struct stet_direct_kernel {
+    stet_direct *lines; /* NULL: there is none */
+    stet_all_finite *all_finite;
+    stet_split_line *split;
+    int lanes;
+} stet_direct_kernel;
+
+/* The instances. */
+stet_direct stet_direct_f16_avx2, stet_direct_bf16_avx2;
+stet_all_finite stet_all_finite_f16_avx2, stet_all_finite_bf16_avx2;
+stet_split_line stet_split_f16_avx2, stet_split_bf16_avx2;
+stet_direct stet_direct_f16_avx512, stet_direct_bf16_avx512;
+stet_all_finite stet_all_finite_f16_avx512, stet_all_finite_bf16_avx512;
+
+stet_split_line stet_split_f16_avx512, stet_split_bf16_avx512;
+
+/* That of the widest vectors of isa. */
+stet_direct_kernel stet_direct_widest(stet_precision precision, const stet_isa *isa);
+
+/* That for f, made for isa. */
+stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
+                                  const stet_isa *isa);
 
 typedef struct stet_half {
     ptrdiff_t n;
@@ -33,6 +88,7 @@ typedef struct stet_half {
     stet_half_convert convert;
     stet_fft1d *fft; /* of the whole line; NULL if it is split */
     stet_line_kernel *kernel;
+    stet_direct_kernel direct; /* IO, STORE: does contiguous lines instead of the kernel */
     stet_half_split split;
     stet_native *native; /* NATIVE: does contiguous lines instead of the kernel, if not NULL */
     float load;          /* 2^e, for all that is read */
@@ -59,7 +115,7 @@ int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void 
 
 /* n1 of the length, which is 1 if it is not split: half_store.c. */
 ptrdiff_t stet_half_split_of(ptrdiff_t n);
-int stet_half_split_create(stet_half *h, const stet_isa *isa);
+int stet_half_split_create(stet_half *h, stet_precision precision, const stet_isa *isa);
 void stet_half_split_destroy(stet_half_split *s);
 size_t stet_half_split_work(const stet_half *h);
 int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, uint16_t *y,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole lines: widened, transformed, narrowed, h->group of them at a time. */
+/* Whole lines: by a kernel that reads and writes 16 bits; or widened, transformed, narrowed, h->group
+ * of them at a time. */
 #include "fft/half.h"
 
 #include <string.h>
@@ -138,6 +139,46 @@ static int run_native(const stet_half *h, const stet_lines *lines, int swap, voi
     return flags;
 }
 
+static uint64_t finite_lines(const stet_half *h, const stet_lines *lines)
+{
+    const uint16_t *x = (const uint16_t *)lines->in;
+    uint64_t finite = 0;
+    for (ptrdiff_t i = 0; i < lines->count; i++)
+        finite |= (uint64_t)h->direct.all_finite(x + 2 * i * lines->id, 2 * h->n) << i;
+    return finite;
+}
+
+/* At most 64 lines. What the input was is of interest only if the output is not finite; but then it
+ * is too late for lines in place. */
+static int run_direct(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    const int in_place = lines->in == lines->out;
+    const uint64_t before = in_place ? finite_lines(h, lines) : 0;
+    if (h->direct.lines(h->fft, lines, swap, h->load, (float)h->scale, work))
+        return 0;
+    const stet_lines out = {lines->out, lines->out, 1, 1, lines->od, lines->od, lines->count};
+    const uint64_t finite = in_place ? before : finite_lines(h, lines);
+    return (finite & ~finite_lines(h, &out)) != 0 ? STET_HALF_OVERFLOW : 0;
+}
+
+static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    enum { MOST = 64 };
+    if (lines->count <= MOST)
+        return run_direct(h, lines, swap, work);
+    int flags = 0;
+    for (ptrdiff_t i = 0; i < lines->count; i += MOST) {
+        const ptrdiff_t left = lines->count - i;
+        const uint16_t *x = (const uint16_t *)lines->in;
+        uint16_t *y = (uint16_t *)lines->out;
+        const stet_lines some = {
+            x + 2 * i * lines->id,    y + 2 * i * lines->od, 1, 1, lines->id, lines->od,
+            left < MOST ? left : MOST};
+        flags |= run_direct(h, &some, swap, work);
+    }
+    return flags;
+}
+
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     int flags = 0;
@@ -151,6 +192,8 @@ int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void 
     }
     if (h->native && lines->is == 1 && lines->os == 1)
         return run_native(h, lines, swap, work);
+    if (h->direct.lines && lines->is == 1 && lines->os == 1)
+        return run_direct_lines(h, lines, swap, work);
     const buffers b = buffers_of(h, work);
     for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
         const ptrdiff_t left = lines->count - i;

@@ -27,13 +27,15 @@ static ptrdiff_t row_of(ptrdiff_t reals)
     return ((reals + line - 1) / line | 1) * line;
 }
 
-static int create_whole(stet_half *h, const stet_isa *isa)
+static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     const stet_isa *used = h->mode == STET_HALF_NATIVE ? stet_isa_of_f16(isa) : isa;
     h->fft = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, MAX_RADIX);
     if (!h->fft)
         return 0;
     h->kernel = stet_kernel_of_lanes(used, STET_F32, h->fft->widest_lanes);
+    if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
+        h->direct = stet_direct_of(h->fft, precision, isa);
     h->group = group_of(h->fft);
     h->row = row_of(larger(h->in_reals, h->out_reals));
     const size_t reals = (size_t)h->group * (size_t)h->row;
@@ -68,7 +70,7 @@ stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precisi
     h->out_reals = h->kind == STET_C2R ? h->n : complex_reals;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
-    if (split ? !stet_half_split_create(h, isa) : !create_whole(h, isa)) {
+    if (split ? !stet_half_split_create(h, precision, isa) : !create_whole(h, precision, isa)) {
         stet_half_destroy(h);
         return STET_E_MEMORY;
     }

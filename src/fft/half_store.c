@@ -58,7 +58,59 @@ static int fill_roots(const stet_half_split *s, ptrdiff_t n)
     return 1;
 }
 
-int stet_half_split_create(stet_half *h, const stet_isa *isa)
+/* Two or three passes of radix 8 or 16; the wider ones first. */
+static stet_lane_steps lane_steps(const stet_fft1d *f)
+{
+    stet_lane_steps s = {f->n, 0, {{0}}};
+    const int levels = f->graph.levels;
+    if (f->n != (ptrdiff_t)1 << levels || levels < 6 || levels > 12)
+        return s;
+    int level = 0;
+    ptrdiff_t L = 1;
+    for (int to_come = levels > 8 ? 3 : 2; to_come > 0; to_come--) {
+        const int log2 = (levels - level + to_come - 1) / to_come;
+        stet_step *p = &s.step[s.count++];
+        *p = (stet_step){.kind = STET_STEP_LEVELS, .radix = (ptrdiff_t)1 << log2, .L = L};
+        p->columns = f->n / (L << log2);
+        for (int v = 0; v < log2; v++)
+            p->table[v] = f->level[level + v];
+        level += log2;
+        L <<= log2;
+    }
+    return s;
+}
+
+/* count complex roots for each j, to `lanes` of them side by side. */
+static float *side_by_side(const stet_half_split *s, const float *roots, ptrdiff_t count)
+{
+    const ptrdiff_t lanes = s->lanes;
+    float *table = (float *)stet_alloc_array((size_t)(s->n1 * count), 2 * sizeof(float));
+    for (ptrdiff_t j = 0; table && j < s->n1; j++)
+        for (ptrdiff_t c = 0; c < count; c++) {
+            float *to = table + 2 * ((j / lanes * count + c) * lanes) + j % lanes;
+            to[0] = roots[2 * (j * count + c)];
+            to[lanes] = roots[2 * (j * count + c) + 1];
+        }
+    return table;
+}
+
+/* 0 if memory is short. */
+static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *isa)
+{
+    stet_half_split *s = &h->split;
+    h->direct = stet_direct_widest(precision, isa);
+    s->column = lane_steps(s->tall);
+    s->row = lane_steps(s->wide);
+    if (!h->direct.split || s->column.count == 0 || s->row.count == 0)
+        return 1;
+    s->line = h->direct.split;
+    s->lanes = h->direct.lanes;
+    s->lane_fine = side_by_side(s, s->fine, STET_FINE);
+    s->lane_coarse = side_by_side(s, s->coarse, coarse_count(s));
+    return s->lane_fine && s->lane_coarse;
+}
+
+int stet_half_split_create(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     stet_half_split *s = &h->split;
     s->n1 = stet_half_split_of(h->n);
@@ -68,6 +120,8 @@ int stet_half_split_create(stet_half *h, const stet_isa *isa)
     s->fine = (float *)stet_alloc_array((size_t)(s->n1 * STET_FINE), 2 * sizeof(float));
     s->coarse = (float *)stet_alloc_array((size_t)(s->n1 * coarse_count(s)), 2 * sizeof(float));
     if (!s->tall || !s->wide || !s->fine || !s->coarse || !fill_roots(s, h->n))
+        return 0;
+    if (!create_lanes(h, precision, isa))
         return 0;
     h->kernel = stet_kernel_of_lanes(isa, STET_F32, s->tall->widest_lanes);
     h->group = 1;
@@ -81,6 +135,8 @@ void stet_half_split_destroy(stet_half_split *s)
     stet_fft1d_release(s->wide);
     stet_free(s->fine);
     stet_free(s->coarse);
+    stet_free(s->lane_fine);
+    stet_free(s->lane_coarse);
 }
 
 /* A line of the block, in 16-bit complex numbers and in floats: not a power of two apart. */
@@ -100,11 +156,20 @@ static size_t block_bytes(const stet_half_split *s)
 
 static size_t line_bytes(const stet_half_split *s) { return 2 * (size_t)row_of(s) * sizeof(float); }
 
+/* half_split.h: y, and a tile. */
+static size_t lanes_work(const stet_half_split *s)
+{
+    const ptrdiff_t longer = s->n1 > s->n2 ? s->n1 : s->n2;
+    return (size_t)(s->n2 / s->lanes * stet_split_group(s, s->lanes)) * sizeof(uint16_t) +
+           2 * (size_t)(longer * s->lanes) * sizeof(float);
+}
+
 size_t stet_half_split_work(const stet_half *h)
 {
     const stet_half_split *s = &h->split;
     const size_t kernel = s->wide->work > s->tall->work ? s->wide->work : s->tall->work;
-    return y_bytes(h) + block_bytes(s) + line_bytes(s) + kernel;
+    const size_t whole = y_bytes(h) + block_bytes(s) + line_bytes(s) + kernel;
+    return s->line && lanes_work(s) > whole ? lanes_work(s) : whole;
 }
 
 typedef struct {
@@ -178,10 +243,21 @@ static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, pt
     write_block(h, y, os, j, s->n1, s->n2, count, st);
 }
 
+/* As run_direct() of half_lines.c. */
+static int split_by_lanes(const stet_half *h, const uint16_t *x, uint16_t *y, int swap, void *work)
+{
+    const int in_place = x == y, before = in_place && h->direct.all_finite(x, 2 * h->n);
+    if (h->split.line(&h->split, x, y, swap, h->load, (float)h->scale, work))
+        return 0;
+    return (in_place ? before : h->direct.all_finite(x, 2 * h->n)) ? STET_HALF_OVERFLOW : 0;
+}
+
 int stet_half_split_line(const stet_half *h, const uint16_t *x, ptrdiff_t is, uint16_t *y,
                          ptrdiff_t os, int swap, void *work)
 {
     const stet_half_split *s = &h->split;
+    if (s->line && is == 1 && os == 1)
+        return split_by_lanes(h, x, y, swap, work);
     uint16_t *y_lines = (uint16_t *)work, *block = y_lines + y_bytes(h) / sizeof *y_lines;
     float *line = (float *)(block + block_bytes(s) / sizeof *block);
     state st = {y_lines, block, line, line + line_bytes(s) / sizeof *line, 0, 0};

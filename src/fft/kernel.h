@@ -16,6 +16,8 @@
 #include "fft/transform.h"
 
 #if VL > 1
+#include "fft/element.h"
+
 #include "fft/last.h"
 
 #include "fft/columns.h"
@@ -67,7 +69,7 @@ void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double 
 {
 #if VL > 1
     if (f->small.log2_vectors > 0 && f->lanes == VL && lines->is == 1 && lines->os == 1) {
-        small_lines(f, lines, exchanged, (T)scale);
+        small_lines(f, lines, exchanged, 1, (T)scale, NULL);
         return;
     }
 #endif

@@ -5,10 +5,13 @@
 /* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
  * ROWS complex numbers at y + q run. */
 typedef struct {
-    T *y;
+    E *y;
     ptrdiff_t run;
     T scale;
     int scaled, exchanged;
+#ifdef STET_HALF_LINES
+    Most *most;
+#endif
 } Runs;
 
 INLINE C finished(Runs out, C x)
@@ -72,14 +75,14 @@ INLINE void last_pair(const int i, const T *packed, C *a, C *b)
 }
 #endif
 
-INLINE void store_run(Runs out, int q, C x)
+INLINE void store_run(Runs out, int q, C x, Most *most)
 {
     x = finished(out, x);
-    T *y = out.y + q * out.run;
+    E *y = out.y + q * out.run;
 #if ROWS < VL
-    STORE_RUNS(y, y + out.run, x.re, x.im);
+    WRITE_RUNS(y, y + out.run, x.re, x.im, most);
 #else
-    STORE_PAIRS(y, x.re, x.im);
+    WRITE_PAIRS(y, x.re, x.im, most);
 #endif
 }
 
@@ -88,22 +91,25 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
                        ptrdiff_t part, Runs out)
 {
     C z[ROWS];
+    Most most = NOTHING_YET;
     last_levels(zone, packed, rows, row, part, z);
 #if ROWS < VL
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++) {
         const int q = bit_reverse(LOG2_ROWS, i);
         last_pair(i, packed, &z[i], &z[i + ROWS / 2]);
-        store_run(out, q, z[i]);
-        store_run(out, q + ROWS, z[i + ROWS / 2]);
+        store_run(out, q, z[i], &most);
+        store_run(out, q + ROWS, z[i + ROWS / 2], &most);
     }
 #else
 #pragma GCC unroll 16
     for (int q = 0; q < VL; q++)
-        store_run(out, q, z[bit_reverse(LOG2_ROWS, q)]);
+        store_run(out, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
+    KEEP_MOST(out, most);
 }
 
+#ifndef STET_HALF_LINES
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
 INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, ptrdiff_t j0,
@@ -124,19 +130,20 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
     for (int i = 0; i < ROWS / 2; i++) {
         const C x = z[i + ROWS / 2];
         store_run(down, bit_reverse(LOG2_ROWS, i) + ROWS,
-                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))});
+                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, NULL);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)
-        store_run(up, bit_reverse(LOG2_ROWS, i), z[i]);
+        store_run(up, bit_reverse(LOG2_ROWS, i), z[i], NULL);
 #else
 #pragma GCC unroll 16
     for (int q = VL / 2; q < VL; q++) {
         const C x = z[bit_reverse(LOG2_ROWS, q)];
-        store_run(down, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))});
+        store_run(down, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, NULL);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++)
-        store_run(up, q, z[bit_reverse(LOG2_ROWS, q)]);
+        store_run(up, q, z[bit_reverse(LOG2_ROWS, q)], NULL);
 #endif
 }
+#endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points, R = 4, 8 or 16, in registers. A template.
+/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
  * are between vectors. Then come log2 VL exchanges, one lane bit of the position against
@@ -75,16 +75,178 @@ INLINE void small_level(const int s, const int e, const T *table, C *z)
     }
 }
 
-INLINE void small(const int s, const int exchanged, const stet_fft1d *f, const T *x, T *y, T scale)
+#if LOG2_VL >= 3
+/* ------------------------------------------------------- twice as many points --
+ *
+ * R = 32: a tile keeps them between three passes over 8 vectors at a time, whose numbers differ in
+ *   bits 4, 3, 2     the first three levels;
+ *   bits 4, 1, 0     the next two, and exchange 0, which is against bit 4;
+ *   bits 3, 2 (, 1)  the other exchanges.
+ * Each is a function, which the compiler cannot merge with the next: 32 pairs fit no registers. */
+
+INLINE C of_tile(const T *tile, int i)
+{
+    return (C){LOAD(tile + 2 * VL * i), LOAD(tile + 2 * VL * i + VL)};
+}
+
+INLINE void first_of_32(const Reading how, const stet_fft1d *f, const E *x, T *tile)
+{
+    V m[8], t[8];
+    load_twiddles(3, &f->small.first, 0, m, t);
+    for (int k = 0; k < 4; k++) {
+        C z[8];
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++)
+            if (EXCHANGED(how))
+                READ_LANES(x + 2 * VL * (4 * i + k), &z[i].im, &z[i].re);
+            else
+                READ_LANES(x + 2 * VL * (4 * i + k), &z[i].re, &z[i].im);
+        SCALE_READ(how, 3, z);
+        levels(3, PLAIN_AT_1, 0, m, t, z);
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++)
+            store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
+    }
+}
+
+/* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho is
+ * as in levels_with(), with zone 0. */
+INLINE void level_of_32(const int v, const int i, const stet_fft1d *f, C *a, C *b)
+{
+    const T *m = (const T *)f->small.first.table[v], *t = m + stet_level_size((ptrdiff_t)1 << v);
+    const int q = bit_reverse(v, i >> (5 - v)), half = 1 << (v - 1), q0 = q % half;
+    butterfly2((2 * q0 >= half) + (q >= half), SET1(m[q0]), SET1(t[q0]), a, b);
+}
+
+/* Exchange e and the level after it, for vectors a and b, number i and the one that differs: as
+ * in small_level(), whose twiddles come in groups, one for each value of the other bits. */
+INLINE void exchange_of_32(const int e, const int i, const stet_fft1d *f, C *a, C *b)
+{
+    const int pair = stet_small_vector_bit(5, e), last = stet_small_vector_bit(5, e - 1),
+              before = stet_small_vector_bit(5, e - 2);
+    int group = 0, bits = 0;
+#pragma GCC unroll 5
+    for (int k = 0; k < 5; k++)
+        if (k != pair && k != last)
+            group |= (i >> k & 1) << bits++;
+    const T *w = (const T *)f->small.table + e * stet_small_level_size(5, VL) + 2 * VL * group;
+    exchange(1 << stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e), 0, a, b);
+    butterfly2((i >> before & 1) + (i >> last & 1), LOAD(w), LOAD(w + VL), a, b);
+}
+
+/* Bits 3 and 2 are those of g. z[l]: bit 2 of l is bit 4. */
+INLINE void middle_group_of_32(const int g, const stet_fft1d *f, T *tile)
+{
+    C z[8];
+#pragma GCC unroll 8
+    for (int l = 0; l < 8; l++)
+        z[l] = of_tile(tile, l / 4 * 16 + 4 * g + l % 4);
+#pragma GCC unroll 2
+    for (int v = 3; v < 5; v++)
+#pragma GCC unroll 8
+        for (int l = 0; l < 8; l++)
+            if (!(l & 16 >> v))
+                level_of_32(v, l / 4 * 16 + 4 * g + l % 4, f, &z[l], &z[l + (16 >> v)]);
+#pragma GCC unroll 4
+    for (int l = 0; l < 4; l++)
+        exchange_of_32(0, 4 * g + l, f, &z[l], &z[l + 4]);
+#pragma GCC unroll 8
+    for (int l = 0; l < 8; l++)
+        store_cell(tile + 2 * VL * (l / 4 * 16 + 4 * g + l % 4), VL, z[l]);
+}
+
+static __attribute__((noinline)) void middle_of_32(const stet_fft1d *f, T *tile)
+{
+    middle_group_of_32(0, f, tile);
+    middle_group_of_32(1, f, tile);
+    middle_group_of_32(2, f, tile);
+    middle_group_of_32(3, f, tile);
+}
+
+INLINE void write_of_32(const int i, const Reading how, E *y, T scale, C x, Most *most)
+{
+    int q = 0;
+#pragma GCC unroll 5
+    for (int v = 0; v < 5; v++)
+        q |= (i >> stet_small_vector_bit(5, LOG2_VL - 5 + v) & 1) << v;
+    if (scale != 1)
+        x = (C){MUL(x.re, SET1(scale)), MUL(x.im, SET1(scale))};
+    if (EXCHANGED(how))
+        WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
+    else
+        WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
+}
+
+/* Bit 4 is `high`, bit 0 is `low`. z[l]: bits 2 1 0 of l are bits 3 2 1. */
+INLINE void last_group_of_32(const int high, const int low, const Reading how, const stet_fft1d *f,
+                             const T *tile, E *y, T scale, Most *most)
+{
+    C z[8];
+#pragma GCC unroll 8
+    for (int l = 0; l < 8; l++)
+        z[l] = of_tile(tile, 16 * high + 2 * l + low);
+#pragma GCC unroll 3
+    for (int e = 1; e < LOG2_VL; e++)
+#pragma GCC unroll 8
+        for (int l = 0; l < 8; l++)
+            if (!(l & 8 >> e))
+                exchange_of_32(e, 16 * high + 2 * l + low, f, &z[l], &z[l + (8 >> e)]);
+#pragma GCC unroll 8
+    for (int l = 0; l < 8; l++)
+        write_of_32(16 * high + 2 * l + low, how, y, scale, z[l], most);
+}
+
+INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E *y, T scale,
+                       Most *most)
+{
+    last_group_of_32(0, 0, how, f, tile, y, scale, most);
+    last_group_of_32(0, 1, how, f, tile, y, scale, most);
+    last_group_of_32(1, 0, how, f, tile, y, scale, most);
+    last_group_of_32(1, 1, how, f, tile, y, scale, most);
+}
+
+#define SMALL_5(exchanged)                                                                         \
+    static __attribute__((noinline)) void first_of_32_##exchanged(const stet_fft1d *f, const E *x, \
+                                                                  T load, T *tile)                 \
+    {                                                                                              \
+        (void)load;                                                                                \
+        first_of_32(READING(exchanged, load), f, x, tile);                                         \
+    }                                                                                              \
+    static __attribute__((noinline)) void last_of_32_##exchanged(                                  \
+        const stet_fft1d *f, const T *tile, E *y, T scale, Most *most)                             \
+    {                                                                                              \
+        last_of_32(READING(exchanged, 1), f, tile, y, scale, most);                                \
+    }                                                                                              \
+    static void small_5_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load, T scale, \
+                                    Most *most)                                                    \
+    {                                                                                              \
+        _Alignas(STET_ALIGN) T tile[2 * VL * 32];                                                  \
+        const E *x = (const E *)lines->in;                                                         \
+        E *y = (E *)lines->out;                                                                    \
+        Most largest = NOTHING_YET;                                                                \
+        for (ptrdiff_t i = 0; i < lines->count; i++) {                                             \
+            first_of_32_##exchanged(f, x + 2 * i * lines->id, load, tile);                         \
+            middle_of_32(f, tile);                                                                 \
+            last_of_32_##exchanged(f, tile, y + 2 * i * lines->od, scale, &largest);               \
+        }                                                                                          \
+        GIVE_MOST(most, largest);                                                                  \
+    }
+SMALL_5(0)
+SMALL_5(1)
+#endif
+
+INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *x, E *y, T scale,
+                  Most *most)
 {
     C z[16];
     V m[8], t[8];
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
-        if (exchanged)
-            LOAD_LANES(x + 2 * VL * i, &z[i].im, &z[i].re);
+        if (EXCHANGED(how))
+            READ_LANES(x + 2 * VL * i, &z[i].im, &z[i].re);
         else
-            LOAD_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
+            READ_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
+    SCALE_READ(how, s, z);
     load_twiddles(s, &f->small.first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)f->small.table;
@@ -101,21 +263,26 @@ INLINE void small(const int s, const int exchanged, const stet_fft1d *f, const T
         int i = 0; /* bit v of q is row bit LOG2_VL + v */
         for (int v = 0; v < s; v++)
             i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
-        if (exchanged)
-            STORE_LANES(y + 2 * VL * q, z[i].im, z[i].re);
+        if (EXCHANGED(how))
+            WRITE_LANES(y + 2 * VL * q, z[i].im, z[i].re, most);
         else
-            STORE_LANES(y + 2 * VL * q, z[i].re, z[i].im);
+            WRITE_LANES(y + 2 * VL * q, z[i].re, z[i].im, most);
     }
 }
 
 /* All lines of a set, each contiguous. */
 #define SMALL(s, exchanged)                                                                        \
-    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, T scale)     \
+    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load,      \
+                                        T scale, Most *most)                                       \
     {                                                                                              \
-        const T *x = (const T *)lines->in;                                                         \
-        T *y = (T *)lines->out;                                                                    \
+        const E *x = (const E *)lines->in;                                                         \
+        E *y = (E *)lines->out;                                                                    \
+        Most largest = NOTHING_YET;                                                                \
+        (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, exchanged, f, x + 2 * i * lines->id, y + 2 * i * lines->od, scale);           \
+            small(s, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od,    \
+                  scale, &largest);                                                                \
+        GIVE_MOST(most, largest);                                                                  \
     }
 SMALL(2, 0)
 SMALL(2, 1)
@@ -126,16 +293,19 @@ SMALL(4, 0)
 SMALL(4, 1)
 #endif
 
-static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale)
+static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T load,
+                        T scale, Most *most)
 {
     switch (2 * f->small.log2_vectors + (exchanged != 0)) {
-    case 4: small_2_0(f, lines, scale); break;
-    case 5: small_2_1(f, lines, scale); break;
-    case 6: small_3_0(f, lines, scale); break;
+    case 4: small_2_0(f, lines, load, scale, most); break;
+    case 5: small_2_1(f, lines, load, scale, most); break;
+    case 6: small_3_0(f, lines, load, scale, most); break;
 #if LOG2_VL >= 3
-    case 8: small_4_0(f, lines, scale); break;
-    case 9: small_4_1(f, lines, scale); break;
+    case 8: small_4_0(f, lines, load, scale, most); break;
+    case 9: small_4_1(f, lines, load, scale, most); break;
+    case 10: small_5_0(f, lines, load, scale, most); break;
+    case 11: small_5_1(f, lines, load, scale, most); break;
 #endif
-    default: small_3_1(f, lines, scale); break;
+    default: small_3_1(f, lines, load, scale, most); break;
     }
 }

@@ -66,6 +66,7 @@ INLINE void set_digits(const stet_fft1d *f, Bank *b, int natural)
     }
 }
 
+#ifndef STET_HALF_LINES
 /* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
  * of them, in the order of the rows to come: the transform needs no other memory. Two row steps
  * at most. */
@@ -76,6 +77,7 @@ static Bank bank_in_output(const stet_fft1d *f, T *y)
     set_digits(f, &b, 0);
     return b;
 }
+#endif
 
 /* What the tall part makes of one group of columns lies together. */
 static Bank bank_of_groups(const stet_fft1d *f, T *work)
@@ -95,22 +97,23 @@ static Bank bank_of_rows(const stet_fft1d *f, T *work)
 }
 
 /* The first levels of VL columns, x[u step], u < 2^s. */
-INLINE void first_column(const int s, const V *m, const V *t, const T *x, ptrdiff_t step,
-                         int exchanged, C *z)
+INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdiff_t step,
+                         Reading how, C *z)
 {
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
-        if (exchanged)
-            LOAD_COLUMNS(x + u * step, &z[u].im, &z[u].re);
+        if (EXCHANGED(how))
+            READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
-            LOAD_COLUMNS(x + u * step, &z[u].re, &z[u].im);
+            READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
+    SCALE_READ(how, s, z);
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 
 /* Into the second-level cache. */
-INLINE void prefetch_cell(const T *p)
+INLINE void prefetch_columns(const E *p)
 {
-    for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
+    for (size_t b = 0; b < 2 * VL * sizeof(E); b += STET_ALIGN)
         __builtin_prefetch((const char *)p + b, 0, 2);
 }
 
@@ -121,14 +124,14 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 }
 
 /* Tall part of one pass: straight into the bank. */
-INLINE void tall_one(const int s, const stet_step *p, const T *x, int exchanged, const Bank *bank,
+INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
                      ptrdiff_t begin, ptrdiff_t end)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
-        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, exchanged, z);
+        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, how, z);
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
@@ -147,14 +150,14 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
 
 /* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
  * output q in the place of input q; the last from the tile into the bank. */
-INLINE void tall_first(const int s, const stet_step *p, const T *x, ptrdiff_t step, ptrdiff_t rest,
-                       int exchanged, T *tile)
+INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest,
+                       Reading how, T *tile)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t a = 0; a < rest; a++) {
         C z[16];
-        first_column(s, m, t, x + a * step, rest * step, exchanged, z);
+        first_column(s, m, t, x + a * step, rest * step, how, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
             store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
@@ -180,7 +183,7 @@ INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff
 
 /* Meanwhile the next columns of x, if not NULL, are on their way. */
 INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t first,
-                      const T *tile, const Bank *bank, ptrdiff_t place, const T *next,
+                      const T *tile, const Bank *bank, ptrdiff_t place, const E *next,
                       ptrdiff_t step)
 {
     const ptrdiff_t L = p->L, second = L / first;
@@ -190,7 +193,7 @@ INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t
         C z[16];
         if (next)
             for (ptrdiff_t u = j << s; u < (j + 1) << s; u++)
-                prefetch_cell(next + u * step);
+                prefetch_columns(next + u * step);
         load_twiddles(s, p, j, m, t);
         cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
 #pragma GCC unroll 16
@@ -208,7 +211,7 @@ INLINE void tall_middle_zones(const int s, const stet_step *p, ptrdiff_t rest, T
 }
 
 INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, const T *tile,
-                            const Bank *bank, ptrdiff_t place, const T *next, ptrdiff_t step)
+                            const Bank *bank, ptrdiff_t place, const E *next, ptrdiff_t step)
 {
     tall_last(s, 0, p, first, tile, bank, place, next, step);
     tall_last(s, 1, p, first, tile, bank, place, next, step);
@@ -218,19 +221,19 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
 
 /* Functions for the radices there are, as in passes.h. */
 #define TALL_ONE(s)                                                                                \
-    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const T *x,             \
-                                                       int exchanged, const Bank *bank,            \
+    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
+                                                       Reading how, const Bank *bank,              \
                                                        ptrdiff_t begin, ptrdiff_t end)             \
     {                                                                                              \
-        tall_one(s, p, x, exchanged, bank, begin, end);                                            \
+        tall_one(s, p, x, how, bank, begin, end);                                                  \
     }
 TALL_ONE(3)
 TALL_ONE(4)
 #define TALL_FIRST(s)                                                                              \
     static __attribute__((noinline)) void tall_first_##s(                                          \
-        const stet_step *p, const T *x, ptrdiff_t step, ptrdiff_t rest, int exchanged, T *tile)    \
+        const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        tall_first(s, p, x, step, rest, exchanged, tile);                                          \
+        tall_first(s, p, x, step, rest, how, tile);                                                \
     }
 TALL_FIRST(3)
 TALL_FIRST(4)
@@ -245,7 +248,7 @@ TALL_MIDDLE_ZONES(4)
 #define TALL_LAST_ZONES(s)                                                                         \
     static __attribute__((noinline)) void tall_last_zones_##s(                                     \
         const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,     \
-        const T *next, ptrdiff_t step)                                                             \
+        const E *next, ptrdiff_t step)                                                             \
     {                                                                                              \
         tall_last_zones(s, p, first, tile, bank, place, next, step);                               \
     }
@@ -253,26 +256,26 @@ TALL_LAST_ZONES(3)
 TALL_LAST_ZONES(4)
 
 /* Groups begin .. end - 1 of VL columns each. */
-static void wide_tall(const stet_fft1d *f, const T *x, int exchanged, const Bank *bank, T *tile,
+static void wide_tall(const stet_fft1d *f, const E *x, Reading how, const Bank *bank, T *tile,
                       ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_step *p = f->wide_step, *last = p + f->tall_steps - 1;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
-            tall_one_3(p, x, exchanged, bank, begin, end);
+            tall_one_3(p, x, how, bank, begin, end);
         else
-            tall_one_4(p, x, exchanged, bank, begin, end);
+            tall_one_4(p, x, how, bank, begin, end);
         return;
     }
     const ptrdiff_t step = 2 * (f->n / f->tall), rest = f->tall / p->radix;
     for (ptrdiff_t i = begin; i < end; i++) {
-        const T *columns = x + i * 2 * VL;
-        const T *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
+        const E *columns = x + i * 2 * VL;
+        const E *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            tall_first_3(p, columns, step, rest, exchanged, tile);
+            tall_first_3(p, columns, step, rest, how, tile);
         else
-            tall_first_4(p, columns, step, rest, exchanged, tile);
+            tall_first_4(p, columns, step, rest, how, tile);
         if (f->tall_steps == 3 && p[1].radix == 8)
             tall_middle_zones_3(p + 1, rest / 8, tile);
         else if (f->tall_steps == 3)
@@ -457,6 +460,7 @@ static void wide_rows(const stet_fft1d *f, const Bank *bank, T *tile, Runs out, 
         rows_in_place(f, bank, out, begin, end);
 }
 
+#ifndef STET_HALF_LINES
 /* Two phases: the tall part, divided by columns, and the others, by rows. */
 static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                  const stet_share *share)
@@ -475,3 +479,4 @@ static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
         wide_rows(f, &bank, tile, out, f->block * stet_share_begin(share, blocks),
                   f->block * stet_share_end(share, blocks));
 }
+#endif

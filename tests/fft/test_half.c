@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/fpenv.h"
 #include "fft/dispatch.h"
@@ -230,6 +231,48 @@ static void test_range_of_one_line(void **state)
     }
 }
 
+/* In place the input is gone when the output is seen: what it was has been noted before. Lengths for
+ * each way that a line may go, both formats, one thing wrong at a time. */
+static void test_overflow_in_place(void **state)
+{
+    (void)state;
+    static const ptrdiff_t lengths[] = {12, 32, 64, 256, 1024, 65536};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+        for (int what = 0; what < 3; what++) /* nothing, overflow, infinity */
+            for (int bf16 = 0; bf16 < 2; bf16++)
+                for (int in_place = 0; in_place < 2; in_place++) {
+                    const ptrdiff_t n = lengths[l], lines = n > 1024 ? 1 : 70;
+                    const uint16_t one = bf16 ? 0x3f80 : 0x3c00, large = bf16 ? 0x7f7f : 0x7bff;
+                    const uint16_t infinity = bf16 ? 0x7f80 : 0x7c00;
+                    const size_t size = 2 * (size_t)(n * lines);
+                    uint16_t *x = (uint16_t *)stet_alloc_array(size, sizeof *x);
+                    uint16_t *y = (uint16_t *)stet_alloc_array(size, sizeof *y);
+                    assert_non_null(x);
+                    assert_non_null(y);
+                    memset(x, 0, size * sizeof *x);
+                    uint16_t *last = x + 2 * n * (lines - 1);
+                    for (ptrdiff_t i = 0; i < n; i++)
+                        last[2 * i] = what == 1 ? large : one;
+                    if (what == 2)
+                        last[6] = infinity;
+                    stet_options options;
+                    const stet_dim dim = {n, 1, 1}, batch = {lines, n, n};
+                    stet_options_init(&options);
+                    options.precision = bf16 ? STET_BF16 : STET_F16;
+                    options.half_mode = STET_HALF_STORE;
+                    options.half_exponent = 0;
+                    options.rank = 1;
+                    options.dims = &dim;
+                    options.batch_rank = 1;
+                    options.batch = &batch;
+                    const int over = what == 1 || (what == 0 && !bf16 && n > 32768);
+                    assert_int_equal(stet_transform(&options, x, in_place ? x : y),
+                                     over ? STET_E_HALF_RANGE : STET_OK);
+                    stet_free(x);
+                    stet_free(y);
+                }
+}
+
 /* More than one dimension, on the way through floats or not; also where floats overflow. */
 static void test_range_of_an_array(void **state)
 {
@@ -418,6 +461,7 @@ int main(void)
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_range),
         cmocka_unit_test(test_range_of_one_line),
+        cmocka_unit_test(test_overflow_in_place),
         cmocka_unit_test(test_range_of_an_array),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_split),

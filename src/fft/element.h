@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The elements of a line in memory: here numbers of T. half_direct.h has others, which are
+ * converted when they are read and written, and whose largest one counts. A template. */
+
+typedef T E;
+typedef int Reading, Most;
+
+#define EXCHANGED(how) (how)
+#define READING(exchanged, load) (exchanged)
+#define READ_COLUMNS(p, re, im) LOAD_COLUMNS(p, re, im)
+#define READ_LANES(p, re, im) LOAD_LANES(p, re, im)
+#define SCALE_READ(how, s, z) ((void)0)
+#define WRITE_RUNS(p, q, re, im, most) ((void)(most), STORE_RUNS(p, q, re, im))
+#define WRITE_PAIRS(p, re, im, most) ((void)(most), STORE_PAIRS(p, re, im))
+#define WRITE_LANES(p, re, im, most) ((void)(most), STORE_LANES(p, re, im))
+#define NOTHING_YET 0
+#define KEEP_MOST(out, most) ((void)(out), (void)(most))
+#define GIVE_MOST(to, most) ((void)(to), (void)(most))

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define STET_F32_KERNELS
+#define STET_BF16_LINES
+#define DIRECT stet_direct_bf16_avx2
+#define SPLIT stet_split_bf16_avx2
+#define ALL_FINITE stet_all_finite_bf16_avx2
+#include "fft/vec/avx2.h"
+
+#include "fft/vec/half_avx2.h"
+
+#include "fft/half_direct.h"
+
+#include "fft/half_split.h"

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading and writing 16-bit numbers with the vectors of vec/avx512.h: binary16, or bfloat16 where
+ * STET_BF16_LINES is defined. Most is the largest pattern so far without its sign, lane by lane. */
+#include "fft/half.h"
+
+#define AS_FLOATS(a) _mm512_castsi512_ps(a)
+#define AS_PAIRS(a) _mm512_castps_si512(a)
+
+/* VL complex numbers of 16 bits. */
+typedef __m512i Pairs, Most;
+#define NOTHING_YET _mm512_setzero_si512()
+#define LARGER(a, b) _mm512_max_epu16(a, b)
+
+#ifdef STET_BF16_LINES
+#define INFINITE 0x7f80
+#else
+#define INFINITE 0x7c00
+#endif
+
+INLINE int IS_FINITE(Most most)
+{
+    return _mm512_cmpge_epu16_mask(most, _mm512_set1_epi16(INFINITE)) == 0;
+}
+
+INLINE V FMS(V a, V b, V c) { return _mm512_fmsub_ps(a, b, c); }
+INLINE Pairs load_pairs(const uint16_t *p) { return _mm512_loadu_si512(p); }
+INLINE void store_pairs(uint16_t *p, Pairs a) { _mm512_storeu_si512(p, a); }
+
+INLINE void note(__m512i pairs, Most *most)
+{
+    *most = _mm512_max_epu16(*most, _mm512_and_si512(pairs, _mm512_set1_epi16(0x7fff)));
+}
+
+#ifdef STET_BF16_LINES
+
+/* A bfloat16 is the upper half of a float. */
+INLINE void widen_pairs(__m512i pairs, V *re, V *im)
+{
+    *re = _mm512_castsi512_ps(_mm512_slli_epi32(pairs, 16));
+    *im = _mm512_castsi512_ps(_mm512_and_si512(pairs, _mm512_set1_epi32((int)0xffff0000)));
+}
+
+/* What is in the upper half after this is x rounded to nearest, ties to even: see
+ * half_convert_avx512.c. NaN stay NaN: the lower halves of those there are, of input, quieted, and of
+ * invalid operations, are zero. */
+INLINE __m512i round_upper(V x)
+{
+    const __m512i bits = _mm512_castps_si512(x);
+    const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
+    const __m512i down = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
+    return _mm512_mask_add_epi32(down, odd, bits, _mm512_set1_epi32(0x8000));
+}
+
+/* In the order of lanes. */
+INLINE __m512i narrow_pairs(V re, V im)
+{
+    const __m512i a = _mm512_srli_epi32(round_upper(re), 16);
+    return _mm512_mask_blend_epi16(0xaaaaaaaa, a, round_upper(im));
+}
+
+INLINE void read_columns(const uint16_t *p, V *re, V *im)
+{
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    widen_pairs(_mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
+}
+
+INLINE void read_lanes(const uint16_t *p, V *re, V *im)
+{
+    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
+    widen_pairs(_mm512_permutexvar_epi32(order, _mm512_loadu_si512(p)), re, im);
+}
+
+INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
+{
+    const __m512i order = _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+    const __m512i pairs = _mm512_permutexvar_epi32(order, narrow_pairs(re, im));
+    note(pairs, most);
+    _mm512_storeu_si512(p, pairs);
+}
+
+#else
+
+INLINE void widen_pairs(__m512i pairs, V *re, V *im)
+{
+    *re = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(pairs));
+    *im = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pairs, 16)));
+}
+
+/* The 16-bit real parts in the order of lanes, then the imaginary ones. */
+INLINE __m512i narrow_parts(V re, V im)
+{
+    const __m256i a = _mm512_cvtps_ph(re, _MM_FROUND_TO_NEAREST_INT);
+    const __m256i b = _mm512_cvtps_ph(im, _MM_FROUND_TO_NEAREST_INT);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1);
+}
+
+INLINE Pairs narrow_pairs(V re, V im)
+{
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6,
+                         21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    return _mm512_permutexvar_epi16(order, narrow_parts(re, im));
+}
+
+INLINE void read_two(const uint16_t *p, V *low, V *high)
+{
+    *low = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
+    *high = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(p + VL)));
+}
+
+INLINE void read_columns(const uint16_t *p, V *re, V *im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 3, 7, 11, 15, 19, 23, 27, 31);
+    V a, b;
+    read_two(p, &a, &b);
+    *re = _mm512_permutex2var_ps(a, even, b);
+    *im = _mm512_permutex2var_ps(a, odd, b);
+}
+
+INLINE void read_lanes(const uint16_t *p, V *re, V *im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(0, 16, 2, 18, 8, 24, 10, 26, 4, 20, 6, 22, 12, 28, 14, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 17, 3, 19, 9, 25, 11, 27, 5, 21, 7, 23, 13, 29, 15, 31);
+    V a, b;
+    read_two(p, &a, &b);
+    *re = _mm512_permutex2var_ps(a, even, b);
+    *im = _mm512_permutex2var_ps(a, odd, b);
+}
+
+INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
+{
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 30, 14, 27, 11, 26, 10, 23, 7, 22, 6, 19, 3, 18, 2, 29, 13, 28, 12,
+                         25, 9, 24, 8, 21, 5, 20, 4, 17, 1, 16, 0);
+    const __m512i parts = narrow_parts(re, im);
+    note(parts, most);
+    _mm512_storeu_si512(p, _mm512_permutexvar_epi16(order, parts));
+}
+
+#endif
+
+INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
+{
+    const __m512i pairs = narrow_pairs(re, im);
+    note(pairs, most);
+    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(pairs));
+    _mm256_storeu_si256((__m256i *)q, _mm512_extracti64x4_epi64(pairs, 1));
+}
