@@ -3,10 +3,11 @@
 # instructions.sh OBJDUMP LIBSTET.A: no x86-64 object of the archive has an instruction beyond
 # what dispatch.c asks the CPU for. What an object may use follows from its name:
 #   half_native_avx512fp16                       AVX-512 F, DQ, BW, VL, FP16
-#   kernels_avx512*, half_convert_avx512         AVX-512 F, DQ, BW, VL
-#   kernels_avx2*, half_convert_avx2             AVX2, FMA3; F16C if its name ends in f16 or is the last
+#   kernels_avx512*, half_convert_, half_direct_  AVX-512 F, DQ, BW, VL
+#   kernels_avx2*, half_convert_, half_direct_    AVX2, FMA3; F16C in the last two, or if its name ends in f16
 #   kernels_fma128*, kernels_scalar*, *_fma      AVX on 128 bits, FMA3
 #   all others                                   SSE2
+# Of the conversions to binary16 those with EVEX are part of AVX-512.
 # In 64-bit code a first byte of 62 is EVEX (AVX-512), of c4 or c5 VEX (AVX and later), whatever
 # the registers; SSE3 to SSE4.2, BMI and the like have neither or share it, and go by name.
 set -eu
@@ -34,10 +35,10 @@ function forbid(why) {
     object = $1
     sub(/:.*/, "", object)
     objects++
-    level = object ~ /^(kernels|half_convert)_avx512[_.]|^half_native_avx512fp16/ ? 3 : \
-            object ~ /^(kernels|half_convert)_avx2[_.]/ ? 2 : \
+    level = object ~ /^(kernels|half_convert|half_direct)_avx512[_.]|^half_native_avx512fp16/ ? 3 : \
+            object ~ /^(kernels|half_convert|half_direct)_avx2[_.]/ ? 2 : \
             object ~ /^(kernels_(fma128|scalar)[_.]|strategies_fma)/ ? 1 : 0
-    half = object ~ /^kernels_avx.*_f16|^half_convert_avx|^half_native_avx512fp16/
+    half = object ~ /^(kernels|half_direct)_avx.*_f16|^half_convert_avx|^half_native_avx512fp16/
     fp16 = object ~ /^half_native_avx512fp16/
     next
 }
@@ -59,7 +60,7 @@ NF >= 3 {
         forbid("256 bits or AVX2")
     else if (level < 1 && name ~ "^(" sse3 "|" ssse3 "|" sse4 ")$")
         forbid("SSE3 or later")
-    else if ((half && name == "vcvtps2ph") || (fp16 && name ~ /^v.*(ph|sh)$/))
+    else if (((half || evex) && name == "vcvtps2ph") || (fp16 && name ~ /^v.*(ph|sh)$/))
         next
     else if (name ~ "^(" bmi "|" crypto "|" later ")$")
         forbid("not among what dispatch.c looks for")
