@@ -85,6 +85,7 @@ class Correct(Case):
         self.assertGreater(rows["near ties", 4096]["wide"], 1000)
 
 
+@unittest.skipIf(SANITIZED, "a minute under a sanitizer; the butterflies have tests of their own")
 class DualSelect(Case):
     """The paper's claims, and what is measured: see docs/half.md."""
 
