@@ -105,7 +105,7 @@ static inline float exact_float(stet_trig_function function, float x, double *va
         return y;
     }
     *value = exact_value(a);
-    /* Ziv's test (1991): rounding is monotonic. */
+    /* Ziv's test (1991): rounding is monotonic. low is the nearer to 0. */
     const float low = (float)(*value * (1 - 0x1p-49)), high = (float)(*value * (1 + 0x1p-49));
-    return low == high ? low : stet_exact_undecided(function, x, *value);
+    return low == high ? low : stet_exact_undecided(function, x, low, high);
 }

@@ -3,53 +3,57 @@
 
 #include "arith/bits.h"
 #include "cudatrig/quadrants.h"
-#include "trig/direct.h"
+#include "trig/fixed.h"
 #include "trig/sincos.h"
 
-/* The bits of the sine (odd 0) or cosine (odd 1) of |phi|. |phi| is (pi/4) (2 f): 2^27 units off
- * in 2 f, less in the product, and 8 more in the sine: within 2^28. Where 192 bits decide, which
- * is everywhere (a test goes through all floats), the result is correctly rounded. */
-static uint64_t undecided_radians(float x, unsigned odd, unsigned *negative, unsigned *i)
+/* Limbs: of an angle in radians, all that the window of 2/pi gives; of a multiple of pi, as many as
+ * leave 160 bits of the smallest subnormal number. */
+enum { RADIANS_LIMBS = 3, PI_LIMBS = 5 };
+
+/* f = v, exactly: 2^-202 <= v < 1. */
+static void fraction_of(uint64_t *f, double v, int w)
 {
-    uint64_t f[3], x_fixed[3], c[3], s[3], bits;
-    *i = stet_exact_quadrants(f, x, 3, negative) + odd;
-    for (int k = 2; k > 0; k--)
-        f[k] = f[k] << 1 | f[k - 1] >> 63;
-    f[0] <<= 1;
-    stet_quarter_pi(x_fixed, 3);
-    stet_fixed_mul(x_fixed, x_fixed, f, 3);
-    stet_sincos_fixed(c, s, x_fixed, 3);
-    const uint64_t *value = *i & 1 ? c : s;
-    if (!stet_fixed_round(&bits, value, (uint64_t)1 << 28, 3, 24))
-        stet_fixed_round(&bits, value, 0, 3, 24);
-    return bits;
+    const uint64_t bits = stet_bits_f64(v);
+    const uint64_t m = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
+    const int at = 64 * w + (int)(bits >> 52) - 1075, limb = at / 64, shift = at % 64;
+    for (int i = 0; i < w; i++)
+        f[i] = 0;
+    f[limb] = m << shift;
+    if (shift > 64 - 53 && limb + 1 < w)
+        f[limb + 1] = m >> (64 - shift);
 }
 
-/* The same of |phi| = pi |r|, x = n/2 + r: 4 |r| = y/2^60. */
-static uint64_t undecided_pi(float x, unsigned odd, unsigned *negative, unsigned *i)
+/* x = i pi/2 + phi; f = |phi| 4/pi, and i is returned. 2^27 units off, as the reduction says. */
+static unsigned of_radians(uint64_t *f, float x)
+{
+    unsigned negative;
+    const unsigned i = stet_exact_quadrants(f, x, RADIANS_LIMBS, &negative);
+    stet_fixed_add(f, f, f, RADIANS_LIMBS);
+    return i;
+}
+
+/* pi x = i pi/2 + phi; f = |phi| 4/pi, exactly. It is below 1: sqrt(1/2) is decided by a double. */
+static unsigned of_pi(uint64_t *f, float x)
 {
     const double n = ((double)x + (double)x + 0x1.8p52) - 0x1.8p52, r = (double)x - 0.5 * n;
-    const double size = r < 0 ? -r : r;
-    const stet_angle angle = {(uint64_t)(size * 0x1p62), (uint64_t)1 << 60, 0};
-    uint64_t bits[2];
-    stet_direct(stet_round_root, bits, &angle, 2, 24);
-    *negative = r < 0;
-    *i = (unsigned)(int32_t)n + odd;
-    return bits[*i & 1 ? 0 : 1];
+    fraction_of(f, r < 0 ? -4 * r : 4 * r, PI_LIMBS);
+    return (unsigned)(int32_t)n;
 }
 
-float stet_exact_undecided(stet_trig_function function, float x, double value)
+/* The exact value is between two neighbours, and which is nearer is a comparison with their middle,
+ * a double. Angle and sine are 2^28 units off at most. That no float is so near to a middle, and the
+ * result therefore correctly rounded, is shown by a test that goes through all floats. */
+float stet_exact_undecided(stet_trig_function function, float x, float inner, float outer)
 {
-    unsigned negative, i;
-    uint64_t bits;
-    /* sin x ~ x: the double decides all of these, as a test shows. sin pi x ~ pi x: it leaves 10 (the
-     * long test fails for them), whose rounding here is that of the double and not proved. */
-    if (x > -0x1p-12f && x < 0x1p-12f)
-        return (float)value;
-    if (function == STET_TRIG_SIN || function == STET_TRIG_COS)
-        bits = undecided_radians(x, function == STET_TRIG_COS, &negative, &i);
-    else
-        bits = undecided_pi(x, function == STET_TRIG_COSPI, &negative, &i);
-    const uint32_t sign = (i >> 1 & 1) ^ (i & 1 ? 0 : negative);
-    return stet_from_bits_f32((uint32_t)bits | sign << 31);
+    uint64_t angle[PI_LIMBS], quarter_pi[PI_LIMBS], c[PI_LIMBS], s[PI_LIMBS], middle[PI_LIMBS];
+    const int radians = function == STET_TRIG_SIN || function == STET_TRIG_COS;
+    const int w = radians ? RADIANS_LIMBS : PI_LIMBS;
+    unsigned i = radians ? of_radians(angle, x) : of_pi(angle, x);
+    i += function == STET_TRIG_COS || function == STET_TRIG_COSPI;
+    stet_quarter_pi(quarter_pi, w);
+    stet_fixed_mul(angle, angle, quarter_pi, w);
+    stet_sincos_fixed(c, s, angle, w);
+    const double between = 0.5 * ((double)inner + (double)outer);
+    fraction_of(middle, between < 0 ? -between : between, w);
+    return stet_fixed_sub(middle, middle, i & 1 ? c : s, w) ? outer : inner;
 }

@@ -5,7 +5,8 @@
 
 #include "stet.h"
 
-/* The function at x, correctly rounded, where value is a double close to it. */
-float stet_exact_undecided(stet_trig_function function, float x, double value);
+/* The function at x, correctly rounded: one of the neighbours inner and outer, between which it
+ * lies; inner is the nearer to 0. For radians |x| >= 2^-12: a double decides all below. */
+float stet_exact_undecided(stet_trig_function function, float x, float inner, float outer);
 
 #endif
