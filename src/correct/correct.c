@@ -210,7 +210,8 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
     stet_status status = c->narrow ? create_level1(c, o) : STET_OK;
-    if (!status && !create_dd(c))
+    c->limbs = stet_limb_tables_create(c->kernels);
+    if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
     if (status)
         return status;
@@ -229,6 +230,7 @@ void stet_correct_destroy(struct stet_correct *c)
     if (!c)
         return;
     stet_plan_destroy(c->native);
+    stet_limb_tables_destroy(c->limbs);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)

@@ -11,6 +11,7 @@
 #include "correct/dd_fft.h"
 #include "correct/dft.h"
 #include "correct/kernels.h"
+#include "correct/limb_fft.h"
 #include "correct/number.h"
 #include "fft/plan.h"
 
@@ -48,6 +49,7 @@ struct stet_correct {
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
+    stet_limb_tables *limbs; /* of the last level, in one dimension */
     stet_dd_fft **dd;   /* of each dimension */
     double dd_error;    /* |error of an output| <= this |x|_2 */
     stet_dd scale;      /* of the norm */

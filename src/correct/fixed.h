@@ -3,7 +3,8 @@
  *
  * All outputs of one transform are computed at once, O(N log N) products of wide numbers, with a
  * proved absolute error; those whose interval rounds to one number are done, and while others are
- * left the width is doubled.
+ * left the width is doubled. Powers of two begin with limbs of doubles in vectors (limb_fft.h), where up to 360 bits
+ * are enough; the rest is done in integers (widefft.h).
  *
  * Does it end? Yes, if every part asked for is irrational after scaling (exact_class.h decides the
  * rest): let mu be the midpoint or zero that an output is compared with, q such that 2^q times the inputs
@@ -17,6 +18,7 @@
 #include <stdint.h>
 
 #include "correct/dft.h"
+#include "correct/limb_fft.h"
 
 /* Part 0 (real) or 1 (imaginary) of output number index rounds to these bits of the format; the sign
  * is the bit above those of f.infinity. */
@@ -25,7 +27,7 @@ typedef void stet_fixed_put(void *data, ptrdiff_t index, int part, uint64_t bits
 /* What it took. */
 struct stet_fixed_report {
     int rounds;       /* transforms computed: the first, and one for each doubling */
-    int limbs;        /* of the last of them */
+    int limbs;        /* of 64 bits, of the last of them */
     ptrdiff_t parts;  /* real and imaginary parts decided */
     ptrdiff_t second; /* of these, not by the first transform */
 };
@@ -34,10 +36,12 @@ struct stet_fixed_report {
  * outputs, to nearest, ties to even, after scaling. Each is handed to put() once, in no particular
  * order; none of them may be rational (one that is would never be decided: past 2^16 bits
  * STET_E_MEMORY is returned). undecided is cleared as parts are decided. report may be NULL.
+ * tables: of this length, for limbs of doubles; NULL: integers from the start.
  * Memory: 16 w N bytes (48 w N and less than 128 w N if lengths are no powers of two) for w limbs,
- * 6 for inputs of float's range.
+ * 6 for inputs of float's range; of doubles as much, w limbs of 45 bits, and once as much for tables.
  * STET_OK, or STET_E_MEMORY: what was put by then is right. */
-stet_status stet_fixed_round(const struct stet_dft *dft, struct stet_format f, uint8_t *undecided,
-                             stet_fixed_put *put, void *data, struct stet_fixed_report *report);
+stet_status stet_fixed_round(const struct stet_dft *dft, stet_limb_tables *tables,
+                             struct stet_format f, uint8_t *undecided, stet_fixed_put *put,
+                             void *data, struct stet_fixed_report *report);
 
 #endif

@@ -17,6 +17,13 @@
 
 #include "correct/dd_steps.h"
 
+#if STET_HARD_FMA
+#include "correct/limb_steps.h"
+#define LIMB_INSTANCES limb_kernels
+#else
+#define LIMB_INSTANCES NULL
+#endif
+
 #define NARROW_KERNELS(name)                                                                       \
     {widen_##name, widen_lines_##name, certify_lines_##name, certify_summing_##name, refine_##name}
 
@@ -24,6 +31,7 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       NARROW_KERNELS(f32),
                                       NARROW_KERNELS(f16),
                                       NARROW_KERNELS(bf16),
+                                      LIMB_INSTANCES,
                                       squares,
                                       bounds,
                                       on_grid,

@@ -39,9 +39,26 @@ typedef struct stet_correct_narrow {
                         ptrdiff_t *undecided, ptrdiff_t count);
 } stet_correct_narrow;
 
+/* Fixed point of w limbs of STET_LIMB_BITS bits in doubles: limb_fft.h; the theorems are in limb_steps.h. A complex
+ * vector is 2 w `lanes` numbers. */
+enum { STET_LIMB_BITS = 45, STET_MOST_LIMBS = 8, STET_LIMB_WIDTHS = 4 };
+
+typedef struct stet_limb_kernels {
+    int w, lanes;
+    /* lanes m complex doubles to m complex vectors, the first step of the transform. */
+    void (*split)(const double *x, ptrdiff_t m, const double *grid, const double *half,
+                  const double *twiddles, double *z);
+    /* A step of radix 4 or 2 on n complex vectors, n = 2 for radix 2. */
+    void (*step4)(double *z, ptrdiff_t n, const double *roots, ptrdiff_t stride);
+    void (*step2)(double *z);
+    /* One complex vector as sums of doubles. */
+    void (*sums)(const double *z, const double *grid, double *sums);
+} stet_limb_kernels;
+
 typedef struct stet_correct_kernels {
     const char *isa;
     stet_correct_narrow f32, f16, bf16;
+    const stet_limb_kernels *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
 
     /* The sum of squares that widen() has, of numbers that are there. */
     double (*squares)(double *y, ptrdiff_t count);

@@ -58,7 +58,7 @@ static stet_status wide(const struct stet_dft *dft)
 {
     uint8_t undecided[64] = {0};
     undecided[1] = STET_PART_RE;
-    return stet_fixed_round(dft, STET_FORMAT_F32, undecided, put, NULL, NULL);
+    return stet_fixed_round(dft, NULL, STET_FORMAT_F32, undecided, put, NULL, NULL);
 }
 
 static int fail_each(stet_status (*act)(const struct stet_dft *), const struct stet_dft *dft)

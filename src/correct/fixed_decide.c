@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "correct/fixed_decide.h"
+
+#include "base/alloc.h"
+#include "correct/integers.h"
+#include "correct/limbs.h"
+#include "correct/quotient.h"
+#include "correct/wideroots.h"
+
+/* The scale of stet.h: 1, 1/N or 1/sqrt(N) = 1/(s sqrt(f)) with N = s^2 f. */
+static void set_scale(struct stet_fixed_scale *scale, const struct stet_dft *dft)
+{
+    bool forward = dft->direction == STET_FORWARD;
+    scale->divisor = scale->f = 1;
+    if (dft->norm != STET_NORM_ORTHO) {
+        if (forward == (dft->norm == STET_NORM_FORWARD))
+            scale->divisor = (uint64_t)stet_dft_size(dft);
+        return;
+    }
+    struct stet_primes primes = {0};
+    for (int i = 0; i < dft->rank; i++)
+        stet_primes_times(&primes, dft->n[i]);
+    for (int i = 0; i < primes.count; i++)
+        for (int e = primes.exponent[i]; e > 0; e -= 2)
+            *(e == 1 ? &scale->f : &scale->divisor) *= (uint64_t)primes.p[i];
+}
+
+stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
+                                  int unit)
+{
+    *scale = (struct stet_fixed_scale){.w = w, .unit = unit};
+    set_scale(scale, dft);
+    scale->block = stet_alloc_array(4 * (size_t)w, sizeof *scale->block);
+    if (scale->block == NULL)
+        return STET_E_MEMORY;
+    for (int i = 0; i < 3; i++)
+        scale->end[i] = scale->block + i * w;
+    if (scale->f == 1)
+        return STET_OK;
+    scale->rsqrt = scale->block + 3 * w;
+    return stet_wide_rsqrt(scale->rsqrt, scale->f, w);
+}
+
+void stet_fixed_scale_close(struct stet_fixed_scale *scale) { stet_free(scale->block); }
+
+/* The smallest b with error < 2^b. A product by 1/sqrt(f) < 1 adds what it cuts off, and the error of that factor: < w +
+ * 1 + 2. */
+int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error)
+{
+    error += scale->rsqrt != NULL ? scale->w + 4 : 1;
+    return (int)(stet_bits_f64(error) >> 52 & 0x7ff) - 1022;
+}
+
+static uint64_t round_end(const struct stet_fixed_scale *scale, uint64_t *end, struct stet_format f)
+{
+    bool minus = stet_limbs_negative(end, scale->w);
+    if (minus)
+        stet_limbs_negate(end, scale->w);
+    return stet_round_quotient(minus, end, scale->w, scale->unit, scale->divisor, f);
+}
+
+/* True value y, |y - v| < 2^bits units: if both ends v -+ 2^bits round to the same bits, so does all
+ * between them, rounding being monotonic; an end that is zero is not on a side of zero that y, not
+ * rational, could not be on: -0 and +0 differ in bits. */
+bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
+                       struct stet_format f, uint64_t *result)
+{
+    int w = scale->w;
+    if (bits >= 64 * w - 4)
+        return false;
+    uint64_t *low = scale->end[0], *high = scale->end[1], *scaled = scale->end[2];
+    if (scale->rsqrt != NULL) {
+        stet_limbs_mul(scaled, v, scale->rsqrt, w);
+        v = scaled;
+    }
+    if ((scale->divisor & (scale->divisor - 1)) == 0 &&
+        stet_round_leading(v, w, bits, scale->unit, scale->divisor, f, result))
+        return true;
+    for (int i = 0; i < w; i++)
+        low[i] = high[i] = v[i];
+    stet_limbs_add_bit(low, bits, true, w);
+    stet_limbs_add_bit(high, bits, false, w);
+    *result = round_end(scale, high, f);
+    return round_end(scale, low, f) == *result;
+}
+
+ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index)
+{
+    ptrdiff_t place = 0, weight = 1;
+    if (dft->direction == STET_FORWARD)
+        return index;
+    for (int i = dft->rank - 1; i >= 0; i--) {
+        ptrdiff_t n = dft->n[i], k = index % n;
+        place += (k == 0 ? 0 : n - k) * weight;
+        weight *= n;
+        index /= n;
+    }
+    return place;
+}

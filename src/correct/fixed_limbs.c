@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first round of the last level, in limbs of doubles. */
+#include <string.h>
+
+#include "arith/bits.h"
+#include "base/alloc.h"
+#include "correct/fixed_decide.h"
+
+/* All outputs are there. Those that a double and the side of it that the rest is on do not decide are looked at as
+ * integers. */
+struct outputs {
+    const struct stet_dft *dft;
+    const stet_limb_array *array;
+    struct stet_fixed_scale scale;
+    int bits;     /* of the error, as integers */
+    double error; /* in double */
+    double factor; /* scale, if it is a power of two; 0 otherwise */
+    struct stet_fixed_wish *wish;
+};
+
+static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
+
+/* The exponent of the power of two above x > 0, finite. */
+static int above(double x) { return (int)(stet_bits_f64(x) >> 52) - 1022; }
+
+/* X = hi + lo + error, error below |lo|, so X lies between hi and the next double on the side of lo (hi is
+ * RN(hi + lo), 2 |lo| at most the distance to it), and is none of both. That one of these whose last bit is odd is X rounded
+ * to odd: 53 bits of it are enough for formats of 51 (round.h). */
+static double round_to_odd(double hi, double lo)
+{
+    const uint64_t bits = stet_bits_f64(hi);
+    return stet_from_bits_f64(bits % 2 ? bits : (hi < 0) == (lo < 0) ? bits + 1 : bits - 1);
+}
+
+/* A double is |sums| 2^e, normal, and not rounded. */
+static uint64_t round_odd(double x, struct stet_format f)
+{
+    if (f.precision == 24)
+        return stet_bits_f32((float)x);
+    const uint64_t bits = stet_bits_f64(x), size = bits & INT64_MAX;
+    const uint64_t m = (size & 0xfffffffffffff) | (uint64_t)1 << 52;
+    return stet_round_bits(f, m, (int)(size >> 52) - 1075) |
+           bits >> 63 << (64 - __builtin_clzll(f.infinity));
+}
+
+static bool decide(const struct outputs *o, const double *at, int q, int part, const double *sums,
+                   uint64_t *result)
+{
+    enum { WORDS = (STET_MOST_LIMBS * STET_LIMB_BITS + 63) / 64 };
+    const int lanes = stet_limb_fft_lanes(o->array->f);
+    const double *mine = sums + 3 * part * lanes + q;
+    const double hi = mine[0], lo = mine[lanes], rest = mine[2 * lanes];
+    if (o->factor != 0 && o->wish->format.precision <= 51 &&
+        __builtin_fabs(lo) > o->error + 0x1p-40 * __builtin_fabs(rest)) {
+        *result = round_odd(round_to_odd(hi, lo) * o->factor, o->wish->format);
+        return true;
+    }
+    uint64_t v[WORDS];
+    stet_limb_fft_integer(o->array, at, q, part, v, o->scale.w);
+    return stet_fixed_decide(&o->scale, v, o->bits, o->wish->format, result);
+}
+
+/* Outputs k + q, q < lanes, of the forward transform. */
+static void decide_vector(const struct outputs *o, ptrdiff_t k)
+{
+    struct stet_fixed_wish *wish = o->wish;
+    const int lanes = stet_limb_fft_lanes(o->array->f);
+    const double *at = NULL;
+    double sums[6 * 8];
+    for (int q = 0; q < lanes; q++) {
+        const ptrdiff_t index = stet_fixed_place(o->dft, k + q);
+        for (int part = 0; part < 2; part++) {
+            uint64_t result;
+            if ((wish->undecided[index] >> part & 1) == 0)
+                continue;
+            if (at == NULL) {
+                at = stet_limb_fft_at(o->array, k / lanes);
+                stet_limb_fft_sums(o->array, at, sums);
+            }
+            if (decide(o, at, q, part, sums, &result)) {
+                wish->put(wish->data, index, part, result);
+                wish->undecided[index] &= (uint8_t)~(1u << part);
+                wish->done++;
+            } else {
+                wish->left++;
+            }
+        }
+    }
+}
+
+static void decide_all(struct outputs *o, double error)
+{
+    const ptrdiff_t n = stet_dft_size(o->dft);
+    const uint64_t divisor = o->scale.divisor;
+    o->bits = stet_fixed_error_bits(&o->scale, error);
+    o->error = (error + 1) * power_of_two(o->scale.unit);
+    o->factor = o->scale.f == 1 ? 1 / (double)divisor : 0; /* a power of two, as n is */
+    o->wish->left = 0;
+    for (ptrdiff_t k = 0; k < n; k += stet_limb_fft_lanes(o->array->f))
+        decide_vector(o, k);
+}
+
+/* A real input as a complex one. */
+static double *completed(const struct stet_dft *dft)
+{
+    const size_t n = (size_t)stet_dft_size(dft);
+    double *x = stet_alloc_array(n, 2 * sizeof *x);
+    for (size_t i = 0; i < n && x != NULL; i++) {
+        x[2 * i] = dft->x[i];
+        x[2 * i + 1] = 0;
+    }
+    return x;
+}
+
+/* Inputs are cut off below a unit, if there is something: then they are off by less than 1. */
+static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, double e,
+                       struct stet_fixed_wish *wish)
+{
+    const size_t n = (size_t)stet_dft_size(dft);
+    const int w = stet_limb_fft_limbs(fft);
+    stet_limb_array array;
+    struct outputs o = {.dft = dft, .array = &array, .wish = wish};
+    double *z = stet_alloc_array(n, 2 * (size_t)w * sizeof *z);
+    double *own = dft->real ? completed(dft) : NULL;
+    stet_status status =
+        stet_fixed_scale_open(&o.scale, dft, (w * STET_LIMB_BITS + 63) / 64, unit);
+    if (z == NULL || (dft->real && own == NULL))
+        status = STET_E_MEMORY;
+    if (status == STET_OK) {
+        stet_limb_fft_run(&array, fft, dft->real ? own : dft->x, unit, z);
+        decide_all(&o, stet_limb_fft_error(fft, e));
+    }
+    stet_fixed_scale_close(&o.scale);
+    stet_free(own);
+    stet_free(z);
+    return status;
+}
+
+static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range range, int width,
+                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
+                             struct stet_fixed_report *report)
+{
+    const stet_limb_fft *fft;
+    if (stet_limb_fft_get(&fft, tables, stet_dft_size(dft), width) != STET_OK)
+        return STET_E_MEMORY;
+    const int w = stet_limb_fft_limbs(fft), top = above(range.sum);
+    const int unit = top + 2 - w * STET_LIMB_BITS;
+    const ptrdiff_t before = wish->done;
+    if (unit < -900 || top > 900)
+        return STET_OK;
+    const stet_status status = run(dft, fft, unit, range.low < unit, wish);
+    if (status == STET_OK) {
+        report->second += report->rounds > 0 ? wish->done - before : 0;
+        report->rounds++;
+        report->limbs = (w * STET_LIMB_BITS + 63) / 64;
+    }
+    return status;
+}
+
+/* What is needed in practice: the bits of the inputs from their sum down, and an output's of which only the smallest inputs
+ * are left; what the bound loses, log2 N + 7, and as much for near misses. A few that miss by less are done in the
+ * next width. */
+stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
+                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
+                             struct stet_fixed_report *report)
+{
+    const ptrdiff_t n = stet_dft_size(dft);
+    if (dft->rank != 1 || !(range.sum < 0x1p900))
+        return STET_OK;
+    const int bits = above(range.sum) - range.low + wish->format.precision +
+                     2 * (63 - __builtin_clzll((uint64_t)n)) + 10;
+    const int first = stet_limb_fft_width(tables, n, bits);
+    stet_status status = STET_OK;
+    for (int i = first; i >= 0 && i < STET_LIMB_WIDTHS && wish->left > 0 && status == STET_OK; i++)
+        status = run_width(dft, range, i, tables, wish, report);
+    return status;
+}
