@@ -168,9 +168,15 @@ stet_status stet_limb_fft_get(const stet_limb_fft **result, stet_limb_tables *ta
 int stet_limb_fft_limbs(const stet_limb_fft *f) { return f->kernels->w; }
 int stet_limb_fft_lanes(const stet_limb_fft *f) { return f->kernels->lanes; }
 
+/* The steps of split() and descend(), see limb_fft.h. */
 double stet_limb_fft_error(const stet_limb_fft *f, double e)
 {
-    return (double)f->n * (e + 8 * f->kernels->w);
+    const double w = f->kernels->w, lanes = f->kernels->lanes;
+    double error = lanes * e + (lanes == 8 ? 3 : lanes > 1 ? 1 : 0) * (7.1 * w + 0.3);
+    ptrdiff_t n = f->m;
+    for (; n > 4; n /= 4)
+        error = 4 * error + (4.3 * w + 0.3);
+    return (double)n * error * (1 + 0x1p-30);
 }
 
 /* --------------------------------------------------------------------- run -- */

@@ -5,11 +5,11 @@
  * Numbers are integers of the unit 2^unit. Let the sum of the magnitudes of all inputs be below 2^top and
  * unit = top + 2 - 45 w: then no number on the way is above B^w/4 units in size, B = 2^45.
  *
- * Error: let e bound that of each input, 1 unit or 0, and delta = 8 w be that of one product by a root with that of the
- * root itself, (7.1 w + 0.2 units: limb_steps.h; the table is within 0.71 2^(-45 w) of the root). The
- * first step makes VL e + (VL/2 + 1) delta of e, VL/2 inner products by sqrt(1/2) at most, and a step of
- * radix r makes r e + delta. By induction e_n + delta <= n (e + delta): with n numbers behind an output it is within
- *   n (e + delta) units.
+ * Error: let e bound that of each input, 1 unit or 0. A product by a root is off by less than 4.3 w + 0.3 units, 7.1 w +
+ * 0.3 in the first step (limb_steps.h: h = 4 and 8; the table's numbers are within 0.71 B^-w of the roots, which is less
+ * than 0.2 units of the product). A sum of r numbers has r times their error: the first step makes VL e + 3 of
+ * these, one for the last product and, if VL = 8, two of the four terms of an odd output that were multiplied by
+ * sqrt(1/2); a step of radix 4 makes 4 e + one; the last, of radix 4 or 2, has no products.
  *
  * Why not more than 45 bits: limb_steps.h. */
 #ifndef STET_CORRECT_LIMB_FFT_H

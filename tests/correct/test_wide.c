@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "correct/limb_fft.h"
 #include "correct/limbs.h"
 #include "correct/widefft.h"
 
@@ -188,6 +191,114 @@ static void test_bound(void **unused)
     assert_true(error_over_bound(1, 3) == 0);
 }
 
+/* ------------------------------------------------------- limbs of doubles -- */
+
+/* x = the integer that a lane's number is, and how far hi + lo is from it, over what is allowed. */
+static double read_lane(fmpz_t x, const stet_limb_array *a, const double *at, const double *sums,
+                        int q, int part)
+{
+    enum { WORDS = 6 };
+    const int lanes = stet_limb_fft_lanes(a->f);
+    const double *mine = sums + 3 * part * lanes + q;
+    uint64_t v[WORDS];
+    arf_t d, hi, lo;
+    arf_init(d), arf_init(hi), arf_init(lo);
+    stet_limb_fft_integer(a, at, q, part, v, WORDS);
+    set_limbs(x, v, WORDS, true);
+    arf_set_fmpz(d, x);
+    arf_mul_2exp_si(d, d, a->unit);
+    arf_set_d(hi, mine[0]);
+    arf_set_d(lo, mine[lanes]);
+    arf_sub(d, d, hi, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_sub(d, d, lo, ARF_PREC_EXACT, ARF_RND_DOWN);
+    const double off = fabs(arf_get_d(d, ARF_RND_UP)), may = 0x1p-40 * fabs(mine[2 * lanes]);
+    arf_clear(d), arf_clear(hi), arf_clear(lo);
+    assert_true(mine[0] == mine[0] + mine[lanes]);
+    return off == 0 ? 0 : off / may;
+}
+
+/* |x - exact| of both parts together, in units, rounded up. */
+static double distance(const fmpz_t re, const fmpz_t im, acb_t exact, slong bits)
+{
+    acb_t d;
+    arf_t up;
+    acb_init(d), arf_init(up);
+    arb_set_fmpz(acb_realref(d), re);
+    arb_set_fmpz(acb_imagref(d), im);
+    acb_sub(d, d, exact, bits);
+    acb_get_abs_ubound_arf(up, d, 53);
+    const double result = arf_get_d(up, ARF_RND_UP);
+    acb_clear(d), arf_clear(up);
+    return result;
+}
+
+/* The largest error of the outputs of n random doubles over the bound. Some inputs are small enough to be cut off
+ * below a unit, if small. */
+static double limbs_error_over_bound(stet_limb_tables *tables, ptrdiff_t n, int width, bool small,
+                                     double *worst_sum)
+{
+    const stet_limb_fft *f;
+    assert_int_equal(stet_limb_fft_get(&f, tables, n, width), STET_OK);
+    const int w = stet_limb_fft_limbs(f), lanes = stet_limb_fft_lanes(f);
+    double *x = malloc((size_t)n * 2 * sizeof *x), *z = stet_alloc((size_t)n * 16 * (size_t)w);
+    double sum = 0, worst = 0, sums[6 * 8];
+    int top;
+    acb_ptr in = _acb_vec_init(n), out = _acb_vec_init(n);
+    fmpz_t part[2];
+    fmpz_init(part[0]), fmpz_init(part[1]);
+    for (ptrdiff_t i = 0; i < 2 * n; i++) {
+        x[i] = (double)(int64_t)random_word() * (small && i % 3 == 0 ? ldexp(1, -45 * w) : 1);
+        sum += fabs(x[i]);
+    }
+    frexp(sum * 1.001, &top);
+    const int unit = top + 2 - 45 * w;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        acb_set_d_d(in + i, x[2 * i], x[2 * i + 1]);
+        acb_mul_2exp_si(in + i, in + i, -unit);
+    }
+    acb_dft(out, in, n, 45 * w + 200);
+    stet_limb_array a;
+    const uint64_t env = stet_fpenv_enter();
+    stet_limb_fft_run(&a, f, x, unit, z);
+    stet_fpenv_leave(env);
+    for (ptrdiff_t k = 0; k < n; k++) {
+        const double *at = stet_limb_fft_at(&a, k / lanes);
+        stet_limb_fft_sums(&a, at, sums);
+        for (int i = 0; i < 2; i++)
+            *worst_sum = fmax(*worst_sum, read_lane(part[i], &a, at, sums, (int)(k % lanes), i));
+        worst = fmax(worst, distance(part[0], part[1], out + k, 45 * w + 200));
+    }
+    fmpz_clear(part[0]), fmpz_clear(part[1]);
+    _acb_vec_clear(in, n), _acb_vec_clear(out, n);
+    free(x), stet_free(z);
+    return worst / stet_limb_fft_error(f, small ? 1 : 0);
+}
+
+/* As above, each width and both kinds of inputs. */
+static void test_limbs_bound(void **unused)
+{
+    (void)unused;
+    double worst = 0, sum = 0;
+    for (ptrdiff_t n = 64; n <= 1024; n *= 2) {
+        stet_limb_tables *tables = stet_limb_tables_create(stet_correct_kernels_in_use());
+        assert_non_null(tables);
+        if (stet_limb_fft_width(tables, n, 1) < 0) {
+            print_message("no limbs of doubles here\n");
+            stet_limb_tables_destroy(tables);
+            return;
+        }
+        for (int width = 0; width < STET_LIMB_WIDTHS; width++)
+            for (int small = 0; small < 2; small++)
+                worst = fmax(worst, limbs_error_over_bound(tables, n, width, small, &sum));
+        assert_int_equal(stet_limb_fft_width(tables, n - 1, 1), -1);
+        assert_int_equal(stet_limb_fft_width(tables, n, STET_MOST_LIMBS * STET_LIMB_BITS + 1), -1);
+        stet_limb_tables_destroy(tables);
+    }
+    print_message("limbs of doubles: largest error / bound %.3g, of sums %.3g\n", worst, sum);
+    assert_true(worst <= 1 && worst > 0.01); /* a hundredth of the bound would be noticed */
+    assert_true(sum <= 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_roots),
         cmocka_unit_test(test_rsqrt),
         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_limbs_bound),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     flint_cleanup();
