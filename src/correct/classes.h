@@ -222,3 +222,127 @@ static unsigned test_classes(const double *w, ptrdiff_t n, int bins, ptrdiff_t q
     }
     return open;
 }
+
+/* -------------------------------------------------------------- more bins -- */
+
+/* The same for numbers of several bins: bin b has multiples of grid_b, the first of the largest, magics[b] = 1.5 2^52
+ * grid_b, and what is left of a number is at most grid_b/2. Whether the last leaves nothing. */
+static inline uint64_t split_bins_pair(double x, double y, int bins, const double *magics, double *w,
+                                       ptrdiff_t n)
+{
+    for (int b = 0; b < bins; b++, w += 2 * n) {
+        const double xb = (x + magics[b]) - magics[b], yb = (y + magics[b]) - magics[b];
+        x -= xb;
+        y -= yb;
+        w[0] = xb + yb;
+        w[n / 2] = xb - yb;
+    }
+    return magnitude_bits(x) | magnitude_bits(y);
+}
+
+#if VL > 1
+INLINE V split_bins_lanes(V x, V y, int bins, const double *magics, double *w, ptrdiff_t n)
+{
+    for (int b = 0; b < bins; b++, w += 2 * n) {
+        const V magic = SET1(magics[b]);
+        const V xb = SUB(ADD(x, magic), magic), yb = SUB(ADD(y, magic), magic);
+        x = SUB(x, xb);
+        y = SUB(y, yb);
+        STORE(w, ADD(xb, yb));
+        STORE(w + n / 2, SUB(xb, yb));
+    }
+    return BITS_OR(x, y);
+}
+#endif
+
+static int split_bins(const double *x, ptrdiff_t n, int bins, const double *magics, double *w)
+{
+    const ptrdiff_t half = n / 2;
+    uint64_t left = 0;
+    ptrdiff_t j = 0;
+#if VL > 1
+    V seen = SET1(0);
+    double lane[VL];
+    for (; j + VL <= half; j += VL) {
+        V xr, xi, yr, yi;
+        LOAD_PAIRS(x + 2 * j, &xr, &xi);
+        LOAD_PAIRS(x + 2 * (j + half), &yr, &yi);
+        seen = BITS_OR(seen, split_bins_lanes(xr, yr, bins, magics, w + j, n));
+        seen = BITS_OR(seen, split_bins_lanes(xi, yi, bins, magics, w + n + j, n));
+    }
+    STORE(lane, seen);
+    for (int i = 0; i < VL; i++)
+        left |= magnitude_bits(lane[i]);
+#endif
+    for (; j < half; j++)
+        for (int part = 0; part < 2; part++)
+            left |= split_bins_pair(x[2 * j + part], x[2 * (j + half) + part], bins, magics,
+                                    w + part * n + j, n);
+    return left == 0;
+}
+
+#if VL > 1
+/* The coordinates at r, lanes: in each what is not zero of their sums over the bins. From the last bin up, the multiple of
+ * the next bin's grid that is nearest to a sum is carried; all of this is exact (tower_plain.c). */
+INLINE void bad_lanes(const double *v, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
+                      ptrdiff_t r, V *bad)
+{
+    V carry[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
+    for (int b = bins - 1; b >= 0; b--) {
+        V d[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
+        const V magic = SET1(magics[b > 0 ? b - 1 : 0]);
+        add_coordinate_lanes(v + 2 * b * n, v + 2 * b * n + n, q, r, d);
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++) {
+            const V t = ADD(d[k], carry[k]);
+            carry[k] = b > 0 ? SUB(ADD(t, magic), magic) : SET1(0);
+            bad[k] = BITS_OR(bad[k], SUB(t, carry[k]));
+        }
+    }
+}
+#endif
+
+static unsigned bad_coordinates(const double *v, ptrdiff_t n, int bins, const double *magics,
+                                ptrdiff_t q, ptrdiff_t r)
+{
+    double carry[4] = {0, 0, 0, 0};
+    unsigned bad = 0;
+    for (int b = bins - 1; b >= 0; b--) {
+        double d[4] = {0, 0, 0, 0};
+        const double magic = magics[b > 0 ? b - 1 : 0];
+        add_coordinates(v + 2 * b * n, v + 2 * b * n + n, q, r, d);
+        for (int k = 0; k < 4; k++) {
+            const double t = d[k] + carry[k];
+            carry[k] = b > 0 ? (t + magic) - magic : 0;
+            bad |= (unsigned)(t != carry[k]) << k;
+        }
+    }
+    return bad;
+}
+
+/* As test_classes(). */
+static unsigned test_bins(const double *w, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
+                          unsigned open)
+{
+    const double *v = w + 2 * q;
+    ptrdiff_t r = 1;
+#if VL > 1
+    for (; open != 0 && r + VL <= q; r += VL) {
+        V bad[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
+        bad_lanes(v, n, bins, magics, q, r, bad);
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++) {
+            double lane[VL];
+            uint64_t bits = 0;
+            STORE(lane, bad[k]);
+            for (int i = 0; i < VL; i++)
+                bits |= magnitude_bits(lane[i]);
+            if (bits != 0)
+                open &= ~(1u << k);
+        }
+    }
+#endif
+    for (; r < q && open != 0; r++)
+        open &= ~bad_coordinates(v, n, bins, magics, q, r);
+    return open;
+}

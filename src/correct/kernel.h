@@ -41,4 +41,6 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       largest,
                                       split_classes,
                                       fold_classes,
-                                      test_classes};
+                                      test_classes,
+                                      split_bins,
+                                      test_bins};

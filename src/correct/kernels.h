@@ -89,6 +89,10 @@ typedef struct stet_correct_kernels {
     int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
     void (*fold_classes)(double *w, ptrdiff_t n);
     unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
+    /* The same for more bins: classes.h. */
+    int (*split_bins)(const double *x, ptrdiff_t n, int bins, const double *magics, double *w);
+    unsigned (*test_bins)(const double *w, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
+                          unsigned open);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

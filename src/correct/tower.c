@@ -126,20 +126,26 @@ static void value_of_double(double x, int64_t divisor, struct stet_exact_value *
     value->exponent = (int)(field != 0 ? field : 1) - 1075;
 }
 
-/* The sum of two doubles is one, or of three or four digits. */
-static void value_of_pair(const double *pair, int64_t divisor, struct stet_exact_value *value)
+/* The sum of the bins' doubles is one in most cases; otherwise it is made of digits. */
+static void value_of_bins(const double *bin, int64_t divisor, struct stet_exact_value *value)
 {
     double rest;
-    const double all = stet_two_sum_f64(pair[0], pair[1], &rest);
-    if (rest == 0 && all - all == 0) {
+    const double all = stet_two_sum_f64(bin[0], bin[1], &rest);
+    bool more = rest != 0 || !(all - all == 0);
+    for (int i = 2; i < STET_TOWER_BINS; i++)
+        more = more || bin[i] != 0;
+    if (!more) {
         value_of_double(all, divisor, value);
         return;
     }
-    enum { HEADROOM = 2, PLANES = 1 + 2200 / (61 - HEADROOM) };
+    enum { HEADROOM = 3, PLANES = 1 + 2200 / (61 - HEADROOM) };
     int64_t sum[PLANES];
-    struct stet_digits d = stet_digits_scan(pair, 2, HEADROOM);
-    for (int p = 0; p < d.planes; p++)
-        sum[p] = stet_digit(&d, pair[0], p) + stet_digit(&d, pair[1], p);
+    struct stet_digits d = stet_digits_scan(bin, STET_TOWER_BINS, HEADROOM);
+    for (int p = 0; p < d.planes; p++) {
+        sum[p] = 0;
+        for (int i = 0; i < STET_TOWER_BINS; i++)
+            sum[p] += stet_digit(&d, bin[i], p);
+    }
     stet_digits_value(&d, sum, divisor, value);
 }
 
@@ -151,7 +157,7 @@ static void answer(const struct stet_exact *exact, const struct stet_floor *floo
     if (!floor->open[question])
         return;
     if (exact->tower->plain)
-        value_of_pair(floor->pair[question], divisor, value);
+        value_of_bins(floor->bin[question], divisor, value);
     else
         stet_digits_value(&exact->digits, floor->sum[question], divisor, value);
     /* sqrt(f) is in no field of order 1, 2, 4, where there is no coordinate to fail: 0 is its only

@@ -13,7 +13,7 @@
 #include "correct/class.h"
 
 /* Question 2 s + part of a divisor, s = 0 for sigma = 1 (and for odd L/2), 1 for sigma = -1. */
-enum { STET_TOWER_QUESTIONS = 4 };
+enum { STET_TOWER_QUESTIONS = 4, STET_TOWER_BINS = 7 };
 
 /* One divisor. open[]: no coordinate that has to be zero has been found not to be. sum[]: planes digits of
  * the one that is left, times the mark of its question. */
@@ -21,7 +21,7 @@ struct stet_floor {
     int64_t L;
     bool open[STET_TOWER_QUESTIONS];
     int64_t *sum[STET_TOWER_QUESTIONS];
-    double pair[STET_TOWER_QUESTIONS][2]; /* plain: the sum, of two exact doubles */
+    double bin[STET_TOWER_QUESTIONS][STET_TOWER_BINS]; /* plain: the sum, of exact doubles */
     int64_t divisor; /* the output is the sum over this: its sign is for k' = 1 */
 };
 
@@ -29,7 +29,7 @@ struct stet_tower {
     int count;
     struct stet_floor *floor; /* the divisors, largest first */
     int64_t *sums;
-    bool plain; /* pair[], not sum[] */
+    bool plain; /* bin[], not sum[] */
 };
 
 /* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two. tower_ring.c: any N.
