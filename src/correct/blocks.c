@@ -101,8 +101,15 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .wanted = (uint8_t *)b->work + p->wanted,
                             .stats = b->stats,
                             .timed = timed};
-    for (; *next < b->count && b->list[*next] < base + numbers; ++*next)
-        job.undecided[job.count++] = (b->list[*next] - base) * step;
+    ptrdiff_t i = *next;
+    if (b->lines == 1 && step == 1) { /* the list as it is */
+        job.undecided = b->list + i;
+        job.count = b->count - i;
+        i = b->count;
+    }
+    for (; i < b->count && b->list[i] < base + numbers; i++)
+        job.undecided[job.count++] = (b->list[i] - base) * step;
+    *next = i;
     if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
         return STET_OK;
     if (!c->half)

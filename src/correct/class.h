@@ -13,6 +13,8 @@ struct stet_sheet;
 
 struct stet_exact {
     const struct stet_dft *dft;
+    const struct stet_correct_kernels *kernels;
+    char *room, *room_at, *room_end; /* lent memory; from room_at on it is not taken yet */
     ptrdiff_t size;            /* N */
     ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
     struct stet_primes primes; /* of N */
@@ -42,6 +44,10 @@ static inline int64_t stet_phase_step(int64_t L, int64_t n, int64_t k)
     return stet_times_mod(k / g % L, L / (n / g) % L, L);
 }
 
+/* size bytes, from what was lent if it is there; what is freed there is not used again. */
+void *stet_exact_alloc(struct stet_exact *exact, size_t size);
+void stet_exact_free(const struct stet_exact *exact, void *block);
+
 void stet_exact_scan(struct stet_exact *exact);
 
 /* fold.c: a[m], b[m] = the sums of digit p of the inputs with phase m; b is left alone for real
@@ -59,7 +65,7 @@ bool stet_probe(const struct stet_exact *exact, const struct stet_phase *phase,
 stet_status stet_tower_decide(struct stet_exact *exact, const struct stet_phase *phase,
                               unsigned parts, bool compute, bool *found,
                               struct stet_exact_class *class);
-void stet_tower_free(struct stet_tower *tower);
+void stet_tower_free(struct stet_exact *exact);
 
 /* sheet.c: several dimensions. */
 stet_status stet_sheet_decide(struct stet_exact *exact, const struct stet_phase *phase,

@@ -89,6 +89,7 @@ typedef struct stet_correct_job {
     uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;
     int timed;
+    int is_wide; /* the exact classes took more than two doubles for the inputs */
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes

@@ -120,6 +120,13 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
 {
     stet_correct_job *job = l->job;
     double e;
+    if (job->c->narrow && job->c->scale_is_exact && __builtin_fabs(v.lo) > l->error) {
+        const double odd = stet_rounded_to_odd(v.hi, v.lo) * job->c->scale.hi;
+        l->wanted[k] &= (uint8_t)~(1 << part);
+        stet_number_put(job->c->precision, job->out, 2 * k + part,
+                        stet_narrow_of(job->c->precision, odd));
+        return;
+    }
     v = scaled(l, v, &e);
     uint32_t narrow = 0;
     double wide = 0;

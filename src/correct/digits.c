@@ -26,6 +26,18 @@ struct stet_digits stet_digits_scan(const double *x, ptrdiff_t count, int headro
     return d;
 }
 
+bool stet_digits_on_grid(const double *x, ptrdiff_t count, double least)
+{
+    const int q = (int)(stet_bits_f64(least) >> 52) - 1023;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const uint64_t b = stet_bits_f64(x[i]), field = b >> 52 & 0x7ff;
+        const uint64_t m = (b & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
+        if (m != 0 && (int)field + (field == 0) - 1075 + __builtin_ctzll(m) < q)
+            return false;
+    }
+    return true;
+}
+
 /* Append the lowest n <= 64 bits of word at bit *at. */
 static void append(uint64_t *limb, int *at, uint64_t word, int n)
 {

@@ -28,6 +28,9 @@ struct stet_digits {
  * headroom <= 58. */
 struct stet_digits stet_digits_scan(const double *x, ptrdiff_t count, int headroom);
 
+/* Whether all of them are multiples of some power of two that is not below least > 0. */
+bool stet_digits_on_grid(const double *x, ptrdiff_t count, double least);
+
 /* Digit p of x. m 2^(place + q + bits p) = |x|: place < bits if it reaches into this digit, and
  * place > -53. (m << place loses only bits above this digit, bits being below 64.) */
 static inline int64_t stet_digit(const struct stet_digits *d, double x, int p)

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "correct/class.h"
+#include "correct/kernels.h"
 #include "correct/quotient.h"
 
 /* 1/N = 1/(N sqrt(1)), 1/sqrt(N) = 1/(s sqrt(f)) for N = s^2 f. */
@@ -34,12 +35,42 @@ static void set_scale(struct stet_exact *exact)
     }
 }
 
+void *stet_exact_alloc(struct stet_exact *exact, size_t size)
+{
+    const size_t most = SIZE_MAX - STET_ALIGN, lines = size > most ? size : size + STET_ALIGN - 1;
+    if (lines / STET_ALIGN > (size_t)(exact->room_end - exact->room_at) / STET_ALIGN)
+        return stet_alloc(size);
+    void *block = exact->room_at;
+    exact->room_at += lines / STET_ALIGN * STET_ALIGN;
+    return block;
+}
+
+void stet_exact_free(const struct stet_exact *exact, void *block)
+{
+    if ((char *)block < exact->room || (char *)block >= exact->room_end)
+        stet_free(block);
+}
+
 stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *dft)
 {
-    struct stet_exact *exact = *result = stet_alloc(sizeof *exact);
+    return stet_exact_open_in(result, dft, stet_correct_kernels_in_use(), NULL, 0);
+}
+
+stet_status stet_exact_open_in(struct stet_exact **result, const struct stet_dft *dft,
+                               const struct stet_correct_kernels *kernels, void *room, size_t size)
+{
+    static char nothing[1];
+    char *start = room != NULL ? (char *)room : nothing;
+    struct stet_exact fresh = {.dft = dft,
+                               .kernels = kernels,
+                               .room = start,
+                               .room_at = start,
+                               .room_end = start + size,
+                               .size = stet_dft_size(dft)};
+    struct stet_exact *exact = *result = stet_exact_alloc(&fresh, sizeof *exact);
     if (exact == NULL)
         return STET_E_MEMORY;
-    *exact = (struct stet_exact){.dft = dft, .size = stet_dft_size(dft)};
+    *exact = fresh;
     int axes = 0;
     for (int i = 0; i < dft->rank; i++) {
         stet_primes_times(&exact->primes, dft->n[i]);
@@ -53,11 +84,11 @@ stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *d
 void stet_exact_close(struct stet_exact *exact)
 {
     if (exact != NULL) {
-        stet_tower_free(exact->tower);
+        stet_tower_free(exact);
         stet_sheets_free(exact->sheets);
         stet_free(exact->digit);
+        stet_exact_free(exact, exact);
     }
-    stet_free(exact);
 }
 
 void stet_exact_expect_rational(struct stet_exact *exact) { exact->unprobed = true; }

@@ -56,10 +56,19 @@ struct stet_exact;
  * stet_exact_close(). Nothing is computed before the first question. One thread at a time.
  * STET_OK or STET_E_MEMORY; *result is then NULL. */
 stet_status stet_exact_open(struct stet_exact **result, const struct stet_dft *dft);
+
+/* The same for the kernels of a plan, with memory that is used before the heap is, aligned as stet_alloc() aligns it: some
+ * 32 N bytes and 8 KB are enough for powers of two and ordinary ranges of inputs. */
+struct stet_correct_kernels;
+stet_status stet_exact_open_in(struct stet_exact **result, const struct stet_dft *dft,
+                               const struct stet_correct_kernels *kernels, void *room, size_t size);
 void stet_exact_close(struct stet_exact *exact); /* NULL is allowed */
 
 /* Most questions will find a rational number: no time is spent on a look whether they do not. */
 void stet_exact_expect_rational(struct stet_exact *exact);
+
+/* Whether the inputs were found to have too many bits for sums of two exact doubles: one dimension, a power of two. */
+bool stet_exact_is_wide(const struct stet_exact *exact);
 
 /* Decide the orbit of output number index, 0 <= index < N, for the parts asked for. The answer
  * for an orbit asked again is computed again, but for what it shares with others.

@@ -5,6 +5,7 @@
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "correct/fixed_decide.h"
+#include "correct/number.h"
 
 /* All outputs are there. Those that a double and the side of it that the rest is on do not decide are looked at as
  * integers. */
@@ -23,16 +24,7 @@ static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 102
 /* The exponent of the power of two above x > 0, finite. */
 static int above(double x) { return (int)(stet_bits_f64(x) >> 52) - 1022; }
 
-/* X = hi + lo + error, error below |lo|, so X lies between hi and the next double on the side of lo (hi is
- * RN(hi + lo), 2 |lo| at most the distance to it), and is none of both. That one of these whose last bit is odd is X rounded
- * to odd: 53 bits of it are enough for formats of 51 (round.h). */
-static double round_to_odd(double hi, double lo)
-{
-    const uint64_t bits = stet_bits_f64(hi);
-    return stet_from_bits_f64(bits % 2 ? bits : (hi < 0) == (lo < 0) ? bits + 1 : bits - 1);
-}
-
-/* A double is |sums| 2^e, normal, and not rounded. */
+/* A normal double that was rounded to odd. */
 static uint64_t round_odd(double x, struct stet_format f)
 {
     if (f.precision == 24)
@@ -52,7 +44,7 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
     const double hi = mine[0], lo = mine[lanes], rest = mine[2 * lanes];
     if (o->factor != 0 && o->wish->format.precision <= 51 &&
         __builtin_fabs(lo) > o->error + 0x1p-40 * __builtin_fabs(rest)) {
-        *result = round_odd(round_to_odd(hi, lo) * o->factor, o->wish->format);
+        *result = round_odd(stet_rounded_to_odd(hi, lo) * o->factor, o->wish->format);
         return true;
     }
     uint64_t v[WORDS];

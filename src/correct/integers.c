@@ -25,6 +25,8 @@ void stet_primes_times(struct stet_primes *primes, int64_t n)
 
 int64_t stet_gcd(int64_t a, int64_t b)
 {
+    if (b > 0 && (b & (b - 1)) == 0) /* the lowest bit of either */
+        return (a | b) & -(a | b);
     while (b != 0) {
         int64_t rest = a % b;
         a = b;

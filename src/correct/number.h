@@ -94,4 +94,13 @@ static inline uint32_t stet_narrow_of(stet_precision p, double y)
     return p == STET_F32 ? stet_bits_f32((float)y) : stet_to_16(p == STET_F16, y);
 }
 
+/* X = hi + lo + d, hi = RN(hi + lo) and |d| < |lo|. So X lies between hi and the next double on the side of lo, 2 |lo|
+ * being at most their distance, and is none of both: the one whose last bit is odd is X rounded to odd. Narrow
+ * formats have less than 52 bits, so rounding that is rounding X once (arith/round.h). */
+static inline double stet_rounded_to_odd(double hi, double lo)
+{
+    const uint64_t bits = stet_bits_f64(hi);
+    return stet_from_bits_f64(bits % 2 ? bits : (hi < 0) == (lo < 0) ? bits + 1 : bits - 1);
+}
+
 #endif

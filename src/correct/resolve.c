@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "correct/digits.h"
 #include "correct/exact_class.h"
 #include "correct/fixed.h"
 
@@ -227,10 +228,12 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
     const struct stet_dft dft = dft_of(job);
     const ptrdiff_t before = job->count;
     struct stet_exact *exact;
-    stet_status status = stet_exact_open(&exact, &dft);
+    stet_status status =
+        stet_exact_open_in(&exact, &dft, job->c->kernels, job->work, stet_correct_dd_work(job->c));
     if (status)
         return status;
     status = settle_all(job, wanted, exact);
+    job->is_wide = stet_exact_is_wide(exact);
     stet_exact_close(exact);
     if (is_dense(job))
         list_wanted(job, wanted);
@@ -290,6 +293,17 @@ static void list_asked(stet_correct_job *job, int all)
     }
 }
 
+/* Many are left that are irrational, and the inputs have bits below the error of double-double: it is they that keep
+ * the outputs from ties and zeros, and double-double does not see them. It might decide a part of what is left; that is
+ * worth less than what it costs. */
+static int is_hopeless(const stet_correct_job *job)
+{
+    if (!job->is_wide || !is_dense(job) || !(job->squares > 0))
+        return 0;
+    const double error = job->c->dd_error * __builtin_sqrt(job->squares);
+    return !stet_digits_on_grid(job->x, 2 * job->c->n, error);
+}
+
 /* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
  * and left many numbers the data have structure: most are rational. If it left a few, or
  * double-double is level 1, then what is rational shows after it. */
@@ -299,19 +313,20 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
     uint8_t *wanted = job->wanted;
     memset(wanted, 0, (size_t)job->c->n);
     for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t number = job->undecided[i];
-        if (i + 1 < job->count && job->undecided[i + 1] == (number | 1))
-            wanted[number >> 1] = STET_PART_RE | STET_PART_IM;
-        else
-            wanted[number >> 1] |= (uint8_t)(1 << (number & 1));
+        const ptrdiff_t number = job->undecided[i], k = number >> 1;
+        const int both = i + 1 < job->count && job->undecided[i + 1] >> 1 == k;
+        wanted[k] = both ? STET_PART_RE | STET_PART_IM : (uint8_t)(1 << (number & 1));
+        i += both;
     }
     stet_status status = STET_OK;
     if (dd_first)
         status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
     if (!status)
         status = run_level(classes, STET_CORRECT_CLASSES, job, wanted, &s->after_classes);
-    if (!status && !dd_first)
+    if (!status && !dd_first && !is_hopeless(job))
         status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
+    else if (!status && !dd_first)
+        s->after_dd += job->count;
     return status ? status : run_level(wide, STET_CORRECT_FIXED, job, wanted, NULL);
 }
 

@@ -72,30 +72,36 @@ static stet_status fill(struct stet_exact *exact, struct stet_tower *tower)
 
 static stet_status build(struct stet_exact *exact)
 {
-    struct stet_tower *tower = stet_alloc(sizeof *tower);
+    struct stet_tower *tower = stet_exact_alloc(exact, sizeof *tower);
     if (tower == NULL)
         return STET_E_MEMORY;
     *tower = (struct stet_tower){.count = divisor_count(&exact->primes)};
-    tower->floor = stet_alloc_array((size_t)tower->count, sizeof *tower->floor);
+    tower->floor = stet_exact_alloc(exact, (size_t)tower->count * sizeof *tower->floor);
     stet_status status = STET_E_MEMORY;
     if (tower->floor != NULL) {
         list_divisors(&exact->primes, tower->floor);
         status = fill(exact, tower);
     }
-    if (status == STET_OK)
-        exact->tower = tower;
-    else
-        stet_tower_free(tower);
+    exact->tower = tower;
+    if (status != STET_OK)
+        stet_tower_free(exact);
     return status;
 }
 
-void stet_tower_free(struct stet_tower *tower)
+void stet_tower_free(struct stet_exact *exact)
 {
+    struct stet_tower *tower = exact->tower;
     if (tower == NULL)
         return;
-    stet_free(tower->floor);
+    stet_exact_free(exact, tower->floor);
     stet_free(tower->sums);
-    stet_free(tower);
+    stet_exact_free(exact, tower);
+    exact->tower = NULL;
+}
+
+bool stet_exact_is_wide(const struct stet_exact *exact)
+{
+    return exact->tower != NULL && exact->tower->wide;
 }
 
 /* The sign of sqrt(f) under zeta_L -> zeta_L^k' when it is in the field. 4 | L: the Kronecker symbol of

@@ -30,6 +30,7 @@ struct stet_tower {
     struct stet_floor *floor; /* the divisors, largest first */
     int64_t *sums;
     bool plain; /* bin[], not sum[] */
+    bool wide;  /* two bins are too few */
 };
 
 /* Answer all questions; STET_OK or STET_E_MEMORY. tower_two.c: N a power of two. tower_ring.c: any N.

@@ -25,10 +25,9 @@ static void read_values(const double *w, ptrdiff_t n, int bins, struct stet_floo
     }
 }
 
-static void read_floors(struct stet_tower *tower, const double *w, ptrdiff_t n, int bins,
+static void read_floors(const stet_correct_kernels *kernels, struct stet_tower *tower, const double *w, ptrdiff_t n, int bins,
                         const double *magics)
 {
-    const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
     for (int i = 0; i < tower->count; i++) {
         struct stet_floor *floor = &tower->floor[i];
         const ptrdiff_t q = (ptrdiff_t)floor->L / 4;
@@ -48,7 +47,7 @@ static void read_floors(struct stet_tower *tower, const double *w, ptrdiff_t n, 
  * and not there. */
 static stet_status fill_bins(const struct stet_exact *exact, struct stet_tower *tower, int top)
 {
-    const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
+    const stet_correct_kernels *kernels = exact->kernels;
     const ptrdiff_t n = exact->line;
     const int log2 = __builtin_ctzll((uint64_t)n);
     double magics[STET_TOWER_BINS], *w = stet_alloc_array((size_t)n, 2 * STET_TOWER_BINS * sizeof *w);
@@ -60,7 +59,7 @@ static stet_status fill_bins(const struct stet_exact *exact, struct stet_tower *
         if (kernels->split_bins(exact->dft->x, n, bins, magics, w)) {
             for (int part = 0; part < 2 * bins; part++)
                 kernels->fold_classes(w + part * n, n);
-            read_floors(tower, w, n, bins, magics);
+            read_floors(kernels, tower, w, n, bins, magics);
             tower->plain = true;
         }
     stet_free(w);
@@ -71,7 +70,7 @@ static stet_status fill_bins(const struct stet_exact *exact, struct stet_tower *
  * that 2 N |l| <= N 2^t = 2^(g + 53). */
 stet_status stet_tower_fill_plain(struct stet_exact *exact, struct stet_tower *tower)
 {
-    const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
+    const stet_correct_kernels *kernels = exact->kernels;
     ptrdiff_t n = exact->line;
     double most = kernels->largest(exact->dft->x, 2 * n);
     int top = (int)(stet_bits_f64(most) >> 52) - 1022, log2 = __builtin_ctzll((uint64_t)n);
@@ -80,7 +79,7 @@ stet_status stet_tower_fill_plain(struct stet_exact *exact, struct stet_tower *t
     g = g < -1074 ? -1074 : g;
     if (t > 1023 - 55 || log2 > 40)
         return STET_OK;
-    double *w = stet_alloc_array((size_t)n, 4 * sizeof *w);
+    double *w = stet_exact_alloc(exact, (size_t)n * 4 * sizeof *w);
     if (w == NULL)
         return STET_E_MEMORY;
     int bins = kernels->split_classes(exact->dft->x, n, 1.5 * power_of_two(t + 52),
@@ -89,9 +88,10 @@ stet_status stet_tower_fill_plain(struct stet_exact *exact, struct stet_tower *t
     for (int part = 0; part < 2 * bins; part++)
         kernels->fold_classes(w + part * n, n);
     if (bins != 0)
-        read_floors(tower, w, n, bins, NULL);
+        read_floors(kernels, tower, w, n, bins, NULL);
     for (int i = 0; i < tower->count; i++)
         tower->floor[i].divisor = exact->s;
-    stet_free(w);
+    stet_exact_free(exact, w);
+    tower->wide = bins == 0;
     return bins != 0 ? STET_OK : fill_bins(exact, tower, top);
 }
