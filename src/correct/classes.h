@@ -168,6 +168,22 @@ INLINE void add_coordinate_lanes(const double *a, const double *b, ptrdiff_t q, 
     d[3] = ADD(d[3], ADD(s, t));
 }
 
+/* Which of the four have a lane that is not zero. */
+INLINE unsigned lanes_not_zero(const V *bad)
+{
+    unsigned which = 0;
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        double lane[VL];
+        uint64_t bits = 0;
+        STORE(lane, bad[k]);
+        for (int i = 0; i < VL; i++)
+            bits |= magnitude_bits(lane[i]);
+        which |= (unsigned)(bits != 0) << k;
+    }
+    return which;
+}
+
 /* The bits of the four coordinates over blocks of lanes from *r on, until all of the open questions have one
  * that is not zero. */
 static unsigned test_lanes(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open,
@@ -186,16 +202,7 @@ static unsigned test_lanes(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, 
             for (int k = 0; k < 4; k++)
                 bad[k] = BITS_OR(bad[k], d[k]);
         }
-#pragma GCC unroll 4
-        for (int k = 0; k < 4; k++) {
-            double lane[VL];
-            uint64_t bits = 0;
-            STORE(lane, bad[k]);
-            for (int i = 0; i < VL; i++)
-                bits |= magnitude_bits(lane[i]);
-            if (bits != 0)
-                open &= ~(1u << k);
-        }
+        open &= ~lanes_not_zero(bad);
     }
     *from = r;
     return open;
@@ -327,19 +334,12 @@ static unsigned test_bins(const double *w, ptrdiff_t n, int bins, const double *
     const double *v = w + 2 * q;
     ptrdiff_t r = 1;
 #if VL > 1
-    for (; open != 0 && r + VL <= q; r += VL) {
+    enum { BLOCK = 8 };
+    while (open != 0 && r + VL <= q) {
         V bad[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
-        bad_lanes(v, n, bins, magics, q, r, bad);
-#pragma GCC unroll 4
-        for (int k = 0; k < 4; k++) {
-            double lane[VL];
-            uint64_t bits = 0;
-            STORE(lane, bad[k]);
-            for (int i = 0; i < VL; i++)
-                bits |= magnitude_bits(lane[i]);
-            if (bits != 0)
-                open &= ~(1u << k);
-        }
+        for (int i = 0; i < BLOCK && r + VL <= q; i++, r += VL)
+            bad_lanes(v, n, bins, magics, q, r, bad);
+        open &= ~lanes_not_zero(bad);
     }
 #endif
     for (; r < q && open != 0; r++)

@@ -12,10 +12,11 @@
 struct outputs {
     const struct stet_dft *dft;
     const stet_limb_array *array;
+    int lanes, sums; /* whether hi and lo may decide */
     struct stet_fixed_scale scale;
     int bits;     /* of the error, as integers */
     double error; /* in double */
-    double factor; /* scale, if it is a power of two; 0 otherwise */
+    double factor; /* the scale, if it is a power of two */
     struct stet_fixed_wish *wish;
 };
 
@@ -39,11 +40,9 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
                    uint64_t *result)
 {
     enum { WORDS = (STET_MOST_LIMBS * STET_LIMB_BITS + 63) / 64 };
-    const int lanes = stet_limb_fft_lanes(o->array->f);
-    const double *mine = sums + 3 * part * lanes + q;
-    const double hi = mine[0], lo = mine[lanes], rest = mine[2 * lanes];
-    if (o->factor != 0 && o->wish->format.precision <= 51 &&
-        __builtin_fabs(lo) > o->error + 0x1p-40 * __builtin_fabs(rest)) {
+    const double *mine = sums + 3 * part * o->lanes + q;
+    const double hi = mine[0], lo = mine[o->lanes], rest = mine[2 * o->lanes];
+    if (o->sums && __builtin_fabs(lo) > o->error + 0x1p-40 * __builtin_fabs(rest)) {
         *result = round_odd(stet_rounded_to_odd(hi, lo) * o->factor, o->wish->format);
         return true;
     }
@@ -56,17 +55,20 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
 static void decide_vector(const struct outputs *o, ptrdiff_t k)
 {
     struct stet_fixed_wish *wish = o->wish;
-    const int lanes = stet_limb_fft_lanes(o->array->f);
+    const ptrdiff_t n = stet_dft_size(o->dft);
+    const int inverse = o->dft->direction == STET_INVERSE;
     const double *at = NULL;
     double sums[6 * 8];
-    for (int q = 0; q < lanes; q++) {
-        const ptrdiff_t index = stet_fixed_place(o->dft, k + q);
+    for (int q = 0; q < o->lanes; q++) {
+        const ptrdiff_t index = inverse && k + q > 0 ? n - (k + q) : k + q;
+        if (wish->undecided[index] == 0)
+            continue;
         for (int part = 0; part < 2; part++) {
             uint64_t result;
             if ((wish->undecided[index] >> part & 1) == 0)
                 continue;
             if (at == NULL) {
-                at = stet_limb_fft_at(o->array, k / lanes);
+                at = stet_limb_fft_at(o->array, k / o->lanes);
                 stet_limb_fft_sums(o->array, at, sums);
             }
             if (decide(o, at, q, part, sums, &result)) {
@@ -86,9 +88,11 @@ static void decide_all(struct outputs *o, double error)
     const uint64_t divisor = o->scale.divisor;
     o->bits = stet_fixed_error_bits(&o->scale, error);
     o->error = (error + 1) * power_of_two(o->scale.unit);
-    o->factor = o->scale.f == 1 ? 1 / (double)divisor : 0; /* a power of two, as n is */
+    o->factor = 1 / (double)divisor; /* a power of two, as n is */
+    o->lanes = stet_limb_fft_lanes(o->array->f);
+    o->sums = o->scale.f == 1 && o->wish->format.precision <= 51;
     o->wish->left = 0;
-    for (ptrdiff_t k = 0; k < n; k += stet_limb_fft_lanes(o->array->f))
+    for (ptrdiff_t k = 0; k < n; k += o->lanes)
         decide_vector(o, k);
 }
 

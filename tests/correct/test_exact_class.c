@@ -95,7 +95,7 @@ static void test_small_lengths(void **state)
 static void test_powers_of_two(void **state)
 {
     (void)state;
-    for (ptrdiff_t n = 64; n <= (long_run ? 1024 : 64); n *= 2)
+    for (ptrdiff_t n = 64; n <= (long_run ? 1024 : 128); n *= 2)
         check_families(1, &n, n == 64 && long_run ? 6 : 1);
 }
 

@@ -61,6 +61,20 @@ static stet_status wide(const struct stet_dft *dft)
     return stet_fixed_round(dft, NULL, STET_FORMAT_F32, undecided, put, NULL, NULL);
 }
 
+/* In limbs of doubles, where there are such. */
+static stet_status wide_in_limbs(const struct stet_dft *dft)
+{
+    uint8_t undecided[64] = {0};
+    stet_limb_tables *tables = stet_limb_tables_create(stet_correct_kernels_in_use());
+    undecided[1] = STET_PART_RE;
+    const stet_status status =
+        tables == NULL
+            ? STET_E_MEMORY
+            : stet_fixed_round(dft, tables, STET_FORMAT_F32, undecided, put, NULL, NULL);
+    stet_limb_tables_destroy(tables);
+    return status;
+}
+
 static int fail_each(stet_status (*act)(const struct stet_dft *), const struct stet_dft *dft)
 {
     for (int k = 1;; k++) {
@@ -98,6 +112,12 @@ static void test_failures(void **state)
             families[0].fill(x, stet_dft_size(&dft), false, 1);
             total += fail_each(wide, &dft);
         }
+    for (int real = 0; real < 2; real++) {
+        const ptrdiff_t n = 64;
+        struct stet_dft dft = {1, &n, real != 0, STET_FORWARD, STET_NORM_ORTHO, x};
+        families[0].fill(x, n, real != 0, 1);
+        total += fail_each(wide_in_limbs, &dft);
+    }
     stet_fpenv_leave(env);
     print_message("%d allocations failed\n", total);
     assert_true(total > 1000);
