@@ -215,3 +215,48 @@ long case_run(const struct transform *t, const struct family *family, uint64_t s
     free(in);
     return wrong;
 }
+
+enum { MOST_FAMILIES = 64, KINDS = 4, PRECISIONS = 8 };
+
+/* Directions and norms that a family met, as a set. */
+static unsigned met[KINDS][PRECISIONS][MOST_FAMILIES];
+
+long cases_wrong_of(struct transform t)
+{
+    static unsigned call;
+    long wrong = 0;
+    if (family_count > MOST_FAMILIES || (int)t.kind >= KINDS || (int)t.precision >= PRECISIONS)
+        abort();
+    for (unsigned i = 0; i < (unsigned)family_count; i++) {
+        if (!family_fits(&families[i], t.precision))
+            continue;
+        const unsigned turn = (call + i) % 6;
+        t.norm = (stet_norm)(1 + turn % 3);
+        if (t.kind == STET_C2C)
+            t.direction = turn / 3 ? STET_INVERSE : STET_FORWARD;
+        met[t.kind][t.precision][i] |= 1u << (turn % 3 + (t.direction == STET_INVERSE ? 3 : 0));
+        wrong += case_run(&t, &families[i], call * (unsigned)family_count + i, NULL);
+    }
+    call++;
+    return wrong;
+}
+
+int cases_incomplete(stet_kind kind, stet_precision precision)
+{
+    const unsigned all = kind == STET_C2C ? 077 : kind == STET_C2R ? 070 : 007;
+    int incomplete = 0;
+    for (int i = 0; i < family_count; i++)
+        if (family_fits(&families[i], precision) && (met[kind][precision][i] & all) != all) {
+            printf("kind %d precision %d: %s met only %o\n", (int)kind, (int)precision,
+                   families[i].name, met[kind][precision][i]);
+            incomplete++;
+        }
+    return incomplete;
+}
+
+void cases_print_counts(const char *what)
+{
+    printf("%s: %ld transforms, %ld numbers, of which exact: %ld\n", what, case_counts.transforms,
+           case_counts.numbers, case_counts.exact);
+    case_counts = (struct case_counts){0, 0, 0};
+}

@@ -18,7 +18,17 @@ typedef void case_change(stet_options *options);
 long case_run(const struct transform *t, const struct family *family, uint64_t seed,
               case_change *change);
 
-/* The same with the packed input given; name for messages. */
+/* case_run() of t with every family that its precision has. From call to call directions (of C2C) and norms take turns,
+ * so that in six calls a family meets all of them. */
+long cases_wrong_of(struct transform t);
+
+/* Families that some call of cases_wrong_of() ran in that kind and precision, but not with every direction and norm. */
+int cases_incomplete(stet_kind kind, stet_precision precision);
+
+/* Print what was compared since the last time. */
+void cases_print_counts(const char *what);
+
+/* case_run() with the packed input given; name for messages. */
 long case_compare(const struct transform *t, const char *name, const void *in, case_change *change);
 
 /* A family's numbers in the precision. Those of binary16 are brought into its range by one power of two,

@@ -8,35 +8,6 @@
 
 static int is_long;
 
-/* Directions and norms take turns, so that each meets each family at some length. */
-static void vary(struct transform *t, unsigned turn)
-{
-    t->norm = (stet_norm)(1 + turn % 3);
-    if (t->kind == STET_C2C)
-        t->direction = turn / 3 % 2 ? STET_INVERSE : STET_FORWARD;
-}
-
-static long wrong_of(struct transform t)
-{
-    static unsigned turn;
-    long wrong = 0;
-    for (int i = 0; i < family_count; i++) {
-        if (!family_fits(&families[i], t.precision))
-            continue;
-        vary(&t, turn);
-        wrong += case_run(&t, &families[i], turn++, NULL);
-    }
-    turn++;
-    return wrong;
-}
-
-static void print_counts(const char *what)
-{
-    print_message("%s: %ld transforms, %ld numbers, of which exact: %ld\n", what,
-                  case_counts.transforms, case_counts.numbers, case_counts.exact);
-    case_counts = (struct case_counts){0, 0, 0};
-}
-
 static void test_small_lengths(void **state)
 {
     (void)state;
@@ -45,9 +16,12 @@ static void test_small_lengths(void **state)
         FOR_EACH_PRECISION (precision)
             for (ptrdiff_t n = 1; n <= 130; n += is_long || n < 34 ? 1 : 7)
                 if (is_long || precision == STET_F32 || n <= 20)
-                    wrong += wrong_of(transform_1d(kind, precision, n));
-    print_counts("lengths to 130");
+                    wrong += cases_wrong_of(transform_1d(kind, precision, n));
+    cases_print_counts("lengths to 130");
     assert_int_equal(wrong, 0);
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision)
+            assert_int_equal(cases_incomplete(kind, precision), 0);
 }
 
 static void test_powers_of_two(void **state)
@@ -55,10 +29,10 @@ static void test_powers_of_two(void **state)
     (void)state;
     long wrong = 0;
     for (ptrdiff_t n = 128; n <= (is_long ? 4096 : 256); n *= 2)
-        wrong += wrong_of(transform_1d(STET_C2C, STET_F32, n));
+        wrong += cases_wrong_of(transform_1d(STET_C2C, STET_F32, n));
     for (ptrdiff_t n = 64; n <= (is_long ? 512 : 64); n *= 2)
-        wrong += wrong_of(transform_1d(STET_C2C, STET_F64, n));
-    print_counts("powers of two");
+        wrong += cases_wrong_of(transform_1d(STET_C2C, STET_F64, n));
+    cases_print_counts("powers of two");
     assert_int_equal(wrong, 0);
 }
 
@@ -79,9 +53,9 @@ static void test_dimensions(void **state)
                 t.precision = precision;
                 t.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
                 if (is_long || precision == STET_F32 || i < 3)
-                    wrong += wrong_of(t);
+                    wrong += cases_wrong_of(t);
             }
-    print_counts("several dimensions");
+    cases_print_counts("several dimensions");
     assert_int_equal(wrong, 0);
 }
 
@@ -98,7 +72,7 @@ static void test_steady(void **state)
             if (family_fits(&families[i], STET_F32))
                 wrong += case_run(&t, &families[i], 7, make_steady);
         }
-    print_counts("steady");
+    cases_print_counts("steady");
     assert_int_equal(wrong, 0);
 }
 
