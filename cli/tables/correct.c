@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tables correct: what level `correct` decides where, what it costs beside the native transform in
- * double, and what plain results in float and double get wrong on the same data. */
+ * double, and what plain results in the same format and in double get wrong on the same data. */
 #include "progress.h"
 #include "stet.h"
 #include "tables/table.h"
@@ -128,33 +128,36 @@ static const struct {
     const char *name;
     fill *f;
     int64_t most; /* points; what needs the last level takes long */
+    bool f16, bf16; /* shown in these formats too */
 } inputs[] = {
-    {"random", random_numbers, 1 << 18},
-    {"audio, 16 bits", audio, 1 << 18},
-    {"image, 8 bits", image, 1 << 18},
-    {"tone on a bin", tone, 1 << 16},
-    {"tone between bins", tone_between, 1 << 16},
-    {"tone, 16 bits", tone_integers, 1 << 16},
-    {"constant", constant, 1 << 16},
-    {"symmetric", symmetric, 1 << 16},
-    {"integers", integers, 1 << 16},
-    {"impulse", impulse, 1 << 16},
-    {"near ties", near_ties, 1 << 12},
-    {"denormal tail", denormal_tail, 1 << 12},
+    {"random", random_numbers, 1 << 18, true, true},
+    {"audio, 16 bits", audio, 1 << 18, true, true},
+    {"image, 8 bits", image, 1 << 18, true, true},
+    {"tone on a bin", tone, 1 << 16, true, true},
+    {"tone between bins", tone_between, 1 << 16, false, false},
+    {"tone, 16 bits", tone_integers, 1 << 16, false, false},
+    {"constant", constant, 1 << 16, true, true},
+    {"symmetric", symmetric, 1 << 16, false, false},
+    {"integers", integers, 1 << 16, true, true},
+    {"impulse", impulse, 1 << 16, false, false},
+    {"near ties", near_ties, 1 << 16, false, false},
+    {"denormal tail", denormal_tail, 1 << 16, false, true},
 };
 
 #define INPUTS (sizeof inputs / sizeof inputs[0])
 
 enum { ROUNDS = 7 };
 
-/* One input in both precisions and what becomes of it. */
+/* One input in double and in a narrow format, and what becomes of it. */
 struct trial {
+    stet_precision precision; /* narrow */
     ptrdiff_t n;
-    float *x, *y, *other;
+    void *x, *y, *other;
     double *wide_x, *wide_y;
     stet_correct_stats stats;
     double correct_seconds, native_seconds;
-    long wrong_f32, wrong_f64, two;
+    long wrong_native, wrong_f64;
+    bool same;
 };
 
 static bool plan_of(stet_plan **plan, ptrdiff_t n, stet_precision precision, stet_level level,
@@ -166,18 +169,37 @@ static bool plan_of(stet_plan **plan, ptrdiff_t n, stet_precision precision, ste
     o.precision = precision;
     o.level = level;
     o.policy = policy;
+    o.half_exponent = precision == STET_F16 || precision == STET_BF16 ? 0 : o.half_exponent;
     o.rank = 1;
     o.dims = &dim;
     const stet_status status = stet_plan_create(plan, &o);
     return status == STET_OK || error_set(e, "%s", stet_strerror(status));
 }
 
-/* Numbers with other bits, a zero of either sign being zero. */
-static long differences(const float *a, const float *b, ptrdiff_t count)
+static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) : sizeof(uint16_t); }
+
+static void put(stet_precision p, void *array, ptrdiff_t i, double x)
+{
+    if (p == STET_F32)
+        ((float *)array)[i] = (float)x;
+    else
+        ((uint16_t *)array)[i] = p == STET_F16 ? stet_f16_from_f64(x) : stet_bf16_from_f64(x);
+}
+
+static double get(stet_precision p, const void *array, ptrdiff_t i)
+{
+    if (p == STET_F32)
+        return (double)((const float *)array)[i];
+    const uint16_t bits = ((const uint16_t *)array)[i];
+    return (double)(p == STET_F16 ? stet_f16_to_f32(bits) : stet_bf16_to_f32(bits));
+}
+
+/* Numbers of the correct result that the other one has not, a zero of either sign being zero. */
+static long differences(const struct trial *t)
 {
     long differ = 0;
-    for (ptrdiff_t i = 0; i < count; i++)
-        differ += !(a[i] == b[i]);
+    for (ptrdiff_t i = 0; i < 2 * t->n; i++)
+        differ += !(get(t->precision, t->y, i) == get(t->precision, t->other, i));
     return differ;
 }
 
@@ -206,15 +228,15 @@ static bool time_of(const stet_plan *plan, const void *in, void *out, double *se
 static bool compare_plain(struct trial *t, struct error *e)
 {
     stet_plan *narrow = NULL, *wide = NULL;
-    bool ok = plan_of(&narrow, t->n, STET_F32, STET_LEVEL_NATIVE, STET_CORRECT_ADAPTIVE, e) &&
+    bool ok = plan_of(&narrow, t->n, t->precision, STET_LEVEL_NATIVE, STET_CORRECT_ADAPTIVE, e) &&
               plan_of(&wide, t->n, STET_F64, STET_LEVEL_NATIVE, STET_CORRECT_ADAPTIVE, e) &&
               time_of(wide, t->wide_x, t->wide_y, &t->native_seconds, e);
     if (ok && stet_execute(narrow, t->x, t->other) == STET_OK)
-        t->wrong_f32 = differences(t->y, t->other, 2 * t->n);
+        t->wrong_native = differences(t);
     for (ptrdiff_t i = 0; i < 2 * t->n && ok; i++)
-        t->other[i] = (float)t->wide_y[i];
+        put(t->precision, t->other, i, t->wide_y[i]);
     if (ok)
-        t->wrong_f64 = differences(t->y, t->other, 2 * t->n);
+        t->wrong_f64 = differences(t);
     stet_plan_destroy(narrow);
     stet_plan_destroy(wide);
     return ok;
@@ -224,14 +246,15 @@ static bool compare_plain(struct trial *t, struct error *e)
 static bool run_correct(struct trial *t, struct error *e)
 {
     stet_plan *plan = NULL, *steady = NULL;
-    bool ok = plan_of(&plan, t->n, STET_F32, STET_LEVEL_CORRECT, STET_CORRECT_ADAPTIVE, e) &&
-              plan_of(&steady, t->n, STET_F32, STET_LEVEL_CORRECT, STET_CORRECT_STEADY, e);
+    const stet_precision p = t->precision;
+    bool ok = plan_of(&plan, t->n, p, STET_LEVEL_CORRECT, STET_CORRECT_ADAPTIVE, e) &&
+              plan_of(&steady, t->n, p, STET_LEVEL_CORRECT, STET_CORRECT_STEADY, e);
     if (ok) {
         stet_status status = stet_execute_stats(plan, t->x, t->y, &t->stats);
         if (status == STET_OK)
             status = stet_execute(steady, t->x, t->other);
         ok = status == STET_OK || error_set(e, "%s", stet_strerror(status));
-        t->two = memcmp(t->y, t->other, (size_t)t->n * 2 * sizeof(float)) != 0;
+        t->same = memcmp(t->y, t->other, (size_t)t->n * 2 * size_of(p)) == 0;
     }
     ok = ok && time_of(plan, t->x, t->y, &t->correct_seconds, e);
     stet_plan_destroy(plan);
@@ -243,43 +266,87 @@ static json_t *row_of(const struct trial *t, const char *name)
 {
     const stet_correct_stats *s = &t->stats;
     const double numbers = 2.0 * (double)t->n;
-    return json_pack("{s:s, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:b}",
-                     "input", name, "n", (json_int_t)t->n, "wrong_f32_percent",
-                     100 * (double)t->wrong_f32 / numbers, "wrong_f64_percent",
-                     100 * (double)t->wrong_f64 / numbers, "after_f64", (json_int_t)s->after_f64,
-                     "rational", (json_int_t)s->rational, "after_classes",
-                     (json_int_t)s->after_classes, "after_dd", (json_int_t)s->after_dd, "wide",
-                     (json_int_t)s->wide, "limbs", (json_int_t)s->limbs, "microseconds",
-                     t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6,
-                     "ratio", t->correct_seconds / t->native_seconds, "same", t->two == 0);
+    const bool narrow = t->precision != STET_F32;
+    json_t *row =
+        json_pack("{s:s, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:b}", "input",
+                  name, "n", (json_int_t)t->n, narrow ? "wrong_native_percent" : "wrong_f32_percent",
+                  100 * (double)t->wrong_native / numbers, "wrong_f64_percent",
+                  100 * (double)t->wrong_f64 / numbers, "after_f64", (json_int_t)s->after_f64,
+                  "rational", (json_int_t)s->rational, "after_classes",
+                  (json_int_t)s->after_classes, "after_dd", (json_int_t)s->after_dd, "wide",
+                  (json_int_t)s->wide, "limbs", (json_int_t)s->limbs, "microseconds",
+                  t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6, "ratio",
+                  t->correct_seconds / t->native_seconds, "same", (int)t->same);
+    if (narrow)
+        json_object_set_new(row, "format",
+                            json_string(t->precision == STET_F16 ? "f16" : "bf16"));
+    return row;
 }
 
-static bool try_one(size_t input, ptrdiff_t n, json_t *rows, struct error *e)
+static void fill_trial(struct trial *t, size_t input)
 {
-    const size_t numbers = 2 * (size_t)n;
     uint64_t state = (uint64_t)input * 1000 + 1;
-    struct trial t = {.n = n};
-    t.x = malloc(3 * numbers * sizeof(float));
-    t.wide_x = malloc(2 * numbers * sizeof(double));
-    bool ok = (t.x != NULL && t.wide_x != NULL) || error_set(e, "not enough memory");
-    if (ok) {
-        t.y = t.x + numbers;
-        t.other = t.y + numbers;
-        t.wide_y = t.wide_x + numbers;
-        for (ptrdiff_t i = 0; i < n; i++) {
-            const double u[2] = {uniform(&state), uniform(&state)};
-            double x[2] = {0, 0};
-            inputs[input].f(i, n, u, x);
-            for (int part = 0; part < 2; part++)
-                t.wide_x[2 * i + part] = (double)(t.x[2 * i + part] = (float)x[part]);
+    for (ptrdiff_t i = 0; i < t->n; i++) {
+        const double u[2] = {uniform(&state), uniform(&state)};
+        double x[2] = {0, 0};
+        inputs[input].f(i, t->n, u, x);
+        for (ptrdiff_t part = 0; part < 2; part++) {
+            put(t->precision, t->x, 2 * i + part, x[part]);
+            t->wide_x[2 * i + part] = get(t->precision, t->x, 2 * i + part);
         }
+    }
+}
+
+static bool try_one(size_t input, stet_precision precision, ptrdiff_t n, json_t *rows,
+                    struct error *e)
+{
+    const size_t numbers = 2 * (size_t)n, bytes = numbers * size_of(precision);
+    struct trial t = {.precision = precision, .n = n};
+    char *narrow = malloc(3 * bytes);
+    t.wide_x = malloc(2 * numbers * sizeof(double));
+    bool ok = (narrow != NULL && t.wide_x != NULL) || error_set(e, "not enough memory");
+    if (ok) {
+        t.x = narrow;
+        t.y = narrow + bytes;
+        t.other = narrow + 2 * bytes;
+        t.wide_y = t.wide_x + numbers;
+        fill_trial(&t, input);
         ok = run_correct(&t, e) && compare_plain(&t, e);
     }
     if (ok)
         json_array_append_new(rows, row_of(&t, inputs[input].name));
-    free(t.x);
+    free(narrow);
     free(t.wide_x);
     return ok;
+}
+
+/* Of 16 bits a few inputs and two lengths. */
+static bool try_halves(size_t input, json_t *rows, struct error *e)
+{
+    static const int64_t lengths[] = {256, 4096};
+    bool ok = true;
+    for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+        for (size_t i = 0; i < 2 && ok; i++)
+            if (p == STET_F16 ? inputs[input].f16 : inputs[input].bf16)
+                ok = try_one(input, p, (ptrdiff_t)lengths[i], rows, e);
+    return ok;
+}
+
+static void show_halves(struct tables *t, json_t *rows)
+{
+    static const struct column columns[] = {{"format", "format", NULL},
+                                            {"input", "input", NULL},
+                                            {"n", "length", NULL},
+                                            {"wrong_native_percent", "native wrong", "%.2f %%"},
+                                            {"wrong_f64_percent", "double wrong", "%.2f %%"},
+                                            {"after_f64", "undecided: double", NULL},
+                                            {"rational", "rational", NULL},
+                                            {"wide", "fixed point", NULL},
+                                            {"ratio", "time/double", "%.2f"},
+                                            {NULL, NULL, NULL}};
+    section(t, "correct_half", "Level correct, complex numbers of 16 bits, forward", columns, rows,
+            "wrong: of the native transform in the format (mode io, not scaled), and of the native\n"
+            "double one rounded to 16 bits. The rest as above.");
 }
 
 static bool run(struct tables *t, struct error *e)
@@ -293,17 +360,19 @@ static bool run(struct tables *t, struct error *e)
                                             {"wide", "fixed point", NULL},
                                             {"ratio", "time/double", "%.2f"},
                                             {NULL, NULL, NULL}};
-    json_t *rows = json_array();
+    json_t *rows = json_array(), *halves = json_array();
     bool ok = true;
     progress_phase("inputs", INPUTS);
     for (size_t i = 0; i < INPUTS && ok; i++) {
         for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)
-            ok = try_one(i, (ptrdiff_t)n, rows, e);
+            ok = try_one(i, STET_F32, (ptrdiff_t)n, rows, e);
+        ok = ok && try_halves(i, halves, e);
         progress_at(i + 1);
     }
     progress_end();
     if (!ok) {
         json_decref(rows);
+        json_decref(halves);
         return false;
     }
     section(
@@ -312,6 +381,7 @@ static bool run(struct tables *t, struct error *e)
         "float, that are not the exact value rounded; the sign of a zero is not counted. The\n"
         "level itself gets none wrong: tests/correct. time/double: beside the native transform\n"
         "in double of the same length.");
+    show_halves(t, halves);
     return true;
 }
 

@@ -83,6 +83,12 @@ class Correct(Case):
         self.assertGreater(rows["symmetric", 4096]["wrong_f64_percent"], 10)
         self.assertEqual(rows["random", 4096]["wide"], 0)
         self.assertGreater(rows["near ties", 4096]["wide"], 1000)
+        halves = {(row["format"], row["input"], row["n"]): row for row in found["correct_half"]}
+        self.assertTrue(all(row["same"] for row in halves.values()))
+        self.assertGreater(halves["f16", "random", 4096]["wrong_native_percent"], 0)
+        self.assertEqual(halves["bf16", "constant", 256]["wrong_native_percent"], 0)
+        self.assertGreater(halves["bf16", "denormal tail", 256]["wide"], 100)
+        self.assertNotIn(("f16", "denormal tail", 256), halves)
 
 
 @unittest.skipIf(SANITIZED, "a minute under a sanitizer; the butterflies have tests of their own")
