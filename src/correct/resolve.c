@@ -122,18 +122,24 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
                           ptrdiff_t step, const answer *a)
 {
     const ptrdiff_t n = job->c->n;
-    if (a->rational != (STET_PART_RE | STET_PART_IM) || job->c->precision != STET_F32) {
+    if (a->rational != (STET_PART_RE | STET_PART_IM) || job->c->precision == STET_F64) {
         for (ptrdiff_t k = first; k < n; k += step)
             settle(job, wanted, k, a);
         return;
     }
-    const uint32_t re = (uint32_t)a->bits[0], im = (uint32_t)a->bits[1];
-    float *out = (float *)job->out;
-    for (ptrdiff_t k = first; k < n; k += step) {
-        memcpy(out + 2 * k, &re, sizeof re);
-        memcpy(out + 2 * k + 1, &im, sizeof im);
-        wanted[k] = 0;
+    if (job->c->precision == STET_F32) {
+        const uint32_t both[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
+        float *out = (float *)job->out;
+        for (ptrdiff_t k = first; k < n; k += step)
+            memcpy(out + 2 * k, both, sizeof both);
+    } else {
+        const uint16_t both[2] = {(uint16_t)a->bits[0], (uint16_t)a->bits[1]};
+        uint16_t *out = (uint16_t *)job->out;
+        for (ptrdiff_t k = first; k < n; k += step)
+            memcpy(out + 2 * k, both, sizeof both);
     }
+    for (ptrdiff_t k = first; k < n; k += step)
+        wanted[k] = 0;
 }
 
 /* In one dimension and for a power of two the classes are g k' with g = 2^i, k' = 1 or 3 mod 4; mod 8
