@@ -76,6 +76,10 @@ bool stet_exact_is_wide(const struct stet_exact *exact);
 stet_status stet_exact_decide(struct stet_exact *exact, ptrdiff_t index, unsigned parts,
                               struct stet_exact_class *class);
 
+/* The same, quickly, for one part in one dimension of a power of two, after the first question: 1: *value is what the output
+ * is before its scale; 0: it is not rational; -1: that is not known as a double. */
+int stet_exact_as_double(const struct stet_exact *exact, ptrdiff_t index, int part, double *value);
+
 /* The outputs of one orbit, each once:
  *   stet_orbit_start(&orbit, exact, index);
  *   for (ptrdiff_t k; (k = stet_orbit_next(&orbit)) >= 0;) ...

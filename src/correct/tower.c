@@ -155,6 +155,25 @@ static void value_of_bins(const double *bin, int64_t divisor, struct stet_exact_
     stet_digits_value(&d, sum, divisor, value);
 }
 
+int stet_exact_as_double(const struct stet_exact *exact, ptrdiff_t index, int part, double *value)
+{
+    const struct stet_tower *tower = exact->tower;
+    if (tower == NULL || !tower->plain) /* powers of two, and f = 1 */
+        return -1;
+    const ptrdiff_t g = index == 0 ? exact->line : index & -index, k = index / g;
+    const struct stet_floor *floor = &tower->floor[__builtin_ctzll((uint64_t)g)];
+    const int third = exact->dft->direction == STET_INVERSE ? 1 : 3;
+    const int question = 2 * (floor->L % 4 == 0 && k % 4 == third) + part;
+    if (!floor->open[question])
+        return 0;
+    double rest;
+    *value = stet_two_sum_f64(floor->bin[question][0], floor->bin[question][1], &rest);
+    bool one = rest == 0 && *value - *value == 0;
+    for (int i = 2; i < STET_TOWER_BINS; i++)
+        one = one && floor->bin[question][i] == 0;
+    return one ? 1 : -1;
+}
+
 static void answer(const struct stet_exact *exact, const struct stet_floor *floor, int question,
                    int64_t divisor, struct stet_exact_class *class)
 {
