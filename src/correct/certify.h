@@ -214,6 +214,23 @@ INLINE ptrdiff_t certify_summing(const int format, const double *y, ptrdiff_t co
     return found;
 }
 
+static void energies(const double *y, ptrdiff_t count, ptrdiff_t period, double *sums)
+{
+    memset(sums, 0, 2 * (size_t)period * sizeof *sums);
+    for (ptrdiff_t at = 0; at < count; at += 2 * period) {
+        const ptrdiff_t end = count - at < 2 * period ? count - at : 2 * period;
+        ptrdiff_t i = 0;
+        for (; i + VL <= end; i += VL) {
+            const V a = LOAD(y + at + i);
+            STORE(sums + i, FMA(a, a, LOAD(sums + i)));
+        }
+        for (; i < end; i++)
+            sums[i] = stet_fma_f64(y[at + i], y[at + i], sums[i]);
+    }
+    for (ptrdiff_t j = 0; j < period; j++)
+        sums[j] = sums[2 * j] + sums[2 * j + 1];
+}
+
 INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, double scale,
                         const double *e, void *out, ptrdiff_t *undecided, ptrdiff_t count)
 {

@@ -161,7 +161,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
     PIECE(work, larger(native, stet_correct_dd_work(c))); /* one after the other */
-    const size_t period = c->native && c->n > STET_MOST_SHORT ? (size_t)c->period : 0;
+    const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
     PIECE(fold, 4 * period * sizeof(double));

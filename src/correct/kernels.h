@@ -63,6 +63,9 @@ typedef struct stet_correct_kernels {
     /* The sum of squares that widen() has, of numbers that are there. */
     double (*squares)(double *y, ptrdiff_t count);
 
+    /* The energies of classes that certify_summing() has, alone. */
+    void (*energies)(const double *y, ptrdiff_t count, ptrdiff_t period, double *sums);
+
     /* bounds[j] = the bound of output k = j mod length[finest], u and slack included, times
      * scale, and what the rounding of y scale -+ bound costs; j < period, a multiple of that length, and
      * each of them twice. sums is what certify_summing() gave; work has 3 length[finest] + period numbers. */

@@ -163,6 +163,39 @@ static void settle_rational(stet_correct_block *b)
     b->count = left;
 }
 
+/* What one class and the quarters left of short lines, where it is little: a look with all classes costs less than a
+ * transform in double-double. */
+static void refine_lines(stet_correct_block *b)
+{
+    enum { FEW = 16 };
+    const struct stet_correct *c = b->c;
+    const stet_correct_pieces *p = &c->pieces;
+    double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
+    const ptrdiff_t numbers = 2 * c->points;
+    ptrdiff_t left = 0, line = 0;
+    for (ptrdiff_t i = 0, end; i < b->count; i = end) {
+        while (b->list[i] >= (line + 1) * numbers)
+            line++;
+        for (end = i; end < b->count && b->list[end] < (line + 1) * numbers; end++)
+            b->list[left + end - i] = b->list[end] - line * numbers;
+        ptrdiff_t count = end - i;
+        if (count <= FEW && b->bound[line] > 0) {
+            const double *y = b->y + line * numbers;
+            char *out = (char *)b->out + (size_t)(line * b->step) * stet_number_size(c->precision);
+            c->kernels->energies(y, numbers, c->period, sums);
+            if (c->half && c->kind == STET_R2C)
+                mirror(sums, c->period);
+            c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+                               (double *)(b->work + p->fold));
+            count = c->narrow->refine(y, c->period, c->scale.hi, bounds, out, b->list + left, count);
+        }
+        for (ptrdiff_t t = 0; t < count; t++)
+            b->list[left + t] += line * numbers;
+        left += count;
+    }
+    b->count = left;
+}
+
 void stet_correct_level1(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -175,4 +208,7 @@ void stet_correct_level1(stet_correct_block *b)
                                             b->out, b->step, b->list);
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE)
         settle_rational(b);
+    if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE && c->n <= STET_MOST_SHORT &&
+        c->n >= STET_LEAST_REFINED)
+        refine_lines(b);
 }
