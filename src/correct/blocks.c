@@ -112,8 +112,10 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     *next = i;
     if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
         return STET_OK;
-    if (!c->half)
+    if (!c->half) {
+        job.bounds = b->bounds;
         return stet_correct_resolve(&job);
+    }
     job.x = (double *)(b->work + p->full_x);
     job.out = b->work + p->full_out;
     stet_correct_expand(c, x, job.x);

@@ -84,6 +84,7 @@ typedef struct stet_correct_job {
     void *out;            /* 2 n numbers of the precision */
     ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
+    const double *bounds; /* of all classes, for what is left of y after the exact ones; or NULL */
     double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
     void *work;           /* of double-double */
     uint8_t *wanted;      /* n bytes: the parts left of each output */
@@ -116,7 +117,8 @@ typedef struct stet_correct_block {
     void *out;      /* in the narrow format */
     ptrdiff_t step; /* from line to line of out, in numbers */
     ptrdiff_t *list, count;
-    char *work; /* where c->pieces begin */
+    const double *bounds; /* of all classes, if the list was not looked at with them; or NULL */
+    char *work;           /* where c->pieces begin */
     stet_correct_stats *stats;
 } stet_correct_block;
 

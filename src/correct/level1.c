@@ -31,11 +31,11 @@ static void mirror(double *sums, ptrdiff_t period)
     }
 }
 
-/* Whether a sample of the list says that the bounds of all classes would leave most of it. That is so of structured data,
+/* Whether a sample of the list says that the bounds of all classes would leave half of it. That is so of structured data,
  * whose outputs are zeros and ties; and a look at thousands of them for nothing costs as much as certifying did. */
 static int is_lost(const stet_correct_block *b, const double *bounds)
 {
-    enum { SAMPLE = 32, MOST = 28 };
+    enum { SAMPLE = 32, MOST = 16 };
     const struct stet_correct *c = b->c;
     ptrdiff_t sample[SAMPLE];
     if (b->count < c->points / 2)
@@ -61,7 +61,8 @@ static void certify_long(stet_correct_block *b)
         mirror(sums, c->period);
     c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
                        (double *)(b->work + p->fold));
-    if (is_lost(b, bounds))
+    b->bounds = is_lost(b, bounds) ? bounds : NULL;
+    if (b->bounds)
         return;
     b->count = c->narrow->refine(b->y, c->period, c->scale.hi, bounds, b->out, b->list, b->count);
 }

@@ -252,6 +252,20 @@ static void settle_quarters(stet_correct_job *job)
 
 /* ---------------------------------------------------------------- levels -- */
 
+/* The second look of level 1 that was put off: at what is not rational, if it is little. */
+static void refine(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_correct *c = job->c;
+    if (job->bounds == NULL || is_dense(job) || c->policy != STET_CORRECT_ADAPTIVE)
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        wanted[job->undecided[i] >> 1] = 0;
+    job->count = c->narrow->refine(job->y, c->period, c->scale.hi, job->bounds, job->out,
+                                   job->undecided, job->count);
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        wanted[job->undecided[i] >> 1] |= (uint8_t)(1 << (job->undecided[i] & 1));
+}
+
 static stet_status classes(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
@@ -269,6 +283,7 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
     else
         compress(job, wanted);
     job->stats->rational += before - job->count;
+    refine(job, wanted);
     return status;
 }
 
