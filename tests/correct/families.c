@@ -176,6 +176,18 @@ NUMBER(near_zero)
     return i % 2 == 0 ? (double)0.1f : i == 1 ? 0x1p-120 : 0;
 }
 
+/* Quarters that add up to one number at every place, b - (b + d) + d + 2^-140, beside 1: rational outputs, which only carries
+ * from one word of an exact sum to the next show. */
+NUMBER(sums_with_carries)
+{
+    UNUSED;
+    const ptrdiff_t quarter = n / 4 > 0 ? n / 4 : 1;
+    uint64_t own = (uint64_t)(i % quarter * 2 + part) * 0x9e3779b97f4a7c15 + 7;
+    const double b = below(&own, 1 << 22) * 0x1p-54, d = below(&own, 1 << 22) * 0x1p-54;
+    const double parts[4] = {b, -(b + d), d, 0x1p-140};
+    return i == 0 && part == 0 ? 1 : parts[i / quarter % 4];
+}
+
 NUMBER(impulse_and_dust)
 {
     UNUSED;
@@ -363,6 +375,7 @@ const struct family families[] = {
     ENTRY(tie_of_sum),
     ENTRY(near_tie),
     ENTRY(near_zero),
+    ENTRY(sums_with_carries),
     ENTRY(impulse_and_dust),
     ENTRY(wide_range),
     ENTRY(subnormal),
