@@ -127,7 +127,7 @@ static void denormal_tail(int64_t i, int64_t n, const double *u, double *x)
 static const struct {
     const char *name;
     fill *f;
-    int64_t most; /* points; what needs the last level takes long */
+    int64_t most;   /* points; what needs the last level takes long */
     bool f16, bf16; /* shown in these formats too */
 } inputs[] = {
     {"random", random_numbers, 1 << 18, true, true},
@@ -267,19 +267,17 @@ static json_t *row_of(const struct trial *t, const char *name)
     const stet_correct_stats *s = &t->stats;
     const double numbers = 2.0 * (double)t->n;
     const bool narrow = t->precision != STET_F32;
-    json_t *row =
-        json_pack("{s:s, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:b}", "input",
-                  name, "n", (json_int_t)t->n, narrow ? "wrong_native_percent" : "wrong_f32_percent",
-                  100 * (double)t->wrong_native / numbers, "wrong_f64_percent",
-                  100 * (double)t->wrong_f64 / numbers, "after_f64", (json_int_t)s->after_f64,
-                  "rational", (json_int_t)s->rational, "after_classes",
-                  (json_int_t)s->after_classes, "after_dd", (json_int_t)s->after_dd, "wide",
-                  (json_int_t)s->wide, "limbs", (json_int_t)s->limbs, "microseconds",
-                  t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6, "ratio",
-                  t->correct_seconds / t->native_seconds, "same", (int)t->same);
+    json_t *row = json_pack(
+        "{s:s, s:I, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:b}", "input", name,
+        "n", (json_int_t)t->n, narrow ? "wrong_native_percent" : "wrong_f32_percent",
+        100 * (double)t->wrong_native / numbers, "wrong_f64_percent",
+        100 * (double)t->wrong_f64 / numbers, "after_f64", (json_int_t)s->after_f64, "rational",
+        (json_int_t)s->rational, "after_classes", (json_int_t)s->after_classes, "after_dd",
+        (json_int_t)s->after_dd, "wide", (json_int_t)s->wide, "limbs", (json_int_t)s->limbs,
+        "microseconds", t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6,
+        "ratio", t->correct_seconds / t->native_seconds, "same", (int)t->same);
     if (narrow)
-        json_object_set_new(row, "format",
-                            json_string(t->precision == STET_F16 ? "f16" : "bf16"));
+        json_object_set_new(row, "format", json_string(t->precision == STET_F16 ? "f16" : "bf16"));
     return row;
 }
 
@@ -344,9 +342,10 @@ static void show_halves(struct tables *t, json_t *rows)
                                             {"wide", "fixed point", NULL},
                                             {"ratio", "time/double", "%.2f"},
                                             {NULL, NULL, NULL}};
-    section(t, "correct_half", "Level correct, complex numbers of 16 bits, forward", columns, rows,
-            "wrong: of the native transform in the format (mode io, not scaled), and of the native\n"
-            "double one rounded to 16 bits. The rest as above.");
+    section(
+        t, "correct_half", "Level correct, complex numbers of 16 bits, forward", columns, rows,
+        "wrong: of the native transform in the format (mode io, not scaled), and of the native\n"
+        "double one rounded to 16 bits. The rest as above.");
 }
 
 static bool run(struct tables *t, struct error *e)

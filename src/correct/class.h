@@ -15,12 +15,12 @@ struct stet_exact {
     const struct stet_dft *dft;
     const struct stet_correct_kernels *kernels;
     char *room, *room_at, *room_end; /* lent memory; from room_at on it is not taken yet */
-    ptrdiff_t size;            /* N */
-    ptrdiff_t line;            /* N if at most one length is not 1; else 0 */
-    struct stet_primes primes; /* of N */
-    int64_t s, f;              /* the scale is 1/(s sqrt(f)), f free of squares */
-    bool unprobed;             /* no probes are made */
-    int probes;                /* so far, in several dimensions */
+    ptrdiff_t size;                  /* N */
+    ptrdiff_t line;                  /* N if at most one length is not 1; else 0 */
+    struct stet_primes primes;       /* of N */
+    int64_t s, f;                    /* the scale is 1/(s sqrt(f)), f free of squares */
+    bool unprobed;                   /* no probes are made */
+    int probes;                      /* so far, in several dimensions */
     bool scanned;
     struct stet_digits digits; /* once scanned */
     struct stet_tower *tower;  /* one dimension: every orbit's answer, once there */

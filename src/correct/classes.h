@@ -234,8 +234,8 @@ static unsigned test_classes(const double *w, ptrdiff_t n, int bins, ptrdiff_t q
 
 /* The same for numbers of several bins: bin b has multiples of grid_b, the first of the largest, magics[b] = 1.5 2^52
  * grid_b, and what is left of a number is at most grid_b/2. Whether the last leaves nothing. */
-static inline uint64_t split_bins_pair(double x, double y, int bins, const double *magics, double *w,
-                                       ptrdiff_t n)
+static inline uint64_t split_bins_pair(double x, double y, int bins, const double *magics,
+                                       double *w, ptrdiff_t n)
 {
     for (int b = 0; b < bins; b++, w += 2 * n) {
         const double xb = (x + magics[b]) - magics[b], yb = (y + magics[b]) - magics[b];

@@ -50,10 +50,10 @@ struct stet_correct {
     ptrdiff_t period; /* see kernels.h */
 
     stet_limb_tables *limbs; /* of the last level, in one dimension */
-    stet_dd_fft **dd;   /* of each dimension */
-    double dd_error;    /* |error of an output| <= this |x|_2 */
-    stet_dd scale;      /* of the norm */
-    int scale_is_exact; /* it is scale.hi, a power of two */
+    stet_dd_fft **dd;        /* of each dimension */
+    double dd_error;         /* |error of an output| <= this |x|_2 */
+    stet_dd scale;           /* of the norm */
+    int scale_is_exact;      /* it is scale.hi, a power of two */
 
     int is_plain;      /* every line of the input lies as the native transform reads it, */
     ptrdiff_t in_step; /* so many numbers after the one before */

@@ -13,8 +13,8 @@ struct outputs {
     const stet_limb_array *array;
     int lanes, sums; /* whether hi and lo may decide */
     struct stet_fixed_scale scale;
-    int bits;     /* of the error, as integers */
-    double error; /* in double */
+    int bits;      /* of the error, as integers */
+    double error;  /* in double */
     double factor; /* the scale, if it is a power of two */
     struct stet_fixed_wish *wish;
 };
@@ -138,8 +138,7 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
     struct outputs o = {.dft = dft, .array = &array, .wish = wish};
     double *z = stet_alloc_array(n, 2 * (size_t)w * sizeof *z);
     double *own = dft->real ? completed(dft) : NULL;
-    stet_status status =
-        stet_fixed_scale_open(&o.scale, dft, (w * STET_LIMB_BITS + 63) / 64, unit);
+    stet_status status = stet_fixed_scale_open(&o.scale, dft, (w * STET_LIMB_BITS + 63) / 64, unit);
     if (z == NULL || (dft->real && own == NULL))
         status = STET_E_MEMORY;
     if (status == STET_OK) {

@@ -58,7 +58,8 @@ typedef struct stet_limb_kernels {
 typedef struct stet_correct_kernels {
     const char *isa;
     stet_correct_narrow f32, f16, bf16;
-    const stet_limb_kernels *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
+    const stet_limb_kernels
+        *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
 
     /* The sum of squares that widen() has, of numbers that are there. */
     double (*squares)(double *y, ptrdiff_t count);

@@ -188,7 +188,8 @@ static void refine_lines(stet_correct_block *b)
                 mirror(sums, c->period);
             c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
                                (double *)(b->work + p->fold));
-            count = c->narrow->refine(y, c->period, c->scale.hi, bounds, out, b->list + left, count);
+            count =
+                c->narrow->refine(y, c->period, c->scale.hi, bounds, out, b->list + left, count);
         }
         for (ptrdiff_t t = 0; t < count; t++)
             b->list[left + t] += line * numbers;

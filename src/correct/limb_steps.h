@@ -224,8 +224,7 @@ INLINE void limb_turn(const int w, double (*v)[LIMB_ROOM], double *z)
 INLINE void limb_split_of(const int w, limb_product *times, const double *x, ptrdiff_t m,
                           const double *grid, const double *half, const double *twiddles, double *z)
 {
-    double v[VL][LIMB_ROOM] __attribute__((aligned(64))), t[LIMB_ROOM]
-        __attribute__((aligned(64)));
+    double v[VL][LIMB_ROOM] __attribute__((aligned(64))), t[LIMB_ROOM] __attribute__((aligned(64)));
     for (ptrdiff_t c = 0; c < m; c += VL) {
         for (int l = 0; l < VL; l++) {
             V re, im;
@@ -368,8 +367,7 @@ LIMB_WIDTH(5)
 LIMB_WIDTH(6)
 LIMB_WIDTH(8)
 
-#define LIMB_KERNELS(w)                                                                            \
-    {w, VL, limb_split_##w, limb_step4_##w, limb_step2_##w, limb_sums_##w}
+#define LIMB_KERNELS(w) {w, VL, limb_split_##w, limb_step4_##w, limb_step2_##w, limb_sums_##w}
 
 static const stet_limb_kernels limb_kernels[STET_LIMB_WIDTHS] = {LIMB_KERNELS(4), LIMB_KERNELS(5),
                                                                  LIMB_KERNELS(6), LIMB_KERNELS(8)};

@@ -301,8 +301,8 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
     struct stet_fixed_report report = {0, 0, 0, 0};
-    const stet_status status = stet_fixed_round(&dft, job->c->limbs, stet_number_format(job->c->precision), wanted,
-                                                put_bits, job, &report);
+    const stet_status status = stet_fixed_round(
+        &dft, job->c->limbs, stet_number_format(job->c->precision), wanted, put_bits, job, &report);
     job->stats->wide += job->count;
     if (report.limbs > job->stats->limbs)
         job->stats->limbs = report.limbs;

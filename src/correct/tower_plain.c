@@ -25,8 +25,8 @@ static void read_values(const double *w, ptrdiff_t n, int bins, struct stet_floo
     }
 }
 
-static void read_floors(const stet_correct_kernels *kernels, struct stet_tower *tower, const double *w, ptrdiff_t n, int bins,
-                        const double *magics)
+static void read_floors(const stet_correct_kernels *kernels, struct stet_tower *tower,
+                        const double *w, ptrdiff_t n, int bins, const double *magics)
 {
     for (int i = 0; i < tower->count; i++) {
         struct stet_floor *floor = &tower->floor[i];
@@ -50,7 +50,8 @@ static stet_status fill_bins(const struct stet_exact *exact, struct stet_tower *
     const stet_correct_kernels *kernels = exact->kernels;
     const ptrdiff_t n = exact->line;
     const int log2 = __builtin_ctzll((uint64_t)n);
-    double magics[STET_TOWER_BINS], *w = stet_alloc_array((size_t)n, 2 * STET_TOWER_BINS * sizeof *w);
+    double magics[STET_TOWER_BINS],
+        *w = stet_alloc_array((size_t)n, 2 * STET_TOWER_BINS * sizeof *w);
     if (w == NULL)
         return STET_E_MEMORY;
     for (int b = 0, g = top + log2 - 51; b < STET_TOWER_BINS; b++, g += log2 - 52)

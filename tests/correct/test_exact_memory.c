@@ -68,9 +68,8 @@ static stet_status wide_in_limbs(const struct stet_dft *dft)
     stet_limb_tables *tables = stet_limb_tables_create(stet_correct_kernels_in_use());
     undecided[1] = STET_PART_RE;
     const stet_status status =
-        tables == NULL
-            ? STET_E_MEMORY
-            : stet_fixed_round(dft, tables, STET_FORMAT_F32, undecided, put, NULL, NULL);
+        tables == NULL ? STET_E_MEMORY
+                       : stet_fixed_round(dft, tables, STET_FORMAT_F32, undecided, put, NULL, NULL);
     stet_limb_tables_destroy(tables);
     return status;
 }

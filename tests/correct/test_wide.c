@@ -302,10 +302,8 @@ static void test_limbs_bound(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pi),
-        cmocka_unit_test(test_roots),
-        cmocka_unit_test(test_rsqrt),
-        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_pi),          cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_rsqrt),       cmocka_unit_test(test_bound),
         cmocka_unit_test(test_limbs_bound),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
