@@ -123,6 +123,7 @@ static void set_prime(uint32_t p)
     fpsan_field = (struct fpsan_field_state){.barrett = square / p,
                                              .low_shift = (uint64_t)bits - 1,
                                              .high_shift = (uint64_t)bits + 1,
+                                             .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
     generator = 2;

@@ -24,9 +24,9 @@
 #define FPSAN_LARGEST_PRIME UINT32_C(1321205761)
 
 /* Read by instrumented code: p; Barrett's constant floor(2^(2n) / p), n being the number of
- * bits of p; the shifts n - 1 and n + 1. */
+ * bits of p; the shifts n - 1 and n + 1; floor(2^64 / p). */
 struct fpsan_field_state {
-    uint64_t barrett, low_shift, high_shift;
+    uint64_t barrett, low_shift, high_shift, inverse;
     uint32_t p, half; /* (p - 1) / 2 */
 };
 extern struct fpsan_field_state fpsan_field;
