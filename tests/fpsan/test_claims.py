@@ -180,6 +180,15 @@ class Claims(unittest.TestCase):
         self.assertEqual((status, found["verdict"], found["index"]), (1, "DIFFERENT", 0))
         self.assertIn("is 0 against residue", found["reason"])
 
+    @unittest.skipUnless(AVX2, "of this machine's vectors")
+    def test_loops_become_vectors(self):
+        """Instrumented before the optimiser, three loops of a matrix product multiply eight residues at once."""
+        assembly = self.at("loops.s")
+        result = cc(assembly, "-DKERNEL=2", "-S", self.source("overhead.c"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(assembly) as f:
+            self.assertRegex(f.read(), r"vpmuludq\s[^\n]*ymm")
+
     def test_bad_bitcode(self):
         good = self.at("good.bc")
         for name, content in (("empty", b""), ("text", b"hello"), ("magic", b"BC\xc0\xde" + b"\xff" * 64)):
