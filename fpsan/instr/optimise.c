@@ -79,7 +79,7 @@ void optimise_vector_variant(struct instr *s, V call, V scalar, V vector, unsign
     static const char name[] = "vector-function-abi-variant";
     char text[1200];
     size_t used = 0, length;
-    const LLVMAttributeRef old =
+    LLVMAttributeRef old =
         LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, sizeof name - 1);
     if (old) {
         unsigned size;
