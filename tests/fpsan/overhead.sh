@@ -10,9 +10,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 flags='-O3 -mavx2 -mfma -ffp-contract=off'
 
-best() { # best PROGRAM...: nanoseconds of each, the least of five turns
+best() { # best PROGRAM...: nanoseconds of each, in twelve turns
     turn=0
-    while [ $turn -lt 5 ]; do
+    while [ $turn -lt 12 ]; do
         for p in "$@"; do "$p" 2>/dev/null >>"$p.ns"; done
         turn=$((turn + 1))
     done
