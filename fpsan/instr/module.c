@@ -84,6 +84,8 @@ static int large_from(struct instr *s)
 {
     enum { MANY = 4000, LARGE = 300, LARGE_OF_MANY = 60 };
     int count = 0;
+    if (s->options.promote) /* then loops are to become vectors */
+        return LARGE;
     for (V f = LLVMGetFirstFunction(s->module); f && count <= MANY; f = LLVMGetNextFunction(f))
         count += walk_count(s, f);
     return count > MANY ? LARGE_OF_MANY : LARGE;
