@@ -153,6 +153,7 @@ const char *fpsan_field_setup(uint32_t p, uint64_t seed, const uint32_t *orders,
     if ((p - 1) % 4)
         return "p - 1 must be a multiple of 4, for there is no square root of -1 otherwise";
     set_prime(p);
+    fpsan_field_generation++;
     hash_seed = seed * UINT64_C(0xa0761d6478bd642f) + 1;
     return fpsan_table_build(orders, count);
 }

@@ -63,6 +63,9 @@ uint32_t fpsan_pi(void);
  * and the fraction, which is unique if 2 limit^2 < p, or 0. */
 int fpsan_rational(uint32_t a, uint32_t limit, int64_t *numerator, int64_t *denominator);
 
+/* Raised by each setup, so that answers to the one before are no longer used; 0 before the first. */
+extern uint32_t fpsan_field_generation;
+
 /* The payload of a bit pattern, and the bits of a payload. */
 uint32_t fpsan_field_embed(uint64_t bits, uint32_t kind);
 uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind);
