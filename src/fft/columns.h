@@ -36,7 +36,7 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
             T packed[PACKED];
             pack(p, j0, packed);
             last_block(zone, packed, from, 2 * VL, VL,
-                       (Runs){out.y + 2 * j0, out.run, out.scale, out.scaled, out.exchanged});
+                       (Runs){out.y + 2 * j0, out.run, out.scale, out.scaled, out.exchanged, 0});
         }
     }
 }
@@ -50,7 +50,7 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     T packed[PACKED];
     pack(p, j, packed);
     last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL,
-               (Runs){one, 2 * ROWS, out.scale, out.scaled, 0});
+               (Runs){one, 2 * ROWS, out.scale, out.scaled, 0, 1});
     for (int q = 0; q < VL / 2; q++) {
         out.y[2 * j + q * out.run] = one[2 * ROWS * q];
         out.y[2 * j + q * out.run + 1] = one[2 * ROWS * q + 1];
@@ -126,5 +126,5 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
         }
     if (stet_share_has(share, 1 + last - tall))
         columns_last(p, columns_half(f, work, last - 1),
-                     (Runs){y, 2 * p->L, scale, scale != 1, exchanged}, real, share);
+                     (Runs){y, 2 * p->L, scale, scale != 1, exchanged, real}, real, share);
 }

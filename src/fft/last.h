@@ -11,6 +11,8 @@ typedef struct {
     int scaled, exchanged;
 #ifdef STET_HALF_LINES
     Most *most;
+#else
+    int real; /* these are the results of real input: passes.h */
 #endif
 } Runs;
 
@@ -18,6 +20,10 @@ INLINE C finished(Runs out, C x)
 {
     if (out.scaled)
         x = (C){MUL(x.re, SET1(out.scale)), MUL(x.im, SET1(out.scale))};
+#ifndef STET_HALF_LINES
+    if (out.real)
+        return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+#endif
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 
@@ -116,8 +122,8 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
                             Runs out)
 {
     const ptrdiff_t n = p->L * VL;
-    const Runs up = {out.y + 2 * j0, out.run, out.scale, out.scaled, 0};
-    const Runs down = {out.y + 2 * (n - j0 - (ROWS - 1)), -out.run, out.scale, out.scaled, 0};
+    const Runs up = {out.y + 2 * j0, out.run, out.scale, out.scaled, 0, 1};
+    const Runs down = {out.y + 2 * (n - j0 - (ROWS - 1)), -out.run, out.scale, out.scaled, 0, 1};
     C z[ROWS];
     T packed[PACKED];
     pack(p, j0, packed);
