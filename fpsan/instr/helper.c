@@ -97,8 +97,8 @@ static V find_or_make(struct instr *s, const struct helper *h, Type *types, unsi
 
 V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned count)
 {
-    Type types[4];
-    for (unsigned i = 0; i < count; i++)
+    Type types[4] = {LLVMTypeOf(arguments[0])};
+    for (unsigned i = 1; i < count; i++)
         types[i] = LLVMTypeOf(arguments[i]);
     const V function = find_or_make(s, h, types, count);
     const V call =
@@ -106,8 +106,8 @@ V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned co
     if (s->large || h->never_inline || !s->options.promote || lanes_of(types[0]))
         return call;
     for (unsigned lanes = 2; lanes <= 16; lanes *= 2) {
-        Type wide[4];
-        for (unsigned i = 0; i < count; i++)
+        Type wide[4] = {LLVMVectorType(types[0], lanes)};
+        for (unsigned i = 1; i < count; i++)
             wide[i] = LLVMVectorType(types[i], lanes);
         optimise_vector_variant(s, call, function, find_or_make(s, h, wide, count), lanes);
     }
