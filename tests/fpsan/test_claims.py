@@ -148,6 +148,12 @@ class Claims(unittest.TestCase):
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertTrue(check(program, program)[1].startswith("EQUAL"))
 
+    def test_classes(self):
+        program, result = self.odd(10, FPSAN_STRICT="1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        status, out, _ = check(program, self.odd(11)[0])
+        self.assertEqual(status, 0, out)
+
     def test_crashes_are_errors(self):
         for number, what in ((6, "signal"), (7, "exit status 3"), (8, "no output")):
             with self.subTest(odd=number):
