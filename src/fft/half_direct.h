@@ -31,8 +31,9 @@ typedef struct {
 #define WRITE_RUNS(p, q, re, im, most) write_runs(p, q, re, im, most)
 #define WRITE_PAIRS(p, re, im, most) write_pairs(p, re, im, most)
 #define WRITE_LANES(p, re, im, most) write_lanes(p, re, im, most)
-#define KEEP_MOST(out, most) (*(out).most = LARGER(*(out).most, most))
-#define GIVE_MOST(to, most) (*(to) = LARGER(*(to), most))
+/* All finite is what is expected: a branch, and nobody waits for memory. */
+#define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
+#define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
 
 INLINE void scale_read(T load, const int s, C *z)
 {
@@ -54,12 +55,11 @@ static void wide_lines(const stet_fft1d *f, const stet_lines *lines, Reading how
 {
     T *tile = work + stet_wide_bank(f);
     const Bank bank = f->grouped ? bank_of_groups(f, work) : bank_of_rows(f, work);
-    const ptrdiff_t groups = f->n / f->tall / VL;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
         const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, most};
-        wide_tall(f, x, how, &bank, tile, 0, groups);
+        wide_tall(f, x, how, &bank, tile, 0, f->cells);
         wide_rows(f, &bank, tile, out, 0, f->tall);
     }
 }
