@@ -85,6 +85,7 @@ typedef struct stet_half {
     stet_kind kind;
     stet_half_mode mode;
     int wide_in, wide_out; /* that side is floats: a stage of mode IO, rank above 1 */
+    int contiguous;        /* the lines: both strides along a line are 1 */
     stet_half_convert convert;
     stet_fft1d *fft; /* of the whole line; NULL if it is split */
     stet_line_kernel *kernel;
@@ -101,7 +102,8 @@ typedef struct stet_half {
     size_t work;         /* bytes */
 } stet_half;
 
-/* Everything but what stet_half_create() derives: n, kind, mode, wide_in, wide_out, load, scale. */
+/* Everything but what stet_half_create() derives: n, kind, mode, wide_in, wide_out,
+ * contiguous, load, scale. */
 stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precision precision,
                              const stet_isa *isa);
 void stet_half_destroy(stet_half *h);

@@ -24,32 +24,55 @@ static buffers buffers_of(const stet_half *h, void *work)
 
 static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
 
-/* Elements of 2 or 4 bytes: count lines of n, to rows that are row_step apart and back. The inner
- * loop is the one whose strides are short. */
-static void gather(uint16_t *rows, ptrdiff_t row_step, const uint16_t *x, ptrdiff_t parts,
-                   ptrdiff_t n, ptrdiff_t is, ptrdiff_t id, ptrdiff_t count)
+/* Elements of 2 or 4 bytes: element e of line g is at x + (e is + g id) parts, and in rows that are
+ * row_step apart. */
+typedef struct {
+    uint16_t *rows;
+    ptrdiff_t row_step, parts, n, is, id, count;
+} grid;
+
+static inline void move(const grid *t, ptrdiff_t parts, ptrdiff_t e, ptrdiff_t g, const uint16_t *from,
+                 uint16_t *to)
 {
-    const int across = magnitude(id) < magnitude(is);
-    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
-    for (ptrdiff_t a = 0; a < outer; a++)
-        for (ptrdiff_t b = 0; b < inner; b++) {
-            const ptrdiff_t e = across ? a : b, g = across ? b : a;
-            const uint16_t *from = x + (e * is + g * id) * parts;
-            memcpy(rows + g * row_step + e * parts, from, parts == 2 ? 4 : 2);
-        }
+    const ptrdiff_t row = g * t->row_step + e * parts, at = (e * t->is + g * t->id) * parts;
+    memcpy(to ? to + at : t->rows + row, to ? t->rows + row : from + at,
+           (size_t)parts * sizeof *from);
 }
 
-static void scatter(const uint16_t *rows, ptrdiff_t row_step, uint16_t *y, ptrdiff_t parts,
-                    ptrdiff_t n, ptrdiff_t os, ptrdiff_t od, ptrdiff_t count)
+/* From an array, or to one if to is not NULL; elements `first` and on. The inner loop is the one whose
+ * strides are short. */
+static inline void move_some(const grid *t, ptrdiff_t parts, ptrdiff_t first, const uint16_t *from,
+                      uint16_t *to)
 {
-    const int across = magnitude(od) < magnitude(os);
-    const ptrdiff_t outer = across ? n : count, inner = across ? count : n;
-    for (ptrdiff_t a = 0; a < outer; a++)
-        for (ptrdiff_t b = 0; b < inner; b++) {
-            const ptrdiff_t e = across ? a : b, g = across ? b : a;
-            const uint16_t *from = rows + g * row_step + e * parts;
-            memcpy(y + (e * os + g * od) * parts, from, parts == 2 ? 4 : 2);
-        }
+    if (magnitude(t->id) < magnitude(t->is)) {
+        for (ptrdiff_t e = first; e < t->n; e++)
+            for (ptrdiff_t g = 0; g < t->count; g++)
+                move(t, parts, e, g, from, to);
+    } else {
+        for (ptrdiff_t g = 0; g < t->count; g++)
+            for (ptrdiff_t e = first; e < t->n; e++)
+                move(t, parts, e, g, from, to);
+    }
+}
+
+static void move_all(const stet_half *h, const grid *t, const uint16_t *from, uint16_t *to)
+{
+    enum { M = STET_TRANSPOSED };
+    ptrdiff_t e = 0;
+    if (t->parts == 2 && t->id == 1 && t->count % M == 0)
+        for (; e + M <= t->n; e += M)
+            for (ptrdiff_t g = 0; g < t->count; g += M) {
+                uint16_t *rows = t->rows + g * t->row_step + 2 * e;
+                const ptrdiff_t at = 2 * (e * t->is + g), row = t->row_step / 2;
+                if (to)
+                    h->convert.transpose(rows, row, to + at, t->is);
+                else
+                    h->convert.transpose(from + at, t->is, rows, row);
+            }
+    if (t->parts == 2)
+        move_some(t, 2, e, from, to);
+    else
+        move_some(t, 1, e, from, to);
 }
 
 /* Bit g is set if line g is finite. */
@@ -61,7 +84,8 @@ static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_
     const int contiguous = lines->is == 1;
     uint64_t finite = 0;
     if (!contiguous)
-        gather(b.narrow, h->row, x, parts, h->in_reals / parts, lines->is, lines->id, count);
+        move_all(h, &(grid){b.narrow, h->row, parts, h->in_reals / parts, lines->is, lines->id, count},
+                 x, NULL);
     for (ptrdiff_t g = 0; g < count; g++) {
         float *y = b.wide + g * h->row;
         const uint16_t *from = contiguous ? x + g * lines->id * parts : b.narrow + g * h->row;
@@ -91,7 +115,9 @@ static uint64_t store_lines(const stet_half *h, const stet_lines *lines, ptrdiff
         finite |= (uint64_t)(most < h->convert.infinity) << g;
     }
     if (!contiguous)
-        scatter(b.narrow, h->row, y, parts, h->out_reals / parts, lines->os, lines->od, count);
+        move_all(h,
+                 &(grid){b.narrow, h->row, parts, h->out_reals / parts, lines->os, lines->od, count},
+                 NULL, y);
     return finite;
 }
 
