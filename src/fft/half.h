@@ -51,7 +51,7 @@ static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
     return 2 * (ptrdiff_t)lanes * (s->n1 + 1);
 }
 
-/* Complex lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
+/* Lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
  * transform and written by its last: half_direct.h. No buffers, and work is that of f. Returns 1
  * if all that is written is finite. */
 typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,

@@ -78,17 +78,26 @@ INLINE Bank bank_of_rows(const stet_fft1d *f, T *work)
     return (Bank){work, ROWS * row, row, VL, 2 * VL, &f->natural};
 }
 
+/* Elements of E to a number: with `floats`, those of T are what is read. */
+INLINE ptrdiff_t width_of(const int floats)
+{
+    return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
+}
+
 /* The first levels of VL columns, x[u step], u < 2^s. */
-INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdiff_t step,
-                         Reading how, C *z)
+INLINE void first_column(const int s, const int floats, const V *m, const V *t, const E *x,
+                         ptrdiff_t step, Reading how, C *z)
 {
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
-        if (EXCHANGED(how))
+        if (floats)
+            LOAD_COLUMNS((const T *)(const void *)(x + u * step), &z[u].re, &z[u].im);
+        else if (EXCHANGED(how))
             READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
             READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
-    SCALE_READ(how, s, z);
+    if (!floats)
+        SCALE_READ(how, s, z);
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 
@@ -106,14 +115,15 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 }
 
 /* Tall part of one pass: straight into the bank. */
-INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
-                     ptrdiff_t begin, ptrdiff_t end)
+INLINE void tall_one(const int s, const int floats, const stet_step *p, const E *x, Reading how,
+                     const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
 {
+    const ptrdiff_t width = width_of(floats);
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
-        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, how, z);
+        first_column(s, floats, m, t, x + i * 2 * VL * width, 2 * p->columns * width, how, z);
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
@@ -132,14 +142,14 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
 
 /* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
  * output q in the place of input q; the last from the tile into the bank. */
-INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest,
-                       Reading how, T *tile)
+INLINE void tall_first(const int s, const int floats, const stet_step *p, const E *x,
+                       ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t a = 0; a < rest; a++) {
         C z[16];
-        first_column(s, m, t, x + a * step, rest * step, how, z);
+        first_column(s, floats, m, t, x + a * step, rest * step, how, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
             store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
@@ -202,23 +212,32 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
 }
 
 /* Functions for the radices there are, as in passes.h. */
-#define TALL_ONE(s)                                                                                \
-    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
-                                                       Reading how, const Bank *bank,              \
-                                                       ptrdiff_t begin, ptrdiff_t end)             \
+#define TALL_ONE(s, floats)                                                                        \
+    static __attribute__((noinline)) void tall_one_##s##_##floats(const stet_step *p, const E *x,  \
+                                                                  Reading how, const Bank *bank,   \
+                                                                  ptrdiff_t begin, ptrdiff_t end)  \
     {                                                                                              \
-        tall_one(s, p, x, how, bank, begin, end);                                                  \
+        tall_one(s, floats, p, x, how, bank, begin, end);                                          \
     }
-TALL_ONE(3)
-TALL_ONE(4)
-#define TALL_FIRST(s)                                                                              \
-    static __attribute__((noinline)) void tall_first_##s(                                          \
+#define TALL_FIRST(s, floats)                                                                      \
+    static __attribute__((noinline)) void tall_first_##s##_##floats(                               \
         const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        tall_first(s, p, x, step, rest, how, tile);                                                \
+        tall_first(s, floats, p, x, step, rest, how, tile);                                        \
     }
-TALL_FIRST(3)
-TALL_FIRST(4)
+TALL_ONE(3, 0)
+TALL_ONE(4, 0)
+TALL_FIRST(3, 0)
+TALL_FIRST(4, 0)
+#ifdef STET_HALF_LINES
+TALL_ONE(3, 1)
+TALL_ONE(4, 1)
+TALL_FIRST(3, 1)
+TALL_FIRST(4, 1)
+#define OF_SOURCE(name, floats) ((floats) ? name##_1 : name##_0)
+#else
+#define OF_SOURCE(name, floats) (name##_0)
+#endif
 #define TALL_MIDDLE_ZONES(s)                                                                       \
     static __attribute__((noinline)) void tall_middle_zones_##s(const stet_step *p,                \
                                                                 ptrdiff_t rest, T *tile)           \
@@ -238,26 +257,27 @@ TALL_LAST_ZONES(3)
 TALL_LAST_ZONES(4)
 
 /* Groups begin .. end - 1 of VL columns each. */
-static void wide_tall(const stet_fft1d *f, const E *x, Reading how, const Bank *bank, T *tile,
-                      ptrdiff_t begin, ptrdiff_t end)
+INLINE void wide_tall(const int floats, const stet_fft1d *f, const E *x, Reading how,
+                      const Bank *bank, T *tile, ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_step *p = f->wide_step, *last = p + f->tall_steps - 1;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
-            tall_one_3(p, x, how, bank, begin, end);
+            OF_SOURCE(tall_one_3, floats)(p, x, how, bank, begin, end);
         else
-            tall_one_4(p, x, how, bank, begin, end);
+            OF_SOURCE(tall_one_4, floats)(p, x, how, bank, begin, end);
         return;
     }
-    const ptrdiff_t step = 2 * VL * f->cells, rest = f->tall / p->radix;
+    const ptrdiff_t group = 2 * VL * width_of(floats);
+    const ptrdiff_t step = group * f->cells, rest = f->tall / p->radix;
     for (ptrdiff_t i = begin; i < end; i++) {
-        const E *columns = x + i * 2 * VL;
-        const E *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
+        const E *columns = x + i * group;
+        const E *next = f->grouped && i + 1 < end ? columns + group : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            tall_first_3(p, columns, step, rest, how, tile);
+            OF_SOURCE(tall_first_3, floats)(p, columns, step, rest, how, tile);
         else
-            tall_first_4(p, columns, step, rest, how, tile);
+            OF_SOURCE(tall_first_4, floats)(p, columns, step, rest, how, tile);
         if (f->tall_steps == 3 && p[1].radix == 8)
             tall_middle_zones_3(p + 1, rest / 8, tile);
         else if (f->tall_steps == 3)
@@ -463,7 +483,7 @@ static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
                                    : bank_of_rows(f, work);
     const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged};
     if (stet_share_has(share, 0))
-        wide_tall(f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
+        wide_tall(0, f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         wide_rows(f, &bank, tile, out, f->block * stet_share_begin(share, blocks),

@@ -38,6 +38,12 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
     *im = _mm256_castsi256_ps(_mm256_and_si256(pairs, _mm256_set1_epi32((int)0xffff0000)));
 }
 
+INLINE V read_reals(const uint16_t *p)
+{
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p));
+    return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
+}
+
 INLINE __m256i round_upper(V x)
 {
     const __m256i bits = _mm256_castps_si256(x);
@@ -61,6 +67,11 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
     *im = _mm256_cvtph_ps(_mm256_extracti128_si256(apart, 1));
 }
 
+INLINE V read_reals(const uint16_t *p)
+{
+    return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+}
+
 INLINE Pairs narrow_pairs(V re, V im)
 {
     const __m128i a = _mm256_cvtps_ph(re, _MM_FROUND_TO_NEAREST_INT);
@@ -70,6 +81,7 @@ INLINE Pairs narrow_pairs(V re, V im)
 
 #endif
 
+INLINE V read_real_columns(const uint16_t *p) { return read_reals(p); }
 INLINE void read_columns(const uint16_t *p, V *re, V *im) { widen_pairs(load_pairs(p), re, im); }
 
 INLINE void read_lanes(const uint16_t *p, V *re, V *im)

@@ -58,6 +58,12 @@ INLINE void read_columns(const uint16_t *p, V *re, V *im)
     widen_pairs(_mm512_permutexvar_epi32(order, load_pairs(p)), re, im);
 }
 
+INLINE V read_reals(const uint16_t *p)
+{
+    const __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p));
+    return _mm512_castsi512_ps(_mm512_slli_epi32(x, 16));
+}
+
 INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 {
     const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
@@ -88,6 +94,11 @@ INLINE void widen_pairs(__m512i pairs, V *re, V *im)
 {
     *re = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(pairs));
     *im = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pairs, 16)));
+}
+
+INLINE V read_reals(const uint16_t *p)
+{
+    return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
 }
 
 /* Chosen before they are widened, or, in columns, behind: each is the faster one there. */
@@ -130,6 +141,13 @@ INLINE Pairs narrowed(V re, V im, __m512i order)
 #define NARROWED(re, im, order) narrowed(re, im, TWO_EACH(OF_RE, OF_IM, order))
 
 #endif
+
+/* In the order of read_columns(). */
+INLINE V read_real_columns(const uint16_t *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    return _mm512_permutexvar_ps(order, read_reals(p));
+}
 
 INLINE Pairs narrow_pairs(V re, V im) { return NARROWED(re, im, WRITTEN_IN_ORDER); }
 
