@@ -337,7 +337,8 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * index 0 and, for even n, n/2 of the last dimension are taken as zero in 1-D.
  *
  * Infinities and NaN in the input give NaN or infinity in outputs that depend on
- * them; which of them is the same everywhere. Signed zeros are reproducible too.
+ * them; which of them is the same everywhere. Signed zeros are reproducible too; an R2C of one
+ * dimension gives no -0.
  *
  * stet_execute() takes its workspace from the stack or the heap;
  * stet_execute_with() allocates nothing and uses work, of at least

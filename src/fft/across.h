@@ -96,6 +96,7 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
     Target to = rows_out(out, 1);
     to.scale = scale;
     to.scaled = scale != 1;
+    to.real = f->kind == STET_R2C;
     if (f->kind == STET_C2C) {
         gather(in, x, n, s->is, s->id, 2, exchanged);
         transform(f, rows_in(in, 1), to, 0, rest);
@@ -129,7 +130,8 @@ static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchan
         C u, w;
         LOAD_PAIRS(x + e, &u.re, &u.im);
         LOAD_PAIRS(b + e, &w.re, &w.im);
-        u = (C){FMA(u.re, w.re, MUL(u.im, SUB(SET1(0), w.im))), FMA(u.re, w.im, MUL(u.im, w.re))};
+        const V minus = MUL(w.im, SET1(-1)); /* not 0 - w.im: -0 for +0, as in times_pair() */
+        u = (C){FMA(u.re, w.re, MUL(u.im, minus)), FMA(u.re, w.im, MUL(u.im, w.re))};
         if (scale_set)
             u = (C){MUL(u.re, SET1(scale)), MUL(u.im, SET1(scale))};
         if (exchanged)
@@ -324,14 +326,41 @@ static int hermitian_alone(const stet_fft1d *f, const T *x, T *y, T scale, T *wo
     return 1;
 }
 
-/* One line by itself, contiguous on both sides. 0 if no method takes it. */
-static int alone(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                 const stet_share *share)
+/* The real transform as the complex one of small.h: twice the operations, and still less time, for it
+ * never leaves the registers. passes.h says why the bits are the same. */
+static void real_as_complex(const stet_fft1d *f, const T *x, T *y, T scale, T *work)
+{
+    const ptrdiff_t n = f->n;
+    T *pairs = work, *all = work + 2 * n;
+    for (ptrdiff_t i = 0; i < n; i += VL)
+        STORE_PAIRS(pairs + 2 * i, LOAD(x + i), SET1(0));
+    const stet_lines line = {pairs, all, 1, 1, 0, 0, 1};
+    small_lines(f->as_complex, &line, 0, 1, scale, NULL);
+    for (ptrdiff_t i = 0; i < n; i += VL)
+        STORE(y + i, ADD(LOAD(all + i), SET1(0)));
+    y[n] = all[n] + 0;
+    y[n + 1] = all[n + 1] + 0;
+}
+
+/* Of so many real lines, whether real_as_complex() is quicker than lines side by side. */
+static int goes_as_complex(const stet_fft1d *f, ptrdiff_t count)
+{
+    const stet_fft1d *z = f->as_complex;
+    return z && z->lanes == VL && (count < VL || z->small.log2_vectors == STET_MAX_LOG2_RADIX);
+}
+
+/* The first of `count` lines by itself, contiguous on both sides. 0 if no method takes it. */
+static int alone(const stet_fft1d *f, const T *x, T *y, ptrdiff_t count, int exchanged, T scale,
+                 T *work, const stet_share *share)
 {
     if (f->kind == STET_C2C)
         return complex_alone(f, x, y, exchanged, scale, work, share);
     if (f->half)
         return hermitian_alone(f, x, y, scale, work, share);
+    if (!share && goes_as_complex(f, count)) {
+        real_as_complex(f, x, y, scale, work);
+        return 1;
+    }
     if (f->kind == STET_R2C && f->lanes == VL && f->column_step_count > 0) {
         columns(f, x, y, 1, 0, scale, work, share);
         return 1;
@@ -347,27 +376,22 @@ static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_
                                                 int exchanged, T scale, T *work,
                                                 const stet_share *share)
 {
-    const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
+    const ptrdiff_t in_step = lines->id * (f->kind == STET_R2C ? 1 : 2);
+    const ptrdiff_t out_step = lines->od * (f->kind == STET_C2R ? 1 : 2);
     const int contiguous = lines->is == 1 && lines->os == 1;
     const T *x = (const T *)lines->in;
     T *y = (T *)lines->out;
-    ptrdiff_t i = 0;
-    if (contiguous)
-        while (i < lines->count &&
-               alone(f, x + i * lines->id * in_parts, y + i * lines->od * out_parts, exchanged,
-                     scale, work, share))
-            i++;
+    ptrdiff_t left = lines->count;
+    for (; contiguous && left > 0; left--, x += in_step, y += out_step)
+        if (!alone(f, x, y, left, exchanged, scale, work, share))
+            break;
     if (f->n <= STET_MAX_SIDE_BY_SIDE && !share)
-        for (; i + VL <= lines->count; i += VL)
-            side_by_side(f, x + i * lines->id * in_parts, y + i * lines->od * out_parts, lines,
-                         exchanged, scale, work);
-    const stet_lines rest = {x + i * lines->id * in_parts,
-                             y + i * lines->od * out_parts,
-                             lines->is,
-                             lines->os,
-                             lines->id,
-                             lines->od,
-                             lines->count - i};
-    if (rest.count > 0)
+        for (; left >= VL; left -= VL, x += VL * in_step, y += VL * out_step)
+            side_by_side(f, x, y, lines, exchanged, scale, work);
+    for (; contiguous && f->as_complex && left > 0; left--, x += in_step, y += out_step)
+        if (!alone(f, x, y, left, exchanged, scale, work, share))
+            break;
+    const stet_lines rest = {x, y, lines->is, lines->os, lines->id, lines->od, left};
+    if (left > 0)
         NARROWER(f, &rest, exchanged, (double)scale, work, share);
 }

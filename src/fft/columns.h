@@ -143,7 +143,7 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
                     T *work, const stet_share *share)
 {
     const stet_step *last = &f->column_step[f->column_step_count - 1];
-    columns_to(f, x, (Runs){y, 2 * last->L, scale, scale != 1, exchanged}, real, exchanged, work,
-               share);
+    columns_to(f, x, (Runs){y, 2 * last->L, scale, scale != 1, exchanged, real}, real, exchanged,
+               work, share);
 }
 #endif

@@ -35,7 +35,12 @@ static int comes_out_even(ptrdiff_t things, ptrdiff_t threads)
 
 static ptrdiff_t length_of(const stet_stage *s) { return s->half ? s->half->n : s->fft->n; }
 
-static size_t work_of(const stet_stage *s) { return s->half ? s->half->work : s->fft->work; }
+static size_t work_of(const stet_stage *s)
+{
+    if (s->half)
+        return s->half->work;
+    return s->lines == 1 ? stet_fft1d_lone_work(s->fft) : s->fft->work;
+}
 
 /* A long line runs across the lanes by itself; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_stage *s)
@@ -91,6 +96,7 @@ void stet_plan_divide(stet_plan *plan)
                  plan->loop_count == 0 && first->loop_count <= 1;
     plan->array_work = round_to_line(plan->array_work);
     plan->slot = plan->array_work + plan->line_work;
+    plan->workspace = STET_ALIGN + (size_t)plan->parts * plan->slot;
 }
 
 void stet_plan_least_points(stet_plan *plan, ptrdiff_t least_points)

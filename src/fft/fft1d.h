@@ -150,8 +150,10 @@ typedef struct stet_fft1d {
     stet_convolution *convolution;     /* of the rough part, or NULL */
     struct stet_fft1d *half;           /* C2R of even n: the complex transform of h = n/2; */
                                        /* level[0] is then the table of level h */
-    size_t line_work;                  /* bytes of workspace of transform.h, of one line */
-    size_t work;                       /* and of the largest need there is */
+    struct stet_fft1d *as_complex; /* R2C: the complex transform of n points, if small.h takes */
+                                   /* it; or NULL */
+    size_t line_work;              /* bytes of workspace of transform.h, of one line */
+    size_t work;                   /* and of the largest need there is */
     int divides;             /* whether one contiguous line can be shared out: see stet_share */
     size_t part_work;        /* bytes that each part but the first adds to `work` */
     int users;               /* cache.c: plans, and other transforms */

@@ -74,7 +74,7 @@ static void wide_lines(const stet_fft1d *f, const stet_lines *lines, Reading how
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, most};
+        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, 0, most};
         wide_line(0, f, x, how, out, work);
     }
 }
@@ -87,7 +87,7 @@ static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading 
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + parts * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * L, scale, scale != 1, how.exchanged, most};
+        const Runs out = {y, 2 * L, scale, scale != 1, how.exchanged, real, most};
         columns_to(f, x, out, real, how, work, NULL);
     }
 }
@@ -146,7 +146,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         const Runs out = {
-            (E *)lines->out + i * lines->od, 2 * (h / VL), scale, scale != 1, 0, most};
+            (E *)lines->out + i * lines->od, 2 * (h / VL), scale, scale != 1, 0, 0, most};
         hermitian_range(1, f, x, load, z, 1, h / 4);
         hermitian_range(2, f, x, load, z, h / 4, h / 2);
         hermitian_end(x, load, h, z);

@@ -9,6 +9,7 @@ typedef struct {
     ptrdiff_t run;
     T scale;
     int scaled, exchanged;
+    int real; /* these are the results of real input: passes.h */
 #ifdef STET_HALF_LINES
     Most *most;
 #endif
@@ -18,6 +19,8 @@ INLINE C finished(Runs out, C x)
 {
     if (out.scaled)
         x = (C){MUL(x.re, SET1(out.scale)), MUL(x.im, SET1(out.scale))};
+    if (out.real)
+        return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 

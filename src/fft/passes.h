@@ -13,9 +13,10 @@
  * conjugate of row j, so only rows 0..L/2 are kept: the pass runs the complex
  * butterflies of those rows and stores an output row k > n/2 as row n - k with its
  * imaginary part negated. The graph is symmetric operation by operation, so the
- * bits are those of the complex transform. Negation is 0 - x, never -x: with an
- * imaginary part of +0 in the input no butterfly makes a -0, and neither may this
- * (except where a -0 comes in, or a tiny number underflows to it). */
+ * bits are those of the complex transform of the numbers with an imaginary part of +0, but for the
+ * signs of zeros: which rows are mirrored, and so which zeros are negated, depends on the radices. The
+ * sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every result at
+ * the end, and no output is a -0. */
 
 /* What a pass reads: parts of complex numbers at re and im; real numbers at re; or, lanes being
  * columns, the caller's array, in one of these orders. */
@@ -47,6 +48,7 @@ typedef struct {
     ptrdiff_t step;
     T scale;
     int scaled;
+    int real; /* these are the results of real input */
 } Target;
 
 INLINE C load(const int from, Source s, ptrdiff_t e)
@@ -87,7 +89,9 @@ INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrd
 
 INLINE C scaled(Target d, C x)
 {
-    return d.scaled ? (C){MUL(x.re, SET1(d.scale)), MUL(x.im, SET1(d.scale))} : x;
+    if (d.scaled)
+        x = (C){MUL(x.re, SET1(d.scale)), MUL(x.im, SET1(d.scale))};
+    return d.real ? (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))} : x;
 }
 
 INLINE void store(Target d, ptrdiff_t e, C x)
@@ -103,7 +107,7 @@ INLINE Source rows_in(const T *p, int width)
 {
     return (Source){.re = p, .im = p + VL, .step = 2 * VL / width};
 }
-INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0}; }
+INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0, 0}; }
 
 /* What becomes of the outputs of one row: q < keep goes to row j + L q; the others
  * are mirrored to row radix L - (j + L q), or dropped because that row is another's

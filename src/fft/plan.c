@@ -274,12 +274,19 @@ static void build_stage(const stet_options *o, const stet_plan *plan, int stage,
 
 enum { MAX_RADIX = 8 };
 
-/* Lines that are transformed in registers go straight to the instance that does it. */
-static stet_line_kernel *kernel_of(const stet_stage *s)
+/* Lines that are transformed in registers go straight to the instance that does it, and so does a
+ * single line: the wider ones would only hand it on. */
+static int lanes_of(const stet_stage *s)
 {
     const stet_fft1d *f = s->fft;
-    const int direct = f->small.log2_vectors > 0 && s->is == 1 && s->os == 1;
-    return stet_kernel_of_lanes(f->isa, f->precision, direct ? f->lanes : f->widest_lanes);
+    const int contiguous = s->is == 1 && s->os == 1;
+    if (contiguous && f->small.log2_vectors > 0)
+        return f->lanes;
+    if (s->lines > 1 || (contiguous && (f->half || f->convolution)))
+        return f->widest_lanes;
+    if (!contiguous)
+        return 1;
+    return f->as_complex && f->as_complex->lanes > f->lanes ? f->as_complex->lanes : f->lanes;
 }
 
 /* Only the last dimension has a real side. */
@@ -298,7 +305,7 @@ static stet_status build_fft(const stet_options *o, stet_plan *plan, int stage)
                                 MAX_RADIX);
     if (!s->fft)
         return STET_E_MEMORY;
-    s->kernel = kernel_of(s);
+    s->kernel = stet_kernel_of_lanes(s->fft->isa, o->precision, lanes_of(s));
     return STET_OK;
 }
 
@@ -379,12 +386,12 @@ static stet_status build(const stet_options *o, stet_plan *plan)
         plan->stages[i].loops = loop;
         build_stage(o, plan, i, &plan->stages[i]);
         loop += plan->stages[i].loop_count;
+        plan->stages[i].lines = count_turns(plan->stages[i].loops, plan->stages[i].loop_count);
         plan->stage_count++;
         const stet_status status =
             is_half_precision(o) ? build_half(o, plan, i) : build_fft(o, plan, i);
         if (status)
             return status;
-        plan->stages[i].lines = count_turns(plan->stages[i].loops, plan->stages[i].loop_count);
     }
     if (goes_through_work(o))
         plan->array_work = (size_t)complex_size(o, plan) * (size_t)length_across(o, 0) *
@@ -431,6 +438,8 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
             o.level == STET_LEVEL_CORRECT ? stet_correct_create(&p->correct, &o) : build(&o, p);
         stet_fpenv_leave(caller);
     }
+    if (!status && p->correct)
+        p->workspace = STET_ALIGN + stet_correct_workspace(p->correct);
     if (status) {
         stet_plan_destroy(p);
         return status;

@@ -50,6 +50,7 @@ struct stet_plan {
     int lone;               /* nothing is divided, and one set of lines is all there is */
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
+    size_t workspace; /* of one execution, with what aligning it may take */
     stet_extent in_extent, out_extent;
     ptrdiff_t gcd;                /* of all strides, in bytes; 0 if there are none */
     int in_place;                 /* whether in == out is allowed */

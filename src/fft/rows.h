@@ -14,7 +14,7 @@ typedef struct {
 } Planes;
 
 INLINE Source from_planes(Planes p) { return (Source){p.re, p.im, 1, 0}; }
-INLINE Target to_planes(Planes p) { return (Target){p.re, p.im, 1, 1, 0}; }
+INLINE Target to_planes(Planes p) { return (Target){p.re, p.im, 1, 1, 0, 0}; }
 
 /* What a pass of the second half writes: planes, or at last the caller's pairs. */
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
     T *pairs;
     T scale;
     int scaled, exchanged;
+    int real; /* these are the results of real input: passes.h */
 } Goal;
 
 INLINE void store_goal(Goal to, ptrdiff_t e, C x)
@@ -33,6 +34,8 @@ INLINE void store_goal(Goal to, ptrdiff_t e, C x)
     }
     if (to.scaled)
         x = (C){MUL(x.re, SET1(to.scale)), MUL(x.im, SET1(to.scale))};
+    if (to.real)
+        x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
     if (to.exchanged)
         STORE_PAIRS(to.pairs + 2 * e, x.im, x.re);
     else
@@ -58,7 +61,8 @@ INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, p
                          to.pairs ? to.pairs + 2 * column : NULL,
                          to.scale,
                          to.scaled,
-                         0};
+                         0,
+                         1};
 #pragma GCC unroll 16
         for (int q = 1; q < r; q++)
             if (q >= keep)
@@ -285,10 +289,11 @@ static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchang
     for (int i = turn; i < f->step_count; i++) {
         const int last = i == f->step_count - 1;
         const Goal to = {planes_after(f, work, i + 1),
-                         !last    ? NULL
-                         : halved ? all
-                                  : y,
-                         scale, scale != 1, exchanged};
+                         !last ? NULL : halved ? all : y,
+                         scale,
+                         scale != 1,
+                         exchanged,
+                         f->kind == STET_R2C};
         if (stet_share_has(share, i + 1))
             rows_pass(&f->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&f->step[i]);

@@ -137,6 +137,18 @@ static int create_half(stet_fft1d *f)
     return roots != NULL;
 }
 
+static int create_as_complex(stet_fft1d *f)
+{
+    f->as_complex = stet_fft1d_acquire(f->n, STET_C2C, f->precision, f->isa, f->max_radix);
+    if (!f->as_complex)
+        return 0;
+    if (f->as_complex->small.log2_vectors == 0) {
+        stet_fft1d_release(f->as_complex);
+        f->as_complex = NULL;
+    }
+    return 1;
+}
+
 /* Every part of the tall phase has a tile of its own, last in the workspace. */
 static size_t part_work_of(const stet_fft1d *f)
 {
@@ -249,6 +261,8 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
             ok = f->convolution != NULL;
         }
     }
+    if (ok && kind == STET_R2C && n <= (ptrdiff_t)f->widest_lanes << STET_MAX_LOG2_RADIX)
+        ok = create_as_complex(f);
     if (ok)
         stet_fft1d_schedule(f);
     if (ok && f->wide_step_count > 0)
@@ -269,6 +283,7 @@ void stet_fft1d_destroy(stet_fft1d *f)
         return;
     stet_convolution_destroy(f->convolution);
     stet_fft1d_release(f->half);
+    stet_fft1d_release(f->as_complex);
     stet_free(f->packed);
     stet_free(f->small.table);
     stet_free(f->row_tables);

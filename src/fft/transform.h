@@ -16,7 +16,7 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
     const Target to = rows_out(out, 1);
     if (exchanged)
         transform(f, (Source){from.im, from.re, from.step, 0},
-                  (Target){to.im, to.re, to.step, 1, 0}, 0, work);
+                  (Target){to.im, to.re, to.step, 1, 0, 0}, 0, work);
     else
         transform(f, from, to, 0, work);
 #endif

@@ -481,7 +481,7 @@ static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
     const Bank bank = in_output    ? bank_in_output(f, y)
                       : f->grouped ? bank_of_groups(f, work)
                                    : bank_of_rows(f, work);
-    const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged};
+    const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged, 0};
     if (stet_share_has(share, 0))
         wide_tall(0, f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));

@@ -115,7 +115,10 @@ static void run(const struct trial *r, uint64_t *state)
         members *= (size_t)r->batch[i];
     char *data = malloc(count * r->in.element);
     assert_non_null(data);
-    generate_reals(data, r->t.precision, reals, GENERATE_UNIFORM, *state);
+    const enum generate_family family =
+        generate_below(state, 3) ? GENERATE_UNIFORM
+                                 : (enum generate_family)generate_below(state, GENERATE_FAMILIES);
+    generate_reals(data, r->t.precision, reals, family, *state);
     guard_open(&in, &r->in, real * generate_below(state, 4));
     guard_open(&out, &r->out, real * generate_below(state, 4));
     layout_scatter(&r->in, data, in.origin);

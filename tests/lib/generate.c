@@ -13,7 +13,7 @@ static const struct format f32_format = {23, 8, 127}, f64_format = {52, 11, 1023
 
 static const char *const names[GENERATE_FAMILIES] = {
     "uniform", "integer", "impulse",    "constant", "mixed",      "subnormal", "huge",
-    "large",   "negzero", "allnegzero", "infinity", "infinities", "nan"};
+    "large",   "negzero", "allnegzero", "infinity", "infinities", "nan",       "zeros"};
 
 const char *generate_name(enum generate_family family) { return names[family]; }
 
@@ -100,6 +100,7 @@ static uint64_t number(const struct format *f, enum generate_family family, size
     case GENERATE_LARGE: return any_with_exponent(f, r, top - 24);
     case GENERATE_NEGZERO: return index == special ? uniform(f, r) : assemble(f, 1, 0, 0);
     case GENERATE_ALLNEGZERO: return assemble(f, 1, 0, 0);
+    case GENERATE_ZEROS: return assemble(f, r & 1, 0, 0);
     case GENERATE_INFINITY: return index == special ? infinity(f, r & 1) : uniform(f, r);
     case GENERATE_INFINITIES: return r >> 61 == 0 ? infinity(f, r & 1) : uniform(f, r);
     case GENERATE_NAN: return index == special ? infinity(f, r & 1) | 1 : uniform(f, r);

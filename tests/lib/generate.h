@@ -26,6 +26,7 @@ enum generate_family {
     GENERATE_INFINITY,   /* uniform, with one infinity */
     GENERATE_INFINITIES, /* uniform, with an infinity in every eighth place or so */
     GENERATE_NAN,        /* uniform, with one NaN */
+    GENERATE_ZEROS,      /* zeros of both signs */
     GENERATE_FAMILIES
 };
 
