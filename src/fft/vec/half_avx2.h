@@ -17,8 +17,8 @@ typedef __m256i Pairs, Most;
 
 INLINE int IS_FINITE(Most most)
 {
-    const __m256i not = _mm256_cmpgt_epi16(most, _mm256_set1_epi16(INFINITE - 1));
-    return _mm256_movemask_epi8(not) == 0;
+    const __m256i least = _mm256_set1_epi16((short)(2 * INFINITE));
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(LARGER(most, least), most)) == 0;
 }
 
 INLINE V FMS(V a, V b, V c) { return _mm256_fmsub_ps(a, b, c); }
@@ -27,7 +27,7 @@ INLINE void store_pairs(uint16_t *p, Pairs a) { _mm256_storeu_si256((__m256i *)p
 
 INLINE void note(Pairs pairs, Most *most)
 {
-    *most = _mm256_max_epu16(*most, _mm256_and_si256(pairs, _mm256_set1_epi16(0x7fff)));
+    *most = LARGER(*most, _mm256_add_epi16(pairs, pairs));
 }
 
 #ifdef STET_BF16_LINES
