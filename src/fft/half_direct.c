@@ -31,7 +31,7 @@ stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
         i--;
     const int whole = f->kind == STET_C2C && (f->small.log2_vectors > 0 || f->wide_step_count > 0);
     const int has = f->half ? f->half->wide_step_count > 0 : whole || f->column_step_count > 0;
-    if (!has)
+    if (!has || f->as_complex) /* the latter is quicker even with passes before and behind it */
         i = 0;
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
 }
