@@ -25,10 +25,7 @@ INLINE V FMS(V a, V b, V c) { return _mm256_fmsub_ps(a, b, c); }
 INLINE Pairs load_pairs(const uint16_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
 INLINE void store_pairs(uint16_t *p, Pairs a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-INLINE void note(Pairs pairs, Most *most)
-{
-    *most = LARGER(*most, _mm256_add_epi16(pairs, pairs));
-}
+INLINE void note(Pairs pairs, Most *most) { *most = LARGER(*most, _mm256_add_epi16(pairs, pairs)); }
 
 #ifdef STET_BF16_LINES
 
