@@ -36,6 +36,7 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
             T packed[PACKED];
             Runs to = out;
             to.y += 2 * j0;
+            to.real = 0;
             pack(p, j0, packed);
             last_block(zone, packed, from, 2 * VL, VL, to);
         }
@@ -52,6 +53,8 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     Runs to = out;
     to.y = one;
     to.run = 2 * ROWS;
+    to.exchanged = 0;
+    to.real = 1;
 #ifdef STET_HALF_LINES
     Most spare = NOTHING_YET; /* lanes that hold nothing may overflow */
     to.most = &spare;

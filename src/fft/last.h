@@ -118,6 +118,8 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
                             Runs out)
 {
     const ptrdiff_t n = p->L * VL;
+    out.exchanged = 0; /* the compiler should know */
+    out.real = 1;
     Runs up = out, down = out;
     up.y += 2 * j0;
     down.y += 2 * (n - j0 - (ROWS - 1));
