@@ -31,7 +31,7 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
-/* A transform in double, contiguous, not scaled. */
+/* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of them. */
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
     stet_options inner;
@@ -44,6 +44,10 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
     inner.kind = kind;
     inner.rank = c->rank;
     inner.dims = dims;
+    const stet_dim lines = {c->block, kind == STET_C2R ? c->n / 2 + 1 : c->n,
+                            kind == STET_C2R ? c->n : c->points};
+    inner.batch_rank = c->rank == 1 && c->block > 1;
+    inner.batch = &lines;
     inner.direction = c->direction;
     inner.norm = c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
     if (c->parts == 1) {
@@ -133,20 +137,12 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static size_t native_work(const struct stet_correct *c)
-{
-    if (!c->native)
-        return 0;
-    return stet_correct_is_lone(c) && c->block == 1 ? stet_fft1d_lone_work(c->native->stages[0].fft)
-                                                    : stet_plan_workspace(c->native);
-}
-
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = native_work(c);
+    const size_t native = stet_plan_workspace(c->native);
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
