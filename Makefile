@@ -33,7 +33,7 @@ fpsan:
 	$(DEPS) test
 	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
 	@cmake --build build -j $(JOBS)
-	@ctest --test-dir build -L '^fpsan$$' --output-on-failure --no-tests=error
+	@ctest --test-dir build -j $(JOBS) -L '^fpsan$$' --output-on-failure --no-tests=error
 
 .PHONY: check
 check:

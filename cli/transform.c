@@ -34,14 +34,28 @@ enum component component_of(stet_precision precision)
                                     : COMPONENT_F64;
 }
 
-static bool fail(stet_status status, struct error *e)
+/* Scaled by 2^e, no numbers of 16 bits add up to more: each part of a sum of n of them is at most
+ * n sqrt(2) times the largest. */
+static int enough_exponent(size_t n)
+{
+    int log2 = 0;
+    while (((size_t)1 << log2) < n)
+        log2++;
+    return -(log2 + 1);
+}
+
+static bool fail(const struct transform *t, stet_status status, struct error *e)
 {
     if (status == STET_E_HALF_RANGE)
-        return error_set(e, "the transform overflows 16 bits: finite input gives infinities; scale "
-                            "it down by a power of two, for example --exponent -4, or use f32");
+        return error_set(e,
+                         "the transform overflows 16 bits: finite input gives infinities; scale it "
+                         "down, --exponent %d is enough for any %zu points, or say --precision f32",
+                         enough_exponent(t->n), t->n);
     if (status == STET_E_HALF_LENGTH)
-        return error_set(e, "--mode native takes lengths without prime factors above 13: choose "
-                            "another by --n, or --mode io");
+        return error_set(e,
+                         "--mode native takes lengths without prime factors above 13, and %zu "
+                         "has one: choose another by --n, or --mode io",
+                         t->n);
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 
@@ -72,7 +86,7 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     double start = clock_seconds();
     stet_status status = stet_plan_create(plan, &o);
     t->plan_seconds += clock_seconds() - start;
-    return status == STET_OK || fail(status, e);
+    return status == STET_OK || fail(t, status, e);
 }
 
 /* Rows first, first + count, ... as long as whole pieces of count rows remain. */
@@ -97,7 +111,7 @@ static bool run_pieces(struct transform *t, const struct pieces *p, size_t *firs
     t->execute_seconds += clock_seconds() - start;
     t->result_exponent = stet_plan_half_exponent(plan);
     stet_plan_destroy(plan);
-    return status == STET_OK || fail(status, e);
+    return status == STET_OK || fail(t, status, e);
 }
 
 static bool make_output(const struct transform *t, struct array *in, struct array *out,

@@ -321,7 +321,12 @@ static void to_object(const struct job *j, const char *bitcode, const char *obje
     struct list c = {0};
     add(&c, clang(j));
     add(&c, "-Qunused-arguments"), add(&c, "-Wno-override-module");
-    add(&c, "-O2");
+    add(&c, "-O2"); /* of the generation of code: fpsan-instr has run the optimiser */
+    add(&c, "-Xclang"), add(&c, "-disable-llvm-passes");
+#if defined(__x86_64__)
+    /* Signs of residues are random: a branch instead of a conditional move is mispredicted. */
+    add(&c, "-mllvm"), add(&c, "-x86-cmov-converter=false");
+#endif
     if (FPSAN_LLVM_MAJOR < 15)
         add(&c, "-mllvm"), add(&c, "-opaque-pointers");
     add_all(&c, &j->back);

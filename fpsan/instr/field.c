@@ -5,7 +5,7 @@
 
 #include "instr.h"
 
-enum { BARRETT, LOW_SHIFT, HIGH_SHIFT, PRIME };
+enum { BARRETT, LOW_SHIFT, HIGH_SHIFT, INVERSE, PRIME };
 
 /* Member of fpsan_field, splat. The state is set before main and does not change. */
 static V state(struct instr *s, int member, unsigned bits, unsigned lanes)
@@ -53,6 +53,19 @@ static V tainted(struct instr *s, V value, V a, V b)
     return LLVMBuildOr(s->b, value, taint(s, LLVMBuildOr(s->b, a, b, "")), "");
 }
 
+/* x mod p for a scalar x < 2^64: q = floor(x floor(2^64 / p) / 2^64) is at most 1 below
+ * floor(x / p), because x (2^64 / p - floor(2^64 / p)) < 2^64. */
+static V scalar_modulo(struct instr *s, V x)
+{
+    const Type wide = int_type(s, 128, 0), word = LLVMTypeOf(x), narrow = int_type(s, 32, 0);
+    V q = LLVMBuildMul(s->b, LLVMBuildZExt(s->b, x, wide, ""),
+                       LLVMBuildZExt(s->b, state(s, INVERSE, 64, 0), wide, ""), "");
+    q = LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, q, LLVMConstInt(wide, 64, 0), ""), word, "");
+    const V p = state(s, PRIME, 32, 0);
+    const V qp = LLVMBuildMul(s->b, LLVMBuildTrunc(s->b, q, narrow, ""), p, "");
+    return reduce(s, LLVMBuildSub(s->b, LLVMBuildTrunc(s->b, x, narrow, ""), qp, ""), p);
+}
+
 /* a b + c by Barrett's method: q = floor(floor(x / 2^(n-1)) floor(2^2n / p) / 2^(n+1)) is at
  * most 2 below floor(x / p), x < 2^2n (Menezes, van Oorschot, Vanstone, algorithm 14.42). So
  * x - q p < 3p < 2^32, and its low 32 bits are enough. Both factors of q are below 2^32, for n <= 31:
@@ -65,6 +78,8 @@ static V multiply_add(struct instr *s, V a, V b, V c)
                        LLVMBuildZExt(s->b, residue(s, b), wide, ""), "");
     if (c)
         x = LLVMBuildAdd(s->b, x, LLVMBuildZExt(s->b, residue(s, c), wide, ""), "");
+    if (!lanes)
+        return scalar_modulo(s, x);
     V q = LLVMBuildLShr(s->b, x, state(s, LOW_SHIFT, 64, lanes), "");
     q = LLVMBuildAnd(s->b, q, int_constant(s, wide, UINT32_MAX), "");
     const V factor = LLVMBuildZExt(s->b, state(s, BARRETT, 32, lanes), wide, "");
@@ -189,14 +204,15 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
     LLVMPositionBuilderAtEnd(s->b, fast);
     if (width == 64)
         index = LLVMBuildTrunc(s->b, index, narrow, "");
-    const V undefined = LLVMBuildICmp(s->b, LLVMIntEQ, index, LLVMConstNull(narrow), "");
-    index = LLVMBuildSelect(s->b, undefined, int_constant(s, narrow, FPSAN_TAINT), index, "");
+    const V undefined = LLVMBuildICmp(s->b, LLVMIntEQ, m, base, "");
+    const V taints = LLVMBuildSelect(s->b, undefined, int_constant(s, narrow, FPSAN_TAINT),
+                                     LLVMConstNull(narrow), "");
     index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
-    V negative = LLVMBuildICmp(s->b, LLVMIntSLT, v[0], LLVMConstNull(wide), "");
-    negative = LLVMBuildAnd(s->b, negative,
-                            LLVMBuildICmp(s->b, LLVMIntSGT, index, LLVMConstNull(narrow), ""), "");
-    const V minus = LLVMBuildSub(s->b, prime(s, index), index, "");
-    return LLVMBuildSelect(s->b, negative, minus, index, "");
+    /* p - 0 is reduced to 0. No branch: signs are random. */
+    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, v[0], LLVMConstNull(wide), "");
+    const V p = prime(s, index);
+    index = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, p, index, ""), index, "");
+    return LLVMBuildOr(s->b, reduce(s, index, p), taints, "");
 }
 
 V field_embed(struct instr *s, V native)
@@ -226,21 +242,24 @@ static V unembed_body(struct instr *s, const struct helper *h, V *v)
     const Type wide = int_type(s, width, lanes), type = float_type(s, h->kind, lanes);
     if (width == 16)
         return LLVMBuildBitCast(s->b, each_lane(s, wide, v[0], scalar_unembed, h->kind), type, "");
-    const V a = v[0], r = residue(s, a);
-    const V defined = LLVMBuildICmp(s->b, LLVMIntSGE, a, constant(s, a, 0), "");
-    const V negative =
-        LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntUGT, r, half(s, a), ""), defined, "");
-    V m = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, prime(s, a), r, ""), r, "");
-    m = LLVMBuildSelect(s->b, defined, m, constant(s, a, 0), "");
-    const V small = LLVMBuildAnd(
-        s->b, LLVMBuildICmp(s->b, LLVMIntULE, m, constant(s, a, FPSAN_SMALL), ""), defined, "");
+    /* Without a branch: signs are random. If it is undefined, r is 0 and so are m and the sign. */
+    const Type narrow = LLVMTypeOf(v[0]);
+    const V undefined = LLVMBuildAShr(s->b, v[0], int_constant(s, narrow, 31), "");
+    const V r = LLVMBuildAnd(s->b, v[0], LLVMBuildNot(s->b, undefined, ""), "");
+    V both[2] = {r, LLVMBuildSub(s->b, prime(s, r), r, "")};
+    V m = call_intrinsic(s, "llvm.umin", narrow, both, 2);
+    V sign = LLVMBuildSub(s->b, half(s, r), r, "");
+    sign = LLVMBuildAnd(s->b, sign, int_constant(s, narrow, UINT64_C(1) << 31), "");
+    const V small = LLVMBuildICmp(s->b, LLVMIntULE, LLVMBuildOr(s->b, m, undefined, ""),
+                                  int_constant(s, narrow, FPSAN_SMALL), "");
     const V number = LLVMBuildBitCast(s->b, LLVMBuildSIToFP(s->b, m, type, ""), wide, "");
-    if (width == 64)
+    if (width == 64) {
         m = LLVMBuildZExt(s->b, m, wide, "");
+        sign =
+            LLVMBuildShl(s->b, LLVMBuildZExt(s->b, sign, wide, ""), int_constant(s, wide, 32), "");
+    }
     const V base = int_constant(s, wide, width == 64 ? FPSAN_BOX64 : FPSAN_BOX32);
     const V bits = LLVMBuildSelect(s->b, small, number, LLVMBuildAdd(s->b, m, base, ""), "");
-    const V sign = LLVMBuildShl(s->b, LLVMBuildZExt(s->b, negative, wide, ""),
-                                int_constant(s, wide, width - 1), "");
     return LLVMBuildBitCast(s->b, LLVMBuildOr(s->b, bits, sign, ""), type, "");
 }
 

@@ -60,7 +60,12 @@ static V make(struct instr *s, const struct helper *h, const char *name, Type *t
     LLVMSetLinkage(function, LLVMInternalLinkage);
     copy_features(outer, function);
     mark_pure(s, function);
-    mark(s, function, s->large || h->never_inline ? "noinline" : "alwaysinline", 0);
+    if (s->large || h->never_inline)
+        mark(s, function, "noinline", 0);
+    else if (s->options.promote)
+        optimise_late(s, function);
+    else
+        mark(s, function, "alwaysinline", 0);
     V arguments[4];
     for (unsigned i = 0; i < count; i++)
         arguments[i] = LLVMGetParam(function, i);
@@ -72,16 +77,14 @@ static V make(struct instr *s, const struct helper *h, const char *name, Type *t
     return function;
 }
 
-V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned count)
+/* The helper for arguments of these types. */
+static V find_or_make(struct instr *s, const struct helper *h, Type *types, unsigned count)
 {
     char name[128];
     snprintf(name, sizeof name, "fpsan.%s.%u.%d.%u.%08x%s", h->name, h->operation, h->kind,
-             lanes_of(LLVMTypeOf(arguments[0])), features_hash(s->fn), s->large ? ".far" : "");
+             lanes_of(types[0]), features_hash(s->fn), s->large ? ".far" : "");
     V function = LLVMGetNamedFunction(s->module, name);
     if (!function) {
-        Type types[4] = {LLVMTypeOf(arguments[0])};
-        for (unsigned i = 1; i < count; i++)
-            types[i] = LLVMTypeOf(arguments[i]);
         /* The body has a builder of its own: this one keeps its place. */
         LLVMBuilderRef here = s->b;
         s->b = LLVMCreateBuilderInContext(s->context);
@@ -89,5 +92,24 @@ V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned co
         LLVMDisposeBuilder(s->b);
         s->b = here;
     }
-    return LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, count, "");
+    return function;
+}
+
+V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned count)
+{
+    Type types[4] = {LLVMTypeOf(arguments[0])};
+    for (unsigned i = 1; i < count; i++)
+        types[i] = LLVMTypeOf(arguments[i]);
+    const V function = find_or_make(s, h, types, count);
+    const V call =
+        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, count, "");
+    if (s->large || h->never_inline || !s->options.promote || lanes_of(types[0]))
+        return call;
+    for (unsigned lanes = 2; lanes <= 16; lanes *= 2) {
+        Type wide[4] = {LLVMVectorType(types[0], lanes)};
+        for (unsigned i = 1; i < count; i++)
+            wide[i] = LLVMVectorType(types[i], lanes);
+        optimise_vector_variant(s, call, function, find_or_make(s, h, wide, count), lanes);
+    }
+    return call;
 }

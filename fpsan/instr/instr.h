@@ -31,7 +31,8 @@ struct instr {
     LLVMModuleRef module;
     LLVMBuilderRef b;
     LLVMValueRef fn; /* the function being built into */
-    int large;       /* it has so many operations that helpers are called, not inlined */
+    int large;       /* it has so many operations that helpers are called, not inlined: */
+    int large_from;  /* more than these */
     struct map payloads, needs;
     struct map literals; /* constant -> index in the table */
     LLVMValueRef literal_values;
@@ -77,6 +78,12 @@ struct helper {
 };
 V helper_call(struct instr *s, const struct helper *h, V *arguments, unsigned count);
 
+/* optimise.c: notes for module_optimise(). A helper that is inlined after vectorisation; a function
+ * that the optimiser has seen already; the function that does for a vector what the call does. */
+void optimise_late(struct instr *s, V helper);
+void optimise_not_again(struct instr *s, V function);
+void optimise_vector_variant(struct instr *s, V call, V scalar, V vector, unsigned lanes);
+
 /* emit.c: arithmetic on payloads, in either algebra, at the builder's place. */
 enum arithmetic { ADD, SUBTRACT, MULTIPLY };
 V emit_embed(struct instr *s, V native);
@@ -113,6 +120,7 @@ V literal_element(V constant, unsigned i); /* NULL if undefined */
 void literals_finish(struct instr *s);
 
 /* walk.c */
+int walk_count(struct instr *s, V function); /* instructions on floating-point numbers */
 void walk_function(struct instr *s, V function);
 V payload_of(struct instr *s, V value); /* of an operand, while walking */
 

@@ -97,6 +97,7 @@ int main(int argc, char **argv)
         die(files.in, message);
     const char *wrong = module_read(&s, buffer);
     wrong = wrong ? wrong : module_instrument(&s);
+    wrong = wrong ? wrong : module_optimise(&s);
     if (wrong && s.internal_error)
         die("internal error, the result is not valid LLVM; please report it", wrong);
     if (wrong)

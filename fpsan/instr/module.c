@@ -78,6 +78,19 @@ static const char *run_passes(struct instr *s, const char *passes)
     return error ? s->message = LLVMGetErrorMessage(error) : NULL;
 }
 
+/* In a file of kernels a middling function is one of many, and inlining into all of them is
+ * three quarters of the time that the file takes. */
+static int large_from(struct instr *s)
+{
+    enum { MANY = 4000, LARGE = 300, LARGE_OF_MANY = 60 };
+    int count = 0;
+    if (s->options.promote) /* then loops are to become vectors */
+        return LARGE;
+    for (V f = LLVMGetFirstFunction(s->module); f && count <= MANY; f = LLVMGetNextFunction(f))
+        count += walk_count(s, f);
+    return count > MANY ? LARGE_OF_MANY : LARGE;
+}
+
 static const char *rewrite(struct instr *s)
 {
     /* Collected first: helpers are added while walking. */
@@ -93,6 +106,7 @@ static const char *rewrite(struct instr *s)
         if (!LLVMIsDeclaration(f))
             all[count++] = f;
     place_markers(s);
+    s->large_from = large_from(s);
     for (size_t i = 0; i < count && !wrong; i++) {
         if (too_wide(all[i]))
             wrong = "a vector of more than 64 elements is not supported";

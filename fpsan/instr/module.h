@@ -12,6 +12,9 @@ const char *module_read(struct instr *s, LLVMMemoryBufferRef buffer);
 /* All functions rewritten, and verified again. If that fails s->internal_error is set. */
 const char *module_instrument(struct instr *s);
 
+/* Optimised: what is left to do is the generation of code. */
+const char *module_optimise(struct instr *s);
+
 void module_free(struct instr *s);
 
 #endif

@@ -160,15 +160,24 @@ static V difference(struct instr *s, int kind, V a, V b)
     return emit_extreme(s, 1, kind, emit_arithmetic(s, SUBTRACT, kind, a, b), zero);
 }
 
-/* Payloads are finite and no NaN. A class that only asks for these can be answered. */
-static V answer_class(struct instr *s, V call)
+/* Payloads are finite, no NaN, and their zero is +0; negative and positive are the order's. That is
+ * not only for isnan(): of an integer compared with 0 that was loaded with the floats around it
+ * LLVM makes a test for +0. What cannot be told apart are normal and subnormal numbers. */
+static V answer_class(struct instr *s, V call, int kind)
 {
-    const V mask = LLVMGetOperand(call, 1);
+    enum { NEGATIVE = 0x18, ZERO = 0x40, POSITIVE = 0x180 }; /* LLVM's FPClassTest */
+    const V mask = LLVMGetOperand(call, 1), x = argument(s, call, 0);
+    const Type type = LLVMTypeOf(call);
     const uint64_t wanted = LLVMIsAConstantInt(mask) ? LLVMConstIntGetZExtValue(mask) : 0;
-    const uint64_t finite = wanted & 0x1f8; /* the rest are NaN and infinities */
-    if (finite != 0 && finite != 0x1f8)
+    const uint64_t negative = wanted & NEGATIVE, positive = wanted & POSITIVE;
+    if ((negative && negative != NEGATIVE) || (positive && positive != POSITIVE))
         place_native(s, call, "a test of the class of a number", NULL);
-    return int_constant(s, LLVMTypeOf(call), finite != 0);
+    const V zero = LLVMConstNull(LLVMTypeOf(x));
+    const V is_less = emit_compare(s, LLVMRealOLT, kind, x, zero);
+    const V is_zero = emit_compare(s, LLVMRealOEQ, kind, x, zero);
+    const V signs = LLVMBuildSelect(s->b, is_less, int_constant(s, type, negative != 0),
+                                    int_constant(s, type, positive != 0), "");
+    return LLVMBuildSelect(s->b, is_zero, int_constant(s, type, (wanted & ZERO) != 0), signs, "");
 }
 
 static void sine_and_cosine(struct instr *s, V call, int kind)
@@ -220,7 +229,7 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
     case REDUCE_MULTIPLY:
     case REDUCE_SMALLER:
     case REDUCE_LARGER: return reduction(s, f->action, kind, call);
-    case CLASS: return answer_class(s, call);
+    case CLASS: return answer_class(s, call, kind);
     case POWER_INTEGER:
     case FPSAN_OP_ldexp: return with_integer(s, call, kind, f->action);
     default:

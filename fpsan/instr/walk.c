@@ -483,7 +483,7 @@ static void close_phi(struct instr *s, V native, V payload, const struct map *re
     }
 }
 
-static int count_operations(struct instr *s, V function)
+int walk_count(struct instr *s, V function)
 {
     int count = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -507,12 +507,13 @@ static void drop_function_promises(V function)
 
 void walk_function(struct instr *s, V function)
 {
-    enum { LARGE = 300 };
     struct map reached = {0};
     struct list order = {0}, phis = {0}, dead = {0};
     s->fn = function;
-    s->large = count_operations(s, function) > LARGE;
+    s->large = walk_count(s, function) > s->large_from;
     drop_function_promises(function);
+    if (s->large && !s->options.promote)
+        optimise_not_again(s, function);
     find_needs(s, function);
     visit(LLVMGetEntryBasicBlock(function), &reached, &order);
     for (size_t k = order.used; k-- > 0;)

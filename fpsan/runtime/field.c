@@ -20,10 +20,16 @@ uint32_t fpsan_subtract(uint32_t a, uint32_t b)
     return (uint32_t)(((uint64_t)a + fpsan_field.p - b) % fpsan_field.p);
 }
 
-uint32_t fpsan_multiply(uint32_t a, uint32_t b)
+/* x mod p: the quotient is at most 1 too small, as in instr/field.c; divisions take far longer. */
+static uint32_t modulo(uint64_t x)
 {
-    return (uint32_t)((uint64_t)a * b % fpsan_field.p);
+    __extension__ typedef unsigned __int128 wide;
+    const uint64_t q = (uint64_t)((wide)x * fpsan_field.inverse >> 64);
+    const uint64_t r = x - q * fpsan_field.p;
+    return (uint32_t)(r < fpsan_field.p ? r : r - fpsan_field.p);
 }
+
+uint32_t fpsan_multiply(uint32_t a, uint32_t b) { return modulo((uint64_t)a * b); }
 
 static uint32_t power_modulo(uint32_t a, uint64_t n, uint32_t p)
 {
@@ -34,7 +40,14 @@ static uint32_t power_modulo(uint32_t a, uint64_t n, uint32_t p)
     return (uint32_t)y;
 }
 
-uint32_t fpsan_power(uint32_t a, uint64_t n) { return power_modulo(a, n, fpsan_field.p); }
+uint32_t fpsan_power(uint32_t a, uint64_t n)
+{
+    uint32_t y = 1, x = a;
+    for (; n; n >>= 1, x = fpsan_multiply(x, x))
+        if (n & 1)
+            y = fpsan_multiply(y, x);
+    return y;
+}
 uint32_t fpsan_invert(uint32_t a) { return fpsan_power(a, fpsan_field.p - 2); }
 
 uint32_t fpsan_from_integer(int64_t n)
@@ -123,6 +136,7 @@ static void set_prime(uint32_t p)
     fpsan_field = (struct fpsan_field_state){.barrett = square / p,
                                              .low_shift = (uint64_t)bits - 1,
                                              .high_shift = (uint64_t)bits + 1,
+                                             .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
     generator = 2;
@@ -139,6 +153,7 @@ const char *fpsan_field_setup(uint32_t p, uint64_t seed, const uint32_t *orders,
     if ((p - 1) % 4)
         return "p - 1 must be a multiple of 4, for there is no square root of -1 otherwise";
     set_prime(p);
+    fpsan_field_generation++;
     hash_seed = seed * UINT64_C(0xa0761d6478bd642f) + 1;
     return fpsan_table_build(orders, count);
 }

@@ -24,9 +24,9 @@
 #define FPSAN_LARGEST_PRIME UINT32_C(1321205761)
 
 /* Read by instrumented code: p; Barrett's constant floor(2^(2n) / p), n being the number of
- * bits of p; the shifts n - 1 and n + 1. */
+ * bits of p; the shifts n - 1 and n + 1; floor(2^64 / p). */
 struct fpsan_field_state {
-    uint64_t barrett, low_shift, high_shift;
+    uint64_t barrett, low_shift, high_shift, inverse;
     uint32_t p, half; /* (p - 1) / 2 */
 };
 extern struct fpsan_field_state fpsan_field;
@@ -62,6 +62,9 @@ uint32_t fpsan_pi(void);
 /* a = numerator / denominator with both at most limit in magnitude, denominator > 0: returns 1
  * and the fraction, which is unique if 2 limit^2 < p, or 0. */
 int fpsan_rational(uint32_t a, uint32_t limit, int64_t *numerator, int64_t *denominator);
+
+/* Raised by each setup, so that answers to the one before are no longer used; 0 before the first. */
+extern uint32_t fpsan_field_generation;
 
 /* The payload of a bit pattern, and the bits of a payload. */
 uint32_t fpsan_field_embed(uint64_t bits, uint32_t kind);

@@ -40,16 +40,22 @@ static int add_order(uint32_t n)
     const uint32_t m = n % 4 == 0 ? n : n % 2 == 0 ? 2 * n : 4 * n;
     if (!has_order(m))
         return 1;
+    /* w^k and w^-k by products: a power for each costs seconds at m = 2^18. */
+    const uint32_t w = fpsan_root(1, m), v = fpsan_root(-1, m), half = fpsan_invert(2);
+    const uint32_t half_over_i = fpsan_multiply(half, fpsan_root(-1, 4));
+    uint32_t up = 1, down = 1;
     for (uint32_t k = 1; 4 * k < m; k++) {
+        up = fpsan_multiply(up, w);
+        down = fpsan_multiply(down, v);
         const double angle = 2 * PI * k / m;
         const int32_t at = (int32_t)k;
-        if (6 * k != m &&
-            !add((struct fpsan_entry){cosine(k, m), fpsan_cosine(k, m), m, at, 0, 'c'}))
+        const uint32_t c = fpsan_multiply(fpsan_add(up, down), half);
+        if (6 * k != m && !add((struct fpsan_entry){cosine(k, m), c, m, at, 0, 'c'}))
             return 0;
-        const uint32_t cosine = fpsan_cosine(k, m);
-        if (8 * k >= m || cosine == 0)
+        if (8 * k >= m || c == 0)
             continue;
-        const uint32_t tangent = fpsan_multiply(fpsan_sine(k, m), fpsan_invert(cosine));
+        const uint32_t s = fpsan_multiply(fpsan_subtract(up, down), half_over_i);
+        const uint32_t tangent = fpsan_multiply(s, fpsan_invert(c));
         if (!add((struct fpsan_entry){tan(angle), tangent, m, at, 0, 't'}))
             return 0;
     }

@@ -206,24 +206,51 @@ static uint32_t embed(uint64_t bits, uint32_t kind)
     return !(bits & sign) || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
 }
 
-/* A table of twiddles is read again and again: the last answers are kept, for each thread. */
+/* A table of twiddles is read again and again: answers are kept, in sets of eight, for all threads.
+ * An entry is two words: the answer with what it belongs to, and the pattern exclusive-or that. So one that
+ * two threads wrote at once is no entry for either pattern, and no lock is needed (Hyatt and Mann,
+ * A lockless transposition table, ICGA Journal 25, 2002). */
+enum { KEPT = 1 << 18, WAYS = 8 };
+static struct {
+    uint64_t mixed, answer;
+} kept[KEPT];
+
+uint32_t fpsan_field_generation;
+
+static uint64_t answer_of(uint32_t value, uint32_t kind)
+{
+    return value | (uint64_t)kind << 32 | (uint64_t)fpsan_field_generation << 34;
+}
+
+/* An answer to a pattern of an earlier setup counts as none. */
+static int is_free(size_t at)
+{
+    const uint64_t answer = __atomic_load_n(&kept[at].answer, __ATOMIC_RELAXED);
+    return answer >> 34 != fpsan_field_generation;
+}
+
+static int is_kept(size_t at, uint64_t bits, uint32_t kind, uint32_t *value)
+{
+    const uint64_t answer = __atomic_load_n(&kept[at].answer, __ATOMIC_RELAXED);
+    const uint64_t mixed = __atomic_load_n(&kept[at].mixed, __ATOMIC_RELAXED);
+    *value = (uint32_t)answer;
+    return (mixed ^ answer) == bits && answer == answer_of(*value, kind);
+}
+
 uint32_t fpsan_field_embed(uint64_t bits, uint32_t kind)
 {
-    enum { KEPT = 4096 };
-    static _Thread_local struct {
-        uint64_t bits;
-        uint32_t kind, p, value;
-    } kept[KEPT];
-    const uint64_t mixed = (bits ^ kind) * UINT64_C(0x9e3779b97f4a7c15);
-    const size_t at = (size_t)(mixed >> 52);
-    if (kept[at].p != fpsan_field.p || kept[at].bits != bits || kept[at].kind != kind) {
-        const uint32_t value = embed(bits, kind);
-        kept[at].bits = bits;
-        kept[at].kind = kind;
-        kept[at].p = fpsan_field.p;
-        kept[at].value = value;
-    }
-    return kept[at].value;
+    const size_t first = (size_t)((bits ^ kind) * UINT64_C(0x9e3779b97f4a7c15) >> 46);
+    size_t way = 0;
+    uint32_t value;
+    for (; way < WAYS && !is_free(first ^ way); way++)
+        if (is_kept(first ^ way, bits, kind, &value))
+            return value;
+    value = embed(bits, kind);
+    const size_t at = way < WAYS ? first ^ way : first;
+    const uint64_t answer = answer_of(value, kind);
+    __atomic_store_n(&kept[at].mixed, bits ^ answer, __ATOMIC_RELAXED);
+    __atomic_store_n(&kept[at].answer, answer, __ATOMIC_RELAXED);
+    return value;
 }
 
 static uint32_t box16(uint32_t magnitude)

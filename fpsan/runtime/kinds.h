@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_ABI 1
+#define FPSAN_ABI 2
 
 enum fpsan_algebra { FPSAN_RING = 1, FPSAN_FIELD = 2 };
 

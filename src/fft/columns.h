@@ -34,9 +34,11 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
             last_block_real(zone, p, from, j0, out);
         } else {
             T packed[PACKED];
+            Runs to = out;
+            to.y += 2 * j0;
+            to.real = 0;
             pack(p, j0, packed);
-            last_block(zone, packed, from, 2 * VL, VL,
-                       (Runs){out.y + 2 * j0, out.run, out.scale, out.scaled, out.exchanged, 0});
+            last_block(zone, packed, from, 2 * VL, VL, to);
         }
     }
 }
@@ -45,16 +47,25 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
  * block runs over the edge of the rows, and only its first lane is kept. */
 static void columns_middle(const stet_step *p, const T *rows, Runs out)
 {
-    T one[2 * ROWS * VL];
+    E one[2 * ROWS * VL];
     const ptrdiff_t j = p->L / 2;
     T packed[PACKED];
+    Runs to = out;
+    to.y = one;
+    to.run = 2 * ROWS;
+    to.exchanged = 0;
+    to.real = 1;
+#ifdef STET_HALF_LINES
+    Most spare = NOTHING_YET; /* lanes that hold nothing may overflow */
+    to.most = &spare;
+#endif
     pack(p, j, packed);
-    last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL,
-               (Runs){one, 2 * ROWS, out.scale, out.scaled, 0, 1});
-    for (int q = 0; q < VL / 2; q++) {
-        out.y[2 * j + q * out.run] = one[2 * ROWS * q];
-        out.y[2 * j + q * out.run + 1] = one[2 * ROWS * q + 1];
-    }
+    last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL, to);
+    for (int q = 0; q < VL / 2; q++)
+        for (int part = 0; part < 2; part++) {
+            out.y[2 * j + q * out.run + part] = one[2 * ROWS * q + part];
+            KEEP_ONE(out, one[2 * ROWS * q + part]);
+        }
 }
 
 static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
@@ -70,11 +81,13 @@ static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
     }
 }
 
-static void columns_first(const stet_step *p, const T *x, T *rows, int real, int exchanged,
-                          Area area)
+static void columns_first(const stet_step *p, const E *x, T *rows, int real, Reading how, Area area)
 {
-    const int order = real ? ARRAY_LAST_REALS : exchanged ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
-    columns_first_pass(p, (Source){x, x, real ? 1 : 2, order}, rows_out(rows, VL), real, area);
+    const int exchanged = EXCHANGED(how) ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
+    Source from = {.re = (const T *)(const void *)x, .step = real ? 1 : 2};
+    from.order = real ? ARRAY_LAST_REALS : exchanged;
+    READ_SCALED(from, how);
+    columns_first_pass(p, from, rows_out(rows, VL), real, area);
 }
 
 /* Passes go to and fro between two halves of the workspace. */
@@ -86,7 +99,7 @@ INLINE T *columns_half(const stet_fft1d *f, T *work, int pass)
 /* The first phase: some passes, the last of which leaves C columns. They read and write, at
  * places that are c modulo C, nothing but columns that are c modulo C: so each part takes its
  * columns through all of them. */
-static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int exchanged,
+static void columns_tall(const stet_fft1d *f, const E *x, T *work, int real, Reading how,
                          int passes, const stet_share *share)
 {
     const ptrdiff_t period = share ? f->column_step[passes - 1].columns : 0;
@@ -99,7 +112,7 @@ static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int
                 area.column_end = base + VL * stet_share_end(share, period / VL);
             }
             if (i == 0)
-                columns_first(p, x, columns_half(f, work, 0), real, exchanged, area);
+                columns_first(p, x, columns_half(f, work, 0), real, how, area);
             else
                 columns_later_pass(p, rows_in(columns_half(f, work, i - 1), VL),
                                    rows_out(columns_half(f, work, i), VL), real, area);
@@ -108,14 +121,14 @@ static void columns_tall(const stet_fft1d *f, const T *x, T *work, int real, int
 }
 
 /* Phases: the tall passes, divided by columns; each of the others, by rows. */
-static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
-                    T *work, const stet_share *share)
+static void columns_to(const stet_fft1d *f, const E *x, Runs out, int real, Reading how, T *work,
+                       const stet_share *share)
 {
     const int last = f->column_step_count - 1;
     const int tall = share ? stet_tall_passes(f, share->parts) : last;
     const stet_step *p = &f->column_step[tall];
     if (stet_share_has(share, 0))
-        columns_tall(f, x, work, real, exchanged, tall, share);
+        columns_tall(f, x, work, real, how, tall, share);
     for (int i = tall; i < last; i++, p++)
         if (stet_share_has(share, 1 + i - tall)) {
             Area area = all_of(p, real);
@@ -125,6 +138,15 @@ static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchang
                                rows_out(columns_half(f, work, i), VL), real, area);
         }
     if (stet_share_has(share, 1 + last - tall))
-        columns_last(p, columns_half(f, work, last - 1),
-                     (Runs){y, 2 * p->L, scale, scale != 1, exchanged, real}, real, share);
+        columns_last(p, columns_half(f, work, last - 1), out, real, share);
 }
+
+#ifndef STET_HALF_LINES
+static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
+                    T *work, const stet_share *share)
+{
+    const stet_step *last = &f->column_step[f->column_step_count - 1];
+    columns_to(f, x, (Runs){y, 2 * last->L, scale, scale != 1, exchanged, real}, real, exchanged,
+               work, share);
+}
+#endif

@@ -14,7 +14,7 @@
  *     the levels L -> 2 L                           dual-select radix-2 butterflies
  * It is a function of n alone. Grouping levels into passes of radix 4 or 8 is
  * scheduling: no choice of it can change a bit. */
-enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 5 };
+enum { STET_MAX_STEPS = 64, STET_MAX_LOG2_RADIX = 5, STET_MAX_ROW_STEPS = 16 };
 
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
@@ -110,6 +110,14 @@ static inline ptrdiff_t stet_small_level_size(int s, int lanes)
     return (ptrdiff_t)lanes * (s == 2 ? 3 : 1 << (s - 1));
 }
 
+/* Numbers of cells, the row steps of wide.h being their digits: digit t has log2[t] bits, and moves
+ * the cell by stride[t] cells. */
+typedef struct stet_places {
+    int steps;
+    int log2[STET_MAX_ROW_STEPS];
+    ptrdiff_t stride[STET_MAX_ROW_STEPS];
+} stet_places;
+
 typedef struct stet_fft1d {
     ptrdiff_t n;
     stet_kind kind;
@@ -130,9 +138,11 @@ typedef struct stet_fft1d {
     int turn;
     void *row_tables;
     int tall_steps, row_steps; /* of wide_step */
-    ptrdiff_t tall;            /* the length after the tall steps */
-    int grouped;               /* the data exceed the second-level cache: see wide.h, as */
-    ptrdiff_t block;           /* for this, the rows that go on together from there */
+    ptrdiff_t cells;           /* of a row between them: n / (tall lanes) */
+    stet_places natural, reversed;
+    ptrdiff_t tall;  /* the length after the tall steps */
+    int grouped;     /* the data exceed the second-level cache: see wide.h, as */
+    ptrdiff_t block; /* for this, the rows that go on together from there */
     stet_small small;
     const void *level[STET_MAX_STEPS]; /* table of level number i: m[size], t[size] */
     const void *odd_tables;            /* those of the odd steps, one after another */
@@ -159,12 +169,12 @@ static inline ptrdiff_t stet_wide_group(const stet_fft1d *f)
 
 static inline ptrdiff_t stet_wide_row(const stet_fft1d *f)
 {
-    return 2 * (f->n / f->tall) + STET_CACHE_GAP;
+    return 2 * f->cells * f->lanes + STET_CACHE_GAP;
 }
 
 static inline ptrdiff_t stet_wide_bank(const stet_fft1d *f)
 {
-    return f->grouped ? f->n / f->tall / f->lanes * stet_wide_group(f) : f->tall * stet_wide_row(f);
+    return f->grouped ? f->cells * stet_wide_group(f) : f->tall * stet_wide_row(f);
 }
 
 static inline ptrdiff_t stet_wide_tile(const stet_fft1d *f)

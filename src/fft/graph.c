@@ -114,6 +114,21 @@ static ptrdiff_t block_of_rows(const stet_fft1d *f, ptrdiff_t size, ptrdiff_t ro
     return rows;
 }
 
+/* The row steps as digits of the number of a cell: divisions that no transform has to repeat. */
+static void set_digits(stet_fft1d *f)
+{
+    ptrdiff_t before = 1, after = f->cells;
+    f->natural.steps = f->reversed.steps = f->row_steps;
+    for (int t = 0; t < f->row_steps; t++) {
+        const ptrdiff_t radix = f->wide_step[f->tall_steps + t].radix;
+        after /= radix;
+        f->natural.log2[t] = f->reversed.log2[t] = log2_of(radix);
+        f->natural.stride[t] = after;
+        f->reversed.stride[t] = before;
+        before *= radix;
+    }
+}
+
 static void schedule_wide(stet_fft1d *f)
 {
     enum { GROUPED = 512 << 10 };
@@ -130,6 +145,7 @@ static void schedule_wide(stet_fft1d *f)
         level = add_levels(f, f->wide_step, &f->wide_step_count, level,
                            (tall - level + to_come - 1) / to_come, &L);
     f->tall = L;
+    f->cells = f->n / (L * f->lanes);
     f->grouped = f->n * size >= GROUPED;
     f->block = f->grouped ? block_of_rows(f, size, rows) : rows;
     f->row_steps = 0;
@@ -137,6 +153,7 @@ static void schedule_wide(stet_fft1d *f)
         const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
         level = add_levels(f, f->wide_step, &f->wide_step_count, level, log2, &L);
     }
+    set_digits(f);
     add_levels(f, f->wide_step, &f->wide_step_count, level, lanes, &L);
 }
 

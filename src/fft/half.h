@@ -51,7 +51,7 @@ static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
     return 2 * (ptrdiff_t)lanes * (s->n1 + 1);
 }
 
-/* Complex lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
+/* Lines of 16-bit numbers, contiguous on both sides, read by the first pass of the
  * transform and written by its last: half_direct.h. No buffers, and work is that of f. Returns 1
  * if all that is written is finite. */
 typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
@@ -85,6 +85,7 @@ typedef struct stet_half {
     stet_kind kind;
     stet_half_mode mode;
     int wide_in, wide_out; /* that side is floats: a stage of mode IO, rank above 1 */
+    int contiguous;        /* the lines: both strides along a line are 1 */
     stet_half_convert convert;
     stet_fft1d *fft; /* of the whole line; NULL if it is split */
     stet_line_kernel *kernel;
@@ -101,7 +102,8 @@ typedef struct stet_half {
     size_t work;         /* bytes */
 } stet_half;
 
-/* Everything but what stet_half_create() derives: n, kind, mode, wide_in, wide_out, load, scale. */
+/* Everything but what stet_half_create() derives: n, kind, mode, wide_in, wide_out,
+ * contiguous, load, scale. */
 stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precision precision,
                              const stet_isa *isa);
 void stet_half_destroy(stet_half *h);

@@ -26,6 +26,7 @@ typedef void stet_twist(float *x, ptrdiff_t n, const float *coarse, const float 
  * rows are from_step and to_step elements apart. */
 typedef void stet_transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
                             ptrdiff_t to_step);
+enum { STET_TRANSPOSED = 16 };
 
 typedef struct stet_half_convert {
     stet_widen *widen;

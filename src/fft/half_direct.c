@@ -25,10 +25,13 @@ stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
                                   const stet_isa *isa)
 {
     const stet_isa *used = stet_isa_of_f16(isa);
+    const stet_fft1d *complex = f->half ? f->half : f;
     size_t i = sizeof instances / sizeof *instances - 1;
-    while (i > 0 && (f->lanes != instances[i].lanes || used->lanes_f32 < instances[i].lanes))
+    while (i > 0 && (complex->lanes != instances[i].lanes || used->lanes_f32 < instances[i].lanes))
         i--;
-    if (f->kind != STET_C2C || (f->small.log2_vectors == 0 && f->wide_step_count == 0))
+    const int whole = f->kind == STET_C2C && (f->small.log2_vectors > 0 || f->wide_step_count > 0);
+    const int has = f->half ? f->half->wide_step_count > 0 : whole || f->column_step_count > 0;
+    if (!has || f->as_complex) /* the latter is quicker even with passes before and behind it */
         i = 0;
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
 }

@@ -14,6 +14,8 @@
 
 #include "fft/butterfly.h"
 
+#include "fft/element.h"
+
 #include "fft/passes.h"
 
 /* VL vectors in place: lane b of vector a and lane a of vector b change places. */

@@ -11,13 +11,18 @@ enum { MAX_RADIX = 8, GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
 static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
-/* Lines that run across the lanes by themselves are best in small groups; others go one to a
- * lane. */
-static ptrdiff_t group_of(const stet_fft1d *f)
+/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane. A
+ * group of lines with strides is what half_lines.c transposes. */
+static ptrdiff_t group_of(const stet_half *h)
 {
+    const stet_fft1d *f = h->fft;
     const int alone = f->divides || f->turn > 0 || f->small.log2_vectors > 0;
     const ptrdiff_t some = GROUP_POINTS / f->n < MAX_GROUP ? GROUP_POINTS / f->n : MAX_GROUP;
-    return larger(some, alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes);
+    if (f->n > STET_MAX_SIDE_BY_SIDE)
+        return 1;
+    if (!h->contiguous)
+        return (larger(some, 1) + STET_TRANSPOSED - 1) / STET_TRANSPOSED * STET_TRANSPOSED;
+    return larger(some, alone ? 1 : f->widest_lanes);
 }
 
 /* Whole cache lines, and not a power of two of them. */
@@ -36,10 +41,11 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     h->kernel = stet_kernel_of_lanes(used, STET_F32, h->fft->widest_lanes);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(h->fft, precision, isa);
-    h->group = group_of(h->fft);
+    h->group = group_of(h);
     h->row = row_of(larger(h->in_reals, h->out_reals));
-    const size_t reals = (size_t)h->group * (size_t)h->row;
-    h->work = reals * (sizeof(float) + sizeof(uint16_t)) + h->fft->work;
+    h->work = h->fft->work;
+    if (!h->contiguous || !h->direct.lines)
+        h->work += (size_t)(h->group * h->row) * (sizeof(float) + sizeof(uint16_t));
     if (h->mode != STET_HALF_NATIVE || h->kind != STET_C2C || h->load != 1 || h->factor != 1)
         return 1;
     if (!stet_native_create(&h->native, h->n, isa))

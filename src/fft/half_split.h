@@ -34,7 +34,7 @@ INLINE void cells_first(const int s, const stet_step *p, ptrdiff_t rest, T *tile
     }
 }
 
-INLINE void columns_first(const int s, const stet_step *p, const E *x, ptrdiff_t step,
+INLINE void widened_first(const int s, const stet_step *p, const E *x, ptrdiff_t step,
                           ptrdiff_t rest, Reading how, T *tile)
 {
     V m[8], t[8];
@@ -92,10 +92,10 @@ INLINE void cells_last(const int s, const int zone, const stet_step *p, ptrdiff_
     {                                                                                              \
         cells_first(s, p, rest, tile);                                                             \
     }                                                                                              \
-    static __attribute__((noinline)) void columns_first_##s(                                       \
+    static __attribute__((noinline)) void widened_first_##s(                                       \
         const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        columns_first(s, p, x, step, rest, how, tile);                                             \
+        widened_first(s, p, x, step, rest, how, tile);                                             \
     }                                                                                              \
     static __attribute__((noinline)) void cells_last_##s(const stet_step *p, ptrdiff_t first,      \
                                                          const T *tile, Cells out, const E *next,  \
@@ -135,9 +135,9 @@ static void split_columns(const stet_half_split *s, const E *x, Reading how, E *
         const E *columns = x + 2 * c;
         const Cells out = {y + c / VL * stet_split_group(s, VL), 2 * VL, 1, 0, how.exchanged};
         if (f->step->radix == 8)
-            columns_first_3(f->step, columns, step, rest, how, tile);
+            widened_first_3(f->step, columns, step, rest, how, tile);
         else
-            columns_first_4(f->step, columns, step, rest, how, tile);
+            widened_first_4(f->step, columns, step, rest, how, tile);
         cells_rest(f, tile, out, c + VL < s->n2 ? columns + 2 * VL : NULL, step, &any);
     }
 }

@@ -11,13 +11,15 @@
 
 #include "fft/butterfly.h"
 
+#if VL > 1
+#include "fft/element.h"
+#endif
+
 #include "fft/passes.h"
 
 #include "fft/transform.h"
 
 #if VL > 1
-#include "fft/element.h"
-
 #include "fft/last.h"
 
 #include "fft/columns.h"

@@ -9,10 +9,9 @@ typedef struct {
     ptrdiff_t run;
     T scale;
     int scaled, exchanged;
+    int real; /* these are the results of real input: passes.h */
 #ifdef STET_HALF_LINES
     Most *most;
-#else
-    int real; /* these are the results of real input: passes.h */
 #endif
 } Runs;
 
@@ -20,10 +19,8 @@ INLINE C finished(Runs out, C x)
 {
     if (out.scaled)
         x = (C){MUL(x.re, SET1(out.scale)), MUL(x.im, SET1(out.scale))};
-#ifndef STET_HALF_LINES
     if (out.real)
         return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
-#endif
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 
@@ -115,16 +112,20 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
     KEEP_MOST(out, most);
 }
 
-#ifndef STET_HALF_LINES
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
 INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, ptrdiff_t j0,
                             Runs out)
 {
     const ptrdiff_t n = p->L * VL;
-    const Runs up = {out.y + 2 * j0, out.run, out.scale, out.scaled, 0, 1};
-    const Runs down = {out.y + 2 * (n - j0 - (ROWS - 1)), -out.run, out.scale, out.scaled, 0, 1};
+    out.exchanged = 0; /* the compiler should know */
+    out.real = 1;
+    Runs up = out, down = out;
+    up.y += 2 * j0;
+    down.y += 2 * (n - j0 - (ROWS - 1));
+    down.run = -out.run;
     C z[ROWS];
+    Most most = NOTHING_YET;
     T packed[PACKED];
     pack(p, j0, packed);
     last_levels(zone, packed, rows, 2 * VL, VL, z);
@@ -136,20 +137,20 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
     for (int i = 0; i < ROWS / 2; i++) {
         const C x = z[i + ROWS / 2];
         store_run(down, bit_reverse(LOG2_ROWS, i) + ROWS,
-                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, NULL);
+                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)
-        store_run(up, bit_reverse(LOG2_ROWS, i), z[i], NULL);
+        store_run(up, bit_reverse(LOG2_ROWS, i), z[i], &most);
 #else
 #pragma GCC unroll 16
     for (int q = VL / 2; q < VL; q++) {
         const C x = z[bit_reverse(LOG2_ROWS, q)];
-        store_run(down, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, NULL);
+        store_run(down, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++)
-        store_run(up, q, z[bit_reverse(LOG2_ROWS, q)], NULL);
+        store_run(up, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
+    KEEP_MOST(out, most);
 }
-#endif

@@ -37,7 +37,10 @@ enum {
 typedef struct {
     const T *re, *im;
     ptrdiff_t step;
-    int order; /* FROM_ARRAY */
+    int order; /* FROM_ARRAY: what is there is of type E */
+#ifdef STET_HALF_LINES
+    T load;
+#endif
 } Source;
 
 typedef struct {
@@ -67,15 +70,16 @@ INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrd
     }
 #if VL > 1
     if (from == FROM_ARRAY) {
-        const T *p = s.re;
+        const E *p = (const E *)s.re;
         switch (s.order) {
-        case ARRAY_PAIRS: EACH(LOAD_PAIRS(p + at, &x[i].re, &x[i].im)) break;
-        case ARRAY_EXCHANGED: EACH(LOAD_PAIRS(p + at, &x[i].im, &x[i].re)) break;
-        case ARRAY_REALS: EACH(x[i] = ((C){LOAD(p + at), SET1(0)})) break;
-        case ARRAY_LAST_PAIRS: EACH(LOAD_COLUMNS(p + at, &x[i].re, &x[i].im)) break;
-        case ARRAY_LAST_EXCHANGED: EACH(LOAD_COLUMNS(p + at, &x[i].im, &x[i].re)) break;
-        default: EACH(x[i] = ((C){LOAD_REAL_COLUMNS(p + at), SET1(0)})) break;
+        case ARRAY_PAIRS: EACH(READ_PAIRS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_EXCHANGED: EACH(READ_PAIRS(p + at, &x[i].im, &x[i].re)) break;
+        case ARRAY_REALS: EACH(x[i] = ((C){READ_REALS(p + at), SET1(0)})) break;
+        case ARRAY_LAST_PAIRS: EACH(READ_COLUMNS(p + at, &x[i].re, &x[i].im)) break;
+        case ARRAY_LAST_EXCHANGED: EACH(READ_COLUMNS(p + at, &x[i].im, &x[i].re)) break;
+        default: EACH(x[i] = ((C){READ_REAL_COLUMNS(p + at), SET1(0)})) break;
         }
+        SCALE_SOURCE(s, r, x);
         return;
     }
 #endif
@@ -99,7 +103,10 @@ INLINE void store(Target d, ptrdiff_t e, C x)
 
 /* Rows in the workspace. Every vector of real parts is followed by that of the
  * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
-INLINE Source rows_in(const T *p, int width) { return (Source){p, p + VL, 2 * VL / width, 0}; }
+INLINE Source rows_in(const T *p, int width)
+{
+    return (Source){.re = p, .im = p + VL, .step = 2 * VL / width};
+}
 INLINE Target rows_out(T *p, int width) { return (Target){p, p + VL, 2 * VL / width, 1, 0, 0}; }
 
 /* What becomes of the outputs of one row: q < keep goes to row j + L q; the others

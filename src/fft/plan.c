@@ -185,6 +185,7 @@ static stet_status build_half(const stet_options *o, stet_plan *plan, int stage)
                    .mode = o->half_mode,
                    .wide_in = wide && !first,
                    .wide_out = wide && !last,
+                   .contiguous = s->is == 1 && s->os == 1,
                    .load = first ? (float)power_of_two(load) : 1,
                    .scale = last ? s->scale * power_of_two(result - load) : 1};
     return stet_half_create(&s->half, &h, o->precision, stet_isa_in_use());

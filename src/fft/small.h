@@ -163,14 +163,12 @@ static __attribute__((noinline)) void middle_of_32(const stet_fft1d *f, T *tile)
     middle_group_of_32(3, f, tile);
 }
 
-INLINE void write_of_32(const int i, const Reading how, E *y, T scale, C x, Most *most)
+INLINE void write_of_32(const int i, const Reading how, E *y, C x, Most *most)
 {
     int q = 0;
 #pragma GCC unroll 5
     for (int v = 0; v < 5; v++)
         q |= (i >> stet_small_vector_bit(5, LOG2_VL - 5 + v) & 1) << v;
-    if (scale != 1)
-        x = (C){MUL(x.re, SET1(scale)), MUL(x.im, SET1(scale))};
     if (EXCHANGED(how))
         WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
     else
@@ -191,9 +189,14 @@ INLINE void last_group_of_32(const int high, const int low, const Reading how, c
         for (int l = 0; l < 8; l++)
             if (!(l & 8 >> e))
                 exchange_of_32(e, 16 * high + 2 * l + low, f, &z[l], &z[l + (8 >> e)]);
+    if (scale != 1) {
+#pragma GCC unroll 8
+        for (int l = 0; l < 8; l++)
+            z[l] = (C){MUL(z[l].re, SET1(scale)), MUL(z[l].im, SET1(scale))};
+    }
 #pragma GCC unroll 8
     for (int l = 0; l < 8; l++)
-        write_of_32(16 * high + 2 * l + low, how, y, scale, z[l], most);
+        write_of_32(16 * high + 2 * l + low, how, y, z[l], most);
 }
 
 INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E *y, T scale,
@@ -215,7 +218,9 @@ INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E 
     static __attribute__((noinline)) void last_of_32_##exchanged(                                  \
         const stet_fft1d *f, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
-        last_of_32(READING(exchanged, 1), f, tile, y, scale, most);                                \
+        Most largest = NOTHING_YET;                                                                \
+        last_of_32(READING(exchanged, 1), f, tile, y, scale, &largest);                            \
+        GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
     static void small_5_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load, T scale, \
                                     Most *most)                                                    \
@@ -223,13 +228,11 @@ INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E 
         _Alignas(STET_ALIGN) T tile[2 * VL * 32];                                                  \
         const E *x = (const E *)lines->in;                                                         \
         E *y = (E *)lines->out;                                                                    \
-        Most largest = NOTHING_YET;                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++) {                                             \
             first_of_32_##exchanged(f, x + 2 * i * lines->id, load, tile);                         \
             middle_of_32(f, tile);                                                                 \
-            last_of_32_##exchanged(f, tile, y + 2 * i * lines->od, scale, &largest);               \
+            last_of_32_##exchanged(f, tile, y + 2 * i * lines->od, scale, most);                   \
         }                                                                                          \
-        GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_5(0)
 SMALL_5(1)

@@ -157,21 +157,6 @@ static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
         STORE(out.re + i * out.step, scaled(out, load(FROM_PARTS, rows_in(y, 1), i)).re);
 }
 
-/* Even length n = 2 h. With Y = conj X, the real signal is x[2 i] + i x[2 i + 1] =
- * sum_k Z[k] exp(-2 pi i k/h), Z[k] = S + i exp(-i pi k/h) D, where
- * S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
- * S - i exp(-i pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D
- * with w = -i exp(-i pi k/h), the last level's twiddle with one more in rho.
- * a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k]. */
-INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
-{
-    C s = {ADD(a->re, b->re), SUB(b->im, a->im)};
-    C d = {SUB(a->re, b->re), SUB(SET1(0), ADD(a->im, b->im))};
-    butterfly2(rho, m, t, &s, &d);
-    *a = d;
-    *b = (C){s.re, SUB(SET1(0), s.im)};
-}
-
 /* The pairs k = h and, for even h, k = h/2. */
 INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
 {

@@ -20,9 +20,7 @@
 typedef struct {
     T *base;
     ptrdiff_t major, minor, part, cell;
-    /* The row steps are digits of the cell number: step t moves by stride[t] cells. */
-    int steps;
-    ptrdiff_t radix[STET_MAX_STEPS], stride[STET_MAX_STEPS];
+    const stet_places *digits; /* of the cell number */
 } Bank;
 
 INLINE T *bank_row(const Bank *b, ptrdiff_t j)
@@ -33,80 +31,73 @@ INLINE T *bank_row(const Bank *b, ptrdiff_t j)
 /* The place of columns i VL .. i VL + VL - 1. */
 INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
 {
-    if (b->steps <= 1 || b->stride[b->steps - 1] == 1)
+    const stet_places *d = b->digits;
+    if (d->steps <= 1 || d->stride[d->steps - 1] == 1)
         return i;
     ptrdiff_t place = 0;
-    for (int t = b->steps - 1; t >= 0; t--) {
-        place += i % b->radix[t] * b->stride[t];
-        i /= b->radix[t];
+    for (int t = d->steps - 1; t >= 0; t--) {
+        place += (i & (((ptrdiff_t)1 << d->log2[t]) - 1)) * d->stride[t];
+        i >>= d->log2[t];
     }
     return place;
 }
 
-/* The place of output d of the first `steps` row steps. */
-INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t d)
+/* The place of output i of the first `steps` row steps. */
+INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
 {
+    const stet_places *d = b->digits;
     ptrdiff_t place = 0;
     for (int t = 0; t < steps; t++) {
-        place += d % b->radix[t] * b->stride[t];
-        d /= b->radix[t];
+        place += (i & (((ptrdiff_t)1 << d->log2[t]) - 1)) * d->stride[t];
+        i >>= d->log2[t];
     }
     return place;
-}
-
-INLINE void set_digits(const stet_fft1d *f, Bank *b, int natural)
-{
-    ptrdiff_t before = 1, after = f->n / f->tall / VL;
-    b->steps = f->row_steps;
-    for (int t = 0; t < b->steps; t++) {
-        b->radix[t] = f->wide_step[f->tall_steps + t].radix;
-        after /= b->radix[t];
-        b->stride[t] = natural ? after : before;
-        before *= b->radix[t];
-    }
 }
 
 #ifndef STET_HALF_LINES
 /* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
  * of them, in the order of the rows to come: the transform needs no other memory. Two row steps
  * at most. */
-static Bank bank_in_output(const stet_fft1d *f, T *y)
+INLINE Bank bank_in_output(const stet_fft1d *f, T *y)
 {
     const ptrdiff_t run = 2 * (f->n / VL);
-    Bank b = {y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * f->tall, 0, {0}, {0}};
-    set_digits(f, &b, 0);
-    return b;
+    return (Bank){y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * f->tall, &f->reversed};
 }
 #endif
 
 /* What the tall part makes of one group of columns lies together. */
-static Bank bank_of_groups(const stet_fft1d *f, T *work)
+INLINE Bank bank_of_groups(const stet_fft1d *f, T *work)
 {
-    Bank b = {work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(f), 0, {0}, {0}};
-    set_digits(f, &b, 1);
-    return b;
+    return (Bank){work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(f), &f->natural};
 }
 
 /* Rows, one after another. */
-static Bank bank_of_rows(const stet_fft1d *f, T *work)
+INLINE Bank bank_of_rows(const stet_fft1d *f, T *work)
 {
     const ptrdiff_t row = stet_wide_row(f);
-    Bank b = {work, ROWS * row, row, VL, 2 * VL, 0, {0}, {0}};
-    set_digits(f, &b, 1);
-    return b;
+    return (Bank){work, ROWS * row, row, VL, 2 * VL, &f->natural};
+}
+
+/* Elements of E to a number: with `floats`, those of T are what is read. */
+INLINE ptrdiff_t width_of(const int floats)
+{
+    return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
 }
 
 /* The first levels of VL columns, x[u step], u < 2^s. */
-INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdiff_t step,
-                         Reading how, C *z)
+INLINE void first_column(const int s, const int floats, const V *m, const V *t, const E *x,
+                         ptrdiff_t step, Reading how, C *z)
 {
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
-        if (EXCHANGED(how))
+        if (floats)
+            LOAD_COLUMNS((const T *)(const void *)(x + u * step), &z[u].re, &z[u].im);
+        else if (EXCHANGED(how))
             READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
             READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
-    SCALE_READ(how, s, z);
+    if (!floats)
+        SCALE_READ(how, s, z);
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 
@@ -124,14 +115,15 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 }
 
 /* Tall part of one pass: straight into the bank. */
-INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
-                     ptrdiff_t begin, ptrdiff_t end)
+INLINE void tall_one(const int s, const int floats, const stet_step *p, const E *x, Reading how,
+                     const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
 {
+    const ptrdiff_t width = width_of(floats);
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
-        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, how, z);
+        first_column(s, floats, m, t, x + i * 2 * VL * width, 2 * p->columns * width, how, z);
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
@@ -150,14 +142,14 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
 
 /* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
  * output q in the place of input q; the last from the tile into the bank. */
-INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest,
-                       Reading how, T *tile)
+INLINE void tall_first(const int s, const int floats, const stet_step *p, const E *x,
+                       ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t a = 0; a < rest; a++) {
         C z[16];
-        first_column(s, m, t, x + a * step, rest * step, how, z);
+        first_column(s, floats, m, t, x + a * step, rest * step, how, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
             store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
@@ -220,23 +212,32 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
 }
 
 /* Functions for the radices there are, as in passes.h. */
-#define TALL_ONE(s)                                                                                \
-    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
-                                                       Reading how, const Bank *bank,              \
-                                                       ptrdiff_t begin, ptrdiff_t end)             \
+#define TALL_ONE(s, floats)                                                                        \
+    static __attribute__((noinline)) void tall_one_##s##_##floats(const stet_step *p, const E *x,  \
+                                                                  Reading how, const Bank *bank,   \
+                                                                  ptrdiff_t begin, ptrdiff_t end)  \
     {                                                                                              \
-        tall_one(s, p, x, how, bank, begin, end);                                                  \
+        tall_one(s, floats, p, x, how, bank, begin, end);                                          \
     }
-TALL_ONE(3)
-TALL_ONE(4)
-#define TALL_FIRST(s)                                                                              \
-    static __attribute__((noinline)) void tall_first_##s(                                          \
+#define TALL_FIRST(s, floats)                                                                      \
+    static __attribute__((noinline)) void tall_first_##s##_##floats(                               \
         const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        tall_first(s, p, x, step, rest, how, tile);                                                \
+        tall_first(s, floats, p, x, step, rest, how, tile);                                        \
     }
-TALL_FIRST(3)
-TALL_FIRST(4)
+TALL_ONE(3, 0)
+TALL_ONE(4, 0)
+TALL_FIRST(3, 0)
+TALL_FIRST(4, 0)
+#ifdef STET_HALF_LINES
+TALL_ONE(3, 1)
+TALL_ONE(4, 1)
+TALL_FIRST(3, 1)
+TALL_FIRST(4, 1)
+#define OF_SOURCE(name, floats) ((floats) ? name##_1 : name##_0)
+#else
+#define OF_SOURCE(name, floats) (name##_0)
+#endif
 #define TALL_MIDDLE_ZONES(s)                                                                       \
     static __attribute__((noinline)) void tall_middle_zones_##s(const stet_step *p,                \
                                                                 ptrdiff_t rest, T *tile)           \
@@ -256,26 +257,27 @@ TALL_LAST_ZONES(3)
 TALL_LAST_ZONES(4)
 
 /* Groups begin .. end - 1 of VL columns each. */
-static void wide_tall(const stet_fft1d *f, const E *x, Reading how, const Bank *bank, T *tile,
-                      ptrdiff_t begin, ptrdiff_t end)
+INLINE void wide_tall(const int floats, const stet_fft1d *f, const E *x, Reading how,
+                      const Bank *bank, T *tile, ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_step *p = f->wide_step, *last = p + f->tall_steps - 1;
     if (f->tall_steps == 1) {
         if (p->radix == 8)
-            tall_one_3(p, x, how, bank, begin, end);
+            OF_SOURCE(tall_one_3, floats)(p, x, how, bank, begin, end);
         else
-            tall_one_4(p, x, how, bank, begin, end);
+            OF_SOURCE(tall_one_4, floats)(p, x, how, bank, begin, end);
         return;
     }
-    const ptrdiff_t step = 2 * (f->n / f->tall), rest = f->tall / p->radix;
+    const ptrdiff_t group = 2 * VL * width_of(floats);
+    const ptrdiff_t step = group * f->cells, rest = f->tall / p->radix;
     for (ptrdiff_t i = begin; i < end; i++) {
-        const E *columns = x + i * 2 * VL;
-        const E *next = f->grouped && i + 1 < end ? columns + 2 * VL : NULL;
+        const E *columns = x + i * group;
+        const E *next = f->grouped && i + 1 < end ? columns + group : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            tall_first_3(p, columns, step, rest, how, tile);
+            OF_SOURCE(tall_first_3, floats)(p, columns, step, rest, how, tile);
         else
-            tall_first_4(p, columns, step, rest, how, tile);
+            OF_SOURCE(tall_first_4, floats)(p, columns, step, rest, how, tile);
         if (f->tall_steps == 3 && p[1].radix == 8)
             tall_middle_zones_3(p + 1, rest / 8, tile);
         else if (f->tall_steps == 3)
@@ -291,9 +293,11 @@ static void wide_tall(const stet_fft1d *f, const E *x, Reading how, const Bank *
 INLINE void row_cells(const int s, const int zone, const stet_step *p, ptrdiff_t j, T *from,
                       const Bank *bank, int t)
 {
-    const ptrdiff_t step = bank->stride[t] * bank->cell;
+    const stet_places *digits = bank->digits;
+    const ptrdiff_t step = digits->stride[t] * bank->cell;
     /* The digits after t: those of natural order lie together, the output has one at most. */
-    const ptrdiff_t next = (t + 1 < bank->steps ? bank->stride[bank->steps - 1] : 1) * bank->cell;
+    const ptrdiff_t next =
+        (t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1) * bank->cell;
     V wm[8], wt[8];
     load_twiddles(s, p, j, wm, wt);
     for (ptrdiff_t c = 0; c < p->columns; c += VL, from += next) {
@@ -305,6 +309,12 @@ INLINE void row_cells(const int s, const int zone, const stet_step *p, ptrdiff_t
     }
 }
 
+/* Which quarter of the L rows j is in. */
+INLINE int zone_of(ptrdiff_t j, ptrdiff_t L)
+{
+    return (4 * j >= L) + (2 * j >= L) + (4 * j >= 3 * L);
+}
+
 /* Row step t on so many rows, the first of which, number j0, is at `row`; in place. */
 INLINE void row_step(const int s, const stet_step *p, ptrdiff_t tall, const Bank *bank, int t,
                      ptrdiff_t j0, T *row, ptrdiff_t rows)
@@ -313,7 +323,7 @@ INLINE void row_step(const int s, const stet_step *p, ptrdiff_t tall, const Bank
         T *from = row + place_of_row(bank, t, d) * bank->cell;
         for (ptrdiff_t i = 0; i < rows; i++, from += bank->minor) {
             const ptrdiff_t j = j0 + i + tall * d;
-            switch (4 * j / p->L) {
+            switch (zone_of(j, p->L)) {
             case 0: row_cells(s, 0, p, j, from, bank, t); break;
             case 1: row_cells(s, 1, p, j, from, bank, t); break;
             case 2: row_cells(s, 2, p, j, from, bank, t); break;
@@ -373,7 +383,7 @@ INLINE void block_first(const int s, const stet_step *p, const Bank *from, ptrdi
         const ptrdiff_t j = j0 + i;
         const T *at = bank_row(from, j);
         T *row = to->base + i * to->minor;
-        switch (4 * j / p->L) {
+        switch (zone_of(j, p->L)) {
         case 0: block_row(s, 0, p, j, at, from->cell, row); break;
         case 1: block_row(s, 1, p, j, at, from->cell, row); break;
         case 2: block_row(s, 2, p, j, at, from->cell, row); break;
@@ -407,14 +417,14 @@ INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const
 INLINE void wide_last(const stet_fft1d *f, const Bank *bank, ptrdiff_t j0, const T *row,
                       ptrdiff_t rows, Runs out)
 {
-    const ptrdiff_t cells = f->n / f->tall / VL, L = f->n / VL;
+    const ptrdiff_t cells = f->cells, L = cells * f->tall;
     for (ptrdiff_t d = 0; d < cells; d++) {
         const ptrdiff_t k = j0 + f->tall * d;
-        const T *at = row + place_of_row(bank, bank->steps, d) * bank->cell;
+        const T *at = row + place_of_row(bank, bank->digits->steps, d) * bank->cell;
         const T *w = (const T *)f->packed + k * stet_packed_per_row(VL);
         Runs to = out;
         to.y += 2 * k;
-        switch (4 * k / L) {
+        switch (zone_of(k, L)) {
         case 0: last_blocks(0, w, bank, at, rows, to); break;
         case 1: last_blocks(1, w, bank, at, rows, to); break;
         case 2: last_blocks(2, w, bank, at, rows, to); break;
@@ -466,14 +476,14 @@ static void wide(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, 
                  const stet_share *share)
 {
     const int in_output = !f->grouped && f->row_steps <= 2 && f->tall_steps == 1 && x != y;
-    const ptrdiff_t groups = f->n / f->tall / VL, blocks = f->tall / f->block;
+    const ptrdiff_t groups = f->cells, blocks = f->tall / f->block;
     T *tile = work + stet_wide_bank(f) + (share ? share->part * stet_wide_tile(f) : 0);
     const Bank bank = in_output    ? bank_in_output(f, y)
                       : f->grouped ? bank_of_groups(f, work)
                                    : bank_of_rows(f, work);
     const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, exchanged, 0};
     if (stet_share_has(share, 0))
-        wide_tall(f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
+        wide_tall(0, f, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         wide_rows(f, &bank, tile, out, f->block * stet_share_begin(share, blocks),

@@ -2,6 +2,7 @@
 """stet fft in 16 bits: what .npy files hold, modes, range, refusals."""
 import json
 import random
+import re
 import struct
 import unittest
 
@@ -103,8 +104,14 @@ class Half(Case):
         self.assertEqual(self.read("out.npy", "<f2", (65536, 2), "e")[0], 32768)
         self.assertIn("2^-1 times", self.stet("fft", "in.npy"))
         before = self.files()
-        self.assertIn("overflows", self.error("fft", "in.npy", "--exponent", "0", "-o", "other.npy"))
+        message = self.error("fft", "in.npy", "--exponent", "0", "-o", "other.npy")
+        self.assertIn("overflows", message)
         self.assertEqual(self.files(), before)
+        self.file("in.npy", f16_file([65504, 65504, 65504, -65504] * 256, (512, 2)))
+        advice = re.search("--exponent (-[0-9]+) is enough for any 512 points",
+                           self.error("fft", "in.npy", "--complex", "-o", "other.npy"))
+        self.stet("fft", "in.npy", "--complex", "--exponent", advice[1])
+        self.file("in.npy", f16_file([1.0] * 65536, (65536,)))
         self.assertEqual(self.stet_json("fft", "in.npy", "--norm", "forward")["exponent"], 0)
 
     def correct(self, *args):

@@ -273,6 +273,102 @@ static void test_overflow_in_place(void **state)
                 }
 }
 
+/* Input all of whose energy goes to output k: too much for it, and for no other. */
+static void all_to_one(const struct transform *t, ptrdiff_t k, const double *cosine, uint16_t *in)
+{
+    const ptrdiff_t n = t->n[0], half = n / 2;
+    const double most = t->precision == STET_F16 ? 65504 : 0x1.fep127;
+    const double size = 1.5 * most / (double)(t->kind == STET_R2C ? half : n);
+    const ptrdiff_t elements = transform_length(t, SIDE_IN, 0);
+    for (ptrdiff_t i = 0; i < elements; i++) {
+        const ptrdiff_t at = k * i % n;
+        const float re = (float)(size * cosine[at]),
+                    im = (float)(size * cosine[(at + 3 * n / 4) % n]);
+        if (t->kind == STET_R2C) {
+            in[i] = narrow(t->precision, re);
+        } else {
+            in[2 * i] = narrow(t->precision, re);
+            in[2 * i + 1] = narrow(t->precision, t->kind == STET_C2R ? -im : im);
+        }
+    }
+}
+
+/* No output is forgotten, whichever way it is written. */
+static void check_each_output(stet_kind kind, stet_precision p, ptrdiff_t n)
+{
+    struct transform t = transform_1d(kind, p, n);
+    t.norm = kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+    double *cosine = (double *)stet_alloc_array((size_t)n, sizeof *cosine);
+    assert_non_null(cosine);
+    for (ptrdiff_t i = 0; i < n; i++)
+        cosine[i] = cos(2 * acos(-1) * (double)i / (double)n);
+    uint16_t *in = transform_alloc(&t, SIDE_IN, 1), *out = transform_alloc(&t, SIDE_OUT, 1);
+    stet_dim dims[TRANSFORM_RANK];
+    stet_options options = transform_options(&t, dims);
+    options.half_exponent = 0;
+    stet_plan *plan;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    for (ptrdiff_t k = 0; k < transform_length(&t, SIDE_OUT, 0); k++) {
+        all_to_one(&t, k, cosine, in);
+        if (stet_execute(plan, in, out) != STET_E_HALF_RANGE)
+            fail_msg("kind %d, precision %d, n = %td: output %td overflows unseen", (int)kind,
+                     (int)p, n, k);
+        for (size_t i = 0; i < transform_reals(&t, SIDE_IN); i++)
+            in[i] &= 0xbfff; /* less than 2 */
+        assert_int_equal(stet_execute(plan, in, out), STET_OK);
+    }
+    stet_plan_destroy(plan);
+    stet_free(cosine);
+    free(in);
+    free(out);
+}
+
+static void test_overflow_of_each_output(void **state)
+{
+    (void)state;
+    static const char *const isas[] = {"avx2", NULL};
+    static const ptrdiff_t lengths[] = {64, 256, 512, 1024, 1536, 2048};
+    for (size_t i = 0; i < sizeof isas / sizeof *isas; i++) {
+        stet_isa_select(isas[i]); /* if it is there */
+        for (stet_precision p = STET_F16; p <= STET_BF16; p++)
+            FOR_EACH_KIND (kind)
+                for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+                    check_each_output(kind, p, lengths[l]);
+    }
+}
+
+/* Lines side by side: what one of them holds is not taken for another's. */
+static void test_overflow_side_by_side(void **state)
+{
+    (void)state;
+    enum { N = 40, LINES = 35 };
+    FOR_EACH_KIND (kind)
+        for (int infinite = -1; infinite < LINES; infinite++)
+            for (int over = -1; over < LINES; over += 4) {
+                struct transform t = transform_1d(kind, STET_F16, N);
+                const ptrdiff_t in_n = transform_length(&t, SIDE_IN, 0);
+                const int parts = kind == STET_R2C ? 1 : 2;
+                uint16_t x[2 * N * LINES] = {0}, y[2 * N * LINES];
+                for (ptrdiff_t e = 0; e < in_n; e++)
+                    for (int g = 0; g < LINES; g++)
+                        x[parts * (e * LINES + g)] = g == over ? 0x7bff : e == 0 ? 0x3c00 : 0;
+                if (infinite >= 0)
+                    x[parts * (3 * LINES + infinite)] = 0x7c00;
+                stet_dim dim = {N, LINES, LINES}, batch = {LINES, 1, 1};
+                stet_options options;
+                stet_options_init(&options);
+                options.kind = kind;
+                options.direction = t.direction;
+                options.norm = kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+                options.precision = STET_F16;
+                options.rank = options.batch_rank = 1;
+                options.dims = &dim;
+                options.batch = &batch;
+                assert_int_equal(stet_transform(&options, x, y),
+                                 over >= 0 && over != infinite ? STET_E_HALF_RANGE : STET_OK);
+            }
+}
+
 /* More than one dimension, on the way through floats or not; also where floats overflow. */
 static void test_range_of_an_array(void **state)
 {
@@ -462,6 +558,8 @@ int main(void)
         cmocka_unit_test(test_range),
         cmocka_unit_test(test_range_of_one_line),
         cmocka_unit_test(test_overflow_in_place),
+        cmocka_unit_test(test_overflow_of_each_output),
+        cmocka_unit_test(test_overflow_side_by_side),
         cmocka_unit_test(test_range_of_an_array),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_split),

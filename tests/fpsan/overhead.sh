@@ -10,9 +10,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 flags='-O3 -mavx2 -mfma -ffp-contract=off'
 
-best() { # best PROGRAM...: nanoseconds of each, the least of five turns
+best() { # best PROGRAM...: nanoseconds of each, in twelve turns
     turn=0
-    while [ $turn -lt 5 ]; do
+    while [ $turn -lt 12 ]; do
         for p in "$@"; do "$p" 2>/dev/null >>"$p.ns"; done
         turn=$((turn + 1))
     done
@@ -44,6 +44,34 @@ for kernel in 1 2 3; do
     for p in ring.before ring.after field.before field.after; do row="$row $(ratio "$(least $p)" "$n") |"; done
     echo "$row"
 done
+
+# The FFT of the library, if make fpsan has built its instrumented kernels.
+kernels=$build/tests/fpsan/kernels
+if [ -f "$kernels/dispatch.o" ]; then
+    set -- -O2 -Iinclude -Isrc -I"$build/fpsan-include" tests/fpsan/programs/stet_fft.c
+    cc "$@" "$build/libstet.a" -fopenmp -pthread -lm -o "$work/library"
+    FPSAN_QUIET=1 FPSAN_WHEN=after "$build/fpsan-cc" "$@" "$kernels"/*.o "$build/libstet.a" -lgomp -pthread -lm \
+        -o "$work/instrumented"
+    echo
+    echo "| stet's FFT, complex | 256 | 1024 | 4096 | 16384 |"
+    echo "|---|---|---|---|---|"
+    for isa in avx2 avx512; do
+        for precision in '' f64; do
+            row="| $isa, ${precision:-f32} |"
+            for n in 256 1024 4096 16384; do
+                rm -f "$work"/*.ns
+                for _ in 1 2 3 4; do
+                    for p in library instrumented; do
+                        # shellcheck disable=SC2086 # nothing, or f64
+                        STET_ISA=$isa "$work/$p" $n $precision 2>/dev/null >>"$work/$p.ns"
+                    done
+                done
+                row="$row $(ratio "$(least instrumented)" "$(least library)") |"
+            done
+            echo "$row"
+        done
+    done
+fi
 
 seconds() { # seconds COMMAND...: processor time of it and its children
     sh -c '"$@" >/dev/null 2>&1; times' - "$@" | awk 'END {

@@ -148,6 +148,12 @@ class Claims(unittest.TestCase):
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertTrue(check(program, program)[1].startswith("EQUAL"))
 
+    def test_classes(self):
+        program, result = self.odd(10, FPSAN_STRICT="1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        status, out, _ = check(program, self.odd(11)[0])
+        self.assertEqual(status, 0, out)
+
     def test_crashes_are_errors(self):
         for number, what in ((6, "signal"), (7, "exit status 3"), (8, "no output")):
             with self.subTest(odd=number):
@@ -179,6 +185,15 @@ class Claims(unittest.TestCase):
         found = json.loads(out)
         self.assertEqual((status, found["verdict"], found["index"]), (1, "DIFFERENT", 0))
         self.assertIn("is 0 against residue", found["reason"])
+
+    @unittest.skipUnless(AVX2, "of this machine's vectors")
+    def test_loops_become_vectors(self):
+        """Instrumented before the optimiser, three loops of a matrix product multiply eight residues at once."""
+        assembly = self.at("loops.s")
+        result = cc(assembly, "-DKERNEL=2", "-S", self.source("overhead.c"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(assembly) as f:
+            self.assertRegex(f.read(), r"vpmuludq\s[^\n]*ymm")
 
     def test_bad_bitcode(self):
         good = self.at("good.bc")

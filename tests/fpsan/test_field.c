@@ -174,6 +174,35 @@ static void primes(void **state)
     assert_non_null(fpsan_field_setup(7, 1, ORDERS, 1));
 }
 
+static uint64_t bits_of(double x)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } u = {x};
+    return u.bits;
+}
+
+/* What is kept is kept for its pattern, its format and its setup: twice as many numbers as there is
+ * room for, in two rounds, and a hash that another seed changes. */
+static void kept(void **state)
+{
+    (void)state;
+    enum { MANY = 1 << 19 };
+    use(1321205761, 3);
+    for (int round = 0; round < 2; round++)
+        for (uint32_t n = 1; n <= MANY; n++)
+            assert_int_equal(fpsan_field_embed(bits_of(n), FPSAN_F64), n);
+    const uint32_t bits =
+        0x3f123457; /* an odd part of 24 bits: a hash as a float, as a double exact */
+    const uint32_t hash = fpsan_field_embed(bits, FPSAN_F32);
+    assert_int_not_equal(fpsan_field_embed(bits, FPSAN_F64), hash);
+    use(1321205761, 4);
+    assert_int_not_equal(fpsan_field_embed(bits, FPSAN_F32), hash);
+    use(1321205761, 3);
+    assert_int_equal(fpsan_field_embed(bits, FPSAN_F32), hash);
+}
+
 static int close(void **state)
 {
     (void)state;
@@ -185,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(golden),   cmocka_unit_test(boxes),
                                        cmocka_unit_test(division), cmocka_unit_test(pi),
-                                       cmocka_unit_test(names),    cmocka_unit_test(primes)};
+                                       cmocka_unit_test(names),    cmocka_unit_test(primes),
+                                       cmocka_unit_test(kept)};
     return cmocka_run_group_tests(tests, NULL, close);
 }

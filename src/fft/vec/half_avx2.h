@@ -17,18 +17,15 @@ typedef __m256i Pairs, Most;
 
 INLINE int IS_FINITE(Most most)
 {
-    const __m256i not = _mm256_cmpgt_epi16(most, _mm256_set1_epi16(INFINITE - 1));
-    return _mm256_movemask_epi8(not) == 0;
+    const __m256i least = _mm256_set1_epi16((short)(2 * INFINITE));
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(LARGER(most, least), most)) == 0;
 }
 
 INLINE V FMS(V a, V b, V c) { return _mm256_fmsub_ps(a, b, c); }
 INLINE Pairs load_pairs(const uint16_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
 INLINE void store_pairs(uint16_t *p, Pairs a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-INLINE void note(Pairs pairs, Most *most)
-{
-    *most = _mm256_max_epu16(*most, _mm256_and_si256(pairs, _mm256_set1_epi16(0x7fff)));
-}
+INLINE void note(Pairs pairs, Most *most) { *most = LARGER(*most, _mm256_add_epi16(pairs, pairs)); }
 
 #ifdef STET_BF16_LINES
 
@@ -36,6 +33,12 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
 {
     *re = _mm256_castsi256_ps(_mm256_slli_epi32(pairs, 16));
     *im = _mm256_castsi256_ps(_mm256_and_si256(pairs, _mm256_set1_epi32((int)0xffff0000)));
+}
+
+INLINE V read_reals(const uint16_t *p)
+{
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p));
+    return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
 }
 
 INLINE __m256i round_upper(V x)
@@ -61,6 +64,11 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
     *im = _mm256_cvtph_ps(_mm256_extracti128_si256(apart, 1));
 }
 
+INLINE V read_reals(const uint16_t *p)
+{
+    return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+}
+
 INLINE Pairs narrow_pairs(V re, V im)
 {
     const __m128i a = _mm256_cvtps_ph(re, _MM_FROUND_TO_NEAREST_INT);
@@ -70,6 +78,7 @@ INLINE Pairs narrow_pairs(V re, V im)
 
 #endif
 
+INLINE V read_real_columns(const uint16_t *p) { return read_reals(p); }
 INLINE void read_columns(const uint16_t *p, V *re, V *im) { widen_pairs(load_pairs(p), re, im); }
 
 INLINE void read_lanes(const uint16_t *p, V *re, V *im)

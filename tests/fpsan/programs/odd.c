@@ -26,6 +26,14 @@ int main(void)
     return 3;
 #elif ODD == 9
     y = (float)((int)x + (long)(unsigned)y + __builtin_lrintf(x));
+#elif ODD == 10 /* bits: +0, -0, negative, positive, NaN and infinities */
+    const float one = x / x, zero = x - x, minus = zero - one;
+    y = (float)(__builtin_isfpclass(zero, 0x40) + 2 * __builtin_isfpclass(one, 0x40) +
+                4 * __builtin_isfpclass(one, 0x1c0) + 8 * __builtin_isfpclass(minus, 0x18) +
+                16 * __builtin_isfpclass(minus, 0x180) + 32 * __builtin_isfpclass(x, 0x207) +
+                64 * __builtin_isfpclass(x, 0x1f8));
+#elif ODD == 11 /* which is */
+    y = 1 + 4 + 8 + 64;
 #endif
     fpsan_output_f32(&y, ODD == 8 ? 0 : 1);
     return 0;
