@@ -137,8 +137,11 @@ static size_t native_work(const struct stet_correct *c)
 {
     if (!c->native)
         return 0;
-    return stet_correct_is_lone(c) && c->block == 1 ? stet_fft1d_lone_work(c->native->stages[0].fft)
-                                                    : stet_plan_workspace(c->native);
+    if (!stet_correct_is_lone(c))
+        return stet_plan_workspace(c->native);
+    /* The plan is of one line; a block is several. */
+    const stet_fft1d *f = c->native->stages[0].fft;
+    return c->block == 1 ? stet_fft1d_lone_work(f) : f->work;
 }
 
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
