@@ -84,7 +84,7 @@ static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
 static void columns_first(const stet_step *p, const E *x, T *rows, int real, Reading how, Area area)
 {
     const int exchanged = EXCHANGED(how) ? ARRAY_LAST_EXCHANGED : ARRAY_LAST_PAIRS;
-    Source from = {.re = (const T *)(const void *)x, .step = real ? 1 : 2};
+    Source from = {.re = numbers_at(x), .step = real ? 1 : 2};
     from.order = real ? ARRAY_LAST_REALS : exchanged;
     READ_SCALED(from, how);
     columns_first_pass(p, from, rows_out(rows, VL), real, area);

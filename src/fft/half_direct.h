@@ -143,6 +143,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
     const stet_fft1d *half = f->half;
     const ptrdiff_t h = f->n / 2;
     T *z = work;
+    const void *spectrum = z; /* of floats: wide_line() is told */
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         const Runs out = {
@@ -150,7 +151,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
         hermitian_range(1, f, x, load, z, 1, h / 4);
         hermitian_range(2, f, x, load, z, h / 4, h / 2);
         hermitian_end(x, load, h, z);
-        wide_line(1, half, (const E *)(const void *)z, READING(0, 1), out, work + 2 * h);
+        wide_line(1, half, (const E *)spectrum, READING(0, 1), out, work + 2 * h);
     }
 }
 

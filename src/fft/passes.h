@@ -43,6 +43,9 @@ typedef struct {
 #endif
 } Source;
 
+/* An array of E as Source has it; or what is one of T, where E is another type. */
+INLINE const T *numbers_at(const void *array) { return (const T *)array; }
+
 typedef struct {
     T *re, *im;
     ptrdiff_t step;

@@ -81,7 +81,12 @@ INLINE Bank bank_of_rows(const stet_fft1d *f, T *work)
 /* Elements of E to a number: with `floats`, those of T are what is read. */
 INLINE ptrdiff_t width_of(const int floats)
 {
+#ifdef STET_HALF_LINES
     return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
+#else
+    (void)floats;
+    return 1;
+#endif
 }
 
 /* The first levels of VL columns, x[u step], u < 2^s. */
@@ -91,7 +96,7 @@ INLINE void first_column(const int s, const int floats, const V *m, const V *t, 
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
         if (floats)
-            LOAD_COLUMNS((const T *)(const void *)(x + u * step), &z[u].re, &z[u].im);
+            LOAD_COLUMNS(numbers_at(x + u * step), &z[u].re, &z[u].im);
         else if (EXCHANGED(how))
             READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
