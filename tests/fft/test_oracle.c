@@ -95,7 +95,7 @@ static void test_every_small_length(void **state)
     (void)state;
     FOR_EACH_KIND (kind)
         FOR_EACH_PRECISION (precision)
-            for (ptrdiff_t n = 1; n <= 130; n++)
+            for (ptrdiff_t n = 1; n <= 130; n += n < 35 ? 1 : STET_TEST_STEP)
                 check_all_of(transform_1d(kind, precision, n), 3);
 }
 
