@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tables correct: what level `correct` decides where, what it costs beside the native transform in
  * double, and what plain results in the same format and in double get wrong on the same data. */
+#include "bench/contender.h"
 #include "progress.h"
 #include "stet.h"
 #include "tables/table.h"
@@ -157,8 +158,11 @@ struct trial {
     stet_correct_stats stats;
     double correct_seconds, native_seconds;
     long wrong_native, wrong_f64;
+    long wrong_fftw; /* FFTW in float, FFTW_ESTIMATE: -1 where it is not */
     bool same;
 };
+
+static struct library fftw; /* single precision */
 
 static bool plan_of(stet_plan **plan, ptrdiff_t n, stet_precision precision, stet_level level,
                     stet_correct_policy policy, struct error *e)
@@ -224,6 +228,22 @@ static bool time_of(const stet_plan *plan, const void *in, void *out, double *se
     return status == STET_OK || error_set(e, "%s", stet_strerror(status));
 }
 
+static bool compare_fftw(struct trial *t, struct error *e)
+{
+    const struct work w = {
+        .kind = STET_C2C, .precision = STET_F32, .n = t->n, .batch = 1, .threads = 1};
+    struct contender c;
+    t->wrong_fftw = -1;
+    if (t->precision != STET_F32 || !fftw.loaded)
+        return true;
+    if (!contend_fftw(&c, &w, false, t->x, t->other, e))
+        return false;
+    c.run(c.plan, t->x, t->other);
+    c.release(c.plan);
+    t->wrong_fftw = differences(t);
+    return true;
+}
+
 /* The plain results, compared with the correct one in y. */
 static bool compare_plain(struct trial *t, struct error *e)
 {
@@ -233,6 +253,7 @@ static bool compare_plain(struct trial *t, struct error *e)
               time_of(wide, t->wide_x, t->wide_y, &t->native_seconds, e);
     if (ok && stet_execute(narrow, t->x, t->other) == STET_OK)
         t->wrong_native = differences(t);
+    ok = ok && compare_fftw(t, e);
     for (ptrdiff_t i = 0; i < 2 * t->n && ok; i++)
         put(t->precision, t->other, i, t->wide_y[i]);
     if (ok)
@@ -276,6 +297,10 @@ static json_t *row_of(const struct trial *t, const char *name)
         (json_int_t)s->after_dd, "wide", (json_int_t)s->wide, "limbs", (json_int_t)s->limbs,
         "microseconds", t->correct_seconds * 1e6, "native_microseconds", t->native_seconds * 1e6,
         "ratio", t->correct_seconds / t->native_seconds, "same", (int)t->same);
+    if (!narrow)
+        json_object_set_new(row, "wrong_fftw_percent",
+                            t->wrong_fftw < 0 ? json_null()
+                                              : json_real(100 * (double)t->wrong_fftw / numbers));
     if (narrow)
         json_object_set_new(row, "format", json_string(t->precision == STET_F16 ? "f16" : "bf16"));
     return row;
@@ -353,6 +378,7 @@ static bool run(struct tables *t, struct error *e)
     static const struct column columns[] = {{"input", "input", NULL},
                                             {"n", "length", NULL},
                                             {"wrong_f32_percent", "float wrong", "%.2f %%"},
+                                            {"wrong_fftw_percent", "FFTW wrong", "%.2f %%"},
                                             {"wrong_f64_percent", "double wrong", "%.2f %%"},
                                             {"after_f64", "undecided: double", NULL},
                                             {"rational", "rational", NULL},
@@ -361,6 +387,7 @@ static bool run(struct tables *t, struct error *e)
                                             {NULL, NULL, NULL}};
     json_t *rows = json_array(), *halves = json_array();
     bool ok = true;
+    fftw_load(&fftw, STET_F32, 1);
     progress_phase("inputs", INPUTS);
     for (size_t i = 0; i < INPUTS && ok; i++) {
         for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)
@@ -376,10 +403,10 @@ static bool run(struct tables *t, struct error *e)
     }
     section(
         t, "correct", "Level correct, complex float, forward", columns, rows,
-        "wrong: numbers of the native float transform, and of the native double one rounded to\n"
-        "float, that are not the exact value rounded; the sign of a zero is not counted. The\n"
-        "level itself gets none wrong: tests/correct. time/double: beside the native transform\n"
-        "in double of the same length.");
+        "wrong: numbers of the native float transform, of FFTW in float (where it is installed)\n"
+        "and of the native double one rounded to float that are not the exact value rounded;\n"
+        "the sign of a zero is not counted. The level itself gets none wrong: tests/correct.\n"
+        "time/double: beside the native transform in double of the same length.");
     show_halves(t, halves);
     return true;
 }

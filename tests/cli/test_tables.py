@@ -81,6 +81,7 @@ class Correct(Case):
         self.assertEqual(rows["impulse", 1024]["wrong_f64_percent"], 0)
         self.assertGreater(rows["random", 16384]["wrong_f32_percent"], 50)
         self.assertGreater(rows["symmetric", 4096]["wrong_f64_percent"], 10)
+        self.assertGreater(rows["random", 16384]["wrong_fftw_percent"], 50)
         self.assertEqual(rows["random", 4096]["wide"], 0)
         self.assertGreater(rows["near ties", 4096]["wide"], 1000)
         halves = {(row["format"], row["input"], row["n"]): row for row in found["correct_half"]}

@@ -6,9 +6,10 @@
 #include "correct/families.h"
 #include "lib/transform.h"
 
-/* What was compared so far. */
+/* What was compared so far. exact: of numbers those that no interval decides: ties, zeros; left_out: such
+ * numbers of more than 2^12 points that were not compared. */
 struct case_counts {
-    long transforms, numbers, exact; /* exact: those that no interval decides: ties, zeros */
+    long transforms, numbers, exact, left_out;
 };
 extern struct case_counts case_counts;
 
@@ -18,9 +19,9 @@ typedef void case_change(stet_options *options);
 long case_run(const struct transform *t, const struct family *family, uint64_t seed,
               case_change *change);
 
-/* case_run() of t with every family that its precision has. From call to call directions (of C2C) and norms take turns,
+/* case_run() of t with every family that its precision has, or with those that are named, up to a NULL. From call to call directions (of C2C) and norms take turns,
  * so that in six calls a family meets all of them. */
-long cases_wrong_of(struct transform t);
+long cases_wrong_of(struct transform t, const char *const *names);
 
 /* Families that some call of cases_wrong_of() ran in that kind and precision, but not with every direction and norm. */
 int cases_incomplete(stet_kind kind, stet_precision precision);

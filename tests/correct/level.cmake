@@ -2,7 +2,8 @@
 # The level itself; CMakeLists.txt has the exact modules.
 stet_add_test(correct SOURCES test_correct.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
 add_test(NAME correct_long COMMAND test_correct --long)
-set_tests_properties(correct_long PROPERTIES LABELS long TIMEOUT 3600)
+add_test(NAME correct_large COMMAND test_correct --large)
+set_tests_properties(correct_long correct_large PROPERTIES LABELS long TIMEOUT 3600)
 stet_add_test(correct16 SOURCES test_correct16.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
 add_test(NAME correct16_long COMMAND test_correct16 --long)
 set_tests_properties(correct16_long PROPERTIES LABELS long TIMEOUT 3600)
