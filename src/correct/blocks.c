@@ -95,6 +95,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .x = x,
                             .y = (double *)(b->work + p->y) + base,
                             .out = out,
+                            .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
                             .squares = b->squares[l],
                             .work = b->work + p->work,
@@ -117,8 +118,15 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
         return stet_correct_resolve(&job);
     }
     job.x = (double *)(b->work + p->full_x);
+    if (c->kind == STET_R2C)
+        job.reals = x;
+    else
+        stet_correct_expand(c, x, job.x);
+    if (c->native && c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_sparse(&job)) {
+        job.step = step;
+        return stet_correct_resolve(&job);
+    }
     job.out = b->work + p->full_out;
-    stet_correct_expand(c, x, job.x);
     spread(c, out, job.out);
     const stet_status status = stet_correct_resolve(&job);
     take_back(c, out, job.out);

@@ -156,7 +156,8 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(full_out, c->half ? 2 * n * number : 0);
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
-    PIECE(work, larger(native, stet_correct_dd_work(c))); /* one after the other */
+    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
+    PIECE(work, larger(larger(native, direct), stet_correct_dd_work(c))); /* one after the other */
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
@@ -209,6 +210,10 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
+    if (!status && c->native && c->rank == 1) {
+        c->direct = stet_direct_sum_create(c->n, c->kernels);
+        status = c->direct ? STET_OK : STET_E_MEMORY;
+    }
     if (status)
         return status;
     choose_scale(c);
@@ -227,6 +232,7 @@ void stet_correct_destroy(struct stet_correct *c)
         return;
     stet_plan_destroy(c->native);
     stet_limb_tables_destroy(c->limbs);
+    stet_direct_sum_destroy(c->direct);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)

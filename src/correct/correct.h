@@ -10,6 +10,7 @@
 #include "correct/bound.h"
 #include "correct/dd_fft.h"
 #include "correct/dft.h"
+#include "correct/direct_sum.h"
 #include "correct/kernels.h"
 #include "correct/limb_fft.h"
 #include "correct/number.h"
@@ -52,6 +53,7 @@ struct stet_correct {
     stet_limb_tables *limbs; /* of the last level, in one dimension */
     stet_dd_fft **dd;        /* of each dimension */
     double dd_error;         /* |error of an output| <= this |x|_2 */
+    stet_direct_sum *direct; /* of narrow formats in one dimension; or NULL */
     stet_dd scale;           /* of the norm */
     int scale_is_exact;      /* it is scale.hi, a power of two */
 
@@ -80,8 +82,10 @@ static inline int stet_correct_is_lone(const struct stet_correct *c)
 typedef struct stet_correct_job {
     const struct stet_correct *c;
     double *x;            /* the input, n complex doubles */
+    const double *reals;  /* it is still to be made of these n real numbers; or NULL */
     double *y;            /* n more */
-    void *out;            /* 2 n numbers of the precision */
+    void *out;            /* numbers of the precision: number k in the place k/step */
+    ptrdiff_t step;       /* 2: of complex outputs, the real parts alone */
     ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
     const double *bounds; /* of all classes, for what is left of y after the exact ones; or NULL */
@@ -90,7 +94,8 @@ typedef struct stet_correct_job {
     uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;
     int timed;
-    int is_wide; /* the exact classes took more than two doubles for the inputs */
+    int was_direct; /* direct sums had a look at what is left */
+    int is_wide;    /* the exact classes took more than two doubles for the inputs */
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
@@ -137,6 +142,18 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
  * the spectrum of a real input. */
 int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
 
+static inline void stet_correct_put(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
+{
+    stet_number_put(job->c->precision, job->out, number / job->step, bits);
+}
+
+/* Few numbers are left: only these are written, not what has the same value. */
+static inline int stet_correct_is_sparse(const stet_correct_job *job)
+{
+    enum { SPARSE = 64 };
+    return job->count <= job->c->n / SPARSE;
+}
+
 /* The levels after the first: resolve.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_resolve(stet_correct_job *job);
 
@@ -144,6 +161,9 @@ stet_status stet_correct_resolve(stet_correct_job *job);
  * written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 size_t stet_correct_dd_work(const struct stet_correct *c);
+
+/* Direct sums for what is undecided, if it is little; otherwise returns 0. */
+int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted);
 
 /* Seconds, if somebody wants to know. */
 static inline double stet_correct_now(const stet_correct_job *job)

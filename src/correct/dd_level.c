@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The double-double level: level 1 of double, the second of narrower formats. */
+/* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a few numbers. */
 #include <string.h>
 
 #include "arith/eft.h"
@@ -123,8 +123,7 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     if (job->c->narrow && job->c->scale_is_exact && __builtin_fabs(v.lo) > l->error) {
         const double odd = stet_rounded_to_odd(v.hi, v.lo) * job->c->scale.hi;
         l->wanted[k] &= (uint8_t)~(1 << part);
-        stet_number_put(job->c->precision, job->out, 2 * k + part,
-                        stet_narrow_of(job->c->precision, odd));
+        stet_correct_put(job, 2 * k + part, stet_narrow_of(job->c->precision, odd));
         return;
     }
     v = scaled(l, v, &e);
@@ -134,8 +133,7 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
                        : !decide_f64(v, e, l->power, &wide))
         return;
     l->wanted[k] &= (uint8_t)~(1 << part);
-    stet_number_put(job->c->precision, job->out, 2 * k + part,
-                    job->c->narrow ? narrow : bits_of_f64(wide));
+    stet_correct_put(job, 2 * k + part, job->c->narrow ? narrow : bits_of_f64(wide));
 }
 
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
@@ -290,6 +288,32 @@ static void run_dimensions(level *l, const double *x)
     for (int axis = c->rank - 1; axis >= 0; axis--)
         transform_axis(c, axis, all, from, l->job->work);
     put(l, 0, 1, c->n, all);
+}
+
+static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
+{
+    const double words[STET_DD_WORDS] = {z.re.hi, z.re.lo, z.im.hi, z.im.lo};
+    put(data, f, 1, 1, words);
+}
+
+int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_correct *c = job->c;
+    ptrdiff_t list[STET_MOST_DIRECT];
+    int count = 0;
+    level l = {.job = job, .wanted = wanted};
+    if (!c->direct || !(job->squares > 0) || job->count > stet_direct_sum_most(c->direct))
+        return 0;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t f = asked_index(c, job->undecided[i] / 2);
+        if (count == 0 || list[count - 1] != f)
+            list[count++] = f;
+    }
+    const double norm = __builtin_sqrt(job->squares) * (1 + 0x1p-20);
+    l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
+    stet_direct_sum_run(c->direct, job->reals ? job->reals : job->x, job->reals ? 1 : 2, norm, list,
+                        count, put_direct, &l, job->work);
+    return 1;
 }
 
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)

@@ -17,6 +17,8 @@
 
 #include "correct/dd_steps.h"
 
+#include "correct/direct_steps.h"
+
 #if STET_HARD_FMA
 #include "correct/limb_steps.h"
 #define LIMB_INSTANCES limb_kernels
@@ -39,6 +41,9 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       split4,
                                       split2,
                                       leaf64,
+                                      fold_inputs,
+                                      make_weights,
+                                      sum_lanes,
                                       largest,
                                       split_classes,
                                       fold_classes,

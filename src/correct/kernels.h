@@ -13,6 +13,10 @@
  * words of the real parts, then of the imaginary parts. */
 enum { STET_DD_WORDS = 4 };
 
+/* Of direct_sum.h: words of a weight (high part, low part and nearest double of its cosine and of its sine), lanes, and
+ * the roots that make the weights of an output. */
+enum { STET_WEIGHT_WORDS = 6, STET_SUM_LANES = 8, STET_SUM_ROOTS = 16 };
+
 /* What depends on the narrow format of input and output: float, binary16, bfloat16. */
 typedef struct stet_correct_narrow {
     /* y[i] = x[i], i < count; the sum of their squares, which is finite if and only if they all are:
@@ -85,6 +89,17 @@ typedef struct stet_correct_kernels {
                    const double *twiddles, double *y);
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
+
+    /* A few outputs by their definition: direct_sum.h. Points `at` to `at` + count folded, on the grid of a magic number
+     * and the rest, for the classes of a set: eight points after another, words eight apart; class c from 4 c count on.
+     * The weights of an output, in eights too, and its turn, from roots in two factors. Blocks of one class added to the
+     * lanes of one or two outputs, from the last block on. */
+    void (*fold)(const double *x, int parts, ptrdiff_t points, int fold, unsigned classes,
+                 ptrdiff_t at, ptrdiff_t count, double magic, double *y);
+    void (*weights)(const double *fine, const double *coarse, ptrdiff_t block, double magic,
+                    double *table, double *weights, double *turn);
+    void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
+                const double *const *weights, const double *const *turns, double *const *lanes);
 
     /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
      * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one

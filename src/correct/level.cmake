@@ -2,7 +2,8 @@
 # The level itself; CMakeLists.txt has the exact modules.
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
 target_sources(stet_objects PRIVATE ${here}/blocks.c ${here}/bound.c ${here}/correct.c ${here}/dd_fft.c
-  ${here}/dd_level.c ${here}/dispatch.c ${here}/gather.c ${here}/level1.c ${here}/resolve.c ${here}/kernels_soft.c)
+  ${here}/dd_level.c ${here}/direct_sum.c ${here}/dispatch.c ${here}/gather.c ${here}/level1.c ${here}/resolve.c
+  ${here}/kernels_soft.c)
 
 # An instance that needs more than the baseline, if src/fft has it too. The flags are those of its
 # own file alone.

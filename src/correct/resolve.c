@@ -14,14 +14,9 @@ static struct stet_dft dft_of(const stet_correct_job *job)
     return (struct stet_dft){c->rank, c->lengths, false, c->direction, c->norm, job->x};
 }
 
-static inline void put_number(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
-{
-    stet_number_put(job->c->precision, job->out, number, bits);
-}
-
 static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
 {
-    put_number((const stet_correct_job *)data, 2 * k + part, bits);
+    stet_correct_put((const stet_correct_job *)data, 2 * k + part, bits);
 }
 
 /* The list of what is left, from the parts that wanted names. */
@@ -60,10 +55,14 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
     job->count = left;
 }
 
-static int is_dense(const stet_correct_job *job)
+static int is_dense(const stet_correct_job *job) { return !stet_correct_is_sparse(job); }
+
+/* Real inputs as complex numbers, for the levels that want them so. */
+static void expand(stet_correct_job *job)
 {
-    enum { SPARSE = 64 };
-    return job->count > job->c->n / SPARSE;
+    if (job->reals)
+        stet_correct_expand(job->c, job->reals, job->x);
+    job->reals = NULL;
 }
 
 /* --------------------------------------------------------------- classes -- */
@@ -120,7 +119,7 @@ static inline void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
 {
     for (int part = 0; part < 2; part++)
         if (a->rational >> part & 1)
-            put_number(job, 2 * k + part, a->bits[part]);
+            stet_correct_put(job, 2 * k + part, a->bits[part]);
     wanted[k] &= (uint8_t)~a->rational;
 }
 
@@ -235,13 +234,16 @@ static void settle_quarters(stet_correct_job *job)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
-    if (few == 0 || !stet_correct_on_grid(c, job->x, 2 * c->n, job->squares))
+    if (few == 0)
+        return;
+    if (!(job->reals ? stet_correct_on_grid(c, job->reals, c->n, job->squares)
+                     : stet_correct_on_grid(c, job->x, 2 * c->n, job->squares)))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
         if ((number / 2 * 4 & mask) == 0)
-            put_number(job, number,
-                       stet_narrow_of(c->precision, job->y[number] * c->scale.hi + 0.0));
+            stet_correct_put(job, number,
+                             stet_narrow_of(c->precision, job->y[number] * c->scale.hi + 0.0));
         else
             job->undecided[left++] = number;
     }
@@ -297,6 +299,14 @@ static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
     return STET_OK;
 }
 
+static stet_status direct(stet_correct_job *job, uint8_t *wanted)
+{
+    job->was_direct = stet_correct_direct_level(job, wanted);
+    if (job->was_direct)
+        compress(job, wanted);
+    return STET_OK;
+}
+
 static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
@@ -318,6 +328,8 @@ static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_jo
     if (job->count == 0)
         return STET_OK;
     const double start = stet_correct_now(job);
+    if (f != direct)
+        expand(job);
     const stet_status status = f(job, wanted);
     if (after)
         *after += job->count;
@@ -350,7 +362,8 @@ static int is_hopeless(const stet_correct_job *job)
 
 /* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
  * and left many numbers the data have structure: most are rational. If it left a few, or
- * double-double is level 1, then what is rational shows after it. */
+ * double-double is level 1, then what is rational shows after it; and what direct sums do not decide, most
+ * likely is. */
 static stet_status run_levels(stet_correct_job *job, int dd_first)
 {
     stet_correct_stats *s = job->stats;
@@ -363,6 +376,9 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
         i += both;
     }
     stet_status status = STET_OK;
+    if (dd_first && job->c->policy == STET_CORRECT_ADAPTIVE)
+        status = run_level(direct, STET_CORRECT_DD, job, wanted, NULL);
+    dd_first &= !job->was_direct;
     if (dd_first)
         status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
     if (!status)

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of direct_sum.c on vectors, after dd_steps.h. */
+
+/* VL numbers of so many parts from number j of `points` on, zeros behind the last. */
+INLINE Z load_points(const int parts, const double *x, ptrdiff_t j, ptrdiff_t points)
+{
+    double last[2 * VL];
+    if (j + VL > points) {
+        for (ptrdiff_t i = 0; i < parts * VL; i++)
+            last[i] = parts * j + i < parts * points ? x[parts * j + i] : 0;
+        x = last;
+        j = 0;
+    }
+    if (parts == 2)
+        return z_load_pairs(x, j);
+    return (Z){{LOAD(x + j), SET1(0)}, {SET1(0), SET1(0)}};
+}
+
+/* The next are for pairs of numbers that need no double-double: both words of a sum are exact, or of the low ones nearly. */
+INLINE Z on_grid_and_rest(Z z, V magic)
+{
+    const V re = SUB(ADD(z.re.h, magic), magic), im = SUB(ADD(z.im.h, magic), magic);
+    return (Z){{re, SUB(z.re.h, re)}, {im, SUB(z.im.h, im)}};
+}
+INLINE D w_add(D a, D b) { return (D){ADD(a.h, b.h), ADD(a.l, b.l)}; }
+INLINE D w_sub(D a, D b) { return (D){SUB(a.h, b.h), SUB(a.l, b.l)}; }
+INLINE Z words_add(Z a, Z b) { return (Z){w_add(a.re, b.re), w_add(a.im, b.im)}; }
+INLINE Z words_sub(Z a, Z b) { return (Z){w_sub(a.re, b.re), w_sub(a.im, b.im)}; }
+INLINE Z words_add_minus_i(Z a, Z b) { return (Z){w_add(a.re, b.im), w_sub(a.im, b.re)}; }
+INLINE Z words_add_i(Z a, Z b) { return (Z){w_sub(a.re, b.im), w_add(a.im, b.re)}; }
+
+INLINE void fold_of(const int fold, const int parts, const unsigned classes, const double *x,
+                    ptrdiff_t points, ptrdiff_t at, ptrdiff_t count, double magic, double *y)
+{
+    const V m = SET1(magic);
+    const ptrdiff_t class = STET_DD_WORDS * count, lanes = STET_SUM_LANES;
+    for (ptrdiff_t c = 0; c < count; c += VL) {
+        double *to = y + STET_DD_WORDS * (c - c % lanes) + c % lanes;
+        Z v[4];
+#pragma GCC unroll 4
+        for (int i = 0; i < fold; i++)
+            v[i] = on_grid_and_rest(load_points(parts, x + parts * i * points, at + c, points), m);
+        if (fold == 1) {
+            z_store(to, lanes, 0, v[0]);
+        } else if (fold == 2) {
+            z_store(to, lanes, 0, words_add(v[0], v[1]));
+            z_store(to + class, lanes, 0, words_sub(v[0], v[1]));
+        } else {
+            if (classes & 5) {
+                const Z even = words_add(v[0], v[2]), odd = words_add(v[1], v[3]);
+                if (classes & 1)
+                    z_store(to, lanes, 0, words_add(even, odd));
+                if (classes & 4)
+                    z_store(to + 2 * class, lanes, 0, words_sub(even, odd));
+            }
+            if (classes & 10) {
+                const Z even = words_sub(v[0], v[2]), odd = words_sub(v[1], v[3]);
+                if (classes & 2)
+                    z_store(to + class, lanes, 0, words_add_minus_i(even, odd));
+                if (classes & 8)
+                    z_store(to + 3 * class, lanes, 0, words_add_i(even, odd));
+            }
+        }
+    }
+}
+
+static void fold_inputs(const double *x, int parts, ptrdiff_t points, int fold, unsigned classes,
+                        ptrdiff_t at, ptrdiff_t count, double magic, double *y)
+{
+    if (fold == 4 && parts == 2)
+        fold_of(4, 2, classes, x, points, at, count, magic, y);
+    else if (fold == 4)
+        fold_of(4, 1, classes, x, points, at, count, magic, y);
+    else if (fold == 2)
+        fold_of(2, parts, classes, x, points, at, count, magic, y);
+    else
+        fold_of(1, parts, classes, x, points, at, count, magic, y);
+}
+
+/* High part, low part, and the nearest double. */
+INLINE void store_weights(double *w, V magic, D d)
+{
+    const V high = SUB(ADD(d.h, magic), magic);
+    STORE(w, high);
+    STORE(w + STET_SUM_LANES, ADD(SUB(d.h, high), d.l));
+    STORE(w + 2 * STET_SUM_LANES, d.h);
+}
+
+/* Cosines and sines: z_twiddle() of two of them multiplies by c - i s, so one sine is taken negative. */
+static void make_weights(const double *fine, const double *coarse, ptrdiff_t block, double magic,
+                         double *table, double *weights, double *turn)
+{
+    double roots[STET_DD_WORDS * STET_SUM_ROOTS];
+    for (int i = 0; i < STET_SUM_ROOTS; i += VL)
+        z_store(roots, STET_SUM_ROOTS, i,
+                z_times_table(z_load(fine, STET_SUM_ROOTS, i), coarse, STET_SUM_ROOTS, i));
+    for (int word = 0; word < STET_DD_WORDS; word++)
+        for (int i = 0; i < STET_SUM_LANES; i++)
+            table[word * block + i] = roots[word * STET_SUM_ROOTS + i];
+    const double *step = roots + STET_SUM_LANES;
+    for (ptrdiff_t there = STET_SUM_LANES; there < block; there *= 2, step++) {
+        const D c = {SET1(step[0]), SET1(step[STET_SUM_ROOTS])};
+        const D s = {SET1(-step[2 * STET_SUM_ROOTS]), SET1(-step[3 * STET_SUM_ROOTS])};
+        for (ptrdiff_t j = 0; j < there; j += VL)
+            z_store(table, block, there + j, z_twiddle(z_load(table, block, j), c, s));
+    }
+    for (int word = 0; word < STET_DD_WORDS; word++)
+        turn[word] = step[word * STET_SUM_ROOTS];
+    for (ptrdiff_t j = 0; j < block; j += VL) {
+        const Z z = z_load(table, block, j);
+        double *w = weights + STET_WEIGHT_WORDS * (j - j % STET_SUM_LANES) + j % STET_SUM_LANES;
+        store_weights(w, SET1(magic), z.re);
+        store_weights(w + 3 * STET_SUM_LANES, SET1(magic), z.im);
+    }
+}
+
+/* The products of one block in the lanes from y on, for one or two outputs: two outputs share the loads and have
+ * sums enough that no addition waits for the one before. */
+INLINE void sum_block(const int outputs, const double *y, const double *const *weights,
+                      ptrdiff_t block, Z *z)
+{
+    enum { L = STET_SUM_LANES };
+    V a[2][6];
+#pragma GCC unroll 2
+    for (int o = 0; o < outputs; o++)
+#pragma GCC unroll 6
+        for (int i = 0; i < 6; i++)
+            a[o][i] = SET1(0);
+    for (ptrdiff_t j = 0; j < block; j += L, y += STET_DD_WORDS * L) {
+        const V re = LOAD(y), re_l = LOAD(y + L), im = LOAD(y + 2 * L), im_l = LOAD(y + 3 * L);
+#pragma GCC unroll 2
+        for (int o = 0; o < outputs; o++) {
+            const double *w = weights[o] + STET_WEIGHT_WORDS * j;
+            const V c = LOAD(w), c_l = LOAD(w + L), c_all = LOAD(w + 2 * L);
+            const V s = LOAD(w + 3 * L), s_l = LOAD(w + 4 * L), s_all = LOAD(w + 5 * L);
+            a[o][0] = FMA(im, s, FMA(re, c, a[o][0]));
+            a[o][1] = FNMA(re, s, FMA(im, c, a[o][1]));
+            a[o][2] = FMA(im, s_l, FMA(re, c_l, a[o][2]));
+            a[o][3] = FNMA(re, s_l, FMA(im, c_l, a[o][3]));
+            a[o][4] = FMA(im_l, s_all, FMA(re_l, c_all, a[o][4]));
+            a[o][5] = FNMA(re_l, s_all, FMA(im_l, c_all, a[o][5]));
+        }
+    }
+#pragma GCC unroll 2
+    for (int o = 0; o < outputs; o++)
+        z[o] = (Z){d_normal((D){a[o][0], ADD(a[o][2], a[o][4])}),
+                   d_normal((D){a[o][1], ADD(a[o][3], a[o][5])})};
+}
+
+INLINE void sum_lanes_of(const int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
+                         const double *const *weights, const double *const *turns,
+                         double *const *lanes)
+{
+    for (int lane = 0; lane < STET_SUM_LANES; lane += VL) {
+        const double *w[2];
+        Z z[2], sum[2];
+        D c[2], s[2];
+#pragma GCC unroll 2
+        for (int o = 0; o < outputs; o++) {
+            w[o] = weights[o] + lane;
+            z[o] = z_load(lanes[o], STET_SUM_LANES, lane);
+            c[o] = (D){SET1(turns[o][0]), SET1(turns[o][1])};
+            s[o] = (D){SET1(turns[o][2]), SET1(turns[o][3])};
+        }
+        for (ptrdiff_t at = count - block; at >= 0; at -= block) {
+            sum_block(outputs, y + STET_DD_WORDS * at + lane, w, block, sum);
+#pragma GCC unroll 2
+            for (int o = 0; o < outputs; o++)
+                z[o] = z_add(z_twiddle(z[o], c[o], s[o]), sum[o]);
+        }
+#pragma GCC unroll 2
+        for (int o = 0; o < outputs; o++)
+            z_store(lanes[o], STET_SUM_LANES, lane, z_normal(z[o]));
+    }
+}
+
+static void sum_lanes(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
+                      const double *const *weights, const double *const *turns,
+                      double *const *lanes)
+{
+    if (outputs == 2)
+        sum_lanes_of(2, y, count, block, weights, turns, lanes);
+    else
+        sum_lanes_of(1, y, count, block, weights, turns, lanes);
+}
