@@ -132,6 +132,9 @@ void stet_correct_level1(stet_correct_block *block);
 /* Above this length classes are told apart, of shorter ones from the other length on where a few numbers are left. */
 enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };
 
+/* Undecided numbers of a transform among which level 1 looks for the eight of the quarters. */
+enum { STET_MOST_FOR_QUARTERS = 64 };
+
 /* The theorem of quarters in level1.c: whether it speaks of such transforms; and whether its hypothesis
  * holds of count numbers, squares being at least the square of the 2-norm of any input among them. */
 int stet_correct_has_quarters(const struct stet_correct *c);

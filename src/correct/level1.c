@@ -129,10 +129,10 @@ static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t 
  * data leave. */
 static void settle_rational(stet_correct_block *b)
 {
-    enum { MOST = 8 }; /* numbers of quarters */
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = 2 * c->points, before = b->count;
-    int quarters = stet_correct_has_quarters(c) && b->count <= 8 * MOST * b->lines ? -1 : 0;
+    int quarters =
+        stet_correct_has_quarters(c) && b->count <= STET_MOST_FOR_QUARTERS * b->lines ? -1 : 0;
     ptrdiff_t line = 0, left = 0;
     if (quarters == 0 && !(c->half && c->kind == STET_R2C))
         return;
@@ -164,35 +164,48 @@ static void settle_rational(stet_correct_block *b)
     b->count = left;
 }
 
+/* A few numbers of one line, with the bounds of all classes; how many are left. */
+static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t *list,
+                             ptrdiff_t count)
+{
+    const struct stet_correct *c = b->c;
+    const stet_correct_pieces *p = &c->pieces;
+    double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
+    const ptrdiff_t numbers = 2 * c->points;
+    const double *y = b->y + line * numbers;
+    char *out = (char *)b->out + (size_t)(line * b->step) * stet_number_size(c->precision);
+    c->kernels->energies(y, numbers, c->period, sums);
+    if (c->half && c->kind == STET_R2C)
+        mirror(sums, c->period);
+    c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+                       (double *)(b->work + p->fold));
+    for (ptrdiff_t t = 0; t < count; t++)
+        list[t] -= line * numbers;
+    count = c->narrow->refine(y, c->period, c->scale.hi, bounds, out, list, count);
+    for (ptrdiff_t t = 0; t < count; t++)
+        list[t] += line * numbers;
+    return count;
+}
+
 /* What one class and the quarters left of short lines, where it is little: a look with all classes costs less than a
  * transform in double-double. */
 static void refine_lines(stet_correct_block *b)
 {
     enum { FEW = 16 };
     const struct stet_correct *c = b->c;
-    const stet_correct_pieces *p = &c->pieces;
-    double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
     const ptrdiff_t numbers = 2 * c->points;
-    ptrdiff_t left = 0, line = 0;
-    for (ptrdiff_t i = 0, end; i < b->count; i = end) {
-        while (b->list[i] >= (line + 1) * numbers)
-            line++;
-        for (end = i; end < b->count && b->list[end] < (line + 1) * numbers; end++)
-            b->list[left + end - i] = b->list[end] - line * numbers;
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0, end = 0; i < b->count; i = end) {
+        const ptrdiff_t line = b->list[i] / numbers;
+        if (line + 1 == b->lines)
+            end = b->count;
+        while (end < b->count && b->list[end] < (line + 1) * numbers)
+            end++;
         ptrdiff_t count = end - i;
-        if (count <= FEW && b->bound[line] > 0) {
-            const double *y = b->y + line * numbers;
-            char *out = (char *)b->out + (size_t)(line * b->step) * stet_number_size(c->precision);
-            c->kernels->energies(y, numbers, c->period, sums);
-            if (c->half && c->kind == STET_R2C)
-                mirror(sums, c->period);
-            c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
-                               (double *)(b->work + p->fold));
-            count =
-                c->narrow->refine(y, c->period, c->scale.hi, bounds, out, b->list + left, count);
-        }
-        for (ptrdiff_t t = 0; t < count; t++)
-            b->list[left + t] += line * numbers;
+        if (left < i)
+            memmove(b->list + left, b->list + i, (size_t)count * sizeof *b->list);
+        if (count <= FEW && b->bound[line] > 0)
+            count = refine_line(b, line, b->list + left, count);
         left += count;
     }
     b->count = left;

@@ -23,7 +23,7 @@ static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
 static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
 {
     const ptrdiff_t n = job->c->n;
-    ptrdiff_t left = 0;
+    ptrdiff_t left = 0, *list = job->undecided;
     for (ptrdiff_t k = 0; k < n;) {
         uint64_t eight = 0;
         if (k + 8 <= n)
@@ -34,10 +34,10 @@ static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
         }
         const ptrdiff_t end = k + 8 <= n ? k + 8 : n;
         for (; k < end; k++) {
-            if (wanted[k] & STET_PART_RE)
-                job->undecided[left++] = 2 * k;
-            if (wanted[k] & STET_PART_IM)
-                job->undecided[left++] = 2 * k + 1;
+            list[left] = 2 * k;
+            left += (wanted[k] & STET_PART_RE) != 0;
+            list[left] = 2 * k + 1;
+            left += (wanted[k] & STET_PART_IM) != 0;
         }
     }
     job->count = left;
@@ -222,15 +222,16 @@ static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct ste
 
 /* ------------------------------------------------------------- quarters -- */
 
-/* Where level 1 saw other transforms besides, on a coarser grid: the theorem is in level1.c. */
+/* What level 1 did not ask for, its list being long, or saw with other transforms on a coarser grid: the theorem is in
+ * level1.c. */
 static void settle_quarters(stet_correct_job *job)
 {
-    enum { FEW = 64 };
+    enum { FEW = STET_MOST_FOR_QUARTERS };
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     const ptrdiff_t mask = c->n - 1;
-    if (c->block == 1 || c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
-        (job->count > FEW && is_dense(job)))
+    if (c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
+        (job->count > FEW ? is_dense(job) : c->block == 1))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += (job->undecided[i] / 2 * 4 & mask) == 0;
@@ -360,6 +361,19 @@ static int is_hopeless(const stet_correct_job *job)
     return !stet_digits_on_grid(job->x, 2 * job->c->n, error);
 }
 
+/* The parts that the list names, a set for each output. */
+static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
+{
+    const ptrdiff_t *list = job->undecided, count = job->count;
+    memset(wanted, 0, (size_t)job->c->n);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = list[i] >> 1;
+        const int both = i + 1 < count && list[i + 1] >> 1 == k;
+        wanted[k] = both ? STET_PART_RE | STET_PART_IM : (uint8_t)(1 << (list[i] & 1));
+        i += both;
+    }
+}
+
 /* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
  * and left many numbers the data have structure: most are rational. If it left a few, or
  * double-double is level 1, then what is rational shows after it; and what direct sums do not decide, most
@@ -368,13 +382,7 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
 {
     stet_correct_stats *s = job->stats;
     uint8_t *wanted = job->wanted;
-    memset(wanted, 0, (size_t)job->c->n);
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t number = job->undecided[i], k = number >> 1;
-        const int both = i + 1 < job->count && job->undecided[i + 1] >> 1 == k;
-        wanted[k] = both ? STET_PART_RE | STET_PART_IM : (uint8_t)(1 << (number & 1));
-        i += both;
-    }
+    mark_wanted(job, wanted);
     stet_status status = STET_OK;
     if (dd_first && job->c->policy == STET_CORRECT_ADAPTIVE)
         status = run_level(direct, STET_CORRECT_DD, job, wanted, NULL);
