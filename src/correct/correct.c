@@ -64,6 +64,9 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
 /* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
 enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 
+/* Shorter transforms in double-double take little time and less memory than direct sums. */
+enum { LEAST_DIRECT = 256 };
+
 /* Level 1 of narrow formats: double, if its bound is known. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
@@ -210,7 +213,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
-    if (!status && c->native && c->rank == 1) {
+    if (!status && c->native && c->rank == 1 && c->n >= LEAST_DIRECT) {
         c->direct = stet_direct_sum_create(c->n, c->kernels);
         status = c->direct ? STET_OK : STET_E_MEMORY;
     }
