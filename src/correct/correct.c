@@ -216,6 +216,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (!status && c->native && c->rank == 1 && c->n >= LEAST_DIRECT) {
         c->direct = stet_direct_sum_create(c->n, c->kernels);
         status = c->direct ? STET_OK : STET_E_MEMORY;
+        c->most_direct = c->direct ? stet_direct_sum_most(c->direct) : 0;
     }
     if (status)
         return status;

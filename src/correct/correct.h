@@ -54,6 +54,7 @@ struct stet_correct {
     stet_dd_fft **dd;        /* of each dimension */
     double dd_error;         /* |error of an output| <= this |x|_2 */
     stet_direct_sum *direct; /* of narrow formats in one dimension; or NULL */
+    ptrdiff_t most_direct;   /* numbers that it decides; 0 without it */
     stet_dd scale;           /* of the norm */
     int scale_is_exact;      /* it is scale.hi, a power of two */
 

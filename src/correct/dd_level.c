@@ -300,19 +300,23 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
     ptrdiff_t list[STET_MOST_DIRECT];
-    int count = 0;
     level l = {.job = job, .wanted = wanted};
-    if (!c->direct || !(job->squares > 0) || job->count > stet_direct_sum_most(c->direct))
+    if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
+    const double norm = __builtin_sqrt(job->squares) * (1 + 0x1p-20);
+    const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
+    l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
+    int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t f = asked_index(c, job->undecided[i] / 2);
         if (count == 0 || list[count - 1] != f)
             list[count++] = f;
+        if (count == most || i + 1 == job->count) {
+            stet_direct_sum_run(c->direct, parts == 1 ? job->reals : job->x, parts, norm, list,
+                                count, put_direct, &l, job->work);
+            count = 0;
+        }
     }
-    const double norm = __builtin_sqrt(job->squares) * (1 + 0x1p-20);
-    l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    stet_direct_sum_run(c->direct, job->reals ? job->reals : job->x, job->reals ? 1 : 2, norm, list,
-                        count, put_direct, &l, job->work);
     return 1;
 }
 

@@ -410,5 +410,6 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         list_asked(job, 1);
     else
         settle_quarters(job);
-    return job->count > 0 ? run_levels(job, all || !is_dense(job)) : STET_OK;
+    const int few = !is_dense(job) || job->count <= c->most_direct;
+    return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

@@ -93,6 +93,33 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     free(dd_work);
 }
 
+/* Real inputs, as such and as complex numbers: the same operations but for zeros. */
+static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
+{
+    ptrdiff_t list[LIST];
+    outputs real = {.count = 0}, complex = {.count = 0};
+    double *reals = malloc((size_t)n * sizeof *reals);
+    double *pairs = calloc((size_t)n, 2 * sizeof *pairs), squares = 0;
+    void *work = malloc(stet_direct_sum_work(s));
+    const int count = stet_direct_sum_most(s) < LIST ? stet_direct_sum_most(s) : LIST;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        reals[i] = pairs[2 * i] = x[2 * i];
+        squares += reals[i] * reals[i];
+    }
+    choose(n, list);
+    const uint64_t env = stet_fpenv_enter();
+    stet_direct_sum_run(s, reals, 1, sqrt(squares), list, count, keep, &real, work);
+    stet_direct_sum_run(s, pairs, 2, sqrt(squares), list, count, keep, &complex, work);
+    stet_fpenv_leave(env);
+    for (int t = 0; t < count; t++) {
+        assert_true(real.z[t].re.hi == complex.z[t].re.hi && real.z[t].re.lo == complex.z[t].re.lo);
+        assert_true(real.z[t].im.hi == complex.z[t].im.hi && real.z[t].im.lo == complex.z[t].im.lo);
+    }
+    free(reals);
+    free(pairs);
+    free(work);
+}
+
 static void check_length(ptrdiff_t n, double least)
 {
     const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
@@ -106,6 +133,8 @@ static void check_length(ptrdiff_t n, double least)
             for (ptrdiff_t j = 0; j < 2 * n; j++)
                 x[j] = (double)(float)x[j];
             compare_input(n, x, s, f);
+            if (i == 0)
+                compare_real(n, x, s);
         }
     if (closest < least)
         fail_msg("%td points: the largest error is %g of the bound", n, closest);

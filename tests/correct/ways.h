@@ -4,6 +4,7 @@
 #ifndef STET_TESTS_CORRECT_WAYS_H
 #define STET_TESTS_CORRECT_WAYS_H
 
+#include "base/alloc.h"
 #include "correct/correct.h"
 
 enum correct_way {
@@ -11,9 +12,30 @@ enum correct_way {
     WAY_RADIX_2, /* another schedule of the native passes */
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
+    WAY_DIRECT,  /* the first level decides nothing: direct sums for all, then the rest */
     WAY_WIDE,    /* the first level's bound says nothing: exact classes, then the rest */
     CORRECT_WAYS
 };
+
+/* Direct sums whatever the length, in a place of their own at the end of the workspace. */
+static inline stet_status take_direct(stet_plan *plan)
+{
+    struct stet_correct *c = plan->correct;
+    if (!c->narrow || c->rank != 1 || !c->native)
+        return STET_OK;
+    stet_direct_sum_destroy(c->direct);
+    c->direct = stet_direct_sum_create(c->n, c->kernels);
+    if (!c->direct)
+        return STET_E_MEMORY;
+    c->most_direct = 2 * c->n;
+    size_t work = stet_direct_sum_work(c->direct);
+    work = work > stet_correct_dd_work(c) ? work : stet_correct_dd_work(c);
+    work = work > stet_plan_workspace(c->native) ? work : stet_plan_workspace(c->native);
+    c->pieces.work = c->slot;
+    c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    plan->workspace = STET_ALIGN + stet_correct_workspace(c);
+    return STET_OK;
+}
 
 /* Run a plan made from options that way. */
 static inline stet_status correct_run(enum correct_way way, stet_options options, const void *in,
@@ -32,11 +54,14 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
         stet_plan_destroy(c->native);
         c->native = NULL;
     }
-    if (way == WAY_WIDE) {
+    if (way == WAY_DIRECT && !status)
+        status = take_direct(plan);
+    if (way == WAY_DIRECT || way == WAY_WIDE) {
         c->bound.all *= 0x1p200;
         c->bound.weight[0] += 0x1p200;
-        c->dd_error *= 0x1p200;
     }
+    if (way == WAY_WIDE)
+        c->dd_error *= 0x1p200;
     if (!status)
         status = stet_execute_stats(plan, in, out, stats);
     stet_plan_destroy(plan);
