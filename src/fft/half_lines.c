@@ -126,7 +126,7 @@ static void store_square(const stet_half *h, squares *s, const float *rows, ptrd
 static uint64_t finite_of_most(const stet_half *h, unsigned most, const uint16_t *x, ptrdiff_t n,
                                ptrdiff_t stride, ptrdiff_t count)
 {
-    uint64_t finite = UINT64_MAX >> (64 - count);
+    uint64_t finite = count > 0 ? UINT64_MAX >> (64 - count) : 0;
     for (ptrdiff_t e = 0; most >= h->convert.infinity && e < n; e++)
         for (ptrdiff_t g = 0; g < count; g++)
             if ((x[e * stride + g] & 0x7fffu) >= h->convert.infinity)
