@@ -164,6 +164,20 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
     return status;
 }
 
+/* Lines side by side, as if they were one. Returns the sum of all squares, which stands for that of each line until one
+ * has something left; or, if a number is not finite, 0, and squares[l] of each line. */
+static double widen_together(const struct stet_correct *c, const char *from, double *in,
+                             ptrdiff_t lines, double *squares)
+{
+    const ptrdiff_t numbers = line_numbers(c);
+    double total;
+    c->narrow->widen_lines(from, 0, in, lines * numbers, 1, &total);
+    const int finite = total - total == 0;
+    for (ptrdiff_t l = 0; l < lines; l++)
+        squares[l] = finite ? total : c->kernels->squares(in + l * numbers, numbers);
+    return finite ? total : 0;
+}
+
 /* Transforms first .. first + lines - 1, at most a block. */
 static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t lines, char *work)
 {
@@ -177,9 +191,12 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
     const stet_correct_job clock = {.timed = x->timed};
     const double start = stet_correct_now(&clock);
     offsets(c, first, &from, &to);
-    if (c->is_plain)
+    double total = 0;
+    if (c->is_together && lines > 1)
+        total = widen_together(c, x->in + from, in, lines, squares);
+    else if (c->is_plain)
         c->narrow->widen_lines(x->in + from, c->in_step, in, line_numbers(c), lines, squares);
-    for (ptrdiff_t l = 0; l < lines && c->is_plain; l++)
+    for (ptrdiff_t l = 0; l < lines && c->is_plain && total == 0; l++)
         finite &= c->kind == STET_C2R
                       ? stet_correct_clear_ignored(c, in + l * line_numbers(c), &squares[l])
                       : squares[l] - squares[l] == 0;
@@ -196,6 +213,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .x = in,
                             .y = y,
                             .squares = squares,
+                            .total = total,
                             .bound = (double *)(work + p->bound),
                             .out = c->is_direct ? x->out + to : work + p->out,
                             .step = c->is_direct && c->batch_rank > 0

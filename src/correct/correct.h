@@ -61,6 +61,7 @@ struct stet_correct {
     int is_plain;      /* every line of the input lies as the native transform reads it, */
     ptrdiff_t in_step; /* so many numbers after the one before */
     int is_direct;     /* the outputs lie in the caller's array as in y */
+    int is_together; /* so do all lines of a block, one after the other, inputs too, and they are short */
     stet_correct_pieces pieces;
     size_t slot;  /* bytes of workspace of a part */
     void *arrays; /* dims, batch, lengths, dd live here */
@@ -118,7 +119,8 @@ int stet_correct_is_direct(const struct stet_correct *c);
 typedef struct stet_correct_block {
     const struct stet_correct *c;
     ptrdiff_t lines;
-    const double *x, *y, *squares;
+    double *x, *y, *squares;
+    double total;   /* of all lines together, which are certified with one bound; or 0 */
     double *bound;  /* of each line; `lines` of them */
     void *out;      /* in the narrow format */
     ptrdiff_t step; /* from line to line of out, in numbers */

@@ -134,14 +134,15 @@ void stet_correct_expand(const struct stet_correct *c, const double *half, doubl
     }
 }
 
-/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. */
+/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. The squares of what is not read are
+ * left in it if they are less than a half. */
 int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares)
 {
     const ptrdiff_t n = c->n;
-    if (!(x[1] == 0 && x[n + 1] == 0)) {
-        x[1] = x[n + 1] = 0;
+    const double ignored = x[1] * x[1] + x[n + 1] * x[n + 1];
+    x[1] = x[n + 1] = 0;
+    if (!(ignored < *squares / 2)) /* or both are infinite */
         *squares = c->kernels->squares(x, n + 2);
-    }
     *squares *= 2;
     return *squares - *squares == 0;
 }

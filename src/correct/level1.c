@@ -11,14 +11,65 @@ static double rounding(const struct stet_correct *c) { return c->scale_is_exact 
 /* One class, k mod 1: R_1^2 is the energy of all outputs, n |x|^2 by Parseval, and R_L <= R_1. It takes no look
  * at the spectrum, and leaves little of short transforms, little enough of long ones to be looked at again.
  * A line that is not finite gets next to nothing on the list, and it does not matter: it becomes NaN. */
-static void bound_lines(const stet_correct_block *b)
+static double bound_of(const struct stet_correct *c, double squares)
+{
+    const double unit = 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
+    const double energy = squares * (double)c->n;
+    return energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
+}
+
+static void certify_lines(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
-    const double unit = 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
-    for (ptrdiff_t l = 0; l < b->lines; l++) {
-        const double energy = b->squares[l] * (double)c->n;
-        b->bound[l] = energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
+    for (ptrdiff_t l = 0; l < b->lines; l++)
+        b->bound[l] = bound_of(c, b->squares[l]);
+    b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi, b->bound,
+                                        b->out, b->step, b->list);
+}
+
+/* What settle_rational() takes: the quarters, and the zeros of R2C. */
+static int is_easy(const struct stet_correct *c, ptrdiff_t number)
+{
+    return (stet_correct_has_quarters(c) && (number / 2 * 4 & (c->n - 1)) == 0) ||
+           (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
+}
+
+/* Short lines, one after the other, with a bound for all: that of one line with the energy of all. What it leaves is
+ * looked at again with the line's own; many numbers, all of them. */
+static void certify_together(stet_correct_block *b)
+{
+    enum { MANY = 4 };
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->points, inputs = c->kind == STET_R2C ? c->n : 2 * c->n;
+    const double one = bound_of(c, b->total);
+    ptrdiff_t line = 0, known = -1, left = 0;
+    b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one, b->out, 0,
+                                        b->list);
+    if (b->count > MANY * b->lines) {
+        for (ptrdiff_t l = 0; l < b->lines; l++)
+            b->squares[l] = c->kernels->squares(b->x + l * inputs, inputs);
+        certify_lines(b);
+        return;
     }
+    for (ptrdiff_t i = 0; i < b->count; i++) {
+        const ptrdiff_t number = b->list[i];
+        ptrdiff_t again[9];
+        while (number >= (line + 1) * numbers)
+            line++;
+        if (!is_easy(c, number - line * numbers)) {
+            if (known != line) {
+                known = line;
+                b->squares[line] = c->kernels->squares(b->x + line * inputs, inputs);
+                b->bound[line] = bound_of(c, b->squares[line]);
+            }
+            char *out = (char *)b->out + (size_t)number * stet_number_size(c->precision);
+            if (c->narrow->certify_lines(b->y + number, 1, 1, c->scale.hi, &b->bound[line], out, 0,
+                                         again) == 0)
+                continue;
+        }
+        b->list[left++] = number;
+    }
+    b->count = left;
 }
 
 /* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
@@ -51,6 +102,7 @@ static void certify_long(stet_correct_block *b)
     const struct stet_correct *c = b->c;
     const stet_correct_pieces *p = &c->pieces;
     double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
+    b->bound[0] = bound_of(c, b->squares[0]);
     if (b->bound[0] == 0)
         return;
     b->count = c->narrow->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi, b->bound[0],
@@ -83,14 +135,14 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
     return c->kernels->on_grid(x, count, magic >= 4 * most ? magic : 2 * magic);
 }
 
-static int block_on_grid(const stet_correct_block *b)
+static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t lines)
 {
     const struct stet_correct *c = b->c;
     double most = 0;
-    for (ptrdiff_t l = 0; l < b->lines; l++)
+    for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
-    return stet_correct_on_grid(c, b->x, b->lines * numbers, most);
+    return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
 }
 
 /* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
@@ -131,15 +183,19 @@ static void settle_rational(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = 2 * c->points, before = b->count;
-    int quarters =
+    const int unknown =
         stet_correct_has_quarters(c) && b->count <= STET_MOST_FOR_QUARTERS * b->lines ? -1 : 0;
+    const int apart = before < b->lines; /* few lines have something left: each for itself */
+    int quarters = unknown, any = 0;
     ptrdiff_t line = 0, left = 0;
     if (quarters == 0 && !(c->half && c->kind == STET_R2C))
         return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
-        while (number - line * numbers >= numbers)
+        while (number - line * numbers >= numbers) {
             line++;
+            quarters = apart ? unknown : quarters;
+        }
         const ptrdiff_t here = number - line * numbers;
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
@@ -149,7 +205,8 @@ static void settle_rational(stet_correct_block *b)
             continue;
         }
         if (quarter && quarters < 0)
-            quarters = block_on_grid(b);
+            quarters = apart ? lines_on_grid(b, line, 1) : lines_on_grid(b, 0, b->lines);
+        any |= quarter && quarters;
         if (quarter && quarters)
             stet_number_put(
                 c->precision, b->out, to,
@@ -160,7 +217,7 @@ static void settle_rational(stet_correct_block *b)
     }
     b->stats->after_f64 += before - left;
     b->stats->rational += before - left;
-    b->stats->classes += quarters > 0;
+    b->stats->classes += any;
     b->count = left;
 }
 
@@ -215,12 +272,12 @@ void stet_correct_level1(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     b->count = 0;
-    bound_lines(b);
     if (c->n > STET_MOST_SHORT)
         certify_long(b);
+    else if (b->total > 0)
+        certify_together(b);
     else
-        b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi, b->bound,
-                                            b->out, b->step, b->list);
+        certify_lines(b);
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE)
         settle_rational(b);
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE && c->n <= STET_MOST_SHORT &&
