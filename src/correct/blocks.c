@@ -29,12 +29,6 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
-/* Numbers that the native transform reads of a line. */
-static ptrdiff_t line_numbers(const struct stet_correct *c)
-{
-    return !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
-}
-
 /* The native transforms of a block, by the shortest way to the kernel that there is. */
 static stet_status run_native(const stet_correct_block *b, double *y)
 {
@@ -51,8 +45,8 @@ static stet_status run_native(const stet_correct_block *b, double *y)
         return STET_OK;
     }
     for (ptrdiff_t l = 0; l < b->lines && !status; l++)
-        status = stet_execute_with(plan, b->x + l * line_numbers(c), y + 2 * l * c->points, work,
-                                   stet_plan_workspace(plan));
+        status = stet_execute_with(plan, b->x + l * stet_correct_inputs(c), y + 2 * l * c->points,
+                                   work, stet_plan_workspace(plan));
     return status;
 }
 
@@ -90,7 +84,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     const stet_correct_pieces *p = &c->pieces;
     const ptrdiff_t numbers = 2 * c->points, base = l * numbers;
     const ptrdiff_t step = c->half && c->kind == STET_C2R ? 2 : 1;
-    double *x = (double *)(b->work + p->x) + l * line_numbers(c);
+    double *x = (double *)(b->work + p->x) + l * stet_correct_inputs(c);
     stet_correct_job job = {.c = c,
                             .x = x,
                             .y = (double *)(b->work + p->y) + base,
@@ -165,17 +159,23 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
 }
 
 /* Lines side by side, as if they were one. Returns the sum of all squares, which stands for that of each line until one
- * has something left; or, if a number is not finite, 0, and squares[l] of each line. */
+ * has something left, those of numbers that C2R does not read among them; or, if a number is not finite, 0. */
 static double widen_together(const struct stet_correct *c, const char *from, double *in,
                              ptrdiff_t lines, double *squares)
 {
-    const ptrdiff_t numbers = line_numbers(c);
+    const ptrdiff_t numbers = stet_correct_inputs(c);
     double total;
     c->narrow->widen_lines(from, 0, in, lines * numbers, 1, &total);
-    const int finite = total - total == 0;
-    for (ptrdiff_t l = 0; l < lines; l++)
-        squares[l] = finite ? total : c->kernels->squares(in + l * numbers, numbers);
-    return finite ? total : 0;
+    if (!(total - total == 0))
+        return 0;
+    if (c->kind == STET_C2R)
+        total *= 2; /* the sum of |X_k|^2 over the whole spectrum, or more */
+    for (ptrdiff_t l = 0; l < lines; l++) {
+        squares[l] = total;
+        if (c->kind == STET_C2R)
+            in[l * numbers + 1] = in[l * numbers + c->n + 1] = 0;
+    }
+    return total;
 }
 
 /* Transforms first .. first + lines - 1, at most a block. */
@@ -194,15 +194,19 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
     double total = 0;
     if (c->is_together && lines > 1)
         total = widen_together(c, x->in + from, in, lines, squares);
-    else if (c->is_plain)
-        c->narrow->widen_lines(x->in + from, c->in_step, in, line_numbers(c), lines, squares);
-    for (ptrdiff_t l = 0; l < lines && c->is_plain && total == 0; l++)
-        finite &= c->kind == STET_C2R
-                      ? stet_correct_clear_ignored(c, in + l * line_numbers(c), &squares[l])
-                      : squares[l] - squares[l] == 0;
+    if (c->is_plain && total == 0) {
+        c->narrow->widen_lines(x->in + from, c->in_step, in, stet_correct_inputs(c), lines,
+                               squares);
+        for (ptrdiff_t l = 0; l < lines; l++)
+            finite &=
+                c->kind == STET_C2R
+                    ? stet_correct_clear_ignored(c, in + l * stet_correct_inputs(c), &squares[l])
+                    : squares[l] - squares[l] == 0;
+    }
     for (ptrdiff_t l = 0; l < lines && !c->is_plain; l++) {
         offsets(c, first + l, &from, &to);
-        const int all = stet_correct_gather(c, x->in + from, in + l * line_numbers(c), &squares[l]);
+        const int all =
+            stet_correct_gather(c, x->in + from, in + l * stet_correct_inputs(c), &squares[l]);
         if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
             squares[l] = all ? 0 : __builtin_inf();
         finite &= all;

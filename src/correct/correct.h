@@ -67,6 +67,12 @@ struct stet_correct {
     void *arrays; /* dims, batch, lengths, dd live here */
 };
 
+/* Numbers that the native transform reads of a line. */
+static inline ptrdiff_t stet_correct_inputs(const struct stet_correct *c)
+{
+    return !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+}
+
 /* At the beginning of the workspace of a part. */
 typedef struct stet_correct_outcome {
     stet_correct_stats stats;

@@ -18,6 +18,14 @@ static double bound_of(const struct stet_correct *c, double squares)
     return energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
 }
 
+/* Of the input of a line: kernels.h, and gather.c for C2R. */
+static double squares_of(const stet_correct_block *b, ptrdiff_t line)
+{
+    const ptrdiff_t numbers = stet_correct_inputs(b->c);
+    const double squares = b->c->kernels->squares(b->x + line * numbers, numbers);
+    return b->c->kind == STET_C2R ? 2 * squares : squares;
+}
+
 static void certify_lines(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -30,7 +38,8 @@ static void certify_lines(stet_correct_block *b)
 /* What settle_rational() takes: the quarters, and the zeros of R2C. */
 static int is_easy(const struct stet_correct *c, ptrdiff_t number)
 {
-    return (stet_correct_has_quarters(c) && (number / 2 * 4 & (c->n - 1)) == 0) ||
+    const ptrdiff_t index = c->kind == STET_C2R ? number : number / 2;
+    return (stet_correct_has_quarters(c) && (index * 4 & (c->n - 1)) == 0) ||
            (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
 }
 
@@ -40,14 +49,14 @@ static void certify_together(stet_correct_block *b)
 {
     enum { MANY = 4 };
     const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = 2 * c->points, inputs = c->kind == STET_R2C ? c->n : 2 * c->n;
+    const ptrdiff_t numbers = 2 * c->points;
     const double one = bound_of(c, b->total);
     ptrdiff_t line = 0, known = -1, left = 0;
     b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one, b->out, 0,
                                         b->list);
     if (b->count > MANY * b->lines) {
         for (ptrdiff_t l = 0; l < b->lines; l++)
-            b->squares[l] = c->kernels->squares(b->x + l * inputs, inputs);
+            b->squares[l] = squares_of(b, l);
         certify_lines(b);
         return;
     }
@@ -59,7 +68,7 @@ static void certify_together(stet_correct_block *b)
         if (!is_easy(c, number - line * numbers)) {
             if (known != line) {
                 known = line;
-                b->squares[line] = c->kernels->squares(b->x + line * inputs, inputs);
+                b->squares[line] = squares_of(b, line);
                 b->bound[line] = bound_of(c, b->squares[line]);
             }
             char *out = (char *)b->out + (size_t)number * stet_number_size(c->precision);
@@ -141,7 +150,7 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     double most = 0;
     for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
-    const ptrdiff_t numbers = !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
     return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
 }
 
