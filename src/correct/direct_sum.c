@@ -103,14 +103,13 @@ void stet_direct_sum_destroy(stet_direct_sum *s)
 
 /* ----------------------------------------------------------------- error -- */
 
-#define WEIGHT_BITS 14 /* h */
-#define WEIGHT_GRID 0x1p-14
+#define WEIGHT_GRID 0x1p-14 /* 2^-h */
 
 /* Of the theorem. */
 static double grid_of(const stet_direct_sum *s, double norm)
 {
     const double top = stet_from_bits_f64(((stet_bits_f64(norm) >> 52) + 1) << 52);
-    return top * (double)s->fold * (double)(s->block / 2) * 0x1p-53 / WEIGHT_GRID;
+    return top * (double)s->fold * (double)s->block * 0x1p-54 / WEIGHT_GRID;
 }
 
 double stet_direct_sum_error(const stet_direct_sum *s, double norm)
@@ -118,9 +117,8 @@ double stet_direct_sum_error(const stet_direct_sum *s, double norm)
     const double u = 0x1p-53, rest = (double)s->n * grid_of(s, norm);
     const double A = __builtin_sqrt(2 * (double)s->n) * norm;
     const double T = WEIGHT_GRID / 2 * (A + rest) + rest;
-    const double blocks = (double)(s->padded / s->block);
-    return (((double)(s->block / STET_SUM_LANES * 2) + 20) * u * T + (blocks + 16) * 0x1p-99 * A) *
-           (1 + 0x1p-20);
+    const ptrdiff_t blocks = s->padded / s->block, terms = s->block / STET_SUM_LANES * 2;
+    return (((double)terms + 20) * u * T + ((double)blocks + 16) * 0x1p-99 * A) * (1 + 0x1p-20);
 }
 
 /* ------------------------------------------------------------------- run -- */
