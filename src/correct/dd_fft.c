@@ -332,25 +332,25 @@ static void run_convolution(const stet_dd_fft *f, const double *x, int from_pair
                             void *data, double *work)
 {
     const ptrdiff_t n = f->n, m = f->convolution->n;
-    double *a = work, *b = a + STET_DD_WORDS * m, *rest = b + STET_DD_WORDS * m;
-    kept to_b = {b, m};
+    double *a = work, *rest = a + STET_DD_WORDS * m;
+    kept to_a = {a, m}; /* in place: the first step reads all of its input */
     memset(a, 0, (size_t)m * STET_DD_WORDS * sizeof(double));
     for (ptrdiff_t j = 0; j < n; j++)
         set(a, m, j, stet_dd_cmul(input(x, from_pairs, n, j), f->chirp[j]));
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_b, rest);
+    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_a, rest);
     for (ptrdiff_t k = 0; k < m; k++)
-        set(a, m, k, conjugate(stet_dd_cmul(get(b, m, k), get(f->filter, m, k))));
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_b, rest);
+        set(a, m, k, conjugate(stet_dd_cmul(get(a, m, k), get(f->filter, m, k))));
+    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_a, rest);
     for (ptrdiff_t k = 0; k < n; k++)
-        set(a, n, k, stet_dd_cmul(conjugate(get(b, m, k)), f->chirp[k]));
-    put(data, 0, 1, n, a);
+        set(rest, n, k, stet_dd_cmul(conjugate(get(a, m, k)), f->chirp[k]));
+    put(data, 0, 1, n, rest);
 }
 
 size_t stet_dd_fft_work(const stet_dd_fft *f)
 {
     const size_t number = STET_DD_WORDS * sizeof(double);
     if (f->convolution)
-        return 2 * number * (size_t)f->convolution->n + stet_dd_fft_work(f->convolution);
+        return number * (size_t)f->convolution->n + stet_dd_fft_work(f->convolution);
     if (f->roots)
         return 0;
     if (f->steps == 0)
