@@ -233,6 +233,11 @@ enum { MOST_FAMILIES = 64, KINDS = 4, PRECISIONS = 8 };
 /* Directions and norms that a family met, as a set. */
 static unsigned met[KINDS][PRECISIONS][MOST_FAMILIES];
 
+/* Of each family, since cases_print_families(). */
+static struct {
+    long numbers, exact, wrong;
+} of_family[MOST_FAMILIES];
+
 static bool is_named(const char *const *names, const char *name)
 {
     while (*names != NULL && strcmp(*names, name) != 0)
@@ -255,10 +260,25 @@ long cases_wrong_of(struct transform t, const char *const *names)
         if (t.kind == STET_C2C)
             t.direction = turn / 3 ? STET_INVERSE : STET_FORWARD;
         met[t.kind][t.precision][i] |= 1u << (turn % 3 + (t.direction == STET_INVERSE ? 3 : 0));
-        wrong += case_run(&t, &families[i], call * (unsigned)family_count + i, NULL);
+        const struct case_counts before = case_counts;
+        const long here = case_run(&t, &families[i], call * (unsigned)family_count + i, NULL);
+        of_family[i].numbers += case_counts.numbers - before.numbers;
+        of_family[i].exact += case_counts.exact - before.exact;
+        of_family[i].wrong += here;
+        wrong += here;
     }
     call++;
     return wrong;
+}
+
+void cases_print_families(void)
+{
+    printf("%-18s %10s %10s %6s\n", "family", "numbers", "exact", "wrong");
+    for (int i = 0; i < family_count; i++)
+        if (of_family[i].numbers > 0)
+            printf("%-18s %10ld %10ld %6ld\n", families[i].name, of_family[i].numbers,
+                   of_family[i].exact, of_family[i].wrong);
+    memset(of_family, 0, sizeof of_family);
 }
 
 int cases_incomplete(stet_kind kind, stet_precision precision)

@@ -26,8 +26,9 @@ long cases_wrong_of(struct transform t, const char *const *names);
 /* Families that some call of cases_wrong_of() ran in that kind and precision, but not with every direction and norm. */
 int cases_incomplete(stet_kind kind, stet_precision precision);
 
-/* Print what was compared since the last time. */
+/* Print what was compared since the last time; by family, what cases_wrong_of() ran. */
 void cases_print_counts(const char *what);
+void cases_print_families(void);
 
 /* case_run() with the packed input given; name for messages. */
 long case_compare(const struct transform *t, const char *name, const void *in, case_change *change);

@@ -19,6 +19,8 @@ static void test_small_lengths(void **state)
                 if (is_long || precision == STET_F32 || n <= 20)
                     wrong += cases_wrong_of(transform_1d(kind, precision, n), NULL);
     cases_print_counts("lengths to 130");
+    if (is_long)
+        cases_print_families();
     assert_int_equal(wrong, 0);
     FOR_EACH_KIND (kind)
         FOR_EACH_PRECISION (precision)
@@ -34,6 +36,8 @@ static void test_powers_of_two(void **state)
     for (ptrdiff_t n = 64; n <= (is_long ? 512 : 64); n *= 2)
         wrong += cases_wrong_of(transform_1d(STET_C2C, STET_F64, n), NULL);
     cases_print_counts("powers of two");
+    if (is_long)
+        cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
@@ -87,6 +91,7 @@ static void test_2_14(void **state)
     wrong += cases_wrong_of(transform_1d(STET_C2R, STET_F32, 1 << 14), some);
     wrong += cases_wrong_of(transform_1d(STET_C2C, STET_F32, 10007), some); /* a prime */
     cases_print_counts("2^14, every family; real and a prime, some");
+    cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
@@ -96,6 +101,7 @@ static void test_2_14_f64(void **state)
     (void)state;
     const long wrong = cases_wrong_of(transform_1d(STET_C2C, STET_F64, 1 << 14), some);
     cases_print_counts("2^14, double");
+    cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
@@ -109,6 +115,7 @@ static void test_2_16(void **state)
     wrong += cases_wrong_of(transform_1d(STET_R2C, STET_F32, 1 << 16), some);
     wrong += cases_wrong_of(transform_1d(STET_C2R, STET_F32, 1 << 16), some);
     cases_print_counts("2^16");
+    cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
@@ -118,6 +125,7 @@ static void test_2_18(void **state)
     (void)state;
     const long wrong = cases_wrong_of(transform_1d(STET_C2C, STET_F32, 1 << 18), some);
     cases_print_counts("2^18");
+    cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
@@ -127,6 +135,7 @@ static void test_2_20(void **state)
     (void)state;
     const long wrong = cases_wrong_of(transform_1d(STET_C2C, STET_F32, 1 << 20), some);
     cases_print_counts("2^20");
+    cases_print_families();
     assert_int_equal(wrong, 0);
 }
 
