@@ -226,7 +226,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
                   c->dims[0].in_stride == 1 && c->batch_rank <= 1;
     c->in_step = c->batch_rank > 0 ? (c->kind == STET_R2C ? 1 : 2) * c->batch[0].in_stride : 0;
     c->is_together = c->is_plain && c->is_direct && c->block > 1 && c->n < STET_LEAST_REFINED &&
-                     c->in_step == stet_correct_inputs(c) &&
+                     c->policy == STET_CORRECT_ADAPTIVE && c->in_step == stet_correct_inputs(c) &&
                      c->batch[0].out_stride * (c->kind == STET_C2R ? 1 : 2) == 2 * c->points;
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;

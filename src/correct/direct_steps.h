@@ -16,7 +16,7 @@ INLINE Z load_points(const int parts, const double *x, ptrdiff_t j, ptrdiff_t po
     return (Z){{LOAD(x + j), SET1(0)}, {SET1(0), SET1(0)}};
 }
 
-/* The next are for pairs of numbers that need no double-double: both words of a sum are exact, or of the low ones nearly. */
+/* A number on the grid and its rest, as two words; and sums of such, each word for itself: no double-double is needed. */
 INLINE Z on_grid_and_rest(Z z, V magic)
 {
     const V re = SUB(ADD(z.re.h, magic), magic), im = SUB(ADD(z.im.h, magic), magic);

@@ -47,8 +47,8 @@ static ptrdiff_t block_of(ptrdiff_t points)
     return block;
 }
 
-/* Of the work, in doubles: the folded chunk, a table, and for each output its weights, its turn w^(f B) and its lanes. Each
- * begins on a cache line. */
+/* Of the work, in doubles: the folded chunk, a table, and for each output its weights, its turn w^(f B) and its lanes.
+ * Each begins on a cache line. */
 static ptrdiff_t table_at(const stet_direct_sum *s) { return s->fold * STET_DD_WORDS * s->chunk; }
 static ptrdiff_t outputs_at(const stet_direct_sum *s)
 {
@@ -155,14 +155,14 @@ static void make_weights(const stet_direct_sum *s, ptrdiff_t index, double *tabl
 }
 
 /* A chunk of one class, for all outputs of that class, two by two. */
-static void sum_class(const stet_direct_sum *s, int class, const double *y, ptrdiff_t points,
+static void sum_class(const stet_direct_sum *s, int residue, const double *y, ptrdiff_t points,
                       const ptrdiff_t *list, int count, double *outputs)
 {
     const double *weights[2], *turns[2];
     double *lanes[2];
     int waiting = 0;
     for (int i = 0; i <= count; i++) {
-        if (i < count && list[i] % s->fold == class) {
+        if (i < count && list[i] % s->fold == residue) {
             double *output = outputs + i * output_size(s);
             weights[waiting] = output;
             turns[waiting] = output + turn_at(s);
@@ -202,8 +202,9 @@ void stet_direct_sum_run(const stet_direct_sum *s, const double *x, int parts, d
     for (ptrdiff_t at = (s->padded - 1) / s->chunk * s->chunk; at >= 0; at -= s->chunk) {
         const ptrdiff_t points = s->padded - at < s->chunk ? s->padded - at : s->chunk;
         s->kernels->fold(x, parts, s->points, s->fold, classes, at, points, magic, y);
-        for (int class = 0; class < s->fold; class ++)
-            sum_class(s, class, y + class * STET_DD_WORDS * points, points, list, count, outputs);
+        for (int residue = 0; residue < s->fold; residue++)
+            sum_class(s, residue, y + residue * STET_DD_WORDS * points, points, list, count,
+                      outputs);
     }
     for (int i = 0; i < count; i++)
         put(data, list[i], add_lanes(outputs + i * output_size(s) + lanes_at(s)));
