@@ -184,6 +184,47 @@ static void test_neighbours(void **state)
         }
 }
 
+/* Short lines side by side have one bound, from the largest among them: lines of any size, and of structure, come out
+ * as they do alone. */
+static void test_sizes(void **state)
+{
+    enum { BATCH = 70, MOST = 64 };
+    static const ptrdiff_t lengths[] = {4, 15, 16, 30, 64};
+    (void)state;
+    for (int turn = 0; turn < 3 * 3 * 5 * 2; turn++) {
+        const stet_kind kind = (stet_kind)(STET_C2C + turn % 3);
+        const stet_precision p =
+            (const stet_precision[]){STET_F32, STET_F16, STET_BF16}[turn / 3 % 3];
+        const struct transform t = correct_1d(kind, p, lengths[turn / 9 % 5]);
+        const size_t in_bytes = transform_bytes(&t, SIDE_IN),
+                     out_bytes = transform_bytes(&t, SIDE_OUT);
+        const size_t reals = transform_reals(&t, SIDE_IN);
+        stet_dim dims[TRANSFORM_RANK];
+        stet_options options = transform_options(&t, dims);
+        const stet_dim batch = {BATCH, transform_length(&t, SIDE_IN, 0),
+                                transform_length(&t, SIDE_OUT, 0)};
+        double x[2 * MOST + 2];
+        char *in = malloc(BATCH * in_bytes), *out = malloc(BATCH * out_bytes),
+             *alone = malloc(out_bytes);
+        for (size_t l = 0; l < BATCH; l++) {
+            const int family = turn < 45 ? 0 : (int)l % family_count; /* noise */
+            families[family].fill(x, (ptrdiff_t)(kind == STET_R2C ? reals : reals / 2),
+                                  kind == STET_R2C, l);
+            for (size_t i = 0; i < reals; i++)
+                x[i] = ldexp(x[i], (int)(l * 7 % 9) * (p == STET_F16 ? -1 : -10));
+            case_round(p, x, reals, in + l * in_bytes);
+        }
+        options.batch_rank = 1;
+        options.batch = &batch;
+        assert_int_equal(stet_transform(&options, in, out), STET_OK);
+        for (size_t l = 0; l < BATCH; l++) {
+            assert_int_equal(transform_run(&t, in + l * in_bytes, alone), STET_OK);
+            assert_memory_equal(out + l * out_bytes, alone, out_bytes);
+        }
+        free(in), free(out), free(alone);
+    }
+}
+
 /* What a half spectrum of one dimension is not read for may be anything. */
 static void test_ignored(void **state)
 {
@@ -448,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_algorithms_agree),
         cmocka_unit_test(test_not_finite),
         cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_ignored),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_zeros),
