@@ -5,6 +5,7 @@
 
 #include "bench/contender.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,13 @@ static void denormal_tail(int64_t i, int64_t n, const double *u, double *x)
     x[0] = i == 0 ? 1 : u[0] * 0x1p-126;
 }
 
+static void binades(int64_t i, int64_t n, const double *u, double *x)
+{
+    (void)n;
+    x[0] = ldexp(u[0], (int)(37 * i % 248) - 124);
+    x[1] = ldexp(u[1], (int)(53 * i % 248) - 124);
+}
+
 static const struct {
     const char *name;
     fill *f;
@@ -141,6 +149,7 @@ static const struct {
     {"impulse", impulse, 1 << 16, false, false},
     {"near ties", near_ties, 1 << 16, false, false},
     {"denormal tail", denormal_tail, 1 << 16, false, true},
+    {"248 binades", binades, 1 << 16, false, false},
 };
 
 #define INPUTS (sizeof inputs / sizeof inputs[0])
