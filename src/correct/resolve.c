@@ -43,7 +43,7 @@ static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
     job->count = left;
 }
 
-/* The same for a short list, without a look at all outputs. */
+/* A short list, without a look at all outputs. */
 static void compress(stet_correct_job *job, const uint8_t *wanted)
 {
     ptrdiff_t left = 0;
@@ -56,6 +56,31 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
 }
 
 static int is_dense(const stet_correct_job *job) { return !stet_correct_is_sparse(job); }
+
+static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
+{
+    ptrdiff_t count = 0, k = 0;
+    for (; k + 8 <= n; k += 8) {
+        uint64_t eight;
+        memcpy(&eight, wanted + k, sizeof eight);
+        count += __builtin_popcountll(eight);
+    }
+    for (; k < n; k++)
+        count += __builtin_popcount(wanted[k]);
+    return count;
+}
+
+/* How many are left, and which if they are few: of many, levels read `wanted` alone. */
+static void recount(stet_correct_job *job, const uint8_t *wanted)
+{
+    if (!is_dense(job)) {
+        compress(job, wanted);
+        return;
+    }
+    job->count = count_wanted(wanted, job->c->n);
+    if (!is_dense(job))
+        list_wanted(job, wanted);
+}
 
 /* Real inputs as complex numbers, for the levels that want them so. */
 static void expand(stet_correct_job *job)
@@ -188,8 +213,7 @@ static stet_status settle_orbits(stet_correct_job *job, uint8_t *wanted, uint8_t
                                  struct stet_exact *exact)
 {
     memcpy(asked, wanted, (size_t)job->c->n);
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t k = job->undecided[i] / 2;
+    for (ptrdiff_t k = 0; k < job->c->n; k++) {
         const unsigned parts = asked[k];
         if (parts == 0)
             continue;
@@ -281,10 +305,7 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
     status = settle_all(job, wanted, exact);
     job->is_wide = stet_exact_is_wide(exact);
     stet_exact_close(exact);
-    if (is_dense(job))
-        list_wanted(job, wanted);
-    else
-        compress(job, wanted);
+    recount(job, wanted);
     job->stats->rational += before - job->count;
     refine(job, wanted);
     return status;
@@ -293,10 +314,7 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
 static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
 {
     stet_correct_dd_level(job, wanted);
-    if (is_dense(job))
-        list_wanted(job, wanted);
-    else
-        compress(job, wanted);
+    recount(job, wanted);
     return STET_OK;
 }
 
@@ -368,6 +386,11 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
     memset(wanted, 0, (size_t)job->c->n);
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t k = list[i] >> 1;
+        if (i + 8 <= count && list[i + 7] - list[i] == 7 && list[i] % 2 == 0) {
+            memset(wanted + k, STET_PART_RE | STET_PART_IM, 4); /* four outputs, whole */
+            i += 7;
+            continue;
+        }
         const int both = i + 1 < count && list[i + 1] >> 1 == k;
         wanted[k] = both ? STET_PART_RE | STET_PART_IM : (uint8_t)(1 << (list[i] & 1));
         i += both;
