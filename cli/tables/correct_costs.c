@@ -15,7 +15,7 @@ enum { ROUNDS = 11, INPUTS = 16, MOST_NUMBERS = 1 << 19 };
 struct contestant {
     stet_plan *plan;
     size_t in_bytes; /* of one input */
-    char *in;        /* one after another */
+    void *in;        /* one after another */
     void *out, *work;
     size_t work_size;
 };
@@ -81,8 +81,8 @@ static void fill(struct cost *c)
 {
     uint64_t state = 1;
     const ptrdiff_t count = numbers_of(c, true) * c->batch;
-    float *narrow = (float *)(void *)c->correct.in;
-    double *wide = (double *)(void *)c->native.in;
+    float *narrow = c->correct.in;
+    double *wide = c->native.in;
     for (ptrdiff_t i = 0; i < count * c->inputs; i++)
         narrow[i] = (float)(correct_uniform(&state) * (correct_uniform(&state) + 2));
     for (ptrdiff_t i = 0; i < count; i++)
@@ -95,8 +95,8 @@ static double seconds_of(const struct contestant *s, ptrdiff_t inputs, ptrdiff_t
     const struct work one_thread = {.threads = 1};
     const double start = work_clock(&one_thread);
     for (ptrdiff_t i = 0; i < runs; i++)
-        *ok &= stet_execute_with(s->plan, s->in + (size_t)(i % inputs) * s->in_bytes, s->out,
-                                 s->work, s->work_size) == STET_OK;
+        *ok &= stet_execute_with(s->plan, (const char *)s->in + (size_t)(i % inputs) * s->in_bytes,
+                                 s->out, s->work, s->work_size) == STET_OK;
     return (work_clock(&one_thread) - start) / (double)runs;
 }
 
