@@ -143,7 +143,7 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
     stet_status status = STET_OK;
     for (ptrdiff_t l = 0; l < b->lines && !status; l++) {
         const size_t number = stet_number_size(c->precision);
-        char *out = (char *)b->out + (size_t)(l * b->step) * number;
+        char *out = (char *)b->out + l * b->step * (ptrdiff_t)number; /* the step may be negative */
         if (!(b->squares[l] - b->squares[l] == 0)) {
             b->stats->not_finite++;
             stet_correct_fill_nan(c, out);

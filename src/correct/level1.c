@@ -239,7 +239,8 @@ static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdif
     double *sums = (double *)(b->work + p->sums), *bounds = (double *)(b->work + p->bounds);
     const ptrdiff_t numbers = 2 * c->points;
     const double *y = b->y + line * numbers;
-    char *out = (char *)b->out + (size_t)(line * b->step) * stet_number_size(c->precision);
+    const ptrdiff_t number = (ptrdiff_t)stet_number_size(c->precision);
+    char *out = (char *)b->out + line * b->step * number;
     c->kernels->energies(y, numbers, c->period, sums);
     if (c->half && c->kind == STET_R2C)
         mirror(sums, c->period);
