@@ -142,8 +142,8 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
     ptrdiff_t next = 0, from, to;
     stet_status status = STET_OK;
     for (ptrdiff_t l = 0; l < b->lines && !status; l++) {
-        const size_t number = stet_number_size(c->precision);
-        char *out = (char *)b->out + l * b->step * (ptrdiff_t)number; /* the step may be negative */
+        const ptrdiff_t number = (ptrdiff_t)stet_number_size(c->precision);
+        char *out = (char *)b->out + l * b->step * number; /* the step may be negative */
         if (!(b->squares[l] - b->squares[l] == 0)) {
             b->stats->not_finite++;
             stet_correct_fill_nan(c, out);
