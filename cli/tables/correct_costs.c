@@ -83,10 +83,11 @@ static void fill(struct cost *c)
     const ptrdiff_t count = numbers_of(c, true) * c->batch;
     float *narrow = c->correct.in;
     double *wide = c->native.in;
-    for (ptrdiff_t i = 0; i < count * c->inputs; i++)
+    for (ptrdiff_t i = 0; i < count * c->inputs; i++) {
         narrow[i] = (float)(correct_uniform(&state) * (correct_uniform(&state) + 2));
-    for (ptrdiff_t i = 0; i < count; i++)
-        wide[i] = (double)narrow[i];
+        if (i < count)
+            wide[i] = (double)narrow[i];
+    }
 }
 
 /* Seconds of processor time of one run over a batch; `runs` of them, the inputs in turn. */
