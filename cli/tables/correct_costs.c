@@ -7,7 +7,6 @@
 #include "bench/work.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROUNDS = 11, INPUTS = 16, MOST_NUMBERS = 1 << 19 };
 
@@ -26,11 +25,6 @@ struct cost {
     struct contestant native, correct; /* double; float */
 };
 
-static const char *kind_name(stet_kind kind)
-{
-    return kind == STET_C2C ? "c2c" : kind == STET_R2C ? "r2c" : "c2r";
-}
-
 /* Numbers of one line. */
 static ptrdiff_t numbers_of(const struct cost *c, bool in)
 {
@@ -38,8 +32,8 @@ static ptrdiff_t numbers_of(const struct cost *c, bool in)
     return real ? c->n : c->kind == STET_C2C ? 2 * c->n : 2 * (c->n / 2 + 1);
 }
 
-static bool open_side(struct contestant *s, const struct cost *c, stet_precision precision,
-                      stet_level level, struct error *e)
+static bool open_contestant(struct contestant *s, const struct cost *c, stet_precision precision,
+                            stet_level level, struct error *e)
 {
     const size_t number = precision == STET_F64 ? sizeof(double) : sizeof(float);
     const ptrdiff_t in = numbers_of(c, true), out = numbers_of(c, false);
@@ -68,7 +62,7 @@ static bool open_side(struct contestant *s, const struct cost *c, stet_precision
            error_set(e, "not enough memory");
 }
 
-static void close_side(struct contestant *s)
+static void close_contestant(struct contestant *s)
 {
     stet_plan_destroy(s->plan);
     free(s->in);
@@ -110,8 +104,8 @@ static int by_size(const void *a, const void *b)
 static bool measure(struct cost *c, json_t *rows, struct error *e)
 {
     double native[ROUNDS], correct[ROUNDS], ratio[ROUNDS];
-    bool ok = open_side(&c->native, c, STET_F64, STET_LEVEL_NATIVE, e) &&
-              open_side(&c->correct, c, STET_F32, STET_LEVEL_CORRECT, e);
+    bool ok = open_contestant(&c->native, c, STET_F64, STET_LEVEL_NATIVE, e) &&
+              open_contestant(&c->correct, c, STET_F32, STET_LEVEL_CORRECT, e);
     if (ok) {
         fill(c);
         const double all = seconds_of(&c->native, 1, c->inputs, &ok) * (double)c->inputs;
@@ -127,13 +121,14 @@ static bool measure(struct cost *c, json_t *rows, struct error *e)
         ok = ok || error_set(e, "a transform failed");
     }
     if (ok)
-        json_array_append_new(
-            rows, json_pack("{s:s, s:I, s:I, s:f, s:f, s:f}", "kind", kind_name(c->kind), "n",
-                            (json_int_t)c->n, "batch", (json_int_t)c->batch, "microseconds",
-                            correct[ROUNDS / 2] * 1e6, "native_microseconds",
-                            native[ROUNDS / 2] * 1e6, "ratio", ratio[ROUNDS / 2]));
-    close_side(&c->native);
-    close_side(&c->correct);
+        json_array_append_new(rows, json_pack("{s:s, s:I, s:I, s:f, s:f, s:f}", "kind",
+                                              work_kind(&(const struct work){.kind = c->kind}), "n",
+                                              (json_int_t)c->n, "batch", (json_int_t)c->batch,
+                                              "microseconds", correct[ROUNDS / 2] * 1e6,
+                                              "native_microseconds", native[ROUNDS / 2] * 1e6,
+                                              "ratio", ratio[ROUNDS / 2]));
+    close_contestant(&c->native);
+    close_contestant(&c->correct);
     return ok;
 }
 

@@ -84,6 +84,9 @@ class Correct(Case):
         self.assertGreater(rows["random", 16384]["wrong_fftw_percent"], 50)
         self.assertEqual(rows["random", 4096]["wide"], 0)
         self.assertGreater(rows["near ties", 4096]["wide"], 1000)
+        costs = {(row["kind"], row["n"], row["batch"]): row["ratio"] for row in found["correct_costs"]}
+        self.assertEqual(len(costs), 3 * (6 + 5))
+        self.assertTrue(all(ratio > 0.5 for ratio in costs.values()), costs)
         halves = {(row["format"], row["input"], row["n"]): row for row in found["correct_half"]}
         self.assertTrue(all(row["same"] for row in halves.values()))
         self.assertGreater(halves["f16", "random", 4096]["wrong_native_percent"], 0)
