@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arith/bits.h"
 #include "arith/dd.h"
 #include "base/alloc.h"
 #include "trig/roots.h"
@@ -35,7 +36,16 @@ static int is_power_of_two(ptrdiff_t n) { return (n & (n - 1)) == 0; }
 
 /* -------------------------------------------------------------- creation -- */
 
-/* exp(-2 pi i k/n) = (c, -s): the table has c and s, words m apart. */
+static void set(double *x, ptrdiff_t k, stet_ddc z)
+{
+    x += stet_dd_at(k);
+    x[0] = z.re.hi;
+    x[STET_DD_BLOCK] = z.re.lo;
+    x[2 * STET_DD_BLOCK] = z.im.hi;
+    x[3 * STET_DD_BLOCK] = z.im.lo;
+}
+
+/* exp(-2 pi i k/n) = (c, -s): the table has c and s. */
 static void fill_twiddles(const stet_roots *roots, ptrdiff_t stride, int radix, ptrdiff_t m,
                           double *table)
 {
@@ -43,10 +53,7 @@ static void fill_twiddles(const stet_roots *roots, ptrdiff_t stride, int radix, 
         for (ptrdiff_t c = 0; c < m; c++) {
             double cosine[2], sine[2];
             stet_roots_dd(roots, (uint64_t)(r * c * stride), cosine, sine);
-            table[c] = cosine[0];
-            table[m + c] = cosine[1];
-            table[2 * m + c] = sine[0];
-            table[3 * m + c] = sine[1];
+            set(table, c, (stet_ddc){{cosine[0], cosine[1]}, {sine[0], sine[1]}});
         }
 }
 
@@ -92,31 +99,11 @@ static int create_roots(stet_dd_fft *f, const stet_roots *roots)
     return 1;
 }
 
-/* Words of number k of n. */
-static stet_ddc get(const double *x, ptrdiff_t n, ptrdiff_t k)
-{
-    return (stet_ddc){{x[k], x[n + k]}, {x[2 * n + k], x[3 * n + k]}};
-}
-
-static void set(double *x, ptrdiff_t n, ptrdiff_t k, stet_ddc z)
-{
-    x[k] = z.re.hi;
-    x[n + k] = z.re.lo;
-    x[2 * n + k] = z.im.hi;
-    x[3 * n + k] = z.im.lo;
-}
-
 /* A put that keeps all outputs in natural order. */
-typedef struct {
-    double *x;
-    ptrdiff_t n;
-} kept;
-
 static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
-    const kept *to = (const kept *)data;
     for (ptrdiff_t i = 0; i < count; i++)
-        set(to->x, to->n, first + i * step, get(z, count, i));
+        set((double *)data, first + i * step, stet_dd_get(z, i));
 }
 
 /* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see fft/transform.h. */
@@ -128,7 +115,7 @@ static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
     f->convolution = stet_dd_fft_create(m, f->kernels);
     f->chirp = (stet_ddc *)stet_alloc_array((size_t)f->n, sizeof *f->chirp);
     f->filter = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double));
-    double *g = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double));
+    double *g = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double)); /* m >= LEAF */
     void *work = f->convolution ? stet_alloc(stet_dd_fft_work(f->convolution)) : NULL;
     const int ok = f->convolution && f->chirp && f->filter && g && work;
     if (ok) {
@@ -139,11 +126,10 @@ static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
             f->chirp[k] = (stet_ddc){{c[0], c[1]}, {-s[0], -s[1]}};
             const double scale = (double)m; /* a power of two */
             const stet_ddc z = {{c[0] / scale, c[1] / scale}, {s[0] / scale, s[1] / scale}};
-            set(g, m, k, z);
-            set(g, m, k == 0 ? 0 : m - k, z);
+            set(g, k, z);
+            set(g, k == 0 ? 0 : m - k, z);
         }
-        kept to = {f->filter, m};
-        stet_dd_fft_run(f->convolution, g, 0, NULL, keep, &to, work);
+        stet_dd_fft_run(f->convolution, g, 0, NULL, keep, f->filter, work);
     }
     stet_free(work);
     stet_free(g);
@@ -210,10 +196,46 @@ double stet_dd_fft_error(const stet_dd_fft *f)
     return (3 * STET_DD_STEP * 3 * steps + 44) * U2 * m;
 }
 
+/* The magic number of the grid for L classes: grid_steps.h. */
+static double grid_of(ptrdiff_t L, double norm)
+{
+    const double most = __builtin_sqrt((double)L) * norm * (1 + 0x1p-30);
+    return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
+}
+
+/* One step of the theorem: radix r, from L classes on. */
+typedef struct {
+    double low, error; /* 2-norm of a class' low words; of an output so far */
+} grid_state;
+
+static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, double norm, grid_state *s)
+{
+    const double grid = grid_of(r * L, norm), n = (double)(f->n / (r * L));
+    const double sums = __builtin_sqrt((double)r) * s->low, root = __builtin_sqrt(n);
+    s->error += 0x1p-53 * (r <= 4 ? 6 * grid * n + 9 * root * sums : 32 * grid * n + 20 * root * sums);
+    s->low = (r <= 4 ? 1.1 : 4) * grid * root + 1.001 * sums;
+    if (s->low > 0x1p-8 * grid * 0x1p23) /* the theorem lets high words be 1.01 V */
+        s->error = __builtin_inf();
+}
+
+double stet_dd_fft_grid_error(const stet_dd_fft *f, double norm)
+{
+    ptrdiff_t L = 1;
+    grid_state s = {grid_of(1, norm) * __builtin_sqrt((double)f->n / 2), 0};
+    if (f->convolution || f->roots)
+        return __builtin_inf();
+    for (int i = 0; i < f->steps; L *= f->radix[i++])
+        grid_step(f, f->radix[i], L, norm, &s);
+    grid_step(f, 8, L, norm, &s);
+    grid_step(f, 8, 8 * L, norm, &s);
+    return s.error * (1 + 0x1p-20);
+}
+
 /* ------------------------------------------------------------------- run -- */
 
 typedef struct {
     const stet_dd_fft *f;
+    const double *magics; /* of the grids before each step, of the middle of a leaf and its end; NULL: double-double */
     const uint8_t *wanted;                   /* of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
     stet_dd_put *put;
@@ -239,16 +261,21 @@ static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const doub
     const ptrdiff_t n = f->n / L;
     if (step == f->steps) {
         double z[STET_DD_WORDS * LEAF];
-        f->kernels->leaf64(x, f->twiddles[step], z);
+        if (r->magics)
+            f->kernels->grid64(x, f->twiddles[step], r->magics + step, z);
+        else
+            f->kernels->leaf64(x, f->twiddles[step], z);
         r->put(r->data, k, L, LEAF, z);
         return;
     }
     const int radix = f->radix[step];
     const unsigned children = children_of(r, step, L, k);
-    if (radix == 4)
-        f->kernels->split4(x, from_pairs, n, children, f->twiddles[step], work);
+    if (r->magics)
+        (radix == 4 ? f->kernels->grid4 : f->kernels->grid2)(
+            x, from_pairs, n, children, f->twiddles[step], r->magics + step, work);
     else
-        f->kernels->split2(x, from_pairs, n, children, f->twiddles[step], work);
+        (radix == 4 ? f->kernels->split4 : f->kernels->split2)(x, from_pairs, n, children,
+                                                               f->twiddles[step], work);
     for (int q = 0; q < radix; q++)
         if (children >> q & 1)
             descend(r, step + 1, L * radix, k + q * L, work + q * STET_DD_WORDS * (n / radix), 0,
@@ -288,24 +315,33 @@ static void fold_wanted(run *r, uint8_t *work)
     }
 }
 
-static void run_steps(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
-                      stet_dd_put *put, void *data, double *work)
+/* A leaf alone: the pairs in words, the high ones on the grid if there is one. */
+static void words_of(const double *x, const double *magic, double *words)
 {
-    run r = {f, wanted, {NULL}, put, data};
+    for (ptrdiff_t k = 0; k < LEAF; k++) {
+        const double re = magic ? (x[2 * k] + *magic) - *magic : x[2 * k];
+        const double im = magic ? (x[2 * k + 1] + *magic) - *magic : x[2 * k + 1];
+        set(words, k, (stet_ddc){{re, x[2 * k] - re}, {im, x[2 * k + 1] - im}});
+    }
+}
+
+static void run_steps(const stet_dd_fft *f, const double *x, int from_pairs, const double *magics,
+                      const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
+{
+    run r = {f, magics, wanted, {NULL}, put, data};
     double *rest = work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2);
     if (wanted)
         fold_wanted(&r, (uint8_t *)rest);
     if (f->steps == 0 && from_pairs) {
-        for (ptrdiff_t k = 0; k < LEAF; k++)
-            set(work, LEAF, k, (stet_ddc){{x[2 * k], 0}, {x[2 * k + 1], 0}});
+        words_of(x, magics, work);
         x = work;
     }
     descend(&r, 0, 1, 0, x, from_pairs, work);
 }
 
-static stet_ddc input(const double *x, int from_pairs, ptrdiff_t n, ptrdiff_t j)
+static stet_ddc input(const double *x, int from_pairs, ptrdiff_t j)
 {
-    return from_pairs ? (stet_ddc){{x[2 * j], 0}, {x[2 * j + 1], 0}} : get(x, n, j);
+    return from_pairs ? (stet_ddc){{x[2 * j], 0}, {x[2 * j + 1], 0}} : stet_dd_get(x, j);
 }
 
 /* By definition: at most 32 terms. */
@@ -315,12 +351,12 @@ static void run_short(const stet_dd_fft *f, const double *x, int from_pairs, con
     for (ptrdiff_t k = 0; k < f->n; k++) {
         if (wanted && !wanted[k])
             continue;
-        stet_ddc sum = input(x, from_pairs, f->n, 0);
+        stet_ddc sum = input(x, from_pairs, 0);
         for (ptrdiff_t j = 1; j < f->n; j++)
             sum = stet_dd_cadd(
-                sum, stet_dd_cmul(input(x, from_pairs, f->n, j), f->roots[j * k & (f->n - 1)]));
-        double z[STET_DD_WORDS];
-        set(z, 1, 0, sum);
+                sum, stet_dd_cmul(input(x, from_pairs, j), f->roots[j * k & (f->n - 1)]));
+        double z[STET_DD_WORDS * STET_DD_BLOCK];
+        set(z, 0, sum);
         put(data, k, 1, 1, z);
     }
 }
@@ -333,16 +369,16 @@ static void run_convolution(const stet_dd_fft *f, const double *x, int from_pair
 {
     const ptrdiff_t n = f->n, m = f->convolution->n;
     double *a = work, *rest = a + STET_DD_WORDS * m;
-    kept to_a = {a, m}; /* in place: the first step reads all of its input */
     memset(a, 0, (size_t)m * STET_DD_WORDS * sizeof(double));
     for (ptrdiff_t j = 0; j < n; j++)
-        set(a, m, j, stet_dd_cmul(input(x, from_pairs, n, j), f->chirp[j]));
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_a, rest);
+        set(a, j, stet_dd_cmul(input(x, from_pairs, j), f->chirp[j]));
+    /* In place: the first step reads all of its input. */
+    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, a, rest);
     for (ptrdiff_t k = 0; k < m; k++)
-        set(a, m, k, conjugate(stet_dd_cmul(get(a, m, k), get(f->filter, m, k))));
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, &to_a, rest);
+        set(a, k, conjugate(stet_dd_cmul(stet_dd_get(a, k), stet_dd_get(f->filter, k))));
+    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, a, rest);
     for (ptrdiff_t k = 0; k < n; k++)
-        set(rest, n, k, stet_dd_cmul(conjugate(get(a, m, k)), f->chirp[k]));
+        set(rest, k, stet_dd_cmul(conjugate(stet_dd_get(a, k)), f->chirp[k]));
     put(data, 0, 1, n, rest);
 }
 
@@ -366,5 +402,17 @@ void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, cons
     else if (f->roots)
         run_short(f, x, from_pairs, wanted, put, data);
     else
-        run_steps(f, x, from_pairs, wanted, put, data, (double *)work);
+        run_steps(f, x, from_pairs, NULL, wanted, put, data, (double *)work);
+}
+
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, double norm,
+                             const uint8_t *wanted, stet_dd_put *put, void *data, void *work)
+{
+    double magics[MAX_STEPS + 3];
+    ptrdiff_t L = 1;
+    for (int i = 0; i <= f->steps; L *= f->radix[i++])
+        magics[i] = 0x1.8p52 * grid_of(L, norm);
+    magics[f->steps + 1] = 0x1.8p52 * grid_of(f->n / 8, norm);
+    magics[f->steps + 2] = 0x1.8p52 * grid_of(f->n, norm);
+    run_steps(f, x, 1, magics, wanted, put, data, (double *)work);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fourier transforms in double-double, of which only some outputs may be wanted.
+/* Fourier transforms in double-double, of which only some outputs may be wanted; powers of two also on a grid.
  *
  * A power of two is decimated in frequency: a step of radix r replaces a transform of length n by r
  * transforms of length n/r, number q of which has the outputs k = q mod r. One whose outputs
@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "arith/dd.h"
 #include "correct/kernels.h"
 
 typedef struct stet_dd_fft stet_dd_fft;
@@ -23,8 +24,15 @@ void stet_dd_fft_destroy(stet_dd_fft *f); /* NULL is allowed */
  * 2^-1022 come up, 2^-1000 N more for inputs of modulus at most 1. */
 double stet_dd_fft_error(const stet_dd_fft *f);
 
-/* Outputs first + i step, i < count: the four words of number i at z[i], z[count + i] ... (kernels.h),
- * high words nearest to the sum of both. Also such as are not wanted. */
+/* Number j of an array in blocks. */
+static inline stet_ddc stet_dd_get(const double *x, ptrdiff_t j)
+{
+    x += stet_dd_at(j);
+    return (stet_ddc){{x[0], x[STET_DD_BLOCK]}, {x[2 * STET_DD_BLOCK], x[3 * STET_DD_BLOCK]}};
+}
+
+/* Outputs first + i step, i < count, are the numbers of z, in blocks (kernels.h), high words nearest to the sum
+ * of both. Also such as are not wanted. */
 typedef void stet_dd_put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                          const double *z);
 
@@ -35,5 +43,18 @@ size_t stet_dd_fft_work(const stet_dd_fft *f);
  * is not 0 for the outputs that are wanted; NULL means all. Each of these is put once. */
 void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work);
+
+/* The same in the numbers of grid_steps.h, of n complex doubles of 2-norm at most `norm`, 0 or between 2^-300 and
+ * 2^300: a third of the time, errors of 2^-10 to 2^-14 of level 1's bound instead of 2^-50. |error of an output|; infinity:
+ * not for this length.
+ *
+ * Theorem. Before a step that L classes are told apart, a class has n = N/L numbers of modulus at most V = sqrt(L) |x|_2
+ * and of 2-norm at most that, too; its grid is the power of two above 2^-24 V. Let p be the 2-norm of a class' low words:
+ * sqrt(N/2) times the grid at first. The sums L of grid_steps.h have the 2-norm sqrt(r) p, and it gives that of the
+ * next low words, and of the errors that are made; an error of 2-norm f in a class of n' numbers is one of sqrt(n') f in an output,
+ * at most. So grids are what the errors follow: about 100 u 2^-24 N |x|_2 together. */
+double stet_dd_fft_grid_error(const stet_dd_fft *f, double norm);
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, double norm,
+                             const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
 
 #endif

@@ -136,16 +136,22 @@ static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
     stet_correct_put(job, 2 * k + part, job->c->narrow ? narrow : bits_of_f64(wide));
 }
 
+static void settle(const level *l, ptrdiff_t k, stet_ddc value)
+{
+    const unsigned parts = l->wanted[k];
+    if (parts & STET_PART_RE)
+        decide(l, k, 0, value.re);
+    if (parts & STET_PART_IM)
+        decide(l, k, 1, value.im);
+}
+
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     const level *l = (const level *)data;
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t k = asked_index(l->job->c, first + i * step);
-        const unsigned parts = l->wanted[k];
-        if (parts & STET_PART_RE)
-            decide(l, k, 0, (stet_dd){z[i], z[count + i]});
-        if (parts & STET_PART_IM)
-            decide(l, k, 1, (stet_dd){z[2 * count + i], z[3 * count + i]});
+        if (l->wanted[k])
+            settle(l, k, stet_dd_get(z, i));
     }
 }
 
@@ -207,16 +213,24 @@ static const double *prepare(level *l)
 
 /* One line of an array of double-doubles on its way through a transform. */
 typedef struct {
-    double *to; /* of the array, words `size` apart */
-    ptrdiff_t size, stride;
+    double *all;
+    ptrdiff_t first, stride;
 } line;
+
+/* Number i of one array becomes number j of another. */
+static void copy_words(const double *from, ptrdiff_t i, double *to, ptrdiff_t j)
+{
+    from += stet_dd_at(i);
+    to += stet_dd_at(j);
+    for (ptrdiff_t word = 0; word < STET_DD_WORDS * STET_DD_BLOCK; word += STET_DD_BLOCK)
+        to[word] = from[word];
+}
 
 static void put_line(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     const line *l = (const line *)data;
     for (ptrdiff_t i = 0; i < count; i++)
-        for (int word = 0; word < STET_DD_WORDS; word++)
-            l->to[word * l->size + (first + i * step) * l->stride] = z[word * count + i];
+        copy_words(z, i, l->all, l->first + (first + i * step) * l->stride);
 }
 
 static void transform_axis(const struct stet_correct *c, int axis, double *all, double *from,
@@ -229,10 +243,9 @@ static void transform_axis(const struct stet_correct *c, int axis, double *all, 
     for (ptrdiff_t at = 0; at < c->n; at++) {
         if (at / stride % n != 0)
             continue;
-        line l = {all + at, c->n, stride};
-        for (int word = 0; word < STET_DD_WORDS; word++)
-            for (ptrdiff_t j = 0; j < n; j++)
-                from[word * n + j] = l.to[word * c->n + j * stride];
+        line l = {all, at, stride};
+        for (ptrdiff_t j = 0; j < n; j++)
+            copy_words(all, at + j * stride, from, j);
         stet_dd_fft_run(c->dd[axis], from, 0, NULL, put_line, &l, work);
     }
 }
@@ -254,13 +267,13 @@ static size_t line_work(const struct stet_correct *c, ptrdiff_t *longest)
 size_t stet_correct_dd_work(const struct stet_correct *c)
 {
     ptrdiff_t longest;
-    const size_t one = line_work(c, &longest), number = STET_DD_WORDS * sizeof(double);
+    const size_t one = line_work(c, &longest);
     if (c->rank == 1)
         return one + (c->direction == STET_INVERSE ? (size_t)c->n : 0);
-    return one + (size_t)(c->n + longest) * number;
+    return one + (size_t)(stet_dd_words(c->n) + stet_dd_words(longest)) * sizeof(double);
 }
 
-static void run_line(level *l, const double *x)
+static void run_line(level *l, const double *x, double norm)
 {
     const struct stet_correct *c = l->job->c;
     ptrdiff_t longest;
@@ -271,7 +284,11 @@ static void run_line(level *l, const double *x)
         for (ptrdiff_t f = 1; f < c->n; f++)
             opposite[f] = l->wanted[c->n - f];
     }
-    stet_dd_fft_run(c->dd[0], x, 1, opposite ? opposite : l->wanted, put, l, l->job->work);
+    const uint8_t *wanted = opposite ? opposite : l->wanted;
+    if (norm > 0)
+        stet_dd_fft_run_on_grid(c->dd[0], x, norm, wanted, put, l, l->job->work);
+    else
+        stet_dd_fft_run(c->dd[0], x, 1, wanted, put, l, l->job->work);
 }
 
 static void run_dimensions(level *l, const double *x)
@@ -279,11 +296,11 @@ static void run_dimensions(level *l, const double *x)
     const struct stet_correct *c = l->job->c;
     ptrdiff_t longest;
     double *all = (double *)((char *)l->job->work + line_work(c, &longest));
-    double *from = all + STET_DD_WORDS * c->n;
-    memset(all, 0, (size_t)c->n * STET_DD_WORDS * sizeof(double));
+    double *from = all + stet_dd_words(c->n);
+    memset(all, 0, (size_t)stet_dd_words(c->n) * sizeof(double));
     for (ptrdiff_t j = 0; j < c->n; j++) {
-        all[j] = x[2 * j];
-        all[2 * c->n + j] = x[2 * j + 1];
+        all[stet_dd_at(j)] = x[2 * j];
+        all[stet_dd_at(j) + 2 * STET_DD_BLOCK] = x[2 * j + 1];
     }
     for (int axis = c->rank - 1; axis >= 0; axis--)
         transform_axis(c, axis, all, from, l->job->work);
@@ -292,8 +309,13 @@ static void run_dimensions(level *l, const double *x)
 
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
-    const double words[STET_DD_WORDS] = {z.re.hi, z.re.lo, z.im.hi, z.im.lo};
-    put(data, f, 1, 1, words);
+    const level *l = (const level *)data;
+    settle(l, asked_index(l->job->c, f), z);
+}
+
+static double norm_of(const stet_correct_job *job)
+{
+    return __builtin_sqrt(job->squares) * (1 + 0x1p-20);
 }
 
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
@@ -303,7 +325,7 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
-    const double norm = __builtin_sqrt(job->squares) * (1 + 0x1p-20);
+    const double norm = norm_of(job);
     const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
     l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
     int count = 0;
@@ -320,12 +342,26 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     return 1;
 }
 
+double stet_correct_grid_error(const stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    if (!c->native || c->rank != 1 || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
+        return __builtin_inf();
+    return stet_dd_fft_grid_error(c->dd[0], norm_of(job)) + 0x1p-900;
+}
+
+void stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
+{
+    level l = {.job = job, .wanted = wanted, .error = stet_correct_grid_error(job)};
+    run_line(&l, job->x, norm_of(job));
+}
+
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
     if (job->c->rank == 1)
-        run_line(&l, x);
+        run_line(&l, x, 0);
     else
         run_dimensions(&l, x);
 }

@@ -64,7 +64,7 @@ INLINE Z z_twiddle(Z x, D c, D s)
     return (Z){d_normal(re), d_normal(im)};
 }
 
-/* Words `n` apart; or a pair of doubles. */
+/* Words `n` apart; in blocks (kernels.h); or a pair of doubles. */
 INLINE Z z_load(const double *x, ptrdiff_t n, ptrdiff_t c)
 {
     return (Z){{LOAD(x + c), LOAD(x + n + c)}, {LOAD(x + 2 * n + c), LOAD(x + 3 * n + c)}};
@@ -90,12 +90,20 @@ INLINE void z_store(double *y, ptrdiff_t n, ptrdiff_t c, Z z)
     STORE(y + 3 * n + c, z.im.l);
 }
 
-/* Twiddle c of the table of child r: words n apart. */
+INLINE Z b_load(const double *x, ptrdiff_t c) { return z_load(x + stet_dd_at(c), STET_DD_BLOCK, 0); }
+INLINE void b_store(double *y, ptrdiff_t c, Z z) { z_store(y + stet_dd_at(c), STET_DD_BLOCK, 0, z); }
+
+/* Number c of a table with words n apart; of one in blocks. */
 INLINE Z z_times_table(Z x, const double *table, ptrdiff_t n, ptrdiff_t c)
 {
     const D cosine = {LOAD(table + c), LOAD(table + n + c)};
     const D sine = {LOAD(table + 2 * n + c), LOAD(table + 3 * n + c)};
     return z_twiddle(x, cosine, sine);
+}
+
+INLINE Z b_times(Z x, const double *table, ptrdiff_t c)
+{
+    return z_times_table(x, table + stet_dd_at(c), STET_DD_BLOCK, 0);
 }
 
 /* ----------------------------------------------------------------- steps -- */
@@ -108,22 +116,22 @@ INLINE void split4_of(const int from_pairs, const unsigned children, const doubl
         Z v[4];
 #pragma GCC unroll 4
         for (int q = 0; q < 4; q++)
-            v[q] = from_pairs ? z_load_pairs(x, c + q * m) : z_load(x, n, c + q * m);
+            v[q] = from_pairs ? z_load_pairs(x, c + q * m) : b_load(x, c + q * m);
         if (children & 5) {
             const Z even = z_add(v[0], v[2]), odd = z_add(v[1], v[3]);
             if (children & 1)
-                z_store(y, m, c, z_normal(z_add(even, odd)));
+                b_store(y, c, z_normal(z_add(even, odd)));
             if (children & 4)
-                z_store(y + 2 * child, m, c,
-                        z_times_table(z_sub(even, odd), twiddles + child, m, c));
+                b_store(y + 2 * child, c,
+                        b_times(z_sub(even, odd), twiddles + child, c));
         }
         if (children & 10) {
             const Z even = z_sub(v[0], v[2]), odd = z_sub(v[1], v[3]);
             if (children & 2)
-                z_store(y + child, m, c, z_times_table(z_add_minus_i(even, odd), twiddles, m, c));
+                b_store(y + child, c, b_times(z_add_minus_i(even, odd), twiddles, c));
             if (children & 8)
-                z_store(y + 3 * child, m, c,
-                        z_times_table(z_add_i(even, odd), twiddles + 2 * child, m, c));
+                b_store(y + 3 * child, c,
+                        b_times(z_add_i(even, odd), twiddles + 2 * child, c));
         }
     }
 }
@@ -146,12 +154,12 @@ static void split2(const double *x, int from_pairs, ptrdiff_t n, unsigned childr
 {
     const ptrdiff_t m = n / 2;
     for (ptrdiff_t c = 0; c < m; c += VL) {
-        const Z a = from_pairs ? z_load_pairs(x, c) : z_load(x, n, c);
-        const Z b = from_pairs ? z_load_pairs(x, c + m) : z_load(x, n, c + m);
+        const Z a = from_pairs ? z_load_pairs(x, c) : b_load(x, c);
+        const Z b = from_pairs ? z_load_pairs(x, c + m) : b_load(x, c + m);
         if (children & 1)
-            z_store(y, m, c, z_normal(z_add(a, b)));
+            b_store(y, c, z_normal(z_add(a, b)));
         if (children & 2)
-            z_store(y + STET_DD_WORDS * m, m, c, z_times_table(z_sub(a, b), twiddles, m, c));
+            b_store(y + STET_DD_WORDS * m, c, b_times(z_sub(a, b), twiddles, c));
     }
 }
 
@@ -199,34 +207,55 @@ INLINE void dft8(const Z *x, Z *y)
     }
 }
 
+/* Transposition of 8 x 8 numbers in blocks: of each word, VL columns at a time. */
+INLINE void turn64(const double *in, double *out)
+{
+    for (int word = 0; word < STET_DD_WORDS; word++, in += STET_DD_BLOCK, out += STET_DD_BLOCK)
+        for (int k = 0; k < 8; k += VL)
+            for (int c = 0; c < 8; c += VL) {
+                V r[VL];
+#pragma GCC unroll 8
+                for (int i = 0; i < VL; i++)
+                    r[i] = LOAD(in + stet_dd_at(8 * (k + i)) + c);
+#if VL > 1
+#pragma GCC unroll 3
+                for (int h = VL / 2; h >= 1; h /= 2)
+#pragma GCC unroll 4
+                    for (int i = 0; i < VL / 2; i++) {
+                        V *a = r + (i / h * 2 * h + i % h);
+                        TRANSPOSE(h, a, a + h);
+                    }
+#endif
+#pragma GCC unroll 8
+                for (int i = 0; i < VL; i++)
+                    STORE(out + stet_dd_at(8 * (c + i)) + k, r[i]);
+            }
+}
+
 /* 64 = 8 x 8: transforms of the columns, twiddles, transforms of the rows. */
 static void leaf64(const double *x, const double *twiddles, double *y)
 {
-    double turned[STET_DD_WORDS * 64];
+    double rows[STET_DD_WORDS * 64] __attribute__((aligned(64)));
+    double turned[STET_DD_WORDS * 64] __attribute__((aligned(64)));
     Z v[8], w[8];
     for (int c = 0; c < 8; c += VL) {
 #pragma GCC unroll 8
         for (int q = 0; q < 8; q++)
-            v[q] = z_load(x, 64, c + 8 * q);
+            v[q] = b_load(x, c + 8 * q);
         dft8(v, w);
+        b_store(rows, c, z_normal(w[0]));
 #pragma GCC unroll 8
-        for (int k = 0; k < 8; k++) {
-            double lanes[STET_DD_WORDS * VL];
-            z_store(lanes, VL, 0,
-                    k == 0 ? z_normal(w[0])
-                           : z_times_table(w[k], twiddles + (k - 1) * STET_DD_WORDS * 8, 8, c));
-            for (int word = 0; word < STET_DD_WORDS; word++)
-                for (int i = 0; i < VL; i++)
-                    turned[word * 64 + (c + i) * 8 + k] = lanes[word * VL + i];
-        }
+        for (int k = 1; k < 8; k++)
+            b_store(rows, 8 * k + c, b_times(w[k], twiddles, 8 * (k - 1) + c));
     }
+    turn64(rows, turned);
     for (int k = 0; k < 8; k += VL) {
 #pragma GCC unroll 8
         for (int c = 0; c < 8; c++)
-            v[c] = z_load(turned, 64, 8 * c + k);
+            v[c] = b_load(turned, 8 * c + k);
         dft8(v, w);
 #pragma GCC unroll 8
         for (int i = 0; i < 8; i++)
-            z_store(y, 64, 8 * i + k, z_normal(w[i]));
+            b_store(y, 8 * i + k, z_normal(w[i]));
     }
 }

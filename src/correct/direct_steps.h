@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of direct_sum.c on vectors, after dd_steps.h. */
+/* The loops of direct_sum.c on vectors, after grid_steps.h. */
 
 /* VL numbers of so many parts from number j of `points` on, zeros behind the last. */
 INLINE Z load_points(const int parts, const double *x, ptrdiff_t j, ptrdiff_t points)
@@ -16,19 +16,6 @@ INLINE Z load_points(const int parts, const double *x, ptrdiff_t j, ptrdiff_t po
     return (Z){{LOAD(x + j), SET1(0)}, {SET1(0), SET1(0)}};
 }
 
-/* A number on the grid and its rest, as two words; and sums of such, each word for itself: no double-double is needed. */
-INLINE Z on_grid_and_rest(Z z, V magic)
-{
-    const V re = SUB(ADD(z.re.h, magic), magic), im = SUB(ADD(z.im.h, magic), magic);
-    return (Z){{re, SUB(z.re.h, re)}, {im, SUB(z.im.h, im)}};
-}
-INLINE D w_add(D a, D b) { return (D){ADD(a.h, b.h), ADD(a.l, b.l)}; }
-INLINE D w_sub(D a, D b) { return (D){SUB(a.h, b.h), SUB(a.l, b.l)}; }
-INLINE Z words_add(Z a, Z b) { return (Z){w_add(a.re, b.re), w_add(a.im, b.im)}; }
-INLINE Z words_sub(Z a, Z b) { return (Z){w_sub(a.re, b.re), w_sub(a.im, b.im)}; }
-INLINE Z words_add_minus_i(Z a, Z b) { return (Z){w_add(a.re, b.im), w_sub(a.im, b.re)}; }
-INLINE Z words_add_i(Z a, Z b) { return (Z){w_sub(a.re, b.im), w_add(a.im, b.re)}; }
-
 INLINE void fold_of(const int fold, const int parts, const unsigned classes, const double *x,
                     ptrdiff_t points, ptrdiff_t at, ptrdiff_t count, double magic, double *y)
 {
@@ -39,7 +26,7 @@ INLINE void fold_of(const int fold, const int parts, const unsigned classes, con
         Z v[4];
 #pragma GCC unroll 4
         for (int i = 0; i < fold; i++)
-            v[i] = on_grid_and_rest(load_points(parts, x + parts * i * points, at + c, points), m);
+            v[i] = gz_round(load_points(parts, x + parts * i * points, at + c, points), m);
         if (fold == 1) {
             z_store(to, lanes, 0, v[0]);
         } else if (fold == 2) {

@@ -17,6 +17,8 @@
 
 #include "correct/dd_steps.h"
 
+#include "correct/grid_steps.h"
+
 #include "correct/direct_steps.h"
 
 #if STET_HARD_FMA
@@ -41,6 +43,9 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       split4,
                                       split2,
                                       leaf64,
+                                      grid4,
+                                      grid2,
+                                      grid64,
                                       fold_inputs,
                                       make_weights,
                                       sum_lanes,

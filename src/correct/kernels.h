@@ -9,9 +9,18 @@
 
 #include "correct/bound.h"
 
-/* The data of a double-double transform of length n: four arrays of n, one after the other: high and low
- * words of the real parts, then of the imaginary parts. */
-enum { STET_DD_WORDS = 4 };
+/* Double-doubles: blocks of eight numbers, of each block the high words of the real parts, the low ones, and so of the
+ * imaginary parts. A step of a transform has few streams so, and vectors of any width. Word w of number j is at
+ * stet_dd_at(j) + STET_DD_BLOCK w; n of them are stet_dd_words(n) doubles. */
+enum { STET_DD_WORDS = 4, STET_DD_BLOCK = 8 };
+static inline ptrdiff_t stet_dd_at(ptrdiff_t j)
+{
+    return STET_DD_WORDS * (j - j % STET_DD_BLOCK) + j % STET_DD_BLOCK;
+}
+static inline ptrdiff_t stet_dd_words(ptrdiff_t n)
+{
+    return STET_DD_WORDS * ((n + STET_DD_BLOCK - 1) / STET_DD_BLOCK * STET_DD_BLOCK);
+}
 
 /* Of direct_sum.h: words of a weight (high part, low part and nearest double of its cosine and of its sine), lanes, and
  * the roots that make the weights of an output. */
@@ -81,14 +90,22 @@ typedef struct stet_correct_kernels {
     int (*on_grid)(const double *x, ptrdiff_t count, double magic);
 
     /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
-     * transforms of length n/radix are wanted, as a set. Child r begins at y + r STET_DD_WORDS
-     * n/radix. from_pairs: x is n complex doubles. */
+     * transforms of length n/radix are wanted, as a set; they lie one after the other in y. from_pairs: x is n
+     * complex doubles. */
     void (*split4)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
                    const double *twiddles, double *y);
     void (*split2)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
                    const double *twiddles, double *y);
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
+
+    /* The same in words on grids: grid_steps.h. magics: of the grids of x, of y, and for grid64 of its middle
+     * instead and then of y. */
+    void (*grid4)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                  const double *twiddles, const double *magics, double *y);
+    void (*grid2)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                  const double *twiddles, const double *magics, double *y);
+    void (*grid64)(const double *x, const double *twiddles, const double *magics, double *y);
 
     /* A few outputs by their definition: direct_sum.h. Points `at` to `at` + count folded, on the grid of a magic number
      * and the rest, for the classes of a set: eight points after another, words eight apart; class c from 4 c count on.

@@ -311,10 +311,28 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
     return status;
 }
 
+/* Many are left that are irrational, and the inputs have bits below the error: it is they that keep
+ * the outputs from ties and zeros, and double-double does not see them, nor does a grid. It might decide a part of what is left; that is
+ * worth less than what it costs. */
+static int is_hopeless(const stet_correct_job *job, double error)
+{
+    if (!job->is_wide || !is_dense(job) || !(job->squares > 0))
+        return 0;
+    return !stet_digits_on_grid(job->x, 2 * job->c->n, error);
+}
+
+/* On a grid, and in double-double what that leaves. */
 static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
 {
-    stet_correct_dd_level(job, wanted);
-    recount(job, wanted);
+    const double on_grid = stet_correct_grid_error(job);
+    if (on_grid < __builtin_inf() && !is_hopeless(job, on_grid)) {
+        stet_correct_grid_level(job, wanted);
+        recount(job, wanted);
+    }
+    if (job->count > 0 && !is_hopeless(job, job->c->dd_error * __builtin_sqrt(job->squares))) {
+        stet_correct_dd_level(job, wanted);
+        recount(job, wanted);
+    }
     return STET_OK;
 }
 
@@ -368,17 +386,6 @@ static void list_asked(stet_correct_job *job, int all)
     }
 }
 
-/* Many are left that are irrational, and the inputs have bits below the error of double-double: it is they that keep
- * the outputs from ties and zeros, and double-double does not see them. It might decide a part of what is left; that is
- * worth less than what it costs. */
-static int is_hopeless(const stet_correct_job *job)
-{
-    if (!job->is_wide || !is_dense(job) || !(job->squares > 0))
-        return 0;
-    const double error = job->c->dd_error * __builtin_sqrt(job->squares);
-    return !stet_digits_on_grid(job->x, 2 * job->c->n, error);
-}
-
 /* The parts that the list names, a set for each output. */
 static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
 {
@@ -414,10 +421,8 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
         status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
     if (!status)
         status = run_level(classes, STET_CORRECT_CLASSES, job, wanted, &s->after_classes);
-    if (!status && !dd_first && !is_hopeless(job))
+    if (!status && !dd_first)
         status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
-    else if (!status && !dd_first)
-        s->after_dd += job->count;
     return status ? status : run_level(wide, STET_CORRECT_FIXED, job, wanted, NULL);
 }
 

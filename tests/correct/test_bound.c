@@ -272,9 +272,9 @@ static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t co
     for (ptrdiff_t i = 0; i < count; i++)
         for (int part = 0; part < 2; part++) {
             const size_t k = 2 * (size_t)(first + i * step) + (size_t)part;
-            const double *word = z + 2 * part * count + i;
+            const double *word = z + stet_dd_at(i) + (ptrdiff_t)(2 * part * STET_DD_BLOCK);
             const double error =
-                fabs((word[0] - c->oracle->hi[k]) + (word[count] - c->oracle->lo[k]));
+                fabs((word[0] - c->oracle->hi[k]) + (word[STET_DD_BLOCK] - c->oracle->lo[k]));
             c->worst = fmax(c->worst, error / c->error);
         }
 }
@@ -297,10 +297,19 @@ static void test_double_double(void **state)
         oracle_open(&oracle, &t, x);
         struct compared c = {&oracle, stet_dd_fft_error(f) * sqrt(norm), 0};
         stet_dd_fft_run(f, x, 1, NULL, compare_dd, &c, work);
-        oracle_close(&oracle);
         print_message("double-double, length %td: error/bound at most %.5f\n", n, c.worst);
         assert_true(c.worst <= 1);
         assert_true(n < 16 || (n & (n - 1)) != 0 || c.worst > 1e-5);
+        const double on_grid = stet_dd_fft_grid_error(f, sqrt(norm));
+        assert_int_equal(isfinite(on_grid), n >= 64 && (n & (n - 1)) == 0);
+        if (isfinite(on_grid)) {
+            c = (struct compared){&oracle, on_grid, 0};
+            stet_dd_fft_run_on_grid(f, x, sqrt(norm), NULL, compare_dd, &c, work);
+            print_message("on a grid, length %td: error/bound at most %.5f\n", n, c.worst);
+            assert_true(c.worst <= 1);
+            assert_true(c.worst > 1e-5);
+        }
+        oracle_close(&oracle);
         stet_dd_fft_destroy(f);
         stet_free(x);
         stet_free(work);
@@ -321,9 +330,9 @@ static void pick(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
         for (int word = 0; word < STET_DD_WORDS; word++) {
             double *at = p->all + word * p->n + first + i * step;
             if (p->wanted == NULL)
-                *at = z[word * count + i];
+                *at = z[stet_dd_at(i) + (ptrdiff_t)(word * STET_DD_BLOCK)];
             else if (p->wanted[first + i * step])
-                p->found += *at == z[word * count + i];
+                p->found += *at == z[stet_dd_at(i) + (ptrdiff_t)(word * STET_DD_BLOCK)];
         }
 }
 

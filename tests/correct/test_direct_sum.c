@@ -40,7 +40,7 @@ static void keep_wanted(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t c
     for (ptrdiff_t i = 0; i < count; i++)
         for (int t = 0; t < LIST; t++)
             if (w->list[t] == first + i * step)
-                w->z[t] = (stet_ddc){{z[i], z[count + i]}, {z[2 * count + i], z[3 * count + i]}};
+                w->z[t] = stet_dd_get(z, i);
 }
 
 static void check_part(stet_dd got, stet_dd want, double error, ptrdiff_t n, ptrdiff_t index)

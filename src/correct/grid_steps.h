@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of dd_fft.c in numbers h + l whose high word h is a multiple of a power of two that is the same for all
+ * numbers of a transform, its grid: sums of high words are exact and need no renormalising, low words are added in double.
+ * A complex sum takes 4 operations where double-double takes 28, a twiddle 26 for 70. What it gives up is relative precision: the error
+ * follows the largest numbers, as level 1's does, 2^-24 times it and a factor that grows with N (dd_fft.h). The
+ * idea is that of exact sums of slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I",
+ * SIAM J. Sci. Comput. 31(1), 2008). After dd_steps.h; a template as that is.
+ *
+ * Theorem (grid). Let a step of radix r <= 8 read numbers whose high words are multiples of g and moduli of at most V, and let
+ * r V <= 2^27 g. Let g' >= g be a power of two, r V <= 2^24 g', and L the sum of the moduli of the low words of the r numbers that an
+ * output is made of. Then what the step gives has high words that are multiples of g', and
+ *   radix 2 and 4: its low word has modulus at most 1.1 g' + 1.001 L, its error at most u (6 g' + 9 L);
+ *   radix 8: 4 g' + 1.001 L and u (32 g' + 20 L).
+ * Proof. A twiddle is w = w_h + w_l, the parts of w_h multiples of 2^-25, those of w_l at most 2^-26 and off by
+ * 2^-79. High words of sums are multiples of g; their products with w_h, and the sums of two of these, are multiples of 2^-25 g and at
+ * most 2^52 times that but for a factor sqrt 2: exact. A product's distance to the grid g' is at most g'/2 in each part. To it come
+ * h w_l, at most 2^24 g' 2^-26 sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most u (0.86 g' + L). With
+ * 2^-79 2^24 g' for w_l, u L for w beside l, and the additions of low words, u L each, that is 4.9 g' + 0.5 g' and 5.7 L + 0.7 L + 2 L. In radix 8
+ * two of eight numbers are multiplied by sqrt(1/2) before, on the grid g': 1.3 g' more in the low word of each. [] */
+
+/* Twiddles are split here: half of their bits have a grid too. */
+#define TWIDDLE_MAGIC 0x1.8p27 /* 1.5 2^52 2^-25 */
+
+/* The nearest multiple of the grid of a magic number, 1.5 2^52 times the grid; the rest goes to the low word. */
+INLINE D g_round(D a, V magic)
+{
+    const V h = SUB(ADD(a.h, magic), magic);
+    return (D){h, ADD(a.l, SUB(a.h, h))};
+}
+
+INLINE Z gz_round(Z a, V magic) { return (Z){g_round(a.re, magic), g_round(a.im, magic)}; }
+
+/* x (c - i s) */
+INLINE Z gz_twiddle(Z x, D c, D s, V magic)
+{
+    const V split = SET1(TWIDDLE_MAGIC);
+    const V c_h = SUB(ADD(c.h, split), split), c_l = ADD(SUB(c.h, c_h), c.l);
+    const V s_h = SUB(ADD(s.h, split), split), s_l = ADD(SUB(s.h, s_h), s.l);
+    const V re = FMA(x.im.h, s_h, MUL(x.re.h, c_h)), im = FNMA(x.re.h, s_h, MUL(x.im.h, c_h));
+    const V re_h = SUB(ADD(re, magic), magic), im_h = SUB(ADD(im, magic), magic);
+    const V re_l = FMA(x.im.h, s_l, FMA(x.re.h, c_l, SUB(re, re_h)));
+    const V im_l = FNMA(x.re.h, s_l, FMA(x.im.h, c_l, SUB(im, im_h)));
+    return (Z){{re_h, FMA(x.im.l, s.h, FMA(x.re.l, c.h, re_l))},
+               {im_h, FNMA(x.re.l, s.h, FMA(x.im.l, c.h, im_l))}};
+}
+
+INLINE Z gb_times(Z x, const double *table, ptrdiff_t c, V magic)
+{
+    const Z w = b_load(table, c);
+    return gz_twiddle(x, w.re, w.im, magic);
+}
+
+INLINE Z gb_load(const int from_pairs, const double *x, ptrdiff_t c, V magic)
+{
+    return from_pairs ? gz_round(z_load_pairs(x, c), magic) : b_load(x, c);
+}
+
+INLINE D w_add(D a, D b) { return (D){ADD(a.h, b.h), ADD(a.l, b.l)}; }
+INLINE D w_sub(D a, D b) { return (D){SUB(a.h, b.h), SUB(a.l, b.l)}; }
+INLINE Z words_add(Z a, Z b) { return (Z){w_add(a.re, b.re), w_add(a.im, b.im)}; }
+INLINE Z words_sub(Z a, Z b) { return (Z){w_sub(a.re, b.re), w_sub(a.im, b.im)}; }
+INLINE Z words_add_minus_i(Z a, Z b) { return (Z){w_add(a.re, b.im), w_sub(a.im, b.re)}; }
+INLINE Z words_add_i(Z a, Z b) { return (Z){w_sub(a.re, b.im), w_add(a.im, b.re)}; }
+
+INLINE void grid4_of(const int from_pairs, const unsigned children, const double *x, ptrdiff_t n,
+                     const double *twiddles, const double *magics, double *y)
+{
+    const ptrdiff_t m = n / 4, child = STET_DD_WORDS * m;
+    const V before = SET1(magics[0]), after = SET1(magics[1]);
+    for (ptrdiff_t c = 0; c < m; c += VL) {
+        Z v[4];
+#pragma GCC unroll 4
+        for (int q = 0; q < 4; q++)
+            v[q] = gb_load(from_pairs, x, c + q * m, before);
+        if (children & 5) {
+            const Z even = words_add(v[0], v[2]), odd = words_add(v[1], v[3]);
+            if (children & 1)
+                b_store(y, c, gz_round(words_add(even, odd), after));
+            if (children & 4)
+                b_store(y + 2 * child, c,
+                        gb_times(words_sub(even, odd), twiddles + child, c, after));
+        }
+        if (children & 10) {
+            const Z even = words_sub(v[0], v[2]), odd = words_sub(v[1], v[3]);
+            if (children & 2)
+                b_store(y + child, c,
+                        gb_times(words_add_minus_i(even, odd), twiddles, c, after));
+            if (children & 8)
+                b_store(y + 3 * child, c,
+                        gb_times(words_add_i(even, odd), twiddles + 2 * child, c, after));
+        }
+    }
+}
+
+static void grid4(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                  const double *twiddles, const double *magics, double *y)
+{
+    if (from_pairs && children == 15)
+        grid4_of(1, 15, x, n, twiddles, magics, y);
+    else if (from_pairs)
+        grid4_of(1, children, x, n, twiddles, magics, y);
+    else if (children == 15)
+        grid4_of(0, 15, x, n, twiddles, magics, y);
+    else
+        grid4_of(0, children, x, n, twiddles, magics, y);
+}
+
+static void grid2(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+                  const double *twiddles, const double *magics, double *y)
+{
+    const ptrdiff_t m = n / 2;
+    const V before = SET1(magics[0]), after = SET1(magics[1]);
+    for (ptrdiff_t c = 0; c < m; c += VL) {
+        const Z a = gb_load(from_pairs, x, c, before);
+        const Z b = gb_load(from_pairs, x, c + m, before);
+        if (children & 1)
+            b_store(y, c, gz_round(words_add(a, b), after));
+        if (children & 2)
+            b_store(y + STET_DD_WORDS * m, c,
+                    gb_times(words_sub(a, b), twiddles, c, after));
+    }
+}
+
+/* ------------------------------------------------------------------ leaf -- */
+
+INLINE void words_dft4(const Z *x, Z *y)
+{
+    const Z a = words_add(x[0], x[2]), b = words_add(x[1], x[3]);
+    const Z c = words_sub(x[0], x[2]), d = words_sub(x[1], x[3]);
+    y[0] = words_add(a, b);
+    y[2] = words_sub(a, b);
+    y[1] = words_add_minus_i(c, d);
+    y[3] = words_add_i(c, d);
+}
+
+INLINE D g_root_half(D a, V magic)
+{
+    const V h = SET1(0x1.6a09e6p-1), l = SET1(0x1.9fcef32422cbfp-27), w = SET1(0x1.6a09e667f3bcdp-1);
+    const V p = MUL(a.h, h), p_h = SUB(ADD(p, magic), magic);
+    return (D){p_h, FMA(a.l, w, FMA(a.h, l, SUB(p, p_h)))};
+}
+
+/* x (1 - i) sqrt(1/2), and x (-1 - i) sqrt(1/2). */
+INLINE Z gz_eighth(Z x, int third, V magic)
+{
+    const D sum = g_root_half(w_add(x.re, x.im), magic);
+    const D difference = g_root_half(w_sub(x.im, x.re), magic);
+    if (!third)
+        return (Z){sum, difference};
+    return (Z){difference, {SUB(SET1(0), sum.h), SUB(SET1(0), sum.l)}};
+}
+
+/* In natural order, y[k]. */
+INLINE void grid_dft8(const Z *x, Z *y, V magic)
+{
+    Z even[4], odd[4], a[4], b[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        even[i] = words_add(x[i], x[i + 4]);
+        odd[i] = words_sub(x[i], x[i + 4]);
+    }
+    odd[1] = gz_eighth(odd[1], 0, magic);
+    odd[2] = (Z){odd[2].im, {SUB(SET1(0), odd[2].re.h), SUB(SET1(0), odd[2].re.l)}};
+    odd[3] = gz_eighth(odd[3], 1, magic);
+    words_dft4(even, a);
+    words_dft4(odd, b);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        y[2 * i] = a[i];
+        y[2 * i + 1] = b[i];
+    }
+}
+
+/* 64 = 8 x 8: transforms of the columns, twiddles, transforms of the rows; high words nearest to the sums. */
+static void grid64(const double *x, const double *twiddles, const double *magics, double *y)
+{
+    double rows[STET_DD_WORDS * 64] __attribute__((aligned(64)));
+    double turned[STET_DD_WORDS * 64] __attribute__((aligned(64)));
+    const V middle = SET1(magics[1]), last = SET1(magics[2]);
+    Z v[8], w[8];
+    for (int c = 0; c < 8; c += VL) {
+#pragma GCC unroll 8
+        for (int q = 0; q < 8; q++)
+            v[q] = b_load(x, c + 8 * q);
+        grid_dft8(v, w, middle);
+        b_store(rows, c, gz_round(w[0], middle));
+#pragma GCC unroll 8
+        for (int k = 1; k < 8; k++)
+            b_store(rows, 8 * k + c, gb_times(w[k], twiddles, 8 * (k - 1) + c, middle));
+    }
+    turn64(rows, turned);
+    for (int k = 0; k < 8; k += VL) {
+#pragma GCC unroll 8
+        for (int c = 0; c < 8; c++)
+            v[c] = b_load(turned, 8 * c + k);
+        grid_dft8(v, w, last);
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++)
+            b_store(y, 8 * i + k, z_normal(w[i]));
+    }
+}
