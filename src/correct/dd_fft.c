@@ -115,7 +115,8 @@ static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
     f->convolution = stet_dd_fft_create(m, f->kernels);
     f->chirp = (stet_ddc *)stet_alloc_array((size_t)f->n, sizeof *f->chirp);
     f->filter = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double));
-    double *g = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double)); /* m >= LEAF */
+    double *g =
+        (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double)); /* m >= LEAF */
     void *work = f->convolution ? stet_alloc(stet_dd_fft_work(f->convolution)) : NULL;
     const int ok = f->convolution && f->chirp && f->filter && g && work;
     if (ok) {
@@ -212,7 +213,8 @@ static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, double norm, gri
 {
     const double grid = grid_of(r * L, norm), n = (double)(f->n / (r * L));
     const double sums = __builtin_sqrt((double)r) * s->low, root = __builtin_sqrt(n);
-    s->error += 0x1p-53 * (r <= 4 ? 6 * grid * n + 9 * root * sums : 32 * grid * n + 20 * root * sums);
+    s->error +=
+        0x1p-53 * (r <= 4 ? 6 * grid * n + 9 * root * sums : 32 * grid * n + 20 * root * sums);
     s->low = (r <= 4 ? 1.1 : 4) * grid * root + 1.001 * sums;
     if (s->low > 0x1p-8 * grid * 0x1p23) /* the theorem lets high words be 1.01 V */
         s->error = __builtin_inf();
@@ -235,7 +237,9 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, double norm)
 
 typedef struct {
     const stet_dd_fft *f;
-    const double *magics; /* of the grids before each step, of the middle of a leaf and its end; NULL: double-double */
+    int is_on_grid;
+    double magics[MAX_STEPS +
+                  3]; /* of the grids before each step, of the middle of a leaf and of its end */
     const uint8_t *wanted;                   /* of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
     stet_dd_put *put;
@@ -253,29 +257,31 @@ static unsigned children_of(const run *r, int step, ptrdiff_t L, ptrdiff_t k)
     return set_of;
 }
 
-/* The transform of length n = f->n/L whose outputs are k mod L. */
-static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const double *x,
-                    int from_pairs, double *work)
+/* The transform of length n = f->n/L whose outputs are k mod L. x: of so many parts, or of words, 0. */
+static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const double *x, int parts,
+                    double *work)
 {
     const stet_dd_fft *f = r->f;
+    const stet_correct_kernels *kernels = f->kernels;
+    const double *twiddles = f->twiddles[step], *magics = r->magics + step;
     const ptrdiff_t n = f->n / L;
     if (step == f->steps) {
         double z[STET_DD_WORDS * LEAF];
-        if (r->magics)
-            f->kernels->grid64(x, f->twiddles[step], r->magics + step, z);
+        if (r->is_on_grid)
+            kernels->grid64(x, twiddles, magics, z);
         else
-            f->kernels->leaf64(x, f->twiddles[step], z);
+            kernels->leaf64(x, twiddles, z);
         r->put(r->data, k, L, LEAF, z);
         return;
     }
     const int radix = f->radix[step];
     const unsigned children = children_of(r, step, L, k);
-    if (r->magics)
-        (radix == 4 ? f->kernels->grid4 : f->kernels->grid2)(
-            x, from_pairs, n, children, f->twiddles[step], r->magics + step, work);
+    if (r->is_on_grid)
+        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, parts, n, children, twiddles, magics,
+                                                       work);
     else
-        (radix == 4 ? f->kernels->split4 : f->kernels->split2)(x, from_pairs, n, children,
-                                                               f->twiddles[step], work);
+        (radix == 4 ? kernels->split4 : kernels->split2)(x, parts == 2, n, children, twiddles,
+                                                         work);
     for (int q = 0; q < radix; q++)
         if (children >> q & 1)
             descend(r, step + 1, L * radix, k + q * L, work + q * STET_DD_WORDS * (n / radix), 0,
@@ -315,28 +321,31 @@ static void fold_wanted(run *r, uint8_t *work)
     }
 }
 
-/* A leaf alone: the pairs in words, the high ones on the grid if there is one. */
-static void words_of(const double *x, const double *magic, double *words)
-{
-    for (ptrdiff_t k = 0; k < LEAF; k++) {
-        const double re = magic ? (x[2 * k] + *magic) - *magic : x[2 * k];
-        const double im = magic ? (x[2 * k + 1] + *magic) - *magic : x[2 * k + 1];
-        set(words, k, (stet_ddc){{re, x[2 * k] - re}, {im, x[2 * k + 1] - im}});
-    }
-}
+/* In double-double, where there is no grid, the number. */
+static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) - magic : x; }
 
-static void run_steps(const stet_dd_fft *f, const double *x, int from_pairs, const double *magics,
+/* parts as in descend(); norm: 0 in double-double. */
+static void run_steps(const stet_dd_fft *f, const double *x, int parts, double norm,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
-    run r = {f, magics, wanted, {NULL}, put, data};
-    double *rest = work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2);
+    run r = {f, norm > 0, {0}, wanted, {NULL}, put, data};
+    ptrdiff_t L = 1;
+    for (int i = 0; i <= f->steps && norm > 0; L *= f->radix[i++])
+        r.magics[i] = 0x1.8p52 * grid_of(L, norm);
+    r.magics[f->steps + 1] = 0x1.8p52 * grid_of(f->n / 8, norm);
+    r.magics[f->steps + 2] = 0x1.8p52 * grid_of(f->n, norm);
     if (wanted)
-        fold_wanted(&r, (uint8_t *)rest);
-    if (f->steps == 0 && from_pairs) {
-        words_of(x, magics, work);
+        fold_wanted(&r,
+                    (uint8_t *)(work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2)));
+    if (f->steps == 0 && parts > 0) {
+        for (ptrdiff_t k = 0; k < LEAF; k++) {
+            const double re = x[parts * k], im = parts == 2 ? x[2 * k + 1] : 0;
+            const double h = on_grid(re, r.magics[0]), i = on_grid(im, r.magics[0]);
+            set(work, k, (stet_ddc){{h, re - h}, {i, im - i}});
+        }
         x = work;
     }
-    descend(&r, 0, 1, 0, x, from_pairs, work);
+    descend(&r, 0, 1, 0, x, parts, work);
 }
 
 static stet_ddc input(const double *x, int from_pairs, ptrdiff_t j)
@@ -353,8 +362,8 @@ static void run_short(const stet_dd_fft *f, const double *x, int from_pairs, con
             continue;
         stet_ddc sum = input(x, from_pairs, 0);
         for (ptrdiff_t j = 1; j < f->n; j++)
-            sum = stet_dd_cadd(
-                sum, stet_dd_cmul(input(x, from_pairs, j), f->roots[j * k & (f->n - 1)]));
+            sum = stet_dd_cadd(sum,
+                               stet_dd_cmul(input(x, from_pairs, j), f->roots[j * k & (f->n - 1)]));
         double z[STET_DD_WORDS * STET_DD_BLOCK];
         set(z, 0, sum);
         put(data, k, 1, 1, z);
@@ -402,17 +411,11 @@ void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, cons
     else if (f->roots)
         run_short(f, x, from_pairs, wanted, put, data);
     else
-        run_steps(f, x, from_pairs, NULL, wanted, put, data, (double *)work);
+        run_steps(f, x, 2 * from_pairs, 0, wanted, put, data, (double *)work);
 }
 
-void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, double norm,
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, double norm,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work)
 {
-    double magics[MAX_STEPS + 3];
-    ptrdiff_t L = 1;
-    for (int i = 0; i <= f->steps; L *= f->radix[i++])
-        magics[i] = 0x1.8p52 * grid_of(L, norm);
-    magics[f->steps + 1] = 0x1.8p52 * grid_of(f->n / 8, norm);
-    magics[f->steps + 2] = 0x1.8p52 * grid_of(f->n, norm);
-    run_steps(f, x, 1, magics, wanted, put, data, (double *)work);
+    run_steps(f, x, parts, norm, wanted, put, data, (double *)work);
 }

@@ -85,6 +85,7 @@ typedef struct {
     uint8_t *wanted;
     double error;    /* of a value before the norm's scale */
     double power[2]; /* of two: their product is what the input was divided by; 1 if narrow */
+    int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
 } level;
 
 static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
@@ -145,13 +146,23 @@ static void settle(const level *l, ptrdiff_t k, stet_ddc value)
         decide(l, k, 1, value.im);
 }
 
+static void settle_conjugate(const level *l, ptrdiff_t f, stet_ddc value)
+{
+    const struct stet_correct *c = l->job->c;
+    settle(l, asked_index(c, f == 0 ? 0 : c->n - f),
+           (stet_ddc){value.re, {-value.im.hi, -value.im.lo}});
+}
+
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     const level *l = (const level *)data;
     for (ptrdiff_t i = 0; i < count; i++) {
-        const ptrdiff_t k = asked_index(l->job->c, first + i * step);
+        const struct stet_correct *c = l->job->c;
+        const ptrdiff_t f = first + i * step, k = asked_index(c, f);
         if (l->wanted[k])
             settle(l, k, stet_dd_get(z, i));
+        if (l->is_real)
+            settle_conjugate(l, f, stet_dd_get(z, i));
     }
 }
 
@@ -269,26 +280,67 @@ size_t stet_correct_dd_work(const struct stet_correct *c)
     ptrdiff_t longest;
     const size_t one = line_work(c, &longest);
     if (c->rank == 1)
-        return one + (c->direction == STET_INVERSE ? (size_t)c->n : 0);
+        return one + (size_t)c->n;
     return one + (size_t)(stet_dd_words(c->n) + stet_dd_words(longest)) * sizeof(double);
 }
 
-static void run_line(level *l, const double *x, double norm)
+static int is_real(const double *x, ptrdiff_t n)
+{
+    enum { CHUNK = 64 };
+    for (ptrdiff_t j = 0; j < n; j += CHUNK) {
+        uint64_t any = 0;
+        for (ptrdiff_t i = j; i < j + CHUNK && i < n; i++)
+            any |= bits_of_f64(x[2 * i + 1]);
+        if (any << 1 != 0)
+            return 0;
+    }
+    return 1;
+}
+
+/* Of outputs f and n - f of a real input, the one in the class that comes first where their classes part: so half
+ * of the transform is left out, at every step. */
+static ptrdiff_t one_of_both(ptrdiff_t f, ptrdiff_t n)
+{
+    for (ptrdiff_t L = 4; L < n; L *= 4)
+        if ((2 * f & (L - 1)) != 0)
+            return (f & (L - 1)) < L / 2 ? f : n - f;
+    return f <= n / 2 ? f : n - f;
+}
+
+/* What is wanted of the transform that is run. */
+static const uint8_t *wish_of(const level *l)
 {
     const struct stet_correct *c = l->job->c;
     ptrdiff_t longest;
-    uint8_t *opposite = NULL;
-    if (c->direction == STET_INVERSE) {
-        opposite = (uint8_t *)l->job->work + line_work(c, &longest);
-        opposite[0] = l->wanted[0];
-        for (ptrdiff_t f = 1; f < c->n; f++)
-            opposite[f] = l->wanted[c->n - f];
+    uint8_t *wish = (uint8_t *)l->job->work + line_work(c, &longest);
+    if (c->direction == STET_FORWARD && !l->is_real)
+        return l->wanted;
+    memset(wish, 0, (size_t)c->n);
+    for (ptrdiff_t k = 0; k < c->n; k++) {
+        uint64_t eight = 1;
+        if (k % 8 == 0 && k + 8 <= c->n)
+            memcpy(&eight, l->wanted + k, sizeof eight);
+        if (eight == 0) {
+            k += 7;
+        } else if (l->wanted[k]) {
+            const ptrdiff_t f = asked_index(c, k); /* which is its own inverse */
+            wish[l->is_real ? one_of_both(f, c->n) : f] = 1;
+        }
     }
-    const uint8_t *wanted = opposite ? opposite : l->wanted;
+    return wish;
+}
+
+/* x: n numbers of so many parts, 2 in double-double, that is with norm 0. */
+static void run_line(level *l, const double *x, int parts, double norm)
+{
+    const struct stet_correct *c = l->job->c;
+    const int power_of_two = (c->n & (c->n - 1)) == 0;
+    l->is_real = power_of_two &&
+                 (c->kind == STET_R2C || (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n)));
     if (norm > 0)
-        stet_dd_fft_run_on_grid(c->dd[0], x, norm, wanted, put, l, l->job->work);
+        stet_dd_fft_run_on_grid(c->dd[0], x, parts, norm, wish_of(l), put, l, l->job->work);
     else
-        stet_dd_fft_run(c->dd[0], x, 1, wanted, put, l, l->job->work);
+        stet_dd_fft_run(c->dd[0], x, 1, wish_of(l), put, l, l->job->work);
 }
 
 static void run_dimensions(level *l, const double *x)
@@ -311,6 +363,8 @@ static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
     const level *l = (const level *)data;
     settle(l, asked_index(l->job->c, f), z);
+    if (l->is_real)
+        settle_conjugate(l, f, z);
 }
 
 static double norm_of(const stet_correct_job *job)
@@ -328,12 +382,14 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     const double norm = norm_of(job);
     const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
     l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
+    l.is_real = parts == 1 || is_real(job->x, c->n);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t f = asked_index(c, job->undecided[i] / 2);
-        if (count == 0 || list[count - 1] != f)
+        const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);
+        const int is_other = l.is_real && 2 * k > c->n && wanted[c->n - k] != 0;
+        if (wanted[k] && !is_other && (count == 0 || list[count - 1] != f))
             list[count++] = f;
-        if (count == most || i + 1 == job->count) {
+        if (count == most || (i + 1 == job->count && count > 0)) {
             stet_direct_sum_run(c->direct, parts == 1 ? job->reals : job->x, parts, norm, list,
                                 count, put_direct, &l, job->work);
             count = 0;
@@ -353,7 +409,7 @@ double stet_correct_grid_error(const stet_correct_job *job)
 void stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted, .error = stet_correct_grid_error(job)};
-    run_line(&l, job->x, norm_of(job));
+    run_line(&l, job->reals ? job->reals : job->x, job->reals ? 1 : 2, norm_of(job));
 }
 
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
@@ -361,7 +417,7 @@ void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
     if (job->c->rank == 1)
-        run_line(&l, x, 0);
+        run_line(&l, x, 2, 0);
     else
         run_dimensions(&l, x);
 }

@@ -90,8 +90,14 @@ INLINE void z_store(double *y, ptrdiff_t n, ptrdiff_t c, Z z)
     STORE(y + 3 * n + c, z.im.l);
 }
 
-INLINE Z b_load(const double *x, ptrdiff_t c) { return z_load(x + stet_dd_at(c), STET_DD_BLOCK, 0); }
-INLINE void b_store(double *y, ptrdiff_t c, Z z) { z_store(y + stet_dd_at(c), STET_DD_BLOCK, 0, z); }
+INLINE Z b_load(const double *x, ptrdiff_t c)
+{
+    return z_load(x + stet_dd_at(c), STET_DD_BLOCK, 0);
+}
+INLINE void b_store(double *y, ptrdiff_t c, Z z)
+{
+    z_store(y + stet_dd_at(c), STET_DD_BLOCK, 0, z);
+}
 
 /* Number c of a table with words n apart; of one in blocks. */
 INLINE Z z_times_table(Z x, const double *table, ptrdiff_t n, ptrdiff_t c)
@@ -122,16 +128,14 @@ INLINE void split4_of(const int from_pairs, const unsigned children, const doubl
             if (children & 1)
                 b_store(y, c, z_normal(z_add(even, odd)));
             if (children & 4)
-                b_store(y + 2 * child, c,
-                        b_times(z_sub(even, odd), twiddles + child, c));
+                b_store(y + 2 * child, c, b_times(z_sub(even, odd), twiddles + child, c));
         }
         if (children & 10) {
             const Z even = z_sub(v[0], v[2]), odd = z_sub(v[1], v[3]);
             if (children & 2)
                 b_store(y + child, c, b_times(z_add_minus_i(even, odd), twiddles, c));
             if (children & 8)
-                b_store(y + 3 * child, c,
-                        b_times(z_add_i(even, odd), twiddles + 2 * child, c));
+                b_store(y + 3 * child, c, b_times(z_add_i(even, odd), twiddles + 2 * child, c));
         }
     }
 }

@@ -50,9 +50,15 @@ INLINE Z gb_times(Z x, const double *table, ptrdiff_t c, V magic)
     return gz_twiddle(x, w.re, w.im, magic);
 }
 
-INLINE Z gb_load(const int from_pairs, const double *x, ptrdiff_t c, V magic)
+/* Numbers c to c + VL - 1: of words, or of an input of so many parts. */
+INLINE Z gb_load(const int parts, const double *x, ptrdiff_t c, V magic)
 {
-    return from_pairs ? gz_round(z_load_pairs(x, c), magic) : b_load(x, c);
+    if (parts == 0)
+        return b_load(x, c);
+    if (parts == 2)
+        return gz_round(z_load_pairs(x, c), magic);
+    const V zero = SET1(0);
+    return (Z){g_round((D){LOAD(x + c), zero}, magic), {zero, zero}};
 }
 
 INLINE D w_add(D a, D b) { return (D){ADD(a.h, b.h), ADD(a.l, b.l)}; }
@@ -62,7 +68,7 @@ INLINE Z words_sub(Z a, Z b) { return (Z){w_sub(a.re, b.re), w_sub(a.im, b.im)};
 INLINE Z words_add_minus_i(Z a, Z b) { return (Z){w_add(a.re, b.im), w_sub(a.im, b.re)}; }
 INLINE Z words_add_i(Z a, Z b) { return (Z){w_sub(a.re, b.im), w_add(a.im, b.re)}; }
 
-INLINE void grid4_of(const int from_pairs, const unsigned children, const double *x, ptrdiff_t n,
+INLINE void grid4_of(const int parts, const unsigned children, const double *x, ptrdiff_t n,
                      const double *twiddles, const double *magics, double *y)
 {
     const ptrdiff_t m = n / 4, child = STET_DD_WORDS * m;
@@ -71,7 +77,7 @@ INLINE void grid4_of(const int from_pairs, const unsigned children, const double
         Z v[4];
 #pragma GCC unroll 4
         for (int q = 0; q < 4; q++)
-            v[q] = gb_load(from_pairs, x, c + q * m, before);
+            v[q] = gb_load(parts, x, c + q * m, before);
         if (children & 5) {
             const Z even = words_add(v[0], v[2]), odd = words_add(v[1], v[3]);
             if (children & 1)
@@ -83,8 +89,7 @@ INLINE void grid4_of(const int from_pairs, const unsigned children, const double
         if (children & 10) {
             const Z even = words_sub(v[0], v[2]), odd = words_sub(v[1], v[3]);
             if (children & 2)
-                b_store(y + child, c,
-                        gb_times(words_add_minus_i(even, odd), twiddles, c, after));
+                b_store(y + child, c, gb_times(words_add_minus_i(even, odd), twiddles, c, after));
             if (children & 8)
                 b_store(y + 3 * child, c,
                         gb_times(words_add_i(even, odd), twiddles + 2 * child, c, after));
@@ -92,12 +97,14 @@ INLINE void grid4_of(const int from_pairs, const unsigned children, const double
     }
 }
 
-static void grid4(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+static void grid4(const double *x, int parts, ptrdiff_t n, unsigned children,
                   const double *twiddles, const double *magics, double *y)
 {
-    if (from_pairs && children == 15)
-        grid4_of(1, 15, x, n, twiddles, magics, y);
-    else if (from_pairs)
+    if (parts == 2 && children == 15)
+        grid4_of(2, 15, x, n, twiddles, magics, y);
+    else if (parts == 2)
+        grid4_of(2, children, x, n, twiddles, magics, y);
+    else if (parts == 1)
         grid4_of(1, children, x, n, twiddles, magics, y);
     else if (children == 15)
         grid4_of(0, 15, x, n, twiddles, magics, y);
@@ -105,19 +112,18 @@ static void grid4(const double *x, int from_pairs, ptrdiff_t n, unsigned childre
         grid4_of(0, children, x, n, twiddles, magics, y);
 }
 
-static void grid2(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+static void grid2(const double *x, int parts, ptrdiff_t n, unsigned children,
                   const double *twiddles, const double *magics, double *y)
 {
     const ptrdiff_t m = n / 2;
     const V before = SET1(magics[0]), after = SET1(magics[1]);
     for (ptrdiff_t c = 0; c < m; c += VL) {
-        const Z a = gb_load(from_pairs, x, c, before);
-        const Z b = gb_load(from_pairs, x, c + m, before);
+        const Z a = gb_load(parts, x, c, before);
+        const Z b = gb_load(parts, x, c + m, before);
         if (children & 1)
             b_store(y, c, gz_round(words_add(a, b), after));
         if (children & 2)
-            b_store(y + STET_DD_WORDS * m, c,
-                    gb_times(words_sub(a, b), twiddles, c, after));
+            b_store(y + STET_DD_WORDS * m, c, gb_times(words_sub(a, b), twiddles, c, after));
     }
 }
 
@@ -135,7 +141,8 @@ INLINE void words_dft4(const Z *x, Z *y)
 
 INLINE D g_root_half(D a, V magic)
 {
-    const V h = SET1(0x1.6a09e6p-1), l = SET1(0x1.9fcef32422cbfp-27), w = SET1(0x1.6a09e667f3bcdp-1);
+    const V h = SET1(0x1.6a09e6p-1), l = SET1(0x1.9fcef32422cbfp-27),
+            w = SET1(0x1.6a09e667f3bcdp-1);
     const V p = MUL(a.h, h), p_h = SUB(ADD(p, magic), magic);
     return (D){p_h, FMA(a.l, w, FMA(a.h, l, SUB(p, p_h)))};
 }

@@ -99,11 +99,11 @@ typedef struct stet_correct_kernels {
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
 
-    /* The same in words on grids: grid_steps.h. magics: of the grids of x, of y, and for grid64 of its middle
-     * instead and then of y. */
-    void (*grid4)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+    /* The same in words on grids (grid_steps.h), from inputs of so many parts, 1 for real ones, or from words, 0. magics:
+     * of the grids of x, of the middle of grid64, and of y. */
+    void (*grid4)(const double *x, int parts, ptrdiff_t n, unsigned children,
                   const double *twiddles, const double *magics, double *y);
-    void (*grid2)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
+    void (*grid2)(const double *x, int parts, ptrdiff_t n, unsigned children,
                   const double *twiddles, const double *magics, double *y);
     void (*grid64)(const double *x, const double *twiddles, const double *magics, double *y);
 

@@ -329,6 +329,7 @@ static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
         stet_correct_grid_level(job, wanted);
         recount(job, wanted);
     }
+    expand(job);
     if (job->count > 0 && !is_hopeless(job, job->c->dd_error * __builtin_sqrt(job->squares))) {
         stet_correct_dd_level(job, wanted);
         recount(job, wanted);
@@ -365,7 +366,7 @@ static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_jo
     if (job->count == 0)
         return STET_OK;
     const double start = stet_correct_now(job);
-    if (f != direct)
+    if (f == classes || f == wide)
         expand(job);
     const stet_status status = f(job, wanted);
     if (after)

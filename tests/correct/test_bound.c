@@ -304,7 +304,7 @@ static void test_double_double(void **state)
         assert_int_equal(isfinite(on_grid), n >= 64 && (n & (n - 1)) == 0);
         if (isfinite(on_grid)) {
             c = (struct compared){&oracle, on_grid, 0};
-            stet_dd_fft_run_on_grid(f, x, sqrt(norm), NULL, compare_dd, &c, work);
+            stet_dd_fft_run_on_grid(f, x, 2, sqrt(norm), NULL, compare_dd, &c, work);
             print_message("on a grid, length %td: error/bound at most %.5f\n", n, c.worst);
             assert_true(c.worst <= 1);
             assert_true(c.worst > 1e-5);
