@@ -174,9 +174,10 @@ stet_status stet_correct_resolve(stet_correct_job *job);
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 size_t stet_correct_dd_work(const struct stet_correct *c);
 
-/* The same on a grid, with that error; infinity: not for this job. */
-double stet_correct_grid_error(const stet_correct_job *job);
-void stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted);
+/* The same on a grid, if it is for this job and not hopeless; otherwise returns 0. */
+int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted);
+/* Whether a level with such errors can be left out: resolve.c. */
+int stet_correct_is_hopeless(const stet_correct_job *job, double error);
 
 /* Direct sums for what is undecided, if it is little; otherwise returns 0. */
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted);

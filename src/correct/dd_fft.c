@@ -197,10 +197,11 @@ double stet_dd_fft_error(const stet_dd_fft *f)
     return (3 * STET_DD_STEP * 3 * steps + 44) * U2 * m;
 }
 
-/* The magic number of the grid for L classes: grid_steps.h. */
-static double grid_of(ptrdiff_t L, double norm)
+/* The grid of the theorem for L classes. */
+static double grid_of(ptrdiff_t L, stet_dd_size size)
 {
-    const double most = __builtin_sqrt((double)L) * norm * (1 + 0x1p-30);
+    const double by_norm = __builtin_sqrt((double)L) * size.norm, by_most = (double)L * size.most;
+    const double most = (by_norm < by_most ? by_norm : by_most) * (1 + 0x1p-30);
     return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
 }
 
@@ -209,9 +210,9 @@ typedef struct {
     double low, error; /* 2-norm of a class' low words; of an output so far */
 } grid_state;
 
-static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, double norm, grid_state *s)
+static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, stet_dd_size size, grid_state *s)
 {
-    const double grid = grid_of(r * L, norm), n = (double)(f->n / (r * L));
+    const double grid = grid_of(r * L, size), n = (double)(f->n / (r * L));
     const double sums = __builtin_sqrt((double)r) * s->low, root = __builtin_sqrt(n);
     s->error +=
         0x1p-53 * (r <= 4 ? 6 * grid * n + 9 * root * sums : 32 * grid * n + 20 * root * sums);
@@ -220,16 +221,16 @@ static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, double norm, gri
         s->error = __builtin_inf();
 }
 
-double stet_dd_fft_grid_error(const stet_dd_fft *f, double norm)
+double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 {
     ptrdiff_t L = 1;
-    grid_state s = {grid_of(1, norm) * __builtin_sqrt((double)f->n / 2), 0};
+    grid_state s = {grid_of(1, size) * __builtin_sqrt((double)f->n / 2), 0};
     if (f->convolution || f->roots)
         return __builtin_inf();
     for (int i = 0; i < f->steps; L *= f->radix[i++])
-        grid_step(f, f->radix[i], L, norm, &s);
-    grid_step(f, 8, L, norm, &s);
-    grid_step(f, 8, 8 * L, norm, &s);
+        grid_step(f, f->radix[i], L, size, &s);
+    grid_step(f, 8, L, size, &s);
+    grid_step(f, 8, 8 * L, size, &s);
     return s.error * (1 + 0x1p-20);
 }
 
@@ -324,16 +325,14 @@ static void fold_wanted(run *r, uint8_t *work)
 /* In double-double, where there is no grid, the number. */
 static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) - magic : x; }
 
-/* parts as in descend(); norm: 0 in double-double. */
-static void run_steps(const stet_dd_fft *f, const double *x, int parts, double norm,
+/* parts as in descend(); size: NULL in double-double. */
+static void run_steps(const stet_dd_fft *f, const double *x, int parts, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
-    run r = {f, norm > 0, {0}, wanted, {NULL}, put, data};
+    run r = {f, size != NULL, {0}, wanted, {NULL}, put, data};
     ptrdiff_t L = 1;
-    for (int i = 0; i <= f->steps && norm > 0; L *= f->radix[i++])
-        r.magics[i] = 0x1.8p52 * grid_of(L, norm);
-    r.magics[f->steps + 1] = 0x1.8p52 * grid_of(f->n / 8, norm);
-    r.magics[f->steps + 2] = 0x1.8p52 * grid_of(f->n, norm);
+    for (int i = 0; i < f->steps + 3 && size; L *= i < f->steps ? f->radix[i] : 8, i++)
+        r.magics[i] = 0x1.8p52 * grid_of(L, *size);
     if (wanted)
         fold_wanted(&r,
                     (uint8_t *)(work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2)));
@@ -411,11 +410,11 @@ void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, cons
     else if (f->roots)
         run_short(f, x, from_pairs, wanted, put, data);
     else
-        run_steps(f, x, 2 * from_pairs, 0, wanted, put, data, (double *)work);
+        run_steps(f, x, 2 * from_pairs, NULL, wanted, put, data, (double *)work);
 }
 
-void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, double norm,
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work)
 {
-    run_steps(f, x, parts, norm, wanted, put, data, (double *)work);
+    run_steps(f, x, parts, &size, wanted, put, data, (double *)work);
 }

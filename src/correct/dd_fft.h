@@ -44,17 +44,21 @@ size_t stet_dd_fft_work(const stet_dd_fft *f);
 void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work);
 
-/* The same in the numbers of grid_steps.h, of n numbers of 2 parts or, if they are real, of 1, of 2-norm at most
- * `norm`, 0 or between 2^-300 and 2^300: a third of the time, errors of 2^-10 to 2^-14 of level 1's bound instead of 2^-50. |error of an output|; infinity:
- * not for this length.
+/* What is known of an input: bounds of its 2-norm and of the modulus of a number. */
+typedef struct stet_dd_size {
+    double norm, most; /* 0, or between 2^-300 and 2^300 */
+} stet_dd_size;
+
+/* The same in the numbers of grid_steps.h, of n numbers of 2 parts or, if they are real, of 1: a third of the time, and
+ * errors of 2^-10 to 2^-17 of level 1's bound instead of 2^-50. grid_error(): |error of an output|; infinity: not for
+ * this length.
  *
- * Theorem. Before a step that L classes are told apart, a class has n = N/L numbers of modulus at most V = sqrt(L) |x|_2
- * and of 2-norm at most that, too; its grid is the power of two above 2^-24 V. Let p be the 2-norm of a class' low words:
- * sqrt(N/2) times the grid at first. The sums L of grid_steps.h have the 2-norm sqrt(r) p, and it gives that of the
- * next low words, and of the errors that are made; an error of 2-norm f in a class of n' numbers is one of sqrt(n') f in an output,
- * at most. So grids are what the errors follow: about 100 u 2^-24 N |x|_2 together. */
-double stet_dd_fft_grid_error(const stet_dd_fft *f, double norm);
-void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, double norm,
+ * Theorem. Where L classes are told apart, a class has n = N/L numbers of modulus at most V = min(sqrt(L) |x|_2, L most); its
+ * grid is the power of two above 2^-24 V. Let p be the 2-norm of a class' low words: sqrt(N/2) times the grid at first.
+ * The sums L of grid_steps.h have the 2-norm sqrt(r) p at most, which gives that of the next low words, and of the
+ * errors that are made; errors of 2-norm f in a class of n' numbers are at most sqrt(n') f in an output. */
+double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size);
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
 
 #endif

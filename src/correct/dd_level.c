@@ -88,10 +88,10 @@ typedef struct {
     int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
 } level;
 
-static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
+static ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
 {
-    if (c->direction == STET_FORWARD)
-        return f;
+    if (c->rank == 1)
+        return f == 0 ? 0 : c->n - f;
     ptrdiff_t k = 0, weight = 1;
     for (int i = c->rank - 1; i >= 0; i--) {
         const ptrdiff_t n = c->lengths[i], index = f % n;
@@ -100,6 +100,11 @@ static ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
         f /= n;
     }
     return k;
+}
+
+static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
+{
+    return c->direction == STET_FORWARD ? f : opposite_index(c, f);
 }
 
 /* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
@@ -117,53 +122,57 @@ static stet_dd scaled(const level *l, stet_dd v, double *error)
     return v;
 }
 
-static void decide(const level *l, ptrdiff_t k, int part, stet_dd v)
-{
-    stet_correct_job *job = l->job;
-    double e;
-    if (job->c->narrow && job->c->scale_is_exact && __builtin_fabs(v.lo) > l->error) {
-        const double odd = stet_rounded_to_odd(v.hi, v.lo) * job->c->scale.hi;
-        l->wanted[k] &= (uint8_t)~(1 << part);
-        stet_correct_put(job, 2 * k + part, stet_narrow_of(job->c->precision, odd));
-        return;
-    }
-    v = scaled(l, v, &e);
-    uint32_t narrow = 0;
-    double wide = 0;
-    if (job->c->narrow ? !decide_narrow(job->c->precision, v, e, &narrow)
-                       : !decide_f64(v, e, l->power, &wide))
-        return;
-    l->wanted[k] &= (uint8_t)~(1 << part);
-    stet_correct_put(job, 2 * k + part, job->c->narrow ? narrow : bits_of_f64(wide));
-}
-
-static void settle(const level *l, ptrdiff_t k, stet_ddc value)
-{
-    const unsigned parts = l->wanted[k];
-    if (parts & STET_PART_RE)
-        decide(l, k, 0, value.re);
-    if (parts & STET_PART_IM)
-        decide(l, k, 1, value.im);
-}
-
-static void settle_conjugate(const level *l, ptrdiff_t f, stet_ddc value)
+/* The bits of the number nearest to what the norm makes of v; 0 if they are not known. */
+static inline int decide(const level *l, stet_dd v, uint64_t *bits)
 {
     const struct stet_correct *c = l->job->c;
-    settle(l, asked_index(c, f == 0 ? 0 : c->n - f),
-           (stet_ddc){value.re, {-value.im.hi, -value.im.lo}});
+    double e, wide = 0;
+    uint32_t narrow = 0;
+    if (c->narrow && c->scale_is_exact && __builtin_fabs(v.lo) > l->error) {
+        *bits = stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
+        return 1;
+    }
+    v = scaled(l, v, &e);
+    const int known = c->narrow ? decide_narrow(c->precision, v, e, &narrow)
+                                : decide_f64(v, e, l->power, &wide);
+    *bits = c->narrow ? narrow : bits_of_f64(wide);
+    return known;
+}
+
+static inline void settle(const level *l, ptrdiff_t k, int part, uint64_t bits)
+{
+    if ((l->wanted[k] >> part & 1) == 0)
+        return;
+    l->wanted[k] &= (uint8_t)~(1 << part);
+    stet_correct_put(l->job, 2 * k + part, bits);
+}
+
+/* Output f of the transform that was run, and its conjugate where that is an output too. */
+static inline void settle_output(const level *l, ptrdiff_t f, const double *z, ptrdiff_t i)
+{
+    const struct stet_correct *c = l->job->c;
+    const ptrdiff_t k = asked_index(c, f), other = l->is_real ? opposite_index(c, k) : k;
+    const unsigned parts = l->wanted[k] | l->wanted[other];
+    if (parts == 0)
+        return;
+    const stet_ddc value = stet_dd_get(z, i);
+    const uint64_t sign = (uint64_t)1 << (8 * stet_number_size(c->precision) - 1);
+    uint64_t bits;
+    if (parts & STET_PART_RE && decide(l, value.re, &bits)) {
+        settle(l, k, 0, bits);
+        settle(l, other, 0, bits);
+    }
+    if (parts & STET_PART_IM && decide(l, value.im, &bits)) {
+        settle(l, k, 1, bits);
+        settle(l, other, 1, bits ^ sign);
+    }
 }
 
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     const level *l = (const level *)data;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        const struct stet_correct *c = l->job->c;
-        const ptrdiff_t f = first + i * step, k = asked_index(c, f);
-        if (l->wanted[k])
-            settle(l, k, stet_dd_get(z, i));
-        if (l->is_real)
-            settle_conjugate(l, f, stet_dd_get(z, i));
-    }
+    for (ptrdiff_t i = 0; i < count; i++)
+        settle_output(l, first + i * step, z, i);
 }
 
 /* ------------------------------------------------------------------ input -- */
@@ -317,10 +326,10 @@ static const uint8_t *wish_of(const level *l)
         return l->wanted;
     memset(wish, 0, (size_t)c->n);
     for (ptrdiff_t k = 0; k < c->n; k++) {
-        uint64_t eight = 1;
-        if (k % 8 == 0 && k + 8 <= c->n)
-            memcpy(&eight, l->wanted + k, sizeof eight);
-        if (eight == 0) {
+        uint64_t rest = 0;
+        if (k + 8 <= c->n)
+            memcpy(&rest, l->wanted + k, sizeof rest);
+        if (k + 8 <= c->n && rest == 0) {
             k += 7;
         } else if (l->wanted[k]) {
             const ptrdiff_t f = asked_index(c, k); /* which is its own inverse */
@@ -330,15 +339,15 @@ static const uint8_t *wish_of(const level *l)
     return wish;
 }
 
-/* x: n numbers of so many parts, 2 in double-double, that is with norm 0. */
-static void run_line(level *l, const double *x, int parts, double norm)
+/* x: n numbers of so many parts; in double-double of 2, and size is NULL. */
+static void run_line(level *l, const double *x, int parts, const stet_dd_size *size)
 {
     const struct stet_correct *c = l->job->c;
     const int power_of_two = (c->n & (c->n - 1)) == 0;
     l->is_real = power_of_two &&
                  (c->kind == STET_R2C || (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n)));
-    if (norm > 0)
-        stet_dd_fft_run_on_grid(c->dd[0], x, parts, norm, wish_of(l), put, l, l->job->work);
+    if (size)
+        stet_dd_fft_run_on_grid(c->dd[0], x, parts, *size, wish_of(l), put, l, l->job->work);
     else
         stet_dd_fft_run(c->dd[0], x, 1, wish_of(l), put, l, l->job->work);
 }
@@ -362,9 +371,11 @@ static void run_dimensions(level *l, const double *x)
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
     const level *l = (const level *)data;
-    settle(l, asked_index(l->job->c, f), z);
-    if (l->is_real)
-        settle_conjugate(l, f, z);
+    const double words[STET_DD_WORDS * STET_DD_BLOCK] = {[0] = z.re.hi,
+                                                         [STET_DD_BLOCK] = z.re.lo,
+                                                         [2 * STET_DD_BLOCK] = z.im.hi,
+                                                         [3 * STET_DD_BLOCK] = z.im.lo};
+    settle_output(l, f, words, 0);
 }
 
 static double norm_of(const stet_correct_job *job)
@@ -398,18 +409,26 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     return 1;
 }
 
-double stet_correct_grid_error(const stet_correct_job *job)
+static stet_dd_size size_of(const stet_correct_job *job)
+{
+    const ptrdiff_t n = job->c->n;
+    const double most = job->reals ? job->c->kernels->largest(job->reals, n)
+                                   : job->c->kernels->largest(job->x, 2 * n) * 0x1.6a09e8p0;
+    return (stet_dd_size){norm_of(job), most};
+}
+
+int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
     if (!c->native || c->rank != 1 || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
-        return __builtin_inf();
-    return stet_dd_fft_grid_error(c->dd[0], norm_of(job)) + 0x1p-900;
-}
-
-void stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
-{
-    level l = {.job = job, .wanted = wanted, .error = stet_correct_grid_error(job)};
-    run_line(&l, job->reals ? job->reals : job->x, job->reals ? 1 : 2, norm_of(job));
+        return 0;
+    const stet_dd_size size = size_of(job);
+    const double error = stet_dd_fft_grid_error(c->dd[0], size) + 0x1p-900;
+    level l = {.job = job, .wanted = wanted, .error = error};
+    if (!(error < __builtin_inf()) || stet_correct_is_hopeless(job, error))
+        return 0;
+    run_line(&l, job->reals ? job->reals : job->x, job->reals ? 1 : 2, &size);
+    return 1;
 }
 
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
@@ -417,7 +436,7 @@ void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
     if (job->c->rank == 1)
-        run_line(&l, x, 2, 0);
+        run_line(&l, x, 2, NULL);
     else
         run_dimensions(&l, x);
 }

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The steps of dd_fft.c in numbers h + l whose high word h is a multiple of a power of two that is the same for all
- * numbers of a transform, its grid: sums of high words are exact and need no renormalising, low words are added in double.
- * A complex sum takes 4 operations where double-double takes 28, a twiddle 26 for 70. What it gives up is relative precision: the error
- * follows the largest numbers, as level 1's does, 2^-24 times it and a factor that grows with N (dd_fft.h). The
- * idea is that of exact sums of slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I",
- * SIAM J. Sci. Comput. 31(1), 2008). After dd_steps.h; a template as that is.
+ * numbers of a transform, its grid: sums of high words are exact and need no renormalising, low words are added in
+ * double. A complex sum takes 4 operations where double-double takes 28, a twiddle 26 for 70. What it gives up is
+ * relative precision: the error follows the largest numbers, as level 1's does (dd_fft.h). The idea is
+ * that of exact sums of slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J.
+ * Sci. Comput. 31(1), 2008). A template, after dd_steps.h.
  *
- * Theorem (grid). Let a step of radix r <= 8 read numbers whose high words are multiples of g and moduli of at most V, and let
- * r V <= 2^27 g. Let g' >= g be a power of two, r V <= 2^24 g', and L the sum of the moduli of the low words of the r numbers that an
- * output is made of. Then what the step gives has high words that are multiples of g', and
- *   radix 2 and 4: its low word has modulus at most 1.1 g' + 1.001 L, its error at most u (6 g' + 9 L);
+ * Theorem (grid). A step of radix r <= 8 reads numbers whose moduli are at most V <= 2^24 g, their high words multiples of
+ * g and at most 1.01 V. The moduli of its outputs are at most V' <= 2^24 g', g' >= g, V' >= sqrt(r) V; g and g' are powers of two. L is the
+ * sum of the moduli of the low words of the r numbers that an output is made of. Then all high words are exact, those of
+ * outputs are multiples of g', and
+ *   radix 2 and 4: an output's low word has modulus at most 1.1 g' + 1.001 L, its error at most u (6 g' + 9 L);
  *   radix 8: 4 g' + 1.001 L and u (32 g' + 20 L).
- * Proof. A twiddle is w = w_h + w_l, the parts of w_h multiples of 2^-25, those of w_l at most 2^-26 and off by
- * 2^-79. High words of sums are multiples of g; their products with w_h, and the sums of two of these, are multiples of 2^-25 g and at
- * most 2^52 times that but for a factor sqrt 2: exact. A product's distance to the grid g' is at most g'/2 in each part. To it come
- * h w_l, at most 2^24 g' 2^-26 sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most u (0.86 g' + L). With
- * 2^-79 2^24 g' for w_l, u L for w beside l, and the additions of low words, u L each, that is 4.9 g' + 0.5 g' and 5.7 L + 0.7 L + 2 L. In radix 8
- * two of eight numbers are multiplied by sqrt(1/2) before, on the grid g': 1.3 g' more in the low word of each. [] */
+ * Proof. A twiddle is w = w_h + w_l, the parts of w_h multiples of 2^-25, those of w_l at most 2^-26 and off by 2^-79.
+ * Sums of high words are multiples of g and at most 8.08 V; their products with w_h, and the sums of two of these, are
+ * multiples of 2^-25 g and less than 2^53 times that. A product is at most g'/2 off the grid in each part. To that come h w_l, at
+ * most 1.01 2^24 g' 2^-26 sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most u (0.86 g' + L). With 2^-79 2^24 g' for
+ * w_l, u L for RN(w) beside l, and u L for each addition of low words that makes 4.9 g' + 0.5 g' and 5.7 L + 0.7 L + 2 L.
+ * Radix 8 multiplies two of eight differences by sqrt(1/2), in modulus at most 2 V < 0.71 V', on the grid g':
+ * 1.1 g' more in the low word of each, 2.2 g' in that of an output, and the operations on it. [] */
 
 /* Twiddles are split here: half of their bits have a grid too. */
 #define TWIDDLE_MAGIC 0x1.8p27 /* 1.5 2^52 2^-25 */

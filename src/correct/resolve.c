@@ -57,16 +57,18 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
 
 static int is_dense(const stet_correct_job *job) { return !stet_correct_is_sparse(job); }
 
+/* A byte has two bits at most: each is added to the sum of all bytes, the highest one of the product. */
 static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
 {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
     ptrdiff_t count = 0, k = 0;
     for (; k + 8 <= n; k += 8) {
         uint64_t eight;
         memcpy(&eight, wanted + k, sizeof eight);
-        count += __builtin_popcountll(eight);
+        count += (ptrdiff_t)(((eight & ones) + (eight >> 1 & ones)) * ones >> 56);
     }
     for (; k < n; k++)
-        count += __builtin_popcount(wanted[k]);
+        count += (wanted[k] & 1) + (wanted[k] >> 1);
     return count;
 }
 
@@ -164,29 +166,21 @@ static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct ste
     return STET_OK;
 }
 
-/* Members first, first + step ... */
+/* One part of members first, first + step ... */
 static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
-                          ptrdiff_t step, const answer *a)
+                          ptrdiff_t step, int part, uint64_t bits)
 {
     const ptrdiff_t n = job->c->n;
-    if (a->rational != (STET_PART_RE | STET_PART_IM) || job->c->precision == STET_F64) {
+    const stet_precision p = job->c->precision;
+    const uint8_t others = (uint8_t)~(1 << part);
+    if (p == STET_F32)
         for (ptrdiff_t k = first; k < n; k += step)
-            settle(job, wanted, k, a);
-        return;
-    }
-    if (job->c->precision == STET_F32) {
-        const uint32_t both[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
-        float *out = (float *)job->out;
+            stet_number_put(STET_F32, job->out, 2 * k + part, bits);
+    else
         for (ptrdiff_t k = first; k < n; k += step)
-            memcpy(out + 2 * k, both, sizeof both);
-    } else {
-        const uint16_t both[2] = {(uint16_t)a->bits[0], (uint16_t)a->bits[1]};
-        uint16_t *out = (uint16_t *)job->out;
-        for (ptrdiff_t k = first; k < n; k += step)
-            memcpy(out + 2 * k, both, sizeof both);
-    }
+            stet_number_put(p, job->out, 2 * k + part, bits);
     for (ptrdiff_t k = first; k < n; k += step)
-        wanted[k] = 0;
+        wanted[k] &= others;
 }
 
 /* In one dimension and for a power of two the classes are g k' with g = 2^i, k' = 1 or 3 mod 4; mod 8
@@ -202,8 +196,9 @@ static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct 
             const stet_status status = ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
             if (status)
                 return status;
-            if (a.rational)
-                settle_stride(job, wanted, first % n, apart * g, &a);
+            for (int part = 0; part < 2; part++)
+                if (a.rational >> part & 1)
+                    settle_stride(job, wanted, first % n, apart * g, part, a.bits[part]);
         }
     return STET_OK;
 }
@@ -314,7 +309,7 @@ static stet_status classes(stet_correct_job *job, uint8_t *wanted)
 /* Many are left that are irrational, and the inputs have bits below the error: it is they that keep
  * the outputs from ties and zeros, and double-double does not see them, nor does a grid. It might decide a part of what is left; that is
  * worth less than what it costs. */
-static int is_hopeless(const stet_correct_job *job, double error)
+int stet_correct_is_hopeless(const stet_correct_job *job, double error)
 {
     if (!job->is_wide || !is_dense(job) || !(job->squares > 0))
         return 0;
@@ -324,13 +319,11 @@ static int is_hopeless(const stet_correct_job *job, double error)
 /* On a grid, and in double-double what that leaves. */
 static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
 {
-    const double on_grid = stet_correct_grid_error(job);
-    if (on_grid < __builtin_inf() && !is_hopeless(job, on_grid)) {
-        stet_correct_grid_level(job, wanted);
+    if (stet_correct_grid_level(job, wanted))
         recount(job, wanted);
-    }
     expand(job);
-    if (job->count > 0 && !is_hopeless(job, job->c->dd_error * __builtin_sqrt(job->squares))) {
+    if (job->count > 0 &&
+        !stet_correct_is_hopeless(job, job->c->dd_error * __builtin_sqrt(job->squares))) {
         stet_correct_dd_level(job, wanted);
         recount(job, wanted);
     }

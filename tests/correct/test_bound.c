@@ -286,13 +286,13 @@ static void test_double_double(void **state)
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const ptrdiff_t n = lengths[i];
         const struct transform t = transform_1d(STET_C2C, STET_F64, n);
-        double *x = stet_alloc(2 * (size_t)n * sizeof *x), norm = 0;
+        double *x = stet_alloc(2 * (size_t)n * sizeof *x), norm = 0, most = 0;
         stet_dd_fft *f = stet_dd_fft_create(n, stet_correct_kernels_in_use());
         void *work = stet_alloc(stet_dd_fft_work(f));
         assert_true(x && f && work);
         generate_reals(x, STET_F64, 2 * (size_t)n, GENERATE_UNIFORM, 5);
         for (ptrdiff_t j = 0; j < 2 * n; j++)
-            norm += x[j] * x[j];
+            norm += x[j] * x[j], most = fmax(most, hypot(x[j], x[j ^ 1]));
         struct oracle oracle;
         oracle_open(&oracle, &t, x);
         struct compared c = {&oracle, stet_dd_fft_error(f) * sqrt(norm), 0};
@@ -300,11 +300,12 @@ static void test_double_double(void **state)
         print_message("double-double, length %td: error/bound at most %.5f\n", n, c.worst);
         assert_true(c.worst <= 1);
         assert_true(n < 16 || (n & (n - 1)) != 0 || c.worst > 1e-5);
-        const double on_grid = stet_dd_fft_grid_error(f, sqrt(norm));
+        const stet_dd_size size = {sqrt(norm), most};
+        const double on_grid = stet_dd_fft_grid_error(f, size);
         assert_int_equal(isfinite(on_grid), n >= 64 && (n & (n - 1)) == 0);
         if (isfinite(on_grid)) {
             c = (struct compared){&oracle, on_grid, 0};
-            stet_dd_fft_run_on_grid(f, x, 2, sqrt(norm), NULL, compare_dd, &c, work);
+            stet_dd_fft_run_on_grid(f, x, 2, size, NULL, compare_dd, &c, work);
             print_message("on a grid, length %td: error/bound at most %.5f\n", n, c.worst);
             assert_true(c.worst <= 1);
             assert_true(c.worst > 1e-5);
