@@ -88,6 +88,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     stet_correct_job job = {.c = c,
                             .x = x,
                             .y = (double *)(b->work + p->y) + base,
+                            .y_scale = b->y_scale,
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -178,46 +179,88 @@ static double widen_together(const struct stet_correct *c, const char *from, dou
     return total;
 }
 
+/* Whether arrays have numbers in common, of lines `step` apart, of so many numbers each. */
+static int overlap(const void *x, ptrdiff_t x_step, const void *y, ptrdiff_t y_step,
+                   ptrdiff_t numbers, ptrdiff_t lines)
+{
+    const ptrdiff_t size = sizeof(float), last = lines - 1;
+    const uintptr_t a = (uintptr_t)x + (uintptr_t)(x_step < 0 ? last * x_step * size : 0);
+    const uintptr_t b = (uintptr_t)y + (uintptr_t)(y_step < 0 ? last * y_step * size : 0);
+    const ptrdiff_t a_size = ((x_step < 0 ? -x_step : x_step) * last + numbers) * size;
+    const ptrdiff_t b_size = ((y_step < 0 ? -y_step : y_step) * last + numbers) * size;
+    return a < b + (uintptr_t)b_size && b < a + (uintptr_t)a_size;
+}
+
+/* The inputs of a block as doubles, and the squares of their 2-norms. Whether all are finite. */
+static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
+    ptrdiff_t from, to;
+    int finite = 1;
+    offsets(c, first, &from, &to);
+    if (c->is_together && b->lines > 1)
+        b->total = widen_together(c, x->in + from, b->x, b->lines, b->squares);
+    if (c->is_plain && b->total == 0) {
+        c->narrow->widen_lines(x->in + from, c->in_step, b->x, numbers, b->lines, b->squares);
+        for (ptrdiff_t l = 0; l < b->lines; l++)
+            finite &= c->kind == STET_C2R
+                          ? stet_correct_clear_ignored(c, b->x + l * numbers, &b->squares[l])
+                          : b->squares[l] - b->squares[l] == 0;
+    }
+    for (ptrdiff_t l = 0; l < b->lines && !c->is_plain; l++) {
+        offsets(c, first + l, &from, &to);
+        const int all = stet_correct_gather(c, x->in + from, b->x + l * numbers, &b->squares[l]);
+        if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
+            b->squares[l] = all ? 0 : __builtin_inf();
+        finite &= all;
+    }
+    return finite;
+}
+
+/* Level 1 of a block, in one go if it can be. Whether all lines are finite. */
+static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t first,
+                           stet_status *status)
+{
+    const struct stet_correct *c = b->c;
+    ptrdiff_t from, to;
+    offsets(c, first, &from, &to);
+    const int fused = c->fused && c->is_plain && c->is_direct &&
+                      !overlap(x->in + from, c->in_step, b->out, b->step, 2 * c->n, b->lines);
+    if (fused && !atomic_load_explicit(c->is_dense, memory_order_relaxed)) {
+        if (stet_correct_level1_fused(b, (const float *)(x->in + from), c->in_step)) {
+            int finite = 1;
+            for (ptrdiff_t l = 0; l < b->lines; l++)
+                finite &= b->squares[l] - b->squares[l] == 0;
+            return finite;
+        }
+        atomic_store_explicit(c->is_dense, 1, memory_order_relaxed);
+    }
+    const int finite = load_block(b, x, first);
+    if (c->native) {
+        *status = run_native(b, b->y);
+        stet_correct_level1(b);
+    }
+    if (fused && b->count <= c->room)
+        atomic_store_explicit(c->is_dense, 0, memory_order_relaxed);
+    return finite;
+}
+
 /* Transforms first .. first + lines - 1, at most a block. */
 static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t lines, char *work)
 {
     const struct stet_correct *c = x->c;
     const stet_correct_pieces *p = &c->pieces;
-    double *in = (double *)(work + p->x), *y = (double *)(work + p->y);
-    double *squares = (double *)(work + p->squares);
     ptrdiff_t from, to;
-    int finite = 1;
     stet_status status = STET_OK;
     const stet_correct_job clock = {.timed = x->timed};
     const double start = stet_correct_now(&clock);
     offsets(c, first, &from, &to);
-    double total = 0;
-    if (c->is_together && lines > 1)
-        total = widen_together(c, x->in + from, in, lines, squares);
-    if (c->is_plain && total == 0) {
-        c->narrow->widen_lines(x->in + from, c->in_step, in, stet_correct_inputs(c), lines,
-                               squares);
-        for (ptrdiff_t l = 0; l < lines; l++)
-            finite &=
-                c->kind == STET_C2R
-                    ? stet_correct_clear_ignored(c, in + l * stet_correct_inputs(c), &squares[l])
-                    : squares[l] - squares[l] == 0;
-    }
-    for (ptrdiff_t l = 0; l < lines && !c->is_plain; l++) {
-        offsets(c, first + l, &from, &to);
-        const int all =
-            stet_correct_gather(c, x->in + from, in + l * stet_correct_inputs(c), &squares[l]);
-        if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
-            squares[l] = all ? 0 : __builtin_inf();
-        finite &= all;
-    }
-    offsets(c, first, &from, &to);
     stet_correct_block b = {.c = c,
                             .lines = lines,
-                            .x = in,
-                            .y = y,
-                            .squares = squares,
-                            .total = total,
+                            .x = (double *)(work + p->x),
+                            .y = (double *)(work + p->y),
+                            .squares = (double *)(work + p->squares),
                             .bound = (double *)(work + p->bound),
                             .out = c->is_direct ? x->out + to : work + p->out,
                             .step = c->is_direct && c->batch_rank > 0
@@ -227,10 +270,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .work = work,
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
-    if (c->native) {
-        status = run_native(&b, y);
-        stet_correct_level1(&b);
-    }
+    const int finite = level1_of_block(&b, x, first, &status);
     b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))

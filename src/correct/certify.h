@@ -214,21 +214,44 @@ INLINE ptrdiff_t certify_summing(const int format, const double *y, ptrdiff_t co
     return found;
 }
 
-static void energies(const double *y, ptrdiff_t count, ptrdiff_t period, double *sums)
+/* VL numbers from number i on, of any format. */
+INLINE V load_numbers(const int format, const void *y, ptrdiff_t i)
+{
+    if (format == STET_F64)
+        return LOAD((const double *)y + i);
+#ifdef HAVE_DOUBLES_OF
+    return doubles_of(format, y, i);
+#else
+    double lanes[VL];
+    for (int l = 0; l < VL; l++)
+        lanes[l] = stet_number_at((stet_precision)format, y, i + l);
+    return LOAD(lanes);
+#endif
+}
+
+INLINE void energies_of(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,
+                        double *sums)
 {
     memset(sums, 0, 2 * (size_t)period * sizeof *sums);
     for (ptrdiff_t at = 0; at < count; at += 2 * period) {
         const ptrdiff_t end = count - at < 2 * period ? count - at : 2 * period;
         ptrdiff_t i = 0;
         for (; i + VL <= end; i += VL) {
-            const V a = LOAD(y + at + i);
+            const V a = load_numbers(format, y, at + i);
             STORE(sums + i, FMA(a, a, LOAD(sums + i)));
         }
-        for (; i < end; i++)
-            sums[i] = stet_fma_f64(y[at + i], y[at + i], sums[i]);
+        for (; i < end; i++) {
+            const double a = stet_number_at((stet_precision)format, y, at + i);
+            sums[i] = stet_fma_f64(a, a, sums[i]);
+        }
     }
     for (ptrdiff_t j = 0; j < period; j++)
         sums[j] = sums[2 * j] + sums[2 * j + 1];
+}
+
+static void energies(const double *y, ptrdiff_t count, ptrdiff_t period, double *sums)
+{
+    energies_of(STET_F64, y, count, period, sums);
 }
 
 INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, double scale,
@@ -237,7 +260,7 @@ INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, dou
     ptrdiff_t left = 0, base = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t number = undecided[i];
-        if (number - base >= 2 * period)
+        if (number < base || number - base >= 2 * period)
             base = number - number % (2 * period);
         const double value = y[number] * scale, bound = e[number - base];
         if (format == STET_F32
@@ -270,6 +293,10 @@ INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, dou
                                             ptrdiff_t *undecided)                                  \
     {                                                                                              \
         return certify_summing(format, y, count, period, scale, e, sums, out, undecided);          \
+    }                                                                                              \
+    static void energies_##name(const void *out, ptrdiff_t count, ptrdiff_t period, double *sums)  \
+    {                                                                                              \
+        energies_of(format, out, count, period, sums);                                             \
     }                                                                                              \
     static ptrdiff_t refine_##name(const double *y, ptrdiff_t period, double scale,                \
                                    const double *e, void *out, ptrdiff_t *undecided,               \

@@ -130,6 +130,19 @@ static void choose_scale(struct stet_correct *c)
     c->scale_is_exact = c->scale.hi == 1 || (power_of_two && (c->norm != STET_NORM_ORTHO || even));
 }
 
+/* Level 1 in one go: of floats in one dimension that the native transform takes as they come. */
+static void choose_fused(struct stet_correct *c)
+{
+    enum { LISTED = 16 }; /* one number in so many, and as many more */
+    c->is_dense = &c->dense;
+    atomic_init(c->is_dense, 0);
+    if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) &&
+        c->policy == STET_CORRECT_ADAPTIVE)
+        c->fused = stet_fused_of(c->native->stages[0].fft);
+    c->room = LISTED + 2 * c->n / LISTED;
+    c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
+}
+
 static size_t round_to_line(size_t size)
 {
     return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
@@ -146,6 +159,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
     const size_t native = stet_plan_workspace(c->native);
+    const size_t fused = c->fused ? stet_fused_work(c->native->stages[0].fft) : 0;
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
@@ -153,14 +167,15 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(y, points * block * 2 * sizeof(double));
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
-    PIECE(list, (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t));
+    PIECE(list,
+          (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t)); /* as many as there can be */
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
     PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
     PIECE(full_out, c->half ? 2 * n * number : 0);
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
     const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    PIECE(work, larger(larger(native, direct), stet_correct_dd_work(c))); /* one after the other */
+    PIECE(work, larger(larger(native, fused), larger(direct, stet_correct_dd_work(c))));
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
@@ -221,6 +236,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (status)
         return status;
     choose_scale(c);
+    choose_fused(c);
     c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
     c->is_plain = c->narrow && c->rank == 1 && (c->kind == STET_C2C || c->half) &&
                   c->dims[0].in_stride == 1 && c->batch_rank <= 1;

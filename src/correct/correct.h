@@ -3,6 +3,7 @@
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
+#include <stdatomic.h>
 #include <time.h>
 
 #include "arith/dd.h"
@@ -11,6 +12,7 @@
 #include "correct/dd_fft.h"
 #include "correct/dft.h"
 #include "correct/direct_sum.h"
+#include "correct/fused.h"
 #include "correct/kernels.h"
 #include "correct/limb_fft.h"
 #include "correct/number.h"
@@ -49,6 +51,12 @@ struct stet_correct {
     ptrdiff_t block;  /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
+
+    stet_fused_kernel *fused; /* of the native transform; or NULL */
+    ptrdiff_t room;           /* undecided numbers of a line that it lists */
+    double unit;              /* of fused.h */
+    atomic_int dense,
+        *is_dense; /* a hint, which a plan that is not changed points to: the last line left more, so the next will not go this way */
 
     stet_limb_tables *limbs; /* of the last level, in one dimension */
     stet_dd_fft **dd;        /* of each dimension */
@@ -89,9 +97,10 @@ static inline int stet_correct_is_lone(const struct stet_correct *c)
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    double *x;            /* the input, n complex doubles */
-    const double *reals;  /* it is still to be made of these n real numbers; or NULL */
-    double *y;            /* n more */
+    double *x;           /* the input, n complex doubles */
+    const double *reals; /* it is still to be made of these n real numbers; or NULL */
+    double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
+    double y_scale;
     void *out;            /* numbers of the precision: number k in the place k/step */
     ptrdiff_t step;       /* 2: of complex outputs, the real parts alone */
     ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
@@ -126,6 +135,8 @@ typedef struct stet_correct_block {
     const struct stet_correct *c;
     ptrdiff_t lines;
     double *x, *y, *squares;
+    double y_scale; /* the outputs are y y_scale: 1 if the norm's factor is in y */
+    int is_fused;   /* y has undecided numbers alone, x nothing yet */
     double total;   /* of all lines together, which are certified with one bound; or 0 */
     double *bound;  /* of each line; `lines` of them */
     void *out;      /* in the narrow format */
@@ -137,6 +148,13 @@ typedef struct stet_correct_block {
 } stet_correct_block;
 
 void stet_correct_level1(stet_correct_block *block);
+
+/* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is 1. */
+double stet_correct_unit(const struct stet_correct *c);
+
+/* The native transforms and level 1 in one go (fused.h) of such lines: x is in_step numbers to a line. Returns 0 if they have
+ * to take the way above, and if so, the outputs mean nothing. */
+int stet_correct_level1_fused(stet_correct_block *block, const float *x, ptrdiff_t in_step);
 
 /* Above this length classes are told apart, of shorter ones from the other length on where a few numbers are left. */
 enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };

@@ -133,8 +133,8 @@ static inline int decide(const level *l, stet_dd v, uint64_t *bits)
         return 1;
     }
     v = scaled(l, v, &e);
-    const int known = c->narrow ? decide_narrow(c->precision, v, e, &narrow)
-                                : decide_f64(v, e, l->power, &wide);
+    const int known =
+        c->narrow ? decide_narrow(c->precision, v, e, &narrow) : decide_f64(v, e, l->power, &wide);
     *bits = c->narrow ? narrow : bits_of_f64(wide);
     return known;
 }

@@ -29,7 +29,8 @@
 #endif
 
 #define NARROW_KERNELS(name)                                                                       \
-    {widen_##name, widen_lines_##name, certify_lines_##name, certify_summing_##name, refine_##name}
+    {widen_##name,           widen_lines_##name, certify_lines_##name,                             \
+     certify_summing_##name, energies_##name,    refine_##name}
 
 const stet_correct_kernels KERNELS = {ISA_NAME,
                                       NARROW_KERNELS(f32),

@@ -47,7 +47,10 @@ typedef struct stet_correct_narrow {
     ptrdiff_t (*certify_summing)(const double *y, ptrdiff_t count, ptrdiff_t period, double scale,
                                  double e, double *sums, void *out, ptrdiff_t *undecided);
 
-    /* The same for those of the list alone, with the bounds e[number mod 2 period]; how many are left. */
+    /* The sums alone, of count numbers of the format. */
+    void (*energies)(const void *out, ptrdiff_t count, ptrdiff_t period, double *sums);
+
+    /* certify_lines() for those of the list alone, with the bounds e[number mod 2 period]; how many are left. */
     ptrdiff_t (*refine)(const double *y, ptrdiff_t period, double scale, const double *e, void *out,
                         ptrdiff_t *undecided, ptrdiff_t count);
 } stet_correct_narrow;

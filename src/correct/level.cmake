@@ -2,7 +2,7 @@
 # The level itself; CMakeLists.txt has the exact modules.
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
 target_sources(stet_objects PRIVATE ${here}/blocks.c ${here}/bound.c ${here}/correct.c ${here}/dd_fft.c
-  ${here}/dd_level.c ${here}/direct_sum.c ${here}/dispatch.c ${here}/gather.c ${here}/level1.c ${here}/resolve.c
+  ${here}/dd_level.c ${here}/direct_sum.c ${here}/dispatch.c ${here}/fused.c ${here}/gather.c ${here}/level1.c ${here}/resolve.c
   ${here}/kernels_soft.c)
 
 # An instance that needs more than the baseline, if src/fft has it too. The flags are those of its
@@ -12,10 +12,14 @@ function(stet_add_correct_instance isa)
   if(NOT STET_${name})
     return()
   endif()
-  set(file ${here}/kernels_${isa}.c)
-  target_sources(stet_objects PRIVATE ${file})
-  set_source_files_properties(${file} TARGET_DIRECTORY stet_objects PROPERTIES COMPILE_OPTIONS "${ARGN}")
-  set_property(SOURCE ${here}/dispatch.c TARGET_DIRECTORY stet_objects
+  set(files ${here}/kernels_${isa}.c)
+  if(isa MATCHES "avx")
+    list(APPEND files ${here}/fused_${isa}.c)
+  endif()
+  target_sources(stet_objects PRIVATE ${files})
+  set_source_files_properties(${files} TARGET_DIRECTORY stet_objects
+    PROPERTIES COMPILE_OPTIONS "${ARGN};-falign-functions=64")
+  set_property(SOURCE ${here}/dispatch.c ${here}/fused.c TARGET_DIRECTORY stet_objects
     APPEND PROPERTY COMPILE_DEFINITIONS STET_HAVE_${name})
 endfunction()
 

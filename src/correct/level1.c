@@ -11,11 +11,16 @@ static double rounding(const struct stet_correct *c) { return c->scale_is_exact 
 /* One class, k mod 1: R_1^2 is the energy of all outputs, n |x|^2 by Parseval, and R_L <= R_1. It takes no look
  * at the spectrum, and leaves little of short transforms, little enough of long ones to be looked at again.
  * A line that is not finite gets next to nothing on the list, and it does not matter: it becomes NaN. */
+double stet_correct_unit(const struct stet_correct *c)
+{
+    return 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
+}
+
 static double bound_of(const struct stet_correct *c, double squares)
 {
-    const double unit = 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
     const double energy = squares * (double)c->n;
-    return energy - energy == 0 ? unit * __builtin_sqrt(energy) + STET_BOUND_TINY : 0;
+    return energy - energy == 0 ? stet_correct_unit(c) * __builtin_sqrt(energy) + STET_BOUND_TINY
+                                : 0;
 }
 
 /* Of the input of a line: kernels.h, and gather.c for C2R. */
@@ -194,7 +199,8 @@ static void settle_rational(stet_correct_block *b)
     const ptrdiff_t numbers = 2 * c->points, before = b->count;
     const int unknown =
         stet_correct_has_quarters(c) && b->count <= STET_MOST_FOR_QUARTERS * b->lines ? -1 : 0;
-    const int apart = before < b->lines; /* few lines have something left: each for itself */
+    /* Few lines have something left, or only these are there: each for itself. */
+    const int apart = b->is_fused || before < b->lines;
     int quarters = unknown, any = 0;
     ptrdiff_t line = 0, left = 0;
     if (quarters == 0 && !(c->half && c->kind == STET_R2C))
@@ -220,7 +226,7 @@ static void settle_rational(stet_correct_block *b)
             stet_number_put(
                 c->precision, b->out, to,
                 stet_narrow_of(c->precision,
-                               quarter_at(b, line, number, four / c->n) * c->scale.hi + 0.0));
+                               quarter_at(b, line, number, four / c->n) * b->y_scale + 0.0));
         else
             b->list[left++] = number;
     }
@@ -228,6 +234,23 @@ static void settle_rational(stet_correct_block *b)
     b->stats->rational += before - left;
     b->stats->classes += any;
     b->count = left;
+}
+
+/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by 2^-149: the sums are
+ * enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2. */
+static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->points;
+    if (!b->is_fused) {
+        c->kernels->energies(b->y + line * numbers, numbers, c->period, sums);
+        return;
+    }
+    const char *out =
+        (const char *)b->out + line * b->step * (ptrdiff_t)stet_number_size(c->precision);
+    c->narrow->energies(out, numbers, c->period, sums);
+    for (ptrdiff_t j = 0; j < c->period; j++)
+        sums[j] = sums[j] * (1 + 0x1p-22) + 0x1p-230;
 }
 
 /* A few numbers of one line, with the bounds of all classes; how many are left. */
@@ -241,14 +264,14 @@ static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdif
     const double *y = b->y + line * numbers;
     const ptrdiff_t number = (ptrdiff_t)stet_number_size(c->precision);
     char *out = (char *)b->out + line * b->step * number;
-    c->kernels->energies(y, numbers, c->period, sums);
+    class_energies(b, line, sums);
     if (c->half && c->kind == STET_R2C)
         mirror(sums, c->period);
-    c->kernels->bounds(&c->bound, sums, c->period, c->scale.hi, c->scale_is_exact, bounds,
+    c->kernels->bounds(&c->bound, sums, c->period, b->y_scale, c->scale_is_exact, bounds,
                        (double *)(b->work + p->fold));
     for (ptrdiff_t t = 0; t < count; t++)
         list[t] -= line * numbers;
-    count = c->narrow->refine(y, c->period, c->scale.hi, bounds, out, list, count);
+    count = c->narrow->refine(y, c->period, b->y_scale, bounds, out, list, count);
     for (ptrdiff_t t = 0; t < count; t++)
         list[t] += line * numbers;
     return count;
@@ -282,6 +305,7 @@ void stet_correct_level1(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     b->count = 0;
+    b->y_scale = c->scale.hi;
     if (c->n > STET_MOST_SHORT)
         certify_long(b);
     else if (b->total > 0)
@@ -293,4 +317,67 @@ void stet_correct_level1(stet_correct_block *b)
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE && c->n <= STET_MOST_SHORT &&
         c->n >= STET_LEAST_REFINED)
         refine_lines(b);
+}
+
+/* ------------------------------------------------------------------ fused -- */
+
+/* Ascending. Few, and in runs of one vector of the last pass. */
+static void sort(ptrdiff_t *list, ptrdiff_t count)
+{
+    for (ptrdiff_t gap = count / 2; gap > 0; gap /= 2) /* D. L. Shell, 1959 */
+        for (ptrdiff_t i = gap; i < count; i++) {
+            const ptrdiff_t number = list[i];
+            ptrdiff_t at = i;
+            for (; at >= gap && list[at - gap] > number; at -= gap)
+                list[at] = list[at - gap];
+            list[at] = number;
+        }
+}
+
+int stet_correct_level1_fused(stet_correct_block *b, const float *x, ptrdiff_t in_step)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->n;
+    ptrdiff_t left = 0;
+    b->count = 0;
+    b->is_fused = 1;
+    b->y_scale = 1;
+    for (ptrdiff_t l = 0; l < b->lines; l++) {
+        stet_fused line = {.f = c->native->stages[0].fft,
+                           .x = x + l * in_step,
+                           .out = (float *)b->out + l * b->step,
+                           .swap = c->native->stages[0].swap,
+                           .scale = c->scale.hi,
+                           .unit = c->unit,
+                           .y = b->y + l * numbers,
+                           .list = b->list + left,
+                           .room = c->room,
+                           .work = (double *)(b->work + c->pieces.work)};
+        c->fused(&line);
+        b->squares[l] = line.squares;
+        b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
+        if (!(line.squares - line.squares == 0))
+            continue; /* it becomes NaN */
+        if (line.count > c->room)
+            return 0;
+        if (line.count == 0)
+            continue;
+        ptrdiff_t hard = 0;
+        for (ptrdiff_t i = 0; i < line.count; i++) {
+            hard += !is_easy(c, line.list[i]);
+            line.list[i] += l * numbers;
+        }
+        if (c->n > STET_MOST_SHORT && hard > 0)
+            line.count = refine_line(b, l, line.list, line.count);
+        sort(line.list, line.count);
+        left += line.count;
+        if (line.count > 0)
+            c->narrow->widen(line.x, b->x + l * numbers, numbers);
+    }
+    b->count = left;
+    if (left > 0)
+        settle_rational(b);
+    if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)
+        refine_lines(b);
+    return 1;
 }

@@ -166,19 +166,22 @@ static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct ste
     return STET_OK;
 }
 
-/* One part of members first, first + step ... */
+/* Members first, first + step ... */
 static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
-                          ptrdiff_t step, int part, uint64_t bits)
+                          ptrdiff_t step, const answer *a)
 {
     const ptrdiff_t n = job->c->n;
     const stet_precision p = job->c->precision;
-    const uint8_t others = (uint8_t)~(1 << part);
-    if (p == STET_F32)
+    const uint8_t others = (uint8_t)~a->rational;
+    if (p == STET_F32 && a->rational == (STET_PART_RE | STET_PART_IM)) {
+        const uint64_t both = a->bits[0] | a->bits[1] << 32;
         for (ptrdiff_t k = first; k < n; k += step)
-            stet_number_put(STET_F32, job->out, 2 * k + part, bits);
-    else
-        for (ptrdiff_t k = first; k < n; k += step)
-            stet_number_put(p, job->out, 2 * k + part, bits);
+            memcpy((float *)job->out + 2 * k, &both, sizeof both);
+    } else {
+        for (int part = 0; part < 2; part++)
+            for (ptrdiff_t k = first; a->rational >> part & 1 && k < n; k += step)
+                stet_number_put(p, job->out, 2 * k + part, a->bits[part]);
+    }
     for (ptrdiff_t k = first; k < n; k += step)
         wanted[k] &= others;
 }
@@ -196,9 +199,8 @@ static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct 
             const stet_status status = ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
             if (status)
                 return status;
-            for (int part = 0; part < 2; part++)
-                if (a.rational >> part & 1)
-                    settle_stride(job, wanted, first % n, apart * g, part, a.bits[part]);
+            if (a.rational)
+                settle_stride(job, wanted, first % n, apart * g, &a);
         }
     return STET_OK;
 }
@@ -263,7 +265,7 @@ static void settle_quarters(stet_correct_job *job)
         const ptrdiff_t number = job->undecided[i];
         if ((number / 2 * 4 & mask) == 0)
             stet_correct_put(job, number,
-                             stet_narrow_of(c->precision, job->y[number] * c->scale.hi + 0.0));
+                             stet_narrow_of(c->precision, job->y[number] * job->y_scale + 0.0));
         else
             job->undecided[left++] = number;
     }
@@ -282,7 +284,7 @@ static void refine(stet_correct_job *job, uint8_t *wanted)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         wanted[job->undecided[i] >> 1] = 0;
-    job->count = c->narrow->refine(job->y, c->period, c->scale.hi, job->bounds, job->out,
+    job->count = c->narrow->refine(job->y, c->period, job->y_scale, job->bounds, job->out,
                                    job->undecided, job->count);
     for (ptrdiff_t i = 0; i < job->count; i++)
         wanted[job->undecided[i] >> 1] |= (uint8_t)(1 << (job->undecided[i] & 1));

@@ -56,7 +56,7 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     to.exchanged = 0;
     to.real = 1;
 #ifdef STET_HALF_LINES
-    Most spare = NOTHING_YET; /* lanes that hold nothing may overflow */
+    Most spare = NOTHING_YET(out.most); /* lanes that hold nothing may overflow */
     to.most = &spare;
 #endif
     pack(p, j, packed);

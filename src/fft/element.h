@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of a line in memory: here numbers of T. half_direct.h has others, which are
- * converted when they are read and written, and whose largest one counts. A template. */
+/* The elements of a line in memory: here numbers of T. half_direct.h and correct/fused.h have others, which are
+ * converted when they are read and written, and looked at. A template. */
 
-typedef T E;
+typedef T E, Load;
 typedef int Reading, Most;
 
 #define EXCHANGED(how) (how)
@@ -13,12 +13,13 @@ typedef int Reading, Most;
 #define READ_REAL_COLUMNS(p) LOAD_REAL_COLUMNS(p)
 #define READ_LANES(p, re, im) LOAD_LANES(p, re, im)
 #define SCALE_READ(how, s, z) ((void)0)
+#define ALL_READ(how) ((void)(how))
 #define READ_SCALED(source, how) ((void)0)
 #define SCALE_SOURCE(source, r, z) ((void)0)
 #define WRITE_RUNS(p, q, re, im, most) ((void)(most), STORE_RUNS(p, q, re, im))
 #define WRITE_PAIRS(p, re, im, most) ((void)(most), STORE_PAIRS(p, re, im))
 #define WRITE_LANES(p, re, im, most) ((void)(most), STORE_LANES(p, re, im))
-#define NOTHING_YET 0
+#define NOTHING_YET(most) 0
 #define KEEP_MOST(out, most) ((void)(out), (void)(most))
 #define GIVE_MOST(to, most) ((void)(to), (void)(most))
 #define KEEP_ONE(out, number) ((void)(out))

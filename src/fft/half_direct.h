@@ -15,10 +15,11 @@
 #define STET_HALF_LINES
 
 typedef uint16_t E;
+typedef T Load;
 
 typedef struct {
     int exchanged;
-    T load;
+    Load load;
 } Reading;
 
 #define EXCHANGED(how) ((how).exchanged)
@@ -29,6 +30,7 @@ typedef struct {
 #define READ_REAL_COLUMNS(p) read_real_columns(p)
 #define READ_LANES(p, re, im) read_lanes(p, re, im)
 #define SCALE_READ(how, s, z) scale_read((how).load, 1 << (s), z)
+#define ALL_READ(how) ((void)(how))
 #define READ_SCALED(source, how) ((source).load = (how).load)
 #define SCALE_SOURCE(source, r, z) scale_read((source).load, r, z)
 #define WRITE_RUNS(p, q, re, im, most) write_runs(p, q, re, im, most)
@@ -158,7 +160,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
 int DIRECT(const stet_fft1d *f, const stet_lines *lines, int swap, float load, float scale,
            void *work)
 {
-    Most most = NOTHING_YET;
+    Most most = NOTHING_YET(NULL);
     if (f->half)
         hermitian_lines(f, lines, load, scale, (T *)work, &most);
     else if (f->small.log2_vectors > 0)
@@ -172,7 +174,7 @@ int DIRECT(const stet_fft1d *f, const stet_lines *lines, int swap, float load, f
 
 int ALL_FINITE(const uint16_t *x, ptrdiff_t n)
 {
-    Most most = NOTHING_YET;
+    Most most = NOTHING_YET(NULL);
     ptrdiff_t i = 0;
     for (; i + 2 * VL <= n; i += 2 * VL)
         note(load_pairs(x + i), &most);

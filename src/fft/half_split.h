@@ -101,7 +101,7 @@ INLINE void cells_last(const int s, const int zone, const stet_step *p, ptrdiff_
                                                          const T *tile, Cells out, const E *next,  \
                                                          ptrdiff_t step, Most *to)                 \
     {                                                                                              \
-        Most most = NOTHING_YET;                                                                   \
+        Most most = NOTHING_YET(NULL);                                                             \
         cells_last(s, 0, p, first, tile, out, next, step, &most);                                  \
         cells_last(s, 1, p, first, tile, out, next, step, &most);                                  \
         cells_last(s, 2, p, first, tile, out, next, step, &most);                                  \
@@ -130,7 +130,7 @@ static void split_columns(const stet_half_split *s, const E *x, Reading how, E *
 {
     const stet_lane_steps *f = &s->column;
     const ptrdiff_t step = 2 * s->n2, rest = s->n1 / f->step->radix;
-    Most any = NOTHING_YET;
+    Most any = NOTHING_YET(NULL);
     for (ptrdiff_t c = 0; c < s->n2; c += VL) {
         const E *columns = x + 2 * c;
         const Cells out = {y + c / VL * stet_split_group(s, VL), 2 * VL, 1, 0, how.exchanged};
@@ -194,7 +194,7 @@ static void split_rows(const stet_half_split *s, const E *y, int exchanged, T sc
 int SPLIT(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap, float load,
           float scale, void *work)
 {
-    Most most = NOTHING_YET;
+    Most most = NOTHING_YET(NULL);
     E *bank = (E *)work;
     T *tile = (T *)(bank + s->n2 / VL * stet_split_group(s, VL));
     split_columns(s, x, READING(swap, load), bank, tile);

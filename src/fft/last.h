@@ -94,7 +94,7 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
                        ptrdiff_t part, Runs out)
 {
     C z[ROWS];
-    Most most = NOTHING_YET;
+    Most most = NOTHING_YET(out.most);
     last_levels(zone, packed, rows, row, part, z);
 #if ROWS < VL
 #pragma GCC unroll 16
@@ -125,7 +125,7 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
     down.y += 2 * (n - j0 - (ROWS - 1));
     down.run = -out.run;
     C z[ROWS];
-    Most most = NOTHING_YET;
+    Most most = NOTHING_YET(out.most);
     T packed[PACKED];
     pack(p, j0, packed);
     last_levels(zone, packed, rows, 2 * VL, VL, z);

@@ -39,7 +39,7 @@ typedef struct {
     ptrdiff_t step;
     int order; /* FROM_ARRAY: what is there is of type E */
 #ifdef STET_HALF_LINES
-    T load;
+    Load load;
 #endif
 } Source;
 

@@ -107,6 +107,7 @@ INLINE void first_of_32(const Reading how, const stet_fft1d *f, const E *x, T *t
         for (int i = 0; i < 8; i++)
             store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
     }
+    ALL_READ(how);
 }
 
 /* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho is
@@ -210,7 +211,7 @@ INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E 
 
 #define SMALL_5(exchanged)                                                                         \
     static __attribute__((noinline)) void first_of_32_##exchanged(const stet_fft1d *f, const E *x, \
-                                                                  T load, T *tile)                 \
+                                                                  Load load, T *tile)              \
     {                                                                                              \
         (void)load;                                                                                \
         first_of_32(READING(exchanged, load), f, x, tile);                                         \
@@ -218,12 +219,12 @@ INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E 
     static __attribute__((noinline)) void last_of_32_##exchanged(                                  \
         const stet_fft1d *f, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
-        Most largest = NOTHING_YET;                                                                \
-        last_of_32(READING(exchanged, 1), f, tile, y, scale, &largest);                            \
+        Most largest = NOTHING_YET(most);                                                          \
+        last_of_32(READING(exchanged, 0), f, tile, y, scale, &largest);                            \
         GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
-    static void small_5_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load, T scale, \
-                                    Most *most)                                                    \
+    static void small_5_##exchanged(const stet_fft1d *f, const stet_lines *lines, Load load,       \
+                                    T scale, Most *most)                                           \
     {                                                                                              \
         _Alignas(STET_ALIGN) T tile[2 * VL * 32];                                                  \
         const E *x = (const E *)lines->in;                                                         \
@@ -250,6 +251,7 @@ INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *
         else
             READ_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
     SCALE_READ(how, s, z);
+    ALL_READ(how);
     load_twiddles(s, &f->small.first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)f->small.table;
@@ -275,12 +277,12 @@ INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *
 
 /* All lines of a set, each contiguous. */
 #define SMALL(s, exchanged)                                                                        \
-    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, T load,      \
+    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, Load load,   \
                                         T scale, Most *most)                                       \
     {                                                                                              \
         const E *x = (const E *)lines->in;                                                         \
         E *y = (E *)lines->out;                                                                    \
-        Most largest = NOTHING_YET;                                                                \
+        Most largest = NOTHING_YET(most);                                                          \
         (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
             small(s, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od,    \
@@ -296,7 +298,7 @@ SMALL(4, 0)
 SMALL(4, 1)
 #endif
 
-static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T load,
+static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, Load load,
                         T scale, Most *most)
 {
     switch (2 * f->small.log2_vectors + (exchanged != 0)) {

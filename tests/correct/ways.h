@@ -8,7 +8,7 @@
 #include "correct/correct.h"
 
 enum correct_way {
-    WAY_PLAIN,   /* as everybody gets it */
+    WAY_PLAIN,   /* as everybody gets it, level 1 in one go */
     WAY_RADIX_2, /* another schedule of the native passes */
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
@@ -48,6 +48,9 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     if (status)
         return status;
     struct stet_correct *c = plan->correct;
+    if (way != WAY_PLAIN)
+        c->fused =
+            NULL; /* its passes are those of the plan; the others are in sweeps of their own */
     if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
         status = STET_E_MEMORY;
     if (way == WAY_DD) {

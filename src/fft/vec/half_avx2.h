@@ -6,7 +6,7 @@
 #define AS_PAIRS(a) _mm256_castps_si256(a)
 
 typedef __m256i Pairs, Most;
-#define NOTHING_YET _mm256_setzero_si256()
+#define NOTHING_YET(most) _mm256_setzero_si256()
 #define LARGER(a, b) _mm256_max_epu16(a, b)
 
 #ifdef STET_BF16_LINES

@@ -9,7 +9,7 @@
 
 /* VL complex numbers of 16 bits. */
 typedef __m512i Pairs, Most;
-#define NOTHING_YET _mm512_setzero_si512()
+#define NOTHING_YET(most) _mm512_setzero_si512()
 #define LARGER(a, b) _mm512_max_epu16(a, b)
 
 #ifdef STET_BF16_LINES

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level 1 of one line in a single go: the first pass of the native transform in double reads floats and adds up their
+ * squares, from which follows the bound of every output (level1.c, one class); the last pass certifies what it is about
+ * to write, and writes floats. Neither the input nor the spectrum are in memory as doubles. */
+#ifndef STET_CORRECT_FUSED_H
+#define STET_CORRECT_FUSED_H
+
+#include "correct/kernels.h"
+#include "fft/fft1d.h"
+
+typedef struct stet_fused {
+    const stet_fft1d *f;
+    const float *x; /* 2 n numbers; out may not overlap them */
+    float *
+        out; /* the floats nearest to the outputs times scale; if undecided, to what double has for them */
+    int swap; /* real and imaginary parts, on both sides: the inverse transform */
+    double scale;
+    double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
+    double *y;       /* 2 n: outputs times scale, of undecided numbers alone, */
+    ptrdiff_t *list; /* their indices, in no order, */
+    ptrdiff_t room;  /* if they are not more than that; eight more may be written */
+    ptrdiff_t count; /* result: how many there are */
+    double squares;  /* result: |x|_2^2; if it is not finite the outputs mean nothing */
+    double *work;    /* stet_fused_work() bytes */
+} stet_fused;
+
+typedef void stet_fused_kernel(stet_fused *line);
+
+/* For powers of two of an instance that has it; or NULL. */
+stet_fused_kernel *stet_fused_of(const stet_fft1d *f);
+size_t stet_fused_work(const stet_fft1d *f);
+
+stet_fused_kernel stet_fused_avx2, stet_fused_avx512;
+
+#endif
