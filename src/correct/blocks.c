@@ -89,6 +89,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .x = x,
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
+                            .is_real = b->real[l],
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -179,18 +180,6 @@ static double widen_together(const struct stet_correct *c, const char *from, dou
     return total;
 }
 
-/* Whether arrays have numbers in common, of lines `step` apart, of so many numbers each. */
-static int overlap(const void *x, ptrdiff_t x_step, const void *y, ptrdiff_t y_step,
-                   ptrdiff_t numbers, ptrdiff_t lines)
-{
-    const ptrdiff_t size = sizeof(float), last = lines - 1;
-    const uintptr_t a = (uintptr_t)x + (uintptr_t)(x_step < 0 ? last * x_step * size : 0);
-    const uintptr_t b = (uintptr_t)y + (uintptr_t)(y_step < 0 ? last * y_step * size : 0);
-    const ptrdiff_t a_size = ((x_step < 0 ? -x_step : x_step) * last + numbers) * size;
-    const ptrdiff_t b_size = ((y_step < 0 ? -y_step : y_step) * last + numbers) * size;
-    return a < b + (uintptr_t)b_size && b < a + (uintptr_t)a_size;
-}
-
 /* The inputs of a block as doubles, and the squares of their 2-norms. Whether all are finite. */
 static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first)
 {
@@ -225,17 +214,21 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const struct stet_correct *c = b->c;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
-    const int fused = c->fused && c->is_plain && c->is_direct &&
-                      !overlap(x->in + from, c->in_step, b->out, b->step, 2 * c->n, b->lines);
+    const int fused = c->fused && x->in != x->out; /* then they share no number: fft/execute.c */
     if (fused && !atomic_load_explicit(c->is_dense, memory_order_relaxed)) {
-        if (stet_correct_level1_fused(b, (const float *)(x->in + from), c->in_step)) {
+        b->is_fused = 1;
+        b->floats = (const float *)(x->in + from);
+        b->floats_step = c->in_step;
+        if (stet_correct_level1_fused(b)) {
             int finite = 1;
             for (ptrdiff_t l = 0; l < b->lines; l++)
                 finite &= b->squares[l] - b->squares[l] == 0;
             return finite;
         }
         atomic_store_explicit(c->is_dense, 1, memory_order_relaxed);
+        b->is_fused = 0;
     }
+    memset(b->real, 0, (size_t)b->lines);
     const int finite = load_block(b, x, first);
     if (c->native) {
         *status = run_native(b, b->y);
@@ -262,6 +255,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .y = (double *)(work + p->y),
                             .squares = (double *)(work + p->squares),
                             .bound = (double *)(work + p->bound),
+                            .real = (uint8_t *)work + p->real,
                             .out = c->is_direct ? x->out + to : work + p->out,
                             .step = c->is_direct && c->batch_rank > 0
                                         ? (c->kind == STET_C2R ? 1 : 2) * c->batch[0].out_stride

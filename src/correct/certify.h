@@ -312,7 +312,7 @@ NARROW(bf16, STET_BF16)
 /* --------------------------------------------------------------- on_grid -- */
 
 /* With magic = 1.5 2^(52 + g) and |x| < 2^(51 + g) the sum rounds x to a multiple of 2^g. */
-static int on_grid(const double *x, ptrdiff_t count, double magic)
+INLINE int all_on_grid(const int format, const void *x, ptrdiff_t count, double magic)
 {
     ptrdiff_t i = 0;
 #if VL > 1
@@ -326,7 +326,7 @@ static int on_grid(const double *x, ptrdiff_t count, double magic)
         for (int k = 0; k < TURNS && i + CHAINS * VL <= count; k++, i += CHAINS * VL)
 #pragma GCC unroll 4
             for (int p = 0; p < CHAINS; p++) {
-                const V a = LOAD(x + i + p * VL), d = SUB(SUB(ADD(a, m), m), a);
+                const V a = load_numbers(format, x, i + p * VL), d = SUB(SUB(ADD(a, m), m), a);
                 off[p] = FMA(d, d, off[p]);
             }
         double lanes[VL];
@@ -336,8 +336,19 @@ static int on_grid(const double *x, ptrdiff_t count, double magic)
                 return 0;
     }
 #endif
-    for (; i < count; i++)
-        if ((x[i] + magic) - magic != x[i])
+    for (; i < count; i++) {
+        const double a = stet_number_at((stet_precision)format, x, i);
+        if ((a + magic) - magic != a)
             return 0;
+    }
     return 1;
+}
+
+static int on_grid(const double *x, ptrdiff_t count, double magic)
+{
+    return all_on_grid(STET_F64, x, count, magic);
+}
+static int on_grid_f32(const void *x, ptrdiff_t count, double magic)
+{
+    return all_on_grid(STET_F32, x, count, magic);
 }

@@ -136,8 +136,8 @@ static void choose_fused(struct stet_correct *c)
     enum { LISTED = 16 }; /* one number in so many, and as many more */
     c->is_dense = &c->dense;
     atomic_init(c->is_dense, 0);
-    if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) &&
-        c->policy == STET_CORRECT_ADAPTIVE)
+    if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) && c->is_plain &&
+        c->is_direct && c->policy == STET_CORRECT_ADAPTIVE)
         c->fused = stet_fused_of(c->native->stages[0].fft);
     c->room = LISTED + 2 * c->n / LISTED;
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
@@ -167,6 +167,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(y, points * block * 2 * sizeof(double));
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
+    PIECE(real, block);
     PIECE(list,
           (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t)); /* as many as there can be */
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
@@ -236,7 +237,6 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     if (status)
         return status;
     choose_scale(c);
-    choose_fused(c);
     c->is_direct = stet_correct_is_direct(c) && (c->batch_rank <= 1 || c->block == 1);
     c->is_plain = c->narrow && c->rank == 1 && (c->kind == STET_C2C || c->half) &&
                   c->dims[0].in_stride == 1 && c->batch_rank <= 1;
@@ -244,6 +244,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->is_together = c->is_plain && c->is_direct && c->block > 1 && c->n < STET_LEAST_REFINED &&
                      c->policy == STET_CORRECT_ADAPTIVE && c->in_step == stet_correct_inputs(c) &&
                      c->batch[0].out_stride * (c->kind == STET_C2R ? 1 : 2) == 2 * c->points;
+    choose_fused(c);
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;
     return STET_OK;

@@ -20,7 +20,7 @@
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
-    size_t x, y, squares, bound, list; /* of a block */
+    size_t x, y, squares, bound, real, list; /* of a block */
     size_t out;              /* its outputs, if they do not go to the caller's array at once */
     size_t full_x, full_out; /* of a transform whose spectrum is half in those */
     size_t undecided, wanted, work, sums, bounds, fold;
@@ -111,6 +111,7 @@ typedef struct stet_correct_job {
     uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;
     int timed;
+    int is_real;    /* it is known that all imaginary parts are zero */
     int was_direct; /* direct sums had a look at what is left */
     int is_wide;    /* the exact classes took more than two doubles for the inputs */
 } stet_correct_job;
@@ -135,8 +136,11 @@ typedef struct stet_correct_block {
     const struct stet_correct *c;
     ptrdiff_t lines;
     double *x, *y, *squares;
-    double y_scale; /* the outputs are y y_scale: 1 if the norm's factor is in y */
-    int is_fused;   /* y has undecided numbers alone, x nothing yet */
+    double y_scale;      /* the outputs are y y_scale: 1 if the norm's factor is in y */
+    int is_fused;        /* y has undecided numbers alone, x lines that have something left */
+    const float *floats; /* then lines of these are the input, so many numbers apart */
+    ptrdiff_t floats_step;
+    uint8_t *real;  /* of each line, whether it is known that its imaginary parts are zero */
     double total;   /* of all lines together, which are certified with one bound; or 0 */
     double *bound;  /* of each line; `lines` of them */
     void *out;      /* in the narrow format */
@@ -152,9 +156,9 @@ void stet_correct_level1(stet_correct_block *block);
 /* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is 1. */
 double stet_correct_unit(const struct stet_correct *c);
 
-/* The native transforms and level 1 in one go (fused.h) of such lines: x is in_step numbers to a line. Returns 0 if they have
- * to take the way above, and if so, the outputs mean nothing. */
-int stet_correct_level1_fused(stet_correct_block *block, const float *x, ptrdiff_t in_step);
+/* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if they have to take the way
+ * above; then the outputs mean nothing. */
+int stet_correct_level1_fused(stet_correct_block *block);
 
 /* Above this length classes are told apart, of shorter ones from the other length on where a few numbers are left. */
 enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };

@@ -344,8 +344,8 @@ static void run_line(level *l, const double *x, int parts, const stet_dd_size *s
 {
     const struct stet_correct *c = l->job->c;
     const int power_of_two = (c->n & (c->n - 1)) == 0;
-    l->is_real = power_of_two &&
-                 (c->kind == STET_R2C || (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n)));
+    l->is_real = power_of_two && (c->kind == STET_R2C || l->job->is_real ||
+                                  (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n)));
     if (size)
         stet_dd_fft_run_on_grid(c->dd[0], x, parts, *size, wish_of(l), put, l, l->job->work);
     else
@@ -393,7 +393,7 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     const double norm = norm_of(job);
     const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
     l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    l.is_real = parts == 1 || is_real(job->x, c->n);
+    l.is_real = parts == 1 || job->is_real || is_real(job->x, c->n);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);

@@ -21,6 +21,7 @@ typedef struct stet_fused {
     ptrdiff_t room;  /* if they are not more than that; eight more may be written */
     ptrdiff_t count; /* result: how many there are */
     double squares;  /* result: |x|_2^2; if it is not finite the outputs mean nothing */
+    int is_real;     /* result: every imaginary part is zero */
     double *work;    /* stet_fused_work() bytes */
 } stet_fused;
 

@@ -145,6 +145,7 @@ INLINE void make_bound(state *s)
 {
     const double squares = sum_of(ADD(s->squares[0], s->squares[1]));
     s->line->squares = squares;
+    s->line->is_real = sum_of(s->squares[!s->line->swap]) == 0;
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 

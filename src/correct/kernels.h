@@ -91,6 +91,7 @@ typedef struct stet_correct_kernels {
 
     /* Whether (x[i] + magic) - magic == x[i] for all i < count. */
     int (*on_grid)(const double *x, ptrdiff_t count, double magic);
+    int (*on_grid_f32)(const void *x, ptrdiff_t count, double magic); /* of floats */
 
     /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
      * transforms of length n/radix are wanted, as a set; they lie one after the other in y. from_pairs: x is n

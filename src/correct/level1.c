@@ -135,9 +135,8 @@ static void certify_long(stet_correct_block *b)
 
 /* --------------------------------------------------------------- rational -- */
 
-/* With 2^(52 + g) > 2 most, most >= sum |x|: whether every number is a multiple of 2^g. */
-int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
-                         double squares)
+/* With 2^(52 + g) > 2 most, most >= sum |x|, 1.5 2^(52 + g). */
+static double magic_of(const struct stet_correct *c, double squares)
 {
     double most = 2 * __builtin_sqrt(squares * (double)c->n), magic;
     most = most > 0x1p-400 ? most : 0x1p-400;
@@ -146,7 +145,14 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
     bits = (bits >> 52) << 52; /* the power of two below */
     memcpy(&magic, &bits, sizeof magic);
     magic *= 6;
-    return c->kernels->on_grid(x, count, magic >= 4 * most ? magic : 2 * magic);
+    return magic >= 4 * most ? magic : 2 * magic;
+}
+
+/* Whether every number is a multiple of 2^g. */
+int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
+                         double squares)
+{
+    return c->kernels->on_grid(x, count, magic_of(c, squares));
 }
 
 static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t lines)
@@ -156,6 +162,9 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = stet_correct_inputs(c);
+    if (b->is_fused)
+        return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
+                                       magic_of(c, most));
     return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
 }
 
@@ -203,7 +212,8 @@ static void settle_rational(stet_correct_block *b)
     const int apart = b->is_fused || before < b->lines;
     int quarters = unknown, any = 0;
     ptrdiff_t line = 0, left = 0;
-    if (quarters == 0 && !(c->half && c->kind == STET_R2C))
+    const int has_zeros = c->half && c->kind == STET_R2C;
+    if (quarters == 0 && !has_zeros && !b->is_fused)
         return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
@@ -215,7 +225,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
         const int quarter = (four & (c->n - 1)) == 0;
-        if (c->half && c->kind == STET_R2C && (here == 1 || here == c->n + 1)) {
+        if ((has_zeros || b->real[line]) && (here == 1 || here == c->n + 1)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }
@@ -334,35 +344,45 @@ static void sort(ptrdiff_t *list, ptrdiff_t count)
         }
 }
 
-int stet_correct_level1_fused(stet_correct_block *b, const float *x, ptrdiff_t in_step)
+/* What is left of a block, of each line that has something: its input becomes doubles. */
+static void widen_lines(const stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = 2 * c->n;
-    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0, known = -1; i < b->count; i++) {
+        const ptrdiff_t line = b->list[i] / numbers;
+        if (line != known)
+            c->narrow->widen(b->floats + line * b->floats_step, b->x + line * numbers, numbers);
+        known = line;
+    }
+}
+
+int stet_correct_level1_fused(stet_correct_block *b)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->n;
     b->count = 0;
-    b->is_fused = 1;
     b->y_scale = 1;
     for (ptrdiff_t l = 0; l < b->lines; l++) {
         stet_fused line = {.f = c->native->stages[0].fft,
-                           .x = x + l * in_step,
+                           .x = b->floats + l * b->floats_step,
                            .out = (float *)b->out + l * b->step,
                            .swap = c->native->stages[0].swap,
                            .scale = c->scale.hi,
                            .unit = c->unit,
                            .y = b->y + l * numbers,
-                           .list = b->list + left,
+                           .list = b->list + b->count,
                            .room = c->room,
                            .work = (double *)(b->work + c->pieces.work)};
+        ptrdiff_t hard = 0;
         c->fused(&line);
         b->squares[l] = line.squares;
         b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
+        b->real[l] = line.is_real != 0;
         if (!(line.squares - line.squares == 0))
             continue; /* it becomes NaN */
         if (line.count > c->room)
             return 0;
-        if (line.count == 0)
-            continue;
-        ptrdiff_t hard = 0;
         for (ptrdiff_t i = 0; i < line.count; i++) {
             hard += !is_easy(c, line.list[i]);
             line.list[i] += l * numbers;
@@ -370,14 +390,12 @@ int stet_correct_level1_fused(stet_correct_block *b, const float *x, ptrdiff_t i
         if (c->n > STET_MOST_SHORT && hard > 0)
             line.count = refine_line(b, l, line.list, line.count);
         sort(line.list, line.count);
-        left += line.count;
-        if (line.count > 0)
-            c->narrow->widen(line.x, b->x + l * numbers, numbers);
+        b->count += line.count;
     }
-    b->count = left;
-    if (left > 0)
+    if (b->count > 0)
         settle_rational(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)
         refine_lines(b);
+    widen_lines(b);
     return 1;
 }
