@@ -30,7 +30,8 @@ stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
     while (i > 0 && (complex->lanes != instances[i].lanes || used->lanes_f32 < instances[i].lanes))
         i--;
     const int whole = f->kind == STET_C2C && (f->small.log2_vectors > 0 || f->wide_step_count > 0);
-    const int has = f->half ? f->half->wide_step_count > 0 : whole || f->column_step_count > 0;
+    const int half = f->half && (f->half->wide_step_count > 0 || f->half->small.log2_vectors >= 3);
+    const int has = f->half ? half : whole || f->column_step_count > 0;
     if (!has || f->as_complex) /* the latter is quicker even with passes before and behind it */
         i = 0;
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;

@@ -13,6 +13,7 @@
 #include "fft/butterfly.h"
 
 #define STET_HALF_LINES
+#define STET_LINES_OF_FLOATS
 
 typedef uint16_t E;
 typedef T Load;
@@ -122,20 +123,12 @@ INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T lo
 /* The pairs that are alone: k = 0 with h, and h/2. */
 INLINE void hermitian_end(const E *x, T load, ptrdiff_t h, T *z)
 {
-    _Alignas(STET_ALIGN) T first[2 * VL], last[2 * VL], middle[2 * VL];
-    E some[3][2 * VL] = {{0}};
-    const ptrdiff_t at[3] = {0, h, h / 2};
-    T *to[3] = {first, last, middle};
-    for (int i = 0; i < 3; i++) {
-        C v;
-        memcpy(some[i], x + 2 * at[i], 2 * sizeof(E));
-        read_scaled_pairs(some[i], load, &v);
-        STORE_PAIRS(to[i], v.re, v.im);
-    }
-    z[0] = first[0] + last[0];
-    z[1] = first[0] - last[0];
-    z[h] = middle[0] + middle[0];
-    z[h + 1] = 0 - (middle[1] + middle[1]);
+    const T first = read_one(x) * load, last = read_one(x + 2 * h) * load;
+    const T re = read_one(x + h) * load, im = read_one(x + h + 1) * load;
+    z[0] = first + last;
+    z[1] = first - last;
+    z[h] = re + re;
+    z[h + 1] = 0 - (im + im);
 }
 
 /* hermitian_alone() of across.h. */
@@ -145,7 +138,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
     const stet_fft1d *half = f->half;
     const ptrdiff_t h = f->n / 2;
     T *z = work;
-    const void *spectrum = z; /* of floats: wide_line() is told */
+    const void *spectrum = z; /* of floats, as the next pass is told */
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         const Runs out = {
@@ -153,7 +146,10 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
         hermitian_range(1, f, x, load, z, 1, h / 4);
         hermitian_range(2, f, x, load, z, h / 4, h / 2);
         hermitian_end(x, load, h, z);
-        wide_line(1, half, (const E *)spectrum, READING(0, 1), out, work + 2 * h);
+        if (half->small.log2_vectors > 0)
+            small_of_floats(half, (const E *)spectrum, out.y, scale, most);
+        else
+            wide_line(1, half, (const E *)spectrum, READING(0, 1), out, work + 2 * h);
     }
 }
 

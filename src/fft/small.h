@@ -14,6 +14,18 @@
  * with (x, y) = (b.re, b.im), t, mp = m, mq = m for bit l - 2 clear, and
  *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1. */
 
+/* Vector i of the input; floats: of T, as wide.h has it. */
+INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff_t i, C *z)
+{
+    x += 2 * VL * i * width_of(floats);
+    if (floats)
+        LOAD_LANES(numbers_at(x), &z->re, &z->im);
+    else if (EXCHANGED(how))
+        READ_LANES(x, &z->im, &z->re);
+    else
+        READ_LANES(x, &z->re, &z->im);
+}
+
 /* The butterfly of the lanes; turned: times -i, for bit l - 1 set. */
 INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
 {
@@ -89,7 +101,8 @@ INLINE C of_tile(const T *tile, int i)
     return (C){LOAD(tile + 2 * VL * i), LOAD(tile + 2 * VL * i + VL)};
 }
 
-INLINE void first_of_32(const Reading how, const stet_fft1d *f, const E *x, T *tile)
+INLINE void first_of_32(const int floats, const Reading how, const stet_fft1d *f, const E *x,
+                        T *tile)
 {
     V m[8], t[8];
     load_twiddles(3, &f->small.first, 0, m, t);
@@ -97,11 +110,9 @@ INLINE void first_of_32(const Reading how, const stet_fft1d *f, const E *x, T *t
         C z[8];
 #pragma GCC unroll 8
         for (int i = 0; i < 8; i++)
-            if (EXCHANGED(how))
-                READ_LANES(x + 2 * VL * (4 * i + k), &z[i].im, &z[i].re);
-            else
-                READ_LANES(x + 2 * VL * (4 * i + k), &z[i].re, &z[i].im);
-        SCALE_READ(how, 3, z);
+            read_vector(floats, how, x, 4 * i + k, &z[i]);
+        if (!floats)
+            SCALE_READ(how, 3, z);
         levels(3, PLAIN_AT_1, 0, m, t, z);
 #pragma GCC unroll 8
         for (int i = 0; i < 8; i++)
@@ -214,7 +225,7 @@ INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E 
                                                                   Load load, T *tile)              \
     {                                                                                              \
         (void)load;                                                                                \
-        first_of_32(READING(exchanged, load), f, x, tile);                                         \
+        first_of_32(0, READING(exchanged, load), f, x, tile);                                      \
     }                                                                                              \
     static __attribute__((noinline)) void last_of_32_##exchanged(                                  \
         const stet_fft1d *f, const T *tile, E *y, T scale, Most *most)                             \
@@ -239,18 +250,16 @@ SMALL_5(0)
 SMALL_5(1)
 #endif
 
-INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *x, E *y, T scale,
-                  Most *most)
+INLINE void small(const int s, const int floats, const Reading how, const stet_fft1d *f, const E *x,
+                  E *y, T scale, Most *most)
 {
     C z[16];
     V m[8], t[8];
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
-        if (EXCHANGED(how))
-            READ_LANES(x + 2 * VL * i, &z[i].im, &z[i].re);
-        else
-            READ_LANES(x + 2 * VL * i, &z[i].re, &z[i].im);
-    SCALE_READ(how, s, z);
+        read_vector(floats, how, x, i, &z[i]);
+    if (!floats)
+        SCALE_READ(how, s, z);
     ALL_READ(how);
     load_twiddles(s, &f->small.first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
@@ -285,7 +294,7 @@ INLINE void small(const int s, const Reading how, const stet_fft1d *f, const E *
         Most largest = NOTHING_YET(most);                                                          \
         (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od,    \
+            small(s, 0, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od, \
                   scale, &largest);                                                                \
         GIVE_MOST(most, largest);                                                                  \
     }
@@ -314,3 +323,37 @@ static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchan
     default: small_3_1(f, lines, load, scale, most); break;
     }
 }
+
+#ifdef STET_LINES_OF_FLOATS
+/* One line of numbers of T. */
+#define SMALL_OF_FLOATS(s)                                                                         \
+    static __attribute__((noinline)) void small_##s##_of_floats(const stet_fft1d *f, const E *x,   \
+                                                                E *y, T scale, Most *most)         \
+    {                                                                                              \
+        Most largest = NOTHING_YET(most);                                                          \
+        small(s, 1, READING(0, 0), f, x, y, scale, &largest);                                      \
+        GIVE_MOST(most, largest);                                                                  \
+    }
+SMALL_OF_FLOATS(3)
+SMALL_OF_FLOATS(4)
+static __attribute__((noinline)) void first_of_32_of_floats(const stet_fft1d *f, const E *x,
+                                                            T *tile)
+{
+    first_of_32(1, READING(0, 0), f, x, tile);
+}
+
+/* log2_vectors >= 3. */
+INLINE void small_of_floats(const stet_fft1d *f, const E *x, E *y, T scale, Most *most)
+{
+    _Alignas(STET_ALIGN) T tile[2 * VL * 32];
+    if (f->small.log2_vectors == 3) {
+        small_3_of_floats(f, x, y, scale, most);
+    } else if (f->small.log2_vectors == 4) {
+        small_4_of_floats(f, x, y, scale, most);
+    } else {
+        first_of_32_of_floats(f, x, tile);
+        middle_of_32(f, tile);
+        last_of_32_0(f, tile, y, scale, most);
+    }
+}
+#endif

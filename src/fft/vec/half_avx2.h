@@ -35,6 +35,11 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
     *im = _mm256_castsi256_ps(_mm256_and_si256(pairs, _mm256_set1_epi32((int)0xffff0000)));
 }
 
+INLINE float read_one(const uint16_t *p)
+{
+    return _mm_cvtss_f32(_mm_castsi128_ps(_mm_cvtsi32_si128((int)((uint32_t)*p << 16))));
+}
+
 INLINE V read_reals(const uint16_t *p)
 {
     const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p));
@@ -62,6 +67,11 @@ INLINE void widen_pairs(Pairs pairs, V *re, V *im)
     const __m256i apart = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(pairs, parts), 0xd8);
     *re = _mm256_cvtph_ps(_mm256_castsi256_si128(apart));
     *im = _mm256_cvtph_ps(_mm256_extracti128_si256(apart, 1));
+}
+
+INLINE float read_one(const uint16_t *p)
+{
+    return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(*p)));
 }
 
 INLINE V read_reals(const uint16_t *p)

@@ -58,6 +58,11 @@ INLINE void read_columns(const uint16_t *p, V *re, V *im)
     widen_pairs(_mm512_permutexvar_epi32(order, load_pairs(p)), re, im);
 }
 
+INLINE float read_one(const uint16_t *p)
+{
+    return _mm_cvtss_f32(_mm_castsi128_ps(_mm_cvtsi32_si128((int)((uint32_t)*p << 16))));
+}
+
 INLINE V read_reals(const uint16_t *p)
 {
     const __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p));
@@ -94,6 +99,11 @@ INLINE void widen_pairs(__m512i pairs, V *re, V *im)
 {
     *re = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(pairs));
     *im = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pairs, 16)));
+}
+
+INLINE float read_one(const uint16_t *p)
+{
+    return _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(*p)));
 }
 
 INLINE V read_reals(const uint16_t *p)
