@@ -10,7 +10,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-enum { LEAF = 64, MAX_STEPS = 40 };
+enum { LEAF = 64, MOST_LEAF = 15, MOST_RADIX = 13, MAX_STEPS = 40 };
 
 /* The error of a step in units of u^2, per sqrt(radix) and 2-norm of its inputs: dd_steps.h. */
 #define STET_DD_STEP 192.0
@@ -19,20 +19,18 @@ enum { LEAF = 64, MAX_STEPS = 40 };
 struct stet_dd_fft {
     ptrdiff_t n;
     const stet_correct_kernels *kernels;
-    /* Powers of two from LEAF on: the radices, and the twiddles of each step and of the leaf. */
-    int steps;
+    /* Without a prime factor above MOST_RADIX: the radices down to the leaf; of each step, its twiddles and the roots
+     * of order radix; the table of the leaf. */
+    int steps, leaf;
     int radix[MAX_STEPS];
-    double *twiddles[MAX_STEPS + 1];
-    /* Shorter ones: all roots of order n, double-double. */
-    stet_ddc *roots;
+    double *twiddles[MAX_STEPS + 1], *roots[MAX_STEPS];
+    double *block; /* where they live */
     /* Other lengths: the convolution. */
     stet_dd_fft *convolution;
-    stet_ddc *chirp;
-    double *filter; /* four arrays, as in kernels.h */
-    double *block;
+    double *chirp,
+        *filter; /* tables; the filter times the power of two that brings its largest modulus to 1/2 to 1 */
+    double unscale; /* the inverse of that */
 };
-
-static int is_power_of_two(ptrdiff_t n) { return (n & (n - 1)) == 0; }
 
 /* -------------------------------------------------------------- creation -- */
 
@@ -45,57 +43,62 @@ static void set(double *x, ptrdiff_t k, stet_ddc z)
     x[3 * STET_DD_BLOCK] = z.im.lo;
 }
 
-/* exp(-2 pi i k/n) = (c, -s): the table has c and s. */
-static void fill_twiddles(const stet_roots *roots, ptrdiff_t stride, int radix, ptrdiff_t m,
-                          double *table)
+/* Numbers of a table: cosine and sine of 2 pi k stride/n, k < count. */
+static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, ptrdiff_t count,
+                       double *table)
 {
-    for (int r = 1; r < radix; r++, table += STET_DD_WORDS * m)
-        for (ptrdiff_t c = 0; c < m; c++) {
-            double cosine[2], sine[2];
-            stet_roots_dd(roots, (uint64_t)(r * c * stride), cosine, sine);
-            set(table, c, (stet_ddc){{cosine[0], cosine[1]}, {sine[0], sine[1]}});
-        }
+    for (ptrdiff_t k = 0, at = 0; k < count; k++, at = (at + stride) % n) {
+        double cosine[2], sine[2];
+        stet_roots_dd(roots, (uint64_t)at, cosine, sine);
+        set(table, k, (stet_ddc){{cosine[0], cosine[1]}, {sine[0], sine[1]}});
+    }
 }
 
-/* Radices down to the leaf: 4, and at last 2 where 4 does not go. */
-static void choose_steps(stet_dd_fft *f)
+/* The odd primes first, the largest of them at the top: so the columns of most steps are a multiple of eight. Returns whether
+ * that is all of n. */
+static int choose_steps(stet_dd_fft *f)
 {
-    for (ptrdiff_t n = f->n; n > LEAF; n /= f->radix[f->steps++])
-        f->radix[f->steps] = n == 2 * LEAF ? 2 : 4;
+    ptrdiff_t n = f->n, odd = n;
+    while (odd % 2 == 0)
+        odd /= 2;
+    for (int p = MOST_RADIX; p > 2; p -= 2)
+        for (; odd % p == 0 && n > MOST_LEAF; n /= p, odd /= p)
+            f->radix[f->steps++] = p;
+    const int is_leaf64 = n % LEAF == 0; /* a power of two */
+    for (; n > (is_leaf64 ? LEAF : MOST_LEAF) && n % 2 == 0; n /= f->radix[f->steps++])
+        f->radix[f->steps] = n % 4 == 0 && n != 2 * LEAF ? 4 : 2;
+    f->leaf = (int)n;
+    return n == LEAF || n <= MOST_LEAF;
+}
+
+/* Words of the tables of a leaf: those of 64 are the twiddles between its halves. */
+static ptrdiff_t leaf_words(const stet_dd_fft *f)
+{
+    return f->leaf == LEAF ? 7 * stet_dd_words(8) : f->leaf * stet_dd_words(f->leaf);
 }
 
 static int create_steps(stet_dd_fft *f, const stet_roots *roots)
 {
-    choose_steps(f);
-    size_t count = STET_DD_WORDS * 7 * 8;
-    ptrdiff_t n = f->n;
+    ptrdiff_t count = leaf_words(f), n = f->n;
     for (int i = 0; i < f->steps; n /= f->radix[i++])
-        count += STET_DD_WORDS * (size_t)(f->radix[i] - 1) * (size_t)(n / f->radix[i]);
-    double *table = f->block = (double *)stet_alloc_array(count, sizeof(double));
+        count += (f->radix[i] - 1) * stet_dd_words(n / f->radix[i]) + stet_dd_words(f->radix[i]);
+    double *table = f->block = (double *)stet_alloc_array((size_t)count, sizeof(double));
     if (!table)
         return 0;
+    memset(table, 0, (size_t)count * sizeof(double));
     n = f->n;
     for (int i = 0; i < f->steps; n /= f->radix[i++]) {
         const ptrdiff_t m = n / f->radix[i];
-        f->twiddles[i] = table;
-        fill_twiddles(roots, f->n / n, f->radix[i], m, table);
-        table += STET_DD_WORDS * (f->radix[i] - 1) * m;
+        f->roots[i] = table;
+        fill_roots(roots, f->n, f->n / f->radix[i], f->radix[i], table);
+        f->twiddles[i] = table += stet_dd_words(f->radix[i]);
+        for (int q = 1; q < f->radix[i]; q++, table += stet_dd_words(m))
+            fill_roots(roots, f->n, q * (f->n / n), m, table);
     }
     f->twiddles[f->steps] = table;
-    fill_twiddles(roots, f->n / LEAF, 8, 8, table);
-    return 1;
-}
-
-static int create_roots(stet_dd_fft *f, const stet_roots *roots)
-{
-    f->roots = (stet_ddc *)stet_alloc_array((size_t)f->n, sizeof *f->roots);
-    if (!f->roots)
-        return 0;
-    for (ptrdiff_t k = 0; k < f->n; k++) {
-        double c[2], s[2];
-        stet_roots_dd(roots, (uint64_t)k, c, s);
-        f->roots[k] = (stet_ddc){{c[0], c[1]}, {-s[0], -s[1]}};
-    }
+    const ptrdiff_t rows = f->leaf == LEAF ? 8 : f->leaf, first = f->leaf == LEAF;
+    for (ptrdiff_t j = first; j < rows; j++, table += stet_dd_words(rows))
+        fill_roots(roots, f->n, j * (f->n / f->leaf), rows, table);
     return 1;
 }
 
@@ -106,31 +109,55 @@ static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
         set((double *)data, first + i * step, stet_dd_get(z, i));
 }
 
-/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see fft/transform.h. */
+/* Moduli of a table, at most; the cosines and sines of a filter are not those of an angle. */
+static double largest_of(const double *table, ptrdiff_t count)
+{
+    double most = 0;
+    for (ptrdiff_t k = 0; k < count; k++) {
+        const stet_ddc z = stet_dd_get(table, k);
+        const double square = z.re.hi * z.re.hi + z.im.hi * z.im.hi;
+        most = square > most ? square : most;
+    }
+    return __builtin_sqrt(most) * (1 + 0x1p-40);
+}
+
+/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see fft/transform.h. Tables have numbers c, s for
+ * c - i s. */
 static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
 {
     ptrdiff_t m = LEAF;
     while (m < 2 * f->n - 1)
         m *= 2;
+    const size_t words = (size_t)stet_dd_words(m);
     f->convolution = stet_dd_fft_create(m, f->kernels);
-    f->chirp = (stet_ddc *)stet_alloc_array((size_t)f->n, sizeof *f->chirp);
-    f->filter = (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double));
-    double *g =
-        (double *)stet_alloc_array((size_t)m, STET_DD_WORDS * sizeof(double)); /* m >= LEAF */
+    f->chirp = (double *)stet_alloc_array((size_t)stet_dd_words(f->n), sizeof(double));
+    f->filter = (double *)stet_alloc_array(words, sizeof(double));
+    double *g = (double *)stet_alloc_array(words, sizeof(double));
     void *work = f->convolution ? stet_alloc(stet_dd_fft_work(f->convolution)) : NULL;
     const int ok = f->convolution && f->chirp && f->filter && g && work;
     if (ok) {
-        memset(g, 0, (size_t)m * STET_DD_WORDS * sizeof(double));
+        memset(g, 0, words * sizeof(double));
+        memset(f->chirp, 0, (size_t)stet_dd_words(f->n) * sizeof(double));
         for (ptrdiff_t k = 0; k < f->n; k++) {
             double c[2], s[2];
             stet_roots_dd(roots, (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * f->n)), c, s);
-            f->chirp[k] = (stet_ddc){{c[0], c[1]}, {-s[0], -s[1]}};
-            const double scale = (double)m; /* a power of two */
-            const stet_ddc z = {{c[0] / scale, c[1] / scale}, {s[0] / scale, s[1] / scale}};
-            set(g, k, z);
-            set(g, k == 0 ? 0 : m - k, z);
+            const stet_ddc b = {{c[0], c[1]},
+                                {s[0], s[1]}}; /* conj(b[k]), or a number of a table */
+            set(f->chirp, k, b);
+            set(g, k, b);
+            set(g, k == 0 ? 0 : m - k, b);
         }
         stet_dd_fft_run(f->convolution, g, 0, NULL, keep, f->filter, work);
+        double scale = 1;
+        for (const double most = largest_of(f->filter, m); most * scale > 1;)
+            scale /= 2;
+        f->unscale = 1 / scale / (double)m;
+        for (ptrdiff_t k = 0; k < m; k++) {
+            const stet_ddc z = stet_dd_get(f->filter, k);
+            set(f->filter, k,
+                (stet_ddc){{z.re.hi * scale, z.re.lo * scale},
+                           {-z.im.hi * scale, -z.im.lo * scale}});
+        }
     }
     stet_free(work);
     stet_free(g);
@@ -145,11 +172,9 @@ stet_dd_fft *stet_dd_fft_create(ptrdiff_t n, const stet_correct_kernels *kernels
     memset(f, 0, sizeof *f);
     f->n = n;
     f->kernels = kernels;
-    const int whole = is_power_of_two(n);
-    stet_roots *roots = stet_roots_create((uint64_t)(whole ? n : 2 * n));
-    const int ok = roots && (!whole      ? create_convolution(f, roots)
-                             : n >= LEAF ? create_steps(f, roots)
-                                         : create_roots(f, roots));
+    const int smooth = choose_steps(f);
+    stet_roots *roots = stet_roots_create((uint64_t)(smooth ? n : 2 * n));
+    const int ok = roots && (smooth ? create_steps(f, roots) : create_convolution(f, roots));
     stet_roots_destroy(roots);
     if (!ok) {
         stet_dd_fft_destroy(f);
@@ -164,7 +189,6 @@ void stet_dd_fft_destroy(stet_dd_fft *f)
         return;
     stet_dd_fft_destroy(f->convolution);
     stet_free(f->block);
-    stet_free(f->roots);
     stet_free(f->chirp);
     stet_free(f->filter);
     stet_free(f);
@@ -181,20 +205,16 @@ static double root_above(double n)
 }
 
 /* An output is sum over classes as in bound.h, and the class of an input is never larger than all:
- * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2. The short ones are sums of n products, 9 u^2 each
- * (dw.h), the twiddle 2 u^2, and n - 1 additions with 4 u^2 of a partial sum each: (11 + 4 n) u^2
- * sum |x_j|, sum |x_j| <= sqrt(n) |x|_2, n <= 32.
- * A convolution: as in rough_constant() of bound.c, with 9 + 2 = 11 u^2 a product and rho =
- * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 off by at most rho:
- * (3 rho + 4 11 u^2) m |x|_2. */
+ * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2; a leaf of 64 is two of them.
+ * A convolution: as in rough_constant() of bound.c, with 2 13 + 2 = 28 u^2 a product and rho =
+ * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 (1/m of the chirps' transform, whose
+ * scaling is exact) off by at most rho: (3 rho + 3 28 u^2) m |x|_2. */
 double stet_dd_fft_error(const stet_dd_fft *f)
 {
-    if (f->roots)
-        return 144 * U2 * root_above((double)f->n);
     if (!f->convolution)
         return STET_DD_STEP * (f->steps + 2) * U2 * root_above((double)f->n);
     const double steps = f->convolution->steps + 2, m = (double)f->convolution->n;
-    return (3 * STET_DD_STEP * 3 * steps + 44) * U2 * m;
+    return (3 * STET_DD_STEP * 3 * steps + 84) * U2 * m;
 }
 
 /* The grid of the theorem for L classes. */
@@ -205,33 +225,78 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
     return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
 }
 
-/* One step of the theorem: radix r, from L classes on. */
+/* What the theorems of grid_steps.h say of a step: its low words are at most `low` g' + 1.001 L, its error is at most
+ * u (of_grid g' + of_low L). */
 typedef struct {
-    double low, error; /* 2-norm of a class' low words; of an output so far */
+    double low, of_grid, of_low;
+} grid_bound;
+static const grid_bound by_two_or_four = {1.1, 6, 9}, by_eight = {4, 32, 20},
+                        by_any = {4, 160, 100};
+
+/* The 2-norm of a class' low words; the error of an output so far. */
+typedef struct {
+    double low, error;
 } grid_state;
 
-static void grid_step(const stet_dd_fft *f, int r, ptrdiff_t L, stet_dd_size size, grid_state *s)
+/* A step of radix r, from L classes on. */
+static void grid_step(const stet_dd_fft *f, grid_bound b, int r, ptrdiff_t L, stet_dd_size size,
+                      grid_state *s)
 {
     const double grid = grid_of(r * L, size), n = (double)(f->n / (r * L));
     const double sums = __builtin_sqrt((double)r) * s->low, root = __builtin_sqrt(n);
-    s->error +=
-        0x1p-53 * (r <= 4 ? 6 * grid * n + 9 * root * sums : 32 * grid * n + 20 * root * sums);
-    s->low = (r <= 4 ? 1.1 : 4) * grid * root + 1.001 * sums;
+    s->error += 0x1p-53 * (b.of_grid * grid * n + b.of_low * root * sums);
+    s->low = b.low * grid * root + 1.001 * sums;
     if (s->low > 0x1p-8 * grid * 0x1p23) /* the theorem lets high words be 1.01 V */
         s->error = __builtin_inf();
 }
 
-double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
+/* The columns of a step of radix 2 or 4 for vectors. */
+static int has_columns(ptrdiff_t n, int radix)
+{
+    return (radix == 2 || radix == 4) && n / radix % STET_DD_BLOCK == 0;
+}
+
+/* Of a transform of numbers of that size, low words being at most `low` in the 2-norm. */
+static double grid_error_from(const stet_dd_fft *f, double low, stet_dd_size size)
 {
     ptrdiff_t L = 1;
-    grid_state s = {grid_of(1, size) * __builtin_sqrt((double)f->n / 2), 0};
-    if (f->convolution || f->roots)
-        return __builtin_inf();
+    grid_state s = {low, 0};
     for (int i = 0; i < f->steps; L *= f->radix[i++])
-        grid_step(f, f->radix[i], L, size, &s);
-    grid_step(f, 8, L, size, &s);
-    grid_step(f, 8, 8 * L, size, &s);
+        grid_step(f, has_columns(f->n / L, f->radix[i]) ? by_two_or_four : by_any, f->radix[i], L,
+                  size, &s);
+    if (f->leaf == LEAF) {
+        grid_step(f, by_eight, 8, L, size, &s);
+        grid_step(f, by_eight, 8, 8 * L, size, &s);
+    } else {
+        grid_step(f, by_any, f->leaf, L, size, &s);
+    }
     return s.error * (1 + 0x1p-20);
+}
+
+/* Of the product of the transformed input and the filter: its 2-norm and largest modulus, at most. */
+static stet_dd_size size_between(const stet_dd_fft *f, stet_dd_size size)
+{
+    return (stet_dd_size){__builtin_sqrt((double)f->convolution->n) * size.norm,
+                          __builtin_sqrt((double)f->n) * size.norm};
+}
+
+/* A convolution. x b is a twiddle, as is each product with the filter: from low words of at most 0.71 g, the rest
+ * of rounding to a grid g, to 1.1 g + 1.001 0.71 g, off by u (6 g + 9 0.71 g). Such errors of p numbers are at most p times that
+ * in an output, and the first transform's are at most m times theirs in one of the second. The last product is in
+ * double-double. */
+double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
+{
+    const double g = grid_of(1, size), n = (double)f->n;
+    if (!f->convolution)
+        return grid_error_from(f, g * __builtin_sqrt(n / 2), size);
+    const stet_dd_size between = size_between(f, size);
+    const double h = grid_of(1, between), m = (double)f->convolution->n;
+    const double first =
+        grid_error_from(f->convolution, 1.9 * g * __builtin_sqrt(n), size) + 0x1p-53 * 13 * g * n;
+    const double second = grid_error_from(f->convolution, 1.9 * h * __builtin_sqrt(m), between) +
+                          0x1p-53 * 13 * h * m;
+    return (m * first + second) * f->unscale * (1 + 0x1p-20) +
+           0x1p-98 * __builtin_sqrt(n) * size.norm;
 }
 
 /* ------------------------------------------------------------------- run -- */
@@ -239,9 +304,8 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 typedef struct {
     const stet_dd_fft *f;
     int is_on_grid;
-    double magics[MAX_STEPS +
-                  3]; /* of the grids before each step, of the middle of a leaf and of its end */
-    const uint8_t *wanted;                   /* of length n, or NULL */
+    double magics[MAX_STEPS + 3]; /* of grids: before each step, of a leaf's middle, of its end */
+    const uint8_t *wanted;        /* of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
     stet_dd_put *put;
     void *data;
@@ -258,35 +322,56 @@ static unsigned children_of(const run *r, int step, ptrdiff_t L, ptrdiff_t k)
     return set_of;
 }
 
-/* The transform of length n = f->n/L whose outputs are k mod L. x: of so many parts, or of words, 0. */
-static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const double *x, int parts,
-                    double *work)
+static void run_leaf(const run *r, ptrdiff_t L, ptrdiff_t k, const double *x)
+{
+    const stet_dd_fft *f = r->f;
+    const stet_correct_kernels *kernels = f->kernels;
+    const double *table = f->twiddles[f->steps], *magics = r->magics + f->steps;
+    double z[STET_DD_WORDS * LEAF];
+    if (f->leaf != LEAF)
+        (r->is_on_grid ? kernels->grid_short_leaf : kernels->short_leaf)(x, f->leaf, table, z);
+    else if (r->is_on_grid)
+        kernels->grid64(x, table, magics, z);
+    else
+        kernels->leaf64(x, table, z);
+    r->put(r->data, k, L, f->leaf, z);
+}
+
+/* The children of a set; x: of so many parts, or of words, 0. */
+static void run_step(const run *r, int step, ptrdiff_t n, const double *x, int parts,
+                     unsigned children, double *y)
 {
     const stet_dd_fft *f = r->f;
     const stet_correct_kernels *kernels = f->kernels;
     const double *twiddles = f->twiddles[step], *magics = r->magics + step;
+    const int radix = f->radix[step];
+    if (!has_columns(n, radix) && r->is_on_grid)
+        kernels->grid_any(x, parts, n, radix, children, f->roots[step], twiddles, magics, y);
+    else if (!has_columns(n, radix))
+        kernels->split_any(x, parts == 2, n, radix, children, f->roots[step], twiddles, y);
+    else if (r->is_on_grid)
+        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, parts, n, children, twiddles, magics, y);
+    else
+        (radix == 4 ? kernels->split4 : kernels->split2)(x, parts == 2, n, children, twiddles, y);
+}
+
+/* The transform of length n = f->n/L whose outputs are k mod L. */
+static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const double *x, int parts,
+                    double *work)
+{
+    const stet_dd_fft *f = r->f;
     const ptrdiff_t n = f->n / L;
     if (step == f->steps) {
-        double z[STET_DD_WORDS * LEAF];
-        if (r->is_on_grid)
-            kernels->grid64(x, twiddles, magics, z);
-        else
-            kernels->leaf64(x, twiddles, z);
-        r->put(r->data, k, L, LEAF, z);
+        run_leaf(r, L, k, x);
         return;
     }
     const int radix = f->radix[step];
+    const ptrdiff_t child = stet_dd_words(n / radix);
     const unsigned children = children_of(r, step, L, k);
-    if (r->is_on_grid)
-        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, parts, n, children, twiddles, magics,
-                                                       work);
-    else
-        (radix == 4 ? kernels->split4 : kernels->split2)(x, parts == 2, n, children, twiddles,
-                                                         work);
+    run_step(r, step, n, x, parts, children, work);
     for (int q = 0; q < radix; q++)
         if (children >> q & 1)
-            descend(r, step + 1, L * radix, k + q * L, work + q * STET_DD_WORDS * (n / radix), 0,
-                    work + STET_DD_WORDS * n);
+            descend(r, step + 1, L * radix, k + q * L, work + q * child, 0, work + radix * child);
 }
 
 /* dst[j] |= src[j] */
@@ -309,7 +394,7 @@ static void fold_wanted(run *r, uint8_t *work)
 {
     const stet_dd_fft *f = r->f;
     const uint8_t *fine = r->wanted;
-    ptrdiff_t fine_count = f->n, count = f->n / LEAF;
+    ptrdiff_t fine_count = f->n, count = f->n / f->leaf;
     for (int i = f->steps; i >= 0; i--) {
         memset(work, 0, (size_t)count);
         for (ptrdiff_t k = 0; k < fine_count; k += count)
@@ -322,10 +407,19 @@ static void fold_wanted(run *r, uint8_t *work)
     }
 }
 
+/* Words of the numbers of all steps, or of a leaf that is alone. */
+static ptrdiff_t words_of_steps(const stet_dd_fft *f)
+{
+    ptrdiff_t words = f->steps == 0 ? stet_dd_words(f->n) : 0, n = f->n;
+    for (int i = 0; i < f->steps; n /= f->radix[i++])
+        words += f->radix[i] * stet_dd_words(n / f->radix[i]);
+    return words;
+}
+
 /* In double-double, where there is no grid, the number. */
 static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) - magic : x; }
 
-/* parts as in descend(); size: NULL in double-double. */
+/* parts as in run_step(); size: NULL in double-double. */
 static void run_steps(const stet_dd_fft *f, const double *x, int parts, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
@@ -334,10 +428,10 @@ static void run_steps(const stet_dd_fft *f, const double *x, int parts, const st
     for (int i = 0; i < f->steps + 3 && size; L *= i < f->steps ? f->radix[i] : 8, i++)
         r.magics[i] = 0x1.8p52 * grid_of(L, *size);
     if (wanted)
-        fold_wanted(&r,
-                    (uint8_t *)(work + STET_DD_WORDS * (f->steps == 0 ? LEAF : f->n + f->n / 2)));
+        fold_wanted(&r, (uint8_t *)(work + words_of_steps(f)));
     if (f->steps == 0 && parts > 0) {
-        for (ptrdiff_t k = 0; k < LEAF; k++) {
+        memset(work, 0, (size_t)stet_dd_words(f->n) * sizeof(double));
+        for (ptrdiff_t k = 0; k < f->n; k++) {
             const double re = x[parts * k], im = parts == 2 ? x[2 * k + 1] : 0;
             const double h = on_grid(re, r.magics[0]), i = on_grid(im, r.magics[0]);
             set(work, k, (stet_ddc){{h, re - h}, {i, im - i}});
@@ -347,74 +441,63 @@ static void run_steps(const stet_dd_fft *f, const double *x, int parts, const st
     descend(&r, 0, 1, 0, x, parts, work);
 }
 
-static stet_ddc input(const double *x, int from_pairs, ptrdiff_t j)
-{
-    return from_pairs ? (stet_ddc){{x[2 * j], 0}, {x[2 * j + 1], 0}} : stet_dd_get(x, j);
-}
-
-/* By definition: at most 32 terms. */
-static void run_short(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
-                      stet_dd_put *put, void *data)
-{
-    for (ptrdiff_t k = 0; k < f->n; k++) {
-        if (wanted && !wanted[k])
-            continue;
-        stet_ddc sum = input(x, from_pairs, 0);
-        for (ptrdiff_t j = 1; j < f->n; j++)
-            sum = stet_dd_cadd(sum,
-                               stet_dd_cmul(input(x, from_pairs, j), f->roots[j * k & (f->n - 1)]));
-        double z[STET_DD_WORDS * STET_DD_BLOCK];
-        set(z, 0, sum);
-        put(data, k, 1, 1, z);
-    }
-}
-
-static stet_ddc conjugate(stet_ddc z) { return (stet_ddc){z.re, stet_dd_neg(z.im)}; }
-
 /* The transform back is the forward one of the conjugate. */
-static void run_convolution(const stet_dd_fft *f, const double *x, int from_pairs, stet_dd_put *put,
-                            void *data, double *work)
+static void run_convolution(const stet_dd_fft *f, const double *x, int parts,
+                            const stet_dd_size *size, stet_dd_put *put, void *data, double *work)
 {
+    const stet_correct_kernels *kernels = f->kernels;
     const ptrdiff_t n = f->n, m = f->convolution->n;
-    double *a = work, *rest = a + STET_DD_WORDS * m;
-    memset(a, 0, (size_t)m * STET_DD_WORDS * sizeof(double));
-    for (ptrdiff_t j = 0; j < n; j++)
-        set(a, j, stet_dd_cmul(input(x, from_pairs, j), f->chirp[j]));
+    double *a = work, *rest = a + stet_dd_words(m);
+    const stet_dd_size between = size ? size_between(f, *size) : (stet_dd_size){0, 0};
+    const double first = size ? 0x1.8p52 * grid_of(1, *size) : 0;
+    const double second = size ? 0x1.8p52 * grid_of(1, between) : 0;
+    memset(a, 0, (size_t)stet_dd_words(m) * sizeof(double));
+    kernels->multiply(x, parts, n, f->chirp, first, 1, a);
     /* In place: the first step reads all of its input. */
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, a, rest);
-    for (ptrdiff_t k = 0; k < m; k++)
-        set(a, k, conjugate(stet_dd_cmul(stet_dd_get(a, k), stet_dd_get(f->filter, k))));
-    stet_dd_fft_run(f->convolution, a, 0, NULL, keep, a, rest);
-    for (ptrdiff_t k = 0; k < n; k++)
-        set(rest, k, stet_dd_cmul(conjugate(stet_dd_get(a, k)), f->chirp[k]));
+    run_steps(f->convolution, a, 0, size, NULL, keep, a, rest);
+    kernels->multiply(a, 0, m, f->filter, second, -1, a);
+    run_steps(f->convolution, a, 0, size ? &between : NULL, NULL, keep, a, rest);
+    kernels->conjugate(a, n, f->unscale);
+    kernels->multiply(a, 0, n, f->chirp, 0, 1, rest);
     put(data, 0, 1, n, rest);
 }
 
 size_t stet_dd_fft_work(const stet_dd_fft *f)
 {
-    const size_t number = STET_DD_WORDS * sizeof(double);
     if (f->convolution)
-        return number * (size_t)f->convolution->n + stet_dd_fft_work(f->convolution);
-    if (f->roots)
-        return 0;
-    if (f->steps == 0)
-        return number * LEAF + 8;
-    return number * (size_t)(f->n + f->n / 2 + LEAF) + (size_t)f->n / 16;
+        return (size_t)stet_dd_words(f->convolution->n) * sizeof(double) +
+               stet_dd_fft_work(f->convolution);
+    return (size_t)words_of_steps(f) * sizeof(double) + 2 * (size_t)f->n + 8;
+}
+
+static void run_any(const stet_dd_fft *f, const double *x, int parts, const stet_dd_size *size,
+                    const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
+{
+    if (f->convolution)
+        run_convolution(f, x, parts, size, put, data, work);
+    else
+        run_steps(f, x, parts, size, wanted, put, data, work);
 }
 
 void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work)
 {
-    if (f->convolution)
-        run_convolution(f, x, from_pairs, put, data, (double *)work);
-    else if (f->roots)
-        run_short(f, x, from_pairs, wanted, put, data);
-    else
-        run_steps(f, x, 2 * from_pairs, NULL, wanted, put, data, (double *)work);
+    run_any(f, x, 2 * from_pairs, NULL, wanted, put, data, (double *)work);
 }
 
 void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work)
 {
-    run_steps(f, x, parts, &size, wanted, put, data, (double *)work);
+    run_any(f, x, parts, &size, wanted, put, data, (double *)work);
+}
+
+ptrdiff_t stet_dd_fft_one_of_both(const stet_dd_fft *f, ptrdiff_t k)
+{
+    ptrdiff_t L = 1;
+    for (int i = 0; i < f->steps; i++) {
+        L *= f->radix[i];
+        if (2 * k % L != 0)
+            return k % L < L - k % L ? k : f->n - k;
+    }
+    return k <= f->n / 2 ? k : f->n - k;
 }

@@ -61,4 +61,8 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size);
 void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
 
+/* Of outputs k and n - k, of which one is enough for a real input, that in the class which comes first where their
+ * classes part: so half of a transform is left out, at every step. */
+ptrdiff_t stet_dd_fft_one_of_both(const stet_dd_fft *f, ptrdiff_t k);
+
 #endif

@@ -306,16 +306,6 @@ static int is_real(const double *x, ptrdiff_t n)
     return 1;
 }
 
-/* Of outputs f and n - f of a real input, the one in the class that comes first where their classes part: so half
- * of the transform is left out, at every step. */
-static ptrdiff_t one_of_both(ptrdiff_t f, ptrdiff_t n)
-{
-    for (ptrdiff_t L = 4; L < n; L *= 4)
-        if ((2 * f & (L - 1)) != 0)
-            return (f & (L - 1)) < L / 2 ? f : n - f;
-    return f <= n / 2 ? f : n - f;
-}
-
 /* What is wanted of the transform that is run. */
 static const uint8_t *wish_of(const level *l)
 {
@@ -333,7 +323,7 @@ static const uint8_t *wish_of(const level *l)
             k += 7;
         } else if (l->wanted[k]) {
             const ptrdiff_t f = asked_index(c, k); /* which is its own inverse */
-            wish[l->is_real ? one_of_both(f, c->n) : f] = 1;
+            wish[l->is_real ? stet_dd_fft_one_of_both(c->dd[0], f) : f] = 1;
         }
     }
     return wish;
@@ -343,9 +333,8 @@ static const uint8_t *wish_of(const level *l)
 static void run_line(level *l, const double *x, int parts, const stet_dd_size *size)
 {
     const struct stet_correct *c = l->job->c;
-    const int power_of_two = (c->n & (c->n - 1)) == 0;
-    l->is_real = power_of_two && (c->kind == STET_R2C || l->job->is_real ||
-                                  (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n)));
+    l->is_real = c->kind == STET_R2C || l->job->is_real ||
+                 (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n));
     if (size)
         stet_dd_fft_run_on_grid(c->dd[0], x, parts, *size, wish_of(l), put, l, l->job->work);
     else

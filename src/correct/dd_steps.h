@@ -167,6 +167,96 @@ static void split2(const double *x, int from_pairs, ptrdiff_t n, unsigned childr
     }
 }
 
+/* ------------------------------------------------------------ any radix -- */
+
+enum { MOST_RADIX = 13, MOST_SHORT_LEAF = 15 };
+
+/* Numbers j to j + VL - 1 of n of so many parts, or of words, 0, wherever j is in a block; the last one for those
+ * behind the end. */
+INLINE Z load_any(int parts, const double *x, ptrdiff_t n, ptrdiff_t j)
+{
+    double lanes[STET_DD_WORDS * VL] = {0};
+    for (ptrdiff_t i = 0; i < VL; i++) {
+        const ptrdiff_t k = j + i < n ? j + i : n - 1;
+        for (int part = 0; part < (parts == 0 ? STET_DD_WORDS : parts); part++)
+            lanes[(parts == 0 ? part : 2 * part) * VL + i] =
+                parts == 0 ? x[stet_dd_at(k) + part * STET_DD_BLOCK] : x[parts * k + part];
+    }
+    return z_load(lanes, VL, 0);
+}
+
+/* Row q of m columns from c on, q < radix. */
+INLINE Z load_row(const int parts, const double *x, ptrdiff_t n, ptrdiff_t m, ptrdiff_t q,
+                  ptrdiff_t c)
+{
+    if (m % VL != 0)
+        return load_any(parts, x, n, c + q * m);
+    if (parts == 1)
+        return (Z){{LOAD(x + c + q * m), SET1(0)}, {SET1(0), SET1(0)}};
+    return parts == 2 ? z_load_pairs(x, c + q * m) : b_load(x, c + q * m);
+}
+
+/* Root number k of a table, in all lanes. */
+INLINE D root_cosine(const double *roots, ptrdiff_t k)
+{
+    roots += stet_dd_at(k);
+    return (D){SET1(roots[0]), SET1(roots[STET_DD_BLOCK])};
+}
+INLINE D root_sine(const double *roots, ptrdiff_t k)
+{
+    return root_cosine(roots + 2 * STET_DD_BLOCK, k);
+}
+
+/* By definition: the product 5 l + 8 = 13 with l = 1, radix - 1 sums of renormalised numbers 3 each, the twiddle 13:
+ * 2 (13 + 36 + 13) + 2 = 126 u^2 sum |x_i|. */
+static void split_any(const double *x, int from_pairs, ptrdiff_t n, int radix, unsigned children,
+                      const double *roots, const double *twiddles, double *y)
+{
+    const ptrdiff_t m = n / radix, child = stet_dd_words(m);
+    for (ptrdiff_t c = 0; c < m; c += VL) {
+        Z v[MOST_RADIX];
+        for (int p = 0; p < radix; p++)
+            v[p] = from_pairs ? load_row(2, x, n, m, p, c) : load_row(0, x, n, m, p, c);
+        for (int q = 0; q < radix; q++) {
+            Z sum = v[0];
+            if ((children >> q & 1) == 0)
+                continue;
+            for (int p = 1; p < radix; p++) {
+                const int k = p * q % radix;
+                const Z z =
+                    k == 0 ? v[p] : z_twiddle(v[p], root_cosine(roots, k), root_sine(roots, k));
+                sum = z_normal(z_add(sum, z));
+            }
+            b_store(y + q * child, c, q == 0 ? sum : b_times(sum, twiddles + (q - 1) * child, c));
+        }
+    }
+}
+
+/* y becomes its conjugate times a power of two. */
+static void conjugate(double *y, ptrdiff_t count, double scale)
+{
+    for (ptrdiff_t k = 0; k < count; k += VL) {
+        const Z z = b_load(y, k);
+        const V re = SET1(scale), im = SET1(-scale);
+        b_store(y, k, (Z){{MUL(z.re.h, re), MUL(z.re.l, re)}, {MUL(z.im.h, im), MUL(z.im.l, im)}});
+    }
+}
+
+/* A whole transform of at most MOST_SHORT_LEAF numbers; lanes are outputs. Row j of the table: the roots j k. Above:
+ * 2 (13 + 3 14) + 2 = 112 u^2. */
+static void short_leaf(const double *x, int length, const double *table, double *y)
+{
+    const ptrdiff_t row = stet_dd_words(length);
+    for (ptrdiff_t k = 0; k < length; k += VL) {
+        Z sum = {root_cosine(x, 0), root_sine(x, 0)};
+        for (int j = 1; j < length; j++) {
+            const Z w = b_load(table + j * row, k), v = {root_cosine(x, j), root_sine(x, j)};
+            sum = z_normal(z_add(sum, z_twiddle(v, w.re, w.im)));
+        }
+        b_store(y, k, sum);
+    }
+}
+
 /* ------------------------------------------------------------------ leaf -- */
 
 INLINE void dft4(Z *x, Z *y)

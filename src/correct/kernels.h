@@ -102,6 +102,17 @@ typedef struct stet_correct_kernels {
                    const double *twiddles, double *y);
     /* A whole transform of length 64; y in natural order. */
     void (*leaf64)(const double *x, const double *twiddles, double *y);
+    /* A step of any radix to 13, columns that are no multiple of eight; a whole transform of length to 15. roots: of
+     * order radix; table: those of numbers j k, for j one after the other. */
+    void (*split_any)(const double *x, int from_pairs, ptrdiff_t n, int radix, unsigned children,
+                      const double *roots, const double *twiddles, double *y);
+    void (*short_leaf)(const double *x, int length, const double *table, double *y);
+    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1; x of so many parts, or words, 0,
+     * which y may be; in double-double, or, for a magic number, on its grid. And conjugate numbers times a power
+     * of two, in place. */
+    void (*multiply)(const double *x, int parts, ptrdiff_t count, const double *table, double magic,
+                     double sign, double *y);
+    void (*conjugate)(double *y, ptrdiff_t count, double scale);
 
     /* The same in words on grids (grid_steps.h), from inputs of so many parts, 1 for real ones, or from words, 0. magics:
      * of the grids of x, of the middle of grid64, and of y. */
@@ -110,6 +121,9 @@ typedef struct stet_correct_kernels {
     void (*grid2)(const double *x, int parts, ptrdiff_t n, unsigned children,
                   const double *twiddles, const double *magics, double *y);
     void (*grid64)(const double *x, const double *twiddles, const double *magics, double *y);
+    void (*grid_any)(const double *x, int parts, ptrdiff_t n, int radix, unsigned children,
+                     const double *roots, const double *twiddles, const double *magics, double *y);
+    void (*grid_short_leaf)(const double *x, int length, const double *table, double *y);
 
     /* A few outputs by their definition: direct_sum.h. Points `at` to `at` + count folded, on the grid of a magic number
      * and the rest, for the classes of a set: eight points after another, words eight apart; class c from 4 c count on.

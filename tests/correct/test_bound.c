@@ -284,7 +284,9 @@ static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t co
 
 static void test_double_double(void **state)
 {
-    static const ptrdiff_t lengths[] = {1, 2, 3, 16, 32, 64, 100, 127, 128, 256, 512, 1024, 4096};
+    static const ptrdiff_t lengths[] = {1,  2,  3,   5,   16,  20,  30,  32,  36,  64,  77,   91,
+                                        96, 99, 100, 127, 128, 243, 256, 343, 512, 1000, 1024, 1155,
+                                        1331, 2197, 3000, 4096};
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const ptrdiff_t n = lengths[i];
@@ -305,13 +307,13 @@ static void test_double_double(void **state)
         assert_true(n < 16 || (n & (n - 1)) != 0 || c.worst > 1e-5);
         const stet_dd_size size = {sqrt(norm), most};
         const double on_grid = stet_dd_fft_grid_error(f, size);
-        assert_int_equal(isfinite(on_grid), n >= 64 && (n & (n - 1)) == 0);
+        assert_true(isfinite(on_grid));
         if (isfinite(on_grid)) {
             c = (struct compared){&oracle, on_grid, 0};
             stet_dd_fft_run_on_grid(f, x, 2, size, NULL, compare_dd, &c, work);
             print_message("on a grid, length %td: error/bound at most %.5f\n", n, c.worst);
             assert_true(c.worst <= 1);
-            assert_true(c.worst > 1e-5);
+            assert_true(n < 16 || c.worst > 1e-6);
         }
         oracle_close(&oracle);
         stet_dd_fft_destroy(f);
