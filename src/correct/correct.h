@@ -172,6 +172,9 @@ int stet_correct_has_quarters(const struct stet_correct *c);
 int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
                          double squares);
 
+/* Whether the imaginary parts of n complex numbers are zero: dd_level.c. */
+int stet_correct_is_real(const double *x, ptrdiff_t n);
+
 /* What the caller gets of a number: 0 for the imaginary parts of C2R and for the second half of
  * the spectrum of a real input. */
 int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);

@@ -293,7 +293,7 @@ size_t stet_correct_dd_work(const struct stet_correct *c)
     return one + (size_t)(stet_dd_words(c->n) + stet_dd_words(longest)) * sizeof(double);
 }
 
-static int is_real(const double *x, ptrdiff_t n)
+int stet_correct_is_real(const double *x, ptrdiff_t n)
 {
     enum { CHUNK = 64 };
     for (ptrdiff_t j = 0; j < n; j += CHUNK) {
@@ -334,7 +334,7 @@ static void run_line(level *l, const double *x, int parts, const stet_dd_size *s
 {
     const struct stet_correct *c = l->job->c;
     l->is_real = c->kind == STET_R2C || l->job->is_real ||
-                 (c->policy == STET_CORRECT_ADAPTIVE && is_real(x, c->n));
+                 (c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_real(x, c->n));
     if (size)
         stet_dd_fft_run_on_grid(c->dd[0], x, parts, *size, wish_of(l), put, l, l->job->work);
     else
@@ -382,7 +382,7 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     const double norm = norm_of(job);
     const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
     l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    l.is_real = parts == 1 || job->is_real || is_real(job->x, c->n);
+    l.is_real = parts == 1 || job->is_real || stet_correct_is_real(job->x, c->n);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);

@@ -200,6 +200,20 @@ static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t 
                                           : b->y[number];
 }
 
+/* The imaginary parts of outputs 0 and n/2, of real input. */
+static int is_zero(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number)
+{
+    const struct stet_correct *c = b->c;
+    if (c->rank != 1 || c->kind == STET_C2R ||
+        (number != 1 && (c->n % 2 != 0 || number != c->n + 1)))
+        return 0;
+    if (c->half)
+        return 1;
+    if (!b->real[line] && !b->is_fused)
+        b->real[line] = stet_correct_is_real(b->x + line * 2 * c->n, c->n) != 0;
+    return b->real[line];
+}
+
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
  * data leave. */
 static void settle_rational(stet_correct_block *b)
@@ -212,8 +226,7 @@ static void settle_rational(stet_correct_block *b)
     const int apart = b->is_fused || before < b->lines;
     int quarters = unknown, any = 0;
     ptrdiff_t line = 0, left = 0;
-    const int has_zeros = c->half && c->kind == STET_R2C;
-    if (quarters == 0 && !has_zeros && !b->is_fused)
+    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused)
         return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
@@ -225,7 +238,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
         const int quarter = (four & (c->n - 1)) == 0;
-        if ((has_zeros || b->real[line]) && (here == 1 || here == c->n + 1)) {
+        if (is_zero(b, line, here)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }

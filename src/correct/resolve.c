@@ -274,6 +274,26 @@ static void settle_quarters(stet_correct_job *job)
     job->count = left;
 }
 
+/* The zeros of a real input, outputs 0 and n/2, that level 1 did not look for, its list being long. */
+static void settle_zeros(stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    ptrdiff_t left = 0, *list = job->undecided;
+    const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
+    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals)
+        return;
+    job->is_real = job->is_real || stet_correct_is_real(job->x, c->n);
+    if (!job->is_real)
+        return;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        if (list[i] == 1 || (c->n % 2 == 0 && list[i] == c->n + 1))
+            stet_correct_put(job, list[i], 0);
+        else
+            list[left++] = list[i];
+    job->stats->rational += job->count - left;
+    job->count = left;
+}
+
 /* ---------------------------------------------------------------- levels -- */
 
 /* The second look of level 1 that was put off: at what is not rational, if it is little. */
@@ -432,8 +452,10 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         job->stats->after_f64 += job->count;
     if (all)
         list_asked(job, 1);
-    else
+    else if (job->count > 0) {
         settle_quarters(job);
+        settle_zeros(job);
+    }
     const int few = !is_dense(job) || job->count <= c->most_direct;
     return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

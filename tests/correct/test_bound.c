@@ -284,9 +284,9 @@ static void compare_dd(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t co
 
 static void test_double_double(void **state)
 {
-    static const ptrdiff_t lengths[] = {1,  2,  3,   5,   16,  20,  30,  32,  36,  64,  77,   91,
-                                        96, 99, 100, 127, 128, 243, 256, 343, 512, 1000, 1024, 1155,
-                                        1331, 2197, 3000, 4096};
+    static const ptrdiff_t lengths[] = {1,   2,    3,    5,    16,   20,   30,   32,  36,  64,
+                                        77,  91,   96,   99,   100,  127,  128,  243, 256, 343,
+                                        512, 1000, 1024, 1155, 1331, 2197, 3000, 4096};
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const ptrdiff_t n = lengths[i];
