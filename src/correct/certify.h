@@ -99,7 +99,7 @@ static inline int certify_one(double y, double e, float *out)
     memcpy(&low_bits, &low, sizeof low);
     memcpy(&high_bits, &high, sizeof high);
     *out = low;
-    return low_bits == high_bits;
+    return low_bits == high_bits && low == low; /* a bound that is not a number decides nothing */
 }
 
 #if defined(__AVX512F__) && VL == 8

@@ -260,7 +260,8 @@ static void settle_rational(stet_correct_block *b)
 }
 
 /* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by 2^-149: the sums are
- * enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2. */
+ * enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or they are infinite: a class has at most the energy
+ * of all, n |x|^2. */
 static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
 {
     const struct stet_correct *c = b->c;
@@ -271,9 +272,10 @@ static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *
     }
     const char *out =
         (const char *)b->out + line * b->step * (ptrdiff_t)stet_number_size(c->precision);
+    const double all = b->squares[line] * (double)c->n * (c->scale.hi * c->scale.hi) * (1 + 0x1p-20);
     c->narrow->energies(out, numbers, c->period, sums);
     for (ptrdiff_t j = 0; j < c->period; j++)
-        sums[j] = sums[j] * (1 + 0x1p-22) + 0x1p-230;
+        sums[j] = sums[j] < all ? sums[j] * (1 + 0x1p-22) + 0x1p-230 : all;
 }
 
 /* A few numbers of one line, with the bounds of all classes; how many are left. */
