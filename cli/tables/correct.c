@@ -136,20 +136,21 @@ static const struct {
     fill *f;
     int64_t most;   /* points; what needs the last level takes long */
     bool f16, bf16; /* shown in these formats too */
+    bool others;    /* and of lengths that are no powers of two */
 } inputs[] = {
-    {"random", random_numbers, 1 << 18, true, true},
-    {"audio, 16 bits", audio, 1 << 18, true, true},
-    {"image, 8 bits", image, 1 << 18, true, true},
-    {"tone on a bin", tone, 1 << 16, true, true},
-    {"tone between bins", tone_between, 1 << 16, false, false},
-    {"tone, 16 bits", tone_integers, 1 << 16, false, false},
-    {"constant", constant, 1 << 16, true, true},
-    {"symmetric", symmetric, 1 << 16, false, false},
-    {"integers", integers, 1 << 16, true, true},
-    {"impulse", impulse, 1 << 16, false, false},
-    {"near ties", near_ties, 1 << 16, false, false},
-    {"denormal tail", denormal_tail, 1 << 16, false, true},
-    {"248 binades", binades, 1 << 16, false, false},
+    {"random", random_numbers, 1 << 18, true, true, true},
+    {"audio, 16 bits", audio, 1 << 18, true, true, true},
+    {"image, 8 bits", image, 1 << 18, true, true, true},
+    {"tone on a bin", tone, 1 << 16, true, true, true},
+    {"tone between bins", tone_between, 1 << 16, false, false, false},
+    {"tone, 16 bits", tone_integers, 1 << 16, false, false, false},
+    {"constant", constant, 1 << 16, true, true, false},
+    {"symmetric", symmetric, 1 << 16, false, false, false},
+    {"integers", integers, 1 << 16, true, true, true},
+    {"impulse", impulse, 1 << 16, false, false, false},
+    {"near ties", near_ties, 1 << 16, false, false, false},
+    {"denormal tail", denormal_tail, 1 << 16, false, true, false},
+    {"248 binades", binades, 1 << 16, false, false, false},
 };
 
 #define INPUTS (sizeof inputs / sizeof inputs[0])
@@ -364,6 +365,16 @@ static bool try_halves(size_t input, json_t *rows, struct error *e)
     return ok;
 }
 
+/* Products of small primes and a prime. */
+static bool try_others(size_t input, json_t *rows, struct error *e)
+{
+    static const int64_t lengths[] = {1000, 1009, 10000, 44100};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths && inputs[input].others && ok; i++)
+        ok = try_one(input, STET_F32, (ptrdiff_t)lengths[i], rows, e);
+    return ok;
+}
+
 static void show_halves(struct tables *t, json_t *rows)
 {
     static const struct column columns[] = {{"format", "format", NULL},
@@ -401,7 +412,7 @@ static bool run(struct tables *t, struct error *e)
     for (size_t i = 0; i < INPUTS && ok; i++) {
         for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)
             ok = try_one(i, STET_F32, (ptrdiff_t)n, rows, e);
-        ok = ok && try_halves(i, halves, e);
+        ok = ok && try_others(i, rows, e) && try_halves(i, halves, e);
         progress_at(i + 1);
     }
     progress_end();

@@ -272,7 +272,8 @@ static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *
     }
     const char *out =
         (const char *)b->out + line * b->step * (ptrdiff_t)stet_number_size(c->precision);
-    const double all = b->squares[line] * (double)c->n * (c->scale.hi * c->scale.hi) * (1 + 0x1p-20);
+    const double all =
+        b->squares[line] * (double)c->n * (c->scale.hi * c->scale.hi) * (1 + 0x1p-20);
     c->narrow->energies(out, numbers, c->period, sums);
     for (ptrdiff_t j = 0; j < c->period; j++)
         sums[j] = sums[j] < all ? sums[j] * (1 + 0x1p-22) + 0x1p-230 : all;
