@@ -166,6 +166,12 @@ enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };
 /* Undecided numbers of a transform among which level 1 looks for the eight of the quarters. */
 enum { STET_MOST_FOR_QUARTERS = 64 };
 
+/* Whether 4 k = 0 mod n. */
+static inline int stet_correct_is_quarter(const struct stet_correct *c, ptrdiff_t k)
+{
+    return (c->n & (c->n - 1)) == 0 ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
+}
+
 /* The theorem of quarters in level1.c: whether it speaks of such transforms; and whether its hypothesis
  * holds of count numbers, squares being at least the square of the 2-norm of any input among them. */
 int stet_correct_has_quarters(const struct stet_correct *c);

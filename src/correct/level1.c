@@ -44,7 +44,7 @@ static void certify_lines(stet_correct_block *b)
 static int is_easy(const struct stet_correct *c, ptrdiff_t number)
 {
     const ptrdiff_t index = c->kind == STET_C2R ? number : number / 2;
-    return (stet_correct_has_quarters(c) && (index * 4 & (c->n - 1)) == 0) ||
+    return (stet_correct_has_quarters(c) && stet_correct_is_quarter(c, index)) ||
            (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
 }
 
@@ -168,9 +168,9 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
 }
 
-/* Theorem (quarters). Let N be a power of two, in one dimension. Outputs k with 4 k = 0 mod N are sums of
- * inputs with signs, and the native graph computes them by additions alone: their rows have the
- * twiddles 1 and -i at every level, m = 1 and t = 0 where it multiplies. If every input is a
+/* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0 mod N are sums of
+ * inputs with signs, times 1 and -i, and the native graph computes them by additions alone: at the odd radices they are output 0 of row
+ * 0, and at the levels of radix 2 their rows have the twiddles 1 and -i, m = 1 and t = 0 where it multiplies. If every input is a
  * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
  * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
  * ordinary data; here they cost one look at the input. */
@@ -190,7 +190,9 @@ static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
 
 int stet_correct_has_quarters(const struct stet_correct *c)
 {
-    return c->rank == 1 && (c->n & (c->n - 1)) == 0 && c->scale_is_exact;
+    return c->rank == 1 && c->scale_is_exact && c->native &&
+           (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0
+                                : c->native->stages[0].fft->graph.rough == 1);
 }
 
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
@@ -237,7 +239,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t here = number - line * numbers;
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
-        const int quarter = (four & (c->n - 1)) == 0;
+        const int quarter = unknown && stet_correct_is_quarter(c, four / 4);
         if (is_zero(b, line, here)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;

@@ -250,12 +250,11 @@ static void settle_quarters(stet_correct_job *job)
     enum { FEW = STET_MOST_FOR_QUARTERS };
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
-    const ptrdiff_t mask = c->n - 1;
     if (c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
         (job->count > FEW ? is_dense(job) : c->block == 1))
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
-        few += (job->undecided[i] / 2 * 4 & mask) == 0;
+        few += stet_correct_is_quarter(c, job->undecided[i] / 2);
     if (few == 0)
         return;
     if (!(job->reals ? stet_correct_on_grid(c, job->reals, c->n, job->squares)
@@ -263,7 +262,7 @@ static void settle_quarters(stet_correct_job *job)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t number = job->undecided[i];
-        if ((number / 2 * 4 & mask) == 0)
+        if (stet_correct_is_quarter(c, number / 2))
             stet_correct_put(job, number,
                              stet_narrow_of(c->precision, job->y[number] * job->y_scale + 0.0));
         else
