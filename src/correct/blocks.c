@@ -90,6 +90,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
                             .is_real = b->real[l],
+                            .floats = b->is_fused ? b->floats + l * b->floats_step : NULL,
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -234,7 +235,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         *status = run_native(b, b->y);
         stet_correct_level1(b);
     }
-    if (fused && b->count <= c->room)
+    if (fused && b->count <= c->room * b->lines)
         atomic_store_explicit(c->is_dense, 0, memory_order_relaxed);
     return finite;
 }

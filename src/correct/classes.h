@@ -20,7 +20,7 @@
 #endif
 
 /* The largest of x and -x; finite. */
-static double largest(const double *x, ptrdiff_t count)
+INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 {
     ptrdiff_t i = 0;
     double most = 0;
@@ -30,7 +30,7 @@ static double largest(const double *x, ptrdiff_t count)
     for (; i + 4 * VL <= count; i += 4 * VL)
 #pragma GCC unroll 4
         for (int j = 0; j < 4; j++) {
-            const V v = LOAD(x + i + j * VL);
+            const V v = load_numbers(format, x, i + j * VL);
             m[j] = LARGER(m[j], LARGER(v, SUB(SET1(0), v)));
         }
     STORE(lane, LARGER(LARGER(m[0], m[1]), LARGER(m[2], m[3])));
@@ -38,11 +38,14 @@ static double largest(const double *x, ptrdiff_t count)
         most = lane[j] > most ? lane[j] : most;
 #endif
     for (; i < count; i++) {
-        const double v = __builtin_fabs(x[i]);
+        const double v = __builtin_fabs(stet_number_at((stet_precision)format, x, i));
         most = v > most ? v : most;
     }
     return most;
 }
+
+static double largest(const double *x, ptrdiff_t count) { return largest_of(STET_F64, x, count); }
+static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(STET_F32, x, count); }
 
 /* ----------------------------------------------------------------- split -- */
 

@@ -98,7 +98,8 @@ static inline int stet_correct_is_lone(const struct stet_correct *c)
 typedef struct stet_correct_job {
     const struct stet_correct *c;
     double *x;           /* the input, n complex doubles */
-    const double *reals; /* it is still to be made of these n real numbers; or NULL */
+    const double *reals; /* it is still to be made of these n real numbers; or NULL; */
+    const float *floats; /* or of these n complex ones, of which is_real tells all */
     double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
     double y_scale;
     void *out;            /* numbers of the precision: number k in the place k/step */
@@ -137,8 +138,8 @@ typedef struct stet_correct_block {
     ptrdiff_t lines;
     double *x, *y, *squares;
     double y_scale;      /* the outputs are y y_scale: 1 if the norm's factor is in y */
-    int is_fused;        /* y has undecided numbers alone, x lines that have something left */
-    const float *floats; /* then lines of these are the input, so many numbers apart */
+    int is_fused;        /* y has undecided numbers alone, x nothing yet: */
+    const float *floats; /* lines of these are the input, so many numbers apart */
     ptrdiff_t floats_step;
     uint8_t *real;  /* of each line, whether it is known that its imaginary parts are zero */
     double total;   /* of all lines together, which are certified with one bound; or 0 */

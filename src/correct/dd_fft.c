@@ -337,8 +337,8 @@ static void run_leaf(const run *r, ptrdiff_t L, ptrdiff_t k, const double *x)
     r->put(r->data, k, L, f->leaf, z);
 }
 
-/* The children of a set; x: of so many parts, or of words, 0. */
-static void run_step(const run *r, int step, ptrdiff_t n, const double *x, int parts,
+/* The children of a set. */
+static void run_step(const run *r, int step, ptrdiff_t n, const void *x, int source,
                      unsigned children, double *y)
 {
     const stet_dd_fft *f = r->f;
@@ -346,32 +346,35 @@ static void run_step(const run *r, int step, ptrdiff_t n, const double *x, int p
     const double *twiddles = f->twiddles[step], *magics = r->magics + step;
     const int radix = f->radix[step];
     if (!has_columns(n, radix) && r->is_on_grid)
-        kernels->grid_any(x, parts, n, radix, children, f->roots[step], twiddles, magics, y);
+        kernels->grid_any(x, source, n, radix, children, f->roots[step], twiddles, magics, y);
     else if (!has_columns(n, radix))
-        kernels->split_any(x, parts == 2, n, radix, children, f->roots[step], twiddles, y);
+        kernels->split_any((const double *)x, source == STET_PAIRS, n, radix, children,
+                           f->roots[step], twiddles, y);
     else if (r->is_on_grid)
-        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, parts, n, children, twiddles, magics, y);
+        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, source, n, children, twiddles, magics, y);
     else
-        (radix == 4 ? kernels->split4 : kernels->split2)(x, parts == 2, n, children, twiddles, y);
+        (radix == 4 ? kernels->split4 : kernels->split2)((const double *)x, source == STET_PAIRS, n,
+                                                         children, twiddles, y);
 }
 
 /* The transform of length n = f->n/L whose outputs are k mod L. */
-static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const double *x, int parts,
+static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const void *x, int source,
                     double *work)
 {
     const stet_dd_fft *f = r->f;
     const ptrdiff_t n = f->n / L;
     if (step == f->steps) {
-        run_leaf(r, L, k, x);
+        run_leaf(r, L, k, (const double *)x);
         return;
     }
     const int radix = f->radix[step];
     const ptrdiff_t child = stet_dd_words(n / radix);
     const unsigned children = children_of(r, step, L, k);
-    run_step(r, step, n, x, parts, children, work);
+    run_step(r, step, n, x, source, children, work);
     for (int q = 0; q < radix; q++)
         if (children >> q & 1)
-            descend(r, step + 1, L * radix, k + q * L, work + q * child, 0, work + radix * child);
+            descend(r, step + 1, L * radix, k + q * L, work + q * child, STET_WORDS,
+                    work + radix * child);
 }
 
 /* dst[j] |= src[j] */
@@ -419,8 +422,23 @@ static ptrdiff_t words_of_steps(const stet_dd_fft *f)
 /* In double-double, where there is no grid, the number. */
 static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) - magic : x; }
 
-/* parts as in run_step(); size: NULL in double-double. */
-static void run_steps(const stet_dd_fft *f, const double *x, int parts, const stet_dd_size *size,
+/* A number of an input that is no words, rounded to the grid. */
+static stet_ddc words_of(const void *x, int source, ptrdiff_t k, double magic)
+{
+    const double *d = (const double *)x;
+    const float *f = (const float *)x;
+    const double re = source == STET_REALS   ? d[k]
+                      : source == STET_PAIRS ? d[2 * k]
+                                             : (double)f[2 * k];
+    const double im = source == STET_REALS   ? 0
+                      : source == STET_PAIRS ? d[2 * k + 1]
+                                             : (double)f[2 * k + 1];
+    const double h = on_grid(re, magic), i = on_grid(im, magic);
+    return (stet_ddc){{h, re - h}, {i, im - i}};
+}
+
+/* size: NULL in double-double. */
+static void run_steps(const stet_dd_fft *f, const void *x, int source, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
     run r = {f, size != NULL, {0}, wanted, {NULL}, put, data};
@@ -429,20 +447,17 @@ static void run_steps(const stet_dd_fft *f, const double *x, int parts, const st
         r.magics[i] = 0x1.8p52 * grid_of(L, *size);
     if (wanted)
         fold_wanted(&r, (uint8_t *)(work + words_of_steps(f)));
-    if (f->steps == 0 && parts > 0) {
+    if (f->steps == 0 && source != STET_WORDS) {
         memset(work, 0, (size_t)stet_dd_words(f->n) * sizeof(double));
-        for (ptrdiff_t k = 0; k < f->n; k++) {
-            const double re = x[parts * k], im = parts == 2 ? x[2 * k + 1] : 0;
-            const double h = on_grid(re, r.magics[0]), i = on_grid(im, r.magics[0]);
-            set(work, k, (stet_ddc){{h, re - h}, {i, im - i}});
-        }
+        for (ptrdiff_t k = 0; k < f->n; k++)
+            set(work, k, words_of(x, source, k, r.magics[0]));
         x = work;
     }
-    descend(&r, 0, 1, 0, x, parts, work);
+    descend(&r, 0, 1, 0, x, source, work);
 }
 
 /* The transform back is the forward one of the conjugate. */
-static void run_convolution(const stet_dd_fft *f, const double *x, int parts,
+static void run_convolution(const stet_dd_fft *f, const void *x, int source,
                             const stet_dd_size *size, stet_dd_put *put, void *data, double *work)
 {
     const stet_correct_kernels *kernels = f->kernels;
@@ -452,13 +467,13 @@ static void run_convolution(const stet_dd_fft *f, const double *x, int parts,
     const double first = size ? 0x1.8p52 * grid_of(1, *size) : 0;
     const double second = size ? 0x1.8p52 * grid_of(1, between) : 0;
     memset(a, 0, (size_t)stet_dd_words(m) * sizeof(double));
-    kernels->multiply(x, parts, n, f->chirp, first, 1, a);
+    kernels->multiply(x, source, n, f->chirp, first, 1, a);
     /* In place: the first step reads all of its input. */
-    run_steps(f->convolution, a, 0, size, NULL, keep, a, rest);
-    kernels->multiply(a, 0, m, f->filter, second, -1, a);
-    run_steps(f->convolution, a, 0, size ? &between : NULL, NULL, keep, a, rest);
+    run_steps(f->convolution, a, STET_WORDS, size, NULL, keep, a, rest);
+    kernels->multiply(a, STET_WORDS, m, f->filter, second, -1, a);
+    run_steps(f->convolution, a, STET_WORDS, size ? &between : NULL, NULL, keep, a, rest);
     kernels->conjugate(a, n, f->unscale);
-    kernels->multiply(a, 0, n, f->chirp, 0, 1, rest);
+    kernels->multiply(a, STET_WORDS, n, f->chirp, 0, 1, rest);
     put(data, 0, 1, n, rest);
 }
 
@@ -470,25 +485,25 @@ size_t stet_dd_fft_work(const stet_dd_fft *f)
     return (size_t)words_of_steps(f) * sizeof(double) + 2 * (size_t)f->n + 8;
 }
 
-static void run_any(const stet_dd_fft *f, const double *x, int parts, const stet_dd_size *size,
+static void run_any(const stet_dd_fft *f, const void *x, int source, const stet_dd_size *size,
                     const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
     if (f->convolution)
-        run_convolution(f, x, parts, size, put, data, work);
+        run_convolution(f, x, source, size, put, data, work);
     else
-        run_steps(f, x, parts, size, wanted, put, data, work);
+        run_steps(f, x, source, size, wanted, put, data, work);
 }
 
 void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work)
 {
-    run_any(f, x, 2 * from_pairs, NULL, wanted, put, data, (double *)work);
+    run_any(f, x, from_pairs ? STET_PAIRS : STET_WORDS, NULL, wanted, put, data, (double *)work);
 }
 
-void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const double *x, int parts, stet_dd_size size,
+void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const void *x, int source, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work)
 {
-    run_any(f, x, parts, &size, wanted, put, data, (double *)work);
+    run_any(f, x, source, &size, wanted, put, data, (double *)work);
 }
 
 ptrdiff_t stet_dd_fft_one_of_both(const stet_dd_fft *f, ptrdiff_t k)

@@ -329,16 +329,36 @@ static const uint8_t *wish_of(const level *l)
     return wish;
 }
 
-/* x: n numbers of so many parts; in double-double of 2, and size is NULL. */
-static void run_line(level *l, const double *x, int parts, const stet_dd_size *size)
+/* An input as it is, and where from. */
+typedef struct {
+    const void *x;
+    int source;
+} given;
+
+static given given_of(const stet_correct_job *job)
+{
+    if (job->reals)
+        return (given){job->reals, STET_REALS};
+    return job->floats ? (given){job->floats, STET_FLOAT_PAIRS} : (given){job->x, STET_PAIRS};
+}
+
+static int is_real_input(const stet_correct_job *job, given in)
+{
+    if (job->c->kind == STET_R2C || in.source == STET_REALS || job->is_real)
+        return 1;
+    return in.source == STET_PAIRS && job->c->policy == STET_CORRECT_ADAPTIVE &&
+           stet_correct_is_real((const double *)in.x, job->c->n);
+}
+
+/* In double-double size is NULL. */
+static void run_line(level *l, given in, const stet_dd_size *size)
 {
     const struct stet_correct *c = l->job->c;
-    l->is_real = c->kind == STET_R2C || l->job->is_real ||
-                 (c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_real(x, c->n));
+    l->is_real = is_real_input(l->job, in);
     if (size)
-        stet_dd_fft_run_on_grid(c->dd[0], x, parts, *size, wish_of(l), put, l, l->job->work);
+        stet_dd_fft_run_on_grid(c->dd[0], in.x, in.source, *size, wish_of(l), put, l, l->job->work);
     else
-        stet_dd_fft_run(c->dd[0], x, 1, wish_of(l), put, l, l->job->work);
+        stet_dd_fft_run(c->dd[0], (const double *)in.x, 1, wish_of(l), put, l, l->job->work);
 }
 
 static void run_dimensions(level *l, const double *x)
@@ -380,9 +400,10 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
     const double norm = norm_of(job);
-    const int most = stet_direct_sum_most(c->direct), parts = job->reals ? 1 : 2;
+    const int most = stet_direct_sum_most(c->direct);
+    const given in = given_of(job);
     l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    l.is_real = parts == 1 || job->is_real || stet_correct_is_real(job->x, c->n);
+    l.is_real = is_real_input(job, in);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);
@@ -390,20 +411,23 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
         if (wanted[k] && !is_other && (count == 0 || list[count - 1] != f))
             list[count++] = f;
         if (count == most || (i + 1 == job->count && count > 0)) {
-            stet_direct_sum_run(c->direct, parts == 1 ? job->reals : job->x, parts, norm, list,
-                                count, put_direct, &l, job->work);
+            stet_direct_sum_run(c->direct, in.x, in.source, norm, list, count, put_direct, &l,
+                                job->work);
             count = 0;
         }
     }
     return 1;
 }
 
-static stet_dd_size size_of(const stet_correct_job *job)
+static stet_dd_size size_of(const stet_correct_job *job, given in)
 {
     const ptrdiff_t n = job->c->n;
-    const double most = job->reals ? job->c->kernels->largest(job->reals, n)
-                                   : job->c->kernels->largest(job->x, 2 * n) * 0x1.6a09e8p0;
-    return (stet_dd_size){norm_of(job), most};
+    const stet_correct_kernels *k = job->c->kernels;
+    if (in.source == STET_REALS)
+        return (stet_dd_size){norm_of(job), k->largest((const double *)in.x, n)};
+    const double most = in.source == STET_PAIRS ? k->largest((const double *)in.x, 2 * n)
+                                                : k->largest_f32(in.x, 2 * n);
+    return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
 }
 
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
@@ -411,12 +435,13 @@ int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
     const struct stet_correct *c = job->c;
     if (!c->native || c->rank != 1 || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
         return 0;
-    const stet_dd_size size = size_of(job);
+    const given in = given_of(job);
+    const stet_dd_size size = size_of(job, in);
     const double error = stet_dd_fft_grid_error(c->dd[0], size) + 0x1p-900;
     level l = {.job = job, .wanted = wanted, .error = error};
     if (!(error < __builtin_inf()) || stet_correct_is_hopeless(job, error))
         return 0;
-    run_line(&l, job->reals ? job->reals : job->x, job->reals ? 1 : 2, &size);
+    run_line(&l, in, &size);
     return 1;
 }
 
@@ -425,7 +450,7 @@ void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
     if (job->c->rank == 1)
-        run_line(&l, x, 2, NULL);
+        run_line(&l, (given){x, STET_PAIRS}, NULL);
     else
         run_dimensions(&l, x);
 }

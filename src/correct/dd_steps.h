@@ -82,6 +82,38 @@ INLINE Z z_load_pairs(const double *x, ptrdiff_t c)
     return z;
 }
 
+/* Number k of an input that is no words. */
+INLINE void number_of(const int source, const void *x, ptrdiff_t k, double *re, double *im)
+{
+    const double *d = (const double *)x;
+    const float *f = (const float *)x;
+    *re = source == STET_REALS ? d[k] : source == STET_PAIRS ? d[2 * k] : (double)f[2 * k];
+    *im = source == STET_REALS ? 0 : source == STET_PAIRS ? d[2 * k + 1] : (double)f[2 * k + 1];
+}
+
+INLINE Z z_load_float_pairs(const float *x, ptrdiff_t c)
+{
+    Z z = {{SET1(0), SET1(0)}, {SET1(0), SET1(0)}};
+#if defined(__AVX512F__) && VL == 8
+    const __m512 v = _mm512_permutexvar_ps(
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15),
+        _mm512_loadu_ps(x + 2 * c));
+    z.re.h = _mm512_cvtps_pd(_mm512_castps512_ps256(v));
+    z.im.h = _mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1));
+#elif defined(__AVX2__) && VL == 4
+    const __m128 a = _mm_loadu_ps(x + 2 * c), b = _mm_loadu_ps(x + 2 * c + 4);
+    z.re.h = _mm256_cvtps_pd(_mm_shuffle_ps(a, b, 0x88));
+    z.im.h = _mm256_cvtps_pd(_mm_shuffle_ps(a, b, 0xdd));
+#else
+    double re[VL], im[VL];
+    for (int i = 0; i < VL; i++)
+        number_of(STET_FLOAT_PAIRS, x, c + i, re + i, im + i);
+    z.re.h = LOAD(re);
+    z.im.h = LOAD(im);
+#endif
+    return z;
+}
+
 INLINE void z_store(double *y, ptrdiff_t n, ptrdiff_t c, Z z)
 {
     STORE(y + c, z.re.h);
@@ -171,29 +203,38 @@ static void split2(const double *x, int from_pairs, ptrdiff_t n, unsigned childr
 
 enum { MOST_RADIX = 13, MOST_SHORT_LEAF = 15 };
 
-/* Numbers j to j + VL - 1 of n of so many parts, or of words, 0, wherever j is in a block; the last one for those
- * behind the end. */
-INLINE Z load_any(int parts, const double *x, ptrdiff_t n, ptrdiff_t j)
+/* Numbers j to j + VL - 1. */
+INLINE Z load_source(const int source, const void *x, ptrdiff_t j)
+{
+    switch (source) {
+    case STET_WORDS: return b_load((const double *)x, j);
+    case STET_REALS: return (Z){{LOAD((const double *)x + j), SET1(0)}, {SET1(0), SET1(0)}};
+    case STET_PAIRS: return z_load_pairs((const double *)x, j);
+    default: return z_load_float_pairs((const float *)x, j);
+    }
+}
+
+/* The same wherever j is in a block; of n, the last number for those behind it. */
+INLINE Z load_any(const int source, const void *x, ptrdiff_t n, ptrdiff_t j)
 {
     double lanes[STET_DD_WORDS * VL] = {0};
     for (ptrdiff_t i = 0; i < VL; i++) {
         const ptrdiff_t k = j + i < n ? j + i : n - 1;
-        for (int part = 0; part < (parts == 0 ? STET_DD_WORDS : parts); part++)
-            lanes[(parts == 0 ? part : 2 * part) * VL + i] =
-                parts == 0 ? x[stet_dd_at(k) + part * STET_DD_BLOCK] : x[parts * k + part];
+        if (source == STET_WORDS)
+            for (int word = 0; word < STET_DD_WORDS; word++)
+                lanes[word * VL + i] =
+                    ((const double *)x)[stet_dd_at(k) + (ptrdiff_t)(word * STET_DD_BLOCK)];
+        else
+            number_of(source, x, k, &lanes[i], &lanes[2 * VL + i]);
     }
     return z_load(lanes, VL, 0);
 }
 
-/* Row q of m columns from c on, q < radix. */
-INLINE Z load_row(const int parts, const double *x, ptrdiff_t n, ptrdiff_t m, ptrdiff_t q,
+/* Row q of m columns from c on. */
+INLINE Z load_row(const int source, const void *x, ptrdiff_t n, ptrdiff_t m, ptrdiff_t q,
                   ptrdiff_t c)
 {
-    if (m % VL != 0)
-        return load_any(parts, x, n, c + q * m);
-    if (parts == 1)
-        return (Z){{LOAD(x + c + q * m), SET1(0)}, {SET1(0), SET1(0)}};
-    return parts == 2 ? z_load_pairs(x, c + q * m) : b_load(x, c + q * m);
+    return m % VL != 0 ? load_any(source, x, n, c + q * m) : load_source(source, x, c + q * m);
 }
 
 /* Root number k of a table, in all lanes. */
@@ -216,7 +257,8 @@ static void split_any(const double *x, int from_pairs, ptrdiff_t n, int radix, u
     for (ptrdiff_t c = 0; c < m; c += VL) {
         Z v[MOST_RADIX];
         for (int p = 0; p < radix; p++)
-            v[p] = from_pairs ? load_row(2, x, n, m, p, c) : load_row(0, x, n, m, p, c);
+            v[p] = from_pairs ? load_row(STET_PAIRS, x, n, m, p, c)
+                              : load_row(STET_WORDS, x, n, m, p, c);
         for (int q = 0; q < radix; q++) {
             Z sum = v[0];
             if ((children >> q & 1) == 0)

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of direct_sum.c on vectors, after grid_steps.h. */
 
-/* VL numbers of so many parts from number j of `points` on, zeros behind the last. */
-INLINE Z load_points(const int parts, const double *x, ptrdiff_t j, ptrdiff_t points)
+/* VL numbers from number j of `points` on, zeros behind the last. */
+INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t points)
 {
-    double last[2 * VL];
-    if (j + VL > points) {
-        for (ptrdiff_t i = 0; i < parts * VL; i++)
-            last[i] = parts * j + i < parts * points ? x[parts * j + i] : 0;
-        x = last;
-        j = 0;
-    }
-    if (parts == 2)
-        return z_load_pairs(x, j);
-    return (Z){{LOAD(x + j), SET1(0)}, {SET1(0), SET1(0)}};
+    double lanes[STET_DD_WORDS * VL] = {0};
+    if (j + VL <= points)
+        return load_source(source, x, j);
+    for (ptrdiff_t i = 0; j + i < points; i++)
+        number_of(source, x, j + i, &lanes[i], &lanes[2 * VL + i]);
+    return z_load(lanes, VL, 0);
 }
 
-INLINE void fold_of(const int fold, const int parts, const unsigned classes, const double *x,
+/* Where number j begins. */
+INLINE const void *numbers_from(const int source, const void *x, ptrdiff_t j)
+{
+    if (source == STET_FLOAT_PAIRS)
+        return (const float *)x + 2 * j;
+    return (const double *)x + (source == STET_REALS ? j : 2 * j);
+}
+
+INLINE void fold_of(const int fold, const int source, const unsigned classes, const void *x,
                     ptrdiff_t points, ptrdiff_t at, ptrdiff_t count, double magic, double *y)
 {
     const V m = SET1(magic);
@@ -26,7 +30,8 @@ INLINE void fold_of(const int fold, const int parts, const unsigned classes, con
         Z v[4];
 #pragma GCC unroll 4
         for (int i = 0; i < fold; i++)
-            v[i] = gz_round(load_points(parts, x + parts * i * points, at + c, points), m);
+            v[i] = gz_round(
+                load_points(source, numbers_from(source, x, i * points), at + c, points), m);
         if (fold == 1) {
             z_store(to, lanes, 0, v[0]);
         } else if (fold == 2) {
@@ -51,17 +56,19 @@ INLINE void fold_of(const int fold, const int parts, const unsigned classes, con
     }
 }
 
-static void fold_inputs(const double *x, int parts, ptrdiff_t points, int fold, unsigned classes,
+static void fold_inputs(const void *x, int source, ptrdiff_t points, int fold, unsigned classes,
                         ptrdiff_t at, ptrdiff_t count, double magic, double *y)
 {
-    if (fold == 4 && parts == 2)
-        fold_of(4, 2, classes, x, points, at, count, magic, y);
+    if (fold == 4 && source == STET_FLOAT_PAIRS)
+        fold_of(4, STET_FLOAT_PAIRS, classes, x, points, at, count, magic, y);
+    else if (fold == 4 && source == STET_PAIRS)
+        fold_of(4, STET_PAIRS, classes, x, points, at, count, magic, y);
     else if (fold == 4)
-        fold_of(4, 1, classes, x, points, at, count, magic, y);
+        fold_of(4, STET_REALS, classes, x, points, at, count, magic, y);
     else if (fold == 2)
-        fold_of(2, parts, classes, x, points, at, count, magic, y);
+        fold_of(2, source, classes, x, points, at, count, magic, y);
     else
-        fold_of(1, parts, classes, x, points, at, count, magic, y);
+        fold_of(1, source, classes, x, points, at, count, magic, y);
 }
 
 /* High part, low part, and the nearest double. */

@@ -42,8 +42,8 @@ double stet_direct_sum_error(const stet_direct_sum *s, double norm);
 /* Output `index` of the forward transform, not scaled; high words nearest to the sum of both. */
 typedef void stet_direct_put(void *data, ptrdiff_t index, stet_ddc z);
 
-/* The outputs of a list, in its order. x: n numbers of 2 parts or, if they are real, of 1; not changed. */
-void stet_direct_sum_run(const stet_direct_sum *s, const double *x, int parts, double norm,
+/* The outputs of a list, in its order. x: n numbers of a source that is no words (kernels.h). */
+void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, double norm,
                          const ptrdiff_t *list, int count, stet_direct_put *put, void *data,
                          void *work);
 

@@ -52,15 +52,11 @@ INLINE Z gb_times(Z x, const double *table, ptrdiff_t c, V magic)
     return gz_twiddle(x, w.re, w.im, magic);
 }
 
-/* Numbers c to c + VL - 1: of words, or of an input of so many parts. */
-INLINE Z gb_load(const int parts, const double *x, ptrdiff_t c, V magic)
+/* Numbers c to c + VL - 1: words have been rounded. */
+INLINE Z gb_load(const int source, const void *x, ptrdiff_t c, V magic)
 {
-    if (parts == 0)
-        return b_load(x, c);
-    if (parts == 2)
-        return gz_round(z_load_pairs(x, c), magic);
-    const V zero = SET1(0);
-    return (Z){g_round((D){LOAD(x + c), zero}, magic), {zero, zero}};
+    const Z z = load_source(source, x, c);
+    return source == STET_WORDS ? z : gz_round(z, magic);
 }
 
 INLINE D w_add(D a, D b) { return (D){ADD(a.h, b.h), ADD(a.l, b.l)}; }
@@ -70,7 +66,7 @@ INLINE Z words_sub(Z a, Z b) { return (Z){w_sub(a.re, b.re), w_sub(a.im, b.im)};
 INLINE Z words_add_minus_i(Z a, Z b) { return (Z){w_add(a.re, b.im), w_sub(a.im, b.re)}; }
 INLINE Z words_add_i(Z a, Z b) { return (Z){w_sub(a.re, b.im), w_add(a.im, b.re)}; }
 
-INLINE void grid4_of(const int parts, const unsigned children, const double *x, ptrdiff_t n,
+INLINE void grid4_of(const int source, const unsigned children, const void *x, ptrdiff_t n,
                      const double *twiddles, const double *magics, double *y)
 {
     const ptrdiff_t m = n / 4, child = STET_DD_WORDS * m;
@@ -79,7 +75,7 @@ INLINE void grid4_of(const int parts, const unsigned children, const double *x, 
         Z v[4];
 #pragma GCC unroll 4
         for (int q = 0; q < 4; q++)
-            v[q] = gb_load(parts, x, c + q * m, before);
+            v[q] = gb_load(source, x, c + q * m, before);
         if (children & 5) {
             const Z even = words_add(v[0], v[2]), odd = words_add(v[1], v[3]);
             if (children & 1)
@@ -99,29 +95,30 @@ INLINE void grid4_of(const int parts, const unsigned children, const double *x, 
     }
 }
 
-static void grid4(const double *x, int parts, ptrdiff_t n, unsigned children,
-                  const double *twiddles, const double *magics, double *y)
+static void grid4(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y)
 {
-    if (parts == 2 && children == 15)
-        grid4_of(2, 15, x, n, twiddles, magics, y);
-    else if (parts == 2)
-        grid4_of(2, children, x, n, twiddles, magics, y);
-    else if (parts == 1)
-        grid4_of(1, children, x, n, twiddles, magics, y);
-    else if (children == 15)
-        grid4_of(0, 15, x, n, twiddles, magics, y);
-    else
-        grid4_of(0, children, x, n, twiddles, magics, y);
+    switch (source) {
+    case STET_WORDS:
+        if (children == 15)
+            grid4_of(STET_WORDS, 15, x, n, twiddles, magics, y);
+        else
+            grid4_of(STET_WORDS, children, x, n, twiddles, magics, y);
+        break;
+    case STET_REALS: grid4_of(STET_REALS, children, x, n, twiddles, magics, y); break;
+    case STET_PAIRS: grid4_of(STET_PAIRS, children, x, n, twiddles, magics, y); break;
+    default: grid4_of(STET_FLOAT_PAIRS, children, x, n, twiddles, magics, y); break;
+    }
 }
 
-static void grid2(const double *x, int parts, ptrdiff_t n, unsigned children,
-                  const double *twiddles, const double *magics, double *y)
+static void grid2(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y)
 {
     const ptrdiff_t m = n / 2;
     const V before = SET1(magics[0]), after = SET1(magics[1]);
     for (ptrdiff_t c = 0; c < m; c += VL) {
-        const Z a = gb_load(parts, x, c, before);
-        const Z b = gb_load(parts, x, c + m, before);
+        const Z a = gb_load(source, x, c, before);
+        const Z b = gb_load(source, x, c + m, before);
         if (children & 1)
             b_store(y, c, gz_round(words_add(a, b), after));
         if (children & 2)
@@ -158,7 +155,7 @@ INLINE void add_product(Z v, W c, W s, Z *sum)
  * Proof. A sum of r products of high words is at most 15 1.01 V < 2^53 2^-25 g: exact. To half the grid come the products
  * with w_l, at most r 1.01 V 2^-25.5 <= 1.01 sqrt(r) V' 2^-25.5 < 1.4 g'; 4 (r - 1) + 1 <= 57 fma are off by u (1.5 g' + L) at most in each
  * part; w_l by 2^-78.5 sqrt(15) 2^24 g'; and a twiddle on that, as above: 19 g' and 7 L. [] */
-INLINE void grid_any_of(const int parts, const double *x, ptrdiff_t n, int radix, unsigned children,
+INLINE void grid_any_of(const int source, const void *x, ptrdiff_t n, int radix, unsigned children,
                         const double *roots, const double *twiddles, const double *magics,
                         double *y)
 {
@@ -167,8 +164,8 @@ INLINE void grid_any_of(const int parts, const double *x, ptrdiff_t n, int radix
     for (ptrdiff_t c = 0; c < m; c += VL) {
         Z v[MOST_RADIX];
         for (int p = 0; p < radix; p++) {
-            v[p] = load_row(parts, x, n, m, p, c);
-            if (parts > 0)
+            v[p] = load_row(source, x, n, m, p, c);
+            if (source != STET_WORDS)
                 v[p] = gz_round(v[p], before);
         }
         for (int q = 0; q < radix; q++) {
@@ -190,27 +187,34 @@ INLINE void grid_any_of(const int parts, const double *x, ptrdiff_t n, int radix
     }
 }
 
-static void grid_any(const double *x, int parts, ptrdiff_t n, int radix, unsigned children,
+static void grid_any(const void *x, int source, ptrdiff_t n, int radix, unsigned children,
                      const double *roots, const double *twiddles, const double *magics, double *y)
 {
-    if (parts == 2)
-        grid_any_of(2, x, n, radix, children, roots, twiddles, magics, y);
-    else if (parts == 1)
-        grid_any_of(1, x, n, radix, children, roots, twiddles, magics, y);
-    else
-        grid_any_of(0, x, n, radix, children, roots, twiddles, magics, y);
+    switch (source) {
+    case STET_WORDS:
+        grid_any_of(STET_WORDS, x, n, radix, children, roots, twiddles, magics, y);
+        break;
+    case STET_REALS:
+        grid_any_of(STET_REALS, x, n, radix, children, roots, twiddles, magics, y);
+        break;
+    case STET_PAIRS:
+        grid_any_of(STET_PAIRS, x, n, radix, children, roots, twiddles, magics, y);
+        break;
+    default:
+        grid_any_of(STET_FLOAT_PAIRS, x, n, radix, children, roots, twiddles, magics, y);
+        break;
+    }
 }
 
 /* y = x (c - i s), its imaginary parts times sign, 1 or -1; in double-double if magic is 0. y may be x. */
-static void multiply(const double *x, int parts, ptrdiff_t count, const double *table, double magic,
+static void multiply(const void *x, int source, ptrdiff_t count, const double *table, double magic,
                      double sign, double *y)
 {
     const V m = SET1(magic), s = SET1(sign);
     for (ptrdiff_t k = 0; k < count; k += VL) {
         const Z w = b_load(table, k);
-        const Z v = parts == 0       ? b_load(x, k)
-                    : k + VL > count ? load_any(parts, x, count, k)
-                                     : load_row(parts, x, count, VL, 0, k);
+        const Z v = source == STET_WORDS || k + VL <= count ? load_source(source, x, k)
+                                                            : load_any(source, x, count, k);
         const Z z =
             magic > 0 ? gz_twiddle(gz_round(v, m), w.re, w.im, m) : z_twiddle(v, w.re, w.im);
         b_store(y, k, (Z){z.re, {MUL(z.im.h, s), MUL(z.im.l, s)}});

@@ -22,6 +22,9 @@ static inline ptrdiff_t stet_dd_words(ptrdiff_t n)
     return STET_DD_WORDS * ((n + STET_DD_BLOCK - 1) / STET_DD_BLOCK * STET_DD_BLOCK);
 }
 
+/* An input of double-double, grids and direct sums: words, as above; real numbers; complex ones, of doubles or of floats. */
+enum { STET_WORDS, STET_REALS, STET_PAIRS, STET_FLOAT_PAIRS };
+
 /* Of direct_sum.h: words of a weight (high part, low part and nearest double of its cosine and of its sine), lanes, and
  * the roots that make the weights of an output. */
 enum { STET_WEIGHT_WORDS = 6, STET_SUM_LANES = 8, STET_SUM_ROOTS = 16 };
@@ -107,21 +110,21 @@ typedef struct stet_correct_kernels {
     void (*split_any)(const double *x, int from_pairs, ptrdiff_t n, int radix, unsigned children,
                       const double *roots, const double *twiddles, double *y);
     void (*short_leaf)(const double *x, int length, const double *table, double *y);
-    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1; x of so many parts, or words, 0,
-     * which y may be; in double-double, or, for a magic number, on its grid. And conjugate numbers times a power
+    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1; x of any source, and words may be
+     * y; in double-double, or, for a magic number, on its grid. And conjugate numbers times a power
      * of two, in place. */
-    void (*multiply)(const double *x, int parts, ptrdiff_t count, const double *table, double magic,
+    void (*multiply)(const void *x, int source, ptrdiff_t count, const double *table, double magic,
                      double sign, double *y);
     void (*conjugate)(double *y, ptrdiff_t count, double scale);
 
-    /* The same in words on grids (grid_steps.h), from inputs of so many parts, 1 for real ones, or from words, 0. magics:
-     * of the grids of x, of the middle of grid64, and of y. */
-    void (*grid4)(const double *x, int parts, ptrdiff_t n, unsigned children,
-                  const double *twiddles, const double *magics, double *y);
-    void (*grid2)(const double *x, int parts, ptrdiff_t n, unsigned children,
-                  const double *twiddles, const double *magics, double *y);
+    /* The same in words on grids (grid_steps.h), from inputs of any source. magics: of the grids of x, of the middle
+     * of grid64, and of y. */
+    void (*grid4)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y);
+    void (*grid2)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y);
     void (*grid64)(const double *x, const double *twiddles, const double *magics, double *y);
-    void (*grid_any)(const double *x, int parts, ptrdiff_t n, int radix, unsigned children,
+    void (*grid_any)(const void *x, int source, ptrdiff_t n, int radix, unsigned children,
                      const double *roots, const double *twiddles, const double *magics, double *y);
     void (*grid_short_leaf)(const double *x, int length, const double *table, double *y);
 
@@ -129,7 +132,7 @@ typedef struct stet_correct_kernels {
      * and the rest, for the classes of a set: eight points after another, words eight apart; class c from 4 c count on.
      * The weights of an output, in eights too, and its turn, from roots in two factors. Blocks of one class added to the
      * lanes of one or two outputs, from the last block on. */
-    void (*fold)(const double *x, int parts, ptrdiff_t points, int fold, unsigned classes,
+    void (*fold)(const void *x, int source, ptrdiff_t points, int fold, unsigned classes,
                  ptrdiff_t at, ptrdiff_t count, double magic, double *y);
     void (*weights)(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                     double *table, double *weights, double *turn);
@@ -140,6 +143,7 @@ typedef struct stet_correct_kernels {
      * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
      * array; which of the open questions about order 4 q have all coordinates zero. */
     double (*largest)(const double *x, ptrdiff_t count);
+    double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */
     int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
     void (*fold_classes)(double *w, ptrdiff_t n);
     unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);

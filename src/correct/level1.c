@@ -362,19 +362,6 @@ static void sort(ptrdiff_t *list, ptrdiff_t count)
         }
 }
 
-/* What is left of a block, of each line that has something: its input becomes doubles. */
-static void widen_lines(const stet_correct_block *b)
-{
-    const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = 2 * c->n;
-    for (ptrdiff_t i = 0, known = -1; i < b->count; i++) {
-        const ptrdiff_t line = b->list[i] / numbers;
-        if (line != known)
-            c->narrow->widen(b->floats + line * b->floats_step, b->x + line * numbers, numbers);
-        known = line;
-    }
-}
-
 int stet_correct_level1_fused(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -414,6 +401,5 @@ int stet_correct_level1_fused(stet_correct_block *b)
         settle_rational(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)
         refine_lines(b);
-    widen_lines(b);
     return 1;
 }

@@ -84,12 +84,15 @@ static void recount(stet_correct_job *job, const uint8_t *wanted)
         list_wanted(job, wanted);
 }
 
-/* Real inputs as complex numbers, for the levels that want them so. */
+/* Real inputs and floats as complex doubles, for the levels that want them so. */
 static void expand(stet_correct_job *job)
 {
     if (job->reals)
         stet_correct_expand(job->c, job->reals, job->x);
+    if (job->floats)
+        job->c->narrow->widen(job->floats, job->x, 2 * job->c->n);
     job->reals = NULL;
+    job->floats = NULL;
 }
 
 /* --------------------------------------------------------------- classes -- */
@@ -251,7 +254,7 @@ static void settle_quarters(stet_correct_job *job)
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, few = 0;
     if (c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
-        (job->count > FEW ? is_dense(job) : c->block == 1))
+        (job->count > FEW ? is_dense(job) : c->block == 1) || job->floats)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
         few += stet_correct_is_quarter(c, job->undecided[i] / 2);
@@ -281,7 +284,8 @@ static void settle_zeros(stet_correct_job *job)
     const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
     if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals)
         return;
-    job->is_real = job->is_real || stet_correct_is_real(job->x, c->n);
+    if (!job->is_real && !job->floats)
+        job->is_real = stet_correct_is_real(job->x, c->n);
     if (!job->is_real)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)

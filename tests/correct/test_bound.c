@@ -310,7 +310,7 @@ static void test_double_double(void **state)
         assert_true(isfinite(on_grid));
         if (isfinite(on_grid)) {
             c = (struct compared){&oracle, on_grid, 0};
-            stet_dd_fft_run_on_grid(f, x, 2, size, NULL, compare_dd, &c, work);
+            stet_dd_fft_run_on_grid(f, x, STET_PAIRS, size, NULL, compare_dd, &c, work);
             print_message("on a grid, length %td: error/bound at most %.5f\n", n, c.worst);
             assert_true(c.worst <= 1);
             assert_true(n < 16 || c.worst > 1e-6);

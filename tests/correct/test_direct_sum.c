@@ -79,8 +79,8 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     const double norm = sqrt(squares);
     const uint64_t env = stet_fpenv_enter();
     for (int t = 0; t < LIST; t += part)
-        stet_direct_sum_run(s, x, 2, norm, list + t, LIST - t < part ? LIST - t : part, keep, &got,
-                            work);
+        stet_direct_sum_run(s, x, STET_PAIRS, norm, list + t, LIST - t < part ? LIST - t : part,
+                            keep, &got, work);
     stet_dd_fft_run(f, x, 1, NULL, keep_wanted, &to, dd_work);
     stet_fpenv_leave(env);
     assert_int_equal(got.count, LIST);
@@ -108,8 +108,8 @@ static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
     }
     choose(n, list);
     const uint64_t env = stet_fpenv_enter();
-    stet_direct_sum_run(s, reals, 1, sqrt(squares), list, count, keep, &real, work);
-    stet_direct_sum_run(s, pairs, 2, sqrt(squares), list, count, keep, &complex, work);
+    stet_direct_sum_run(s, reals, STET_REALS, sqrt(squares), list, count, keep, &real, work);
+    stet_direct_sum_run(s, pairs, STET_PAIRS, sqrt(squares), list, count, keep, &complex, work);
     stet_fpenv_leave(env);
     for (int t = 0; t < count; t++) {
         assert_true(real.z[t].re.hi == complex.z[t].re.hi && real.z[t].re.lo == complex.z[t].re.lo);
