@@ -119,11 +119,17 @@ static void close_setup(setup *s)
     stet_plan_destroy(s->plan);
 }
 
+static void set_number(const setup *s, ptrdiff_t i, float x)
+{
+    s->x[i] = x;
+    s->wide[i] = (double)x;
+}
+
 /* The input as floats and as doubles, and its spectrum by the native plan. */
-static void set_input(setup *s, const double *x)
+static void set_input(const setup *s, const double *x)
 {
     for (ptrdiff_t i = 0; i < 2 * s->n; i++)
-        s->wide[i] = s->x[i] = (float)x[i];
+        set_number(s, i, (float)x[i]);
     assert_int_equal(stet_execute(s->plan, s->wide, s->spectrum), STET_OK);
 }
 
@@ -221,8 +227,8 @@ static void check_result(const setup *s, const char *name, const stet_fused *lin
         if (has_list && s->listed[i] != differ)
             fail_msg("%s, %td points, number %td: listed %d", name, s->n, i, s->listed[i]);
         if ((has_list || !differ) && float_bits(line->out[i]) != float_bits((float)y))
-            fail_msg("%s, %td points, number %td: %a for %a", name, s->n, i,
-                     (double)line->out[i], y);
+            fail_msg("%s, %td points, number %td: %a for %a", name, s->n, i, (double)line->out[i],
+                     y);
     }
     if (line->count != count)
         fail_msg("%s, %td points: count %td, they are %td", name, s->n, line->count, count);
@@ -352,13 +358,12 @@ static void check_not_finite(setup *s, double *x)
     set_input(s, x);
     for (ptrdiff_t i = 0; i < 2 * s->n; i += step) {
         const float before = s->x[i];
-        s->x[i] = bad[i / step % 4];
-        s->wide[i] = (double)s->x[i];
+        set_number(s, i, bad[i / step % 4]);
         assert_false(isfinite(run_line(s, 1, s->unit, i % 5).squares));
-        s->wide[i] = s->x[i] = before;
+        set_number(s, i, before);
     }
     for (ptrdiff_t i = 0; i < 2 * s->n; i++)
-        s->wide[i] = s->x[i] = bad[i % 2];
+        set_number(s, i, bad[i % 2]);
     assert_false(isfinite(run_line(s, 1, s->unit, 2 * s->n).squares));
 }
 
@@ -396,8 +401,10 @@ static void test_others_have_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_families),         cmocka_unit_test(test_grouped),
-        cmocka_unit_test(test_real),             cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_grouped),
+        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_not_finite),
         cmocka_unit_test(test_others_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
