@@ -149,16 +149,13 @@ INLINE void make_bound(state *s)
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
-/* Numbers i of 2 VL from p on, for each bit i of `differ`. */
+/* Numbers i of 2 VL from p on, for each bit i of `differ`; y: those numbers. */
 static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, const float *p,
-                                                           unsigned differ, V a, V b)
+                                                           unsigned differ, const double *y)
 {
-    double y[2 * VL];
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    STORE(y, a);
-    STORE(y + VL, b);
     ptrdiff_t *next = line->list + line->count;
     for (; differ; differ &= differ - 1) {
         const int i = __builtin_ctz(differ);
@@ -172,8 +169,12 @@ INLINE void write_two(float *p, V a, V b, const Most *most)
 {
     const V bound = (*most)->bound;
     const unsigned differ = certify(p, a, bound) | certify(p + VL, b, bound) << VL;
-    if (__builtin_expect(differ != 0, 0))
-        list_undecided((*most)->line, p, differ, a, b);
+    if (__builtin_expect(differ != 0, 0)) {
+        double y[2 * VL];
+        STORE(y, a);
+        STORE(y + VL, b);
+        list_undecided((*most)->line, p, differ, y);
+    }
 }
 
 INLINE void write_pairs(float *p, V re, V im, const Most *most)
