@@ -32,7 +32,7 @@ stet_direct_sum *stet_direct_sum_create(ptrdiff_t n, const stet_correct_kernels 
 void stet_direct_sum_destroy(stet_direct_sum *s); /* NULL is allowed */
 
 /* How many outputs one run computes, at most, and its bytes of work. */
-enum { STET_MOST_DIRECT = 48 };
+enum { STET_MOST_DIRECT = 24 };
 int stet_direct_sum_most(const stet_direct_sum *s);
 size_t stet_direct_sum_work(const stet_direct_sum *s);
 
