@@ -216,7 +216,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
     const int fused = c->fused && x->in != x->out; /* then they share no number: fft/execute.c */
-    if (fused && !atomic_load_explicit(c->is_dense, memory_order_relaxed)) {
+    if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
         b->floats_step = c->in_step;
@@ -226,7 +226,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
                 finite &= b->squares[l] - b->squares[l] == 0;
             return finite;
         }
-        atomic_store_explicit(c->is_dense, 1, memory_order_relaxed);
+        atomic_store_explicit(c->in_sweeps, 1, memory_order_relaxed);
         b->is_fused = 0;
     }
     memset(b->real, 0, (size_t)b->lines);
@@ -235,8 +235,8 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         *status = run_native(b, b->y);
         stet_correct_level1(b);
     }
-    if (fused && b->count <= c->room * b->lines)
-        atomic_store_explicit(c->is_dense, 0, memory_order_relaxed);
+    if (fused && b->listed <= c->room * b->lines / 2)
+        atomic_store_explicit(c->in_sweeps, 0, memory_order_relaxed);
     return finite;
 }
 

@@ -133,9 +133,9 @@ static void choose_scale(struct stet_correct *c)
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. */
 static void choose_fused(struct stet_correct *c)
 {
-    enum { LISTED = 16 }; /* one number in so many, and as many more */
-    c->is_dense = &c->dense;
-    atomic_init(c->is_dense, 0);
+    enum { LISTED = 32 }; /* one number in so many, and as many more */
+    c->in_sweeps = &c->hint;
+    atomic_init(c->in_sweeps, 0);
     if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) && c->is_plain &&
         c->is_direct && c->policy == STET_CORRECT_ADAPTIVE)
         c->fused = stet_fused_of(c->native->stages[0].fft);

@@ -55,9 +55,9 @@ struct stet_correct {
     stet_fused_kernel *fused; /* of the native transform; or NULL */
     ptrdiff_t room;           /* undecided numbers of a line that it lists */
     double unit;              /* of fused.h */
-    atomic_int dense,
-        *is_dense; /* a hint, which a plan that is not changed points to: the last line left more, so the next will not go this way */
-
+    /* A hint, behind a pointer because plans do not change: one class left more than room, so the next transform
+     * takes sweeps. */
+    atomic_int hint, *in_sweeps;
     stet_limb_tables *limbs; /* of the last level, in one dimension */
     stet_dd_fft **dd;        /* of each dimension */
     double dd_error;         /* |error of an output| <= this |x|_2 */
@@ -147,6 +147,7 @@ typedef struct stet_correct_block {
     void *out;      /* in the narrow format */
     ptrdiff_t step; /* from line to line of out, in numbers */
     ptrdiff_t *list, count;
+    ptrdiff_t listed;     /* what one class for all has left, or more */
     const double *bounds; /* of all classes, if the list was not looked at with them; or NULL */
     char *work;           /* where c->pieces begin */
     stet_correct_stats *stats;

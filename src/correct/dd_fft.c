@@ -54,7 +54,7 @@ static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, p
     }
 }
 
-/* The odd primes first, the largest of them at the top: so the columns of most steps are a multiple of eight. Returns whether
+/* The odd factors first, the largest of them at the top: so the columns of most steps are a multiple of eight. Returns whether
  * that is all of n. */
 static int choose_steps(stet_dd_fft *f)
 {
@@ -242,7 +242,8 @@ typedef struct {
 static void grid_step(const stet_dd_fft *f, grid_bound b, int r, ptrdiff_t L, stet_dd_size size,
                       grid_state *s)
 {
-    const double grid = grid_of(r * L, size), n = (double)(f->n / (r * L));
+    const ptrdiff_t numbers = f->n / (r * L);
+    const double grid = grid_of(r * L, size), n = (double)numbers;
     const double sums = __builtin_sqrt((double)r) * s->low, root = __builtin_sqrt(n);
     s->error += 0x1p-53 * (b.of_grid * grid * n + b.of_low * root * sums);
     s->low = b.low * grid * root + 1.001 * sums;
@@ -282,8 +283,8 @@ static stet_dd_size size_between(const stet_dd_fft *f, stet_dd_size size)
 
 /* A convolution. x b is a twiddle, as is each product with the filter: from low words of at most 0.71 g, the rest
  * of rounding to a grid g, to 1.1 g + 1.001 0.71 g, off by u (6 g + 9 0.71 g). Such errors of p numbers are at most p times that
- * in an output, and the first transform's are at most m times theirs in one of the second. The last product is in
- * double-double. */
+ * in an output, and the first transform's are at most m times theirs in one of the second. The filter and the last
+ * product are those of double-double. */
 double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 {
     const double g = grid_of(1, size), n = (double)f->n;
@@ -295,8 +296,7 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
         grid_error_from(f->convolution, 1.9 * g * __builtin_sqrt(n), size) + 0x1p-53 * 13 * g * n;
     const double second = grid_error_from(f->convolution, 1.9 * h * __builtin_sqrt(m), between) +
                           0x1p-53 * 13 * h * m;
-    return (m * first + second) * f->unscale * (1 + 0x1p-20) +
-           0x1p-98 * __builtin_sqrt(n) * size.norm;
+    return (m * first + second) * f->unscale * (1 + 0x1p-20) + stet_dd_fft_error(f) * size.norm;
 }
 
 /* ------------------------------------------------------------------- run -- */
@@ -315,9 +315,10 @@ typedef struct {
 static unsigned children_of(const run *r, int step, ptrdiff_t L, ptrdiff_t k)
 {
     const int radix = r->f->radix[step];
+    const uint8_t *wanted = r->wanted_of[step + 1];
     unsigned set_of = 0;
     for (int q = 0; q < radix; q++)
-        if (!r->wanted || r->wanted_of[step + 1][k + q * L])
+        if (!wanted || wanted[k + q * L])
             set_of |= 1u << q;
     return set_of;
 }

@@ -18,7 +18,7 @@ typedef struct stet_fused {
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
     double *y;       /* 2 n: outputs times scale, of undecided numbers alone, */
     ptrdiff_t *list; /* their indices, in no order, */
-    ptrdiff_t room;  /* if they are not more than that; eight more may be written */
+    ptrdiff_t room;  /* if they are not more than that; */
     ptrdiff_t count; /* result: how many there are */
     double squares;  /* result: |x|_2^2; if it is not finite the outputs mean nothing */
     int is_real;     /* result: every imaginary part is zero */

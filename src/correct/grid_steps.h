@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The steps of dd_fft.c in numbers h + l whose high word h is a multiple of a power of two that is the same for all
  * numbers of a transform, its grid: sums of high words are exact and need no renormalising, low words are added in
- * double. A complex sum takes 4 operations where double-double takes 28, a twiddle 26 for 70. What it gives up is
+ * double. A complex sum takes 4 operations where double-double takes 16, a twiddle 26 for 52. What it gives up is
  * relative precision: the error follows the largest numbers, as level 1's does (dd_fft.h). The idea is
  * that of exact sums of slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J.
  * Sci. Comput. 31(1), 2008). A template, after dd_steps.h.
@@ -18,7 +18,7 @@
  * most 1.01 2^24 g' 2^-26 sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most u (0.86 g' + L). With 2^-79 2^24 g' for
  * w_l, u L for RN(w) beside l, and u L for each addition of low words that makes 4.9 g' + 0.5 g' and 5.7 L + 0.7 L + 2 L.
  * Radix 8 multiplies two of eight differences by sqrt(1/2), in modulus at most 2 V < 0.71 V', on the grid g':
- * 1.1 g' more in the low word of each, 2.2 g' in that of an output, and the operations on it. [] */
+ * 1.1 g' more in the low word of each, 2.2 g' in that of an output, and all operations on it make less than 30 g' and 15 L. [] */
 
 /* Twiddles are split here: half of their bits have a grid too. */
 #define TWIDDLE_MAGIC 0x1.8p27 /* 1.5 2^52 2^-25 */

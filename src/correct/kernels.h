@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops over all data of the level `correct`, one instance per instruction set. Every instance does the
- * same operations on the same numbers, so that all take the same decisions; and no decision can
+ * same operations on the same numbers, so that all take the same decisions, but for those of fused.h, whose energies are added up in another order; and no decision can
  * change an output bit, for an output is written when it is proved to be the exact value's rounding. */
 #ifndef STET_CORRECT_KERNELS_H
 #define STET_CORRECT_KERNELS_H

@@ -36,8 +36,8 @@ static void certify_lines(stet_correct_block *b)
     const struct stet_correct *c = b->c;
     for (ptrdiff_t l = 0; l < b->lines; l++)
         b->bound[l] = bound_of(c, b->squares[l]);
-    b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi, b->bound,
-                                        b->out, b->step, b->list);
+    b->listed = b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi,
+                                                    b->bound, b->out, b->step, b->list);
 }
 
 /* What settle_rational() takes: the quarters, and the zeros of R2C. */
@@ -57,8 +57,8 @@ static void certify_together(stet_correct_block *b)
     const ptrdiff_t numbers = 2 * c->points;
     const double one = bound_of(c, b->total);
     ptrdiff_t line = 0, known = -1, left = 0;
-    b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one, b->out, 0,
-                                        b->list);
+    b->listed = b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one,
+                                                    b->out, 0, b->list);
     if (b->count > MANY * b->lines) {
         for (ptrdiff_t l = 0; l < b->lines; l++)
             b->squares[l] = squares_of(b, l);
@@ -119,8 +119,8 @@ static void certify_long(stet_correct_block *b)
     b->bound[0] = bound_of(c, b->squares[0]);
     if (b->bound[0] == 0)
         return;
-    b->count = c->narrow->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi, b->bound[0],
-                                          sums, b->out, b->list);
+    b->listed = b->count = c->narrow->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi,
+                                                      b->bound[0], sums, b->out, b->list);
     if (b->count == 0)
         return;
     if (c->half && c->kind == STET_R2C)
@@ -352,7 +352,8 @@ void stet_correct_level1(stet_correct_block *b)
 /* Ascending. Few, and in runs of one vector of the last pass. */
 static void sort(ptrdiff_t *list, ptrdiff_t count)
 {
-    for (ptrdiff_t gap = count / 2; gap > 0; gap /= 2) /* D. L. Shell, 1959 */
+    /* D. L. Shell, 1959; these gaps are of G. H. Gonnet and R. Baeza-Yates, 1991: halves would be quadratic here. */
+    for (ptrdiff_t gap = count > 2 ? count * 5 / 11 : 1; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
         for (ptrdiff_t i = gap; i < count; i++) {
             const ptrdiff_t number = list[i];
             ptrdiff_t at = i;

@@ -169,7 +169,7 @@ static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct ste
     return STET_OK;
 }
 
-/* Members first, first + step ... */
+/* Members first, first + step ..., of a dense list: all outputs are in their places. */
 static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
                           ptrdiff_t step, const answer *a)
 {
@@ -177,9 +177,9 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
     const stet_precision p = job->c->precision;
     const uint8_t others = (uint8_t)~a->rational;
     if (p == STET_F32 && a->rational == (STET_PART_RE | STET_PART_IM)) {
-        const uint64_t both = a->bits[0] | a->bits[1] << 32;
+        const uint32_t both[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
         for (ptrdiff_t k = first; k < n; k += step)
-            memcpy((float *)job->out + 2 * k, &both, sizeof both);
+            memcpy((float *)job->out + 2 * k, both, sizeof both);
     } else {
         for (int part = 0; part < 2; part++)
             for (ptrdiff_t k = first; a->rational >> part & 1 && k < n; k += step)

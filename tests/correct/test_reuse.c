@@ -66,7 +66,7 @@ static int has_kernels(void)
     return has;
 }
 
-static int is_dense(const stet_plan *plan) { return atomic_load(plan->correct->is_dense); }
+static int in_sweeps(const stet_plan *plan) { return atomic_load(plan->correct->in_sweeps); }
 
 static void run(const both *b, const stet_plan *plan, const void *in, void *out)
 {
@@ -127,20 +127,20 @@ static void check_again(ptrdiff_t n, stet_direction direction, stet_norm norm)
     float *x = malloc(6 * (size_t)n * sizeof *x), *y = x + 2 * n, *z = y + 2 * n;
     assert_non_null(x);
     assert_true(c->fused == stet_fused_of(c->native->stages[0].fft));
-    assert_true(c->is_dense == &c->dense && !is_dense(b.plan));
+    assert_true(c->in_sweeps == &c->hint && !in_sweeps(b.plan));
     for (int t = 0; turns[t]; t++) {
         const char *name = turns[t] == 'R' ? "noise" : structured[t % STRUCTURED];
         fill(family_named(name), n, (uint64_t)t, x);
         check_line(&b, n, name, x, y, z);
         const int is_known = turns[t] == 'R' || t % STRUCTURED < DENSE;
-        if (is_known && c->fused && is_dense(b.plan) != (turns[t] == 'S'))
-            fail_msg("%s, %td points: the hint is %d", name, n, is_dense(b.plan));
-        const int before = is_dense(b.plan);
+        if (is_known && c->fused && in_sweeps(b.plan) != (turns[t] == 'S'))
+            fail_msg("%s, %td points: the hint is %d", name, n, in_sweeps(b.plan));
+        const int before = in_sweeps(b.plan);
         memcpy(y, x, 2 * (size_t)n * sizeof *x);
         run(&b, b.plan, y, y);
         assert_memory_equal(y, z, 2 * (size_t)n * sizeof *x);
-        assert_int_equal(is_dense(b.plan), before); /* in place it is another way */
-        assert_int_equal(is_dense(b.apart), 0);
+        assert_int_equal(in_sweeps(b.plan), before); /* in place it is another way */
+        assert_int_equal(in_sweeps(b.apart), 0);
     }
     close_both(&b);
     free(x);
@@ -174,7 +174,7 @@ static void test_families(void **state)
             for (int family = 0; family < family_count; family++)
                 if (family_fits(&families[family], STET_F32) && (n <= 512 || family % 6 == i)) {
                     fill(family, n, (uint64_t)family + 1, x);
-                    atomic_store(b.plan->correct->is_dense, 0);
+                    atomic_store(b.plan->correct->in_sweeps, 0);
                     check_line(&b, n, families[family].name, x, x + 2 * n, x + 4 * n);
                 }
             close_both(&b);
@@ -281,9 +281,9 @@ static void check_batches(batch a, stet_direction direction, stet_norm norm, int
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int hint = 0; hint < 2; hint++) {
             a.kinds = kinds[i];
-            atomic_store(b.plan->correct->is_dense, hint);
+            atomic_store(b.plan->correct->in_sweeps, hint);
             check_batch(&a, &b, 3 * i + (uint64_t)hint);
-            if (strcmp(a.kinds, "0") == 0 && is_dense(b.plan) && b.plan->correct->fused)
+            if (strcmp(a.kinds, "0") == 0 && in_sweeps(b.plan) && b.plan->correct->fused)
                 fail_msg("%td points, noise: the hint is still there", a.n);
         }
     close_both(&b);
