@@ -3,8 +3,8 @@
 # instructions.sh OBJDUMP LIBSTET.A: no x86-64 object of the archive has an instruction beyond
 # what dispatch.c asks the CPU for. What an object may use follows from its name:
 #   half_native_avx512fp16                       AVX-512 F, DQ, BW, VL, FP16
-#   kernels_avx512*, half_convert_, half_direct_  AVX-512 F, DQ, BW, VL
-#   kernels_avx2*, half_convert_, half_direct_    AVX2, FMA3; F16C in the last two, or if its name ends in f16
+#   kernels_avx512*, half_convert_, half_direct_, fused_  AVX-512 F, DQ, BW, VL
+#   kernels_avx2*, half_convert_, half_direct_, fused_    AVX2, FMA3; F16C in half_*, or if its name ends in f16
 #   kernels_fma128*, kernels_scalar*, *_fma      AVX on 128 bits, FMA3
 #   all others                                   SSE2
 # Of the conversions to binary16 those with EVEX are part of AVX-512.
@@ -35,8 +35,8 @@ function forbid(why) {
     object = $1
     sub(/:.*/, "", object)
     objects++
-    level = object ~ /^(kernels|half_convert|half_direct)_avx512[_.]|^half_native_avx512fp16/ ? 3 : \
-            object ~ /^(kernels|half_convert|half_direct)_avx2[_.]/ ? 2 : \
+    level = object ~ /^(kernels|half_convert|half_direct|fused)_avx512[_.]|^half_native_avx512fp16/ ? 3 : \
+            object ~ /^(kernels|half_convert|half_direct|fused)_avx2[_.]/ ? 2 : \
             object ~ /^(kernels_(fma128|scalar)[_.]|strategies_fma)/ ? 1 : 0
     half = object ~ /^(kernels|half_direct)_avx.*_f16|^half_convert_avx|^half_native_avx512fp16/
     fp16 = object ~ /^half_native_avx512fp16/
