@@ -3,6 +3,7 @@
  * double, and what plain results in the same format and in double get wrong on the same data. */
 #include "tables/correct.h"
 
+#include "bench/arrays.h"
 #include "bench/contender.h"
 
 #include <math.h>
@@ -220,7 +221,7 @@ static bool time_of(const stet_plan *plan, const void *in, void *out, double *se
                     struct error *e)
 {
     size_t size = stet_plan_workspace(plan);
-    void *work = malloc(size);
+    void *work = aligned_bytes(size);
     stet_status status = work != NULL ? STET_OK : STET_E_MEMORY;
     const struct work one_thread = {.threads = 1};
     for (int round = 0; round < ROUNDS && status == STET_OK; round++) {
@@ -335,8 +336,8 @@ static bool try_one(size_t input, stet_precision precision, ptrdiff_t n, json_t 
 {
     const size_t numbers = 2 * (size_t)n, bytes = numbers * size_of(precision);
     struct trial t = {.precision = precision, .n = n};
-    char *narrow = malloc(3 * bytes);
-    t.wide_x = malloc(2 * numbers * sizeof(double));
+    char *narrow = aligned_bytes(3 * bytes);
+    t.wide_x = aligned_bytes(2 * numbers * sizeof(double));
     bool ok = (narrow != NULL && t.wide_x != NULL) || error_set(e, "not enough memory");
     if (ok) {
         t.x = narrow;

@@ -4,6 +4,7 @@
  * of the native transform does not, and it keeps one, in the cache. */
 #include "tables/correct.h"
 
+#include "bench/arrays.h"
 #include "bench/work.h"
 
 #include <stdlib.h>
@@ -55,9 +56,9 @@ static bool open_contestant(struct contestant *s, const struct cost *c, stet_pre
         return error_set(e, "%s", stet_strerror(status));
     s->in_bytes = number * (size_t)(in * c->batch);
     s->work_size = stet_plan_workspace(s->plan);
-    s->in = malloc(s->in_bytes * (size_t)(level == STET_LEVEL_CORRECT ? c->inputs : 1));
-    s->out = malloc(number * (size_t)(out * c->batch));
-    s->work = malloc(s->work_size);
+    s->in = aligned_bytes(s->in_bytes * (size_t)(level == STET_LEVEL_CORRECT ? c->inputs : 1));
+    s->out = aligned_bytes(number * (size_t)(out * c->batch));
+    s->work = aligned_bytes(s->work_size);
     return (s->in != NULL && s->out != NULL && s->work != NULL) ||
            error_set(e, "not enough memory");
 }
