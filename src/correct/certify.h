@@ -257,10 +257,13 @@ static void energies(const double *y, ptrdiff_t count, ptrdiff_t period, double 
 INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, double scale,
                         const double *e, void *out, ptrdiff_t *undecided, ptrdiff_t count)
 {
+    const ptrdiff_t mask = (period & (period - 1)) == 0 ? 2 * period - 1 : 0;
     ptrdiff_t left = 0, base = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t number = undecided[i];
-        if (number < base || number - base >= 2 * period)
+        if (mask)
+            base = number & ~mask;
+        else if (number < base || number - base >= 2 * period)
             base = number - number % (2 * period);
         const double value = y[number] * scale, bound = e[number - base];
         if (format == STET_F32

@@ -16,7 +16,7 @@ typedef struct stet_fused {
     int swap; /* real and imaginary parts, on both sides: the inverse transform */
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
-    double *y;       /* 2 n: outputs times scale, of undecided numbers alone, */
+    double *y;       /* 2 n: outputs times scale, of undecided numbers, */
     ptrdiff_t *list; /* their indices, in no order, */
     ptrdiff_t room;  /* if they are not more than that; */
     ptrdiff_t count; /* result: how many there are */

@@ -80,6 +80,8 @@ INLINE void in_lanes(V re, V im, V *a, V *b)
 
 INLINE double sum_of(V a) { return _mm512_reduce_add_pd(a); }
 
+INLINE void store_nearest(float *p, V a) { _mm256_storeu_ps(p, _mm512_cvtpd_ps(a)); }
+
 /* certify_eight() of certify.h. */
 INLINE unsigned certify(float *p, V a, V bound)
 {
@@ -120,6 +122,8 @@ INLINE double sum_of(V a)
     return (x[0] + x[2]) + (x[1] + x[3]);
 }
 
+INLINE void store_nearest(float *p, V a) { _mm_storeu_ps(p, _mm256_cvtpd_ps(a)); }
+
 INLINE unsigned certify(float *p, V a, V bound)
 {
     const __m128 low = _mm256_cvtpd_ps(SUB(a, bound)), high = _mm256_cvtpd_ps(ADD(a, bound));
@@ -149,20 +153,19 @@ INLINE void make_bound(state *s)
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
-/* Numbers i of 2 VL from p on, for each bit i of `differ`; y: those numbers. */
-static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, const float *p,
-                                                           unsigned differ, const double *y)
+/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those nearest to all of them. */
+static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptrdiff_t at,
+                                                           unsigned differ)
 {
+    const double *y = line->y + at;
+    ptrdiff_t *next = line->list + line->count;
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    ptrdiff_t *next = line->list + line->count;
-    for (; differ; differ &= differ - 1) {
-        const int i = __builtin_ctz(differ);
-        *--next = p - line->out + i;
-        line->y[*next] = y[i];
-        line->out[*next] = (float)y[i];
-    }
+    store_nearest(line->out + at, LOAD(y));
+    store_nearest(line->out + at + VL, LOAD(y + VL));
+    for (; differ; differ &= differ - 1)
+        *next++ = at + __builtin_ctz(differ);
 }
 
 INLINE void write_two(float *p, V a, V b, const Most *most)
@@ -170,10 +173,11 @@ INLINE void write_two(float *p, V a, V b, const Most *most)
     const V bound = (*most)->bound;
     const unsigned differ = certify(p, a, bound) | certify(p + VL, b, bound) << VL;
     if (__builtin_expect(differ != 0, 0)) {
-        double y[2 * VL];
-        STORE(y, a);
-        STORE(y + VL, b);
-        list_undecided((*most)->line, p, differ, y);
+        stet_fused *line = (*most)->line;
+        const ptrdiff_t at = p - line->out;
+        STORE(line->y + at, a);
+        STORE(line->y + at + VL, b);
+        list_undecided(line, at, differ);
     }
 }
 

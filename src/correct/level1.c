@@ -380,7 +380,7 @@ int stet_correct_level1_fused(stet_correct_block *b)
                            .list = b->list + b->count,
                            .room = c->room,
                            .work = (double *)(b->work + c->pieces.work)};
-        ptrdiff_t hard = 0;
+        int hard = 0;
         c->fused(&line);
         b->squares[l] = line.squares;
         b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
@@ -389,11 +389,11 @@ int stet_correct_level1_fused(stet_correct_block *b)
             continue; /* it becomes NaN */
         if (line.count > c->room)
             return 0;
-        for (ptrdiff_t i = 0; i < line.count; i++) {
-            hard += !is_easy(c, line.list[i]);
+        for (ptrdiff_t i = 0; i < line.count && !hard; i++)
+            hard = !is_easy(c, line.list[i]);
+        for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
             line.list[i] += l * numbers;
-        }
-        if (c->n > STET_MOST_SHORT && hard > 0)
+        if (c->n > STET_MOST_SHORT && hard)
             line.count = refine_line(b, l, line.list, line.count);
         sort(line.list, line.count);
         b->count += line.count;

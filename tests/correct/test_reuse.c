@@ -277,7 +277,8 @@ static void check_batches(batch a, stet_direction direction, stet_norm norm, int
     o.batch = &lines;
     o.threads = threads;
     both b = open_both(&o);
-    assert_true(b.plan->correct->fused == stet_fused_of(b.plan->correct->native->stages[0].fft));
+    stet_fused_kernel *fused = stet_fused_of(b.plan->correct->native->stages[0].fft);
+    assert_true(b.plan->correct->fused == (a.n >= 128 ? fused : NULL)); /* shorter ones: together */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int hint = 0; hint < 2; hint++) {
             a.kinds = kinds[i];
@@ -314,7 +315,7 @@ static void test_threads(void **state)
     (void)state;
     if (!has_kernels())
         return;
-    const batch a = {64, 1100, 65, 64, NULL};
+    const batch a = {128, 1100, 129, 128, NULL};
     check_batches(a, STET_FORWARD, STET_NORM_ORTHO, 3);
     const batch b = {1024, 40, 1024, 1024, NULL};
     check_batches(b, STET_INVERSE, STET_NORM_BACKWARD, 3);
