@@ -202,18 +202,16 @@ static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t 
                                           : b->y[number];
 }
 
-/* The imaginary parts of outputs 0 and n/2, of real input. */
-static int is_zero(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number)
+/* The imaginary parts of outputs 0 and n/2, if the input is real; look: find out whether it is. */
+static int is_zero(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, int look)
 {
     const struct stet_correct *c = b->c;
     if (c->rank != 1 || c->kind == STET_C2R ||
         (number != 1 && (c->n % 2 != 0 || number != c->n + 1)))
         return 0;
-    if (c->half)
-        return 1;
-    if (!b->real[line] && !b->is_fused)
+    if (look && !c->half && !b->is_fused)
         b->real[line] = stet_correct_is_real(b->x + line * 2 * c->n, c->n) != 0;
-    return b->real[line];
+    return c->half || b->real[line];
 }
 
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
@@ -240,7 +238,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
         const int quarter = unknown && stet_correct_is_quarter(c, four / 4);
-        if (is_zero(b, line, here)) {
+        if (is_zero(b, line, here, 0)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }
@@ -252,6 +250,8 @@ static void settle_rational(stet_correct_block *b)
                 c->precision, b->out, to,
                 stet_narrow_of(c->precision,
                                quarter_at(b, line, number, four / c->n) * b->y_scale + 0.0));
+        else if (is_zero(b, line, here, 1))
+            stet_number_put(c->precision, b->out, to, 0);
         else
             b->list[left++] = number;
     }

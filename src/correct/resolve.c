@@ -176,10 +176,15 @@ static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_
     const ptrdiff_t n = job->c->n;
     const stet_precision p = job->c->precision;
     const uint8_t others = (uint8_t)~a->rational;
-    if (p == STET_F32 && a->rational == (STET_PART_RE | STET_PART_IM)) {
-        const uint32_t both[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
+    const int both = a->rational == (STET_PART_RE | STET_PART_IM);
+    if (both && p == STET_F32) {
+        const uint32_t bits[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
         for (ptrdiff_t k = first; k < n; k += step)
-            memcpy((float *)job->out + 2 * k, both, sizeof both);
+            memcpy((float *)job->out + 2 * k, bits, sizeof bits);
+    } else if (both && p != STET_F64) {
+        const uint16_t bits[2] = {(uint16_t)a->bits[0], (uint16_t)a->bits[1]};
+        for (ptrdiff_t k = first; k < n; k += step)
+            memcpy((uint16_t *)job->out + 2 * k, bits, sizeof bits);
     } else {
         for (int part = 0; part < 2; part++)
             for (ptrdiff_t k = first; a->rational >> part & 1 && k < n; k += step)
