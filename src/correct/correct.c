@@ -134,7 +134,7 @@ static void choose_scale(struct stet_correct *c)
  * take less time together. */
 static void choose_fused(struct stet_correct *c)
 {
-    enum { LISTED = 32 }; /* one number in so many, and as many more */
+    enum { LISTED = 64 }; /* one number in so many, and as many more */
     enum { LEAST_OF_BATCH = 128 };
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);

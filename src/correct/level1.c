@@ -202,16 +202,13 @@ static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t 
                                           : b->y[number];
 }
 
-/* The imaginary parts of outputs 0 and n/2, if the input is real; look: find out whether it is. */
-static int is_zero(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, int look)
+/* Whether the input of a line is real, where that is not known. */
+static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
 {
     const struct stet_correct *c = b->c;
-    if (c->rank != 1 || c->kind == STET_C2R ||
-        (number != 1 && (c->n % 2 != 0 || number != c->n + 1)))
-        return 0;
-    if (look && !c->half && !b->is_fused)
+    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1)
         b->real[line] = stet_correct_is_real(b->x + line * 2 * c->n, c->n) != 0;
-    return c->half || b->real[line];
+    return b->real[line];
 }
 
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
@@ -225,6 +222,9 @@ static void settle_rational(stet_correct_block *b)
     /* Few lines have something left, or only these are there: each for itself. */
     const int apart = b->is_fused || before < b->lines;
     int quarters = unknown, any = 0;
+    /* Imaginary parts that are zero if the input is real, those of outputs 0 and n/2. */
+    const int has_zeros = c->half && c->kind == STET_R2C;
+    const ptrdiff_t zero = c->n % 2 == 0 ? c->n + 1 : 1;
     ptrdiff_t line = 0, left = 0;
     if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused)
         return;
@@ -236,12 +236,13 @@ static void settle_rational(stet_correct_block *b)
         }
         const ptrdiff_t here = number - line * numbers;
         const ptrdiff_t to = line * b->step + here; /* of b->out */
-        const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
-        const int quarter = unknown && stet_correct_is_quarter(c, four / 4);
-        if (is_zero(b, line, here, 0)) {
+        const int may_be_zero = here == 1 || here == zero;
+        if (may_be_zero && (has_zeros || b->real[line])) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }
+        const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
+        const int quarter = unknown && stet_correct_is_quarter(c, four / 4);
         if (quarter && quarters < 0)
             quarters = apart ? lines_on_grid(b, line, 1) : lines_on_grid(b, 0, b->lines);
         any |= quarter && quarters;
@@ -250,7 +251,7 @@ static void settle_rational(stet_correct_block *b)
                 c->precision, b->out, to,
                 stet_narrow_of(c->precision,
                                quarter_at(b, line, number, four / c->n) * b->y_scale + 0.0));
-        else if (is_zero(b, line, here, 1))
+        else if (may_be_zero && is_found_real(b, line))
             stet_number_put(c->precision, b->out, to, 0);
         else
             b->list[left++] = number;
