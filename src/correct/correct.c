@@ -134,15 +134,14 @@ static void choose_scale(struct stet_correct *c)
  * take less time together. */
 static void choose_fused(struct stet_correct *c)
 {
-    enum { LISTED = 64 }; /* one number in so many, and as many more */
-    enum { LEAST_OF_BATCH = 128 };
+    enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128 };
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);
     if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) && c->is_plain &&
         c->is_direct && c->policy == STET_CORRECT_ADAPTIVE &&
         (c->turns == 1 || c->n >= LEAST_OF_BATCH))
         c->fused = stet_fused_of(c->native->stages[0].fft);
-    c->room = LISTED + 2 * c->n / LISTED;
+    c->room = 2 * c->n / LISTED + MORE; /* one number in so many, and some more */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
 
