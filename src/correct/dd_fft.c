@@ -10,7 +10,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-enum { LEAF = 64, MOST_LEAF = 15, MOST_RADIX = 13, MAX_STEPS = 40 };
+enum { LEAF = 64, MAX_STEPS = 40 };
 
 /* The error of a step in units of u^2, per sqrt(radix) and 2-norm of its inputs: dd_steps.h. */
 #define STET_DD_STEP 192.0
@@ -19,7 +19,7 @@ enum { LEAF = 64, MOST_LEAF = 15, MOST_RADIX = 13, MAX_STEPS = 40 };
 struct stet_dd_fft {
     ptrdiff_t n;
     const stet_correct_kernels *kernels;
-    /* Without a prime factor above MOST_RADIX: the radices down to the leaf; of each step, its twiddles and the roots
+    /* Without a prime factor above STET_MOST_RADIX: the radices down to the leaf; of each step, its twiddles and the roots
      * of order radix; the table of the leaf. */
     int steps, leaf;
     int radix[MAX_STEPS];
@@ -61,14 +61,14 @@ static int choose_steps(stet_dd_fft *f)
     ptrdiff_t n = f->n, odd = n;
     while (odd % 2 == 0)
         odd /= 2;
-    for (int p = MOST_RADIX; p > 2; p -= 2)
-        for (; odd % p == 0 && n > MOST_LEAF; n /= p, odd /= p)
+    for (int p = STET_MOST_RADIX; p > 2; p -= 2)
+        for (; odd % p == 0 && n > STET_MOST_LEAF; n /= p, odd /= p)
             f->radix[f->steps++] = p;
     const int is_leaf64 = n % LEAF == 0; /* a power of two */
-    for (; n > (is_leaf64 ? LEAF : MOST_LEAF) && n % 2 == 0; n /= f->radix[f->steps++])
+    for (; n > (is_leaf64 ? LEAF : STET_MOST_LEAF) && n % 2 == 0; n /= f->radix[f->steps++])
         f->radix[f->steps] = n % 4 == 0 && n != 2 * LEAF ? 4 : 2;
     f->leaf = (int)n;
-    return n == LEAF || n <= MOST_LEAF;
+    return n == LEAF || n <= STET_MOST_LEAF;
 }
 
 /* Words of the tables of a leaf: those of 64 are the twiddles between its halves. */
@@ -426,14 +426,8 @@ static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) -
 /* A number of an input that is no words, rounded to the grid. */
 static stet_ddc words_of(const void *x, int source, ptrdiff_t k, double magic)
 {
-    const double *d = (const double *)x;
-    const float *f = (const float *)x;
-    const double re = source == STET_REALS   ? d[k]
-                      : source == STET_PAIRS ? d[2 * k]
-                                             : (double)f[2 * k];
-    const double im = source == STET_REALS   ? 0
-                      : source == STET_PAIRS ? d[2 * k + 1]
-                                             : (double)f[2 * k + 1];
+    double re, im;
+    stet_input_at(source, x, k, &re, &im);
     const double h = on_grid(re, magic), i = on_grid(im, magic);
     return (stet_ddc){{h, re - h}, {i, im - i}};
 }

@@ -82,15 +82,6 @@ INLINE Z z_load_pairs(const double *x, ptrdiff_t c)
     return z;
 }
 
-/* Number k of an input that is no words. */
-INLINE void number_of(const int source, const void *x, ptrdiff_t k, double *re, double *im)
-{
-    const double *d = (const double *)x;
-    const float *f = (const float *)x;
-    *re = source == STET_REALS ? d[k] : source == STET_PAIRS ? d[2 * k] : (double)f[2 * k];
-    *im = source == STET_REALS ? 0 : source == STET_PAIRS ? d[2 * k + 1] : (double)f[2 * k + 1];
-}
-
 INLINE Z z_load_float_pairs(const float *x, ptrdiff_t c)
 {
     Z z = {{SET1(0), SET1(0)}, {SET1(0), SET1(0)}};
@@ -107,7 +98,7 @@ INLINE Z z_load_float_pairs(const float *x, ptrdiff_t c)
 #else
     double re[VL], im[VL];
     for (int i = 0; i < VL; i++)
-        number_of(STET_FLOAT_PAIRS, x, c + i, re + i, im + i);
+        stet_input_at(STET_FLOAT_PAIRS, x, c + i, re + i, im + i);
     z.re.h = LOAD(re);
     z.im.h = LOAD(im);
 #endif
@@ -201,8 +192,6 @@ static void split2(const double *x, int from_pairs, ptrdiff_t n, unsigned childr
 
 /* ------------------------------------------------------------ any radix -- */
 
-enum { MOST_RADIX = 13, MOST_SHORT_LEAF = 15 };
-
 /* Numbers j to j + VL - 1. */
 INLINE Z load_source(const int source, const void *x, ptrdiff_t j)
 {
@@ -225,7 +214,7 @@ INLINE Z load_any(const int source, const void *x, ptrdiff_t n, ptrdiff_t j)
                 lanes[word * VL + i] =
                     ((const double *)x)[stet_dd_at(k) + (ptrdiff_t)(word * STET_DD_BLOCK)];
         else
-            number_of(source, x, k, &lanes[i], &lanes[2 * VL + i]);
+            stet_input_at(source, x, k, &lanes[i], &lanes[2 * VL + i]);
     }
     return z_load(lanes, VL, 0);
 }
@@ -255,7 +244,7 @@ static void split_any(const double *x, int from_pairs, ptrdiff_t n, int radix, u
 {
     const ptrdiff_t m = n / radix, child = stet_dd_words(m);
     for (ptrdiff_t c = 0; c < m; c += VL) {
-        Z v[MOST_RADIX];
+        Z v[STET_MOST_RADIX];
         for (int p = 0; p < radix; p++)
             v[p] = from_pairs ? load_row(STET_PAIRS, x, n, m, p, c)
                               : load_row(STET_WORDS, x, n, m, p, c);
@@ -284,7 +273,7 @@ static void conjugate(double *y, ptrdiff_t count, double scale)
     }
 }
 
-/* A whole transform of at most MOST_SHORT_LEAF numbers; lanes are outputs. Row j of the table: the roots j k. Above:
+/* A whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table: the roots j k. Above:
  * 2 (13 + 3 14) + 2 = 112 u^2. */
 static void short_leaf(const double *x, int length, const double *table, double *y)
 {
@@ -343,6 +332,21 @@ INLINE void dft8(const Z *x, Z *y)
     }
 }
 
+/* Lane i of vector j becomes lane j of vector i, of VL vectors. */
+INLINE void turn_lanes(V *r)
+{
+    (void)r;
+#if VL > 1
+#pragma GCC unroll 3
+    for (int h = VL / 2; h >= 1; h /= 2)
+#pragma GCC unroll 4
+        for (int i = 0; i < VL / 2; i++) {
+            V *a = r + (i / h * 2 * h + i % h);
+            TRANSPOSE(h, a, a + h);
+        }
+#endif
+}
+
 /* Transposition of 8 x 8 numbers in blocks: of each word, VL columns at a time. */
 INLINE void turn64(const double *in, double *out)
 {
@@ -353,15 +357,7 @@ INLINE void turn64(const double *in, double *out)
 #pragma GCC unroll 8
                 for (int i = 0; i < VL; i++)
                     r[i] = LOAD(in + stet_dd_at(8 * (k + i)) + c);
-#if VL > 1
-#pragma GCC unroll 3
-                for (int h = VL / 2; h >= 1; h /= 2)
-#pragma GCC unroll 4
-                    for (int i = 0; i < VL / 2; i++) {
-                        V *a = r + (i / h * 2 * h + i % h);
-                        TRANSPOSE(h, a, a + h);
-                    }
-#endif
+                turn_lanes(r);
 #pragma GCC unroll 8
                 for (int i = 0; i < VL; i++)
                     STORE(out + stet_dd_at(8 * (c + i)) + k, r[i]);

@@ -8,7 +8,7 @@ INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t poi
     if (j + VL <= points)
         return load_source(source, x, j);
     for (ptrdiff_t i = 0; j + i < points; i++)
-        number_of(source, x, j + i, &lanes[i], &lanes[2 * VL + i]);
+        stet_input_at(source, x, j + i, &lanes[i], &lanes[2 * VL + i]);
     return z_load(lanes, VL, 0);
 }
 

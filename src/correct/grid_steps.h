@@ -162,7 +162,7 @@ INLINE void grid_any_of(const int source, const void *x, ptrdiff_t n, int radix,
     const ptrdiff_t m = n / radix, child = stet_dd_words(m);
     const V before = SET1(magics[0]), after = SET1(magics[1]);
     for (ptrdiff_t c = 0; c < m; c += VL) {
-        Z v[MOST_RADIX];
+        Z v[STET_MOST_RADIX];
         for (int p = 0; p < radix; p++) {
             v[p] = load_row(source, x, n, m, p, c);
             if (source != STET_WORDS)

@@ -25,6 +25,18 @@ static inline ptrdiff_t stet_dd_words(ptrdiff_t n)
 /* An input of double-double, grids and direct sums: words, as above; real numbers; complex ones, of doubles or of floats. */
 enum { STET_WORDS, STET_REALS, STET_PAIRS, STET_FLOAT_PAIRS };
 
+/* Number k of an input that is no words. */
+static inline void stet_input_at(int source, const void *x, ptrdiff_t k, double *re, double *im)
+{
+    const double *d = (const double *)x;
+    const float *f = (const float *)x;
+    *re = source == STET_REALS ? d[k] : source == STET_PAIRS ? d[2 * k] : (double)f[2 * k];
+    *im = source == STET_REALS ? 0 : source == STET_PAIRS ? d[2 * k + 1] : (double)f[2 * k + 1];
+}
+
+/* The largest radix of a step, and length of a leaf, that split_any() and short_leaf() take. */
+enum { STET_MOST_RADIX = 13, STET_MOST_LEAF = 15 };
+
 /* Of direct_sum.h: words of a weight (high part, low part and nearest double of its cosine and of its sine), lanes, and
  * the roots that make the weights of an output. */
 enum { STET_WEIGHT_WORDS = 6, STET_SUM_LANES = 8, STET_SUM_ROOTS = 16 };

@@ -204,15 +204,7 @@ INLINE void limb_turn(const int w, double (*v)[LIMB_ROOM], double *z)
 #pragma GCC unroll 8
         for (int q = 0; q < VL; q++)
             r[q] = LOAD(v[limb_reversed(q)] + k * VL);
-#if VL > 1
-#pragma GCC unroll 3
-        for (int h = VL / 2; h >= 1; h /= 2)
-#pragma GCC unroll 4
-            for (int i = 0; i < VL / 2; i++) {
-                V *a = r + (i / h * 2 * h + i % h);
-                TRANSPOSE(h, a, a + h);
-            }
-#endif
+        turn_lanes(r);
 #pragma GCC unroll 8
         for (int q = 0; q < VL; q++)
             STORE(z + (2 * w * q + k) * VL, r[q]);
