@@ -1,5 +1,26 @@
 # Flags that the bits depend on, and warnings. Everything of ours is built with them.
 add_library(stet_flags INTERFACE)
+
+# Flags from outside (CFLAGS of a cluster, say) that would change bits. What stands below comes after
+# them on the command line and undoes them: the options that they imply, and at the link the object that
+# flushes subnormals to zero for the whole process (gcc's crtfastmath.o, which -Ofast asks for too).
+set(fast_math "-ffast-math|-Ofast|-funsafe-math-optimizations|-ffinite-math-only|-fassociative-math|\
+-freciprocal-math|-fno-signed-zeros|-frounding-math|-fsingle-precision-constant")
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+string(REGEX MATCHALL "(^| )(${fast_math})( |$)" found " ${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}} ")
+if(found)
+  list(REMOVE_DUPLICATES found)
+  string(REPLACE ";" "" found "${found}")
+  message(WARNING "stet: the C flags contain${found}which would change bits; stet is built without")
+endif()
+set(no_fast_math -fno-fast-math -fno-unsafe-math-optimizations)
+target_compile_options(stet_flags INTERFACE ${no_fast_math} -fno-finite-math-only
+  -fno-associative-math -fno-reciprocal-math -fsigned-zeros -fno-rounding-math)
+target_link_options(stet_flags INTERFACE ${no_fast_math})
+if(CMAKE_C_FLAGS MATCHES "-Ofast")
+  target_link_options(stet_flags INTERFACE -O3)
+endif()
+
 target_compile_options(stet_flags INTERFACE
   -ffp-contract=off   # every fma is explicit: the compiler never decides
   -fno-math-errno     # sqrt is the instruction, not a call of libm; no bit depends on it
@@ -8,7 +29,7 @@ target_compile_options(stet_flags INTERFACE
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # gcc 12 contracts complex products in spite of -ffp-contract=off, and drops a
   # rounding to float, both in its vectoriser.
-  target_compile_options(stet_flags INTERFACE -fno-tree-vectorize)
+  target_compile_options(stet_flags INTERFACE -fno-tree-vectorize -fno-single-precision-constant)
 endif()
 if(STET_SOFT_FMA)
   target_compile_definitions(stet_flags INTERFACE STET_SOFT_FMA)

@@ -19,6 +19,10 @@
  * plans in existence share; the last plan to go takes its tables with it.
  * A plan may itself use several threads: see stet_options.threads. Which thread
  * does what, and how many there are, changes no bit.
+ * fork() at any time, even while other threads make and destroy plans: the child may
+ * call everything here (see THREADS OF ONE PLAN for OpenMP).
+ * The shared library stays loaded after dlclose(): the threads of an OpenMP runtime
+ * outlive the call that started them.
  *
  * ERRORS. Functions that can fail return a stet_status: 0 or a negative number.
  * The library never prints, aborts, exits, or sets errno. When a function fails,

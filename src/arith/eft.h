@@ -10,12 +10,6 @@
 
 #include "arith/fma.h"
 
-#include <float.h>
-
-#if FLT_EVAL_METHOD != 0
-#error "stet: the compiler evaluates float or double in a wider format (x87?): use -mfpmath=sse"
-#endif
-
 /* a + b, for |a| >= |b|, or a = 0, or an exponent of a not below that of b (Dekker,
  * "A floating-point technique for extending the available precision", Numer. Math.
  * 18, 1971). Sums never underflow: subnormals need no exception. */

@@ -9,6 +9,8 @@
 #ifndef STET_ARITH_FMA_H
 #define STET_ARITH_FMA_H
 
+#include "base/ieee.h"
+
 #if !defined(STET_SOFT_FMA) && !defined(STET_SOFT_FMA_KERNELS) &&                                  \
     (defined(__FMA__) || defined(__aarch64__))
 #define STET_HARD_FMA 1

@@ -4,6 +4,8 @@
 #ifndef STET_BASE_FPENV_H
 #define STET_BASE_FPENV_H
 
+#include "base/ieee.h"
+
 #include <stdint.h>
 
 /* Set it and return the caller's, with his exception flags. */

@@ -7,6 +7,15 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static stet_fft1d *all;
 
+static void acquire_lock(void) { pthread_mutex_lock(&lock); }
+static void release_lock(void) { pthread_mutex_unlock(&lock); }
+
+/* fork() copies the lock as it is but of the threads only its caller: one that another thread held
+ * would stay locked in the child, and the list half changed. So whoever forks holds it, and parent and
+ * child both give it back (POSIX, rationale of pthread_atfork()). If the registration fails for want
+ * of memory, forks are as safe as without it and nothing else is lost. */
+static void guard_forks(void) { pthread_atfork(acquire_lock, release_lock, release_lock); }
+
 /* With the lock held: the transform that is there, with one user more, or NULL. */
 static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa,
                         int max_radix)
@@ -23,22 +32,24 @@ static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, c
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                const stet_isa *isa, int max_radix)
 {
-    pthread_mutex_lock(&lock);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, guard_forks);
+    acquire_lock();
     stet_fft1d *f = find(n, kind, precision, isa, max_radix);
-    pthread_mutex_unlock(&lock);
+    release_lock();
     if (f)
         return f;
     stet_fft1d *made = stet_fft1d_create(n, kind, precision, isa, max_radix);
     if (!made)
         return NULL;
-    pthread_mutex_lock(&lock);
+    acquire_lock();
     f = find(n, kind, precision, isa, max_radix); /* another thread may have been quicker */
     if (!f) {
         made->users = 1;
         made->next = all;
         all = f = made;
     }
-    pthread_mutex_unlock(&lock);
+    release_lock();
     if (f != made)
         stet_fft1d_destroy(made);
     return f;
@@ -48,7 +59,7 @@ void stet_fft1d_release(stet_fft1d *f)
 {
     if (!f)
         return;
-    pthread_mutex_lock(&lock);
+    acquire_lock();
     const int last = --f->users == 0;
     if (last) {
         stet_fft1d **link = &all;
@@ -56,7 +67,7 @@ void stet_fft1d_release(stet_fft1d *f)
             link = &(*link)->next;
         *link = f->next;
     }
-    pthread_mutex_unlock(&lock);
+    release_lock();
     if (last)
         stet_fft1d_destroy(f); /* which may release others */
 }

@@ -49,11 +49,11 @@ enum { INSTANCES = sizeof instances / sizeof *instances };
 /* The same for binary16, under the names of those that they go with. */
 static const instance instances_f16[] = {
     {{"soft", stet_lines_soft_f16, stet_lines_soft_f64, 1, 1, stet_lines_soft_f16}, 0},
-#ifdef STET_HAVE_AVX2
+#ifdef STET_HAVE_AVX2_F16
     {{"avx2", stet_lines_avx2_f16, stet_lines_avx2_f64, 8, 4, stet_lines_avx2_f16},
      STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C},
 #endif
-#ifdef STET_HAVE_AVX512
+#ifdef STET_HAVE_AVX512_F16
     {{"avx512", stet_lines_avx512_f16, stet_lines_avx512_f64, 16, 8, stet_lines_avx512_f16},
      STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512},
 #endif

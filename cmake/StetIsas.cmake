@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Which instances of the kernels are built: all, or for a quick look at the library those that run on
+# this machine, the best one and the software fma. What is left out changes no bit.
+set(STET_ISAS all CACHE STRING "Instances to build besides soft: all, or best (what this machine runs by default)")
+option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
+
+set(best_isa "")
+if(STET_ISAS STREQUAL "best")
+  try_run(ran compiled ${PROJECT_BINARY_DIR}/best_isa ${CMAKE_CURRENT_LIST_DIR}/best_isa.c
+    CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src RUN_OUTPUT_VARIABLE best_isa)
+  if(NOT compiled OR NOT ran EQUAL 0)
+    message(FATAL_ERROR "STET_ISAS=best: cmake/best_isa.c does not compile and run here; "
+      "use -DSTET_ISAS=all")
+  endif()
+  message(STATUS "Instances that are built: soft, ${best_isa}")
+elseif(NOT STET_ISAS STREQUAL "all")
+  message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all or best")
+endif()
+
+# The option STET_<ISA>, on if the choice above has it.
+function(stet_isa_option isa what)
+  set(default OFF)
+  if(STET_ISAS STREQUAL "all" OR isa STREQUAL best_isa)
+    set(default ON)
+  endif()
+  string(TOUPPER ${isa} name)
+  option(STET_${name} "Build the instance ${isa}: ${what}" ${default})
+endfunction()

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the bits need of the compiler: float and double as IEEE 754 has them, each operation rounded to
+ * its own format and none replaced by another. cmake/StetFlags.cmake sees to it; this stops other builds. */
+#ifndef STET_BASE_IEEE_H
+#define STET_BASE_IEEE_H
+
+#include <float.h>
+
+#if FLT_EVAL_METHOD != 0
+#error "stet: the compiler evaluates float or double in a wider format (x87?): use -mfpmath=sse"
+#endif
+
+/* gcc defines all of them, clang the first two. */
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||           \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error                                                                                             \
+    "stet: -ffast-math, -Ofast and the like change bits: leave them out, or append -fno-fast-math"
+#endif
+
+#endif
