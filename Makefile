@@ -13,14 +13,22 @@ DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
 .PHONY: all
 all:
 	$(DEPS) build
-	@test -f build/build.ninja || cmake --preset default -DSTET_BUILD_TESTS=OFF
+	@if test -f build/build.ninja; then cmake build >/dev/null; \
+		else cmake --preset default -DSTET_BUILD_TESTS=OFF; fi
 	@cmake --build build -j $(JOBS)
 
+# Where nothing is built yet, in a folder of its own and no more than it needs: a minute or less.
 .PHONY: demo
 demo:
 	$(DEPS) demo
+ifneq ($(wildcard build/stet),)
 	@$(MAKE) --no-print-directory all NO_DEPS=1
-	@scripts/demo "$(INPUT)"
+	@STET=build/stet scripts/demo "$(INPUT)"
+else
+	@cmake --preset demo >/dev/null
+	@cmake --build build-demo -j $(JOBS) --target stet
+	@STET=build-demo/stet scripts/demo "$(INPUT)"
+endif
 
 .PHONY: test test-long
 test test-long:
@@ -50,9 +58,12 @@ bench:
 	@build/stet bench $(if $(wildcard build/mkl/lib),--mkl build/mkl/lib) \
 		--json build/bench.json --plot build/bench.svg $(BENCH)
 
-.PHONY: install
+.PHONY: install uninstall
 install: all
 	@cmake --install build --prefix "$(PREFIX)"
+	@$(if $(DESTDIR),:,scripts/installed build/install_manifest.txt)
+uninstall:
+	@scripts/uninstall build/install_manifest.txt
 
 .PHONY: format tidy
 format:
@@ -77,6 +88,7 @@ help:
 	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
 	@echo 'make bench           time beside FFTW, and MKL where it is found; BENCH="--kind r2c ..."'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
+	@echo 'make uninstall       remove what the last make install put there'
 	@echo 'make format          put the sources into the style of .clang-format'
 	@echo 'make tidy            clang-tidy on the library, the command and FPSan'
 	@echo 'make clean           remove the build folders and the output of the demo'

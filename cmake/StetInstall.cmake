@@ -9,8 +9,15 @@ install(TARGETS stet_shared stet_static EXPORT stet-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/stet.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 if(TARGET stet)
   install(TARGETS stet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(NOT CMAKE_CROSSCOMPILING) # the command writes it
+    add_custom_command(OUTPUT stet.1 COMMAND ${PROJECT_SOURCE_DIR}/scripts/man $<TARGET_FILE:stet> stet.1
+      DEPENDS stet ${PROJECT_SOURCE_DIR}/scripts/man VERBATIM)
+    add_custom_target(man ALL DEPENDS stet.1)
+    install(FILES ${PROJECT_BINARY_DIR}/stet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
 endif()
 
 # find_package(stet CONFIG): stet::stet (shared) and stet::stet_static.

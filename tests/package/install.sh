@@ -1,16 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # install.sh CMAKE BUILD PREFIX: a fresh install into PREFIX has every file, the same tree
-# comes out below DESTDIR, and the installed command runs without help from the build.
+# comes out below DESTDIR and is gone after uninstalling, the manual page has every subcommand and no
+# mistake that groff finds, and the installed command runs without help from the build.
 set -eu
 cmake=$1 build=$2 prefix=$3
 
+scripts=$(dirname "$0")/../../scripts
 rm -rf "$prefix" "$prefix.staged"
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 DESTDIR=$prefix.staged "$cmake" --install "$build" --prefix /opt/stet >/dev/null
 
 for file in include/stet.h lib*/libstet.a lib*/libstet.so lib*/pkgconfig/stet.pc \
-    lib*/cmake/stet/stet-config.cmake share/doc/stet/README.md share/doc/stet/LICENSE; do
+    lib*/cmake/stet/stet-config.cmake share/doc/stet/README.md share/doc/stet/LICENSE \
+    share/doc/stet/docs/cli.md; do
     # shellcheck disable=SC2086 # lib* is a pattern: lib, lib64
     set -- "$prefix"/$file
     [ -f "$1" ] || { echo "not installed: $file" && exit 1; }
@@ -28,4 +31,27 @@ if grep -rlF "$build" "$prefix" | grep .; then
 fi
 if [ -e "$build/stet" ]; then
     env -u LD_LIBRARY_PATH "$prefix/bin/stet" info
+
+    page=$prefix/share/man/man1/stet.1
+    groff -man -Tutf8 -ww -P-cbou "$page" >"$prefix.man" 2>"$prefix.man.err"
+    if [ -s "$prefix.man.err" ]; then
+        cat "$prefix.man.err"
+        exit 1
+    fi
+    "$prefix/bin/stet" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | while read -r name; do
+        "$prefix/bin/stet" help "$name" | sed 1d | grep . | sed 's/^ *//; s/ *$//' | while read -r line; do
+            grep -qF -- "$line" "$prefix.man" || { echo "stet.1: not there: $line" && exit 1; }
+        done
+    done
+fi
+
+# What was installed last, below DESTDIR, goes again and leaves no folder of ours.
+mkdir -p "$prefix.staged/opt/stet/share/doc/other"
+DESTDIR=$prefix.staged "$scripts/uninstall" "$build/install_manifest.txt"
+left=$(cd "$prefix.staged/opt/stet" && find . ! -type d -o -path '*/stet/*' -o -name stet)
+[ -z "$left" ] || { echo "left behind by uninstalling: $left" && exit 1; }
+[ -d "$prefix.staged/opt/stet/share/doc/other" ] || { echo "uninstalling took somebody's folder" && exit 1; }
+if "$scripts/uninstall" "$prefix/no-manifest" 2>/dev/null; then
+    echo "uninstalling what was never installed is no error"
+    exit 1
 fi

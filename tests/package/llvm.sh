@@ -11,7 +11,7 @@ for version in "$old" "$new"; do
     [ -f "$("llvm-config-$version" --includedir)/llvm-c/Core.h" ] ||
         { echo "skipped: no headers of LLVM $version: scripts/deps llvm" && exit 77; }
 done
-rm -rf "$folder" && mkdir -p "$folder/path"
+rm -rf "$folder" && mkdir -p "$folder"
 
 configured() { # configured VERSION OPTION...: configure again, and that version is taken
     expected=$1
@@ -26,16 +26,8 @@ configured() { # configured VERSION OPTION...: configure again, and that version
     echo "$* -> LLVM $expected"
 }
 
-# The machine as it was before NEW and all other versions came: a PATH that leads past them.
-for tool in /usr/bin/*; do
-    case $tool in
-    *llvm-config* | *clang*) ;;
-    *) ln -s "$tool" "$folder/path/" ;;
-    esac
-done
-for tool in llvm-config clang; do
-    ln -s "$(command -v "$tool-$old")" "$folder/path/"
-done
+# The machine as it was before NEW came.
+"$(dirname "$0")/only-llvm.sh" "$old" "$folder/path"
 (PATH=$folder/path configured "$old")
 configured "$new"
 configured "$old" -DSTET_LLVM="$old"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # readme.sh PREFIX README WORK: the README's C example, taken from the text, has at most 15
-# lines, compiles without a warning by the command given there, and prints what it says.
+# lines, compiles without a warning by the command given there, and prints what it says, once what
+# `make install` advises for such a PREFIX has been done.
 set -eu
 prefix=$1 readme=$2 work=$3
+scripts=$(dirname "$readme")/scripts
 libdir=$(dirname "$(dirname "$(find "$prefix" -name stet.pc)")")
 rm -rf "$work" && mkdir -p "$work"
 
@@ -24,5 +26,21 @@ lines=$(wc -l <"$work/spectrum.c")
 
 cd "$work"
 PKG_CONFIG_PATH=$libdir/pkgconfig sh -euc "$command -std=c11 -Wall -Wextra -Wpedantic -Werror"
-LD_LIBRARY_PATH=$libdir ./spectrum >output || { echo "the example exits with $?" && exit 1; }
+# PREFIX is none that the loader knows: the advice is an option of the compiler.
+find "$prefix" -type f >manifest
+find "$prefix" -name 'libstet.so.*.*' >>manifest
+env -u LD_LIBRARY_PATH -u PKG_CONFIG_PATH "$scripts/installed" manifest >advice
+rpath=$(sed -n 's/^ *cc \.\.\. \(-Wl,-rpath,[^ ]*\) .*/\1/p' advice)
+pkgconfig=$(sed -n 's/^For pkg-config: *export //p' advice)
+if [ -z "$rpath" ] || [ -z "$pkgconfig" ]; then
+    echo "no advice after an installation into $prefix:"
+    cat advice
+    exit 1
+fi
+if env -u LD_LIBRARY_PATH ./spectrum >output 2>&1; then
+    echo "the example runs without the advice: this test shows nothing"
+    exit 1
+fi
+env "$pkgconfig" sh -euc "$command $rpath"
+env -u LD_LIBRARY_PATH ./spectrum >output || { echo "the example exits with $?" && exit 1; }
 diff expected output && echo "$lines lines, output as in the README"
