@@ -31,6 +31,9 @@
 
 enum { STACK = 1 << 18, MOST_FAILURES = 10 };
 
+/* One call in so many is large. */
+enum { LARGE_CORRECT = 200, LARGE_NATIVE = 2000, MOST_STRUCTURED = 3000 };
+
 enum way { EXECUTE, EXECUTE_WITH, EXECUTE_STATS, TRANSFORM, WAYS };
 
 struct call {
@@ -125,12 +128,31 @@ static size_t elements_of(const struct trial *r)
     return count;
 }
 
+/* Enough of them for threads of level CORRECT; or what mode STORE of 16 bits divides. */
+static void choose_large(struct trial *r, uint64_t *state)
+{
+    static const ptrdiff_t long_lines[] = {65536, 81920, 100000, 131072};
+    r->t.rank = 1;
+    r->batch_rank = 2;
+    for (int i = 0; i < 2; i++)
+        r->batch[i] = 10 + below(state, 10);
+    r->t.n[0] = 70 + below(state, 120);
+    if (r->t.level == STET_LEVEL_NATIVE) {
+        r->batch_rank = 0;
+        r->t.n[0] = long_lines[below(state, 4)];
+    }
+}
+
 /* Small as a rule; the level CORRECT takes the time of some hundred native transforms on `soft`. */
 static void choose_shape(struct trial *r, uint64_t *state)
 {
     struct transform *t = &r->t;
     const bool is_correct = t->level == STET_LEVEL_CORRECT, rare = below(state, 100) == 0;
     const size_t most = is_correct ? (rare ? 3000 : 300) : (rare ? 40000 : 2500);
+    if (below(state, is_correct ? LARGE_CORRECT : LARGE_NATIVE) == 0) {
+        choose_large(r, state);
+        return;
+    }
     do {
         t->rank = below(state, 3) ? 1 : 1 + below(state, 3);
         for (int i = 0; i < t->rank; i++)
@@ -228,6 +250,8 @@ static struct call random_call(uint64_t seed)
     choose_layouts(&c, &state);
     c.family = below(&state, 2) ? GENERATE_UNIFORM
                                 : (enum generate_family)below(&state, GENERATE_FAMILIES);
+    if (c.r.t.level == STET_LEVEL_CORRECT && elements_of(&c.r) > MOST_STRUCTURED)
+        c.family = GENERATE_UNIFORM; /* others take their time */
     c.isa = random_isa(&state);
     c.threads = below(&state, 3) ? 1 : 2 + below(&state, 6);
     c.divide = below(&state, 2);
