@@ -451,6 +451,15 @@ static void run_steps(const stet_dd_fft *f, const void *x, int source, const ste
     descend(&r, 0, 1, 0, x, source, work);
 }
 
+/* Numbers n to m - 1 of an array of m, a multiple of the block: behind n numbers vectors write what they make of words
+ * that nobody has set, which need not be finite. */
+static void clear_from(double *x, ptrdiff_t n, ptrdiff_t m)
+{
+    for (; n % STET_DD_BLOCK != 0; n++)
+        set(x, n, (stet_ddc){{0, 0}, {0, 0}});
+    memset(x + stet_dd_words(n), 0, (size_t)(stet_dd_words(m) - stet_dd_words(n)) * sizeof(double));
+}
+
 /* The transform back is the forward one of the conjugate. */
 static void run_convolution(const stet_dd_fft *f, const void *x, int source,
                             const stet_dd_size *size, stet_dd_put *put, void *data, double *work)
@@ -461,8 +470,8 @@ static void run_convolution(const stet_dd_fft *f, const void *x, int source,
     const stet_dd_size between = size ? size_between(f, *size) : (stet_dd_size){0, 0};
     const double first = size ? 0x1.8p52 * grid_of(1, *size) : 0;
     const double second = size ? 0x1.8p52 * grid_of(1, between) : 0;
-    memset(a, 0, (size_t)stet_dd_words(m) * sizeof(double));
     kernels->multiply(x, source, n, f->chirp, first, 1, a);
+    clear_from(a, n, m);
     /* In place: the first step reads all of its input. */
     run_steps(f->convolution, a, STET_WORDS, size, NULL, keep, a, rest);
     kernels->multiply(a, STET_WORDS, m, f->filter, second, -1, a);

@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which instance runs: that of the transforms. */
-#include <string.h>
-
+/* Which instance runs: that of the transforms, or the highest below it. */
+#include "base/cpu.h"
 #include "correct/kernels.h"
+#include "fft/dispatch.h"
 
 extern const stet_correct_kernels stet_correct_soft, stet_correct_sse2, stet_correct_scalar,
     stet_correct_fma128, stet_correct_avx2, stet_correct_avx512, stet_correct_neon;
 
-static const stet_correct_kernels *const instances[] = {
-    &stet_correct_soft,
+static const struct {
+    stet_isa_row row;
+    const stet_correct_kernels *kernels;
+} instances[] = {
+    {{"soft", 0}, &stet_correct_soft},
 #ifdef STET_HAVE_SSE2
-    &stet_correct_sse2,
+    {{"sse2", 0}, &stet_correct_sse2},
 #endif
 #ifdef STET_HAVE_SCALAR
-    &stet_correct_scalar,
+    {{"scalar", STET_CPU_FMA}, &stet_correct_scalar},
 #endif
 #ifdef STET_HAVE_FMA128
-    &stet_correct_fma128,
+    {{"fma128", STET_CPU_FMA}, &stet_correct_fma128},
 #endif
 #ifdef STET_HAVE_NEON
-    &stet_correct_neon,
+    {{"neon", STET_CPU_FMA}, &stet_correct_neon},
 #endif
 #ifdef STET_HAVE_AVX2
-    &stet_correct_avx2,
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, &stet_correct_avx2},
 #endif
 #ifdef STET_HAVE_AVX512
-    &stet_correct_avx512,
+    {{"avx512", STET_CPU_FMA | STET_CPU_AVX512}, &stet_correct_avx512},
 #endif
 };
 
 const stet_correct_kernels *stet_correct_kernels_in_use(void)
 {
-    for (size_t i = sizeof instances / sizeof *instances; i-- > 1;)
-        if (strcmp(instances[i]->isa, stet_isa_name()) == 0)
-            return instances[i];
-    return instances[0];
+    const stet_isa_row *row = &stet_isa_in_use()->row;
+    return instances[stet_isa_choose(row->name, row->needs, instances, sizeof *instances,
+                                     sizeof instances / sizeof *instances)]
+        .kernels;
 }

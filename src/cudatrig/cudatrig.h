@@ -3,6 +3,7 @@
 #ifndef STET_CUDATRIG_CUDATRIG_H
 #define STET_CUDATRIG_CUDATRIG_H
 
+#include "fft/dispatch.h"
 #include "stet.h"
 
 /* y[i] = f(x[i]) for CUDA13 and ARTICLE; if z is not NULL the function is a sine, and z gets the
@@ -19,8 +20,7 @@ typedef void stet_trig_compare_kernel(stet_trig_function function, ptrdiff_t n, 
                                       const float *y, stet_trig_report *report);
 
 typedef struct stet_trig_isa {
-    const char *name;
-    unsigned needs; /* stet_cpu_features() */
+    stet_isa_row row;
     stet_trig_kernel *kernel;
 } stet_trig_isa;
 

@@ -1,38 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which instance runs: that of the transforms. */
-#include <string.h>
-
+/* Which instance runs: that of the transforms, or the highest below it. */
 #include "base/cpu.h"
 #include "cudatrig/cudatrig.h"
 
 const stet_trig_isa stet_trig_instances[] = {
-    {"soft", 0, stet_trig_soft},
+    {{"soft", 0}, stet_trig_soft},
 #ifdef STET_HAVE_SCALAR
-    {"scalar", STET_CPU_FMA, stet_trig_scalar},
+    {{"scalar", STET_CPU_FMA}, stet_trig_scalar},
 #endif
 #ifdef STET_HAVE_FMA128
-    {"fma128", STET_CPU_FMA, stet_trig_fma128},
+    {{"fma128", STET_CPU_FMA}, stet_trig_fma128},
 #endif
 #ifdef STET_HAVE_AVX2
-    {"avx2", STET_CPU_FMA | STET_CPU_AVX2, stet_trig_avx2},
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, stet_trig_avx2},
 #endif
 #ifdef STET_HAVE_AVX512
-    {"avx512", STET_CPU_AVX512, stet_trig_avx512},
+    {{"avx512", STET_CPU_AVX512}, stet_trig_avx512},
 #endif
 };
 const int stet_trig_instance_count = sizeof stet_trig_instances / sizeof *stet_trig_instances;
 
-/* The one of the transforms' name, so that STET_ISA and a selection hold here too. Two of their
- * instances have none of that name: "sse2" has no fma, "neon" no vectors here. */
+/* Two instances of the transforms have none of their name: "sse2" has no fma, and runs "soft"; "neon" has no vectors
+ * here, and runs "scalar". */
 const stet_trig_isa *stet_trig_isa_in_use(void)
 {
-    const char *name = stet_isa_name();
-    if (strcmp(name, "neon") == 0)
-        name = "scalar";
-    for (int i = stet_trig_instance_count - 1; i > 0; i--)
-        if (strcmp(name, stet_trig_instances[i].name) == 0)
-            return &stet_trig_instances[i];
-    return stet_trig_instances;
+    const stet_isa_row *row = &stet_isa_in_use()->row;
+    return &stet_trig_instances[stet_isa_choose(row->name, row->needs, stet_trig_instances,
+                                                sizeof *stet_trig_instances,
+                                                stet_trig_instance_count)];
 }
 
 stet_trig_exact_kernel *stet_trig_exact_in_use(void)

@@ -7,55 +7,70 @@
 
 #include "base/cpu.h"
 
-typedef struct {
-    stet_isa isa;
-    unsigned needs; /* stet_cpu_features() */
-} instance;
-
 /* Those of this build, from the lowest to the highest. */
-static const instance instances[] = {
-    {{"soft", stet_lines_soft_f32, stet_lines_soft_f64, 1, 1, NULL}, 0},
+static const stet_isa instances[] = {
+    {{"soft", 0}, stet_lines_soft_f32, stet_lines_soft_f64, 1, 1, NULL},
 #ifdef STET_HAVE_SSE2
-    {{"sse2", stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2, NULL}, 0},
+    {{"sse2", 0}, stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2, NULL},
 #endif
 #ifdef STET_HAVE_SCALAR
-    {{"scalar", stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1, NULL}, STET_CPU_FMA},
+    {{"scalar", STET_CPU_FMA}, stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1, NULL},
 #endif
 #ifdef STET_HAVE_FMA128
-    {{"fma128", stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2, NULL}, STET_CPU_FMA},
+    {{"fma128", STET_CPU_FMA}, stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2, NULL},
 #endif
 #ifdef STET_HAVE_NEON
-    {{"neon", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL}, STET_CPU_FMA},
+    {{"neon", STET_CPU_FMA}, stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
 #endif
 #ifdef STET_HAVE_NEONFP16
-    {{"neonfp16", stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
-     STET_CPU_FMA | STET_CPU_FP16},
+    {{"neonfp16", STET_CPU_FMA | STET_CPU_FP16},
+     stet_lines_neon_f32,
+     stet_lines_neon_f64,
+     4,
+     2,
+     NULL},
 #endif
 #ifdef STET_HAVE_AVX2
-    {{"avx2", stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL}, STET_CPU_FMA | STET_CPU_AVX2},
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL},
 #endif
 #ifdef STET_HAVE_AVX512
-    {{"avx512", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
-     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
+    {{"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
+     stet_lines_avx512_f32,
+     stet_lines_avx512_f64,
+     16,
+     8,
+     NULL},
 #endif
 #ifdef STET_HAVE_AVX512FP16
-    {{"avx512fp16", stet_lines_avx512_f32, stet_lines_avx512_f64, 16, 8, NULL},
-     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
+    {{"avx512fp16", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
+     stet_lines_avx512_f32,
+     stet_lines_avx512_f64,
+     16,
+     8,
+     NULL},
 #endif
 };
 
 enum { INSTANCES = sizeof instances / sizeof *instances };
 
 /* The same for binary16, under the names of those that they go with. */
-static const instance instances_f16[] = {
-    {{"soft", stet_lines_soft_f16, stet_lines_soft_f64, 1, 1, stet_lines_soft_f16}, 0},
+static const stet_isa instances_f16[] = {
+    {{"soft", 0}, stet_lines_soft_f16, stet_lines_soft_f64, 1, 1, stet_lines_soft_f16},
 #ifdef STET_HAVE_AVX2_F16
-    {{"avx2", stet_lines_avx2_f16, stet_lines_avx2_f64, 8, 4, stet_lines_avx2_f16},
-     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C},
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C},
+     stet_lines_avx2_f16,
+     stet_lines_avx2_f64,
+     8,
+     4,
+     stet_lines_avx2_f16},
 #endif
 #ifdef STET_HAVE_AVX512_F16
-    {{"avx512", stet_lines_avx512_f16, stet_lines_avx512_f64, 16, 8, stet_lines_avx512_f16},
-     STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512},
+    {{"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512},
+     stet_lines_avx512_f16,
+     stet_lines_avx512_f64,
+     16,
+     8,
+     stet_lines_avx512_f16},
 #endif
 };
 
@@ -76,16 +91,22 @@ static int rank_of(const char *name)
     return i;
 }
 
-static int can_run(const instance *i) { return (i->needs & ~stet_cpu_features()) == 0; }
-
-static int runs(int i) { return can_run(&instances[i]); }
-
-static const stet_isa *best_up_to(int rank)
+static int can_run(const stet_isa_row *row, unsigned features)
 {
-    const stet_isa *best = &instances[0].isa;
-    for (int i = 0; i < INSTANCES; i++)
-        if (runs(i) && rank_of(instances[i].isa.name) <= rank)
-            best = &instances[i].isa;
+    return (row->needs & ~features) == 0;
+}
+
+static int runs(int i) { return can_run(&instances[i].row, stet_cpu_features()); }
+
+int stet_isa_choose(const char *name, unsigned features, const void *rows, size_t size, int count)
+{
+    const int highest = rank_of(name);
+    int best = 0;
+    for (int i = 1; i < count; i++) {
+        const stet_isa_row *row = (const stet_isa_row *)((const char *)rows + (size_t)i * size);
+        if (can_run(row, features) && rank_of(row->name) <= highest)
+            best = i;
+    }
     return best;
 }
 
@@ -99,7 +120,8 @@ const stet_isa *stet_isa_in_use(void)
     const stet_isa *isa = atomic_load_explicit(&in_use, memory_order_acquire);
     if (!isa) {
         const char *limit = getenv("STET_ISA");
-        const stet_isa *best = best_up_to(limit ? rank_of(limit) : NAMES);
+        const stet_isa *best = &instances[stet_isa_choose(limit ? limit : "", stet_cpu_features(),
+                                                          instances, sizeof *instances, INSTANCES)];
         if (atomic_compare_exchange_strong(&in_use, &isa, best))
             isa = best;
     }
@@ -115,23 +137,23 @@ stet_status stet_isa_select(const char *name)
     if (rank_of(name) == NAMES)
         return STET_E_ISA_NAME;
     for (int i = 0; i < INSTANCES; i++)
-        if (strcmp(name, instances[i].isa.name) == 0) {
+        if (strcmp(name, instances[i].row.name) == 0) {
             if (!runs(i))
                 return STET_E_ISA_CPU;
-            atomic_store_explicit(&in_use, &instances[i].isa, memory_order_release);
+            atomic_store_explicit(&in_use, &instances[i], memory_order_release);
             return STET_OK;
         }
     return STET_E_ISA_BUILD;
 }
 
-const char *stet_isa_name(void) { return stet_isa_in_use()->name; }
+const char *stet_isa_name(void) { return stet_isa_in_use()->row.name; }
 
 const char *stet_isa_built(int index, int *can_run)
 {
     const int is_one = index >= 0 && index < INSTANCES;
     if (can_run)
         *can_run = is_one && runs(index);
-    return is_one ? instances[index].isa.name : NULL;
+    return is_one ? instances[index].row.name : NULL;
 }
 
 int stet_isa_lanes(const stet_isa *isa, stet_precision precision)
@@ -141,22 +163,19 @@ int stet_isa_lanes(const stet_isa *isa, stet_precision precision)
 
 const stet_isa *stet_isa_of_f16(const stet_isa *isa)
 {
-    const stet_isa *best = &instances_f16[0].isa;
-    for (int i = 0; i < INSTANCES_F16; i++)
-        if (can_run(&instances_f16[i]) && rank_of(instances_f16[i].isa.name) <= rank_of(isa->name))
-            best = &instances_f16[i].isa;
-    return best;
+    return &instances_f16[stet_isa_choose(isa->row.name, stet_cpu_features(), instances_f16,
+                                          sizeof *instances_f16, INSTANCES_F16)];
 }
 
 stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes)
 {
-    const instance *all = isa->f16 ? instances_f16 : instances;
+    const stet_isa *all = isa->f16 ? instances_f16 : instances;
     int i = isa->f16 ? INSTANCES_F16 - 1 : INSTANCES - 1;
-    while (i > 0 && isa != &all[i].isa)
+    while (i > 0 && isa != &all[i])
         i--;
-    while (stet_isa_lanes(&all[i].isa, precision) > lanes && i > 0)
+    while (stet_isa_lanes(&all[i], precision) > lanes && i > 0)
         i--;
-    isa = &all[i].isa;
+    isa = &all[i];
     if (stet_isa_lanes(isa, precision) != lanes)
         return NULL;
     return precision == STET_F32 ? isa->f32 : isa->f64;

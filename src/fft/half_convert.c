@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "fft/half_twist.h"
 
 static void twist(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
@@ -60,19 +61,19 @@ static unsigned narrow_bf16(const float *x, ptrdiff_t n, uint16_t *y)
 }
 
 static const struct {
-    const char *isa;
+    stet_isa_row row;
     stet_half_convert f16, bf16;
 } instances[] = {
-    {"soft",
+    {{"soft", 0},
      {widen_f16, narrow_f16, twist, transpose, 0x7c00},
      {widen_bf16, narrow_bf16, twist, transpose, 0x7f80}},
 #ifdef STET_HAVE_AVX2
-    {"avx2",
+    {{"avx2", STET_CPU_AVX2 | STET_CPU_F16C},
      {stet_widen_f16_avx2, stet_narrow_f16_avx2, stet_twist_avx2, stet_transpose_avx2, 0x7c00},
      {stet_widen_bf16_avx2, stet_narrow_bf16_avx2, stet_twist_avx2, stet_transpose_avx2, 0x7f80}},
 #endif
 #ifdef STET_HAVE_AVX512
-    {"avx512",
+    {{"avx512", STET_CPU_AVX512 | STET_CPU_F16C},
      {stet_widen_f16_avx512, stet_narrow_f16_avx512, stet_twist_avx512, stet_transpose_avx512,
       0x7c00},
      {stet_widen_bf16_avx512, stet_narrow_bf16_avx512, stet_twist_avx512, stet_transpose_avx512,
@@ -82,8 +83,7 @@ static const struct {
 
 stet_half_convert stet_half_convert_of(stet_precision precision, const stet_isa *isa)
 {
-    size_t i = sizeof instances / sizeof *instances - 1;
-    while (i > 0 && strcmp(instances[i].isa, isa->name) != 0)
-        i--;
+    const int i = stet_isa_choose(isa->row.name, isa->row.needs, instances, sizeof *instances,
+                                  sizeof instances / sizeof *instances);
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
 }

@@ -119,11 +119,11 @@ int stet_native_create(stet_native **f, ptrdiff_t n, const stet_isa *isa)
 {
     *f = NULL;
 #if defined(STET_HAVE_AVX512FP16)
-    if (strcmp(isa->name, "avx512fp16") == 0)
+    if (isa->row.needs & STET_CPU_FP16)
         return stet_native_create_on(f, n, 32, stet_native_avx512fp16,
                                      stet_native_largest_avx512fp16);
 #elif defined(STET_HAVE_NEONFP16)
-    if (strcmp(isa->name, "neonfp16") == 0)
+    if (isa->row.needs & STET_CPU_FP16)
         return stet_native_create_on(f, n, 8, stet_native_neonfp16, stet_native_largest_neonfp16);
 #else
     (void)n;

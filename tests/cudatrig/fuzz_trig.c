@@ -25,7 +25,7 @@ static void check_instances(stet_trig_flavor flavor, stet_trig_function function
 {
     float y[MOST];
     for (int k = 0; k < stet_trig_instance_count; k++) {
-        if ((stet_trig_instances[k].needs & ~stet_cpu_features()) != 0)
+        if ((stet_trig_instances[k].row.needs & ~stet_cpu_features()) != 0)
             continue;
         stet_trig_instances[k].kernel(flavor, function, n, x, y, NULL);
         for (int i = 0; i < n; i++)

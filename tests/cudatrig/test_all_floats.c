@@ -118,7 +118,7 @@ static void add_block(const struct task *t, struct tally *tally)
     tally[0].seconds += seconds() - start;
     for (int k = first_instance; k <= last_instance; k++) {
         const stet_trig_isa *isa = &stet_trig_instances[k];
-        if ((isa->needs & ~stet_cpu_features()) != 0)
+        if ((isa->row.needs & ~stet_cpu_features()) != 0)
             continue;
         const double begin = seconds();
         run_instance(isa, t, false, &got);
@@ -158,11 +158,11 @@ static bool run_task(const struct task *t, uint64_t stride)
         add_block(t, tally);
     }
     printf("%-10s %" PRIu64 " inputs, against %s (%.0f s):", t->name, inputs,
-           HAVE_LIBDEVICE ? "NVIDIA's libdevice" : stet_trig_instances[first_instance].name,
+           HAVE_LIBDEVICE ? "NVIDIA's libdevice" : stet_trig_instances[first_instance].row.name,
            tally[0].seconds);
     for (int k = first_instance + 1; k <= last_instance + 1; k++) {
-        printf(" %s %" PRIu64 " differ (%.0f s)%s", stet_trig_instances[k - 1].name, tally[k].wrong,
-               tally[k].seconds, k <= last_instance ? "," : "\n");
+        printf(" %s %" PRIu64 " differ (%.0f s)%s", stet_trig_instances[k - 1].row.name,
+               tally[k].wrong, tally[k].seconds, k <= last_instance ? "," : "\n");
         good = good && tally[k].wrong == 0;
     }
     fflush(stdout);

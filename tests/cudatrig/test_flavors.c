@@ -175,7 +175,7 @@ static void test_instances(void **state)
             fill(x, N, seed);
             stet_trig_instances[0].kernel(STET_TRIG_ARTICLE, f, N, x, want, NULL);
             for (int k = 1; k < stet_trig_instance_count; k++) {
-                if ((stet_trig_instances[k].needs & ~stet_cpu_features()) != 0)
+                if ((stet_trig_instances[k].row.needs & ~stet_cpu_features()) != 0)
                     continue;
                 stet_trig_instances[k].kernel(STET_TRIG_ARTICLE, f, N, x, y, NULL);
                 same_arrays(y, want, N);

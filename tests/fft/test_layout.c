@@ -6,17 +6,9 @@
 #include <string.h>
 
 #include "lib/guard.h"
+#include "lib/trial.h"
 
 #define TRIALS 2000
-
-/* A transform with a batch, and where the elements of both sides are. */
-struct trial {
-    struct transform t;
-    int batch_rank;
-    ptrdiff_t batch[2];
-    struct layout in, out; /* the batch dimensions come first */
-    bool in_place;         /* in is then the layout of both */
-};
 
 static ptrdiff_t random_length(uint64_t *state)
 {
@@ -39,48 +31,6 @@ static void random_transform(struct trial *r, uint64_t *state)
     r->batch_rank = (int)generate_below(state, 3);
     for (int i = 0; i < r->batch_rank; i++)
         r->batch[i] = 1 + (ptrdiff_t)generate_below(state, 4);
-}
-
-/* Dimensions nested in random order, with gaps and signs. On the input, which may
- * be read twice, some strides are 0. */
-static struct layout random_layout(const struct trial *r, enum side side, uint64_t *state)
-{
-    struct layout layout = transform_layout(&r->t, side);
-    int order[LAYOUT_RANK], rank = r->batch_rank + r->t.rank;
-    for (int i = rank - 1; i >= 0; i--)
-        layout.n[i] = i < r->batch_rank ? r->batch[i] : layout.n[i - r->batch_rank];
-    for (int i = 0; i < rank; i++) {
-        int k = (int)generate_below(state, (size_t)i + 1);
-        order[i] = order[k];
-        order[k] = i;
-    }
-    ptrdiff_t stride = (ptrdiff_t)layout.element;
-    for (int i = 0; i < rank; i++) {
-        int axis = order[i];
-        stride += (ptrdiff_t)(layout.element * (generate_below(state, 3) == 0) *
-                              generate_below(state, 4));
-        layout.stride[axis] = generate_below(state, 3) == 0 ? -stride : stride;
-        stride *= layout.n[axis];
-        if (side == SIDE_IN && generate_below(state, 8) == 0)
-            layout.stride[axis] = 0;
-    }
-    layout.rank = rank;
-    return layout;
-}
-
-static stet_options options_of(const struct trial *r, stet_dim *dims)
-{
-    stet_dim unused[TRANSFORM_RANK];
-    stet_options options = transform_options(&r->t, unused);
-    for (int i = 0; i < r->in.rank; i++) {
-        dims[i].n = i < r->batch_rank ? r->batch[i] : r->t.n[i - r->batch_rank];
-        dims[i].in_stride = r->in.stride[i] / (ptrdiff_t)r->in.element;
-        dims[i].out_stride = r->out.stride[i] / (ptrdiff_t)r->out.element;
-    }
-    options.batch_rank = r->batch_rank;
-    options.batch = dims;
-    options.dims = dims + r->batch_rank;
-    return options;
 }
 
 /* Member number of the batch: its input alone, transformed alone, against what is
@@ -108,7 +58,7 @@ static void run(const struct trial *r, uint64_t *state)
 {
     struct guard in, out;
     stet_dim dims[LAYOUT_RANK];
-    stet_options options = options_of(r, dims);
+    stet_options options = trial_options(r, dims);
     size_t count = layout_count(&r->in), members = 1, real = transform_real(&r->t);
     size_t reals = count * r->in.element / real;
     for (int i = 0; i < r->batch_rank; i++)
@@ -143,8 +93,8 @@ static void test_random_layouts(void **state)
     for (int i = 0; i < TRIALS; i++) {
         struct trial r = {.in_place = false};
         random_transform(&r, &generator);
-        r.in = random_layout(&r, SIDE_IN, &generator);
-        r.out = random_layout(&r, SIDE_OUT, &generator);
+        r.in = trial_scattered(&r, SIDE_IN, &generator);
+        r.out = trial_scattered(&r, SIDE_OUT, &generator);
         run(&r, &generator);
     }
 }

@@ -185,8 +185,8 @@ static void test_select(void **state)
             continue;
         assert_string_equal(stet_isa_name(), name);
         stet_plan *plan = plan_of(&t);
-        assert_string_equal(fft_of(plan)->isa->name, name);
-        assert_string_equal(fft_of(old)->isa->name, before);
+        assert_string_equal(fft_of(plan)->isa->row.name, name);
+        assert_string_equal(fft_of(old)->isa->row.name, before);
         check_bits(plan, &t);
         check_bits(old, &t);
         stet_plan_destroy(plan);
