@@ -56,7 +56,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
         inner.parallel_context = o->parallel_context;
     }
     if (!status)
-        status = stet_plan_create(&c->native, &inner);
+        status = stet_plan_create(&c->transform, &inner);
     stet_free(dims);
     return status;
 }
@@ -67,10 +67,10 @@ enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 /* Shorter transforms in double-double take little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
 
-/* Level 1 of narrow formats: double, if its bound is known. */
+/* The transform in double, if its bound is known: level 1 of narrow formats. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
-    c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
+    c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
     const stet_status status = create_native(c, o);
@@ -81,15 +81,18 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     if (!transforms)
         return STET_E_MEMORY;
     for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
-        transforms[c->rank - 1 - i] = c->native->stages[i].fft;
+        transforms[c->rank - 1 - i] = c->transform->stages[i].fft;
     const int known = stet_bound_create(&c->bound, c->rank, transforms);
     stet_free((void *)transforms);
     if (!known) {
-        stet_plan_destroy(c->native);
-        c->native = NULL;
+        stet_plan_destroy(c->transform);
+        c->transform = NULL;
         c->block = 1;
         return STET_OK;
     }
+    c->native = c->narrow ? c->transform : NULL;
+    c->slice_unit = 0x1p-53 * STET_BOUND_SLACK * (1 + 0x1p-40) * (c->bound.all + 4) * c->root *
+                    __builtin_sqrt((double)c->n);
     const ptrdiff_t finest = c->bound.length[c->bound.finest];
     const ptrdiff_t least = c->n < LEAST_PERIOD ? c->n : LEAST_PERIOD;
     c->period = finest * ((least + finest - 1) / finest);
@@ -160,7 +163,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = stet_plan_workspace(c->native);
+    const size_t native = stet_plan_workspace(c->transform);
     const size_t fused = c->fused ? stet_fused_work(c->native->stages[0].fft) : 0;
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
@@ -227,7 +230,11 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
-    stet_status status = c->narrow ? create_level1(c, o) : STET_OK;
+    c->norm_scale = stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
+    c->root = __builtin_sqrt((double)c->norm_scale.f);
+    stet_status status = create_level1(c, o);
+    if (!status)
+        status = stet_orbits_create(&c->orbits, c->rank, c->lengths, c->norm_scale.f);
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
@@ -256,7 +263,8 @@ void stet_correct_destroy(struct stet_correct *c)
 {
     if (!c)
         return;
-    stet_plan_destroy(c->native);
+    stet_plan_destroy(c->transform);
+    stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {

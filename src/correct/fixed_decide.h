@@ -27,7 +27,7 @@ struct stet_fixed_scale {
     int w, unit;
     uint64_t divisor, f; /* the scale is 1/(divisor sqrt(f)) */
     uint64_t *rsqrt;     /* 1/sqrt(f), NULL if f is 1 */
-    uint64_t *end[3];    /* for rounding: one real number each */
+    uint64_t *end[3];    /* for rounding: one real number each, and a limb */
     uint64_t *block;
 };
 
@@ -42,6 +42,12 @@ int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error);
 /* Whether all numbers within 2^bits units of v round to one, and to which, after scaling. */
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result);
+
+/* Of the parts that are left, those that are rational: x is the transform, N complex integers of the scale's limbs
+ * and unit, known to within 2^bits after scaling; all inputs are multiples of 2^low. fixed_rational.c. */
+void stet_fixed_rational(const struct stet_orbits *orbits, const struct stet_dft *dft,
+                         const struct stet_fixed_scale *scale, const uint64_t *x, int bits, int low,
+                         struct stet_fixed_wish *wish);
 
 /* Where the forward transform has output number index: the inverse has it at -index. */
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);

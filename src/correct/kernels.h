@@ -151,18 +151,13 @@ typedef struct stet_correct_kernels {
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
-    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
-     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
-     * array; which of the open questions about order 4 q have all coordinates zero. */
+    /* The largest magnitude. */
     double (*largest)(const double *x, ptrdiff_t count);
     double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */
-    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
-    void (*fold_classes)(double *w, ptrdiff_t n);
-    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
-    /* The same for more bins: classes.h. */
-    int (*split_bins)(const double *x, ptrdiff_t n, int bins, const double *magics, double *w);
-    unsigned (*test_bins)(const double *w, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
-                          unsigned open);
+
+    /* slice[i] = (x[i] + magic) - magic and rest[i] = x[i] - slice[i], which may be x; returns the largest magnitude of
+     * what is left. */
+    double (*cut)(const double *x, ptrdiff_t count, double magic, double *slice, double *rest);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -13,7 +13,8 @@ enum correct_way {
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
     WAY_DIRECT,  /* the first level decides nothing: direct sums for all, then the rest */
-    WAY_WIDE,    /* the first level's bound says nothing: exact classes, then the rest */
+    WAY_SLICES,  /* neither the first level nor double-double: slices of the input, then the rest */
+    WAY_WIDE,    /* fixed point for everything */
     CORRECT_WAYS
 };
 
@@ -53,18 +54,18 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
             NULL; /* its passes are those of the plan; the others are in sweeps of their own */
     if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
         status = STET_E_MEMORY;
-    if (way == WAY_DD) {
-        stet_plan_destroy(c->native);
+    if (way == WAY_DD)
         c->native = NULL;
-    }
     if (way == WAY_DIRECT && !status)
         status = take_direct(plan);
-    if (way == WAY_DIRECT || way == WAY_WIDE) {
+    if (way == WAY_DIRECT || way == WAY_SLICES || way == WAY_WIDE) {
         c->bound.all *= 0x1p200;
         c->bound.weight[0] += 0x1p200;
     }
-    if (way == WAY_WIDE)
+    if (way == WAY_SLICES || way == WAY_WIDE)
         c->dd_error *= 0x1p200;
+    if (way == WAY_WIDE)
+        c->slice_unit *= 0x1p200;
     if (!status)
         status = stet_execute_stats(plan, in, out, stats);
     stet_plan_destroy(plan);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The largest magnitude of an array, and slices of it (slices.h). A template over the vector type of doubles. */
+
+#if defined(__AVX512F__) && VL == 8
+#define LARGER(a, b) _mm512_max_pd(a, b)
+#elif defined(__AVX__) && VL == 4
+#define LARGER(a, b) _mm256_max_pd(a, b)
+#elif defined(__SSE2__) && VL == 2
+#define LARGER(a, b) _mm_max_pd(a, b)
+#elif defined(__aarch64__) && VL == 2
+#define LARGER(a, b) vmaxq_f64(a, b)
+#endif
+
+#if VL > 1
+INLINE V larger_magnitude(V most, V x) { return LARGER(most, LARGER(x, SUB(SET1(0), x))); }
+
+INLINE double largest_lane(V most)
+{
+    double lane[VL], result = 0;
+    STORE(lane, most);
+    for (int j = 0; j < VL; j++)
+        result = lane[j] > result ? lane[j] : result;
+    return result;
+}
+#endif
+
+/* The largest of x and -x; finite. */
+INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
+{
+    ptrdiff_t i = 0;
+    double most = 0;
+#if VL > 1
+    V m[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
+    for (; i + 4 * VL <= count; i += 4 * VL)
+#pragma GCC unroll 4
+        for (int j = 0; j < 4; j++)
+            m[j] = larger_magnitude(m[j], load_numbers(format, x, i + j * VL));
+    most = largest_lane(LARGER(LARGER(m[0], m[1]), LARGER(m[2], m[3])));
+#endif
+    for (; i < count; i++) {
+        const double v = __builtin_fabs(stet_number_at((stet_precision)format, x, i));
+        most = v > most ? v : most;
+    }
+    return most;
+}
+
+static double largest(const double *x, ptrdiff_t count) { return largest_of(STET_F64, x, count); }
+static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(STET_F32, x, count); }
+
+/* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and the differences are
+ * exact. */
+static double cut(const double *x, ptrdiff_t count, double magic, double *slice, double *rest)
+{
+    ptrdiff_t i = 0;
+    double most = 0;
+#if VL > 1
+    const V m = SET1(magic);
+    V left = SET1(0);
+    for (; i + VL <= count; i += VL) {
+        const V v = LOAD(x + i), s = SUB(ADD(v, m), m), r = SUB(v, s);
+        STORE(slice + i, s);
+        STORE(rest + i, r);
+        left = larger_magnitude(left, r);
+    }
+    most = largest_lane(left);
+#endif
+    for (; i < count; i++) {
+        const double v = x[i];
+        slice[i] = (v + magic) - magic;
+        rest[i] = v - slice[i];
+        most = __builtin_fabs(rest[i]) > most ? __builtin_fabs(rest[i]) : most;
+    }
+    return most;
+}
