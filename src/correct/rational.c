@@ -87,20 +87,16 @@ struct answer {
     double values[STET_MOST_SLICES];
 };
 
-static ptrdiff_t ask(const struct stet_slices *s, uint32_t o, unsigned parts, struct answer *answers)
+static void ask(const struct stet_slices *s, uint32_t o, unsigned parts, struct answer *answers)
 {
-    ptrdiff_t most = 0;
     answers[0].slices = answers[1].slices = 0;
     for (int i = 0; i < s->count && parts; i++) {
         double values[2];
-        ptrdiff_t seen;
-        parts = stet_slices_agree(s, i, o, parts, values, &seen);
-        most = seen > most ? seen : most;
+        parts = stet_slices_agree(s, i, o, parts, values);
         for (int part = 0; part < 2; part++)
             if (parts >> part & 1)
                 answers[part].values[answers[part].slices++] = values[part];
     }
-    return most;
 }
 
 static int is_rooted(const struct stet_correct *c, uint32_t o)
@@ -124,128 +120,137 @@ static int round_near(const struct stet_slices *s, const struct answer *a, ptrdi
     return stet_correct_decide(s->job->c, v, error, s->power, bits);
 }
 
-static void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k, int part, uint64_t bits)
+/* All members have these bits, those included that level 1 decided. */
+static void settle_both(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
+                        ptrdiff_t count, const uint64_t *bits)
+{
+    const stet_precision p = job->c->precision;
+    if (p == STET_F32) {
+        const uint32_t both[2] = {(uint32_t)bits[0], (uint32_t)bits[1]};
+        for (ptrdiff_t i = 0; i < count; i++)
+            memcpy((float *)job->out + 2 * (ptrdiff_t)member[i], both, sizeof both);
+    } else {
+        for (ptrdiff_t i = 0; i < count; i++)
+            for (int part = 0; part < 2; part++)
+                stet_number_put(p, job->out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
+    }
+    for (ptrdiff_t i = 0; i < count; i++)
+        wanted[member[i]] = 0;
+}
+
+static void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k, int part,
+                   uint64_t bits)
 {
     stet_correct_put(job, 2 * k + part, bits);
     wanted[k] &= (uint8_t)~(1 << part);
 }
 
+/* The exact value of a part of an orbit, rounded. */
+struct exact {
+    int known, zero;
+    uint64_t bits;
+};
+
+static struct exact exact_of(const struct stet_slices *s, uint32_t o, const struct answer *a)
+{
+    const struct stet_norm_scale scale = s->job->c->norm_scale;
+    const int rooted = is_rooted(s->job->c, o);
+    struct exact e = {0, 0, 0};
+    if (!s->complete || a->slices < s->count)
+        return e;
+    e.bits = round_values(s, a->values, (uint64_t)(scale.divisor * (rooted ? scale.f : 1)), &e.zero);
+    e.known = scale.f == 1 || rooted || e.zero;
+    return e;
+}
+
 /* One part of the members of an orbit that want it. */
 static void settle_part(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
-                        const struct answer *a)
+                        const struct answer *a, struct exact e)
 {
     const stet_correct_job *job = s->job;
     const struct stet_correct *c = job->c;
     const struct stet_orbits *orbits = &c->orbits;
     const uint64_t sign = (uint64_t)1 << (8 * stet_number_size(c->precision) - 1);
-    const int64_t f = c->norm_scale.f;
-    const int rooted = is_rooted(c, o), all = s->complete && a->slices == s->count;
-    int zero = 0;
-    uint64_t bits = 0;
-    if (all)
-        bits = round_values(s, a->values, (uint64_t)(c->norm_scale.divisor * (rooted ? f : 1)),
-                            &zero);
-    const int exact = all && (f == 1 || rooted || zero);
-    if (!exact && (a->slices == 0 || rooted))
+    if (!e.known && (a->slices == 0 || is_rooted(c, o)))
         return;
     for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++) {
         const ptrdiff_t k = (ptrdiff_t)(orbits->member[at] & ~STET_ORBIT_MINUS);
-        const int minus = !zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
-        if ((wanted[k] >> part & 1) == 0)
-            continue;
-        if (exact)
-            settle(job, wanted, k, part, minus ? bits ^ sign : bits);
-        else if (round_near(s, a, k, part, &bits))
+        const int minus = !e.zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
+        uint64_t bits = minus ? e.bits ^ sign : e.bits;
+        if ((wanted[k] >> part & 1) && (e.known || round_near(s, a, k, part, &bits)))
             settle(job, wanted, k, part, bits);
     }
 }
 
-/* No more questions about these parts of an orbit. */
-static void forget(const struct stet_orbits *orbits, uint32_t o, unsigned parts, uint8_t *asked)
+static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t o, unsigned parts,
+                         const struct answer *answers)
 {
-    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++)
-        asked[orbits->member[at] & ~STET_ORBIT_MINUS] &= (uint8_t)~parts;
-}
-
-/* Visits the orbits of the outputs with wanted parts, each once, as long as it returns 1. */
-struct tour {
-    struct stet_slices *slices;
-    uint8_t *wanted, *asked;
-    ptrdiff_t orbits; /* met */
-    int found;        /* a rational slice */
-};
-typedef int visit(struct tour *t, uint32_t o, unsigned parts, const struct answer *answers);
-
-/* An orbit that was found irrational after a few members is not worth a walk if little is wanted. */
-static int visit_output(struct tour *t, ptrdiff_t k, visit *f)
-{
-    enum { WORTH_A_WALK = 64 };
-    const stet_correct_job *job = t->slices->job;
+    const stet_correct_job *job = s->job;
     const struct stet_orbits *orbits = &job->c->orbits;
-    const uint32_t o = orbits->of[k];
-    const unsigned parts = t->asked[k] & t->wanted[k];
-    struct answer answers[2];
-    if (parts == 0)
-        return 1;
-    const ptrdiff_t seen = ask(t->slices, o, parts, answers);
-    t->orbits++;
-    if (!stet_correct_is_sparse(job) || seen > WORTH_A_WALK)
-        forget(orbits, o, parts, t->asked);
-    t->asked[k] = 0;
-    return f(t, o, parts, answers);
-}
-
-static void visit_all(struct tour *t, visit *f)
-{
-    const stet_correct_job *job = t->slices->job;
-    int more = 1;
-    memcpy(t->asked, t->wanted, (size_t)job->c->n);
-    if (stet_correct_is_sparse(job))
-        for (ptrdiff_t i = 0; i < job->count && more; i++)
-            more = visit_output(t, job->undecided[i] / 2, f);
-    else
-        for (ptrdiff_t k = 0; k < job->c->n && more; k++)
-            more = visit_output(t, k, f);
-}
-
-static int find_rational(struct tour *t, uint32_t o, unsigned parts, const struct answer *answers)
-{
-    (void)o, (void)parts;
-    t->found = answers[0].slices > 0 || answers[1].slices > 0;
-    return !t->found;
-}
-
-static int settle_orbit(struct tour *t, uint32_t o, unsigned parts, const struct answer *answers)
-{
+    struct exact e[2] = {{0, 0, 0}, {0, 0, 0}};
     for (int part = 0; part < 2; part++)
         if (parts >> part & 1)
-            settle_part(t->slices, t->wanted, o, part, &answers[part]);
-    return 1;
+            e[part] = exact_of(s, o, &answers[part]);
+    if (e[0].known && e[1].known && !is_rooted(job->c, o) && !stet_correct_is_sparse(job)) {
+        const uint64_t bits[2] = {e[0].bits, e[1].bits};
+        settle_both(job, wanted, orbits->member + orbits->start[o],
+                    orbits->start[o + 1] - orbits->start[o], bits);
+        return;
+    }
+    for (int part = 0; part < 2; part++)
+        if (parts >> part & 1)
+            settle_part(s, wanted, o, part, &answers[part], e[part]);
 }
 
-/* More slices would tell nothing of what is irrational in the first one. */
-static stet_status cut_if_worth(struct tour *t)
+/* ------------------------------------------------------------------ visits -- */
+
+/* The wanted parts of an orbit; most have both. */
+static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const uint8_t *wanted)
 {
-    visit_all(t, find_rational);
-    return t->found ? stet_slices_cut_all(t->slices) : STET_OK;
+    unsigned parts = 0;
+    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1] && parts != 3; at++)
+        parts |= wanted[orbits->member[at] & ~STET_ORBIT_MINUS];
+    return parts;
+}
+
+/* The orbits of the list, or if it is long all that have something wanted. Only to find out whether one of them has a
+ * slice that is rational; or to settle them. Returns how many were asked for, or -1 if one was found. */
+static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_find)
+{
+    enum { FEW = 64 }; /* so that an irrational orbit is not walked again for each of its members */
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    const int sparse = job->count <= FEW && stet_correct_is_sparse(job);
+    const ptrdiff_t count = sparse ? job->count : orbits->count;
+    ptrdiff_t asked = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = sparse ? job->undecided[i] / 2 : 0;
+        const uint32_t o = sparse ? orbits->of[k] : (uint32_t)i;
+        const unsigned parts = sparse ? wanted[k] : wanted_of(orbits, o, wanted);
+        struct answer answers[2];
+        if (parts == 0)
+            continue;
+        ask(s, o, parts, answers);
+        asked++;
+        if (only_find && (answers[0].slices || answers[1].slices))
+            return -1;
+        if (!only_find)
+            settle_orbit(s, wanted, o, parts, answers);
+    }
+    return asked;
 }
 
 stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted)
 {
     struct stet_slices s;
-    struct tour t = {.slices = &s, .wanted = wanted, .found = 1};
     stet_status status = stet_slices_open(&s, job);
-    if (!status && (s.count > 0 || s.complete)) {
-        t.asked = (uint8_t *)stet_alloc((size_t)job->c->n);
-        status = t.asked ? STET_OK : STET_E_MEMORY;
-        if (!status && !s.complete)
-            status = cut_if_worth(&t);
-        t.orbits = 0;
-        if (!status && t.found)
-            visit_all(&t, settle_orbit);
-        job->stats->classes += t.orbits;
-        stet_free(t.asked);
+    int worth = s.complete; /* more slices would tell nothing of what is irrational in the first one */
+    if (!status && !worth && visit(&s, wanted, 1) < 0) {
+        worth = 1;
+        status = stet_slices_cut_all(&s);
     }
+    if (!status && worth)
+        job->stats->classes += visit(&s, wanted, 0);
     stet_slices_close(&s);
     return status;
 }

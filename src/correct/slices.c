@@ -186,28 +186,65 @@ double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part)
     return part_at(s->job->c, s->slice[i].y, k, part);
 }
 
-unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
-                           double *values, ptrdiff_t *seen)
+/* What is seen of members: bits that are not those of the first one. */
+struct seen {
+    uint64_t differ[2];
+};
+
+/* Members at to at + count of an orbit, of a whole spectrum without a factor. */
+static inline void look_plain(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                              const double *values, struct seen *seen)
 {
+    const uint64_t re = stet_bits_f64(values[0]), im = stet_bits_f64(values[1]);
+    uint64_t re_differ = 0, im_differ = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double *z = y + 2 * (ptrdiff_t)member[i];
+        re_differ |= stet_bits_f64(z[0] + magic - magic) ^ re;
+        im_differ |= stet_bits_f64(z[1] + magic - magic) ^ im;
+    }
+    seen->differ[0] |= re_differ;
+    seen->differ[1] |= im_differ;
+}
+
+static inline void look(const struct stet_correct *c, const double *y, const uint32_t *member,
+                        ptrdiff_t count, double by, double magic, const double *values,
+                        struct seen *seen)
+{
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = (ptrdiff_t)(member[i] & ~STET_ORBIT_MINUS);
+        const double factor = member[i] & STET_ORBIT_MINUS ? -by : by;
+        for (int part = 0; part < 2; part++)
+            seen->differ[part] |=
+                stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
+                stet_bits_f64(values[part]);
+    }
+}
+
+/* In blocks, the first of them short: what is irrational mostly shows at once. */
+unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
+                           double *values)
+{
+    enum { FIRST = 4, BLOCK = 64 };
     const struct stet_correct *c = s->job->c;
     const struct stet_orbits *orbits = &c->orbits;
-    const uint32_t *member = orbits->member;
+    const uint32_t *member = orbits->member + orbits->start[o];
+    const ptrdiff_t count = orbits->start[o + 1] - orbits->start[o];
     const double *y = s->slice[i].y, magic = s->slice[i].magic;
-    const double by = orbits->rooted && orbits->rooted[o] ? c->root : 1;
-    const uint32_t end = orbits->start[o + 1];
-    uint32_t at = orbits->start[o];
+    const int rooted = orbits->rooted && orbits->rooted[o];
+    const double by = rooted ? c->root : 1;
+    struct seen seen = {{0, 0}};
+    ptrdiff_t at = 0;
     for (int part = 0; part < 2; part++)
-        values[part] = parts >> part & 1
-                           ? by * part_at(c, y, (ptrdiff_t)member[at], part) + magic - magic
-                           : 0;
-    for (; at < end && parts; at++) {
-        const ptrdiff_t k = (ptrdiff_t)(member[at] & ~STET_ORBIT_MINUS);
-        const double factor = member[at] & STET_ORBIT_MINUS ? -by : by;
-        if (parts & STET_PART_RE && factor * part_at(c, y, k, 0) + magic - magic != values[0])
-            parts &= ~(unsigned)STET_PART_RE;
-        if (parts & STET_PART_IM && factor * part_at(c, y, k, 1) + magic - magic != values[1])
-            parts &= ~(unsigned)STET_PART_IM;
+        values[part] = by * part_at(c, y, (ptrdiff_t)member[0], part) + magic - magic;
+    while (at < count && parts) {
+        const ptrdiff_t most = at == 0 ? FIRST : BLOCK, step = count - at < most ? count - at : most;
+        if (c->half || rooted)
+            look(c, y, member + at, step, by, magic, values, &seen);
+        else
+            look_plain(y, member + at, step, magic, values, &seen);
+        at += step;
+        for (int part = 0; part < 2; part++)
+            parts &= ~((unsigned)(seen.differ[part] != 0) << part);
     }
-    *seen = at - orbits->start[o];
     return parts;
 }

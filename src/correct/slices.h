@@ -71,9 +71,9 @@ void stet_slices_close(struct stet_slices *s);
 
 /* Of the parts in a set, those of orbit number o that slice number i says are rational, and their
  * values for the first member, times sqrt(f) if that is in the field: multiples of the slice's grid.
- * *seen: how many members were looked at. */
+ */
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
-                           double *values, ptrdiff_t *seen);
+                           double *values);
 
 /* Part 0 or 1 of output k of slice i, approximately. */
 double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part);

@@ -108,7 +108,8 @@ static void open_trial(struct trial *t, int rank, const ptrdiff_t *n, unsigned t
     t->out = calloc(2 * size, sizeof *t->out);
     t->wanted = calloc(size, 1);
     t->undecided = calloc(2 * size + 8, sizeof *t->undecided);
-    t->work = aligned_alloc(64, (stet_correct_dd_work(c) + 63) / 64 * 64 + 64);
+    const size_t native = stet_plan_workspace(c->transform), dd = stet_correct_dd_work(c);
+    t->work = aligned_alloc(64, (native > dd ? native : dd) / 64 * 64 + 64);
     t->dft.x = t->x;
     t->job = (stet_correct_job){.c = c,
                                 .x = t->x,
@@ -137,8 +138,7 @@ static int irrational_slices(const struct stet_slices *s, uint32_t o, int part)
         return -1;
     for (int i = 0; i < s->count; i++) {
         double values[2];
-        ptrdiff_t members;
-        count += stet_slices_agree(s, i, o, 1u << part, values, &members) == 0;
+        count += stet_slices_agree(s, i, o, 1u << part, values) == 0;
     }
     return count;
 }
