@@ -158,13 +158,20 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
+static size_t work_size_of(const struct stet_correct *c)
+{
+    const size_t native = round_to_line(stet_plan_workspace(c->transform));
+    const size_t slices = c->transform ? native + ((size_t)c->n + 1) * 2 * sizeof(double) : 0;
+    const size_t fused = c->fused ? stet_fused_work(c->native->stages[0].fft) : 0;
+    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
+    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_dd_work(c))));
+}
+
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = stet_plan_workspace(c->transform);
-    const size_t fused = c->fused ? stet_fused_work(c->native->stages[0].fft) : 0;
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
@@ -180,8 +187,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(full_out, c->half ? 2 * n * number : 0);
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
-    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    PIECE(work, larger(larger(native, fused), larger(direct, stet_correct_dd_work(c))));
+    PIECE(work, c->work_size);
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
@@ -254,6 +260,7 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
                      c->policy == STET_CORRECT_ADAPTIVE && c->in_step == stet_correct_inputs(c) &&
                      c->batch[0].out_stride * (c->kind == STET_C2R ? 1 : 2) == 2 * c->points;
     choose_fused(c);
+    c->work_size = work_size_of(c);
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;
     return STET_OK;

@@ -77,6 +77,7 @@ struct stet_correct {
     int is_direct;     /* the outputs lie in the caller's array as in y */
     int is_together; /* so do all lines of a block, one after the other, inputs too, and they are short */
     stet_correct_pieces pieces;
+    size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
     size_t slot;  /* bytes of workspace of a part */
     void *arrays; /* dims, batch, lengths, dd live here */
 };

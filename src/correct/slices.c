@@ -11,16 +11,16 @@ static double numbers_of(const struct stet_correct *c) { return 2.0 * (double)c-
 static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
 
 /* Memory of the job after that of the native transform, then of the heap. */
-static void *take(struct stet_slices *s, ptrdiff_t doubles)
+static double *take(struct stet_slices *s, ptrdiff_t doubles)
 {
     size_t size = (size_t)doubles * sizeof(double);
     size = (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
     char *lent = s->at;
     if (size <= (size_t)(s->end - lent)) {
         s->at += size;
-        return lent;
+        return (double *)lent;
     }
-    return s->blocks[s->block_count++] = stet_alloc(size);
+    return (double *)(s->blocks[s->block_count++] = stet_alloc(size));
 }
 
 /* ------------------------------------------------------------------ input -- */
@@ -86,21 +86,40 @@ static void transform(const struct stet_slices *s, const double *x, double *y)
     (void)stet_correct_run_native(s->job->c, x, y, 1, s->job->work);
 }
 
-/* The next slice, which leaves something in rest, or not. */
+/* The spectrum of level 1, if it is not read again. */
+static double *first_spectrum(struct stet_slices *s)
+{
+    const stet_correct_job *job = s->job;
+    return job->bounds == NULL ? job->y : take(s, 2 * job->c->points);
+}
+
+/* While many numbers are undecided the list of them is not read. */
+static double *slab_of(struct stet_slices *s)
+{
+    const stet_correct_job *job = s->job;
+    return stet_correct_is_sparse(job) ? take(s, stet_correct_inputs(job->c))
+                                       : (double *)job->undecided;
+}
+
+/* The next slice, which leaves something in rest, or not: then its spectrum goes there. */
 static stet_status cut(struct stet_slices *s)
 {
     const struct stet_correct *c = s->job->c;
     const ptrdiff_t count = stet_correct_inputs(c);
     struct stet_slice *slice = &s->slice[s->count];
+    double *rest = s->rest, *y;
     if (!choose_grid(s, slice))
         return STET_OK;
-    const int first = s->rest == s->job->line || s->rest == s->job->y;
-    if (s->slab == NULL)
-        s->slab = take(s, count);
-    double *rest = first ? take(s, count) : s->rest, *y = take(s, 2 * c->points);
-    if (s->slab == NULL || rest == NULL || y == NULL)
+    if (s->count == 0) {
+        s->slab = slab_of(s);
+        rest = take(s, count > 2 * c->points ? count : 2 * c->points);
+    }
+    if (s->slab == NULL || rest == NULL)
         return STET_E_MEMORY;
     const double left = c->kernels->cut(s->rest, count, 2 * slice->magic, s->slab, rest);
+    y = s->count == 0 ? first_spectrum(s) : left == 0 ? rest : take(s, 2 * c->points);
+    if (y == NULL)
+        return STET_E_MEMORY;
     transform(s, s->slab, y);
     slice->y = y;
     s->rest = rest;
@@ -139,9 +158,10 @@ stet_status stet_slices_open(struct stet_slices *s, const stet_correct_job *job)
     *s = (struct stet_slices){.job = job};
     if (!c->transform)
         return STET_OK;
-    const size_t own = (stet_plan_workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-    s->end = (char *)job->work + stet_correct_dd_work(c) / STET_ALIGN * STET_ALIGN;
-    s->at = (char *)job->work + own < s->end ? (char *)job->work + own : s->end;
+    const size_t own =
+        (stet_plan_workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    s->at = (char *)job->work + own;
+    s->end = (char *)job->work + c->work_size;
     if (!(c->slice_unit * root(numbers_of(c)) * LEAST_GAIN <= 1) || !take_input(s))
         return STET_OK;
     const stet_status status = take_whole(s);

@@ -62,8 +62,9 @@ struct stet_slices {
     int block_count;
 };
 
-/* The first slice, if there is one: count is 0 if nothing is known of the native transform. close
- * whatever is returned. STET_OK or STET_E_MEMORY. */
+/* The first slice, if there is one: count is 0 if nothing is known of the native transform. The job's y, if it
+ * is not read again, and the room of its list, if that is long, are written over. close whatever is returned.
+ * STET_OK or STET_E_MEMORY. */
 stet_status stet_slices_open(struct stet_slices *s, const stet_correct_job *job);
 /* The other slices, while there is something left and room for them. */
 stet_status stet_slices_cut_all(struct stet_slices *s);

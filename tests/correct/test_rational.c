@@ -108,8 +108,7 @@ static void open_trial(struct trial *t, int rank, const ptrdiff_t *n, unsigned t
     t->out = calloc(2 * size, sizeof *t->out);
     t->wanted = calloc(size, 1);
     t->undecided = calloc(2 * size + 8, sizeof *t->undecided);
-    const size_t native = stet_plan_workspace(c->transform), dd = stet_correct_dd_work(c);
-    t->work = aligned_alloc(64, (native > dd ? native : dd) / 64 * 64 + 64);
+    t->work = aligned_alloc(64, c->work_size);
     t->dft.x = t->x;
     t->job = (stet_correct_job){.c = c,
                                 .x = t->x,

@@ -29,9 +29,8 @@ static inline stet_status take_direct(stet_plan *plan)
     if (!c->direct)
         return STET_E_MEMORY;
     c->most_direct = 2 * c->n;
-    size_t work = stet_direct_sum_work(c->direct);
-    work = work > stet_correct_dd_work(c) ? work : stet_correct_dd_work(c);
-    work = work > stet_plan_workspace(c->native) ? work : stet_plan_workspace(c->native);
+    const size_t direct = stet_direct_sum_work(c->direct);
+    const size_t work = direct > c->work_size ? direct : c->work_size;
     c->pieces.work = c->slot;
     c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
     plan->workspace = STET_ALIGN + stet_correct_workspace(c);
