@@ -49,7 +49,7 @@ static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(ST
 
 /* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and the differences are
  * exact. */
-static double cut(const double *x, ptrdiff_t count, double magic, double *slice, double *rest)
+static double cut(const double *x, ptrdiff_t count, double magic, double *rest)
 {
     ptrdiff_t i = 0;
     double most = 0;
@@ -57,18 +57,26 @@ static double cut(const double *x, ptrdiff_t count, double magic, double *slice,
     const V m = SET1(magic);
     V left = SET1(0);
     for (; i + VL <= count; i += VL) {
-        const V v = LOAD(x + i), s = SUB(ADD(v, m), m), r = SUB(v, s);
-        STORE(slice + i, s);
+        const V v = LOAD(x + i), r = SUB(v, SUB(ADD(v, m), m));
         STORE(rest + i, r);
         left = larger_magnitude(left, r);
     }
     most = largest_lane(left);
 #endif
     for (; i < count; i++) {
-        const double v = x[i];
-        slice[i] = (v + magic) - magic;
-        rest[i] = v - slice[i];
+        rest[i] = x[i] - ((x[i] + magic) - magic);
         most = __builtin_fabs(rest[i]) > most ? __builtin_fabs(rest[i]) : most;
     }
     return most;
+}
+
+static void subtract(double *y, const double *z, ptrdiff_t count)
+{
+    ptrdiff_t i = 0;
+#if VL > 1
+    for (; i + VL <= count; i += VL)
+        STORE(y + i, SUB(LOAD(y + i), LOAD(z + i)));
+#endif
+    for (; i < count; i++)
+        y[i] -= z[i];
 }

@@ -59,4 +59,5 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       sum_lanes,
                                       largest,
                                       largest_f32,
-                                      cut};
+                                      cut,
+                                      subtract};

@@ -155,9 +155,10 @@ typedef struct stet_correct_kernels {
     double (*largest)(const double *x, ptrdiff_t count);
     double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */
 
-    /* slice[i] = (x[i] + magic) - magic and rest[i] = x[i] - slice[i], which may be x; returns the largest magnitude of
-     * what is left. */
-    double (*cut)(const double *x, ptrdiff_t count, double magic, double *slice, double *rest);
+    /* rest[i] = x[i] - ((x[i] + magic) - magic), in place or not; returns the largest magnitude of what is left. And
+     * y[i] -= z[i]. */
+    double (*cut)(const double *x, ptrdiff_t count, double magic, double *rest);
+    void (*subtract)(double *y, const double *z, ptrdiff_t count);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -120,22 +120,26 @@ static int round_near(const struct stet_slices *s, const struct answer *a, ptrdi
     return stet_correct_decide(s->job->c, v, error, s->power, bits);
 }
 
-/* All members have these bits, those included that level 1 decided. */
-static void settle_both(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
-                        ptrdiff_t count, const uint64_t *bits)
+/* All members have these bits in the parts of a set, those included that level 1 decided. */
+static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
+                       ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
     const stet_precision p = job->c->precision;
-    if (p == STET_F32) {
-        const uint32_t both[2] = {(uint32_t)bits[0], (uint32_t)bits[1]};
+    const uint32_t both[2] = {(uint32_t)bits[0], (uint32_t)bits[1]};
+    if (p == STET_F32 && parts == (STET_PART_RE | STET_PART_IM))
         for (ptrdiff_t i = 0; i < count; i++)
             memcpy((float *)job->out + 2 * (ptrdiff_t)member[i], both, sizeof both);
-    } else {
+    else if (p == STET_F32)
+        for (ptrdiff_t i = 0; i < count; i++)
+            memcpy((float *)job->out + 2 * (ptrdiff_t)member[i] + (parts >> 1), &both[parts >> 1],
+                   sizeof *both);
+    else
         for (ptrdiff_t i = 0; i < count; i++)
             for (int part = 0; part < 2; part++)
-                stet_number_put(p, job->out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
-    }
+                if (parts >> part & 1)
+                    stet_number_put(p, job->out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
     for (ptrdiff_t i = 0; i < count; i++)
-        wanted[member[i]] = 0;
+        wanted[member[i]] &= (uint8_t)~parts;
 }
 
 static void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k, int part,
@@ -191,11 +195,13 @@ static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t 
     for (int part = 0; part < 2; part++)
         if (parts >> part & 1)
             e[part] = exact_of(s, o, &answers[part]);
-    if (e[0].known && e[1].known && !is_rooted(job->c, o) && !stet_correct_is_sparse(job)) {
+    if (!is_rooted(job->c, o) && !stet_correct_is_sparse(job)) {
+        const unsigned known = (unsigned)e[0].known | (unsigned)e[1].known << 1;
         const uint64_t bits[2] = {e[0].bits, e[1].bits};
-        settle_both(job, wanted, orbits->member + orbits->start[o],
-                    orbits->start[o + 1] - orbits->start[o], bits);
-        return;
+        if (known)
+            settle_all(job, wanted, orbits->member + orbits->start[o],
+                       orbits->start[o + 1] - orbits->start[o], known, bits);
+        parts &= ~known;
     }
     for (int part = 0; part < 2; part++)
         if (parts >> part & 1)

@@ -131,8 +131,8 @@ static void settle_zeros(stet_correct_job *job)
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, *list = job->undecided;
     const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
-    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals)
-        return;
+    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals || is_dense(job))
+        return; /* slices find zeros among many numbers as well */
     if (!job->is_real && !job->floats)
         job->is_real = stet_correct_is_real(job->x, c->n);
     if (!job->is_real)

@@ -70,10 +70,11 @@ static double power_above(double x)
     return stet_from_bits_f64(bits << 52);
 }
 
-/* With P = 2^(q-2) > 1.01 E, E = slice_unit |x|_2: the slice differs from what is left by at most 2^(q-1) in each number, so its
- * 2-norm is larger by at most sqrt(2 N) 2^(q-1), and its error by slice_unit times that, which stet_slices_open()
- * has made sure is below 2^-11 P < 0.01 E. And |sqrt(f) X_k| <= sqrt(f N) |x|_2 < P/(4 u) = 2^50 g, as rounding by an
- * addition of 1.5 2^52 g needs. 0 if there is nothing to be had above what may underflow. */
+/* With P = 2^(q-2) > 1.01 E, E = slice_unit |x|_2: the spectrum of the slice is the difference of those of what is
+ * left before and after it. The latter has numbers of at most 2^(q-1), a 2-norm of sqrt(2 N) 2^(q-1), and an error of
+ * slice_unit times that, which stet_slices_open() has made sure is below 2^-11 P < 0.005 E; the subtraction is rounded,
+ * which the margin of slice_unit covers. And |sqrt(f) X_k| <= sqrt(f N) |x|_2 < P/(4 u) = 2^50 g, so that rounding by an
+ * addition of 1.5 2^52 g is right. 0 if there is nothing to be had above what may underflow. */
 static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
 {
     const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890, p = power_above(error);
@@ -81,91 +82,88 @@ static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
     return s->norm > 0 && p > 0x1p-800 && p < 0x1p900;
 }
 
-static void transform(const struct stet_slices *s, const double *x, double *y)
+/* The spectrum of what is left. */
+static stet_status transform(struct stet_slices *s, double *y)
 {
-    (void)stet_correct_run_native(s->job->c, x, y, 1, s->job->work);
+    if (y == NULL)
+        return STET_E_MEMORY;
+    s->spectrum = y;
+    return stet_correct_run_native(s->job->c, s->rest, y, 1, s->job->work);
 }
 
-/* The spectrum of level 1, if it is not read again. */
-static double *first_spectrum(struct stet_slices *s)
-{
-    const stet_correct_job *job = s->job;
-    return job->bounds == NULL ? job->y : take(s, 2 * job->c->points);
-}
-
-/* While many numbers are undecided the list of them is not read. */
-static double *slab_of(struct stet_slices *s)
+/* The list of undecided numbers is not read while it is long. */
+static double *room_of_list(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
-    return stet_correct_is_sparse(job) ? take(s, stet_correct_inputs(job->c))
-                                       : (double *)job->undecided;
+    return stet_correct_is_sparse(job) ? take(s, 2 * job->c->points) : (double *)job->undecided;
 }
 
-/* The next slice, which leaves something in rest, or not: then its spectrum goes there. */
 static stet_status cut(struct stet_slices *s)
 {
     const struct stet_correct *c = s->job->c;
     const ptrdiff_t count = stet_correct_inputs(c);
+    const int first = s->count == 0;
     struct stet_slice *slice = &s->slice[s->count];
-    double *rest = s->rest, *y;
+    double *rest = s->rest;
     if (!choose_grid(s, slice))
         return STET_OK;
-    if (s->count == 0) {
-        s->slab = slab_of(s);
-        rest = take(s, count > 2 * c->points ? count : 2 * c->points);
-    }
-    if (s->slab == NULL || rest == NULL)
+    if (rest == s->job->line)
+        rest = take(s, count);
+    if (rest == NULL)
         return STET_E_MEMORY;
-    const double left = c->kernels->cut(s->rest, count, 2 * slice->magic, s->slab, rest);
-    y = s->count == 0 ? first_spectrum(s) : left == 0 ? rest : take(s, 2 * c->points);
-    if (y == NULL)
-        return STET_E_MEMORY;
-    transform(s, s->slab, y);
-    slice->y = y;
+    slice->y = s->spectrum;
+    const double left = c->kernels->cut(s->rest, count, 2 * slice->magic, rest);
     s->rest = rest;
     s->norm = root(numbers_of(c)) * left;
     s->complete = left == 0;
     s->count++;
-    return STET_OK;
-}
-
-/* The whole input as one slice, if it is: level 1 has its transform, unless it took floats in one go. */
-static stet_status take_whole(struct stet_slices *s)
-{
-    const stet_correct_job *job = s->job;
-    const struct stet_correct *c = job->c;
-    struct stet_slice *slice = &s->slice[0];
-    s->complete = s->norm == 0;
-    if (!choose_grid(s, slice) ||
-        !c->kernels->on_grid(s->rest, stet_correct_inputs(c), 2 * slice->magic))
+    if (s->complete)
         return STET_OK;
-    slice->y = job->y;
-    if (!job->has_spectrum) {
-        double *y = take(s, 2 * c->points);
-        if (y == NULL)
-            return STET_E_MEMORY;
-        transform(s, s->rest, y);
-        slice->y = y;
-    }
-    s->complete = s->count = 1;
-    return STET_OK;
+    double *y = s->spectrum;
+    const stet_status status = transform(s, first ? room_of_list(s) : take(s, 2 * c->points));
+    if (!status)
+        c->kernels->subtract(y, s->spectrum, 2 * c->points);
+    return status;
 }
 
-stet_status stet_slices_open(struct stet_slices *s, const stet_correct_job *job)
+/* One slice is enough for inputs that are all multiples of its grid. */
+static int is_whole(const struct stet_slices *s)
+{
+    const struct stet_correct *c = s->job->c;
+    struct stet_slice slice;
+    return choose_grid(s, &slice) &&
+           c->kernels->on_grid(s->rest, stet_correct_inputs(c), 2 * slice.magic);
+}
+
+stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
 {
     enum { LEAST_GAIN = 1 << 12 };
     const struct stet_correct *c = job->c;
+    stet_status status = STET_OK;
     *s = (struct stet_slices){.job = job};
-    if (!c->transform)
+    if (!c->transform || !(c->slice_unit * root(numbers_of(c)) * LEAST_GAIN <= 1))
         return STET_OK;
     const size_t own =
         (stet_plan_workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
     s->at = (char *)job->work + own;
     s->end = (char *)job->work + c->work_size;
-    if (!(c->slice_unit * root(numbers_of(c)) * LEAST_GAIN <= 1) || !take_input(s))
+    if (!take_input(s))
         return STET_OK;
-    const stet_status status = take_whole(s);
-    return status || s->complete ? status : cut(s);
+    s->complete = s->norm == 0;
+    s->spectrum = job->y;
+    const int whole = is_whole(s);
+    if (!job->has_spectrum && !s->complete)
+        status = transform(s, take(s, 2 * c->points));
+    if (status || s->complete)
+        return status;
+    if (whole) {
+        choose_grid(s, &s->slice[0]);
+        s->slice[0].y = s->spectrum;
+        s->complete = s->count = 1;
+        return STET_OK;
+    }
+    job->bounds = NULL; /* they are of what y holds, which is written over */
+    return cut(s);
 }
 
 stet_status stet_slices_cut_all(struct stet_slices *s)

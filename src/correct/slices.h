@@ -42,30 +42,30 @@
 enum { STET_MOST_SLICES = 12 };
 
 struct stet_slice {
-    const double *y;    /* its transform, as the native one writes it */
+    double *y;          /* its transform, as the native one writes it */
     double grid, magic; /* g; 1.5 2^52 g: adding and subtracting it rounds to multiples of g */
     double error;       /* of an output */
 };
 
 struct stet_slices {
-    const stet_correct_job *job;
+    stet_correct_job *job;
     int count;
     int complete; /* nothing is left of the inputs */
     struct stet_slice slice[STET_MOST_SLICES];
     double power[2]; /* results are these times those of the slices (1 but for double) */
     /* While slices are made: */
-    double norm;   /* of what is left; at most */
-    double *rest;  /* what is left, */
-    double *slab;  /* and room for a slice; both as the native transform reads them */
-    char *at, *end; /* memory that the job lends */
-    void *blocks[STET_MOST_SLICES + 2]; /* of the heap */
+    double norm;                    /* the 2-norm of what is left, at most; */
+    double *rest;                   /* what is left, as the native transform reads it; */
+    double *spectrum;               /* its transform */
+    char *at, *end;                 /* memory that the job lends */
+    void *blocks[STET_MOST_SLICES + 3]; /* of the heap */
     int block_count;
 };
 
-/* The first slice, if there is one: count is 0 if nothing is known of the native transform. The job's y, if it
- * is not read again, and the room of its list, if that is long, are written over. close whatever is returned.
+/* The first slice, if there is one: count is 0 if nothing is known of the native transform. If there is to be
+ * more than one, the job's y, and the room of its list if that is long, are written over. close whatever is returned.
  * STET_OK or STET_E_MEMORY. */
-stet_status stet_slices_open(struct stet_slices *s, const stet_correct_job *job);
+stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job);
 /* The other slices, while there is something left and room for them. */
 stet_status stet_slices_cut_all(struct stet_slices *s);
 void stet_slices_close(struct stet_slices *s);
