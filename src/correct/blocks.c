@@ -37,7 +37,8 @@ stet_status stet_correct_run_native(const struct stet_correct *c, const double *
     stet_status status = STET_OK;
     if (stet_correct_is_lone(c)) {
         const int c2r = plan->stages[0].fft->kind == STET_C2R;
-        const stet_lines set = {x, y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points, lines};
+        const stet_lines set = {x,    y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points,
+                                lines};
         s->kernel(s->fft, &set, s->swap, s->scale, work, NULL);
         return STET_OK;
     }

@@ -123,14 +123,13 @@ static void choose_scale(struct stet_correct *c)
 {
     const stet_dd one = {1, 0}, n = {(double)c->n, (double)(c->n - (ptrdiff_t)(double)c->n)};
     const int inverse = c->direction == STET_INVERSE;
-    const int power_of_two = (c->n & (c->n - 1)) == 0;
     c->scale = one;
     if (c->norm == STET_NORM_ORTHO)
         c->scale = stet_dd_div(one, stet_dd_sqrt(n));
     else if ((c->norm == STET_NORM_BACKWARD) == inverse)
         c->scale = stet_dd_div(one, n);
-    const int even = __builtin_ctzll((unsigned long long)c->n) % 2 == 0;
-    c->scale_is_exact = c->scale.hi == 1 || (power_of_two && (c->norm != STET_NORM_ORTHO || even));
+    const int64_t divisor = c->norm_scale.divisor;
+    c->scale_is_exact = c->norm_scale.f == 1 && (divisor & (divisor - 1)) == 0;
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. Shorter lines of a batch

@@ -48,9 +48,9 @@ struct stet_correct {
     /* The native transform in double, contiguous; NULL if the bound says nothing about it. */
     stet_plan *transform;
     stet_plan *native; /* the same where it is level 1: of narrow formats; else NULL */
-    int half;         /* it is real on one side: n reals and n/2 + 1 complex numbers */
-    ptrdiff_t points; /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
-    ptrdiff_t block;  /* transforms that go through level 1 together */
+    int half;          /* it is real on one side: n reals and n/2 + 1 complex numbers */
+    ptrdiff_t points;  /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
+    ptrdiff_t block;   /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
@@ -78,8 +78,8 @@ struct stet_correct {
     int is_together; /* so do all lines of a block, one after the other, inputs too, and they are short */
     stet_correct_pieces pieces;
     size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
-    size_t slot;  /* bytes of workspace of a part */
-    void *arrays; /* dims, batch, lengths, dd live here */
+    size_t slot;      /* bytes of workspace of a part */
+    void *arrays;     /* dims, batch, lengths, dd live here */
 };
 
 /* Numbers that the native transform reads of a line. */
@@ -104,9 +104,9 @@ static inline int stet_correct_is_lone(const struct stet_correct *c)
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    double *x;           /* the input, n complex doubles */
-    double *line;        /* the input as the native transform reads it; may be x */
-    int has_spectrum;    /* y is all that the native transform makes of it, without the norm's factor */
+    double *x;        /* the input, n complex doubles */
+    double *line;     /* the input as the native transform reads it; may be x */
+    int has_spectrum; /* y is all that the native transform makes of it, without the norm's factor */
     const double *reals; /* it is still to be made of these n real numbers; or NULL; */
     const float *floats; /* or of these n complex ones, of which is_real tells all */
     double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */

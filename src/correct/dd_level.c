@@ -8,13 +8,6 @@
 
 /* ---------------------------------------------------------------- decide -- */
 
-static uint64_t bits_of_f64(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* An integer for each number of the narrow format in their order, -0 just below +0. */
 static int64_t place_of(stet_precision p, uint32_t bits)
 {
@@ -73,7 +66,7 @@ static int decide_f64(stet_dd v, double e, const double *power, double *out)
     low = low * power[0] * power[1];
     high = high * power[0] * power[1];
     *out = low;
-    return size > 0x1p-400 && bits_of_f64(low) == bits_of_f64(high);
+    return size > 0x1p-400 && stet_bits_f64(low) == stet_bits_f64(high);
 }
 
 /* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
@@ -102,7 +95,7 @@ int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, c
     v = scaled(c, v, &error);
     const int known = c->narrow ? decide_narrow(c->precision, v, error, &narrow)
                                 : decide_f64(v, error, power, &wide);
-    *bits = c->narrow ? narrow : bits_of_f64(wide);
+    *bits = c->narrow ? narrow : stet_bits_f64(wide);
     return known;
 }
 
@@ -118,18 +111,9 @@ typedef struct {
     int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
 } level;
 
-static ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
+static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
 {
-    if (c->rank == 1)
-        return f == 0 ? 0 : c->n - f;
-    ptrdiff_t k = 0, weight = 1;
-    for (int i = c->rank - 1; i >= 0; i--) {
-        const ptrdiff_t n = c->lengths[i], index = f % n;
-        k += (index == 0 ? 0 : n - index) * weight;
-        weight *= n;
-        f /= n;
-    }
-    return k;
+    return stet_opposite_index(c->rank, c->lengths, f);
 }
 
 static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
@@ -302,7 +286,7 @@ int stet_correct_is_real(const double *x, ptrdiff_t n)
     for (ptrdiff_t j = 0; j < n; j += CHUNK) {
         uint64_t any = 0;
         for (ptrdiff_t i = j; i < j + CHUNK && i < n; i++)
-            any |= bits_of_f64(x[2 * i + 1]);
+            any |= stet_bits_f64(x[2 * i + 1]);
         if (any << 1 != 0)
             return 0;
     }

@@ -10,8 +10,7 @@
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit)
 {
-    struct stet_norm_scale norm =
-        stet_norm_scale_of(dft->rank, dft->n, dft->direction, dft->norm);
+    struct stet_norm_scale norm = stet_norm_scale_of(dft->rank, dft->n, dft->direction, dft->norm);
     *scale = (struct stet_fixed_scale){
         .w = w, .unit = unit, .divisor = (uint64_t)norm.divisor, .f = (uint64_t)norm.f};
     scale->block = stet_alloc_array(4 * ((size_t)w + 1), sizeof *scale->block);
@@ -70,14 +69,5 @@ bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, 
 
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index)
 {
-    ptrdiff_t place = 0, weight = 1;
-    if (dft->direction == STET_FORWARD)
-        return index;
-    for (int i = dft->rank - 1; i >= 0; i--) {
-        ptrdiff_t n = dft->n[i], k = index % n;
-        place += (k == 0 ? 0 : n - k) * weight;
-        weight *= n;
-        index /= n;
-    }
-    return place;
+    return dft->direction == STET_FORWARD ? index : stet_opposite_index(dft->rank, dft->n, index);
 }

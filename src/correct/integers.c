@@ -54,18 +54,6 @@ struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
     return scale;
 }
 
-/* Extended Euclid; the coefficients stay below n. */
-int64_t stet_inverse_mod(int64_t a, int64_t n)
-{
-    int64_t r0 = n, r1 = a % n, t0 = 0, t1 = 1;
-    while (r1 != 0) {
-        int64_t quotient = r0 / r1, r = r0 - quotient * r1, t = t0 - quotient * t1;
-        r0 = r1, r1 = r;
-        t0 = t1, t1 = t;
-    }
-    return t0 < 0 ? t0 + n : t0 % n;
-}
-
 /* Quadratic reciprocity, and (2/n) = -1 for n = 3, 5 mod 8. */
 int stet_jacobi(int64_t a, int64_t n)
 {

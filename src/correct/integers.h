@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small number theory: factors, inverses, residue symbols. */
+/* Small number theory: factors, residue symbols, the factor of a norm. */
 #ifndef STET_CORRECT_INTEGERS_H
 #define STET_CORRECT_INTEGERS_H
 
@@ -22,9 +22,6 @@ struct stet_primes {
 void stet_primes_times(struct stet_primes *primes, int64_t n);
 
 int64_t stet_gcd(int64_t a, int64_t b);
-
-/* a^-1 mod n, for a prime to n; 0 if n is 1. */
-int64_t stet_inverse_mod(int64_t a, int64_t n);
 
 /* a b mod n, 0 <= a, b < n. */
 static inline int64_t stet_times_mod(int64_t a, int64_t b, int64_t n)

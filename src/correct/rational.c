@@ -72,8 +72,7 @@ static uint64_t round_values(const struct stet_slices *s, const double *values, 
         if (v.lo == 0 && sum.error == 0)
             return stet_narrow_of(c->precision, v.hi * c->scale.hi);
         if (__builtin_fabs(v.lo) > sum.error)
-            return stet_narrow_of(c->precision,
-                                  stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
+            return stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
     }
     return round_exactly(s, values, s->count, divisor);
 }
@@ -125,19 +124,20 @@ static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint3
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
     const stet_precision p = job->c->precision;
+    void *out = job->out;
     const uint32_t both[2] = {(uint32_t)bits[0], (uint32_t)bits[1]};
+    const ptrdiff_t one = parts >> 1; /* if it is one */
     if (p == STET_F32 && parts == (STET_PART_RE | STET_PART_IM))
         for (ptrdiff_t i = 0; i < count; i++)
-            memcpy((float *)job->out + 2 * (ptrdiff_t)member[i], both, sizeof both);
+            memcpy((float *)out + 2 * (ptrdiff_t)member[i], both, sizeof both);
     else if (p == STET_F32)
         for (ptrdiff_t i = 0; i < count; i++)
-            memcpy((float *)job->out + 2 * (ptrdiff_t)member[i] + (parts >> 1), &both[parts >> 1],
-                   sizeof *both);
+            memcpy((float *)out + 2 * (ptrdiff_t)member[i] + one, &both[one], sizeof *both);
     else
         for (ptrdiff_t i = 0; i < count; i++)
             for (int part = 0; part < 2; part++)
                 if (parts >> part & 1)
-                    stet_number_put(p, job->out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
+                    stet_number_put(p, out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
     for (ptrdiff_t i = 0; i < count; i++)
         wanted[member[i]] &= (uint8_t)~parts;
 }
@@ -162,7 +162,8 @@ static struct exact exact_of(const struct stet_slices *s, uint32_t o, const stru
     struct exact e = {0, 0, 0};
     if (!s->complete || a->slices < s->count)
         return e;
-    e.bits = round_values(s, a->values, (uint64_t)(scale.divisor * (rooted ? scale.f : 1)), &e.zero);
+    e.bits =
+        round_values(s, a->values, (uint64_t)(scale.divisor * (rooted ? scale.f : 1)), &e.zero);
     e.known = scale.f == 1 || rooted || e.zero;
     return e;
 }
@@ -250,7 +251,8 @@ stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted)
 {
     struct stet_slices s;
     stet_status status = stet_slices_open(&s, job);
-    int worth = s.complete; /* more slices would tell nothing of what is irrational in the first one */
+    int worth =
+        s.complete; /* more slices would tell nothing of what is irrational in the first one */
     if (!status && !worth && visit(&s, wanted, 1) < 0) {
         worth = 1;
         status = stet_slices_cut_all(&s);

@@ -197,8 +197,9 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
     struct stet_fixed_report report = {0, 0, 0, 0};
-    const stet_status status = stet_fixed_round(
-        &dft, job->c->limbs, &job->c->orbits, stet_number_format(job->c->precision), wanted, put_bits, job, &report);
+    const stet_status status =
+        stet_fixed_round(&dft, job->c->limbs, &job->c->orbits,
+                         stet_number_format(job->c->precision), wanted, put_bits, job, &report);
     job->stats->wide += job->count;
     if (report.limbs > job->stats->limbs)
         job->stats->limbs = report.limbs;
@@ -289,6 +290,7 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         settle_quarters(job);
         settle_zeros(job);
     }
-    const int few = !is_dense(job) || job->count <= c->most_direct;
+    /* In several dimensions double-double computes all outputs. */
+    const int few = c->rank == 1 && (!is_dense(job) || job->count <= c->most_direct);
     return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 
-/* Numbers of what the native transform reads, those of a half spectrum counted twice as in bound.h. */
+/* At least as many numbers as the native transform reads, those of a half spectrum counted twice. */
 static double numbers_of(const struct stet_correct *c) { return 2.0 * (double)c->n + 4; }
 
 static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
@@ -25,7 +25,7 @@ static double *take(struct stet_slices *s, ptrdiff_t doubles)
 
 /* ------------------------------------------------------------------ input -- */
 
-/* The factors 2^-e and 2^e as products of two, e a multiple of 64 that brings doubles to at most 1. */
+/* Doubles are brought to at most 1 by a power of two. Returns 0 if that loses bits. */
 static int scale_down(struct stet_slices *s, const double *x, ptrdiff_t count)
 {
     double down[2], *to = s->job->y;
@@ -39,8 +39,7 @@ static int scale_down(struct stet_slices *s, const double *x, ptrdiff_t count)
     return exact;
 }
 
-/* The inputs as the native transform reads them, and their 2-norm: Parseval has n times its square, and a half
- * spectrum counts twice. */
+/* The input and its 2-norm (twice the squares of half a spectrum). Returns 0 if it is not to be had. */
 static int take_input(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
@@ -48,10 +47,9 @@ static int take_input(struct stet_slices *s)
     const ptrdiff_t count = stet_correct_inputs(c);
     s->power[0] = s->power[1] = 1;
     if (c->precision == STET_F64) {
-        if (!scale_down(s, job->line, count))
-            return 0;
+        const int exact = scale_down(s, job->line, count);
         s->norm = root(numbers_of(c)) * c->kernels->largest(s->rest, count);
-        return 1;
+        return exact;
     }
     double squares = job->squares;
     if (c->is_together) /* that may be of all lines */
@@ -70,11 +68,11 @@ static double power_above(double x)
     return stet_from_bits_f64(bits << 52);
 }
 
-/* With P = 2^(q-2) > 1.01 E, E = slice_unit |x|_2: the spectrum of the slice is the difference of those of what is
- * left before and after it. The latter has numbers of at most 2^(q-1), a 2-norm of sqrt(2 N) 2^(q-1), and an error of
- * slice_unit times that, which stet_slices_open() has made sure is below 2^-11 P < 0.005 E; the subtraction is rounded,
- * which the margin of slice_unit covers. And |sqrt(f) X_k| <= sqrt(f N) |x|_2 < P/(4 u) = 2^50 g, so that rounding by an
- * addition of 1.5 2^52 g is right. 0 if there is nothing to be had above what may underflow. */
+/* P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being what is left. The margin covers what the
+ * spectrum of the rest adds to the error: its numbers are at most 2^(q-1), so it adds at most slice_unit
+ * sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the condition in stet_slices_open(). As slice_unit has
+ * the term 4 u, |sqrt(f) X_k| <= sqrt(f N) |x|_2 <= E/(4 u) < 2^50 g: adding 1.5 2^52 g rounds to
+ * multiples of g. Returns 0 if nothing is left, or its bits might underflow. */
 static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
 {
     const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890, p = power_above(error);
@@ -169,7 +167,8 @@ stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
 stet_status stet_slices_cut_all(struct stet_slices *s)
 {
     stet_status status = STET_OK;
-    for (int before = -1; !status && !s->complete && s->count < STET_MOST_SLICES && before < s->count;) {
+    int before = 0; /* a cut that adds no slice is the last one */
+    while (!status && !s->complete && s->count > before && s->count < STET_MOST_SLICES) {
         before = s->count;
         status = cut(s);
     }
@@ -210,8 +209,8 @@ struct seen {
 };
 
 /* Members at to at + count of an orbit, of a whole spectrum without a factor. */
-static inline void look_plain(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
-                              const double *values, struct seen *seen)
+static inline void look_plain(const double *y, const uint32_t *member, ptrdiff_t count,
+                              double magic, const double *values, struct seen *seen)
 {
     const uint64_t re = stet_bits_f64(values[0]), im = stet_bits_f64(values[1]);
     uint64_t re_differ = 0, im_differ = 0;
@@ -232,9 +231,8 @@ static inline void look(const struct stet_correct *c, const double *y, const uin
         const ptrdiff_t k = (ptrdiff_t)(member[i] & ~STET_ORBIT_MINUS);
         const double factor = member[i] & STET_ORBIT_MINUS ? -by : by;
         for (int part = 0; part < 2; part++)
-            seen->differ[part] |=
-                stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
-                stet_bits_f64(values[part]);
+            seen->differ[part] |= stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
+                                  stet_bits_f64(values[part]);
     }
 }
 
@@ -255,7 +253,8 @@ unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsig
     for (int part = 0; part < 2; part++)
         values[part] = by * part_at(c, y, (ptrdiff_t)member[0], part) + magic - magic;
     while (at < count && parts) {
-        const ptrdiff_t most = at == 0 ? FIRST : BLOCK, step = count - at < most ? count - at : most;
+        const ptrdiff_t most = at == 0 ? FIRST : BLOCK,
+                        step = count - at < most ? count - at : most;
         if (c->half || rooted)
             look(c, y, member + at, step, by, magic, values, &seen);
         else

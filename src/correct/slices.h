@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ties and zeros: which results are rational, from approximate spectra with a proved error.
  *
- * No interval around an approximation decides whether a result is exactly a tie or exactly zero.
- * Those are rational numbers, and rational results are recognised by being too close to one
- * integer together with all their conjugates.
+ * However narrow an interval around a result is, it does not decide whether the result is exactly a
+ * tie or exactly zero. But ties and zeros are rational numbers, and a rational result shows: all of its
+ * conjugates, which are results of the same transform, are near one integer.
  *
  * Theorem (discreteness). Let the real and imaginary parts of all inputs be multiples of 2^q, let g =
  * 2^(q-1), and let X_k be an output without the factor of the norm. Then a = Re X_k/g is an algebraic
@@ -22,17 +22,21 @@
  * conjugates chi sqrt(f) Re X_j, where sqrt(f) is in the field; otherwise a result is rational if and
  * only if it is zero, which the theorem decides without sqrt(f).
  *
- * Where the approximations come from: the native transform in double has the error bound of bound.h,
- * E = u (W + 4) sqrt(f N) |x|_2 with the margin for the product by sqrt(f). The inputs are cut into
- * slices from the top: the first slice holds the multiples of 2^q next to the inputs, q as small as
- * E < 2^(q-2) allows, the next one the same of what is left, and so on, until nothing is left. Each
- * gains about 50 - log2(W N sqrt f) bits. Often the first slice is the whole input (integers, audio,
- * images, few nonzero numbers), and then its transform is what level 1 computed before.
- *   All slices of a result are rational: it is their exact sum, rounded once.
- *   The first slices are rational and the others are not all so: the result is the exact sum of the
- *   former plus a number known to an error that is small beside the latter. This settles near ties.
- *   Else nothing is said: level 3, and last fixed.h, which applies the theorem in its own precision
- *   and always ends. (Slices that are irrational may have a rational sum.) */
+ * Where the approximations come from: the native transform in double. Its error, of any output times
+ * sqrt(f), is at most E = u (W + 4) sqrt(f N) |x|_2, W the sum of all weights of bound.h and 4 for the
+ * product by sqrt(f) and a subtraction. The inputs are cut into slices from the top: the first slice has the
+ * multiples of 2^q nearest to the inputs, with the least q for which E < 2^(q-2); the second one the same of
+ * what is left, and so on, until nothing is left. Each gains about 50 - log2(W N sqrt f) bits. Often the
+ * first slice is the whole input (integers, audio, images, a few numbers that are not zero), and its
+ * spectrum is what level 1 has. Otherwise what a slice leaves is transformed, and the spectrum of the
+ * slice is that of what was there before minus that of what is left.
+ *
+ * What they say of an output:
+ *   All slices are rational: the result is their exact sum, rounded once.
+ *   The first slices are rational and the next one is not: the result is the exact sum of the first ones
+ *   plus a number whose error is small beside the next one. This settles near ties.
+ *   Otherwise nothing: level 3, or in the end fixed.h, which applies the theorem in its own precision.
+ *   (Slices that are irrational may have a rational sum.) */
 #ifndef STET_CORRECT_SLICES_H
 #define STET_CORRECT_SLICES_H
 
@@ -54,25 +58,24 @@ struct stet_slices {
     struct stet_slice slice[STET_MOST_SLICES];
     double power[2]; /* results are these times those of the slices (1 but for double) */
     /* While slices are made: */
-    double norm;                    /* the 2-norm of what is left, at most; */
-    double *rest;                   /* what is left, as the native transform reads it; */
-    double *spectrum;               /* its transform */
-    char *at, *end;                 /* memory that the job lends */
+    double norm;                        /* the 2-norm of what is left, at most; */
+    double *rest;                       /* what is left, as the native transform reads it; */
+    double *spectrum;                   /* its transform */
+    char *at, *end;                     /* memory that the job lends */
     void *blocks[STET_MOST_SLICES + 3]; /* of the heap */
     int block_count;
 };
 
-/* The first slice, if there is one: count is 0 if nothing is known of the native transform. If there is to be
- * more than one, the job's y, and the room of its list if that is long, are written over. close whatever is returned.
- * STET_OK or STET_E_MEMORY. */
+/* The first slice, if there is one: count is 0 if nothing is known of the native transform. If there
+ * are to be more, the job's y is written over, and so is its list if that is long. close() whatever is
+ * returned: STET_OK or STET_E_MEMORY. */
 stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job);
 /* The other slices, while there is something left and room for them. */
 stet_status stet_slices_cut_all(struct stet_slices *s);
 void stet_slices_close(struct stet_slices *s);
 
-/* Of the parts in a set, those of orbit number o that slice number i says are rational, and their
- * values for the first member, times sqrt(f) if that is in the field: multiples of the slice's grid.
- */
+/* Which of the parts in a set are rational in slice number i, for the members of orbit number o; and the
+ * values of the first member, times sqrt(f) if that is in the field: multiples of the slice's grid. */
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
                            double *values);
 

@@ -51,8 +51,7 @@ static stet_status wide(const struct stet_dft *dft)
     memset(undecided, STET_PART_RE | STET_PART_IM, sizeof undecided);
     stet_status status = stet_orbits_create(&orbits, dft->rank, dft->n, scale.f);
     if (status == STET_OK)
-        status =
-            stet_fixed_round(dft, NULL, &orbits, STET_FORMAT_F32, undecided, put, NULL, NULL);
+        status = stet_fixed_round(dft, NULL, &orbits, STET_FORMAT_F32, undecided, put, NULL, NULL);
     stet_orbits_destroy(&orbits);
     return status;
 }
@@ -63,10 +62,9 @@ static stet_status wide_in_limbs(const struct stet_dft *dft)
     uint8_t undecided[64] = {0};
     stet_limb_tables *tables = stet_limb_tables_create(stet_correct_kernels_in_use());
     undecided[1] = STET_PART_RE;
-    const stet_status status =
-        tables == NULL ? STET_E_MEMORY
-                       : stet_fixed_round(dft, tables, NULL, STET_FORMAT_F32, undecided, put, NULL,
-                                          NULL);
+    const stet_status status = tables == NULL ? STET_E_MEMORY
+                                              : stet_fixed_round(dft, tables, NULL, STET_FORMAT_F32,
+                                                                 undecided, put, NULL, NULL);
     stet_limb_tables_destroy(tables);
     return status;
 }

@@ -117,8 +117,9 @@ static void test_small_lengths(void **state)
     (void)state;
     for (ptrdiff_t n = 1; n <= 40; n++)
         check_families(1, &n, 2);
-    print_message("%ld parts, %ld ties and zeros, %ld not by the first transform, %ld limbs at most\n",
-                  outputs, rational, second, widest);
+    print_message(
+        "%ld parts, %ld ties and zeros, %ld not by the first transform, %ld limbs at most\n",
+        outputs, rational, second, widest);
 }
 
 static void test_lengths(void **state)

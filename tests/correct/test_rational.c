@@ -169,8 +169,7 @@ static void check_verdicts(struct trial *t, ptrdiff_t step, const char *name)
     stet_fpenv_leave(env);
     for (ptrdiff_t i = 0; i < 2 * size; i += step) {
         uint64_t bits, got;
-        const bool rational =
-            cyclotomic_part(oracle, i / 2, (int)(i % 2), STET_FORMAT_F64, &bits);
+        const bool rational = cyclotomic_part(oracle, i / 2, (int)(i % 2), STET_FORMAT_F64, &bits);
         const bool done = (t->wanted[i / 2] >> i % 2 & 1) == 0;
         memcpy(&got, t->out + i, sizeof got);
         seen.rational += verdict[i] == 1;
@@ -299,8 +298,8 @@ int main(int argc, char **argv)
 {
     long_run = argc > 1 && strcmp(argv[1], "--long") == 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orbits),        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_dimensions),    cmocka_unit_test(test_thousand),
+        cmocka_unit_test(test_orbits),       cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_dimensions),   cmocka_unit_test(test_thousand),
         cmocka_unit_test(test_broken_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
