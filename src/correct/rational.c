@@ -103,22 +103,6 @@ static int is_rooted(const struct stet_correct *c, uint32_t o)
     return c->orbits.rooted != NULL && c->orbits.rooted[o];
 }
 
-/* A member whose first slices have the exact values of the answer and the others what was computed. */
-static int round_near(const struct stet_slices *s, const struct answer *a, ptrdiff_t k, int part,
-                      uint64_t *bits)
-{
-    struct sum sum = {0, 0, 0};
-    for (int i = 0; i < a->slices; i++)
-        add(&sum, a->values[i]);
-    for (int i = a->slices; i < s->count; i++) {
-        add(&sum, stet_slices_at(s, i, k, part));
-        sum.error += s->slice[i].error;
-    }
-    const stet_dd v = normalised(&sum);
-    const double error = (sum.error + stet_slices_left(s)) * (1 + 0x1p-40) + 0x1p-880;
-    return stet_correct_decide(s->job->c, v, error, s->power, bits);
-}
-
 /* All members have these bits in the parts of a set, those included that level 1 decided. */
 static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
@@ -168,21 +152,45 @@ static struct exact exact_of(const struct stet_slices *s, uint32_t o, const stru
     return e;
 }
 
-/* One part of the members of an orbit that want it. */
-static void settle_part(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
-                        const struct answer *a, struct exact e)
+/* One part of the members of an orbit that want it: its exact value. */
+static void settle_exact(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
+                         struct exact e)
 {
     const stet_correct_job *job = s->job;
-    const struct stet_correct *c = job->c;
-    const struct stet_orbits *orbits = &c->orbits;
-    const uint64_t sign = (uint64_t)1 << (8 * stet_number_size(c->precision) - 1);
-    if (!e.known && (a->slices == 0 || is_rooted(c, o)))
-        return;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    const uint64_t sign = (uint64_t)1 << (8 * stet_number_size(job->c->precision) - 1);
     for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++) {
         const ptrdiff_t k = (ptrdiff_t)(orbits->member[at] & ~STET_ORBIT_MINUS);
         const int minus = !e.zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
-        uint64_t bits = minus ? e.bits ^ sign : e.bits;
-        if ((wanted[k] >> part & 1) && (e.known || round_near(s, a, k, part, &bits)))
+        if (wanted[k] >> part & 1)
+            settle(job, wanted, k, part, minus ? e.bits ^ sign : e.bits);
+    }
+}
+
+/* Or the sum of its first slices, which are exact, and of the others as computed. Only numbers of the first slices
+ * can be so much larger than the error that a double is decided. */
+static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
+                        const struct answer *a)
+{
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    struct sum first = {0, 0, stet_slices_left(s)};
+    for (int i = 0; i < a->slices; i++)
+        add(&first, a->values[i]);
+    for (int i = a->slices; i < s->count; i++)
+        first.error += s->slice[i].error;
+    if (job->c->precision == STET_F64 && __builtin_fabs(first.hi) < 0x1p51 * first.error)
+        return;
+    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++) {
+        const ptrdiff_t k = (ptrdiff_t)(orbits->member[at] & ~STET_ORBIT_MINUS);
+        struct sum sum = first;
+        uint64_t bits;
+        if ((wanted[k] >> part & 1) == 0)
+            continue;
+        for (int i = a->slices; i < s->count; i++)
+            add(&sum, stet_slices_at(s, i, k, part));
+        const stet_dd v = normalised(&sum);
+        if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits))
             settle(job, wanted, k, part, bits);
     }
 }
@@ -205,8 +213,10 @@ static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t 
         parts &= ~known;
     }
     for (int part = 0; part < 2; part++)
-        if (parts >> part & 1)
-            settle_part(s, wanted, o, part, &answers[part], e[part]);
+        if ((parts >> part & 1) && e[part].known)
+            settle_exact(s, wanted, o, part, e[part]);
+        else if ((parts >> part & 1) && answers[part].slices > 0 && !is_rooted(job->c, o))
+            settle_near(s, wanted, o, part, &answers[part]);
 }
 
 /* ------------------------------------------------------------------ visits -- */

@@ -25,17 +25,23 @@ static double *take(struct stet_slices *s, ptrdiff_t doubles)
 
 /* ------------------------------------------------------------------ input -- */
 
-/* Doubles are brought to at most 1 by a power of two. Returns 0 if that loses bits. */
-static int scale_down(struct stet_slices *s, const double *x, ptrdiff_t count)
+/* Doubles of extreme size are brought to at most 1 by a power of two. Returns 0 if that loses bits. */
+static int take_doubles(struct stet_slices *s, ptrdiff_t count)
 {
+    const stet_correct_kernels *kernels = s->job->c->kernels;
+    const double *x = s->job->line, most = kernels->largest(x, count);
     double down[2], *to = s->job->y;
     int exact = 1;
-    stet_correct_choose_powers(s->job->c->kernels->largest(x, count), down, s->power);
+    s->norm = root(numbers_of(s->job->c)) * most;
+    if (most == 0 || (most > 0x1p-200 && most < 0x1p200))
+        return 1;
+    stet_correct_choose_powers(most, down, s->power);
     for (ptrdiff_t i = 0; i < count; i++) {
         to[i] = x[i] * down[0] * down[1];
         exact &= to[i] * s->power[0] * s->power[1] == x[i];
     }
     s->rest = to;
+    s->norm = root(numbers_of(s->job->c)) * kernels->largest(to, count);
     return exact;
 }
 
@@ -45,16 +51,13 @@ static int take_input(struct stet_slices *s)
     const stet_correct_job *job = s->job;
     const struct stet_correct *c = job->c;
     const ptrdiff_t count = stet_correct_inputs(c);
-    s->power[0] = s->power[1] = 1;
-    if (c->precision == STET_F64) {
-        const int exact = scale_down(s, job->line, count);
-        s->norm = root(numbers_of(c)) * c->kernels->largest(s->rest, count);
-        return exact;
-    }
     double squares = job->squares;
+    s->rest = job->line;
+    s->power[0] = s->power[1] = 1;
+    if (c->precision == STET_F64)
+        return take_doubles(s, count);
     if (c->is_together) /* that may be of all lines */
         squares = (c->kind == STET_C2R ? 2 : 1) * c->kernels->squares(job->line, count);
-    s->rest = job->line;
     s->norm = root(squares);
     return 1;
 }
@@ -151,7 +154,7 @@ stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
     s->spectrum = job->y;
     const int whole = is_whole(s);
     if (!job->has_spectrum && !s->complete)
-        status = transform(s, take(s, 2 * c->points));
+        status = transform(s, s->rest == job->line ? job->y : take(s, 2 * c->points));
     if (status || s->complete)
         return status;
     if (whole) {
