@@ -103,25 +103,30 @@ static int is_rooted(const struct stet_correct *c, uint32_t o)
     return c->orbits.rooted != NULL && c->orbits.rooted[o];
 }
 
+static inline void fill(char *out, size_t step, const uint32_t *member, ptrdiff_t count,
+                        const void *bits, size_t bytes)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        memcpy(out + step * member[i], bits, bytes);
+}
+
 /* All members have these bits in the parts of a set, those included that level 1 decided. */
 static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
     const stet_precision p = job->c->precision;
-    void *out = job->out;
-    const uint32_t both[2] = {(uint32_t)bits[0], (uint32_t)bits[1]};
-    const ptrdiff_t one = parts >> 1; /* if it is one */
-    if (p == STET_F32 && parts == (STET_PART_RE | STET_PART_IM))
-        for (ptrdiff_t i = 0; i < count; i++)
-            memcpy((float *)out + 2 * (ptrdiff_t)member[i], both, sizeof both);
-    else if (p == STET_F32)
-        for (ptrdiff_t i = 0; i < count; i++)
-            memcpy((float *)out + 2 * (ptrdiff_t)member[i] + one, &both[one], sizeof *both);
-    else
-        for (ptrdiff_t i = 0; i < count; i++)
-            for (int part = 0; part < 2; part++)
-                if (parts >> part & 1)
-                    stet_number_put(p, out, 2 * (ptrdiff_t)member[i] + part, bits[part]);
+    const size_t number = stet_number_size(p), first = parts == STET_PART_IM ? number : 0;
+    uint64_t pair[2];
+    char *out = (char *)job->out + first;
+    const char *from = (const char *)pair + first;
+    for (int part = 0; part < 2; part++)
+        stet_number_put(p, pair, part, bits[part]);
+    switch (parts == (STET_PART_RE | STET_PART_IM) ? 2 * number : number) {
+    case 2: fill(out, 2 * number, member, count, from, 2); break;
+    case 4: fill(out, 2 * number, member, count, from, 4); break;
+    case 8: fill(out, 2 * number, member, count, from, 8); break;
+    default: fill(out, 2 * number, member, count, from, 16);
+    }
     for (ptrdiff_t i = 0; i < count; i++)
         wanted[member[i]] &= (uint8_t)~parts;
 }
@@ -190,8 +195,10 @@ static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o
         for (int i = a->slices; i < s->count; i++)
             add(&sum, stet_slices_at(s, i, k, part));
         const stet_dd v = normalised(&sum);
-        if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits))
+        if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits)) {
             settle(job, wanted, k, part, bits);
+            job->stats->rational--; /* resolve.c counts it as that */
+        }
     }
 }
 

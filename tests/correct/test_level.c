@@ -346,6 +346,7 @@ static void test_statistics(void **state)
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
     assert_int_equal(s.transforms, 2);
     assert_int_equal(s.wide, 0);
+    assert_in_range(s.rational, n + 1, n + n / 4); /* without the near ties */
     assert_int_equal(correct_run(WAY_WIDE, options, x, y, &s), STET_OK);
     assert_int_equal(s.transforms, 3);
     assert_true(s.wide > n / 4 && s.limbs >= 4);
