@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What level 1 has not decided: exact classes, double-double, wide fixed point. */
+/* What level 1 has not decided: ties and zeros, double-double, wide fixed point. */
 #include <string.h>
 
 #include "base/alloc.h"
