@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The largest magnitude of an array, and slices of it (slices.h). A template over the vector type of doubles. */
+/* The largest magnitude of an array, and slices of it (slices.h). A template over the vector
+ * type of doubles. */
 
 #if defined(__AVX512F__) && VL == 8
 #define LARGER(a, b) _mm512_max_pd(a, b)
@@ -47,8 +48,8 @@ INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 static double largest(const double *x, ptrdiff_t count) { return largest_of(STET_F64, x, count); }
 static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(STET_F32, x, count); }
 
-/* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and the differences are
- * exact. */
+/* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and
+ * the differences are exact. */
 static double cut(const double *x, ptrdiff_t count, double magic, double *rest)
 {
     ptrdiff_t i = 0;

@@ -27,8 +27,8 @@ struct stet_dft {
 /* Parts of an output, as a set. */
 enum { STET_PART_RE = 1, STET_PART_IM = 2 };
 
-/* The index opposite to k in all dimensions: that of the conjugate of output k if the input is real, and of output k in
- * the other direction. */
+/* The index opposite to k in all dimensions: that of the conjugate of output k if the input is
+ * real, and of output k in the other direction. */
 static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdiff_t k)
 {
     if (rank == 1)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rounds of fixed.c and fixed_limbs.c share: what is wanted, and how a wide integer that is known up to an error
- * becomes an output. */
+/* What the rounds of fixed.c and fixed_limbs.c share: what is wanted, and how a wide integer
+ * that is known up to an error becomes an output. */
 #ifndef STET_CORRECT_FIXED_DECIDE_H
 #define STET_CORRECT_FIXED_DECIDE_H
 
 #include "correct/fixed.h"
 
-/* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum is at least that of
- * all magnitudes, or infinite. */
+/* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum
+ * is at least that of all magnitudes, or infinite. */
 struct stet_fixed_range {
     int low, high;
     double sum;
@@ -36,15 +36,17 @@ stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct s
                                   int unit);
 void stet_fixed_scale_close(struct stet_fixed_scale *scale);
 
-/* The place of the error of scaled numbers: they are off by less than 2^this units if they were by `error` before. */
+/* The place of the error of scaled numbers: they are off by less than 2^this units if they were
+ * by `error` before. */
 int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error);
 
 /* Whether all numbers within 2^bits units of v round to one, and to which, after scaling. */
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result);
 
-/* Of the parts that are left, those that are rational: x is the transform, N complex integers of the scale's limbs
- * and unit, known to within 2^bits after scaling; all inputs are multiples of 2^low. fixed_rational.c. */
+/* Of the parts that are left, those that are rational: x is the transform, N complex integers of
+ * the scale's limbs and unit, known to within 2^bits after scaling; all inputs are multiples of
+ * 2^low. fixed_rational.c. */
 void stet_fixed_rational(const struct stet_orbits *orbits, const struct stet_dft *dft,
                          const struct stet_fixed_scale *scale, const uint64_t *x, int bits, int low,
                          struct stet_fixed_wish *wish);
@@ -52,8 +54,9 @@ void stet_fixed_rational(const struct stet_orbits *orbits, const struct stet_dft
 /* Where the forward transform has output number index: the inverse has it at -index. */
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);
 
-/* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one for: otherwise nothing
- * is done. tables keeps what the next will need again. STET_OK or STET_E_MEMORY. */
+/* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one
+ * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
+ * STET_E_MEMORY. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, struct stet_fixed_wish *wish,
                              struct stet_fixed_report *report);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ties and zeros by the theorem of slices.h, in wide integers.
  *
- * Let all inputs be multiples of 2^low and b = 2^(1 - low) X, or f 2^(1 - low) X/sqrt(f) where sqrt(f)
- * is in the field: an algebraic integer. Let the approximations of its conjugates be within 1/8 of them.
- * If they all are within 1/4 of the first one, any two conjugates differ by at most 1/8 + 1/4 + 1/4 + 1/8 < 1.
- * Then the norm of the difference of two of them is a product of such differences, an integer below 1, so
- * it is 0: b is its own only conjugate, an integer. And if b is an integer, all are within 1/4 of the first. */
+ * Let all inputs be multiples of 2^low and b = 2^(1 - low) X, or f 2^(1 - low) X/sqrt(f) where
+ * sqrt(f) is in the field: an algebraic integer. Let the approximations of its conjugates be
+ * within 1/8 of them. If they all are within 1/4 of the first one, any two conjugates differ by
+ * at most 1/8 + 1/4 + 1/4 + 1/8 < 1. Then the norm of the difference of two of them is a product
+ * of such differences, an integer below 1, so it is 0: b is its own only conjugate, an integer.
+ * And if b is an integer, all are within 1/4 of the first. */
 #include <string.h>
 
 #include "correct/fixed_decide.h"

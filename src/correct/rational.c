@@ -79,8 +79,8 @@ static uint64_t round_values(const struct stet_slices *s, const double *values, 
 
 /* ------------------------------------------------------------------ orbits -- */
 
-/* What is known of one part of an orbit: its first slices are rational, with these values for the first
- * member. */
+/* What is known of one part of an orbit: its first slices are rational, with these values for
+ * the first member. */
 struct answer {
     int slices;
     double values[STET_MOST_SLICES];
@@ -172,8 +172,8 @@ static void settle_exact(const struct stet_slices *s, uint8_t *wanted, uint32_t 
     }
 }
 
-/* Or the sum of its first slices, which are exact, and of the others as computed. Only numbers of the first slices
- * can be so much larger than the error that a double is decided. */
+/* Or the sum of its first slices, which are exact, and of the others as computed. Only numbers
+ * of the first slices can be so much larger than the error that a double is decided. */
 static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
                         const struct answer *a)
 {
@@ -237,8 +237,9 @@ static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const ui
     return parts;
 }
 
-/* The orbits of the list, or if it is long all that have something wanted. Only to find out whether one of them has a
- * slice that is rational; or to settle them. Returns how many were asked for, or -1 if one was found. */
+/* The orbits of the list, or if it is long all that have something wanted. Only to find out
+ * whether one of them has a slice that is rational; or to settle them. Returns how many were
+ * asked for, or -1 if one was found. */
 static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_find)
 {
     enum { FEW = 64 }; /* so that an irrational orbit is not walked again for each of its members */

@@ -5,7 +5,8 @@
 
 #include "base/alloc.h"
 
-/* At least as many numbers as the native transform reads, those of a half spectrum counted twice. */
+/* At least as many numbers as the native transform reads, those of a half spectrum counted
+ * twice. */
 static double numbers_of(const struct stet_correct *c) { return 2.0 * (double)c->n + 4; }
 
 static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
@@ -25,7 +26,8 @@ static double *take(struct stet_slices *s, ptrdiff_t doubles)
 
 /* ------------------------------------------------------------------ input -- */
 
-/* Doubles of extreme size are brought to at most 1 by a power of two. Returns 0 if that loses bits. */
+/* Doubles of extreme size are brought to at most 1 by a power of two. Returns 0 if that loses
+ * bits. */
 static int take_doubles(struct stet_slices *s, ptrdiff_t count)
 {
     const stet_correct_kernels *kernels = s->job->c->kernels;
@@ -45,7 +47,8 @@ static int take_doubles(struct stet_slices *s, ptrdiff_t count)
     return exact;
 }
 
-/* The input and its 2-norm (twice the squares of half a spectrum). Returns 0 if it is not to be had. */
+/* The input and its 2-norm (twice the squares of half a spectrum). Returns 0 if it is not to be
+ * had. */
 static int take_input(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
@@ -71,11 +74,12 @@ static double power_above(double x)
     return stet_from_bits_f64(bits << 52);
 }
 
-/* P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being what is left. The margin covers what the
- * spectrum of the rest adds to the error: its numbers are at most 2^(q-1), so it adds at most slice_unit
- * sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the condition in stet_slices_open(). As slice_unit has
- * the term 4 u, |sqrt(f) X_k| <= sqrt(f N) |x|_2 <= E/(4 u) < 2^50 g: adding 1.5 2^52 g rounds to
- * multiples of g. Returns 0 if nothing is left, or its bits might underflow. */
+/* P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being what is left. The margin covers
+ * what the spectrum of the rest adds to the error: its numbers are at most 2^(q-1), so it adds
+ * at most slice_unit sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the condition in
+ * stet_slices_open(). As slice_unit has the term 4 u, |sqrt(f) X_k| <= sqrt(f N) |x|_2 <= E/(4
+ * u) < 2^50 g: adding 1.5 2^52 g rounds to multiples of g. Returns 0 if nothing is left, or its
+ * bits might underflow. */
 static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
 {
     const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890, p = power_above(error);
