@@ -81,3 +81,46 @@ static void subtract(double *y, const double *z, ptrdiff_t count)
     for (; i < count; i++)
         y[i] -= z[i];
 }
+
+/* Pairs: a vector of two doubles, whatever V is. */
+#if defined(__SSE2__) && VL > 1
+#define PAIR __m128d
+#define LOAD_PAIR(p) _mm_loadu_pd(p)
+#define STORE_PAIR(p, a) _mm_storeu_pd(p, a)
+#define PAIR_OF(x) _mm_set1_pd(x)
+#define ADD_PAIR(a, b) _mm_add_pd(a, b)
+#define SUB_PAIR(a, b) _mm_sub_pd(a, b)
+/* d, or the bits of a that are not those of b. */
+#define PAIR_DIFFER(d, a, b) _mm_or_pd(d, _mm_xor_pd(a, b))
+#endif
+
+/* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not those
+ * of `first`, added to those of differ, part by part. */
+static void differ(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                   const double *first, uint64_t *differ)
+{
+    ptrdiff_t i = 0;
+    uint64_t re = 0, im = 0;
+#ifdef PAIR
+    const PAIR m = PAIR_OF(magic), f = LOAD_PAIR(first);
+    PAIR any[2] = {PAIR_OF(0), PAIR_OF(0)};
+    double lane[4];
+    for (; i + 2 <= count; i += 2)
+#pragma GCC unroll 2
+        for (int j = 0; j < 2; j++) {
+            const PAIR z = LOAD_PAIR(y + 2 * (ptrdiff_t)member[i + j]);
+            any[j] = PAIR_DIFFER(any[j], SUB_PAIR(ADD_PAIR(z, m), m), f);
+        }
+    STORE_PAIR(lane, any[0]);
+    STORE_PAIR(lane + 2, any[1]);
+    re = stet_bits_f64(lane[0]) | stet_bits_f64(lane[2]);
+    im = stet_bits_f64(lane[1]) | stet_bits_f64(lane[3]);
+#endif
+    for (; i < count; i++) {
+        const double *z = y + 2 * (ptrdiff_t)member[i];
+        re |= stet_bits_f64((z[0] + magic) - magic) ^ stet_bits_f64(first[0]);
+        im |= stet_bits_f64((z[1] + magic) - magic) ^ stet_bits_f64(first[1]);
+    }
+    differ[0] |= re;
+    differ[1] |= im;
+}

@@ -60,4 +60,5 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       largest,
                                       largest_f32,
                                       cut,
-                                      subtract};
+                                      subtract,
+                                      differ};

@@ -6,6 +6,7 @@
 #define STET_CORRECT_KERNELS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "correct/bound.h"
 
@@ -159,6 +160,11 @@ typedef struct stet_correct_kernels {
      * y[i] -= z[i]. */
     double (*cut)(const double *x, ptrdiff_t count, double magic, double *rest);
     void (*subtract)(double *y, const double *z, ptrdiff_t count);
+
+    /* The bits in which complex numbers y[member[i]], rounded by adding and subtracting magic, are
+     * not those of first, added to those of differ[0], real parts, and differ[1]. */
+    void (*differ)(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                   const double *first, uint64_t *differ);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -210,36 +210,16 @@ double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part)
     return part_at(s->job->c, s->slice[i].y, k, part);
 }
 
-/* What is seen of members: bits that are not those of the first one. */
-struct seen {
-    uint64_t differ[2];
-};
-
-/* Members at to at + count of an orbit, of a whole spectrum without a factor. */
-static inline void look_plain(const double *y, const uint32_t *member, ptrdiff_t count,
-                              double magic, const double *values, struct seen *seen)
-{
-    const uint64_t re = stet_bits_f64(values[0]), im = stet_bits_f64(values[1]);
-    uint64_t re_differ = 0, im_differ = 0;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        const double *z = y + 2 * (ptrdiff_t)member[i];
-        re_differ |= stet_bits_f64(z[0] + magic - magic) ^ re;
-        im_differ |= stet_bits_f64(z[1] + magic - magic) ^ im;
-    }
-    seen->differ[0] |= re_differ;
-    seen->differ[1] |= im_differ;
-}
-
-static inline void look(const struct stet_correct *c, const double *y, const uint32_t *member,
-                        ptrdiff_t count, double by, double magic, const double *values,
-                        struct seen *seen)
+/* The kernel differ(), for half a spectrum, or outputs times a factor. */
+static void differ(const struct stet_correct *c, const double *y, const uint32_t *member,
+                   ptrdiff_t count, double by, double magic, const double *first, uint64_t *differ)
 {
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t k = (ptrdiff_t)(member[i] & ~STET_ORBIT_MINUS);
         const double factor = member[i] & STET_ORBIT_MINUS ? -by : by;
         for (int part = 0; part < 2; part++)
-            seen->differ[part] |= stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
-                                  stet_bits_f64(values[part]);
+            differ[part] |= stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
+                            stet_bits_f64(first[part]);
     }
 }
 
@@ -247,7 +227,7 @@ static inline void look(const struct stet_correct *c, const double *y, const uin
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
                            double *values)
 {
-    enum { FIRST = 4, BLOCK = 64 };
+    enum { FIRST = 4, BLOCK = 256 };
     const struct stet_correct *c = s->job->c;
     const struct stet_orbits *orbits = &c->orbits;
     const uint32_t *member = orbits->member + orbits->start[o];
@@ -255,7 +235,7 @@ unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsig
     const double *y = s->slice[i].y, magic = s->slice[i].magic;
     const int rooted = orbits->rooted && orbits->rooted[o];
     const double by = rooted ? c->root : 1;
-    struct seen seen = {{0, 0}};
+    uint64_t bits[2] = {0, 0};
     ptrdiff_t at = 0;
     for (int part = 0; part < 2; part++)
         values[part] = by * part_at(c, y, (ptrdiff_t)member[0], part) + magic - magic;
@@ -263,12 +243,12 @@ unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsig
         const ptrdiff_t most = at == 0 ? FIRST : BLOCK,
                         step = count - at < most ? count - at : most;
         if (c->half || rooted)
-            look(c, y, member + at, step, by, magic, values, &seen);
+            differ(c, y, member + at, step, by, magic, values, bits);
         else
-            look_plain(y, member + at, step, magic, values, &seen);
+            c->kernels->differ(y, member + at, step, magic, values, bits);
         at += step;
         for (int part = 0; part < 2; part++)
-            parts &= ~((unsigned)(seen.differ[part] != 0) << part);
+            parts &= ~((unsigned)(bits[part] != 0) << part);
     }
     return parts;
 }
