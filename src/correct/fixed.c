@@ -150,6 +150,13 @@ static stet_status open_round(struct round *round)
     return round->x != NULL && round->line != NULL ? STET_OK : STET_E_MEMORY;
 }
 
+static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
+{
+    const struct round *round = data;
+    const size_t w = (size_t)round->w;
+    memcpy(to, round->x + (size_t)(2 * place + part) * w, w * sizeof *to);
+}
+
 static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range range, int w,
                              const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
 {
@@ -165,9 +172,12 @@ static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range
     scale.unit = round.unit;
     if (status == STET_OK)
         decide_all(&round, &scale, wish);
-    if (status == STET_OK && wish->left > 0 && orbits != NULL)
-        stet_fixed_rational(orbits, dft, &scale, round.x,
-                            stet_fixed_error_bits(&scale, round.error), range.low, wish);
+    if (status == STET_OK && wish->left > 0 && orbits != NULL) {
+        const int bits = stet_fixed_error_bits(&scale, round.error);
+        stet_fixed_rational(
+            &(struct stet_fixed_spectrum){orbits, dft, &scale, load_part, &round, bits, range.low},
+            wish);
+    }
     stet_free(round.x);
     stet_free(round.line);
     stet_fixed_scale_close(&scale);
@@ -215,7 +225,7 @@ stet_status stet_fixed_round(const struct stet_dft *dft, stet_limb_tables *table
     const struct stet_fixed_range range = scan(dft);
     stet_status status = STET_OK;
     if (tables != NULL && range.low != INT_MAX)
-        status = stet_fixed_limbs(dft, range, tables, &wish, &own);
+        status = stet_fixed_limbs(dft, range, tables, orbits, &wish, &own);
     if (status == STET_OK && wish.left > 0)
         status = run_rounds(dft, range, orbits, &wish, &own);
     own.parts = wish.done;

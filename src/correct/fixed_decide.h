@@ -44,12 +44,22 @@ int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error);
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result);
 
-/* Of the parts that are left, those that are rational: x is the transform, N complex integers of
- * the scale's limbs and unit, known to within 2^bits after scaling; all inputs are multiples of
- * 2^low. fixed_rational.c. */
-void stet_fixed_rational(const struct stet_orbits *orbits, const struct stet_dft *dft,
-                         const struct stet_fixed_scale *scale, const uint64_t *x, int bits, int low,
-                         struct stet_fixed_wish *wish);
+/* Writes part 0 or 1 of number `place` of a transform, an integer of the scale's limbs and unit. */
+typedef void stet_fixed_load(const void *data, ptrdiff_t place, int part, uint64_t *to);
+
+/* A transform that fixed_rational.c looks at: its numbers are known to within 2^bits after scaling,
+ * and all inputs are multiples of 2^low. */
+struct stet_fixed_spectrum {
+    const struct stet_orbits *orbits;
+    const struct stet_dft *dft;
+    const struct stet_fixed_scale *scale;
+    stet_fixed_load *load;
+    const void *data; /* of load() */
+    int bits, low;
+};
+
+/* Of the parts that are left, those that are rational. */
+void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish);
 
 /* Where the forward transform has output number index: the inverse has it at -index. */
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);
@@ -58,7 +68,7 @@ ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);
  * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
  * STET_E_MEMORY. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
-                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
-                             struct stet_fixed_report *report);
+                             stet_limb_tables *tables, const struct stet_orbits *orbits,
+                             struct stet_fixed_wish *wish, struct stet_fixed_report *report);
 
 #endif

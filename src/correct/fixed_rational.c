@@ -15,36 +15,35 @@
 
 /* One part of an orbit. */
 struct question {
-    const struct stet_orbits *orbits;
-    const struct stet_dft *dft;
-    const struct stet_fixed_scale *scale;
-    const uint64_t *x;
+    const struct stet_fixed_spectrum *spectrum;
     uint32_t o;
-    int part, low;
+    int part;
     bool rooted;
 };
 
 static int log2_up(uint64_t f) { return f > 1 ? 64 - __builtin_clzll(f - 1) : 0; }
 
-static uint64_t factor_of(const struct question *q) { return q->rooted ? q->scale->f : 1; }
+static uint64_t factor_of(const struct question *q)
+{
+    return q->rooted ? q->spectrum->scale->f : 1;
+}
 
 static ptrdiff_t index_of(const struct question *q, uint32_t at)
 {
-    return (ptrdiff_t)(q->orbits->member[at] & ~STET_ORBIT_MINUS);
+    return (ptrdiff_t)(q->spectrum->orbits->member[at] & ~STET_ORBIT_MINUS);
 }
 
 /* to = chi X/sqrt(f), or X. */
 static void load(const struct question *q, uint32_t at, uint64_t *to)
 {
-    const int w = q->scale->w;
-    const ptrdiff_t place = stet_fixed_place(q->dft, index_of(q, at));
-    const uint64_t *v = q->x + (size_t)(2 * place + q->part) * (size_t)w;
+    const struct stet_fixed_spectrum *s = q->spectrum;
+    const struct stet_fixed_scale *scale = s->scale;
+    uint64_t *v = q->rooted ? scale->end[2] : to;
+    s->load(s->data, stet_fixed_place(s->dft, index_of(q, at)), q->part, v);
     if (q->rooted)
-        stet_limbs_mul(to, v, q->scale->rsqrt, w);
-    else
-        memcpy(to, v, (size_t)w * sizeof *to);
-    if (q->orbits->member[at] & STET_ORBIT_MINUS)
-        stet_limbs_negate(to, w);
+        stet_limbs_mul(to, v, scale->rsqrt, scale->w);
+    if (s->orbits->member[at] & STET_ORBIT_MINUS)
+        stet_limbs_negate(to, scale->w);
 }
 
 /* Whether -2^bit <= v < 2^bit; v is changed. */
@@ -58,12 +57,13 @@ static bool is_small(uint64_t *v, int bit, int w)
 }
 
 /* Leaves the first member in end[0]. */
-static bool is_rational(const struct question *q, int bits)
+static bool is_rational(const struct question *q)
 {
-    const struct stet_fixed_scale *scale = q->scale;
-    const uint32_t begin = q->orbits->start[q->o], end = q->orbits->start[q->o + 1];
-    const int tolerance = q->low - 3 - scale->unit - log2_up(factor_of(q));
-    if (tolerance < bits + 1 || tolerance > 64 * scale->w - 4)
+    const struct stet_fixed_spectrum *s = q->spectrum;
+    const struct stet_fixed_scale *scale = s->scale;
+    const uint32_t begin = s->orbits->start[q->o], end = s->orbits->start[q->o + 1];
+    const int tolerance = s->low - 3 - scale->unit - log2_up(factor_of(q));
+    if (tolerance < s->bits + 1 || tolerance > 64 * scale->w - 4)
         return false;
     load(q, begin, scale->end[0]);
     for (uint32_t at = begin + 1; at < end; at++) {
@@ -86,7 +86,7 @@ static void round_to_bit(uint64_t *v, int bit, int w)
 /* The result of the first member. *zero: it is exactly zero. */
 static uint64_t value(const struct question *q, struct stet_format f, bool *zero)
 {
-    const struct stet_fixed_scale *scale = q->scale;
+    const struct stet_fixed_scale *scale = q->spectrum->scale;
     const int w = scale->w;
     const uint64_t factor = factor_of(q);
     uint64_t *v = scale->end[0], carry = 0;
@@ -99,7 +99,7 @@ static uint64_t value(const struct question *q, struct stet_format f, bool *zero
         carry = (uint64_t)(product >> 64);
     }
     v[w] = carry;
-    round_to_bit(v, q->low - 1 - scale->unit, w + 1);
+    round_to_bit(v, q->spectrum->low - 1 - scale->unit, w + 1);
     uint64_t any = 0;
     for (int i = 0; i <= w; i++)
         any |= v[i];
@@ -109,10 +109,11 @@ static uint64_t value(const struct question *q, struct stet_format f, bool *zero
 
 static void settle(const struct question *q, struct stet_fixed_wish *wish, uint64_t bits, bool zero)
 {
+    const struct stet_orbits *orbits = q->spectrum->orbits;
     const uint64_t sign = (uint64_t)1 << (64 - __builtin_clzll(wish->format.infinity));
-    for (uint32_t at = q->orbits->start[q->o]; at < q->orbits->start[q->o + 1]; at++) {
+    for (uint32_t at = orbits->start[q->o]; at < orbits->start[q->o + 1]; at++) {
         const ptrdiff_t k = index_of(q, at);
-        const bool minus = !zero && (q->orbits->member[at] & STET_ORBIT_MINUS) != 0;
+        const bool minus = !zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
         if ((wish->undecided[k] >> q->part & 1) == 0)
             continue;
         wish->put(wish->data, k, q->part, minus ? bits ^ sign : bits);
@@ -130,20 +131,19 @@ static unsigned undecided_of(const struct stet_orbits *orbits, uint32_t o, const
     return parts;
 }
 
-void stet_fixed_rational(const struct stet_orbits *orbits, const struct stet_dft *dft,
-                         const struct stet_fixed_scale *scale, const uint64_t *x, int bits, int low,
-                         struct stet_fixed_wish *wish)
+void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish)
 {
+    const struct stet_orbits *orbits = spectrum->orbits;
     for (uint32_t o = 0; o < orbits->count && wish->left > 0; o++) {
         const unsigned parts = undecided_of(orbits, o, wish->undecided);
         const bool rooted = orbits->rooted != NULL && orbits->rooted[o];
         for (int part = 0; part < 2; part++) {
-            struct question q = {orbits, dft, scale, x, o, part, low, rooted};
-            if ((parts >> part & 1) == 0 || !is_rational(&q, bits))
+            const struct question q = {spectrum, o, part, rooted};
+            if ((parts >> part & 1) == 0 || !is_rational(&q))
                 continue;
             bool zero;
             const uint64_t result = value(&q, wish->format, &zero);
-            if (zero || rooted || scale->f == 1)
+            if (zero || rooted || spectrum->scale->f == 1)
                 settle(&q, wish, result, zero);
         }
     }
