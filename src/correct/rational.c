@@ -110,7 +110,7 @@ static inline void fill(char *out, size_t step, const uint32_t *member, ptrdiff_
         memcpy(out + step * member[i], bits, bytes);
 }
 
-/* All members have these bits in the parts of a set, those included that level 1 decided. */
+/* Members have these bits in the parts of a set, those included that level 1 decided. */
 static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
@@ -216,7 +216,7 @@ static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t 
         const uint64_t bits[2] = {e[0].bits, e[1].bits};
         if (known)
             settle_all(job, wanted, orbits->member + orbits->start[o],
-                       orbits->start[o + 1] - orbits->start[o], known, bits);
+                       stet_slices_members(job->c, o), known, bits);
         parts &= ~known;
     }
     for (int part = 0; part < 2; part++)

@@ -210,7 +210,23 @@ double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part)
     return part_at(s->job->c, s->slice[i].y, k, part);
 }
 
-/* The kernel differ(), for half a spectrum, or outputs times a factor. */
+ptrdiff_t stet_slices_members(const struct stet_correct *c, uint32_t o)
+{
+    const uint32_t *member = c->orbits.member + c->orbits.start[o];
+    ptrdiff_t low = 0, high = c->orbits.start[o + 1] - c->orbits.start[o];
+    if (!c->half || c->kind != STET_R2C)
+        return high;
+    while (low < high) {
+        const ptrdiff_t middle = (low + high) / 2;
+        if (2 * (ptrdiff_t)(member[middle] & ~STET_ORBIT_MINUS) <= c->n)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The kernel differ(), for the reals of C2R, or outputs times a factor. */
 static void differ(const struct stet_correct *c, const double *y, const uint32_t *member,
                    ptrdiff_t count, double by, double magic, const double *first, uint64_t *differ)
 {
@@ -223,32 +239,49 @@ static void differ(const struct stet_correct *c, const double *y, const uint32_t
     }
 }
 
-/* In blocks, the first of them short: what is irrational mostly shows at once. */
-unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
-                           double *values)
+/* Of the parts in a set, those in which all members of orbit o round to `first`; without a factor
+ * only those that are in the spectrum are looked at. In blocks, the first of them short: what is
+ * irrational mostly shows at once. */
+static unsigned agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts, double by,
+                      const double *first)
 {
     enum { FIRST = 4, BLOCK = 256 };
     const struct stet_correct *c = s->job->c;
-    const struct stet_orbits *orbits = &c->orbits;
-    const uint32_t *member = orbits->member + orbits->start[o];
-    const ptrdiff_t count = orbits->start[o + 1] - orbits->start[o];
+    const uint32_t *member = c->orbits.member + c->orbits.start[o];
+    const int plain = by == 1 && !(c->half && c->kind == STET_C2R);
+    const ptrdiff_t all = c->orbits.start[o + 1] - c->orbits.start[o];
+    const ptrdiff_t count = plain ? stet_slices_members(c, o) : all;
     const double *y = s->slice[i].y, magic = s->slice[i].magic;
-    const int rooted = orbits->rooted && orbits->rooted[o];
-    const double by = rooted ? c->root : 1;
     uint64_t bits[2] = {0, 0};
-    ptrdiff_t at = 0;
-    for (int part = 0; part < 2; part++)
-        values[part] = by * part_at(c, y, (ptrdiff_t)member[0], part) + magic - magic;
-    while (at < count && parts) {
-        const ptrdiff_t most = at == 0 ? FIRST : BLOCK,
-                        step = count - at < most ? count - at : most;
-        if (c->half || rooted)
-            differ(c, y, member + at, step, by, magic, values, bits);
+    for (ptrdiff_t at = 0, step; at < count && parts; at += step) {
+        step = at == 0 ? FIRST : BLOCK;
+        step = step < count - at ? step : count - at;
+        if (plain)
+            c->kernels->differ(y, member + at, step, magic, first, bits);
         else
-            c->kernels->differ(y, member + at, step, magic, values, bits);
-        at += step;
+            differ(c, y, member + at, step, by, magic, first, bits);
         for (int part = 0; part < 2; part++)
             parts &= ~((unsigned)(bits[part] != 0) << part);
+    }
+    return parts;
+}
+
+/* Members that half a spectrum leaves out are conjugates of those of the opposite orbit that are in
+ * it. */
+unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
+                           double *values)
+{
+    const struct stet_correct *c = s->job->c;
+    const struct stet_orbits *orbits = &c->orbits;
+    const ptrdiff_t k = (ptrdiff_t)orbits->member[orbits->start[o]];
+    const double magic = s->slice[i].magic;
+    const double by = orbits->rooted && orbits->rooted[o] ? c->root : 1;
+    for (int part = 0; part < 2; part++)
+        values[part] = by * part_at(c, s->slice[i].y, k, part) + magic - magic;
+    parts = agree(s, i, o, parts, by, values);
+    if (parts && by == 1 && c->half && c->kind == STET_R2C) {
+        const double conjugate[2] = {values[0], 0 - values[1]};
+        parts = agree(s, i, orbits->of[k == 0 ? 0 : c->n - k], parts, by, conjugate);
     }
     return parts;
 }

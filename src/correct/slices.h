@@ -80,6 +80,10 @@ void stet_slices_close(struct stet_slices *s);
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
                            double *values);
 
+/* How many members of orbit number o are there in a spectrum: all, or of half a spectrum the first
+ * ones, up to n/2. */
+ptrdiff_t stet_slices_members(const struct stet_correct *c, uint32_t o);
+
 /* Part 0 or 1 of output k of slice i, approximately. */
 double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part);
 
