@@ -5,6 +5,7 @@ ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native 
 UNDECIDED, and what crashes is an error, never EQUAL."""
 import json
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,41 @@ CASES = {
     10: ("float-float", ("field",), (0, 1)),
     11: ("double-double", ("field",), (0, 1)),
 }
+
+
+# Pairs of programs/doubts.c: what is said of 0 against the other way, in which algebras and of what is
+# instrumented when. A phrase is a part of the report; None: no caveat and no doubt.
+BOTH, EVERY = ("before", "after"), ("field", "ring")
+ORDER, BITS = "outputs depend on how comparisons", "outputs depend on bits"
+DOUBTS = [
+    (1, 1, EVERY, BOTH, "EQUAL", ORDER),
+    (2, 1, EVERY, BOTH, "EQUAL", ORDER),
+    (3, 1, EVERY, BOTH, "UNDECIDED", "the difference depends on how comparisons"),
+    (4, 1, ("field",), BOTH, "UNDECIDED", "equal values: sin, cos"),
+    (4, 1, ("field",), BOTH, "UNDECIDED", "try FPSAN_ALGEBRA=ring"),
+    (4, 1, ("ring",), BOTH, "EQUAL", None),
+    (4, -1, ("ring",), BOTH, "DIFFERENT", None),
+    (5, 1, ("field",), BOTH, "UNDECIDED", "equal values: exp"),
+    (5, 1, ("ring",), BOTH, "EQUAL", None),
+    (5, -1, ("field",), BOTH, "DIFFERENT", None),
+    (6, 1, ("field",), BOTH, "UNDECIDED", "equal values: sin, cos"),
+    (6, 1, ("ring",), BOTH, "UNDECIDED", "literal integers"),
+    (6, -1, ("field",), BOTH, "DIFFERENT", None),
+    (7, 1, ("field",), BOTH, "DIFFERENT", "which is the min and the max"),
+    (8, 1, EVERY, BOTH, "EQUAL", ORDER),
+    (9, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
+    (9, -1, ("field",), BOTH, "DIFFERENT", None),
+    (10, 1, ("field",), BOTH, "UNDECIDED", "the difference depends on bits"),
+    (10, -1, ("field",), BOTH, "DIFFERENT", None),
+    (11, 1, ("field",), BOTH, "EQUAL", None),
+    (12, 1, ("field",), BOTH, "EQUAL", BITS),
+    (15, 1, ("field",), BOTH, "EQUAL", None),
+    (15, 1, ("ring",), BOTH, "UNDECIDED", "try FPSAN_ALGEBRA=field"),
+    (15, -1, EVERY, BOTH, "DIFFERENT", None),
+    (16, 1, ("field",), BOTH, "EQUAL", None),
+    (17, 1, ("field",), BOTH, "EQUAL", None),
+    (17, 1, ("ring",), BOTH, "DIFFERENT", "symbols to the ring"),
+]
 
 
 def run(*command, **environment):
@@ -118,6 +154,70 @@ class Claims(unittest.TestCase):
         output = self.at(f"odd{number}")
         result = cc(output, f"-DODD={number}", self.source("odd.c"), *more, **environment)
         return output, result
+
+    def build_doubt(self, number, algebra, when):
+        output = os.path.join(self.claims.name, f"doubt{number}.{algebra}.{when}")
+        if not os.path.exists(output):
+            result = cc(output, f"-DDOUBT={number}", self.source("doubts.c"), FPSAN_ALGEBRA=algebra, FPSAN_WHEN=when,
+                        FPSAN_STRICT="1")
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return output
+
+    def test_doubts(self):
+        """What is not known is UNDECIDED and what matters is said; what is known stays DIFFERENT."""
+        for number, way, algebras, whens, verdict, phrase in DOUBTS:
+            for algebra in algebras:
+                for when in whens:
+                    with self.subTest(doubt=number, way=way, algebra=algebra, when=when):
+                        program = self.build_doubt(number, algebra, when)
+                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
+                        self.assertNotEqual(out, "", err)
+                        found = json.loads(out)
+                        self.assertEqual(found["verdict"], verdict, out)
+                        self.assertEqual(status, ("EQUAL", "DIFFERENT", "UNDECIDED").index(verdict))
+                        if phrase:
+                            self.assertIn(phrase, "\n".join(found["caveats"]))
+                            self.assertIn(phrase, check(self.way(program, 0), self.way(program, way))[1])
+                        else:
+                            self.assertEqual(found["caveats"], [])
+
+    def test_unknown_functions_in_json(self):
+        program = self.build_doubt(4, "field", "before")
+        found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
+        self.assertEqual(found["unknown"], ["sin", "cos"])
+
+    def test_precision_of_literals(self):
+        """0.1f in arithmetic of doubles and rcpps are remarked; as they are, they make a difference."""
+        cases = [(13, ["0.1f is a literal of float precision", "3.1415927f is a literal"])]
+        if platform.machine() in ("x86_64", "AMD64"):
+            cases.append((14, ["rcp.ss approximates"]))
+        for number, remarks in cases:
+            for when in BOTH:
+                with self.subTest(doubt=number, when=when):
+                    program = self.build_doubt(number, "field", when)
+                    found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
+                    self.assertEqual(found["verdict"], "EQUAL")
+                    for remark in remarks:
+                        self.assertIn(remark, "\n".join(found["remarks"]))
+                        self.assertIn("doubts.c:", found["remarks"][0])
+                    for way, verdict in ((1, "DIFFERENT"), (0, "EQUAL")):
+                        status, out, _ = check("--precise-literals", self.way(program, 0), self.way(program, way))
+                        self.assertEqual(out.split("\n")[0], verdict)
+        program = self.build_doubt(15, "field", "before")
+        self.assertNotIn("remark", check(program, program)[1])
+
+    def test_complex_numbers(self):
+        for name, compiler in (("C", ["fpsan-cc"]), ("C++", ["fpsan-c++", "-x", "c++"])):
+            for when in BOTH:
+                with self.subTest(language=name, when=when):
+                    program = self.at(f"{name}.{when}")
+                    result = run(os.path.join(BUILD, compiler[0]), "-O2", *compiler[1:], self.source("complex.c"), "-o",
+                                 program, "-lm", FPSAN_WHEN=when, FPSAN_STRICT="1")
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    for way, verdict in ((1, "EQUAL"), (-1, "DIFFERENT")):
+                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
+                        found = json.loads(out)
+                        self.assertEqual((found["verdict"], found["caveats"]), (verdict, []), out + err)
 
     def test_native_is_undecided_and_listed(self):
         for number, line, what in ((1, 12, "inline assembly"), (2, 14, "x87")):
