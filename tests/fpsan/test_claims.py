@@ -91,7 +91,7 @@ def check(*arguments):
     return result.returncode, result.stdout, result.stderr
 
 
-class Claims(unittest.TestCase):
+class Programs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.claims = tempfile.TemporaryDirectory()
@@ -112,6 +112,8 @@ class Claims(unittest.TestCase):
             os.symlink(program, link)
         return link
 
+
+class Claims(Programs):
     def build_claim(self, case, variant, algebra, when="before"):
         output = os.path.join(self.claims.name, f"{case}.{algebra}.{when}")
         if not os.path.exists(output):
@@ -154,70 +156,6 @@ class Claims(unittest.TestCase):
         output = self.at(f"odd{number}")
         result = cc(output, f"-DODD={number}", self.source("odd.c"), *more, **environment)
         return output, result
-
-    def build_doubt(self, number, algebra, when):
-        output = os.path.join(self.claims.name, f"doubt{number}.{algebra}.{when}")
-        if not os.path.exists(output):
-            result = cc(output, f"-DDOUBT={number}", self.source("doubts.c"), FPSAN_ALGEBRA=algebra, FPSAN_WHEN=when,
-                        FPSAN_STRICT="1")
-            self.assertEqual(result.returncode, 0, result.stderr)
-        return output
-
-    def test_doubts(self):
-        """What is not known is UNDECIDED and what matters is said; what is known stays DIFFERENT."""
-        for number, way, algebras, whens, verdict, phrase in DOUBTS:
-            for algebra in algebras:
-                for when in whens:
-                    with self.subTest(doubt=number, way=way, algebra=algebra, when=when):
-                        program = self.build_doubt(number, algebra, when)
-                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
-                        self.assertNotEqual(out, "", err)
-                        found = json.loads(out)
-                        self.assertEqual(found["verdict"], verdict, out)
-                        self.assertEqual(status, ("EQUAL", "DIFFERENT", "UNDECIDED").index(verdict))
-                        if phrase:
-                            self.assertIn(phrase, "\n".join(found["caveats"]))
-                            self.assertIn(phrase, check(self.way(program, 0), self.way(program, way))[1])
-                        else:
-                            self.assertEqual(found["caveats"], [])
-
-    def test_unknown_functions_in_json(self):
-        program = self.build_doubt(4, "field", "before")
-        found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
-        self.assertEqual(found["unknown"], ["sin", "cos"])
-
-    def test_precision_of_literals(self):
-        """0.1f in arithmetic of doubles and rcpps are remarked; as they are, they make a difference."""
-        cases = [(13, ["0.1f is a literal of float precision", "3.1415927f is a literal"])]
-        if platform.machine() in ("x86_64", "AMD64"):
-            cases.append((14, ["rcp.ss approximates"]))
-        for number, remarks in cases:
-            for when in BOTH:
-                with self.subTest(doubt=number, when=when):
-                    program = self.build_doubt(number, "field", when)
-                    found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
-                    self.assertEqual(found["verdict"], "EQUAL")
-                    for remark in remarks:
-                        self.assertIn(remark, "\n".join(found["remarks"]))
-                        self.assertIn("doubts.c:", found["remarks"][0])
-                    for way, verdict in ((1, "DIFFERENT"), (0, "EQUAL")):
-                        status, out, _ = check("--precise-literals", self.way(program, 0), self.way(program, way))
-                        self.assertEqual(out.split("\n")[0], verdict)
-        program = self.build_doubt(15, "field", "before")
-        self.assertNotIn("remark", check(program, program)[1])
-
-    def test_complex_numbers(self):
-        for name, compiler in (("C", ["fpsan-cc"]), ("C++", ["fpsan-c++", "-x", "c++"])):
-            for when in BOTH:
-                with self.subTest(language=name, when=when):
-                    program = self.at(f"{name}.{when}")
-                    result = run(os.path.join(BUILD, compiler[0]), "-O2", *compiler[1:], self.source("complex.c"), "-o",
-                                 program, "-lm", FPSAN_WHEN=when, FPSAN_STRICT="1")
-                    self.assertEqual(result.returncode, 0, result.stderr)
-                    for way, verdict in ((1, "EQUAL"), (-1, "DIFFERENT")):
-                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
-                        found = json.loads(out)
-                        self.assertEqual((found["verdict"], found["caveats"]), (verdict, []), out + err)
 
     def test_native_is_undecided_and_listed(self):
         for number, line, what in ((1, 12, "inline assembly"), (2, 14, "x87")):
@@ -327,6 +265,73 @@ class Claims(unittest.TestCase):
             self.assertEqual(result.returncode, 2, name)
             self.assertIn(self.at(name), result.stderr)
             self.assertFalse(os.path.exists(good))
+
+
+class Doubts(Programs):
+    def build_doubt(self, number, algebra, when):
+        output = os.path.join(self.claims.name, f"doubt{number}.{algebra}.{when}")
+        if not os.path.exists(output):
+            result = cc(output, f"-DDOUBT={number}", self.source("doubts.c"), FPSAN_ALGEBRA=algebra, FPSAN_WHEN=when,
+                        FPSAN_STRICT="1")
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return output
+
+    def test_doubts(self):
+        """What is not known is UNDECIDED and what matters is said; what is known stays DIFFERENT."""
+        for number, way, algebras, whens, verdict, phrase in DOUBTS:
+            for algebra in algebras:
+                for when in whens:
+                    with self.subTest(doubt=number, way=way, algebra=algebra, when=when):
+                        program = self.build_doubt(number, algebra, when)
+                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
+                        self.assertNotEqual(out, "", err)
+                        found = json.loads(out)
+                        self.assertEqual(found["verdict"], verdict, out)
+                        self.assertEqual(status, ("EQUAL", "DIFFERENT", "UNDECIDED").index(verdict))
+                        if phrase:
+                            self.assertIn(phrase, "\n".join(found["caveats"]))
+                        else:
+                            self.assertEqual(found["caveats"], [])
+
+    def test_unknown_functions_in_text_and_json(self):
+        program = self.build_doubt(4, "field", "before")
+        found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
+        self.assertEqual(found["unknown"], ["sin", "cos"])
+        out = check(self.way(program, 0), self.way(program, 1))[1]
+        self.assertEqual([line for line in out.split("\n")[2:] if line], [f"  {line}" for line in found["caveats"]])
+
+    def test_precision_of_literals(self):
+        """0.1f in arithmetic of doubles and rcpps are remarked; as they are, they make a difference."""
+        cases = [(13, ["0.1f is a literal of float precision", "3.1415927f is a literal"])]
+        if platform.machine() in ("x86_64", "AMD64"):
+            cases.append((14, ["rcp.ss approximates"]))
+        for number, remarks in cases:
+            for when in BOTH:
+                with self.subTest(doubt=number, when=when):
+                    program = self.build_doubt(number, "field", when)
+                    found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
+                    self.assertEqual(found["verdict"], "EQUAL")
+                    for remark in remarks:
+                        self.assertIn(remark, "\n".join(found["remarks"]))
+                        self.assertIn("doubts.c:", found["remarks"][0])
+                    for way, verdict in ((1, "DIFFERENT"), (0, "EQUAL")):
+                        status, out, _ = check("--precise-literals", self.way(program, 0), self.way(program, way))
+                        self.assertEqual(out.split("\n")[0], verdict)
+        program = self.build_doubt(15, "field", "before")
+        self.assertNotIn("remark", check(program, program)[1])
+
+    def test_complex_numbers(self):
+        for name, compiler in (("C", ["fpsan-cc"]), ("C++", ["fpsan-c++", "-x", "c++"])):
+            for when in BOTH:
+                with self.subTest(language=name, when=when):
+                    program = self.at(f"{name}.{when}")
+                    result = run(os.path.join(BUILD, compiler[0]), "-O2", *compiler[1:], self.source("complex.c"), "-o",
+                                 program, "-lm", FPSAN_WHEN=when, FPSAN_STRICT="1")
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    for way, verdict in ((1, "EQUAL"), (-1, "DIFFERENT")):
+                        status, out, err = check("--json", self.way(program, 0), self.way(program, way))
+                        found = json.loads(out)
+                        self.assertEqual((found["verdict"], found["caveats"]), (verdict, []), out + err)
 
 
 if __name__ == "__main__":
