@@ -129,7 +129,7 @@ static void examine(struct doubt *d, const struct pair *found, const struct pair
         one[d->index] = 1;
         d->extremes = strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
         one[d->index] = 1;
-        d->fractions = kept && strike_out(d, base, kept | FPSAN_FRACTIONS, one, count);
+        d->fractions = strike_out(d, base, kept | FPSAN_FRACTIONS, one, count);
         free(one);
     }
 }

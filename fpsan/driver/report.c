@@ -103,8 +103,13 @@ static struct lines lines_of(const struct check *c)
         doubts(&l, c);
     if (c->verdict == DIFFERENT && c->fractions)
         say(&l,
-            "the difference depends on literals with a fraction, symbols to the ring: 0.5 + 0.5 is "
-            "not 1 there; FPSAN_ALGEBRA=field knows them");
+            c->algebra == FPSAN_RING
+                ? "the difference depends on literals with a fraction, symbols to the ring: 0.5 + "
+                  "0.5 "
+                  "is not 1 there; FPSAN_ALGEBRA=field knows them"
+                : "the difference depends on literals of floats that the field takes for symbols, "
+                  "having no name for them: sums and products of such are not those of the "
+                  "numbers");
     if (c->verdict == DIFFERENT && c->extremes)
         say(&l,
             "the difference depends on which is the min and the max, and payloads have an order "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
  * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
- * the table; a small fraction; the square root of one; and if it is none of these, a hash (of
- * what a float can be) or the exact dyadic number (of a double that no float is). It is a
+ * the table; a small fraction; the square root of one; and if it is none of these, a hash of the odd
+ * part times the power of two (of what a float can be) or the exact dyadic number (of a double that no float is). It is a
  * function of the value, so a float and the same double agree, and embed(-x) = -embed(x). */
 #include "field.h"
 #include "meaning.h"
@@ -160,7 +160,7 @@ static uint32_t literal(double x, int precise)
         (of_pi(x, &n, &element) || of_table(x, &n, &element) || of_fraction(x, &n, &element) ||
          of_root(x, &n, &element)))
         return element;
-    return is_float ? fpsan_hash(odd, (uint64_t)(int64_t)exponent) : exact;
+    return is_float ? with_exponent(fpsan_hash(odd, fpsan_meaning.fractions & 1), exponent) : exact;
 }
 
 static double half_value(uint32_t bits, uint32_t kind)

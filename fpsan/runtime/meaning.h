@@ -16,7 +16,8 @@ enum fpsan_class {
     FPSAN_EXTREMES = 4,    /* which is the smaller and which the larger, for min and max alone */
     FPSAN_BITS = 8,        /* field: which bits a box has; integer instructions see them */
     FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
-    FPSAN_FRACTIONS = 32,  /* ring: other literals, symbols to it, have another value */
+    FPSAN_FRACTIONS = 32,  /* literals whose numbers are not known, symbols: they are others. In the
+                             ring all that are no integers, in the field those that are hashes */
     FPSAN_ALL_CLASSES = 63
 };
 
@@ -25,7 +26,7 @@ struct fpsan_meaning {
     uint64_t order;     /* exclusive-or of what comparisons look at; no bits 0: all are equal */
     uint64_t extremes;  /* the same for min and max */
     uint64_t integers;  /* all bits: literal integers n are n times 1 */
-    uint64_t fractions; /* all bits: literals that are no integers are 3 times what they are */
+    uint64_t fractions; /* all bits: symbols are others */
     uint64_t functions; /* number of the variant of functions */
     uint64_t bits;      /* boxes are others */
     uint64_t precise;   /* FPSAN_PRECISE: literals and approximations are what they are */

@@ -64,6 +64,8 @@ DOUBTS = [
     (16, 1, ("field",), BOTH, "EQUAL", None),
     (17, 1, ("field",), BOTH, "EQUAL", None),
     (17, 1, ("ring",), BOTH, "DIFFERENT", "symbols to the ring"),
+    (18, 1, ("field",), BOTH, "EQUAL", None),
+    (19, 1, ("field",), BOTH, "DIFFERENT", "the field takes for symbols"),
 ]
 
 

@@ -74,6 +74,12 @@ static void run(void)
         y[i] += variant < 0;
 #elif DOUBT == 17                     /* halves, in the ring */
         y[i] = variant == 0 ? a : 0.5 * a + 0.5 * a;
+#elif DOUBT == 18                     /* a float that has no name, and half of it */
+        const float c = (float)a;
+        y[i] = (double)(variant == 0 ? c * 0.72345678f * 0.5f : c * 0.36172839f);
+#elif DOUBT == 19                     /* the sum of two of them: equal, if it were not rounded */
+        const float c = (float)a;
+        y[i] = (double)(variant == 0 ? c * 0.72345678f + c * 0.61234567f : c * 1.33580245f);
 #endif
     }
 }
