@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Floating-point constants. In the field their payloads depend on the run's prime and seed: the
  * module has a table of patterns, and its constructor has the runtime fill in their residues. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,8 +32,8 @@ V literal_element(V constant, unsigned i)
     return LLVMIsAConstantInt(pattern) ? pattern : NULL;
 }
 
-/* Whether the pattern is a small integer >= 0, which is its own residue modulo any prime. */
-static int small_integer(uint64_t bits, int kind, uint32_t *value)
+/* The number of a pattern; 0 for formats of 16 bits. */
+static double number_of(uint64_t bits, int kind)
 {
     union {
         uint64_t bits;
@@ -42,15 +43,79 @@ static int small_integer(uint64_t bits, int kind, uint32_t *value)
         uint32_t bits;
         float number;
     } f32 = {(uint32_t)bits};
-    const double x = kind == FPSAN_F64 ? f64.number : kind == FPSAN_F32 ? (double)f32.number : -1;
+    return kind == FPSAN_F64 ? f64.number : kind == FPSAN_F32 ? (double)f32.number : 0;
+}
+
+int literal_integer(uint64_t bits, int kind, int64_t *n)
+{
+    const double x = number_of(bits, kind);
+    if (!(x >= -0x1p52 && x <= 0x1p52))
+        return 0;
+    *n = (int64_t)x;
+    return x != 0 && (double)*n == x;
+}
+
+/* Whether the pattern is a small integer >= 0, which is its own residue modulo any prime. */
+static int small_integer(uint64_t bits, int kind, uint32_t *value)
+{
+    int64_t n;
     if (bits == 0 || bits == UINT64_C(1) << (bits_of_kind(kind) - 1)) { /* +0, -0 */
         *value = 0;
         return 1;
     }
-    if (!(x >= 0 && x <= 4))
+    if (!literal_integer(bits, kind, &n) || n < 0 || n > 4)
         return 0;
-    *value = (uint32_t)x;
-    return (double)*value == x;
+    *value = (uint32_t)n;
+    return 1;
+}
+
+/* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24 significant
+ * bits and a fraction. Sixteen are left to fixed point; of floats one in 128 has no more. */
+static int has_float_precision(double x)
+{
+    int exponent;
+    if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x)
+        return 0;
+    const double significand = frexp(fabs(x), &exponent);
+    return (double)(float)x == x && ldexp(significand, 16) != rint(ldexp(significand, 16));
+}
+
+static void remark(struct instr *s, V instruction, V constant, int kind, unsigned i)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } x;
+    char what[120], number[32];
+    const V bits = literal_element(constant, i);
+    if (!bits)
+        return;
+    x.number = number_of(LLVMConstIntGetZExtValue(bits), kind);
+    if (!has_float_precision(x.number))
+        return;
+    int digits = 1;
+    do
+        snprintf(number, sizeof number, "%.*g", digits, x.number);
+    while (strtof(number, NULL) != (float)x.number && digits++ < 9);
+    snprintf(what, sizeof what,
+             "%sf is a literal of float precision in arithmetic of doubles: %.17g", number,
+             x.number);
+    place_remark(s, instruction, what, x.bits);
+}
+
+void literals_remark(struct instr *s, V instruction)
+{
+    const int widened = LLVMGetInstructionOpcode(instruction) == LLVMFPExt;
+    for (int k = 0; k < LLVMGetNumOperands(instruction); k++) {
+        const V operand = LLVMGetOperand(instruction, (unsigned)k);
+        if (!LLVMIsConstant(operand) || LLVMIsAConstantExpr(operand))
+            continue;
+        const int kind = kind_of(LLVMTypeOf(operand));
+        const unsigned lanes = lanes_of(LLVMTypeOf(operand));
+        if (kind == FPSAN_F64 || (kind == FPSAN_F32 && widened))
+            for (unsigned i = 0; i < (lanes ? lanes : 1); i++)
+                remark(s, instruction, operand, kind, i);
+    }
 }
 
 static size_t add(struct instr *s, uint64_t bits, int kind)

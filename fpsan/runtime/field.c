@@ -6,6 +6,7 @@
  * any primitive root. Every dyadic number, cosine and sine of 2 pi k/L, and every quotient whose
  * denominator does not vanish modulo p, has its image. */
 #include "field.h"
+#include "meaning.h"
 
 #include <stddef.h>
 
@@ -139,6 +140,10 @@ static void set_prime(uint32_t p)
                                              .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
+    if (fpsan_meaning.bits && fpsan_field.half > FPSAN_SMALL) {
+        fpsan_field.flip = UINT32_MAX;
+        fpsan_field.shift = fpsan_field.half + FPSAN_SMALL + 2;
+    }
     generator = 2;
     while (!generates(generator, p))
         generator++;
