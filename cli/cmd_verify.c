@@ -95,8 +95,9 @@ static void say_rounding(const struct judgement *j, char *text, size_t size)
     const struct verdict *v = &j->verdict;
     if (v->kind == VERDICT_CORRECT)
         snprintf(text, size,
-                 "correctly rounded to %s: every number is the exact value, rounded once%s",
-                 v->format->name, v->input_rounded ? ", of the input rounded to it" : "");
+                 "correctly rounded to %s: every number is the exact value, rounded once%s%s",
+                 v->format->name, v->input_rounded ? ", of the input rounded to it" : "",
+                 v->as_expected ? "" : "; that is less than expected (see --expect)");
     else if (v->kind == VERDICT_NOT_DECIDED)
         snprintf(text, size,
                  "correctly rounded to %s as far as it can be decided: %zu numbers are "
@@ -227,6 +228,7 @@ static void bug_keys(const struct judgement *j, struct report *r)
     report_key(r, "wrong_rows_first", rows);
     struct place_in at = {v->row, v->place, 0};
     report_key(r, "wrong_at", json_place(j, &at, v->has_place));
+    report_key(r, "wrong_ulp", v->wrong_ulp > 0 ? json_number(v->wrong_ulp) : json_null());
 }
 
 static void keys(const struct judgement *j, char **argv, struct report *r)

@@ -218,7 +218,8 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
 
 /* ------------------------------------------------------------- verdict -- */
 
-/* Correctly rounded to something else than the file's type, or for a rounded input? */
+/* Correctly rounded to something else than the file's type, or for a rounded input? What is
+ * accurate in its own type is not asked: few results, or simple ones, may all be numbers of a narrower one. */
 static bool try_narrower(struct judgement *j, const struct files *f, const struct format *format,
                          bool *found, struct error *e)
 {
@@ -226,7 +227,8 @@ static bool try_narrower(struct judgement *j, const struct files *f, const struc
     const struct format *storage = narrower_storage(p, p->out.data, format);
     double relative = measure_relative(&j->measure, p->rows);
     *found = false;
-    if (storage != NULL && relative < 2 * format_roundoff(storage)) {
+    if (storage != NULL && !all_rows_ordinary(p, &j->measure) &&
+        relative < 2 * format_roundoff(storage)) {
         if (!remeasure(j, storage, e))
             return false;
         *found = j->measure.counts.wrong == 0 && j->measure.counts.not_finite == 0;
@@ -265,21 +267,35 @@ static bool judge_fitting(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
+static bool judge_files(struct judgement *j, const struct files *f, const struct format *expect,
+                        struct error *e)
+{
+    enum fit fit = problem_settle(&j->problem, f->wish, &f->in.layout, &f->out.layout, f->wav, e);
+    const struct format *format = format_of(f->out.layout.dtype->component);
+    if (fit == FIT_YES)
+        return judge_fitting(j, f, format, expect != NULL ? expect : format, e);
+    return fit != FIT_NO && misshapen(j, f, format, fit, e);
+}
+
+bool judge_arrays(struct judgement *j, const struct wish *w, const struct array *in,
+                  const struct array *out, const struct format *expect, struct error *e)
+{
+    const struct files f = {.in = *in, .out = *out, .wish = w};
+    memset(j, 0, sizeof *j);
+    if (judge_files(j, &f, expect, e))
+        return true;
+    judgement_free(j);
+    return false;
+}
+
 bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e)
 {
     struct files f = {.wish = w};
-    bool wav_out, ok = false;
+    bool wav_out;
     memset(j, 0, sizeof *j);
-    if (read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
-        read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e)) {
-        enum fit fit = problem_settle(&j->problem, w, &f.in.layout, &f.out.layout, f.wav, e);
-        const struct format *format = format_of(f.out.layout.dtype->component);
-        expect = expect != NULL ? expect : format;
-        if (fit == FIT_YES)
-            ok = judge_fitting(j, &f, format, expect, e);
-        else if (fit != FIT_NO)
-            ok = misshapen(j, &f, format, fit, e);
-    }
+    bool ok = read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
+              read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e) &&
+              judge_files(j, &f, expect, e);
     array_free(&f.in);
     array_free(&f.out);
     if (!ok)

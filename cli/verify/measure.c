@@ -15,6 +15,7 @@ struct work {
     bool independent, asked;
     double *library; /* the row by the level correct; NULL if asked in vain */
     const double *x, *v;
+    double *off2; /* squares of the errors of the row's results */
     size_t row;
     double rms;
 };
@@ -124,8 +125,10 @@ static void add_errors(struct work *w)
         double off = off_square(w->v[2 * k], t.re, p->exponent);
         if (p->out.layout.dtype->parts == 2)
             off += off_square(w->v[2 * k + 1], t.im, p->exponent);
+        w->off2[k] = off;
         r->error2 += off;
         r->size2 += size;
+        r->peak2 = fmax(r->peak2, size);
         if (is_easy(p, k)) {
             r->easy++;
             r->easy_error2 += off;
@@ -169,6 +172,10 @@ static bool measure_row(struct work *w, struct error *e)
     w->library = NULL;
     w->asked = false;
     w->has_slices = false;
+    const struct counts *c = &w->m->rows[w->row].counts;
+    if (ok && c->wrong > 0 && c->not_finite == 0)
+        ok = outliers_find(&w->m->rows[w->row].outliers, p, w->m->format,
+                           w->m->y + 2 * w->row * p->out.points, w->off2, e);
     add_counts(&w->m->counts, &w->m->rows[w->row].counts);
     return ok;
 }
@@ -185,6 +192,9 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
     bool ok = allocate(&block, p->rows * p->out.points * 2 * sizeof *m->y, e);
     if (ok)
         m->y = block;
+    ok = ok && allocate(&block, p->out.points * sizeof *w.off2, e);
+    if (ok)
+        w.off2 = block;
     ok = ok && truth_new(&w.truth, p, e);
     progress_phase("transforming in double-double", p->rows);
     for (; ok && w.row < p->rows; progress_at(++w.row)) {
@@ -194,6 +204,7 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
     }
     progress_end();
     truth_free(&w.truth);
+    free(w.off2);
     if (!ok)
         measure_free(m);
     return ok;

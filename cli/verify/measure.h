@@ -4,6 +4,7 @@
 #ifndef STET_CLI_VERIFY_MEASURE_H
 #define STET_CLI_VERIFY_MEASURE_H
 
+#include "verify/outliers.h"
 #include "verify/rounding.h"
 #include "verify/truth.h"
 
@@ -22,8 +23,10 @@ struct place_in {
 struct row_measure {
     struct counts counts;
     double error2, size2;           /* squares of the 2-norms of v - y and y, scaled */
+    double peak2;                   /* the largest |y|^2 */
     double easy_error2, easy_size2; /* the same over results whose twiddles are 1 and -1 */
     size_t easy;                    /* how many these are */
+    struct outliers outliers;
 };
 
 struct measure {

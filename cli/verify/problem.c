@@ -336,6 +336,23 @@ void problem_free(struct problem *p)
     p->in.data = p->out.data = NULL;
 }
 
+size_t largest_prime(size_t n)
+{
+    size_t largest = 1;
+    for (size_t p = 2; p * p <= n; p++)
+        for (; n % p == 0; n /= p)
+            largest = p;
+    return n > 1 ? n : largest;
+}
+
+size_t longest_axis(const struct problem *p)
+{
+    size_t longest = 1;
+    for (int i = 0; i < p->rank; i++)
+        longest = p->n[i] > longest ? p->n[i] : longest;
+    return longest;
+}
+
 void problem_index(const struct problem *p, size_t row, size_t k, size_t *index)
 {
     int i = p->rank - 1;

@@ -69,6 +69,10 @@ bool problem_load_out(struct problem *p, const struct array *a, const int *order
 void problem_scale_out(struct problem *p);
 void problem_free(struct problem *p);
 
+/* The largest prime factor of n >= 1; of 1 it is 1. */
+size_t largest_prime(size_t n);
+size_t longest_axis(const struct problem *p);
+
 /* The index in the spectrum's file of point k of a row. */
 void problem_index(const struct problem *p, size_t row, size_t k, size_t *index);
 

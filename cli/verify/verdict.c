@@ -22,6 +22,8 @@ struct search {
     struct finding best;           /* of the row: the smallest residual but for rounding */
     char also[200];
     size_t wrong_place, wrong_count;
+    double wrong_ulp; /* 0 or the error of the worst */
+    size_t worst;
 };
 
 bool all_rows_ordinary(const struct problem *p, const struct measure *m)
@@ -40,6 +42,7 @@ static void take_row(struct search *s, size_t i)
     s->best = (struct finding){.name = "none", .residual = (double)INFINITY};
     s->also[0] = 0;
     s->wrong_count = 0;
+    s->wrong_ulp = 0;
 }
 
 static void add_also(struct search *s, const char *name)
@@ -80,6 +83,23 @@ static bool other_row(struct search *s, struct finding *f)
     return false;
 }
 
+/* The norm is that of rounding: nothing is wrong but the results that stand out. */
+static bool outliers_only(struct search *s, struct finding *f)
+{
+    const struct row_measure *r = &s->measure->rows[s->row.number];
+    if (r->outliers.count == 0 || !norm_is_ordinary(s->problem, r, s->file))
+        return false;
+    *f = (struct finding){.name = r->outliers.count == 1 ? "wrong_bin" : "wrong_bins",
+                          .residual = row_relative(r),
+                          .scale_re = 1};
+    s->wrong_place = r->outliers.first;
+    s->wrong_count = r->outliers.count;
+    s->worst = r->outliers.worst;
+    s->wrong_ulp = r->outliers.ulp;
+    s->last = NULL;
+    return true;
+}
+
 /* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
  * rounding; f is then it, else the best there was. */
 static bool explain_row(struct search *s, struct finding *f, struct error *e)
@@ -87,6 +107,8 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
     struct finding one;
     bool found = false;
     e->text[0] = 0;
+    if (outliers_only(s, f))
+        return true;
     if (s->row.v_size == 0) {
         *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
         return true;
@@ -129,22 +151,33 @@ static void say_rows(struct verdict *v, const struct problem *p, struct finding 
              v->bad_rows, p->rows, what);
 }
 
+static void say_place(const struct problem *p, size_t row, size_t k, char *text, size_t size)
+{
+    size_t index[RANK_MAX];
+    problem_index(p, row, k, index);
+    text_shape(text, size, index, p->out.layout.rank);
+}
+
 static void say_wrong_bins(struct verdict *v, const struct problem *p, const struct search *s)
 {
-    char where[120];
-    size_t index[RANK_MAX];
-    problem_index(p, s->row.number, s->wrong_place, index);
-    text_shape(where, sizeof where, index, p->out.layout.rank);
+    char where[120], worst[120], by[200] = "";
+    say_place(p, s->row.number, s->wrong_place, where, sizeof where);
+    say_place(p, s->row.number, s->worst, worst, sizeof worst);
+    if (s->wrong_ulp > 0 && s->wrong_count == 1)
+        snprintf(by, sizeof by, ", off by %.3g ulp", s->wrong_ulp);
+    else if (s->wrong_ulp > 0)
+        snprintf(by, sizeof by, ", the worst at %s off by %.3g ulp", worst, s->wrong_ulp);
     if (s->wrong_count == 1)
         snprintf(v->finding.text, sizeof v->finding.text,
-                 "a single wrong result, at %s; all others are right", where);
+                 "a single wrong result, at %s%s; all others are right", where, by);
     else
         snprintf(v->finding.text, sizeof v->finding.text,
-                 "%zu wrong results, the first at %s; the other %zu are right", s->wrong_count,
-                 where, p->out.points - s->wrong_count);
+                 "%zu wrong results, the first at %s%s; the other %zu are right", s->wrong_count,
+                 where, by, p->out.points - s->wrong_count);
     v->has_place = true;
     v->row = s->row.number;
     v->place = s->wrong_place;
+    v->wrong_ulp = s->wrong_ulp;
 }
 
 static void say_first(struct verdict *v)

@@ -177,6 +177,11 @@ class Case(unittest.TestCase):
         (self.dir / name).write_bytes(data)
         return name
 
+    def try_stet(self, *args):
+        """Run in the test's folder, whatever comes of it."""
+        return subprocess.run(STET + [str(a) for a in args], cwd=self.dir, capture_output=True,
+                              env=ENVIRONMENT, timeout=120)
+
     def run_stet(self, *args, status=0, memory=None, **options):
         """Run in the test's folder, so that messages hold no path of this machine."""
         def limit():
