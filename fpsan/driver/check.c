@@ -119,10 +119,11 @@ static int compare(struct check *c, const struct record *a, const struct record 
             return 1;
         }
     if (a->count != b->count) {
-        c->verdict = DIFFERENT;
+        c->verdict = c->decisions.count ? UNDECIDED : DIFFERENT;
         c->index = a->count < b->count ? a->count : b->count;
-        snprintf(c->reason, sizeof c->reason, "%s gives %" PRIu64 " outputs and %s %" PRIu64,
-                 c->a.argv[0], a->count, c->b.argv[0], b->count);
+        snprintf(c->reason, sizeof c->reason, "%s gives %" PRIu64 " outputs and %s %" PRIu64 "%s",
+                 c->a.argv[0], a->count, c->b.argv[0], b->count,
+                 c->decisions.count ? ", and payloads decided branches or integers" : "");
     }
     return 1;
 }

@@ -37,7 +37,8 @@ static void say_functions(struct lines *l, const struct check *c)
                                    algebra);
     for (int i = 0; i < FPSAN_OP_COUNT && used < sizeof l->text[0]; i++)
         if (c->asked >> i & 1)
-            used += (size_t)snprintf(text + used, sizeof l->text[0] - used, " %s%s", FUNCTIONS[i],
+            used += (size_t)snprintf(text + used, sizeof l->text[0] - used, " %s%s%s", FUNCTIONS[i],
+                                     i == FPSAN_OP_div ? " by even payloads" : "",
                                      c->asked >> i > 1 ? "," : "");
 }
 
@@ -69,9 +70,8 @@ static void doubts(struct lines *l, const struct check *c)
             "have an order of their own: without them, or with both ways as outputs, it is "
             "decided");
     if (c->matters & FPSAN_BITS)
-        say(l,
-            "the difference depends on bits that integer instructions take from numbers: they see "
-            "boxes");
+        say(l, "the difference depends on bits or integers that are taken from numbers, which are "
+               "boxes or payloads there");
     if (c->matters & FPSAN_INTEGERS)
         say(l, "the difference is gone where literal integers are sums of ones; in the ring they "
                "are not, 2 x is "
@@ -90,8 +90,8 @@ static void caveats(struct lines *l, const struct check *c)
                "order of "
                "payloads: equal for the outcomes that occurred, and a bound is one for these");
     if (c->matters & FPSAN_BITS)
-        say(l, "outputs depend on bits that integer instructions take from numbers, where they see "
-               "boxes: equal for these boxes");
+        say(l, "outputs depend on bits or integers that are taken from numbers, which are boxes or "
+               "payloads there: equal for these");
 }
 
 static struct lines lines_of(const struct check *c)

@@ -207,8 +207,10 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
         Type both[2] = {to, from};
         const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
         const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
-        return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
-                              &native, 1, "");
+        const V result = LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2),
+                                        function, &native, 1, "");
+        const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(to) : to);
+        return LLVMBuildXor(s->b, result, runtime_word(s, MEANING(bits), bits, lanes), "");
     }
     const V wide = field_to_integer(s, payload, place);
     const Type scalar = lanes ? LLVMGetElementType(to) : to;

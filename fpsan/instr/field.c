@@ -168,11 +168,10 @@ static V any_lane(struct instr *s, V condition)
     return LLVMBuildICmp(s->b, LLVMIntNE, word, LLVMConstNull(int_type(s, lanes, 0)), "");
 }
 
-/* Between the residue without sign and the magnitude of its box: see fpsan_field_state. */
-static V flipped(struct instr *s, V v, V flip)
+/* The sign bits of a pattern's lanes that other boxes turn round. */
+static V flip(struct instr *s, unsigned width, unsigned lanes)
 {
-    return LLVMBuildAdd(s->b, LLVMBuildXor(s->b, v, flip, ""),
-                        MEMBER(shift, 32, lanes_of(LLVMTypeOf(v))), "");
+    return width == 64 ? MEMBER(flip64, 64, lanes) : MEMBER(flip32, 32, lanes);
 }
 
 /* Zeros and boxes are decided here, for a whole vector; anything else asks the runtime. v[0] is
@@ -201,17 +200,13 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
     LLVMPositionBuilderAtEnd(s->b, fast);
     if (width == 64)
         index = LLVMBuildTrunc(s->b, index, narrow, "");
-    const V flip = MEMBER(flip, 32, lanes);
-    index = flipped(s, index, flip);
     const V undefined = LLVMBuildICmp(s->b, LLVMIntEQ, m, base, "");
     const V taints = LLVMBuildSelect(s->b, undefined, int_constant(s, narrow, FPSAN_TAINT),
                                      LLVMConstNull(narrow), "");
-    index = LLVMBuildSelect(s->b, LLVMBuildOr(s->b, zero, undefined, ""), LLVMConstNull(narrow),
-                            index, "");
+    index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
     /* p - 0 is reduced to 0. No branch: signs are random. */
-    const V turn = width == 64 ? LLVMBuildSExt(s->b, flip, wide, "") : flip;
-    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, LLVMBuildXor(s->b, v[0], turn, ""),
-                                     LLVMConstNull(wide), "");
+    const V turned = LLVMBuildXor(s->b, v[0], flip(s, width, lanes), "");
+    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, turned, LLVMConstNull(wide), "");
     const V p = prime(s, index);
     index = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, p, index, ""), index, "");
     return LLVMBuildOr(s->b, reduce(s, index, p), taints, "");
@@ -255,22 +250,16 @@ static V unembed_body(struct instr *s, const struct helper *h, V *v)
     const V small = LLVMBuildICmp(s->b, LLVMIntULE, LLVMBuildOr(s->b, m, undefined, ""),
                                   int_constant(s, narrow, FPSAN_SMALL), "");
     const V number = LLVMBuildBitCast(s->b, LLVMBuildSIToFP(s->b, m, type, ""), wide, "");
-    /* Other boxes, other signs; not of what is undefined. */
-    const V flip = MEMBER(flip, 32, lanes);
-    const V defined = LLVMBuildNot(s->b, undefined, "");
-    V turn = LLVMBuildAnd(s->b, LLVMBuildAnd(s->b, flip, defined, ""),
-                          int_constant(s, narrow, UINT64_C(1) << 31), "");
-    turn = LLVMBuildSelect(s->b, small, LLVMConstNull(narrow), turn, "");
-    sign = LLVMBuildXor(s->b, sign, turn, "");
-    m = LLVMBuildAnd(s->b, flipped(s, m, flip), defined, "");
     if (width == 64) {
         m = LLVMBuildZExt(s->b, m, wide, "");
         sign =
             LLVMBuildShl(s->b, LLVMBuildZExt(s->b, sign, wide, ""), int_constant(s, wide, 32), "");
     }
     const V base = int_constant(s, wide, width == 64 ? FPSAN_BOX64 : FPSAN_BOX32);
-    const V bits = LLVMBuildSelect(s->b, small, number, LLVMBuildAdd(s->b, m, base, ""), "");
-    return LLVMBuildBitCast(s->b, LLVMBuildOr(s->b, bits, sign, ""), type, "");
+    V box = LLVMBuildOr(s->b, LLVMBuildAdd(s->b, m, base, ""), sign, "");
+    box = LLVMBuildXor(s->b, box, flip(s, width, lanes), "");
+    const V bits = LLVMBuildSelect(s->b, small, LLVMBuildOr(s->b, number, sign, ""), box, "");
+    return LLVMBuildBitCast(s->b, bits, type, "");
 }
 
 V field_unembed(struct instr *s, V payload, Type type)

@@ -140,10 +140,8 @@ static void set_prime(uint32_t p)
                                              .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
-    if (fpsan_meaning.bits && fpsan_field.half > FPSAN_SMALL) {
-        fpsan_field.flip = UINT32_MAX;
-        fpsan_field.shift = fpsan_field.half + FPSAN_SMALL + 2;
-    }
+    fpsan_field.flip64 = fpsan_meaning.bits ? UINT64_C(1) << 63 : 0;
+    fpsan_field.flip32 = fpsan_meaning.bits ? UINT32_C(1) << 31 : 0;
     generator = 2;
     while (!generates(generator, p))
         generator++;

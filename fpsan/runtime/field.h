@@ -28,9 +28,9 @@
 struct fpsan_field_state {
     uint64_t barrett, low_shift, high_shift, inverse;
     uint32_t p, half; /* (p - 1) / 2 */
-    /* With other boxes (meaning.h) all bits, and half + FPSAN_SMALL + 2; else 0. The magnitude of a box
-     * is then (v ^ flip) + shift, and its sign the other one: what was so is so again. */
-    uint64_t flip, shift;
+    uint64_t
+        flip64; /* with other boxes (meaning.h) their sign bits, which are turned round; else 0 */
+    uint32_t flip32, unused;
 };
 extern struct fpsan_field_state fpsan_field;
 

@@ -172,12 +172,6 @@ static double half_value(uint32_t bits, uint32_t kind)
     return ldexp(significand, (field ? field : 1) - bias - fraction_bits);
 }
 
-/* The residue without sign of a box with this magnitude, and the reverse. */
-static uint32_t flipped(uint32_t v)
-{
-    return (v ^ (uint32_t)fpsan_field.flip) + (uint32_t)fpsan_field.shift;
-}
-
 /* What a pattern without sign is: a box, or a number. *is_box: with other boxes its sign is the other. */
 static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
 {
@@ -185,11 +179,11 @@ static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
     *is_box = 1;
     if (kind == FPSAN_F64) {
         if (m - FPSAN_BOX64 <= fpsan_field.half)
-            return m == FPSAN_BOX64 ? FPSAN_TAINT : flipped((uint32_t)(m - FPSAN_BOX64));
+            return m == FPSAN_BOX64 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX64);
         memcpy(&value, &m, sizeof value);
     } else if (kind == FPSAN_F32) {
         if (m - FPSAN_BOX32 <= fpsan_field.half)
-            return m == FPSAN_BOX32 ? FPSAN_TAINT : flipped((uint32_t)m - FPSAN_BOX32);
+            return m == FPSAN_BOX32 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX32);
         float single;
         const uint32_t bits = (uint32_t)m;
         memcpy(&single, &bits, sizeof single);
@@ -215,7 +209,7 @@ static uint32_t embed(uint64_t bits, uint32_t kind)
     int is_box;
     const uint32_t v = embed_magnitude(bits & (sign - 1), kind, &is_box);
     const int negative = (bits & sign) != 0,
-              other = is_box && kind >= FPSAN_F32 && fpsan_field.flip;
+              other = is_box && kind >= FPSAN_F32 && fpsan_field.flip64;
     return negative == other || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
 }
 
@@ -288,15 +282,14 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
     const int negative = !tainted && payload > fpsan_field.half;
     const uint32_t m = tainted ? 0 : negative ? fpsan_field.p - payload : payload;
     const uint32_t exact = kind == FPSAN_BF16 ? 256 : FPSAN_SMALL;
-    const uint32_t box = tainted ? 0 : flipped(m);
-    const uint64_t sign = (uint64_t)(negative ^ (!tainted && m > exact && fpsan_field.flip));
+    const uint64_t sign = (uint64_t)(negative ^ (!tainted && m > exact && fpsan_field.flip64));
     uint64_t bits = 0;
     if (kind == FPSAN_F64) {
         const double number = m;
         if (!tainted && m <= exact)
             memcpy(&bits, &number, sizeof bits);
         else
-            bits = FPSAN_BOX64 + box;
+            bits = FPSAN_BOX64 + m;
         return bits | sign << 63;
     }
     if (kind == FPSAN_F32) {
@@ -304,7 +297,7 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
         if (!tainted && m <= exact)
             memcpy(&bits, &number, sizeof number);
         else
-            bits = FPSAN_BOX32 + box;
+            bits = FPSAN_BOX32 + m;
         return bits | sign << 31;
     }
     if (tainted)

@@ -14,9 +14,10 @@ enum fpsan_class {
     FPSAN_FUNCTIONS = 1,   /* tags, and conversions to integer that are hashes */
     FPSAN_COMPARISONS = 2, /* how they come out; absolute values and signs are such */
     FPSAN_EXTREMES = 4,    /* which is the smaller and which the larger, for min and max alone */
-    FPSAN_BITS = 8,        /* field: which bits a box has; integer instructions see them */
-    FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
-    FPSAN_FRACTIONS = 32,  /* literals whose numbers are not known, symbols: they are others. In the
+    FPSAN_BITS =
+        8, /* which signs boxes have in the field, and what conversions to integer give in the ring */
+    FPSAN_INTEGERS = 16,  /* ring: literal integers are sums of ones, and not phi of them */
+    FPSAN_FRACTIONS = 32, /* literals whose numbers are not known, symbols: they are others. In the
                              ring all that are no integers, in the field those that are hashes */
     FPSAN_ALL_CLASSES = 63
 };
@@ -28,7 +29,7 @@ struct fpsan_meaning {
     uint64_t integers;  /* all bits: literal integers n are n times 1 */
     uint64_t fractions; /* all bits: symbols are others */
     uint64_t functions; /* number of the variant of functions */
-    uint64_t bits;      /* boxes are others */
+    uint64_t bits;      /* 1: boxes are others, and integers made of payloads */
     uint64_t precise;   /* FPSAN_PRECISE: literals and approximations are what they are */
 };
 extern struct fpsan_meaning fpsan_meaning;

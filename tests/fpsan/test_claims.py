@@ -35,7 +35,7 @@ CASES = {
 # Pairs of programs/doubts.c: what is said of 0 against the other way, in which algebras and of what is
 # instrumented when. A phrase is a part of the report; None: no caveat and no doubt.
 BOTH, EVERY = ("before", "after"), ("field", "ring")
-ORDER, BITS = "outputs depend on how comparisons", "outputs depend on bits"
+ORDER, BITS = "outputs depend on how comparisons", "outputs depend on bits or integers"
 DOUBTS = [
     (1, 1, EVERY, BOTH, "EQUAL", ORDER),
     (2, 1, EVERY, BOTH, "EQUAL", ORDER),
@@ -54,7 +54,7 @@ DOUBTS = [
     (8, 1, EVERY, BOTH, "EQUAL", ORDER),
     (9, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
     (9, -1, ("field",), BOTH, "DIFFERENT", None),
-    (10, 1, ("field",), BOTH, "UNDECIDED", "the difference depends on bits"),
+    (10, 1, ("field",), BOTH, "UNDECIDED", "the difference depends on bits or integers"),
     (10, -1, ("field",), BOTH, "DIFFERENT", None),
     (11, 1, ("field",), BOTH, "EQUAL", None),
     (12, 1, ("field",), BOTH, "EQUAL", BITS),
