@@ -319,14 +319,16 @@ static void name_view(struct judgement *j, const struct view *view, const char *
         snprintf(f->text, sizeof f->text, "%.150s; and %.130s", text, more);
 }
 
-/* Nearly right but for a factor: worth a search. */
+/* Nearly right but for a factor: worth a search. Of zeros that is said too easily. */
 static bool is_near(struct judgement *j, struct error *e)
 {
     struct suspect r;
-    double re, im;
+    double re, im, size2 = 0;
     const struct problem *p = &j->problem;
-    if (right_after_all(j))
-        return true;
+    for (size_t i = 0; i < p->rows; i++)
+        size2 += j->measure.rows[i].size2;
+    if (size2 == 0 || right_after_all(j))
+        return size2 > 0;
     if (j->measure.counts.not_finite > 0 || !suspect_new(&r, p, e))
         return false;
     suspect_set(&r, p->in.data, p->out.data, j->measure.y, 0);

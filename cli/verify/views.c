@@ -243,6 +243,24 @@ static bool view_truncated_odd(struct pair *q, char *text, size_t size, struct e
     return other_length(q, 1, false, text, size);
 }
 
+/* A real result of another length than the half spectrum has. */
+static bool view_result_length(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    int axis = last_axis(q);
+    const struct layout *in = &q->in.layout, *out = &q->out.layout;
+    if (axis < 0 || in->rank != out->rank || in->dtype->parts != 2 || out->dtype->parts != 1 ||
+        (q->wish.kind != 0 && q->wish.kind != STET_C2R) || q->wish.n != 0 || q->wish.all_axes ||
+        q->wish.axis_count > 1 || out->shape[axis] == 0 || out->shape[axis] > PTRDIFF_MAX)
+        return false;
+    size_t n = out->shape[axis], bins = n / 2 + 1, have = in->shape[axis];
+    q->wish.n = (ptrdiff_t)n;
+    q->wish.kind = STET_C2R;
+    SAY("the result has %zu samples along axis %d: it was made of %zu bins%s, and there are %zu", n,
+        axis, bins, bins > have ? ", zeros among them" : "", have);
+    return bins != have;
+}
+
 /* ---------------------------------------------------------- other orders -- */
 
 static bool copy_swapped(struct pair *q, struct array *a, struct error *e)
@@ -324,8 +342,9 @@ static bool view_half_axis(struct pair *q, char *text, size_t size, struct error
 {
     (void)e;
     SAY("the half spectrum is along axis 0, not along the last axis");
-    if (q->in.layout.rank != q->out.layout.rank || q->in.layout.rank < 2 || !q->wish.all_axes ||
-        q->in.layout.dtype->parts != 1)
+    int rank = q->in.layout.rank;
+    if (rank != q->out.layout.rank || rank < 2 || q->in.layout.dtype->parts != 1 ||
+        (!q->wish.all_axes && q->wish.axis_count != rank))
         return false;
     reverse_axes(&q->in.layout);
     reverse_axes(&q->out.layout);
@@ -371,6 +390,7 @@ const struct view views[] = {{NULL, view_real, false, false},
                              {"padded", view_padded_odd, false, false},
                              {"truncated", view_truncated, false, false},
                              {"truncated", view_truncated_odd, false, false},
+                             {"other_length", view_result_length, false, false},
                              {"half_spectrum", view_bins_missing, false, true},
                              {"last_bin_missing", view_last_missing, false, true},
                              {"full_result", view_full_result, false, false},

@@ -215,6 +215,7 @@ ANY = [
     Fault("a NaN", lambda s: put(s.X, 3, np.nan), "not_finite"),
     Fault("an infinity", lambda s: put(s.X, 3, np.inf), "not_finite"),
     Fault("zeros", lambda s: 0 * s.X, "zeros"),
+    Fault("ones of zeros", lambda s: (0 * s.x, 0 * s.X + 1), "unexplained"),
     Fault("something else", lambda s: s.random.standard_normal(s.n) + 0j, "unexplained"),
     Fault("the input", lambda s: s.x, "not_transformed"),
     Fault("real part", lambda s: s.X.real.copy(), "imaginary_missing"),
@@ -264,6 +265,8 @@ REAL = [
     Fault("integers not scaled", lambda s: (s.audio, rfft(s.audio / 32768)), "scaled"),
     Fault("c2r: without 1/N", lambda s: (s.R, np.fft.irfft(s.R) * s.n), "scaled"),
     Fault("c2r: time reversed", lambda s: (s.R, np.roll(np.fft.irfft(s.R)[::-1], 1)), "inverse"),
+    Fault("c2r: one sample less", lambda s: (s.R, np.fft.irfft(s.R, s.n - 1)), "other_length"),
+    Fault("c2r: twice as many samples", lambda s: (s.R, np.fft.irfft(s.R, 2 * s.n)), "other_length"),
     Fault("c2r: as complex", lambda s: (s.R, np.fft.irfft(s.R) + 0j), "full_result"),
 ]
 
@@ -317,6 +320,8 @@ MORE = [
           "windowed"),
     Fault("rfft2, asked for rfft", lambda s: (s.c, np.fft.rfft2(s.c)), "other_axes"),
     Fault("rfft2, half along the first axis", lambda s: (s.c, np.fft.rfft2(s.c, axes=(1, 0)), "--axes", "all"),
+          "half_axis"),
+    Fault("rfft2, the axes the other way", lambda s: (s.c, np.fft.rfft2(s.c, axes=(1, 0)), "--axes", "1,0"),
           "half_axis"),
     Fault("irfft2 without 1/N", lambda s: (np.fft.rfft2(s.c), s.c * s.c.size, "--axes", "all", "--kind", "c2r"), "scaled"),
     Fault("magnitude of an image", lambda s: (s.c, abs(np.fft.fft2(s.c)), "--axes", "all"), "magnitude"),
