@@ -183,7 +183,7 @@ static void table(const struct judgement *j, char **argv, struct report *r)
     char text[400], shape[200], axes[200] = "";
     const struct problem *p = &j->problem;
     for (int side = 0; side < 2; side++) {
-        const struct layout *l = side ? &p->out.layout : &p->in.layout;
+        const struct layout *l = &j->files[side];
         text_shape(shape, sizeof shape, l->shape, l->rank);
         report_row(r, side ? "spectrum" : "input", "%s: %s %s", options_operand(argv, side),
                    l->dtype->name, shape);

@@ -9,7 +9,8 @@ struct judgement {
     struct problem problem;
     struct measure measure;
     struct verdict verdict;
-    bool measured; /* the shapes let the arrays be compared as they are */
+    struct layout files[2]; /* of the input and the spectrum, before anybody reads them otherwise */
+    bool measured;          /* the shapes let the arrays be compared as they are */
 };
 
 /* expect: NULL stands for the format of the spectrum's file. */

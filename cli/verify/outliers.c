@@ -23,7 +23,7 @@
  * row and for that of a good FFT. */
 #define USUAL 0.5
 #define LN_P (-18.4) /* p = 1e-8 */
-#define SPREAD 1.5
+#define SPREAD 2
 /* Lengths with a larger prime factor may have been left to the methods of Bluestein or Rader. */
 #define PRIME 2
 #define ELSEWHERE (1.0 / 2)

@@ -11,19 +11,20 @@
 #define SLACK 3.0
 /* Coarse arithmetic beside a mistake: so much is explained at most. */
 #define COARSE 0.02
+/* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours. */
+#define EXPLAINS 0.25
 
 struct search {
     const struct problem *problem;
     const struct measure *measure;
     const struct format *file;
     struct suspect row;
+    double error;                  /* relative, of the row */
     double limit;                  /* of a residual that is rounding in the file's format */
     const struct hypothesis *last; /* what explained the row before */
     struct finding best;           /* of the row: the smallest residual but for rounding */
     char also[200];
     size_t wrong_place, wrong_count;
-    double wrong_ulp; /* 0 or the error of the worst */
-    size_t worst;
 };
 
 bool all_rows_ordinary(const struct problem *p, const struct measure *m)
@@ -41,8 +42,29 @@ static void take_row(struct search *s, size_t i)
                 s->measure->y + 2 * i * p->out.points, i);
     s->best = (struct finding){.name = "none", .residual = (double)INFINITY};
     s->also[0] = 0;
+    s->error = row_relative(&s->measure->rows[i]);
     s->wrong_count = 0;
-    s->wrong_ulp = 0;
+}
+
+/* The mean of all rows, if every row has it? */
+static bool mean_row(struct search *s, struct finding *f)
+{
+    const struct problem *p = s->problem;
+    size_t count = 2 * p->out.points;
+    if (p->rows < 2)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < p->rows; j++)
+            sum += s->measure->y[j * count + i];
+        s->row.c[i] = sum / (double)p->rows;
+    }
+    double residual = suspect_residual(&s->row, s->row.c, 1, 0);
+    if (residual > s->limit)
+        return false;
+    *f = (struct finding){.name = "averaged", .residual = residual, .scale_re = 1};
+    snprintf(f->text, sizeof f->text, "the mean of the transforms of all rows");
+    return true;
 }
 
 static void add_also(struct search *s, const char *name)
@@ -94,18 +116,44 @@ static bool outliers_only(struct search *s, struct finding *f)
                           .scale_re = 1};
     s->wrong_place = r->outliers.first;
     s->wrong_count = r->outliers.count;
-    s->worst = r->outliers.worst;
-    s->wrong_ulp = r->outliers.ulp;
     s->last = NULL;
     return true;
+}
+
+/* The first of the hypotheses that leaves no more than rounding is f; others go to also. *failed is
+ * set, with e, if something failed. */
+static bool try_all(struct search *s, const struct hypothesis *list, bool shifted,
+                    struct finding *f, bool *failed, struct error *e)
+{
+    struct finding one;
+    bool found = false;
+    for (const struct hypothesis *h = list; h->name != NULL; h++) {
+        if (!hypothesis_try(h, shifted, &s->row, &one, e)) {
+            *failed = e->text[0] != 0;
+            if (*failed)
+                return false;
+            continue;
+        }
+        if (one.residual < s->best.residual)
+            s->best = one;
+        if (one.residual > s->limit || one.residual > EXPLAINS * s->error)
+            continue;
+        if (found && strcmp(f->name, one.name) != 0)
+            add_also(s, one.name);
+        if (!found) {
+            *f = one;
+            s->last = shifted ? NULL : h;
+        }
+        found = true;
+    }
+    return found;
 }
 
 /* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
  * rounding; f is then it, else the best there was. */
 static bool explain_row(struct search *s, struct finding *f, struct error *e)
 {
-    struct finding one;
-    bool found = false;
+    bool failed = false;
     e->text[0] = 0;
     if (outliers_only(s, f))
         return true;
@@ -113,32 +161,22 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
         *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
         return true;
     }
-    if (s->last != NULL && hypothesis_try(s->last, &s->row, f, e) && f->residual <= s->limit)
+    if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && f->residual <= s->limit)
         return true;
-    for (const struct hypothesis *h = hypotheses; h->name != NULL; h++) {
-        if (!hypothesis_try(h, &s->row, &one, e)) {
-            if (e->text[0] != 0)
-                return false;
-            continue;
-        }
-        if (one.residual < s->best.residual)
-            s->best = one;
-        if (one.residual > s->limit)
-            continue;
-        if (found && strcmp(f->name, one.name) != 0)
-            add_also(s, one.name);
-        if (!found) {
-            *f = one;
-            s->last = h;
-        }
-        found = true;
-    }
-    if (found || other_row(s, f))
+    if (try_all(s, hypotheses, false, f, &failed, e))
         return true;
-    if (find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
+    if (failed)
+        return false;
+    if (try_all(s, shifted_hypotheses, true, f, &failed, e) || other_row(s, f) || mean_row(s, f))
+        return true;
+    if (!failed &&
+        find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
         s->last = NULL;
         return true;
     }
+    s->wrong_count = 0;
+    if (e->text[0] == 0 && try_all(s, late_hypotheses, false, f, &failed, e))
+        return true;
     *f = s->best;
     return false;
 }
@@ -161,12 +199,13 @@ static void say_place(const struct problem *p, size_t row, size_t k, char *text,
 static void say_wrong_bins(struct verdict *v, const struct problem *p, const struct search *s)
 {
     char where[120], worst[120], by[200] = "";
+    const struct outliers *o = &s->measure->rows[s->row.number].outliers;
     say_place(p, s->row.number, s->wrong_place, where, sizeof where);
-    say_place(p, s->row.number, s->worst, worst, sizeof worst);
-    if (s->wrong_ulp > 0 && s->wrong_count == 1)
-        snprintf(by, sizeof by, ", off by %.3g ulp", s->wrong_ulp);
-    else if (s->wrong_ulp > 0)
-        snprintf(by, sizeof by, ", the worst at %s off by %.3g ulp", worst, s->wrong_ulp);
+    say_place(p, s->row.number, o->worst, worst, sizeof worst);
+    if (o->count > 0 && s->wrong_count == 1)
+        snprintf(by, sizeof by, ", off by %.3g ulp", o->ulp);
+    else if (o->count > 0)
+        snprintf(by, sizeof by, ", the worst at %s off by %.3g ulp", worst, o->ulp);
     if (s->wrong_count == 1)
         snprintf(v->finding.text, sizeof v->finding.text,
                  "a single wrong result, at %s%s; all others are right", where, by);
@@ -177,7 +216,7 @@ static void say_wrong_bins(struct verdict *v, const struct problem *p, const str
     v->has_place = true;
     v->row = s->row.number;
     v->place = s->wrong_place;
-    v->wrong_ulp = s->wrong_ulp;
+    v->wrong_ulp = o->count > 0 ? o->ulp : 0;
 }
 
 static void say_first(struct verdict *v)
@@ -256,10 +295,11 @@ static void judge_rest(struct verdict *v, const struct problem *p, const struct 
 {
     double bad = bad_relative(p, m);
     bool few = v->bad_rows < p->rows;
+    bool mostly = v->finding.residual <= COARSE && bad > 10 * v->finding.residual;
     v->looks = look_like(p, bad, file, storage, m);
-    if (v->looks.format != NULL && !few) {
+    if (v->looks.format != NULL && !few && !(mostly && bad > 1000 * v->finding.residual)) {
         v->kind = VERDICT_ORDINARY;
-    } else if (v->finding.residual <= COARSE && bad > 10 * v->finding.residual) {
+    } else if (mostly) {
         v->kind = VERDICT_BUG;
         v->looks = look_like(p, v->finding.residual, file, NULL, NULL);
         if (v->looks.format == NULL)
@@ -271,11 +311,16 @@ static void judge_rest(struct verdict *v, const struct problem *p, const struct 
         v->kind = VERDICT_UNEXPLAINED;
     }
     if (few && v->kind != VERDICT_BUG) {
+        bool coarse = v->looks.format != NULL;
         v->kind = VERDICT_BUG;
-        v->finding.name = "wrong_rows";
+        v->finding.name = coarse ? "coarse_rows" : "wrong_rows";
         v->finding.scale[0] = 0;
-        snprintf(v->finding.text, sizeof v->finding.text,
-                 "no known mistake; relative L2 %.2g there", bad);
+        if (coarse)
+            snprintf(v->finding.text, sizeof v->finding.text, "the accuracy of %s %s",
+                     v->looks.name, v->looks.what);
+        else
+            snprintf(v->finding.text, sizeof v->finding.text,
+                     "no known mistake; relative L2 %.2g there", bad);
     }
 }
 

@@ -197,7 +197,8 @@ class Real(Verify):
                                     ("swapped_parts", [complex(v.imag, v.real) for v in y]),
                                     ("fftshifted", y[-(len(y) // 2):] + y[:-(len(y) // 2)]),
                                     ("rolled", y[-1:] + y[:-1]),
-                                    ("wrong_bin", [0] + y[1:])):
+                                    ("mean_removed", [0] + y[1:]),
+                                    ("wrong_bin", y[:1] + [0] + y[2:])):
                     self.assert_bug(self.found(out, bins, line(wrong)), name, f"{dtype} {n}")
                 shifted = line([x[(k - 1) % n,] for k in range(n)])
                 y = self.spectrum(dtype, (n,), shifted, "--real")
