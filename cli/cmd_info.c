@@ -19,17 +19,13 @@
 #if defined(__x86_64__) || defined(__i386__)
 #define ARCHITECTURE "x86-64"
 /* The argument of __builtin_cpu_supports() must be a literal. */
-#define FEATURES(DO)                                                                               \
-    DO("sse4.2")                                                                                   \
-    DO("avx")                                                                                      \
-    DO("f16c") DO("fma") DO("avx2") DO("avx512f") DO("avx512dq") DO("avx512bw") DO("avx512vl")     \
-        DO("avx512fp16")
-/* gcc 11 and clang 14, to 16, do not know the last one by name. */
-#if (defined(__clang__) && __clang_major__ < 17) || (!defined(__clang__) && __GNUC__ < 12)
-#undef FEATURES
-#define FEATURES(DO)                                                                               \
-    DO("sse4.2")                                                                                   \
-    DO("avx") DO("fma") DO("avx2") DO("avx512f") DO("avx512dq") DO("avx512bw") DO("avx512vl")
+#define FEATURES(DO) AVX(DO) AVX512(DO) HALF(DO)
+#define AVX(DO) DO("sse4.2") DO("avx") DO("fma") DO("avx2")
+#define AVX512(DO) DO("avx512f") DO("avx512dq") DO("avx512bw") DO("avx512vl")
+#if defined(__clang__) ? __clang_major__ >= 17 : __GNUC__ >= 12
+#define HALF(DO) DO("f16c") DO("avx512fp16")
+#else
+#define HALF(DO) /* older compilers do not know these by name */
 #endif
 #elif defined(__aarch64__)
 #define ARCHITECTURE "aarch64"
