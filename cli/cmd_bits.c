@@ -20,7 +20,7 @@ static bool print(const char *path, const struct array *a, bool as_json, struct 
     report_row(&r, "sha256", "%s", id.sha256);
     if (id.nans != 0)
         report_row(&r, "nan", "%zu, hashed without sign and payload", id.nans);
-    report_key(&r, "file", json_text(path));
+    report_key(&r, "file", json_name(path));
     report_key(&r, "dtype", json_string(l->dtype->name));
     report_key(&r, "shape", json_shape(l->shape, l->rank));
     report_key(&r, "bytes", json_size(layout_bytes(l)));

@@ -31,27 +31,6 @@ struct request {
     bool json;
 };
 
-/* "0", "-1", "0,2" or "all" */
-static bool parse_axes(struct wish *w, const char *value, struct error *e)
-{
-    const char *at = value;
-    w->all_axes = strcmp(value, "all") == 0;
-    w->axis_count = 0;
-    while (!w->all_axes) {
-        char *end;
-        errno = 0;
-        long axis = strtol(at, &end, 10);
-        if (end == at || errno != 0 || (*end != 0 && *end != ',') || w->axis_count == RANK_MAX ||
-            axis < -RANK_MAX || axis >= RANK_MAX)
-            return error_set(e, "--axes %s: not a list of axes such as 0,1 or -1, nor all", value);
-        w->axes[w->axis_count++] = axis;
-        if (*end == 0)
-            break;
-        at = end + 1;
-    }
-    return true;
-}
-
 static bool take_option(struct request *r, int key, const char *value, struct error *e)
 {
     int chosen = 0;
@@ -59,7 +38,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'k': return parse_choice("kind", value, kinds, &r->wish.kind, e);
     case 'i': r->wish.inverse = true; return true;
     case 'm': return parse_choice("norm", value, norms, &r->wish.norm, e);
-    case 'a': return parse_axes(&r->wish, value, e);
+    case 'a': return parse_axes(value, &r->wish.axes, e);
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->wish.n, e);
     case 'p': r->plot = value; return true;
     case 'j': r->json = true; return true;
@@ -241,8 +220,8 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     for (int i = 0; i < p->rank; i++)
         json_array_append_new(axes, json_integer(p->axes[i]));
     say_verdict(j, text, sizeof text);
-    report_key(r, "input", json_text(options_operand(argv, 0)));
-    report_key(r, "spectrum", json_text(options_operand(argv, 1)));
+    report_key(r, "input", json_name(options_operand(argv, 0)));
+    report_key(r, "spectrum", json_name(options_operand(argv, 1)));
     report_key(r, "kind", json_string(choice_name(kinds, (int)p->kind)));
     report_key(r, "direction", json_string(p->direction == STET_FORWARD ? "forward" : "inverse"));
     report_key(r, "norm", json_string(choice_name(norms, (int)p->norm)));
@@ -274,11 +253,11 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
 
 static bool draw(const struct judgement *j, const char *path, struct error *e)
 {
-    struct output *out = output_begin(path, e);
+    struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
     if (out == NULL)
         return false;
     picture_draw(&j->problem, &j->measure, output_stream(out));
-    return output_commit_all(e);
+    return output_finish_all(e);
 }
 
 static int work(const struct request *q, char **argv, struct error *e)
@@ -286,13 +265,15 @@ static int work(const struct request *q, char **argv, struct error *e)
     struct judgement j;
     struct report r;
     int status = EXIT_ERROR;
+    if (q->json && !output_take_stdout("--json", e))
+        return EXIT_ERROR;
     if (!judge(&j, &q->wish, q->expect, e))
         return EXIT_ERROR;
     if (q->plot == NULL || draw(&j, q->plot, e)) {
         report_start(&r, q->json);
         table(&j, argv, &r);
         keys(&j, argv, &r);
-        if (report_finish(&r, e))
+        if (report_finish(&r, e) && output_commit_all(e))
             status = judgement_passed(&j) ? EXIT_SAME : EXIT_DIFFERENT;
     }
     judgement_free(&j);

@@ -93,9 +93,10 @@ static bool try_transposed(struct judgement *j, const struct files *f, const str
             size_t want = 0;
             for (int i = 0; i < rank; i++)
                 order[i] = i == a ? b : i == b ? a : i;
-            for (int i = 0, k = 0; i < rank; i++) {
-                bool transformed = k < j->problem.rank && j->problem.axes[k] == i;
-                want = transformed ? j->problem.out.shape[k++] : f->in.layout.shape[i];
+            for (int i = 0; i < rank; i++) {
+                want = f->in.layout.shape[i];
+                for (int k = 0; k < j->problem.rank; k++)
+                    want = j->problem.axes[k] == i ? j->problem.out.shape[k] : want;
                 fits = fits && f->out.layout.shape[order[i]] == want;
             }
             if (!fits)
@@ -124,9 +125,7 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
         return true;
     for (int axis = 0; axis <= rank; axis++) {
         struct problem old = j->problem, p;
-        w.all_axes = axis == rank;
-        w.axis_count = 1;
-        w.axes[0] = axis;
+        w.axes = (struct axes){.all = axis == rank, .count = 1, .items = {axis}};
         w.kind = (int)j->problem.kind;
         if (problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, e) != FIT_YES ||
             (p.rank == old.rank && memcmp(p.axes, old.axes, (size_t)p.rank * sizeof *p.axes) == 0))

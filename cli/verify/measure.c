@@ -3,6 +3,7 @@
 #include "progress.h"
 #include "verify/library.h"
 #include "verify/slices.h"
+#include "verify/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ struct work {
     struct measure *m;
     struct truth truth;
     struct slices slices;
+    struct wide_row wide; /* limbs 0: not needed so far */
     bool has_slices;
     bool independent, asked;
     double *library; /* the row by the level correct; NULL if asked in vain */
@@ -35,6 +37,25 @@ static bool ask_library(struct work *w, size_t k, int part, double v, enum decis
     return true;
 }
 
+/* The same with more bits, until there are enough for a number of this size. */
+static bool decide_wide(struct work *w, size_t k, int part, double v, enum decision *d,
+                        struct counts *c, struct error *e)
+{
+    int limbs = w->wide.limbs > 0 ? w->wide.limbs : WIDE_LEAST;
+    bool exact = false;
+    for (; *d == NEAR_BOUNDARY && limbs <= WIDE_MOST; limbs *= 2) {
+        if (w->wide.limbs != limbs) {
+            wide_free(&w->wide);
+            if (!wide_new(&w->wide, w->truth.problem, w->x, limbs, e))
+                return false;
+        }
+        *d = wide_decide(&w->wide, &w->truth, w->m->format, v, k, part, &exact);
+    }
+    c->by_fixed += *d != NEAR_BOUNDARY;
+    c->proved += *d == DECIDED_RIGHT && exact;
+    return true;
+}
+
 /* Double-double did not tell. */
 static bool decide_exactly(struct work *w, size_t k, int part, double v, enum decision *d,
                            struct counts *c, struct error *e)
@@ -47,7 +68,9 @@ static bool decide_exactly(struct work *w, size_t k, int part, double v, enum de
         return false;
     *d = slices_decide(&w->slices, w->m->format, v, k, part, &exact);
     c->proved += *d == DECIDED_RIGHT && exact;
-    return *d != NEAR_BOUNDARY || w->independent || ask_library(w, k, part, v, d, c, e);
+    if (*d != NEAR_BOUNDARY)
+        return true;
+    return (w->independent ? decide_wide : ask_library)(w, k, part, v, d, c, e);
 }
 
 static void count(struct counts *c, enum decision d, double v)
@@ -149,6 +172,7 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->not_finite += c->not_finite;
     to->proved += c->proved;
     to->by_library += c->by_library;
+    to->by_fixed += c->by_fixed;
 }
 
 static bool measure_row(struct work *w, struct error *e)
@@ -168,6 +192,7 @@ static bool measure_row(struct work *w, struct error *e)
                       part == 0 ? w->truth.y[k].re : w->truth.y[k].im, e);
     if (w->has_slices)
         slices_free(&w->slices);
+    wide_free(&w->wide);
     free(w->library);
     w->library = NULL;
     w->asked = false;

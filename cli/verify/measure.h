@@ -12,6 +12,7 @@
 struct counts {
     size_t parts, right, wrong, zero_signs, undecided, not_finite;
     size_t by_library; /* of right and wrong: decided by the library's level correct */
+    size_t by_fixed;   /* of right and wrong: decided by fixed point, wider than double-double */
     size_t proved;     /* of right: ties and zeros that were shown to be exact */
 };
 
@@ -39,8 +40,8 @@ struct measure {
     double *y;    /* the truth rounded to double: as out.data, but scaled */
 };
 
-/* Measures p->out.data; counts are those of the format. independent: what double-double does not
- * decide stays undecided; else the library is asked. */
+/* Measures p->out.data; counts are those of the format. What double-double does not decide fixed
+ * point does if independent, else the library's level correct. */
 bool measure_run(struct measure *m, const struct problem *p, const struct format *f,
                  bool independent, struct error *e);
 void measure_free(struct measure *m);

@@ -6,6 +6,7 @@
 #define STET_CLI_VERIFY_PROBLEM_H
 
 #include "array.h"
+#include "options.h"
 #include "verify/dd.h"
 
 #include "stet.h"
@@ -23,7 +24,7 @@ struct problem {
     stet_direction direction;
     stet_norm norm;
     int rank;
-    int axes[RANK_MAX];  /* of the files, ascending */
+    int axes[RANK_MAX];  /* of the files, as they were named: the last may be halved */
     size_t n[RANK_MAX];  /* lengths of the transform */
     size_t points;       /* their product, N */
     size_t rows;         /* transforms */
@@ -38,9 +39,7 @@ struct wish {
     int kind;                       /* 0: what fits the files */
     bool inverse;
     int norm;
-    bool all_axes;
-    int axis_count; /* 0: the last axis; of a WAV the first */
-    ptrdiff_t axes[RANK_MAX];
+    struct axes axes;   /* none: the last axis; of a WAV the first */
     ptrdiff_t n;        /* 0: as in the files */
     bool complex, bf16; /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };

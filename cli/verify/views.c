@@ -12,11 +12,11 @@
 static int last_axis(const struct pair *q)
 {
     const struct wish *w = &q->wish;
-    int rank = q->in.layout.rank, last = w->all_axes || w->axis_count == 0 ? rank - 1 : -1;
-    if (!w->all_axes && w->axis_count == 0 && q->wav)
+    int rank = q->in.layout.rank, last = w->axes.all || w->axes.count == 0 ? rank - 1 : -1;
+    if (!w->axes.all && w->axes.count == 0 && q->wav)
         last = 0;
-    for (int i = 0; !w->all_axes && i < w->axis_count; i++) {
-        int axis = (int)w->axes[i] + (w->axes[i] < 0 ? rank : 0);
+    for (int i = 0; !w->axes.all && i < w->axes.count; i++) {
+        int axis = (int)w->axes.items[i] + (w->axes.items[i] < 0 ? rank : 0);
         last = axis > last ? axis : last;
     }
     return last < rank ? last : -1;
@@ -208,7 +208,7 @@ static bool other_length(struct pair *q, size_t odd, bool longer, char *text, si
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
     if (axis < 0 || in->rank != out->rank || in->dtype->parts != 1 || out->dtype->parts != 2 ||
         (q->wish.kind != 0 && q->wish.kind != STET_R2C) || q->wish.n != 0 || q->wish.inverse ||
-        q->wish.all_axes || q->wish.axis_count > 1 || out->shape[axis] < 2 ||
+        q->wish.axes.all || q->wish.axes.count > 1 || out->shape[axis] < 2 ||
         out->shape[axis] > PTRDIFF_MAX / 2)
         return false;
     size_t n = 2 * (out->shape[axis] - 1) + odd, have = in->shape[axis];
@@ -250,8 +250,8 @@ static bool view_result_length(struct pair *q, char *text, size_t size, struct e
     int axis = last_axis(q);
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
     if (axis < 0 || in->rank != out->rank || in->dtype->parts != 2 || out->dtype->parts != 1 ||
-        (q->wish.kind != 0 && q->wish.kind != STET_C2R) || q->wish.n != 0 || q->wish.all_axes ||
-        q->wish.axis_count > 1 || out->shape[axis] == 0 || out->shape[axis] > PTRDIFF_MAX)
+        (q->wish.kind != 0 && q->wish.kind != STET_C2R) || q->wish.n != 0 || q->wish.axes.all ||
+        q->wish.axes.count > 1 || out->shape[axis] == 0 || out->shape[axis] > PTRDIFF_MAX)
         return false;
     size_t n = out->shape[axis], bins = n / 2 + 1, have = in->shape[axis];
     q->wish.n = (ptrdiff_t)n;
@@ -344,7 +344,7 @@ static bool view_half_axis(struct pair *q, char *text, size_t size, struct error
     SAY("the half spectrum is along axis 0, not along the last axis");
     int rank = q->in.layout.rank;
     if (rank != q->out.layout.rank || rank < 2 || q->in.layout.dtype->parts != 1 ||
-        (!q->wish.all_axes && q->wish.axis_count != rank))
+        (!q->wish.axes.all && q->wish.axes.count != rank))
         return false;
     reverse_axes(&q->in.layout);
     reverse_axes(&q->out.layout);

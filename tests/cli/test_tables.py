@@ -8,7 +8,7 @@ import tempfile
 import unittest
 import xml.dom.minidom
 
-from support import ENVIRONMENT, SANITIZED, STET, Case, documented_keys
+from support import ENVIRONMENT, SANITIZED, STET, TIMEOUT, Case, documented_keys
 
 
 @unittest.skipIf(SANITIZED, "minutes under a sanitizer; the pieces have tests of their own")
@@ -20,7 +20,7 @@ class Mojo(Case):
         cls.picture = pathlib.Path(folder.name) / "m.svg"
 
         def run(*args, **env):
-            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=250,
+            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=TIMEOUT,
                                   stdout=subprocess.PIPE, env=dict(ENVIRONMENT, **env)).stdout.decode()
         cls.json = json.loads(run("--json", "--plot", cls.picture))
         cls.text = run(STET_ISA="scalar")

@@ -238,7 +238,7 @@ static void make_fftw(struct good *g)
     settle(&g->in, c, kind == STET_R2C ? 1 : 2, rank, in);
     settle(&g->out, c, kind == STET_C2R ? 1 : 2, rank, out);
     fill(&g->in, family);
-    g->wish = (struct wish){.kind = (int)kind, .all_axes = true};
+    g->wish = (struct wish){.kind = (int)kind, .axes.all = true};
     g->wish.inverse = kind == STET_C2R || (kind == STET_C2C && below(2) == 0);
     g->wish.norm = g->wish.inverse ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
     run_fftw(g, kind, single, n, rank);
@@ -314,9 +314,9 @@ static bool try_files(char *line)
         exit(2);
     struct wish w = {
         .in_path = in, .out_path = out, .kind = kind, .inverse = inverse, .norm = norm, .n = n};
-    w.all_axes = strcmp(axes, "all") == 0;
-    w.axis_count = w.all_axes ? 0 : 1;
-    w.axes[0] = w.all_axes ? 0 : atol(axes);
+    w.axes.all = strcmp(axes, "all") == 0;
+    w.axes.count = w.axes.all ? 0 : 1;
+    w.axes.items[0] = w.axes.all ? 0 : atol(axes);
     bool ok = judge(&j, &w, NULL, &e);
     return report(&j, ok, line, &e);
 }

@@ -91,8 +91,10 @@ static void test_certify(void **state)
                             .direction = STET_FORWARD,
                             .norm = STET_NORM_BACKWARD,
                             .precision = STET_F64,
-                            .axis = 1,
-                            .length = 12};
+                            .axis_count = 1,
+                            .axes = {1},
+                            .lengths = {12},
+                            .stats = {.transforms = 3, .numbers = 72}};
     struct recheck r;
     struct error e;
     struct array a;
