@@ -143,8 +143,8 @@ static void name_of(const struct check *c, const struct doubt *d, int i, char *n
     payload_name(&d->head, c->setting.orders, d->payloads[i], name, (unsigned)size);
 }
 
-/* A difference that may come of what the algebra does not know is no verdict, and the search goes on:
- * comparisons come out otherwise for another seed. */
+/* A difference that may come of what the algebra does not know is no verdict, and the search goes
+ * on: comparisons come out otherwise for another seed. */
 static void weigh(struct check *c)
 {
     struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a verdict depends on beside the algebra: runs on the same inputs with other meanings of what the
- * algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from the
- * algebra alone, and stands for every meaning, the right one among them. */
+/* What a verdict depends on beside the algebra: runs on the same inputs with other meanings of what
+ * the algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from
+ * the algebra alone, and stands for every meaning, the right one among them. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -46,7 +46,7 @@ static uint64_t subtract(const struct record *r, uint64_t a, uint64_t b, uint64_
     return (a - b) << unused;
 }
 
-/* Whether output i differs alike in both runs: by the same amount, or in the field by the same ratio. */
+/* Whether output i differs alike in both runs: by the same amount, or in the field the same ratio. */
 static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,

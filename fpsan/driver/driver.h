@@ -47,8 +47,8 @@ struct doubt {
 };
 
 /* Of a setting where outputs differ: whether the difference of one of them stands whatever is not
- * known, that output (UINT64_MAX if there is nothing to compare) and its payloads, whether it depends on
- * min and max or on symbols of the ring nevertheless, and what the others depend on. */
+ * known, that output (UINT64_MAX if there is nothing to compare) and its payloads, whether it
+ * depends on min and max or on symbols of the ring nevertheless, and what the others depend on. */
 void doubt_difference(struct doubt *d);
 
 /* Of a setting where all outputs are equal: on which orders or bits they depend. */

@@ -82,8 +82,8 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* What other meanings make of an order; in the field, where small integers have that of numbers, nothing
- * of theirs: a loop that counts in floats counts. */
+/* What other meanings make of an order. In the field small integers have that of numbers, and keep
+ * it: a loop that counts in floats counts. */
 static V other_order_of(struct instr *s, struct word order, V x, V y)
 {
     const Type type = LLVMTypeOf(x);
@@ -99,7 +99,7 @@ static V other_order_of(struct instr *s, struct word order, V x, V y)
     return LLVMBuildSelect(s->b, is_small, LLVMConstNull(type), other, "");
 }
 
-/* Payloads are ordered as signed integers, everywhere, but for other meanings; no payload is a NaN. */
+/* Payloads are ordered as signed integers, but for other meanings; no payload is a NaN. */
 V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b)
 {
     LLVMIntPredicate order;

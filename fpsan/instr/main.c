@@ -20,7 +20,7 @@ static const char HELP[] =
     "  --exact-zero          ring: a literal -0.0 is 2^(w-1), as phi has it, not 0\n"
     "  --treat=NAME=FUNCTION calls of NAME are those of a mathematical function: "
     "--treat=my_fma=fma\n"
-    "  --quiet               do not list what stays native\n"
+    "  --quiet               do not list what stays native, nor remarks\n"
     "  -h, --help            this text\n"
     "What stays native is listed on standard error with file and line (compile with -g).\n"
     "Example: clang-19 -O2 -g -emit-llvm -c sum.c -o sum.bc &&\n"

@@ -319,8 +319,9 @@ class Doubts(Programs):
                     for way, verdict in ((1, "DIFFERENT"), (0, "EQUAL")):
                         status, out, _ = check("--precise-literals", self.way(program, 0), self.way(program, way))
                         self.assertEqual(out.split("\n")[0], verdict)
-        program = self.build_doubt(15, "field", "before")
-        self.assertNotIn("remark", check(program, program)[1])
+        for when in BOTH:
+            program = self.build_doubt(20, "field", when)
+            self.assertNotIn("remark", check(program, program)[1])
 
     def test_complex_numbers(self):
         for name, compiler in (("C", ["fpsan-cc"]), ("C++", ["fpsan-c++", "-x", "c++"])):

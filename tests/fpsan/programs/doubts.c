@@ -80,6 +80,9 @@ static void run(void)
 #elif DOUBT == 19                     /* the sum of two of them: equal, if it were not rounded */
         const float c = (float)a;
         y[i] = (double)(variant == 0 ? c * 0.72345678f + c * 0.61234567f : c * 1.33580245f);
+#elif DOUBT == 20                     /* doubles that have the bits of a float on purpose */
+        y[i] = a * 0x1.6a09e6p-1 + a * 0x1.9fcef32422cbfp-27 /* two words of sqrt(1/2) */
+               + b * (1 + 0x1p-20) + a * (1 - 0x1p-24) + b * (23170 / 32768.0) + a * 16777215;
 #endif
     }
 }
