@@ -46,7 +46,7 @@ static uint64_t subtract(const struct record *r, uint64_t a, uint64_t b, uint64_
     return (a - b) << unused;
 }
 
-/* Whether output i differs alike in both runs: by the same amount, or in the field the same ratio. */
+/* Whether output i differs alike in both runs: by one amount, or in the field by one ratio. */
 static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,

@@ -71,8 +71,8 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
 }
 
-/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes that
- * have bugs. */
+/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes
+ * that have bugs. */
 #define AS_TEXT(x) #x
 #define TEXT(x) AS_TEXT(x)
 #define LLVM_IS "LLVM " TEXT(LLVM_VERSION_MAJOR)
