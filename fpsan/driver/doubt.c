@@ -103,7 +103,9 @@ static int any(const char *alive, uint64_t count, uint64_t *first)
 static void examine(struct doubt *d, const struct pair *found, const struct pair *base,
                     unsigned kept, char *alive)
 {
-    static const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS, FPSAN_BITS};
+    /* In the ring, which has no order that goes with sums, min and max are a caveat only. */
+    const unsigned extremes = kept ? 0 : FPSAN_EXTREMES;
+    const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | extremes, FPSAN_BITS};
     const uint64_t count = found->a.count;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t kind = found->a.outputs[i].kind;
@@ -127,7 +129,7 @@ static void examine(struct doubt *d, const struct pair *found, const struct pair
         if (!one)
             return;
         one[d->index] = 1;
-        d->extremes = strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
+        d->extremes = kept && strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
         one[d->index] = 1;
         d->fractions = strike_out(d, base, kept | FPSAN_FRACTIONS, one, count);
         free(one);

@@ -17,7 +17,7 @@ struct setting {
     const char *folder;        /* for the record */
     const char *orders;        /* FPSAN_ORDER, or NULL */
     int64_t seed, prime, unit; /* unit < -1: random inputs */
-    int seconds, precise;
+    int seconds, precise, small;
     unsigned classes, variant; /* FPSAN_OTHER, if there are classes */
 };
 

@@ -50,7 +50,8 @@ DOUBTS = [
     (6, 1, ("field",), BOTH, "UNDECIDED", "equal values: sin, cos"),
     (6, 1, ("ring",), BOTH, "UNDECIDED", "literal integers"),
     (6, -1, ("field",), BOTH, "DIFFERENT", None),
-    (7, 1, ("field",), BOTH, "DIFFERENT", "which is the min and the max"),
+    (7, 1, ("field",), BOTH, "UNDECIDED", "min or max come out"),
+    (7, 1, ("ring",), BOTH, "DIFFERENT", "which is the min and the max"),
     (8, 1, EVERY, BOTH, "EQUAL", ORDER),
     (9, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
     (9, -1, ("field",), BOTH, "DIFFERENT", None),
@@ -65,6 +66,9 @@ DOUBTS = [
     (17, 1, ("field",), BOTH, "EQUAL", None),
     (17, 1, ("ring",), BOTH, "DIFFERENT", "symbols to the ring"),
     (18, 1, ("field",), BOTH, "EQUAL", None),
+    (21, 1, ("field",), BOTH, "DIFFERENT", None),
+    (22, 1, ("field",), BOTH, "DIFFERENT", None),
+    (22, 2, ("field",), BOTH, "EQUAL", "payloads decided branches"),
     (19, 1, ("field",), BOTH, "DIFFERENT", "the field takes for symbols"),
 ]
 
