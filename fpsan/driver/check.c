@@ -143,6 +143,8 @@ static void name_of(const struct check *c, const struct doubt *d, int i, char *n
     payload_name(&d->head, c->setting.orders, d->payloads[i], name, (unsigned)size);
 }
 
+enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS };
+
 static void take(struct check *c, const struct doubt *d)
 {
     c->verdict = DIFFERENT;
@@ -155,6 +157,19 @@ static void take(struct check *c, const struct doubt *d)
         name_of(c, d, i, c->names[i], sizeof c->names[i]);
 }
 
+/* A residue can be small by chance, and is then taken for an integer. */
+static int stands_by_chance(const struct check *c, const struct doubt *found)
+{
+    struct setting other = c->setting;
+    struct doubt d = {.a = &c->a, .b = &c->b, .setting = &other, .one = 1, .index = found->index};
+    if (c->algebra == FPSAN_RING || c->prime || !found->stands || found->index == UINT64_MAX ||
+        !(found->matters & ORDERS))
+        return 0;
+    other.prime = other.prime == 0;
+    doubt_difference(&d);
+    return !d.stands;
+}
+
 /* A difference that may come of what the algebra does not know is no verdict, and the search goes
  * on: comparisons come out otherwise for another seed. */
 static void weigh(struct check *c)
@@ -165,18 +180,18 @@ static void weigh(struct check *c)
     doubt_difference(&d);
     c->matters = d.matters;
     c->asked = d.asked;
-    c->doubts += !d.stands;
     c->verdict = EQUAL;
-    if (d.stands)
+    if (d.stands && !stands_by_chance(c, &d))
         take(c, &d);
+    else
+        c->doubts++;
 }
 
 /* With small integers as inputs many comparisons are of small integers, and come out as those of
  * numbers do: a difference there is one of the functions. */
 static void look_at_small_integers(struct check *c)
 {
-    const unsigned orders = FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS;
-    if (c->algebra == FPSAN_RING || !(c->matters & orders))
+    if (c->algebra == FPSAN_RING || !(c->matters & ORDERS))
         return;
     c->setting.small = 1;
     c->setting.unit = -2;
@@ -185,6 +200,9 @@ static void look_at_small_integers(struct check *c)
         struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
         doubt_difference(&d);
         if (!d.stands || d.index == UINT64_MAX)
+            continue;
+        d.matters |= c->matters;
+        if (stands_by_chance(c, &d))
             continue;
         take(c, &d);
         c->seed = k;

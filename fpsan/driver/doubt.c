@@ -109,8 +109,8 @@ static void examine(struct doubt *d, const struct pair *found, const struct pair
     const uint64_t count = found->a.count;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t kind = found->a.outputs[i].kind;
-        alive[i] = subtract(&found->a, found->a.outputs[i].payload, found->b.outputs[i].payload,
-                            kind) != 0;
+        alive[i] = (!d->one || i == d->index) && subtract(&found->a, found->a.outputs[i].payload,
+                                                          found->b.outputs[i].payload, kind) != 0;
         if (!alive[i] || base == found)
             continue;
         alive[i] =
@@ -151,7 +151,7 @@ void doubt_difference(struct doubt *d)
         ok = pair_run(d, &s, &base) && same_shape(&found, &base);
     char *alive = ok ? calloc(found.a.count, 1) : NULL;
     d->stands = 1;
-    d->index = UINT64_MAX;
+    d->index = d->one ? d->index : UINT64_MAX;
     if (alive)
         examine(d, &found, ring ? &base : &found, kept, alive);
     free(alive);

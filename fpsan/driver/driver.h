@@ -41,6 +41,7 @@ struct doubt {
     int seconds;      /* of a variant, at most */
     unsigned matters; /* classes, of enum fpsan_class */
     uint64_t asked;   /* functions with no more than a tag, bit by bit */
+    int one;          /* look at output `index` alone */
     int stands, extremes, fractions;
     uint64_t index, payloads[2];
     struct fpsan_record_head head;

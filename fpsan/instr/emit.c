@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field.h"
 #include "instr.h"
 #include "ring.h"
 
@@ -92,10 +93,11 @@ static V other_order_of(struct instr *s, struct word order, V x, V y)
         runtime_word(s, order, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
     if (!s->options.field)
         return other;
-    const V small = int_constant(s, type, 1 << 20);
+    const V small = int_constant(s, type, FPSAN_ORDERED);
     const V both =
         LLVMBuildOr(s->b, LLVMBuildAdd(s->b, x, small, ""), LLVMBuildAdd(s->b, y, small, ""), "");
-    const V is_small = LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 1 << 21), "");
+    const V is_small =
+        LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 2 * FPSAN_ORDERED), "");
     return LLVMBuildSelect(s->b, is_small, LLVMConstNull(type), other, "");
 }
 

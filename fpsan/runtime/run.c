@@ -6,7 +6,7 @@
  *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
  *   FPSAN_ORDER   field: orders N, with commas, whose cos(2 pi k/N) are known [4096]
  *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
- *   FPSAN_SMALL   field: inputs are integers from -100 to 100, whose order is that of numbers [0]
+ *   FPSAN_SMALL   field: inputs are integers from -40 to 40, whose order is that of numbers [0]
  *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
  *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
  *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
@@ -194,7 +194,7 @@ static uint64_t next_input(int kind)
         const uint64_t v = mix(index) >> (64 - fpsan_ring_formats[kind].width);
         return fpsan_ring_unembed(v, kind);
     }
-    const uint32_t v = small ? fpsan_from_integer((int64_t)(mix(index) % 201) - 100)
+    const uint32_t v = small ? fpsan_from_integer((int64_t)(mix(index) % 81) - 40)
                              : (uint32_t)(mix(index) % fpsan_field.p);
     return fpsan_field_unembed(v, (uint32_t)kind);
 }

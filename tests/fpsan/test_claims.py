@@ -69,6 +69,7 @@ DOUBTS = [
     (21, 1, ("field",), BOTH, "DIFFERENT", None),
     (22, 1, ("field",), BOTH, "DIFFERENT", None),
     (22, 2, ("field",), BOTH, "EQUAL", "payloads decided branches"),
+    (23, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
     (19, 1, ("field",), BOTH, "DIFFERENT", "the field takes for symbols"),
 ]
 
