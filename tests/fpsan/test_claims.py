@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """test_claims.py BUILD: for each case of programs/claims.c, plain floats differ between the right
 ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native or undefined is
-UNDECIDED, and what crashes is an error, never EQUAL."""
+UNDECIDED, and what crashes is an error, never EQUAL. Doubts: what an algebra cannot know
+(programs/doubts.c), and what is said of it."""
 import json
 import os
 import platform
