@@ -143,8 +143,35 @@ static void name_of(const struct check *c, const struct doubt *d, int i, char *n
     payload_name(&d->head, c->setting.orders, d->payloads[i], name, (unsigned)size);
 }
 
-/* A difference that may come of what the algebra does not know is no verdict, and the search goes on:
- * comparisons come out otherwise for another seed. */
+enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS };
+
+static void take(struct check *c, const struct doubt *d)
+{
+    c->verdict = DIFFERENT;
+    c->extremes = d->extremes;
+    c->fractions = d->fractions;
+    if (d->index == UINT64_MAX)
+        return;
+    c->index = d->index;
+    for (int i = 0; i < 2; i++)
+        name_of(c, d, i, c->names[i], sizeof c->names[i]);
+}
+
+/* A residue can be small by chance, and is then taken for an integer. */
+static int stands_by_chance(const struct check *c, const struct doubt *found)
+{
+    struct setting other = c->setting;
+    struct doubt d = {.a = &c->a, .b = &c->b, .setting = &other, .one = 1, .index = found->index};
+    if (c->algebra == FPSAN_RING || c->prime || !found->stands || found->index == UINT64_MAX ||
+        !(found->matters & ORDERS))
+        return 0;
+    other.prime = other.prime == 0;
+    doubt_difference(&d);
+    return !d.stands;
+}
+
+/* A difference that may come of what the algebra does not know is no verdict, and the search goes
+ * on: comparisons come out otherwise for another seed. */
 static void weigh(struct check *c)
 {
     struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
@@ -153,16 +180,35 @@ static void weigh(struct check *c)
     doubt_difference(&d);
     c->matters = d.matters;
     c->asked = d.asked;
-    c->extremes = d.extremes;
-    c->fractions = d.fractions;
-    c->doubts += !d.stands;
-    if (!d.stands)
-        c->verdict = EQUAL;
-    if (!d.stands || d.index == UINT64_MAX)
+    c->verdict = EQUAL;
+    if (d.stands && !stands_by_chance(c, &d))
+        take(c, &d);
+    else
+        c->doubts++;
+}
+
+/* With small integers as inputs many comparisons are of small integers, and come out as those of
+ * numbers do: a difference there is one of the functions. */
+static void look_at_small_integers(struct check *c)
+{
+    if (c->algebra == FPSAN_RING || !(c->matters & ORDERS))
         return;
-    c->index = d.index;
-    for (int i = 0; i < 2; i++)
-        name_of(c, &d, i, c->names[i], sizeof c->names[i]);
+    c->setting.small = 1;
+    c->setting.unit = -2;
+    for (int64_t k = 1; k <= c->seeds && c->verdict == EQUAL; k++) {
+        c->setting.seed = k;
+        struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
+        doubt_difference(&d);
+        if (!d.stands || d.index == UINT64_MAX)
+            continue;
+        d.matters |= c->matters;
+        if (stands_by_chance(c, &d))
+            continue;
+        take(c, &d);
+        c->seed = k;
+        c->small = 1;
+    }
+    c->setting.small = 0;
 }
 
 /* Another seed shows no other doubt about a function or about bits. */
@@ -178,7 +224,8 @@ static void conclude(struct check *c)
     if (c->verdict != EQUAL)
         return;
     if (c->doubts) {
-        c->verdict = UNDECIDED;
+        look_at_small_integers(c);
+        c->verdict = c->verdict == EQUAL ? UNDECIDED : c->verdict;
         return;
     }
     struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
@@ -233,7 +280,7 @@ static void explain_difference(struct check *c)
 {
     struct check again = *c;
     struct error e;
-    if (*c->reason || c->unit >= -1 || c->matters)
+    if (*c->reason || c->unit >= -1 || c->matters || c->small)
         return;
     again.setting.prime = c->prime;
     /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */

@@ -31,6 +31,7 @@ struct check {
     /* differences that may come of what is not known, on what they or equal outputs depend, and the
      * functions that were asked for (driver.h, struct doubt) */
     int doubts, extremes, fractions;
+    int small; /* the difference is one of small integers as inputs */
     unsigned matters;
     uint64_t asked;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a verdict depends on beside the algebra: runs on the same inputs with other meanings of what the
- * algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from the
- * algebra alone, and stands for every meaning, the right one among them. */
+/* What a verdict depends on beside the algebra: runs on the same inputs with other meanings of what
+ * the algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from
+ * the algebra alone, and stands for every meaning, the right one among them. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -46,7 +46,7 @@ static uint64_t subtract(const struct record *r, uint64_t a, uint64_t b, uint64_
     return (a - b) << unused;
 }
 
-/* Whether output i differs alike in both runs: by the same amount, or in the field by the same ratio. */
+/* Whether output i differs alike in both runs: by one amount, or in the field by one ratio. */
 static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,
@@ -103,12 +103,14 @@ static int any(const char *alive, uint64_t count, uint64_t *first)
 static void examine(struct doubt *d, const struct pair *found, const struct pair *base,
                     unsigned kept, char *alive)
 {
-    static const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS, FPSAN_BITS};
+    /* In the ring, which has no order that goes with sums, min and max are a caveat only. */
+    const unsigned extremes = kept ? 0 : FPSAN_EXTREMES;
+    const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | extremes, FPSAN_BITS};
     const uint64_t count = found->a.count;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t kind = found->a.outputs[i].kind;
-        alive[i] = subtract(&found->a, found->a.outputs[i].payload, found->b.outputs[i].payload,
-                            kind) != 0;
+        alive[i] = (!d->one || i == d->index) && subtract(&found->a, found->a.outputs[i].payload,
+                                                          found->b.outputs[i].payload, kind) != 0;
         if (!alive[i] || base == found)
             continue;
         alive[i] =
@@ -127,7 +129,7 @@ static void examine(struct doubt *d, const struct pair *found, const struct pair
         if (!one)
             return;
         one[d->index] = 1;
-        d->extremes = strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
+        d->extremes = kept && strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
         one[d->index] = 1;
         d->fractions = strike_out(d, base, kept | FPSAN_FRACTIONS, one, count);
         free(one);
@@ -149,7 +151,7 @@ void doubt_difference(struct doubt *d)
         ok = pair_run(d, &s, &base) && same_shape(&found, &base);
     char *alive = ok ? calloc(found.a.count, 1) : NULL;
     d->stands = 1;
-    d->index = UINT64_MAX;
+    d->index = d->one ? d->index : UINT64_MAX;
     if (alive)
         examine(d, &found, ring ? &base : &found, kept, alive);
     free(alive);

@@ -37,6 +37,7 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
     else
         unsetenv("FPSAN_OTHER");
     set("FPSAN_PRECISE", "%lld", s->precise);
+    set("FPSAN_SMALL", "%lld", s->small);
     if (s->orders)
         setenv("FPSAN_ORDER", s->orders, 1);
     setenv("FPSAN_RECORD", record, 1);

@@ -64,18 +64,18 @@ static void doubts(struct lines *l, const struct check *c)
         say_functions(l, c);
         hint(l, c);
     }
-    if (c->matters & FPSAN_COMPARISONS)
+    if (c->matters & (FPSAN_COMPARISONS | FPSAN_EXTREMES))
         say(l,
-            "the difference depends on how comparisons or absolute values come out, and payloads "
-            "have an order of their own: without them, or with both ways as outputs, it is "
-            "decided");
+            "the difference depends on how comparisons, absolute values, min or max come out, and "
+            "payloads have an order of their own: without them, or with both ways as outputs, it "
+            "is decided");
     if (c->matters & FPSAN_BITS)
         say(l, "the difference depends on bits or integers that are taken from numbers, which are "
                "boxes or payloads there");
     if (c->matters & FPSAN_INTEGERS)
-        say(l, "the difference is gone where literal integers are sums of ones; in the ring they "
-               "are not, 2 x is "
-               "not x + x: try FPSAN_ALGEBRA=field");
+        say(l,
+            "the difference is gone where literal integers are sums of ones; in the ring they are "
+            "not, 2 x is not x + x: try FPSAN_ALGEBRA=field");
 }
 
 static void caveats(struct lines *l, const struct check *c)
@@ -140,8 +140,9 @@ int report_text(const struct check *c)
     const struct lines l = lines_of(c);
     printf("%s\n", VERDICTS[c->verdict]);
     if ((c->verdict == DIFFERENT || c->doubts) && *c->names[0])
-        printf("  output %" PRIu64 ", seed %" PRId64 ": %s against %s\n", c->index, c->seed,
-               c->names[0], c->names[1]);
+        printf("  %soutput %" PRIu64 ", seed %" PRId64 ": %s against %s\n",
+               c->small ? "of small integers as inputs, " : "", c->index, c->seed, c->names[0],
+               c->names[1]);
     if (*c->reason)
         printf("  %s\n", c->reason);
     if (c->verdict == EQUAL)
@@ -195,6 +196,7 @@ int report_json(const struct check *c)
     if ((c->verdict == DIFFERENT || c->doubts) && *c->names[0]) {
         json_object_set_new(o, "index", json_integer((json_int_t)c->index));
         json_object_set_new(o, "seed", json_integer(c->seed));
+        json_object_set_new(o, "small", json_boolean(c->small));
         json_object_set_new(o, "a", json_string_nocheck(c->names[0]));
         json_object_set_new(o, "b", json_string_nocheck(c->names[1]));
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field.h"
 #include "instr.h"
 #include "ring.h"
 
@@ -82,8 +83,8 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* What other meanings make of an order; in the field, where small integers have that of numbers, nothing
- * of theirs: a loop that counts in floats counts. */
+/* What other meanings make of an order. In the field small integers have that of numbers, and keep
+ * it: a loop that counts in floats counts. */
 static V other_order_of(struct instr *s, struct word order, V x, V y)
 {
     const Type type = LLVMTypeOf(x);
@@ -92,14 +93,15 @@ static V other_order_of(struct instr *s, struct word order, V x, V y)
         runtime_word(s, order, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
     if (!s->options.field)
         return other;
-    const V small = int_constant(s, type, 1 << 20);
+    const V small = int_constant(s, type, FPSAN_ORDERED);
     const V both =
         LLVMBuildOr(s->b, LLVMBuildAdd(s->b, x, small, ""), LLVMBuildAdd(s->b, y, small, ""), "");
-    const V is_small = LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 1 << 21), "");
+    const V is_small =
+        LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 2 * FPSAN_ORDERED), "");
     return LLVMBuildSelect(s->b, is_small, LLVMConstNull(type), other, "");
 }
 
-/* Payloads are ordered as signed integers, everywhere, but for other meanings; no payload is a NaN. */
+/* Payloads are ordered as signed integers, but for other meanings; no payload is a NaN. */
 V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b)
 {
     LLVMIntPredicate order;

@@ -110,8 +110,8 @@ V emit_arithmetic(struct instr *s, enum arithmetic operation, int kind, V a, V b
 V emit_fma(struct instr *s, int kind, V a, V b, V c);
 V emit_negate(struct instr *s, int kind, V a);
 V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b);
-/* what is FPSAN_COMPARISONS, or FPSAN_EXTREMES where the outcome does no more than choose the smaller
- * or the larger of a and b. */
+/* what is FPSAN_COMPARISONS, or FPSAN_EXTREMES where the outcome does no more than choose the
+ * smaller or the larger of a and b. */
 V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b);
 /* The result of an instruction that approximates, by call: it is remarked. */
 V emit_approximate(struct instr *s, V call, int kind, V result);
@@ -141,8 +141,8 @@ V field_to_integer(struct instr *s, V payload, V place);
 V literal_element(V constant, unsigned i); /* NULL if undefined */
 /* Whether the pattern is an integer other than 0, of a float or a double. */
 int literal_integer(uint64_t bits, int kind, int64_t *n);
-/* Remark literals of float precision in arithmetic of doubles. */
-void literals_remark(struct instr *s, V instruction);
+/* Remark literals of float precision in arithmetic of doubles, in s->fn. */
+void literals_remark(struct instr *s);
 void literals_finish(struct instr *s);
 
 /* walk.c */

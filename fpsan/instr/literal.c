@@ -69,41 +69,21 @@ static int small_integer(uint64_t bits, int kind, uint32_t *value)
     return 1;
 }
 
-/* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24 significant
- * bits and a fraction. Sixteen are left to fixed point; of floats one in 128 has no more. */
+/* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24
+ * significant bits and a fraction, and no sum or difference of three powers of two (1 + 2^-20).
+ * Sixteen bits are left to fixed point; of floats one in 256 has no more. */
 static int has_float_precision(double x)
 {
     int exponent;
-    if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x)
+    if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x || (double)(float)x != x)
         return 0;
-    const double significand = frexp(fabs(x), &exponent);
-    return (double)(float)x == x && ldexp(significand, 16) != rint(ldexp(significand, 16));
+    const uint64_t bits = (uint64_t)ldexp(frexp(fabs(x), &exponent), 24);
+    return bits % 256 != 0 && __builtin_popcountll(bits ^ 3 * bits) > 3; /* digits of its NAF */
 }
 
-static void remark(struct instr *s, V instruction, V constant, int kind, unsigned i)
-{
-    union {
-        double number;
-        uint64_t bits;
-    } x;
-    char what[120], number[32];
-    const V bits = literal_element(constant, i);
-    if (!bits)
-        return;
-    x.number = number_of(LLVMConstIntGetZExtValue(bits), kind);
-    if (!has_float_precision(x.number))
-        return;
-    int digits = 1;
-    do
-        snprintf(number, sizeof number, "%.*g", digits, x.number);
-    while (strtof(number, NULL) != (float)x.number && digits++ < 9);
-    snprintf(what, sizeof what,
-             "%sf is a literal of float precision in arithmetic of doubles: %.17g", number,
-             x.number);
-    place_remark(s, instruction, what, x.bits);
-}
-
-void literals_remark(struct instr *s, V instruction)
+/* Calls visit for the doubles among an instruction's constants, also a float that is made one. */
+static void each_double(V instruction, void (*visit)(void *context, V instruction, double x),
+                        void *context)
 {
     const int widened = LLVMGetInstructionOpcode(instruction) == LLVMFPExt;
     for (int k = 0; k < LLVMGetNumOperands(instruction); k++) {
@@ -112,11 +92,63 @@ void literals_remark(struct instr *s, V instruction)
             continue;
         const int kind = kind_of(LLVMTypeOf(operand));
         const unsigned lanes = lanes_of(LLVMTypeOf(operand));
-        if (kind == FPSAN_F64 || (kind == FPSAN_F32 && widened))
-            for (unsigned i = 0; i < (lanes ? lanes : 1); i++)
-                remark(s, instruction, operand, kind, i);
+        if (kind != FPSAN_F64 && !(kind == FPSAN_F32 && widened))
+            continue;
+        for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+            const V bits = literal_element(operand, i);
+            if (bits)
+                visit(context, instruction, number_of(LLVMConstIntGetZExtValue(bits), kind));
+        }
     }
 }
+
+static void each_double_of(V function, void (*visit)(void *context, V instruction, double x),
+                           void *context)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            each_double(i, visit, context);
+}
+
+enum { MOST_REMARKS = 100 }; /* of a module: nobody reads more */
+
+/* A constant in two words: the first may be a float, that products with it be exact. */
+struct words {
+    double high;
+    int has_low;
+};
+
+static void look_for_low(void *context, V instruction, double x)
+{
+    struct words *w = context;
+    (void)instruction;
+    w->has_low |= fabs(x) <= 0x1p-24 * fabs(w->high) && fabs(x) >= 0x1p-54 * fabs(w->high);
+}
+
+static void remark(void *context, V instruction, double x)
+{
+    struct instr *s = context;
+    const union {
+        double number;
+        uint64_t bits;
+    } key = {x};
+    char what[120], number[32];
+    struct words words = {x, 0};
+    if (!has_float_precision(x) || s->remark_count >= MOST_REMARKS)
+        return;
+    each_double_of(s->fn, look_for_low, &words);
+    if (words.has_low)
+        return;
+    int digits = 1;
+    do
+        snprintf(number, sizeof number, "%.*g", digits, x);
+    while (strtof(number, NULL) != (float)x && digits++ < 9);
+    snprintf(what, sizeof what,
+             "%sf is a literal of float precision in arithmetic of doubles: %.17g", number, x);
+    place_remark(s, instruction, what, key.bits);
+}
+
+void literals_remark(struct instr *s) { each_double_of(s->fn, remark, s); }
 
 static size_t add(struct instr *s, uint64_t bits, int kind)
 {

@@ -20,7 +20,7 @@ static const char HELP[] =
     "  --exact-zero          ring: a literal -0.0 is 2^(w-1), as phi has it, not 0\n"
     "  --treat=NAME=FUNCTION calls of NAME are those of a mathematical function: "
     "--treat=my_fma=fma\n"
-    "  --quiet               do not list what stays native\n"
+    "  --quiet               do not list what stays native, nor remarks\n"
     "  -h, --help            this text\n"
     "What stays native is listed on standard error with file and line (compile with -g).\n"
     "Example: clang-19 -O2 -g -emit-llvm -c sum.c -o sum.bc &&\n"
@@ -71,8 +71,8 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
 }
 
-/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes that
- * have bugs. */
+/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes
+ * that have bugs. */
 #define AS_TEXT(x) #x
 #define TEXT(x) AS_TEXT(x)
 #define LLVM_IS "LLVM " TEXT(LLVM_VERSION_MAJOR)

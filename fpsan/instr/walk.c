@@ -487,7 +487,6 @@ static void rewrite_block(struct instr *s, LLVMBasicBlockRef block, struct list 
         push(&all, i);
     for (size_t k = 0; k < all.used; k++) {
         const V i = all.items[k];
-        literals_remark(s, i);
         switch (role_of(s, i)) {
         case COMPUTE: rewrite_compute(s, i, dead); break;
         case MOVE: rewrite_move(s, i, phis, dead); break;
@@ -546,6 +545,7 @@ void walk_function(struct instr *s, V function)
     s->fn = function;
     s->large = walk_count(s, function) > s->large_from;
     drop_function_promises(function);
+    literals_remark(s);
     if (s->large && !s->options.promote)
         optimise_not_again(s, function);
     find_needs(s, function);

@@ -2,8 +2,9 @@
 /* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
  * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
  * the table; a small fraction; the square root of one; and if it is none of these, a hash of the odd
- * part times the power of two (of what a float can be) or the exact dyadic number (of a double that no float is). It is a
- * function of the value, so a float and the same double agree, and embed(-x) = -embed(x). */
+ * part times the power of two (of what a float can be) or the exact dyadic number (of a double that
+ * no float is). It is a function of the value, so a float and the same double agree, unless literals
+ * are to be precise; and embed(-x) = -embed(x). */
 #include "field.h"
 #include "meaning.h"
 
@@ -172,7 +173,7 @@ static double half_value(uint32_t bits, uint32_t kind)
     return ldexp(significand, (field ? field : 1) - bias - fraction_bits);
 }
 
-/* What a pattern without sign is: a box, or a number. *is_box: with other boxes its sign is the other. */
+/* What a pattern without sign is: a box, whose sign may be the other (meaning.h), or a number. */
 static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
 {
     double value;

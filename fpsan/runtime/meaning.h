@@ -2,8 +2,8 @@
 /* Other meanings of what an algebra does not know. Nothing is known of exp in the field but that
  * equal arguments give equal values, and payloads have an order that is not that of the numbers
  * they stand for. So there are variants: a run with FPSAN_OTHER=CLASSES:VARIANT has other values of
- * such functions, comparisons that come out otherwise, and so on. What a variant does not change does
- * not depend on what is not known, and `fpsan check` may say that it is DIFFERENT. */
+ * such functions, comparisons that come out otherwise, and so on. What no variant changes does not
+ * depend on what is not known, and `fpsan check` may say that it is DIFFERENT. */
 #ifndef FPSAN_RUNTIME_MEANING_H
 #define FPSAN_RUNTIME_MEANING_H
 
@@ -14,11 +14,11 @@ enum fpsan_class {
     FPSAN_FUNCTIONS = 1,   /* tags, and conversions to integer that are hashes */
     FPSAN_COMPARISONS = 2, /* how they come out; absolute values and signs are such */
     FPSAN_EXTREMES = 4,    /* which is the smaller and which the larger, for min and max alone */
-    FPSAN_BITS =
-        8, /* which signs boxes have in the field, and what conversions to integer give in the ring */
-    FPSAN_INTEGERS = 16,  /* ring: literal integers are sums of ones, and not phi of them */
-    FPSAN_FRACTIONS = 32, /* literals whose numbers are not known, symbols: they are others. In the
-                             ring all that are no integers, in the field those that are hashes */
+    FPSAN_BITS = 8,        /* signs of boxes in the field; conversions to integer in the ring */
+    FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
+    /* Literals whose numbers are not known, symbols: in the ring all that are no integers, in the
+     * field those that are hashes. */
+    FPSAN_FRACTIONS = 32,
     FPSAN_ALL_CLASSES = 63
 };
 

@@ -6,6 +6,7 @@
  *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
  *   FPSAN_ORDER   field: orders N, with commas, whose cos(2 pi k/N) are known [4096]
  *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
+ *   FPSAN_SMALL   field: inputs are integers from -40 to 40, whose order is that of numbers [0]
  *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
  *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
  *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
@@ -25,7 +26,7 @@
 
 static uint32_t algebra;
 static uint64_t seed = 1;
-static int64_t unit = INT64_MIN;
+static int64_t unit = INT64_MIN, small;
 static uint64_t inputs, outputs, digest = UINT64_C(0xcbf29ce484222325);
 static struct fpsan_site *sites;
 static FILE *record;
@@ -103,6 +104,7 @@ static void configure(void)
     configured = 1;
     seed = (uint64_t)number("FPSAN_SEED", 1);
     unit = number("FPSAN_UNIT", INT64_MIN);
+    small = number("FPSAN_SMALL", 0);
     fpsan_meaning.precise = number("FPSAN_PRECISE", 0) != 0;
     const char *other = fpsan_meaning_set(getenv("FPSAN_OTHER"));
     if (other)
@@ -192,7 +194,9 @@ static uint64_t next_input(int kind)
         const uint64_t v = mix(index) >> (64 - fpsan_ring_formats[kind].width);
         return fpsan_ring_unembed(v, kind);
     }
-    return fpsan_field_unembed((uint32_t)(mix(index) % fpsan_field.p), (uint32_t)kind);
+    const uint32_t v = small ? fpsan_from_integer((int64_t)(mix(index) % 81) - 40)
+                             : (uint32_t)(mix(index) % fpsan_field.p);
+    return fpsan_field_unembed(v, (uint32_t)kind);
 }
 
 static uint64_t payload_of(uint64_t bits, int kind)

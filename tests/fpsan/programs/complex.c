@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products and quotients of complex numbers, which compilers leave to __mulsc3, __divdc3 and their like,
- * and by their formulas; in C and in C++. -1: the wrong way. */
+/* Products and quotients of complex numbers, which compilers leave to __mulsc3, __divdc3 and their
+ * like, and by their formulas; in C and in C++. -1: the wrong way. */
 #include <stdlib.h>
 #include <string.h>
 #ifdef __cplusplus
