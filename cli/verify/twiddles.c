@@ -12,6 +12,8 @@
 #define PI 3.14159265358979323846
 /* Direct sums are for short rows. */
 #define DIRECT_MOST 4096
+/* Of the error of wrong angles as a table or radix 2 have them; angles that grow with jk leave nothing. */
+#define NEARLY 0.6
 
 enum method { TABLE, ANGLES, IN_TIME, IN_FREQUENCY, METHODS };
 static const char *const method_names[] = {"direct sums with a table", "direct sums",
@@ -198,13 +200,15 @@ static void fill_candidate(struct rerun *t, enum method m, double pi)
 bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e)
 {
     struct rerun t;
-    bool found = false;
-    if (!applies(r, TABLE) && !applies(r, IN_TIME))
+    bool found = false, near = suspect_residual(r, r->y, 1, 0) < NEARLY;
+    if (!applies(r, TABLE) && !(applies(r, IN_TIME) && near))
         return false;
     if (!rerun_new(&t, r, e))
         return false;
     for (enum method m = TABLE; m < METHODS && !found; m++)
-        for (size_t i = 0; applies(r, m) && !found && i < sizeof wrong_pi / sizeof *wrong_pi; i++) {
+        for (size_t i = 0; applies(r, m) && (near || m == ANGLES) && !found &&
+                           i < sizeof wrong_pi / sizeof *wrong_pi;
+             i++) {
             found = try_pi(&t, m, wrong_pi[i].value) < 1e-2;
             if (!found)
                 continue;

@@ -163,7 +163,8 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
     }
     if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && f->residual <= s->limit)
         return true;
-    if (try_all(s, hypotheses, false, f, &failed, e))
+    if (try_all(s, hypotheses, false, f, &failed, e) ||
+        (!failed && try_all(s, costly_hypotheses, false, f, &failed, e)))
         return true;
     if (failed)
         return false;
@@ -288,6 +289,48 @@ static double bad_relative(const struct problem *p, const struct measure *m)
     return row_relative(&sum);
 }
 
+/* Are many results of the wrong rows as they are in the file's format, though coarser arithmetic would
+ * have rounded them too? The first that is not is noted, and how many. */
+static bool partly_right(struct verdict *v, const struct problem *p, const struct measure *m,
+                         size_t *wrong)
+{
+    size_t points = p->out.points, fine = 0, all = 0;
+    *wrong = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        const struct row_measure *r = &m->rows[i];
+        double most = SLACK * most_error(m->format, (double)p->points);
+        double rms = sqrt(r->size2 / (double)points);
+        if (row_is_ordinary(p, r, m->format))
+            continue;
+        for (size_t k = 0; k < points; k++) {
+            const double *a = p->out.data + 2 * (i * points + k), *y = m->y + 2 * (i * points + k);
+            bool off = !(hypot(a[0] - y[0], a[1] - y[1]) <= most * fmax(rms, hypot(y[0], y[1])));
+            if (off && (*wrong)++ == 0) {
+                v->row = i;
+                v->place = k;
+            }
+            fine += !off && !(format_holds(v->looks.format, ldexp(a[0], p->exponent)) &&
+                              format_holds(v->looks.format, ldexp(a[1], p->exponent)));
+        }
+        all += points;
+    }
+    return *wrong > 0 && points >= 128 && 8 * fine >= all;
+}
+
+static void say_partly_right(struct verdict *v, const struct problem *p, size_t wrong)
+{
+    char where[120];
+    say_place(p, v->row, v->place, where, sizeof where);
+    v->kind = VERDICT_BUG;
+    v->has_place = true;
+    v->finding =
+        (struct finding){.name = "wrong_bins", .residual = (double)INFINITY, .scale_re = 1};
+    snprintf(v->finding.text, sizeof v->finding.text,
+             "%zu wrong results, the first at %s, among others that are right: a wrong entry of a "
+             "table?",
+             wrong, where);
+}
+
 /* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
  * bad accuracy; or nothing that is known here. */
 static void judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
@@ -295,10 +338,13 @@ static void judge_rest(struct verdict *v, const struct problem *p, const struct 
 {
     double bad = bad_relative(p, m);
     bool few = v->bad_rows < p->rows;
+    size_t wrong;
     bool mostly = v->finding.residual <= COARSE && bad > 10 * v->finding.residual;
     v->looks = look_like(p, bad, file, storage, m);
     if (v->looks.format != NULL && !few && !(mostly && bad > 1000 * v->finding.residual)) {
         v->kind = VERDICT_ORDINARY;
+        if (v->looks.format->precision < file->precision && partly_right(v, p, m, &wrong))
+            say_partly_right(v, p, wrong);
     } else if (mostly) {
         v->kind = VERDICT_BUG;
         v->looks = look_like(p, v->finding.residual, file, NULL, NULL);
