@@ -370,8 +370,8 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     off_at(r, power, first);
     off_at(r, 3 * power, second);
     quotient(second, first, turn);
-    double sign = r->problem->direction == STET_FORWARD ? -1 : 1,
-           length = (double)(n / (2 * power));
+    const size_t samples = n / (2 * power);
+    double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
     double j = sign * atan2(turn[1], turn[0]) / (2 * PI) * length;
     size_t m = (size_t)floor(fmod(j + length, length) + 0.5) * power;
     return m < n / 2 ? m : 0;
