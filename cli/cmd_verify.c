@@ -219,7 +219,8 @@ static void bug_keys(const struct judgement *j, struct report *r)
     for (size_t i = 0; i < v->bad_rows && i < BAD_ROWS_SHOWN; i++)
         json_array_append_new(rows, json_size(v->bad_shown[i]));
     report_key(r, "bug", bug ? json_string(v->finding.name) : json_null());
-    report_key(r, "factor", bug ? json_number(v->finding.scale_re) : json_null());
+    report_key(r, "factor",
+               bug && v->finding.scale_im == 0 ? json_number(v->finding.scale_re) : json_null());
     report_key(r, "residual", json_number(v->finding.residual));
     report_key(r, "also", json_text(v->also));
     report_key(r, "looks_like", has_looks ? json_string(v->looks.name) : json_null());

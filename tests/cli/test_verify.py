@@ -85,6 +85,9 @@ class Planted(Verify):
         for dtype, n, _, y in self.each((8, 100)):
             r = self.plant("scaled", dtype, [v * cmath.exp(0.3j) for v in y])
             self.assertIn("i", r["text"].split(", times ")[1])
+            self.assertIsNone(r["factor"])
+            r = self.plant("scaled", dtype, [v * 1j for v in y])
+            self.assertTrue(r["text"].endswith(", times i"), r["text"])
 
     def test_index_maps(self):
         for dtype, n, _, y in self.each((8, 15, 100, 256)):
