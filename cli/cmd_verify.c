@@ -102,8 +102,9 @@ static void say_verdict(const struct judgement *j, char *text, size_t size)
         if (strcmp(v->finding.name, "not_finite") == 0) {
             const struct place_in *at = &j->measure.first_not_finite;
             place_text(&j->problem, at->row, at->k, place, sizeof place);
-            snprintf(text, size, "bug: %zu numbers are NaN or infinite, the first at %s",
-                     j->measure.counts.not_finite, place);
+            snprintf(text, size, "bug: %zu number%s NaN or infinite, the first at %s",
+                     j->measure.counts.not_finite,
+                     j->measure.counts.not_finite == 1 ? " is" : "s are", place);
         } else {
             snprintf(text, size, "bug: %s%s", v->finding.text, v->finding.scale);
         }
@@ -197,7 +198,8 @@ static void bug_keys(const struct judgement *j, struct report *r)
     for (size_t i = 0; i < v->bad_rows && i < BAD_ROWS_SHOWN; i++)
         json_array_append_new(rows, json_size(v->bad_shown[i]));
     report_key(r, "bug", bug ? json_string(v->finding.name) : json_null());
-    report_key(r, "factor", bug ? json_number(v->finding.scale_re) : json_null());
+    report_key(r, "factor",
+               bug && v->finding.scale_im == 0 ? json_number(v->finding.scale_re) : json_null());
     report_key(r, "residual", json_number(v->finding.residual));
     report_key(r, "also", json_text(v->also));
     report_key(r, "looks_like", has_looks ? json_string(v->looks.name) : json_null());
@@ -251,12 +253,12 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     bug_keys(j, r);
 }
 
-static bool draw(const struct judgement *j, const char *path, struct error *e)
+static bool draw(const struct judgement *j, const char *spectrum, const char *path, struct error *e)
 {
     struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
     if (out == NULL)
         return false;
-    picture_draw(&j->problem, &j->measure, output_stream(out));
+    picture_draw(&j->problem, &j->measure, spectrum, output_stream(out));
     return output_finish_all(e);
 }
 
@@ -269,7 +271,7 @@ static int work(const struct request *q, char **argv, struct error *e)
         return EXIT_ERROR;
     if (!judge(&j, &q->wish, q->expect, e))
         return EXIT_ERROR;
-    if (q->plot == NULL || draw(&j, q->plot, e)) {
+    if (q->plot == NULL || draw(&j, q->wish.out_path, q->plot, e)) {
         report_start(&r, q->json);
         table(&j, argv, &r);
         keys(&j, argv, &r);
@@ -326,8 +328,10 @@ const struct command command_verify = {
         "  correctly rounded   each number is the exact value, rounded once: proved\n"
         "  ordinary rounding   the errors of good arithmetic, and in which precision\n"
         "  bug                 a mistake with a name: a factor N, the inverse transform, bins\n"
-        "                      shifted, reordered, conjugated, exchanged, wrong; input cut off,\n"
-        "                      rolled, rounded; wrong rows, axes, shapes; NaN\n"
+        "                      shifted, reordered, conjugated, exchanged, packed, doubled, wrong\n"
+        "                      by so many ulp; magnitudes, power; roots of unity or pi wrong;\n"
+        "                      input cut off, padded, windowed, rolled, rounded; wrong rows,\n"
+        "                      axes, shapes, order of bytes; NaN\n"
         "  inaccurate, unexplained\n"
         "The exact values come from a transform in double-double with a proved bound.\n"
         "\n"

@@ -389,6 +389,7 @@ void output_abandon_all(void)
 {
     sigset_t old;
     block_signals(&old);
+    input_count = 0;
     for (int i = 0; i < output_count; i++) {
         struct output *out = &outputs[i];
         if (out->stream != NULL)

@@ -39,6 +39,7 @@ bool output_take_stdout(const char *option, struct error *e);
 bool output_finish_all(struct error *e);
 /* The same if it was not done; then rename every file to its own name. */
 bool output_commit_all(struct error *e);
+/* Close and remove what is not renamed yet, and forget the inputs. */
 void output_abandon_all(void);
 
 #endif

@@ -25,7 +25,9 @@ struct hypothesis {
 /* In the order in which they are preferred; ends with a NULL name. The first is the right result
  * itself, off by a factor. */
 extern const struct hypothesis hypotheses[];
-/* Those that could explain single wrong results too: for what these do not. */
+/* Those that take longer, for what these do not explain. */
+extern const struct hypothesis costly_hypotheses[];
+/* Those that could explain single wrong results too: for the rest. */
 extern const struct hypothesis late_hypotheses[];
 /* Those that may be fftshifted at the same time. */
 extern const struct hypothesis shifted_hypotheses[];

@@ -65,7 +65,7 @@ static void set_any(struct suspect *r, struct finding *f, double re, double im)
     bool is_imaginary = fabs(re) <= fmax(3 * residual, 1e-15) * fabs(im);
     f->residual = residual;
     f->scale_re = re;
-    f->scale_im = im;
+    f->scale_im = is_real ? 0 : im;
     if (is_real)
         snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
     else if (is_imaginary && fabs(fabs(im) - 1) <= fmax(3 * residual, 1e-15))

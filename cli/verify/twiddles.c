@@ -12,6 +12,8 @@
 #define PI 3.14159265358979323846
 /* Direct sums are for short rows. */
 #define DIRECT_MOST 4096
+/* Of the error of wrong angles as a table or radix 2 have them; angles that grow with jk leave nothing. */
+#define NEARLY 0.6
 
 enum method { TABLE, ANGLES, IN_TIME, IN_FREQUENCY, METHODS };
 static const char *const method_names[] = {"direct sums with a table", "direct sums",
@@ -198,13 +200,15 @@ static void fill_candidate(struct rerun *t, enum method m, double pi)
 bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e)
 {
     struct rerun t;
-    bool found = false;
-    if (!applies(r, TABLE) && !applies(r, IN_TIME))
+    bool found = false, near = suspect_residual(r, r->y, 1, 0) < NEARLY;
+    if (!applies(r, TABLE) && !(applies(r, IN_TIME) && near))
         return false;
     if (!rerun_new(&t, r, e))
         return false;
     for (enum method m = TABLE; m < METHODS && !found; m++)
-        for (size_t i = 0; applies(r, m) && !found && i < sizeof wrong_pi / sizeof *wrong_pi; i++) {
+        for (size_t i = 0; applies(r, m) && (near || m == ANGLES) && !found &&
+                           i < sizeof wrong_pi / sizeof *wrong_pi;
+             i++) {
             found = try_pi(&t, m, wrong_pi[i].value) < 1e-2;
             if (!found)
                 continue;
@@ -366,8 +370,8 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     off_at(r, power, first);
     off_at(r, 3 * power, second);
     quotient(second, first, turn);
-    double sign = r->problem->direction == STET_FORWARD ? -1 : 1,
-           length = (double)(n / (2 * power));
+    const size_t samples = n / (2 * power);
+    double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
     double j = sign * atan2(turn[1], turn[0]) / (2 * PI) * length;
     size_t m = (size_t)floor(fmod(j + length, length) + 0.5) * power;
     return m < n / 2 ? m : 0;

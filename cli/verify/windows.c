@@ -86,12 +86,10 @@ static bool windowed(struct suspect *r, const struct window *w, bool periodic, s
     return suspect_transform(r, r->input, r->c, e);
 }
 
-/* Any window that is the same from both ends: sample j and its mirror image have one factor. */
+/* Any window that is the same from both ends, from the recovered input: sample j and its mirror image have one factor. */
 static bool any_window(struct suspect *r, bool periodic, struct error *e)
 {
     size_t n = r->problem->points;
-    if (!suspect_recover(r, e))
-        return false;
     const double *a = r->correlation, *x = r->x;
     for (size_t j = 0; j < n; j++) {
         size_t i = periodic ? (n - j) % n : n - 1 - j;
@@ -106,21 +104,55 @@ static bool any_window(struct suspect *r, bool periodic, struct error *e)
     return suspect_transform(r, r->input, r->c, e);
 }
 
+/* How far the recovered input is from the windowed one, at some samples. */
+static double window_misfit(const struct suspect *r, const struct window *w, bool periodic)
+{
+    size_t n = r->problem->points, step = n < 64 ? 1 : n / 64;
+    double top = 0, bottom = 0, size = 0;
+    for (size_t j = 0; j < n; j += step) {
+        const double *x = r->x + 2 * j, *a = r->correlation + 2 * j;
+        double factor = window_at(w, j, (double)n - (periodic ? 0 : 1));
+        top += factor * (x[0] * a[0] + x[1] * a[1]);
+        bottom += factor * factor * (x[0] * x[0] + x[1] * x[1]);
+        size += a[0] * a[0] + a[1] * a[1];
+    }
+    return bottom > 0 && size > 0 ? 1 - top * top / (bottom * size) : 1;
+}
+
+/* The window to try of them all: number 2 i + 1 is number i, periodic. */
+static int choose_window(const struct suspect *r)
+{
+    double least = (double)INFINITY;
+    int best = 0;
+    for (int i = 0; i < 2 * (int)WINDOWS; i++) {
+        double misfit = window_misfit(r, &windows[i / 2], i % 2 == 1);
+        if (misfit < least) {
+            least = misfit;
+            best = i;
+        }
+    }
+    return best;
+}
+
 bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     struct nearest best = {(double)INFINITY, -1};
     if (r->problem->kind == STET_C2R || r->problem->in.points < 4)
         return false;
-    for (int i = 0; i < 2 * (int)WINDOWS; i++) {
+    bool one = suspect_recover(r, e);
+    if (e->text[0] != 0)
+        return false;
+    int first = one ? choose_window(r) : 0, end = one ? first + 1 : 2 * (int)WINDOWS;
+    for (int i = first; i < end; i++) {
         if (!windowed(r, &windows[i / 2], i % 2 == 1, e))
             return false;
         keep(r, &best, i);
     }
-    for (int periodic = 0; periodic < 2 && best.residual > 1e-6; periodic++) {
-        if (any_window(r, periodic == 1, e))
-            keep(r, &best, 1000);
-        else if (e->text[0] != 0)
+    bool any = one && r->problem->points >= 8;
+    for (int periodic = 0; any && periodic < 2 && best.residual > 1e-6; periodic++) {
+        if (!any_window(r, periodic == 1, e))
             return false;
+        keep(r, &best, 1000);
     }
     if (best.which == 1000)
         SAY("windowed: the input was multiplied by a window, the same from both ends");
@@ -197,12 +229,38 @@ static bool transform_padded(struct suspect *r, size_t m, struct error *e)
     return ok;
 }
 
+/* Result k of the input followed by zeros, m points in all. */
+static void padded_result(const struct suspect *r, size_t m, size_t k, double *y)
+{
+    double sign = r->problem->direction == STET_FORWARD ? -1 : 1;
+    y[0] = y[1] = 0;
+    for (size_t j = 0; j < r->problem->points; j++) {
+        double angle = TURN * (double)(j * k % m) / (double)m;
+        double c = cos(angle), s = sign * sin(angle);
+        y[0] += r->x[2 * j] * c - r->x[2 * j + 1] * s;
+        y[1] += r->x[2 * j] * s + r->x[2 * j + 1] * c;
+    }
+}
+
+/* Are results 1 and 2 in the ratio that they have with m points? */
+static bool may_be_padded(const struct suspect *r, size_t m)
+{
+    double a[2], b[2];
+    const double *p = r->v + 2, *q = r->v + 4;
+    padded_result(r, m, 1, a);
+    padded_result(r, m, 2, b);
+    double re = p[0] * b[0] - p[1] * b[1] - q[0] * a[0] + q[1] * a[1];
+    double im = p[0] * b[1] + p[1] * b[0] - q[0] * a[1] - q[1] * a[0];
+    return hypot(re, im) <=
+           0.02 * (hypot(p[0], p[1]) * hypot(b[0], b[1]) + hypot(q[0], q[1]) * hypot(a[0], a[1]));
+}
+
 bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     struct nearest best = {(double)INFINITY, -1};
     size_t n = p->points, power = 1, lengths[6];
-    if (p->rank != 1 || p->kind == STET_C2R || n < 4 || n > SIZE_MAX / 64)
+    if (p->rank != 1 || p->kind == STET_C2R || n < 4 || n > (size_t)1 << 30)
         return false;
     while (power < n)
         power *= 2;
@@ -211,7 +269,7 @@ bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e)
         lengths[3 + i] = (2 + i) * n;
     }
     for (int i = 0; i < 6; i++) {
-        if (lengths[i] == n)
+        if (lengths[i] == n || !may_be_padded(r, lengths[i]))
             continue;
         if (!transform_padded(r, lengths[i], e))
             return false;

@@ -76,9 +76,9 @@ static int fail_each(enum verdict_kind want)
 static void test_verify(void **state)
 {
     (void)state;
-    write_array(0, 3, 12, noise);
-    write_array(1, 3, 12, constant);
-    assert_true(fail_each(VERDICT_UNEXPLAINED) > 20);
+    write_array(0, 3, 16, noise);
+    write_array(1, 3, 16, constant);
+    assert_true(fail_each(VERDICT_UNEXPLAINED) > 40);
     write_array(0, 3, 12, constant);
     write_array(1, 3, 12, impulses);
     assert_true(fail_each(VERDICT_CORRECT) > 10);
