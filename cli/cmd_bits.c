@@ -54,11 +54,13 @@ const struct command command_bits = {
     .most = 1,
     .options = rows,
     .details =
+        "FILE is .npy or WAV, or - for standard input.\n"
         "The hash is that of the elements alone, in C order and little-endian, whatever the\n"
         "order in the file: two arrays of one type and shape have the same hash if and only\n"
         "if they have the same bits. Sign and payload of a NaN do not count: every NaN is\n"
         "hashed as the positive quiet NaN with payload 0. Without NaN, and for a .npy in C\n"
         "order and little-endian, it is the hash of the file's bytes after its header.",
-    .example = "  $ stet bits spectrum.npy",
+    .example = "  $ stet bits spectrum.npy\n"
+               "  $ unzip -p arrays.npz spectrum.npy | stet bits -",
     .run = run,
 };

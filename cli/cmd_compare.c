@@ -187,8 +187,9 @@ const struct command command_compare = {
     .most = 2,
     .options = rows,
     .details =
-        "A and B are .npy or WAV. They are the same if type, shape and all bits agree; byte\n"
-        "order and C or Fortran order of the files do not count, and any NaN equals any NaN.\n"
+        "A and B are .npy or WAV; one of them may be -, standard input. They are the same if\n"
+        "type, shape and all bits agree; byte order and C or Fortran order of the files do not\n"
+        "count, and any NaN equals any NaN.\n"
         "Distances are counted per real component, in ulp of the narrower of the two formats:\n"
         "the number of floating-point numbers from one value to the other, across zero too.\n"
         "relative L2 is the norm of A - B over the norm of B, the reference.\n"

@@ -285,7 +285,7 @@ static void draw(const struct job *j)
     const struct transform *t = &j->transform;
     const size_t n = last_length(t);
     bool one = t->axis_count == 1;
-    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->ask.in));
+    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->input.path));
     snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", n,
              choice_name(kinds, (int)t->kind), choice_name(levels, (int)t->level),
              choice_name(precisions, (int)t->precision));

@@ -181,7 +181,8 @@ static bool convert_one(const unsigned char *in, enum component from, unsigned c
     if (component_is_integer(from) && !component_holds(to, component_whole(in, from)))
         return false;
     component_put(out, to, x);
-    return allow_overflow || component_is_integer(from) || component_reaches(x, to);
+    return allow_overflow || to == COMPONENT_F64 || component_is_integer(from) || !isfinite(x) ||
+           isfinite(component_get(out, to));
 }
 
 size_t convert(const void *in, const struct dtype *from, void *out, const struct dtype *to,

@@ -160,7 +160,8 @@ bool output_note_input(int fd, struct error *e)
     if (fstat(fd, &status) != 0)
         return error_set(e, "cannot examine: %s", strerror(errno));
     struct file_id id = {status.st_dev, status.st_ino};
-    if (is_input(&id))
+    bool has_name = S_ISREG(status.st_mode) && status.st_nlink > 0;
+    if (!has_name || is_input(&id))
         return true;
     if (input_count == INPUTS_MAX)
         return error_set(e, "more than %d inputs", INPUTS_MAX);

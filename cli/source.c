@@ -93,10 +93,18 @@ static int keep_pipe(struct error *e)
     return -1;
 }
 
-/* Once: a second reading, for a certificate, sees the same bytes. */
+/* What was standard input, or -1. Read once: a second reading, for a certificate, sees the same. */
+static int kept = -1;
+
+void source_forget_stdin(void)
+{
+    if (kept >= 0)
+        close(kept);
+    kept = -1;
+}
+
 static int open_stdin(struct error *e)
 {
-    static int kept = -1;
     struct stat status;
     if (kept < 0 && fstat(STDIN_FILENO, &status) != 0) {
         error_errno(e, "standard input", "cannot read");

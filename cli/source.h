@@ -13,6 +13,9 @@
 /* A regular file, at its first byte; -1 with e set, which names it. It is noted as an input. */
 int source_open(const char *path, uint64_t *size, struct error *e);
 
+/* The next "-" is read from the pipe or file that is standard input by then: for tests. */
+void source_forget_stdin(void);
+
 /* What messages call it: path, or "standard input". */
 const char *source_name(const char *path);
 

@@ -10,7 +10,9 @@ import json
 import math
 import os
 import pathlib
+import pty
 import resource
+import select
 import shlex
 import struct
 import subprocess
@@ -225,6 +227,29 @@ class Case(unittest.TestCase):
         lines = done.stderr.decode().splitlines()
         self.assertEqual(len(lines), 1, lines)
         return lines[0]
+
+    def on_terminal(self, *args):
+        """stdout of a run, and what it writes to a terminal on stderr."""
+        terminal, end = pty.openpty()
+        with open(self.dir / ".stdout", "wb") as out:
+            process = subprocess.Popen(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stderr=end,
+                                       stdout=out)
+        os.close(end)
+        seen = b""
+        while True:
+            ready, _, _ = select.select([terminal], [], [], TIMEOUT)
+            try:
+                part = os.read(terminal, 65536) if ready else b""
+            except OSError:  # Linux says so when the other end is closed
+                part = b""
+            if not part:
+                break
+            seen += part
+        os.close(terminal)
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        out = (self.dir / ".stdout").read_bytes()
+        (self.dir / ".stdout").unlink()
+        return out, seen
 
     def files(self):
         return sorted(p.name for p in self.dir.iterdir())

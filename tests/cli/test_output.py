@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files appear whole or not at all; the progress line; the picture."""
 import os
-import pty
 import re
 import resource
-import select
 import signal
 import stat
 import subprocess
@@ -180,36 +178,16 @@ class Output(Case):
 
 
 class Progress(Case):
-    def on_terminal(self, *args):
-        """What a run writes to a terminal on stderr."""
-        terminal, end = pty.openpty()
-        process = subprocess.Popen(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stderr=end,
-                                   stdout=subprocess.DEVNULL)
-        os.close(end)
-        seen = b""
-        while True:
-            ready, _, _ = select.select([terminal], [], [], TIMEOUT)
-            try:
-                part = os.read(terminal, 65536) if ready else b""
-            except OSError:  # Linux says so when the other end is closed
-                part = b""
-            if not part:
-                break
-            seen += part
-        os.close(terminal)
-        self.assertEqual(process.wait(TIMEOUT), 0)
-        return seen
-
     def test_nothing_for_short_work(self):
         """On a busy machine short work may take long: once of ten times will do."""
         self.file("in.npy", ramp(16))
-        self.assertIn(b"", [self.on_terminal("fft", "in.npy") for _ in range(10)])
+        self.assertIn(b"", [self.on_terminal("fft", "in.npy")[1] for _ in range(10)])
 
     def test_a_line_for_long_work_and_it_goes_away(self):
         self.file("in.npy", npy("int16", (64, 1), {i: 1 for i in indices((64, 1))}))
         n = 1 << 16
         while n <= 1 << 22:
-            seen = self.on_terminal("fft", "in.npy", "--n", str(n))
+            _, seen = self.on_terminal("fft", "in.npy", "--n", str(n))
             if seen:
                 break
             n *= 4

@@ -100,6 +100,9 @@ class Streams(Case):
         done = self.run_stet("fft", "x.npy", "-l", "correct", "-o", "z.npy", "-c", "-")
         self.assertTrue(done.stdout.startswith(b'{\n  "format": "stet certificate 1"'))
         self.assertNotIn("-", self.files())
+        self.assertIn(b">Spectrum of standard input<", self.piped("fft", "-", "-p", "-").stdout)
+        self.stet("fft", "x.npy", "-o", "./-")
+        self.stet("bits", "./-")
 
     def test_one_output_at_a_time(self):
         for args in (["fft", "x.npy", "-o", "-", "--json"], ["fft", "x.npy", "-o", "-", "-p", "-"],

@@ -73,6 +73,17 @@ class Refused(Case):
 
 @unittest.skipIf(SANITIZED, "it measures speed")
 class Correct(Case):
+    def test_for_people(self):
+        """Minutes are not silent, and a blank line stands between the tables."""
+        out, seen = self.on_terminal("tables", "correct")
+        self.assertRegex(seen, rb"inputs: \d+ of \d+")
+        self.assertRegex(seen, rb"costs, kinds: \d of 3")
+        lines = out.decode().split("\n")
+        titles = [i for i, line in enumerate(lines) if line.startswith("Level correct")]
+        self.assertEqual(len(titles), 3)
+        for i in titles[1:]:
+            self.assertEqual((lines[i - 1], lines[i + 1]), ("", ""), lines[i])
+
     def test_counts(self):
         found = self.stet_json("tables", "correct")
         self.assertEqual(list(found), documented_keys("stet tables correct"))

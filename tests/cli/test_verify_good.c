@@ -3,6 +3,7 @@
  * written here, of random kind, length, precision and data (--count of them). With --list: pairs of
  * files that somebody else made, one a line: IN SPECTRUM KIND INVERSE NORM AXES N, AXES "all" or one. */
 #include "verify/judge.h"
+#include "output.h"
 #include "text.h"
 
 #include <complex.h>
@@ -318,6 +319,7 @@ static bool try_files(char *line)
     w.axes.count = w.axes.all ? 0 : 1;
     w.axes.items[0] = w.axes.all ? 0 : atol(axes);
     bool ok = judge(&j, &w, NULL, &e);
+    output_abandon_all(); /* inputs of this case are not those of the next */
     return report(&j, ok, line, &e);
 }
 
