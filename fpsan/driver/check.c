@@ -178,8 +178,8 @@ static void weigh(struct check *c)
     if (c->verdict != DIFFERENT || *c->reason)
         return;
     doubt_difference(&d);
-    c->matters = d.matters;
-    c->asked = d.asked;
+    c->matters |= d.matters;
+    c->asked |= d.asked;
     c->verdict = EQUAL;
     if (d.stands && !stands_by_chance(c, &d))
         take(c, &d);

@@ -46,16 +46,24 @@ static uint64_t subtract(const struct record *r, uint64_t a, uint64_t b, uint64_
     return (a - b) << unused;
 }
 
+/* Whether output i differs in a run, and neither of the two is undefined. */
+static int differs(const struct pair *p, uint64_t i)
+{
+    const struct fpsan_record_output *a = &p->a.outputs[i], *b = &p->b.outputs[i];
+    if (p->a.head.algebra == FPSAN_FIELD && (a->payload | b->payload) >> 31)
+        return 0;
+    return subtract(&p->a, a->payload, b->payload, a->kind) != 0;
+}
+
 /* Whether output i differs alike in both runs: by one amount, or in the field by one ratio. */
 static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,
                    c = q->a.outputs[i].payload, d = q->b.outputs[i].payload,
                    kind = p->a.outputs[i].kind;
-    const uint64_t difference = subtract(&p->a, a, b, kind);
-    if (difference == 0 || subtract(&q->a, c, d, kind) == 0)
+    if (!differs(p, i) || !differs(q, i))
         return 0;
-    if (difference == subtract(&q->a, c, d, kind))
+    if (subtract(&p->a, a, b, kind) == subtract(&q->a, c, d, kind))
         return 1;
     return p->a.head.algebra == FPSAN_FIELD && a && b && c && d &&
            a * d % p->a.head.prime == b * c % p->a.head.prime;
@@ -63,13 +71,7 @@ static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
 
 static int same_shape(const struct pair *p, const struct pair *q)
 {
-    if (p->a.count != q->a.count || p->b.count != q->b.count)
-        return 0;
-    for (uint64_t i = 0; i < q->a.count; i++)
-        if (q->a.head.algebra == FPSAN_FIELD &&
-            ((q->a.outputs[i].payload | q->b.outputs[i < q->b.count ? i : 0].payload) >> 31))
-            return 0;
-    return 1;
+    return p->a.count == q->a.count && p->b.count == q->b.count;
 }
 
 /* Takes those outputs out of alive whose difference is another one with these classes in other
@@ -108,13 +110,10 @@ static void examine(struct doubt *d, const struct pair *found, const struct pair
     const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | extremes, FPSAN_BITS};
     const uint64_t count = found->a.count;
     for (uint64_t i = 0; i < count; i++) {
-        const uint64_t kind = found->a.outputs[i].kind;
-        alive[i] = (!d->one || i == d->index) && subtract(&found->a, found->a.outputs[i].payload,
-                                                          found->b.outputs[i].payload, kind) != 0;
+        alive[i] = (!d->one || i == d->index) && differs(found, i);
         if (!alive[i] || base == found)
             continue;
-        alive[i] =
-            subtract(&base->a, base->a.outputs[i].payload, base->b.outputs[i].payload, kind) != 0;
+        alive[i] = (char)differs(base, i);
         d->matters |= alive[i] ? 0 : kept;
     }
     for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
