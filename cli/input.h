@@ -16,8 +16,7 @@ struct input {
     bool swap;        /* the bytes of each component are in the other order */
     uint64_t at;      /* .npy: the next byte to read */
     struct wav *wav;
-    bool
-        allow_overflow; /* input_read_as() may make infinities of finite numbers; set by the caller */
+    bool allow_overflow; /* set by the caller: input_read_as() may make infinities */
 };
 
 /* Open a file, or standard input ("-"), and read its header. Errors name the file and the byte. */

@@ -227,12 +227,53 @@ static void transforms(void **state)
     assert_true(worst < 1 && least > 1e-9);
 }
 
+/* q^2 - 2p^2 = 1 or -1, so q/sqrt(2) - p is tiny and not 0: two limbs cannot tell it from 0, and its
+ * conjugate, -q/sqrt(2) - p, says that it is not. Three limbs see it. */
+static void conjugates(void **state)
+{
+    (void)state;
+    double p = 1, q = 1, x[16] = {0};
+    struct problem problem = {.kind = STET_C2C,
+                              .direction = STET_FORWARD,
+                              .norm = STET_NORM_BACKWARD,
+                              .rank = 1,
+                              .n = {8},
+                              .points = 8,
+                              .exact = true,
+                              .rows = 1};
+    problem.in.points = problem.out.points = problem.in.shape[0] = problem.out.shape[0] = 8;
+    while (q < 0x1p38) {
+        double next = q + 2 * p;
+        p += q;
+        q = next;
+    }
+    x[0] = ldexp(-p, -41);
+    for (int limbs = 2; limbs <= 3; limbs++) {
+        for (int zero = 0; zero < 2; zero++) {
+            struct wide_row w;
+            struct truth t;
+            struct error e;
+            bool exact;
+            x[2] = zero ? 0 : ldexp(q, -41);
+            x[8] = zero ? x[0] : 0; /* X[1] = x[0] - x[4] is an exact zero then */
+            assert_true(truth_new(&t, &problem, &e));
+            assert_true(wide_new(&w, &problem, x, limbs, &e));
+            enum decision d = wide_decide(&w, &t, &format_f64, 0, 1, 0, &exact);
+            assert_int_equal(d, zero ? DECIDED_RIGHT : limbs == 2 ? NEAR_BOUNDARY : DECIDED_WRONG);
+            assert_int_equal(exact, zero);
+            wide_free(&w);
+            truth_free(&t);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic),
         cmocka_unit_test(roots),
         cmocka_unit_test(transforms),
+        cmocka_unit_test(conjugates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
