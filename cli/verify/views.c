@@ -8,17 +8,15 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 
-/* The axis whose half a half spectrum is: the last that is transformed. -1: not said well. */
+/* The axis whose half a half spectrum is: the last that is named. -1: there is none. */
 static int last_axis(const struct pair *q)
 {
-    const struct wish *w = &q->wish;
-    int rank = q->in.layout.rank, last = w->axes.all || w->axes.count == 0 ? rank - 1 : -1;
-    if (!w->axes.all && w->axes.count == 0 && q->wav)
-        last = 0;
-    for (int i = 0; !w->axes.all && i < w->axes.count; i++) {
-        int axis = (int)w->axes.items[i] + (w->axes.items[i] < 0 ? rank : 0);
-        last = axis > last ? axis : last;
-    }
+    const struct axes *axes = &q->wish.axes;
+    int rank = q->in.layout.rank;
+    if (axes->all || axes->count == 0)
+        return !axes->all && q->wav ? 0 : rank - 1;
+    int last = (int)axes->items[axes->count - 1];
+    last += last < 0 ? rank : 0;
     return last < rank ? last : -1;
 }
 
@@ -341,9 +339,9 @@ static void reverse_axes(struct layout *l)
 static bool view_half_axis(struct pair *q, char *text, size_t size, struct error *e)
 {
     (void)e;
-    SAY("the half spectrum is along axis 0, not along the last axis");
-    int rank = q->in.layout.rank;
-    if (rank != q->out.layout.rank || rank < 2 || q->in.layout.dtype->parts != 1 ||
+    int rank = q->in.layout.rank, wanted = last_axis(q);
+    SAY("the half spectrum is along axis %d, not along axis %d", rank - 1 - wanted, wanted);
+    if (wanted < 0 || rank != q->out.layout.rank || rank < 2 || q->in.layout.dtype->parts != 1 ||
         (!q->wish.axes.all && q->wish.axes.count != rank))
         return false;
     reverse_axes(&q->in.layout);
