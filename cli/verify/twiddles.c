@@ -319,22 +319,19 @@ static bool fit_root(struct rerun *t, enum method method, size_t m)
 }
 
 /* The results that are further off than rounding: some, or none above those of the format. */
-static size_t count_off(const struct suspect *r, double limit)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < r->problem->points; k++) {
-        double d[2];
-        off_at(r, k, d);
-        count += hypot(d[0], d[1]) > limit;
-    }
-    return count;
-}
-
 static bool is_off(const struct suspect *r, size_t k, double limit)
 {
     double d[2];
     off_at(r, k, d);
     return hypot(d[0], d[1]) > limit;
+}
+
+static size_t count_off(const struct suspect *r, double limit)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < r->problem->points; k++)
+        count += is_off(r, k, limit);
+    return count;
 }
 
 /* In time root m = 2^a odd is met at the last stage, where results m and m + n/2 are made, and at a
@@ -367,6 +364,8 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     if (n - n / (2 * power) != count || 3 * power >= n)
         return 0;
     double first[2], second[2], turn[2];
+    if (!is_off(r, power, limit))
+        return 0;
     off_at(r, power, first);
     off_at(r, 3 * power, second);
     quotient(second, first, turn);

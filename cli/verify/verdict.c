@@ -121,6 +121,11 @@ static bool outliers_only(struct search *s, struct finding *f)
     return true;
 }
 
+static bool explains(const struct search *s, const struct finding *f)
+{
+    return f->residual <= s->limit && f->residual <= EXPLAINS * s->error;
+}
+
 /* The first of the hypotheses that leaves no more than rounding is f; others go to also. *failed is
  * set, with e, if something failed. */
 static bool try_all(struct search *s, const struct hypothesis *list, bool shifted,
@@ -137,7 +142,7 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
         }
         if (one.residual < s->best.residual)
             s->best = one;
-        if (one.residual > s->limit || one.residual > EXPLAINS * s->error)
+        if (!explains(s, &one))
             continue;
         if (found && strcmp(f->name, one.name) != 0)
             add_also(s, one.name);
@@ -162,17 +167,20 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
         *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
         return true;
     }
-    if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && f->residual <= s->limit)
+    if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && explains(s, f))
         return true;
     if (try_all(s, hypotheses, false, f, &failed, e) ||
         (!failed && try_all(s, costly_hypotheses, false, f, &failed, e)))
         return true;
     if (failed)
         return false;
-    if (try_all(s, shifted_hypotheses, true, f, &failed, e) || other_row(s, f) || mean_row(s, f))
+    if (try_all(s, shifted_hypotheses, true, f, &failed, e))
         return true;
-    if (!failed &&
-        find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
+    if (failed)
+        return false;
+    if (other_row(s, f) || mean_row(s, f))
+        return true;
+    if (find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
         s->last = NULL;
         return true;
     }

@@ -198,7 +198,7 @@ class Case(unittest.TestCase):
     def try_stet(self, *args):
         """Run in the test's folder, whatever comes of it."""
         return subprocess.run(STET + [str(a) for a in args], cwd=self.dir, capture_output=True,
-                              env=ENVIRONMENT, timeout=120)
+                              env=ENVIRONMENT, timeout=TIMEOUT)
 
     def run_stet(self, *args, status=0, memory=None, **options):
         """Run in the test's folder, so that messages hold no path of this machine."""

@@ -72,11 +72,11 @@ static double sample(size_t family, size_t j, size_t n, int part, uint64_t seed)
 
 /* ------------------------------------------------------- plain transforms -- */
 
-/* exp(-2 pi i k/n), rounded once to float */
+/* exp(-2 pi i k/n), rounded once to float. glibc has CMPLXF for gcc alone. */
 static float complex root(size_t k, size_t n)
 {
     double angle = 6.283185307179586 * (double)k / (double)n;
-    return CMPLXF((float)cos(angle), (float)-sin(angle));
+    return __builtin_complex((float)cos(angle), (float)-sin(angle));
 }
 
 static void direct(size_t n, const float complex *x, float complex *y)

@@ -9,8 +9,9 @@
  * and of the two the same to the last bit; inputs, gaps and the environment stay as they were.
  *
  * Linked with --wrap=aligned_alloc, through which all blocks of the library come (src/base/alloc.c).
- * Under valgrind (third argument `watched`), which knows what has not been written and no rounding modes, nothing is filled
- * the environment is left alone, and results are not compared with the plain ones: its fma has other zeros.
+ * Under valgrind (third argument `watched`), which sees by itself what nobody has written and knows no
+ * rounding modes, nothing is filled, the environment is left alone, and results are not compared with
+ * the plain ones: its fma has other zeros.
  * A failure is replayed by `random_calls 1 SEED` with the seed that it prints. */
 #include <fenv.h>
 #include <stdio.h>
