@@ -32,8 +32,8 @@ struct verdict {
     size_t bad_rows, bad_shown[BAD_ROWS_SHOWN];
     bool has_place; /* wrong bins: the first */
     size_t row, place;
-    double
-        wrong_ulp; /* error of the worst of them, where the norm of all is that of rounding; or 0 */
+    /* The error of the worst of them, where the norm of all is that of rounding; or 0. */
+    double wrong_ulp;
 };
 
 /* Judges p, whose arrays are loaded and of which m is the measure; p->out.data is scaled then.

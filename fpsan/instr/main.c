@@ -86,7 +86,7 @@ static const char *const CRASHES[] = {
     "of LLVM's or ours: please report it. FPSAN_WHEN=after or another version of LLVM (cmake "
     "-DSTET_LLVM=...) may do.\n",
     "fpsan-instr: " LLVM_IS " crashed while it wrote the result. Please report it.\n"};
-static volatile enum step step;
+static volatile sig_atomic_t step; /* an enum step */
 
 static void on_crash(int signal)
 {

@@ -32,8 +32,8 @@
 struct fpsan_field_state {
     uint64_t barrett, low_shift, high_shift, inverse;
     uint32_t p, half; /* (p - 1) / 2 */
-    uint64_t
-        flip64; /* with other boxes (meaning.h) their sign bits, which are turned round; else 0 */
+    /* With other boxes (meaning.h) their sign bits, which are turned round; else 0. */
+    uint64_t flip64;
     uint32_t flip32, unused;
 };
 extern struct fpsan_field_state fpsan_field;

@@ -21,7 +21,7 @@ enum fpsan_kind { FPSAN_F16, FPSAN_BF16, FPSAN_F32, FPSAN_F64, FPSAN_KINDS };
     X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1) X(tan, 1) X(sinpi, 1) X(cospi, 1)           \
     X(sqrt, 1) X(rsqrt, 1) X(erf, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1)          \
     X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1) X(hypot, 2) X(asin, 1) X(acos, 1)          \
-    X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)\
+    X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)           \
     X(approximate, 1)
 /* clang-format on */
 
