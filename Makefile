@@ -61,9 +61,10 @@ bench:
 .PHONY: install uninstall
 install: all
 	@cmake --install build --prefix "$(PREFIX)"
-	@$(if $(DESTDIR),:,scripts/installed build/install_manifest.txt)
+	@cp build/install_manifest.txt build/installed.txt # the tests install too
+	@$(if $(DESTDIR),:,scripts/installed build/installed.txt)
 uninstall:
-	@scripts/uninstall build/install_manifest.txt
+	@scripts/uninstall build/installed.txt
 
 .PHONY: format tidy
 format:

@@ -68,16 +68,30 @@ struct box layout_box(const struct layout *l, int axis)
                       : (struct box){before, l->shape[axis], after};
 }
 
+void layout_index(const struct layout *l, size_t at, size_t *index)
+{
+    for (int i = 0; i < l->rank; i++) {
+        int axis = l->fortran ? i : l->rank - 1 - i;
+        index[axis] = at % l->shape[axis];
+        at /= l->shape[axis];
+    }
+}
+
+void layout_strides(const struct layout *l, size_t *stride)
+{
+    size_t next = 1;
+    for (int i = 0; i < l->rank; i++) {
+        int axis = l->fortran ? i : l->rank - 1 - i;
+        stride[axis] = next;
+        next *= l->shape[axis];
+    }
+}
+
 void walk_start(struct walk *w, const struct layout *l)
 {
-    size_t stride = 1;
     memset(w, 0, sizeof *w);
     w->layout = l;
-    for (int i = 0; i < l->rank; i++) {
-        int dimension = l->fortran ? i : l->rank - 1 - i;
-        w->stride[dimension] = stride;
-        stride *= l->shape[dimension];
-    }
+    layout_strides(l, w->stride);
 }
 
 void walk_next(struct walk *w)

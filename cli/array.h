@@ -40,6 +40,11 @@ struct box {
 };
 struct box layout_box(const struct layout *l, int axis);
 
+/* The index of the element that lies at place at in memory. */
+void layout_index(const struct layout *l, size_t at, size_t *index);
+/* How far neighbours along each axis are apart in memory, in elements. */
+void layout_strides(const struct layout *l, size_t *stride);
+
 /* Walks all elements in C order, whatever the order in memory. */
 struct walk {
     const struct layout *layout;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "certificate.h"
 #include "options.h"
+#include "source.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+/* Of one axis, with "axis" and "length"; of several, with the lists "axes" and "lengths". */
 #define FORMAT "stet certificate 1"
+#define FORMAT_AXES "stet certificate 2"
 #define STATEMENT                                                                                  \
     "Every real number of the output is the exact value of the transform, rounded once to "        \
     "nearest, ties to even; an exact zero is +0."
@@ -73,17 +73,30 @@ static json_t *stats_json(const stet_correct_stats *s)
     return stats;
 }
 
-json_t *certificate_json(const struct certificate *c, const stet_correct_stats *stats)
+json_t *certificate_json(const struct certificate *c)
 {
-    json_t *transform = json_pack(
-        "{s:s, s:s, s:s, s:s, s:i, s:I}", "kind", choice_name(kinds, (int)c->kind), "direction",
-        choice_name(directions, (int)c->direction), "norm", choice_name(norms, (int)c->norm),
-        "precision", choice_name(precisions, (int)c->precision), "axis", c->axis, "length",
-        (json_int_t)c->length);
-    return json_pack("{s:s, s:s, s:{s:s, s:i}, s:o, s:o, s:o, s:o}", "format", FORMAT, "statement",
-                     STATEMENT, "stet", "version", c->version, "bits_version", c->bits_version,
-                     "transform", transform, "input", claim_json(&c->input), "output",
-                     claim_json(&c->output), "statistics", stats_json(stats));
+    json_t *transform = json_pack("{s:s, s:s, s:s, s:s}", "kind", choice_name(kinds, (int)c->kind),
+                                  "direction", choice_name(directions, (int)c->direction), "norm",
+                                  choice_name(norms, (int)c->norm), "precision",
+                                  choice_name(precisions, (int)c->precision));
+    bool one = c->axis_count == 1;
+    if (one) {
+        json_object_set_new(transform, "axis", json_integer(c->axes[0]));
+        json_object_set_new(transform, "length", json_integer((json_int_t)c->lengths[0]));
+    } else {
+        json_t *axes = json_array(), *lengths = json_array();
+        for (int i = 0; i < c->axis_count; i++) {
+            json_array_append_new(axes, json_integer(c->axes[i]));
+            json_array_append_new(lengths, json_integer((json_int_t)c->lengths[i]));
+        }
+        json_object_set_new(transform, "axes", axes);
+        json_object_set_new(transform, "lengths", lengths);
+    }
+    return json_pack("{s:s, s:s, s:{s:s, s:i}, s:o, s:o, s:o, s:o}", "format",
+                     one ? FORMAT : FORMAT_AXES, "statement", STATEMENT, "stet", "version",
+                     c->version, "bits_version", c->bits_version, "transform", transform, "input",
+                     claim_json(&c->input), "output", claim_json(&c->output), "statistics",
+                     stats_json(&c->stats));
 }
 
 /* ------------------------------------------------------------ reading -- */
@@ -170,11 +183,8 @@ static bool read_claim(struct reader *outer, const char *key, struct claim *c)
         (shape = take(&r, "shape", JSON_ARRAY, "not a list")) == NULL || !nothing_else(&r))
         return false;
     c->dtype = dtype_by_name(dtype);
-    if (c->dtype == NULL || c->dtype->component == COMPONENT_U16)
-        return error_set(r.e,
-                         "%s.dtype: none of int16, float32, float64, complex64, complex128, and "
-                         "float16 and bfloat16, complex or not",
-                         key);
+    if (c->dtype == NULL)
+        return error_set(r.e, "%s.dtype: not a type that stet reads", key);
     if (!is_sha256(sha256))
         return error_set(r.e, "%s.sha256: not 64 hexadecimal digits", key);
     memcpy(c->sha256, sha256, sizeof c->sha256);
@@ -190,41 +200,82 @@ static bool read_claim(struct reader *outer, const char *key, struct claim *c)
     return true;
 }
 
-static bool read_stats(struct reader *outer)
+static bool read_stats(struct reader *outer, stet_correct_stats *s)
 {
     struct reader r, seconds;
-    json_int_t number;
+    int64_t *values[COUNTS] = {&s->transforms, &s->numbers,  &s->after_f64, &s->after_classes,
+                               &s->after_dd,   &s->rational, &s->classes,   &s->limbs};
     if (!take_object(outer, "statistics", &r))
         return false;
-    for (size_t i = 0; i < COUNTS; i++)
+    for (size_t i = 0; i < COUNTS; i++) {
+        json_int_t number;
         if (!take_number(&r, counts[i], 0, INT64_MAX, &number))
             return false;
+        *values[i] = number;
+    }
     if (!take_object(&r, "seconds", &seconds))
         return false;
-    for (size_t i = 0; i < STET_CORRECT_LEVELS; i++)
-        if (take(&seconds, stages[i], JSON_REAL, "not a number") == NULL)
+    for (size_t i = 0; i < STET_CORRECT_LEVELS; i++) {
+        const json_t *time = take(&seconds, stages[i], JSON_REAL, "not a number");
+        if (time == NULL)
             return false;
+        s->seconds[i] = json_real_value(time);
+    }
     return nothing_else(&seconds) && nothing_else(&r);
+}
+
+/* A list of whole numbers, of *count, or of any number if that is 0. */
+static bool take_list(struct reader *r, const char *key, json_int_t least, json_int_t most,
+                      int *count, json_int_t *numbers)
+{
+    const json_t *list = take(r, key, JSON_ARRAY, "not a list");
+    if (list == NULL)
+        return false;
+    size_t size = json_array_size(list);
+    bool ok = size >= 1 && size <= RANK_MAX && (*count == 0 || (size_t)*count == size);
+    *count = (int)size;
+    for (size_t i = 0; ok && i < size; i++) {
+        const json_t *number = json_array_get(list, i);
+        ok = json_is_integer(number) && json_integer_value(number) >= least &&
+             json_integer_value(number) <= most;
+        numbers[i] = ok ? json_integer_value(number) : 0;
+    }
+    return ok ||
+           error_set(r->e, "%s.%s: not a list of whole numbers, one for each axis", r->name, key);
+}
+
+static bool take_axes(struct reader *r, struct certificate *c)
+{
+    json_int_t axes[RANK_MAX], lengths[RANK_MAX];
+    if (c->axis_count == 1) {
+        if (!take_number(r, "axis", 0, RANK_MAX - 1, axes) ||
+            !take_number(r, "length", 1, PTRDIFF_MAX, lengths))
+            return false;
+    } else if (!take_list(r, "axes", 0, RANK_MAX - 1, &c->axis_count, axes) ||
+               !take_list(r, "lengths", 1, PTRDIFF_MAX, &c->axis_count, lengths)) {
+        return false;
+    }
+    for (int i = 0; i < c->axis_count; i++) {
+        c->axes[i] = (int)axes[i];
+        c->lengths[i] = (size_t)lengths[i];
+    }
+    return true;
 }
 
 static bool read_transform(struct reader *outer, struct certificate *c)
 {
     struct reader r;
     int kind, direction, norm, precision;
-    json_int_t axis, length;
     if (!take_object(outer, "transform", &r) || !take_choice(&r, "kind", kinds, &kind) ||
         !take_choice(&r, "direction", directions, &direction) ||
         !take_choice(&r, "norm", norms, &norm) ||
-        !take_choice(&r, "precision", precisions, &precision) ||
-        !take_number(&r, "axis", 0, RANK_MAX - 1, &axis) ||
-        !take_number(&r, "length", 1, PTRDIFF_MAX, &length) || !nothing_else(&r))
+        !take_choice(&r, "precision", precisions, &precision) || !take_axes(&r, c) ||
+        !nothing_else(&r))
         return false;
     c->kind = (stet_kind)kind;
     c->direction = (stet_direction)direction;
     c->norm = (stet_norm)norm;
     c->precision = (stet_precision)precision;
-    c->axis = (int)axis;
-    c->length = (size_t)length;
     return true;
 }
 
@@ -235,8 +286,10 @@ static bool read_header(struct reader *r, struct certificate *c)
     json_int_t bits_version;
     if (!take_text(r, "format", &format))
         return false;
-    if (strcmp(format, FORMAT) != 0)
-        return error_set(r->e, "format: not \"%s\"; a later stet may know it", FORMAT);
+    c->axis_count = strcmp(format, FORMAT) == 0 ? 1 : 0; /* 0: read later */
+    if (c->axis_count == 0 && strcmp(format, FORMAT_AXES) != 0)
+        return error_set(r->e, "format: not \"%s\" or \"%s\"; a later stet may know it", FORMAT,
+                         FORMAT_AXES);
     if (!take_text(r, "statement", &statement) || !take_object(r, "stet", &stet) ||
         !take_text(&stet, "version", &version) ||
         !take_number(&stet, "bits_version", 0, INT32_MAX, &bits_version) || !nothing_else(&stet))
@@ -255,7 +308,7 @@ static bool read_all(const json_t *json, struct certificate *c, struct error *e)
     if (!json_is_object(json))
         return error_set(e, "not a JSON object");
     return read_header(&r, c) && read_transform(&r, c) && read_claim(&r, "input", &c->input) &&
-           read_claim(&r, "output", &c->output) && read_stats(&r) && nothing_else(&r);
+           read_claim(&r, "output", &c->output) && read_stats(&r, &c->stats) && nothing_else(&r);
 }
 
 bool certificate_parse(struct certificate *c, const char *bytes, size_t size, struct error *e)
@@ -272,24 +325,21 @@ bool certificate_parse(struct certificate *c, const char *bytes, size_t size, st
 /* The whole file, at most CERTIFICATE_MOST bytes. */
 static bool read_file(const char *path, char **bytes, size_t *size, struct error *e)
 {
-    struct stat status;
     void *block = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    uint64_t file_size;
+    ssize_t got = 0;
+    int fd = source_open(path, &file_size, e);
     if (fd < 0)
-        return error_errno(e, path, "cannot open");
-    bool ok = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    if (!ok)
-        error_set(e, "%s: not a regular file", path);
-    else if ((uint64_t)status.st_size > CERTIFICATE_MOST)
-        ok = error_set(e, "%s: %lld bytes are too many for a certificate", path,
-                       (long long)status.st_size);
+        return false;
+    bool ok = file_size <= CERTIFICATE_MOST ||
+              error_set(e, "%s: %llu bytes are too many for a certificate", source_name(path),
+                        (unsigned long long)file_size);
     ok = ok && allocate(&block, CERTIFICATE_MOST, e);
-    ssize_t got = ok ? read(fd, block, CERTIFICATE_MOST) : 0;
-    if (got < 0)
-        ok = error_errno(e, path, "cannot read");
+    if (ok && (got = source_read(fd, block, CERTIFICATE_MOST, 0)) < 0)
+        ok = error_errno(e, source_name(path), "cannot read");
     close(fd);
     *bytes = block;
-    *size = got > 0 ? (size_t)got : 0;
+    *size = (size_t)got;
     if (!ok)
         free(block);
     return ok;
@@ -301,7 +351,7 @@ bool certificate_load(struct certificate *c, const char *path, struct error *e)
     size_t size;
     if (!read_file(path, &bytes, &size, e))
         return false;
-    bool ok = certificate_parse(c, bytes, size, e) || error_prefix(e, path);
+    bool ok = certificate_parse(c, bytes, size, e) || error_prefix(e, source_name(path));
     free(bytes);
     return ok;
 }

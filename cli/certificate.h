@@ -27,23 +27,24 @@ struct certificate {
     stet_direction direction;
     stet_norm norm;
     stet_precision precision;
-    int axis;
-    size_t length;
+    int axis_count;
+    int axes[RANK_MAX]; /* the last is the one that may be halved */
+    size_t lengths[RANK_MAX];
     struct claim input, output;
     char version[32];
     int bits_version;
+    stet_correct_stats stats; /* without wide and not_finite, which certificates do not have */
 };
 
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id);
 /* A sentence on how the array differs from the claim, or NULL. */
 const char *claim_differs(const struct claim *c, const struct layout *l, const struct identity *id);
 
-/* The JSON of a certificate; stats as stet_execute_stats() filled them. NULL if memory is short. */
-json_t *certificate_json(const struct certificate *c, const stet_correct_stats *stats);
+/* The JSON of a certificate. NULL if memory is short. */
+json_t *certificate_json(const struct certificate *c);
 
 /* Read what certificate_json() wrote, from size bytes. Every key must be there, of its type and
- * within its range; keys that are not known are refused. The statistics are checked for form
- * and not kept: nothing depends on them. */
+ * within its range; keys that are not known are refused. */
 bool certificate_parse(struct certificate *c, const char *bytes, size_t size, struct error *e);
 
 /* The same, from a file. */

@@ -20,7 +20,7 @@ static bool print(const char *path, const struct array *a, bool as_json, struct 
     report_row(&r, "sha256", "%s", id.sha256);
     if (id.nans != 0)
         report_row(&r, "nan", "%zu, hashed without sign and payload", id.nans);
-    report_key(&r, "file", json_text(path));
+    report_key(&r, "file", json_name(path));
     report_key(&r, "dtype", json_string(l->dtype->name));
     report_key(&r, "shape", json_shape(l->shape, l->rank));
     report_key(&r, "bytes", json_size(layout_bytes(l)));
@@ -54,11 +54,13 @@ const struct command command_bits = {
     .most = 1,
     .options = rows,
     .details =
+        "FILE is .npy or WAV, or - for standard input.\n"
         "The hash is that of the elements alone, in C order and little-endian, whatever the\n"
         "order in the file: two arrays of one type and shape have the same hash if and only\n"
         "if they have the same bits. Sign and payload of a NaN do not count: every NaN is\n"
         "hashed as the positive quiet NaN with payload 0. Without NaN, and for a .npy in C\n"
         "order and little-endian, it is the hash of the file's bytes after its header.",
-    .example = "  $ stet bits spectrum.npy",
+    .example = "  $ stet bits spectrum.npy\n"
+               "  $ unzip -p arrays.npz spectrum.npy | stet bits -",
     .run = run,
 };

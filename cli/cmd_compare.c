@@ -19,42 +19,73 @@ static void file_row(struct report *r, const char *label, const char *path, cons
     text_shape(shape, sizeof shape, a->layout.shape, a->layout.rank);
     report_row(r, label, "%s: %s %s", path, a->layout.dtype->name, shape);
     json_t *file = json_object();
-    json_object_set_new(file, "file", json_text(path));
+    json_object_set_new(file, "file", json_name(path));
     json_object_set_new(file, "dtype", json_string(a->layout.dtype->name));
     json_object_set_new(file, "shape", json_shape(a->layout.shape, a->layout.rank));
     report_key(r, label, file);
 }
 
-static json_t *json_value(double x, enum component c)
+/* One number of a place: in the format, or a whole number. */
+struct shown {
+    double x;
+    struct whole whole;
+    enum component format;
+};
+
+static json_t *json_value(struct shown s)
 {
     json_t *value = json_object();
-    json_object_set_new(value, "value", json_number(x));
-    json_object_set_new(value, "bits", json_hex(component_bits(x, c), 2 * (int)component_size(c)));
+    int digits = 2 * (int)component_size(s.format);
+    bool is_whole = component_is_integer(s.format);
+    uint64_t bits = !is_whole          ? component_bits(s.x, s.format)
+                    : s.whole.negative ? 0 - s.whole.size
+                                       : s.whole.size;
+    if (is_whole && digits < 16)
+        bits &= ((uint64_t)1 << 4 * digits) - 1;
+    json_object_set_new(value, "value",
+                        is_whole && !s.whole.negative ? json_size(s.whole.size)
+                        : is_whole                    ? json_integer((json_int_t)(0 - s.whole.size))
+                                                      : json_number(s.x));
+    json_object_set_new(value, "bits", json_hex(bits, digits));
     return value;
+}
+
+static void value_text(char *text, size_t size, struct shown s, int digits)
+{
+    if (component_is_integer(s.format))
+        snprintf(text, size, "%s%" PRIu64, s.whole.negative ? "-" : "", s.whole.size);
+    else
+        snprintf(text, size, "%.*g", digits, s.x);
 }
 
 static void place_rows(struct report *r, const char *label, const char *key, const char *amount,
                        const struct place *p, const struct difference *d, const struct array *a,
                        int digits)
 {
-    char index[200];
+    char index[200], text[2][40];
     int rank = a->layout.rank;
     bool complex = a->layout.dtype->parts == 2;
+    struct shown one = {p->a, p->whole_a, d->format}, two = {p->b, p->whole_b, d->format};
     text_shape(index, sizeof index, p->index, rank);
-    report_row(r, label, "%s at %s%s%s: %.*g and %.*g", amount, index, complex ? ", " : "",
-               complex ? part_names[p->part] : "", digits, p->a, digits, p->b);
+    value_text(text[0], sizeof text[0], one, digits);
+    value_text(text[1], sizeof text[1], two, digits);
+    report_row(r, label, "%s at %s%s%s: %s and %s", amount, index, complex ? ", " : "",
+               complex ? part_names[p->part] : "", text[0], text[1]);
     json_t *where = json_object();
     json_object_set_new(where, "index", json_shape(p->index, rank));
     json_object_set_new(where, "part", complex ? json_string(part_names[p->part]) : json_null());
-    json_object_set_new(where, "a", json_value(p->a, d->format));
-    json_object_set_new(where, "b", json_value(p->b, d->format));
+    json_object_set_new(where, "a", json_value(one));
+    json_object_set_new(where, "b", json_value(two));
     report_key(r, key, where);
 }
 
 static const char *format_name(enum component c)
 {
-    static const char *const names[] = {"int16", "uint16", "f16", "bf16", "f32", "f64"};
-    return names[c];
+    return c == COMPONENT_F16    ? "f16"
+           : c == COMPONENT_BF16 ? "bf16"
+           : c == COMPONENT_F32  ? "f32"
+           : c == COMPONENT_F64  ? "f64"
+                                 : dtype_of(c, 1)->name;
 }
 
 /* Enough decimal digits to tell any two numbers of both types apart. */
@@ -156,8 +187,9 @@ const struct command command_compare = {
     .most = 2,
     .options = rows,
     .details =
-        "A and B are .npy or WAV. They are the same if type, shape and all bits agree; byte\n"
-        "order and C or Fortran order of the files do not count, and any NaN equals any NaN.\n"
+        "A and B are .npy or WAV; one of them may be -, standard input. They are the same if\n"
+        "type, shape and all bits agree; byte order and C or Fortran order of the files do not\n"
+        "count, and any NaN equals any NaN.\n"
         "Distances are counted per real component, in ulp of the narrower of the two formats:\n"
         "the number of floating-point numbers from one value to the other, across zero too.\n"
         "relative L2 is the norm of A - B over the norm of B, the reference.\n"

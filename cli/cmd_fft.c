@@ -36,8 +36,9 @@ static const struct choice directions[] = {
 /* What the command line asks for. */
 struct request {
     const char *in, *out, *plot, *certificate;
-    bool inverse, real, json, has_axis, complex, bf16;
-    ptrdiff_t axis, n;          /* n: 0 if not given */
+    bool inverse, real, json, complex, bf16, allow_overflow, has_frequency;
+    struct axes axes;           /* count 0 and not all: not given */
+    ptrdiff_t n;                /* 0 if not given */
     int norm, level, precision; /* precision: 0 if not given */
     int threads;
     int logarithmic;
@@ -59,6 +60,25 @@ struct job {
     double read_seconds, write_seconds;
 };
 
+static bool is_first(const struct axes *axes, struct error *e)
+{
+    return (!axes->all && axes->count == 0) ||
+           error_set(e, "--axis and --axes are two names for one thing: say it once");
+}
+
+static bool take_axis(struct axes *axes, const char *value, struct error *e)
+{
+    bool ok = is_first(axes, e);
+    axes->count = 1;
+    axes->option = "--axis";
+    return ok && parse_number("axis", value, -RANK_MAX, RANK_MAX, &axes->items[0], e);
+}
+
+static bool take_axes(struct axes *axes, const char *value, struct error *e)
+{
+    return is_first(axes, e) && parse_axes(value, axes, e);
+}
+
 static bool take_option(struct request *r, int key, const char *value, struct error *e)
 {
     switch (key) {
@@ -69,9 +89,9 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'r': r->real = true; return true;
     case 'j': r->json = true; return true;
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->n, e);
-    case 'a':
-        r->has_axis = true;
-        return parse_number("axis", value, -RANK_MAX, RANK_MAX, &r->axis, e);
+    case 'a': return take_axis(&r->axes, value, e);
+    case 'A': return take_axes(&r->axes, value, e);
+    case 'O': r->allow_overflow = true; return true;
     case 'm': return parse_choice("norm", value, norms, &r->norm, e);
     case 'l': return parse_choice("level", value, levels, &r->level, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
@@ -80,7 +100,9 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'M': return parse_choice("mode", value, modes, &r->mode, e);
     case 'e': return parse_number("exponent", value, -100, 100, &r->exponent, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
-    default: return parse_choice("frequency", value, frequencies, &r->logarithmic, e);
+    default:
+        r->has_frequency = true;
+        return parse_choice("frequency", value, frequencies, &r->logarithmic, e);
     }
 }
 
@@ -101,6 +123,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     r->in = options_operand(argv, 0);
     if (r->plot != NULL && r->inverse)
         return error_set(e, "--plot draws spectra, and --inverse makes signals: leave out one");
+    if (r->plot == NULL && r->has_frequency)
+        return error_set(e, "--frequency is an axis of the picture: add --plot, or leave it out");
     if (r->certificate != NULL && r->level != STET_LEVEL_CORRECT)
         return error_set(e, "--certificate is for --level correct: other levels prove nothing");
     if (r->certificate != NULL && r->out == NULL)
@@ -108,45 +132,52 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     return true;
 }
 
-/* The axis: the last one of a .npy, frames of a WAV. */
-static bool settle_axis(struct job *j, struct error *e)
+/* The axes: the last one of a .npy, frames of a WAV, unless others are named. */
+static bool settle_axes(struct job *j, struct error *e)
 {
     int rank = j->input.layout.rank;
-    ptrdiff_t axis = j->ask.has_axis ? j->ask.axis : j->input.wav != NULL ? 0 : rank - 1;
+    struct transform *t = &j->transform;
+    struct axes axes = j->ask.axes;
+    if (!axes.all && axes.count == 0)
+        axes = (struct axes){.count = 1, .items = {j->input.wav != NULL ? 0 : -1}};
     if (rank == 0)
         return error_set(e, "%s: a single number of shape () has no axis to transform", j->ask.in);
     if (j->input.layout.count == 0)
         return error_set(e, "%s: the array is empty: there is nothing to transform", j->ask.in);
-    if (axis < -rank || axis >= rank)
-        return error_set(e, "--axis %td: %s has %d dimension%s: an axis is from %d to %d", axis,
-                         j->ask.in, rank, rank == 1 ? "" : "s", -rank, rank - 1);
-    j->transform.axis = (int)(axis < 0 ? axis + rank : axis);
-    return true;
+    return axes_settle(&axes, rank, t->axes, &t->axis_count, e);
 }
 
-/* n, and how many elements the transform reads and writes along the axis. */
-static bool settle_length(struct job *j, struct error *e)
+/* The axis that is halved, or that --n makes longer or shorter. */
+static int last_axis(const struct transform *t) { return t->axes[t->axis_count - 1]; }
+static size_t last_length(const struct transform *t) { return t->n[t->axis_count - 1]; }
+
+/* The lengths, and how many elements the transform reads and writes along the last axis. */
+static bool settle_lengths(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
-    size_t have = j->input.layout.shape[t->axis], asked = (size_t)j->ask.n;
-    if (t->kind != STET_C2R)
-        t->n = asked ? asked : have;
-    else if (asked == 0 && have == 1)
+    const size_t *shape = j->input.layout.shape;
+    size_t have = shape[last_axis(t)], asked = (size_t)j->ask.n, n = asked ? asked : have;
+    if (asked != 0 && t->axis_count > 1 && t->kind != STET_C2R)
+        return error_set(e, "--n is for one axis, or with several for the last one of --inverse "
+                            "--real: leave it out");
+    if (t->kind == STET_C2R && asked == 0 && have == 1)
         return error_set(e, "%s: one bin: say --n 1, the length of the real signal", j->ask.in);
-    else
-        t->n = asked ? asked : 2 * (have - 1);
-    t->n_in = t->kind == STET_C2R ? t->n / 2 + 1 : t->n;
-    t->n_out = t->kind == STET_R2C ? t->n / 2 + 1 : t->n;
+    if (t->kind == STET_C2R && asked == 0)
+        n = 2 * (have - 1);
+    for (int i = 0; i < t->axis_count; i++)
+        t->n[i] = i + 1 < t->axis_count ? shape[t->axes[i]] : n;
+    t->n_in = t->kind == STET_C2R ? n / 2 + 1 : n;
+    t->n_out = t->kind == STET_R2C ? n / 2 + 1 : n;
     return true;
 }
 
-/* That of the input's numbers, the next wider one for integers. */
+/* That of the input's numbers, double for integers. */
 static stet_precision precision_of(enum component c)
 {
-    return c == COMPONENT_F64    ? STET_F64
+    return c == COMPONENT_F32    ? STET_F32
            : c == COMPONENT_F16  ? STET_F16
            : c == COMPONENT_BF16 ? STET_BF16
-                                 : STET_F32;
+                                 : STET_F64;
 }
 
 static bool is_half(const struct transform *t)
@@ -195,11 +226,6 @@ static bool settle(struct job *j, struct error *e)
         (j->ask.complex && !input_take_complex(&j->input, e)))
         return false;
     const struct dtype *dtype = j->input.layout.dtype;
-    if (dtype->component == COMPONENT_U16)
-        return error_set(e,
-                         "%s: uint16: say --bf16 if these are the bits of bfloat16 numbers; stet "
-                         "transforms no unsigned integers",
-                         j->ask.in);
     j->real_input = dtype->parts == 1;
     j->in_bytes = layout_bytes(&j->input.layout);
     t->direction = j->ask.inverse ? STET_INVERSE : STET_FORWARD;
@@ -213,28 +239,22 @@ static bool settle(struct job *j, struct error *e)
     if (t->kind == STET_R2C && !j->real_input)
         return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
                          j->ask.in, dtype->name);
-    return settle_half(j, e) && settle_axis(j, e) && settle_length(j, e);
+    j->input.allow_overflow = j->ask.allow_overflow;
+    return settle_half(j, e) && settle_axes(j, e) && settle_lengths(j, e);
 }
 
 /* Open the outputs before the work begins: a wrong folder should not cost an hour. */
 static bool open_outputs(struct job *j, struct error *e)
 {
     const struct request *r = &j->ask;
-    if (r->out != NULL && (j->out = output_begin(r->out, e)) == NULL)
+    if (r->json && !output_take_stdout("--json", e))
         return false;
-    if (r->plot != NULL && (j->plot = output_begin(r->plot, e)) == NULL)
+    if (r->out != NULL && (j->out = output_begin(r->out, "-o", OUTPUT_RESULT, e)) == NULL)
         return false;
-    if (r->certificate != NULL && (j->certificate = output_begin(r->certificate, e)) == NULL)
+    if (r->plot != NULL && (j->plot = output_begin(r->plot, "--plot", OUTPUT_REPORT, e)) == NULL)
         return false;
-    if (j->certificate != NULL &&
-        (output_is(j->certificate, r->in) || output_is(j->certificate, r->out) ||
-         (r->plot != NULL && output_is(j->certificate, r->plot))))
-        return error_set(e, "%s: --certificate names another file of this command", r->certificate);
-    if (j->plot != NULL && output_is(j->plot, r->in))
-        return error_set(e, "%s: --plot would replace the input by a picture", r->plot);
-    if (j->plot != NULL && j->out != NULL && output_is(j->plot, r->out))
-        return error_set(e, "%s: -o and --plot name the same file", r->plot);
-    return true;
+    return r->certificate == NULL || (j->certificate = output_begin(r->certificate, "--certificate",
+                                                                    OUTPUT_REPORT, e)) != NULL;
 }
 
 static bool compute(struct job *j, struct error *e)
@@ -243,8 +263,8 @@ static bool compute(struct job *j, struct error *e)
     struct array in = {.data = NULL};
     enum component c = component_of(t->precision);
     double start = clock_seconds();
-    if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C ? 1 : 2), t->axis, t->n_in, &in,
-                       e))
+    if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C ? 1 : 2), last_axis(t), t->n_in,
+                       &in, e))
         return false;
     j->read_seconds = clock_seconds() - start;
     bool ok = transform_run(t, &in, &j->result, e);
@@ -263,17 +283,16 @@ static void draw(const struct job *j)
 {
     char title[300], subtitle[300];
     const struct transform *t = &j->transform;
-    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->ask.in));
-    snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", t->n,
+    const size_t n = last_length(t);
+    bool one = t->axis_count == 1;
+    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->input.path));
+    snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", n,
              choice_name(kinds, (int)t->kind), choice_name(levels, (int)t->level),
              choice_name(precisions, (int)t->precision));
-    struct plot p = {title,
-                     subtitle,
-                     j->input.wav != NULL ? "channel" : "row",
-                     t->axis,
-                     t->n,
-                     j->real_input ? t->n / 2 + 1 : t->n, /* the other half mirrors this one */
-                     j->input.wav != NULL && t->axis == 0 ? j->input.rate : 0,
+    struct plot p = {title, subtitle, j->input.wav != NULL ? "channel" : "row", last_axis(t), n,
+                     /* along one axis the other half mirrors this one */
+                     (j->real_input && one) || t->kind == STET_R2C ? n / 2 + 1 : n,
+                     j->input.wav != NULL && last_axis(t) == 0 ? j->input.rate : 0,
                      j->ask.logarithmic != 0};
     plot_spectrum(&p, &j->result, output_stream(j->plot));
 }
@@ -286,11 +305,13 @@ static bool certify(const struct job *j, struct error *e)
                             .direction = t->direction,
                             .norm = t->norm,
                             .precision = t->precision,
-                            .axis = t->axis,
-                            .length = t->n,
-                            .bits_version = stet_bits_version()};
+                            .axis_count = t->axis_count,
+                            .bits_version = stet_bits_version(),
+                            .stats = j->stats};
     struct array in;
     struct identity id;
+    memcpy(c.axes, t->axes, sizeof c.axes);
+    memcpy(c.lengths, t->n, sizeof c.lengths);
     if (j->stats.not_finite > 0)
         return error_set(
             e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
@@ -301,7 +322,7 @@ static bool certify(const struct job *j, struct error *e)
     array_free(&in);
     claim_set(&c.output, &j->result.layout, &j->identity);
     snprintf(c.version, sizeof c.version, "%s", stet_version());
-    json_t *json = certificate_json(&c, &j->stats);
+    json_t *json = certificate_json(&c);
     FILE *out = output_stream(j->certificate);
     bool ok = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
     json_decref(json);
@@ -317,22 +338,36 @@ static bool write_outputs(struct job *j, struct error *e)
         return error_errno(e, j->ask.out, "cannot write");
     if (j->plot != NULL)
         draw(j);
-    bool ok = output_commit_all(e);
+    bool ok = output_finish_all(e);
     j->write_seconds = clock_seconds() - start;
     return ok;
+}
+
+/* "1", "0, 1" */
+static void list_axes(const struct transform *t, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < t->axis_count && used + 16 < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%d", i ? ", " : "", t->axes[i]);
 }
 
 static void table(const struct job *j, struct report *r)
 {
     const struct transform *t = &j->transform;
-    char shape[200], times[4][16];
+    char shape[200], axes[200], lengths[200] = "", times[4][16];
     text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
     report_row(r, "input", "%s (%s)", j->ask.in, j->input.format);
-    report_row(r, "elements", "%s %s, %zu bytes", j->input.layout.dtype->name, shape, j->in_bytes);
-    report_row(r, "transform", "%s %s along axis %d, norm %s", choice_name(kinds, (int)t->kind),
-               choice_name(directions, (int)t->direction), t->axis,
-               choice_name(norms, (int)t->norm));
-    report_row(r, "length", "%zu", t->n);
+    report_row(r, "elements", "%s %s, %zu bytes%s", j->input.layout.dtype->name, shape, j->in_bytes,
+               j->input.layout.dtype->component == COMPONENT_U16 ? ", as whole numbers (see --bf16)"
+                                                                 : "");
+    list_axes(t, axes, sizeof axes);
+    report_row(r, "transform", "%s %s along %s %s, norm %s", choice_name(kinds, (int)t->kind),
+               choice_name(directions, (int)t->direction), t->axis_count == 1 ? "axis" : "axes",
+               axes, choice_name(norms, (int)t->norm));
+    for (int i = 0; i < t->axis_count && strlen(lengths) < 160; i++)
+        snprintf(lengths + strlen(lengths), sizeof lengths - strlen(lengths), "%s%zu",
+                 i ? " x " : "", t->n[i]);
+    report_row(r, "length", "%s", lengths);
     report_row(r, "level", "%s", choice_name(levels, (int)t->level));
     report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
     if (has_mode(t))
@@ -343,8 +378,8 @@ static void table(const struct job *j, struct report *r)
     text_seconds(times[1], sizeof times[1], t->plan_seconds);
     text_seconds(times[2], sizeof times[2], j->read_seconds);
     text_seconds(times[3], sizeof times[3], j->write_seconds);
-    report_row(r, "time", "%s (plan %s, read %s, write %s)", times[0], times[1], times[2],
-               times[3]);
+    report_row(r, "time", "%s, and besides: plan %s, read %s, write %s", times[0], times[1],
+               times[2], times[3]);
     report_row(r, "isa", "%s", stet_isa_name());
     text_shape(shape, sizeof shape, j->result.layout.shape, j->result.layout.rank);
     report_row(r, "result", "%s %s, %zu bytes", j->result.layout.dtype->name, shape,
@@ -379,15 +414,20 @@ static void keys(const struct job *j, struct report *r)
 {
     const struct transform *t = &j->transform;
     const struct layout *in = &j->input.layout, *out = &j->result.layout;
-    report_key(r, "input", json_text(j->ask.in));
+    report_key(r, "input", json_name(j->ask.in));
     report_key(r, "format", json_text(j->input.format));
     report_key(r, "rate", j->input.rate > 0 ? json_number(j->input.rate) : json_null());
     report_key(r, "input_dtype", json_string(in->dtype->name));
     report_key(r, "input_shape", json_shape(in->shape, in->rank));
     report_key(r, "kind", json_string(choice_name(kinds, (int)t->kind)));
     report_key(r, "direction", json_string(choice_name(directions, (int)t->direction)));
-    report_key(r, "axis", json_integer(t->axis));
-    report_key(r, "length", json_size(t->n));
+    json_t *axes = json_array();
+    for (int i = 0; i < t->axis_count; i++)
+        json_array_append_new(axes, json_integer(t->axes[i]));
+    report_key(r, "axis", json_integer(last_axis(t)));
+    report_key(r, "length", json_size(last_length(t)));
+    report_key(r, "axes", axes);
+    report_key(r, "lengths", json_shape(t->n, t->axis_count));
     report_key(r, "norm", json_string(choice_name(norms, (int)t->norm)));
     report_key(r, "level", json_string(choice_name(levels, (int)t->level)));
     report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
@@ -421,7 +461,7 @@ static bool work(struct job *j, struct error *e)
     if (!settle(j, e) || !open_outputs(j, e) || !compute(j, e))
         return false;
     array_identify(&j->result, &j->identity);
-    return write_outputs(j, e) && report(j, e);
+    return write_outputs(j, e) && report(j, e) && output_commit_all(e);
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
@@ -436,7 +476,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'o', "output", "OUT.npy", "write the result; OUT may be IN"},
+    {'o', "output", "OUT.npy", "write the result, - to standard output; OUT may be IN"},
     {'i', "inverse", NULL, "the inverse transform"},
     {'r', "real", NULL,
      "real input, half the spectrum: bins 0 to N/2; with\n"
@@ -444,8 +484,11 @@ static const struct option_row rows[] = {
     {'n', "n", "N",
      "the length: IN is cut off or filled up with zeros\n"
      "along the axis [its length; 2 (bins - 1) with\n"
-     "--inverse --real]"},
+     "--inverse --real, of several axes along the last]"},
     {'a', "axis", "A", "transform along axis A, counted from the end if\nnegative [-1; WAV: 0]"},
+    {'A', "axes", "A,B",
+     "transform along several axes, or all; --real halves the\n"
+     "last one named"},
     {'m', "norm", "NORM",
      "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
@@ -454,9 +497,13 @@ static const struct option_row rows[] = {
      "[native]"},
     {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
-     "f16, bf16, f32 or f64 [that of the input; f64 for WAV\n"
-     "of more than 24 bits, f32 for other WAV and int16];\n"
-     "values are converted exactly, or rounded once"},
+     "f16, bf16, f32 or f64 [that of the input; f64 for\n"
+     "integers and WAV of more than 24 bits, f32 for other\n"
+     "WAV]; values are converted exactly, or rounded once;\n"
+     "integers are never rounded"},
+    {'O', "allow-overflow", NULL,
+     "let numbers beyond the range of the precision become\n"
+     "infinite [an error that names the first]"},
     {'M', "mode", "MODE",
      "of f16 and bf16, level native: io, float inside; store,\n"
      "16 bits in memory; native (f16), each operation in f16\n"
@@ -485,15 +532,17 @@ const struct command command_fft = {
     .most = 1,
     .options = rows,
     .details =
-        "IN is .npy (int16, float16, float32, float64, complex64 or complex128; any shape, byte\n"
-        "and memory order) or WAV (shape (frames,), or (frames, channels); integer samples\n"
-        "are scaled so that full scale is 1). One axis is transformed, the others repeat it.\n"
+        "IN is .npy (bool, integers, float16, float32, float64, complex64 or complex128; any\n"
+        "shape, byte and memory order) or WAV (shape (frames,), or (frames, channels); integer\n"
+        "samples are scaled so that full scale is 1), or - for standard input. One axis or\n"
+        "several are transformed, the others repeat it.\n"
         "The result is complex and of full length, unless --real says otherwise. It has the\n"
         "memory order of IN. Without -o only the table is printed.\n"
         "\n"
         "A result of f16 or bf16 is float16 or, for bfloat16, uint16; a complex one has a last\n"
         "dimension of 2 more. docs/half.md says what the modes are.",
     .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg\n"
+               "  $ stet fft image.npy --axes all --level correct -o spectrum.npy\n"
                "  $ stet fft iq.npy --complex --mode native -o spectrum.npy",
     .run = run,
 };

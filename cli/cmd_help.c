@@ -13,7 +13,7 @@ void command_print_list(void)
         printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     puts("\n'stet help SUBCOMMAND' explains one, with an example. 'stet --version' prints the\n"
          "version.\n"
-         "\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error.");
+         "\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 
 /* The option in the left column, its help on the right, every line of it indented. */

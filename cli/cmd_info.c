@@ -19,7 +19,14 @@
 #if defined(__x86_64__) || defined(__i386__)
 #define ARCHITECTURE "x86-64"
 /* The argument of __builtin_cpu_supports() must be a literal. */
-#define FEATURES(DO) DO("sse4.2") DO("avx") DO("fma") DO("avx2") DO("avx512f") DO("avx512dq")
+#define FEATURES(DO) AVX(DO) AVX512(DO) HALF(DO)
+#define AVX(DO) DO("sse4.2") DO("avx") DO("fma") DO("avx2")
+#define AVX512(DO) DO("avx512f") DO("avx512dq") DO("avx512bw") DO("avx512vl")
+#if defined(__clang__) ? __clang_major__ >= 17 : __GNUC__ >= 12
+#define HALF(DO) DO("f16c") DO("avx512fp16")
+#else
+#define HALF(DO) /* older compilers do not know these by name */
+#endif
 #elif defined(__aarch64__)
 #define ARCHITECTURE "aarch64"
 /* Part of the architecture: no aarch64 is without them. */

@@ -26,11 +26,11 @@ static const struct table *find(const char *name, struct error *e)
 
 static bool draw(const struct table *table, const char *path, struct error *e)
 {
-    struct output *out = output_begin(path, e);
+    struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
     if (out == NULL)
         return false;
     table->draw(output_stream(out));
-    return output_commit_all(e);
+    return output_finish_all(e);
 }
 
 static bool print(const struct table *table, bool as_json, struct error *e)
@@ -44,6 +44,12 @@ static bool print(const struct table *table, bool as_json, struct error *e)
              error_errno(e, "standard output", "cannot write");
     json_decref(t.json);
     return ok;
+}
+
+/* What is printed is there before the picture takes its place. */
+static bool flush(struct error *e)
+{
+    return fflush(stdout) == 0 || error_errno(e, "standard output", "cannot write");
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
@@ -64,9 +70,11 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         error_set(e, "--plot: the table %s has no picture", table->name);
         return EXIT_ERROR;
     }
+    if (as_json && !output_take_stdout("--json", e))
+        return EXIT_ERROR;
     if (plot != NULL && !draw(table, plot, e))
         return EXIT_ERROR;
-    return print(table, as_json, e) ? EXIT_SAME : EXIT_ERROR;
+    return print(table, as_json, e) && flush(e) && output_commit_all(e) ? EXIT_SAME : EXIT_ERROR;
 }
 
 static const struct option_row rows[] = {
@@ -81,7 +89,8 @@ const struct command command_tables = {
     .options = rows,
     .details =
         "NAME is correct: what the level correct decides where, what it costs, and what plain\n"
-        "transforms get wrong (docs/correct.md), seconds;\n"
+        "transforms get wrong (docs/correct.md), half a minute to some minutes: it shows how\n"
+        "far it is if stderr is a terminal;\n"
         "dual-select: M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): its\n"
         "tables I and II, the measured error and range of every strategy it compares, half a\n"
         "minute;\n"

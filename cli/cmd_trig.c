@@ -33,14 +33,22 @@ struct request {
     bool check, json, has_bits;
 };
 
+/* Digits alone, with or without 0x: strtoull() would take blanks and signs too. */
+static bool is_hexadecimal(const char *text, const char *end)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+    if (end - text > 2 && strncmp(text, "0x", 2) == 0)
+        text += 2;
+    return end > text && strspn(text, digits) == (size_t)(end - text);
+}
+
 /* "FIRST..LAST" in hexadecimal. */
 static bool take_bits(struct request *r, const char *value, struct error *e)
 {
-    char *end, *after;
-    const unsigned long long first = strtoull(value, &end, 16);
-    const bool dots = end != value && strncmp(end, "..", 2) == 0 && end[2] != 0;
-    const unsigned long long last = dots ? strtoull(end + 2, &after, 16) : 0;
-    if (!dots || *after != 0 || last > UINT32_MAX || first > last)
+    const char *dots = strstr(value, ".."), *after = dots != NULL ? dots + 2 : "";
+    const unsigned long long first = strtoull(value, NULL, 16), last = strtoull(after, NULL, 16);
+    if (dots == NULL || !is_hexadecimal(value, dots) || !is_hexadecimal(after, strchr(after, 0)) ||
+        last > UINT32_MAX || first > last)
         return error_set(e,
                          "--bits %s: not FIRST..LAST, two hexadecimal numbers of at most 32 bits, "
                          "the smaller first",
@@ -69,11 +77,10 @@ static bool consistent(const struct request *r, int operands, struct error *e)
                          operands == 2 ? "IN.npy" : "-o");
     if (!r->check && r->has_bits)
         return error_set(e, "--bits says what --check goes through: add --check");
-    if (!r->check && (operands < 2 || r->out == NULL))
+    if (!r->check && operands < 2)
         return error_set(e,
-                         "%s is missing: the form is 'stet trig FUNCTION IN.npy -o OUT.npy', or "
-                         "'stet trig FUNCTION --check'",
-                         operands < 2 ? "IN.npy" : "-o OUT.npy");
+                         "IN.npy is missing: the form is 'stet trig FUNCTION IN.npy -o OUT.npy', "
+                         "or 'stet trig FUNCTION --check'");
     return true;
 }
 
@@ -144,8 +151,9 @@ static bool print_file(const struct request *r, const struct array *a, double se
         report_row(&report, "nan", "%zu, hashed without sign and payload", id.nans);
     report_row(&report, "time", "%s", time);
     report_row(&report, "isa", "%s", stet_isa_name());
-    report_row(&report, "written", "%s", r->out);
-    report_key(&report, "input", json_text(r->in));
+    if (r->out != NULL)
+        report_row(&report, "written", "%s", r->out);
+    report_key(&report, "input", json_name(r->in));
     report_key(&report, "function", json_string(choice_name(functions, r->function)));
     report_key(&report, "flavor", json_string(choice_name(flavors, r->flavor)));
     report_key(&report, "shape", json_shape(l->shape, l->rank));
@@ -153,8 +161,15 @@ static bool print_file(const struct request *r, const struct array *a, double se
     report_key(&report, "nan", json_size(id.nans));
     report_key(&report, "seconds", json_number(seconds));
     report_key(&report, "isa", json_string(stet_isa_name()));
-    report_key(&report, "output", json_text(r->out));
+    report_key(&report, "output", r->out != NULL ? json_name(r->out) : json_null());
     return report_finish(&report, e);
+}
+
+static bool open_output(const struct request *r, struct output **out, struct error *e)
+{
+    if (r->json && !output_take_stdout("--json", e))
+        return false;
+    return r->out == NULL || (*out = output_begin(r->out, "-o", OUTPUT_RESULT, e)) != NULL;
 }
 
 static bool run_file(const struct request *r, struct error *e)
@@ -170,11 +185,12 @@ static bool run_file(const struct request *r, struct error *e)
                         "%s: the elements are %s, and these are functions of float32: convert "
                         "the file first",
                         r->in, type);
-    ok = ok && (out = output_begin(r->out, e)) != NULL && input_read(&input, &a, e);
+    ok = ok && open_output(r, &out, e) && input_read(&input, &a, e);
     if (ok) {
         const double seconds = compute(r, &a);
-        ok = npy_write(&a, output_stream(out)) || error_errno(e, r->out, "cannot write");
-        ok = ok && output_commit_all(e) && print_file(r, &a, seconds, e);
+        ok = out == NULL || npy_write(&a, output_stream(out)) ||
+             error_errno(e, r->out, "cannot write");
+        ok = ok && output_finish_all(e) && print_file(r, &a, seconds, e) && output_commit_all(e);
     }
     array_free(&a);
     input_close(&input);
@@ -276,7 +292,7 @@ static const struct option_row rows[] = {
      "cuda13: the bits of CUDA 13.0; article, article64:\n"
      "those of the article on Mojo, in float and in double;\n"
      "correct: the exact value, rounded once [cuda13]"},
-    {'o', "output", "OUT.npy", "write the result; OUT may be IN"},
+    {'o', "output", "OUT.npy", "write the result, - to standard output; OUT may be IN"},
     {'c', "check", NULL,
      "compare the flavor with correct on all 2^32 floats;\n"
      "minutes"},
@@ -296,7 +312,8 @@ const struct command command_trig = {
     .options = rows,
     .details =
         "FUNCTION is sinf, cosf, sinpif or cospif; the latter two are those of pi x. IN holds\n"
-        "float32 numbers in any shape, and so does OUT. A check reports the share of results\n"
+        "float32 numbers in any shape, and so does OUT; - is standard input, or output.\n"
+        "Without -o only the table is printed. A check reports the share of results\n"
         "that are not correctly rounded, the largest error in ulp of the exact value, and\n"
         "where it is.",
     .example = "  $ stet trig sinf angles.npy --flavor cuda13 -o sines.npy\n"

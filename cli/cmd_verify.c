@@ -31,27 +31,6 @@ struct request {
     bool json;
 };
 
-/* "0", "-1", "0,2" or "all" */
-static bool parse_axes(struct wish *w, const char *value, struct error *e)
-{
-    const char *at = value;
-    w->all_axes = strcmp(value, "all") == 0;
-    w->axis_count = 0;
-    while (!w->all_axes) {
-        char *end;
-        errno = 0;
-        long axis = strtol(at, &end, 10);
-        if (end == at || errno != 0 || (*end != 0 && *end != ',') || w->axis_count == RANK_MAX ||
-            axis < -RANK_MAX || axis >= RANK_MAX)
-            return error_set(e, "--axes %s: not a list of axes such as 0,1 or -1, nor all", value);
-        w->axes[w->axis_count++] = axis;
-        if (*end == 0)
-            break;
-        at = end + 1;
-    }
-    return true;
-}
-
 static bool take_option(struct request *r, int key, const char *value, struct error *e)
 {
     int chosen = 0;
@@ -59,7 +38,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'k': return parse_choice("kind", value, kinds, &r->wish.kind, e);
     case 'i': r->wish.inverse = true; return true;
     case 'm': return parse_choice("norm", value, norms, &r->wish.norm, e);
-    case 'a': return parse_axes(&r->wish, value, e);
+    case 'a': return parse_axes(value, &r->wish.axes, e);
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->wish.n, e);
     case 'p': r->plot = value; return true;
     case 'j': r->json = true; return true;
@@ -95,8 +74,9 @@ static void say_rounding(const struct judgement *j, char *text, size_t size)
     const struct verdict *v = &j->verdict;
     if (v->kind == VERDICT_CORRECT)
         snprintf(text, size,
-                 "correctly rounded to %s: every number is the exact value, rounded once%s",
-                 v->format->name, v->input_rounded ? ", of the input rounded to it" : "");
+                 "correctly rounded to %s: every number is the exact value, rounded once%s%s",
+                 v->format->name, v->input_rounded ? ", of the input rounded to it" : "",
+                 v->as_expected ? "" : "; that is less than expected (see --expect)");
     else if (v->kind == VERDICT_NOT_DECIDED)
         snprintf(text, size,
                  "correctly rounded to %s as far as it can be decided: %zu numbers are "
@@ -122,8 +102,9 @@ static void say_verdict(const struct judgement *j, char *text, size_t size)
         if (strcmp(v->finding.name, "not_finite") == 0) {
             const struct place_in *at = &j->measure.first_not_finite;
             place_text(&j->problem, at->row, at->k, place, sizeof place);
-            snprintf(text, size, "bug: %zu numbers are NaN or infinite, the first at %s",
-                     j->measure.counts.not_finite, place);
+            snprintf(text, size, "bug: %zu number%s NaN or infinite, the first at %s",
+                     j->measure.counts.not_finite,
+                     j->measure.counts.not_finite == 1 ? " is" : "s are", place);
         } else {
             snprintf(text, size, "bug: %s%s", v->finding.text, v->finding.scale);
         }
@@ -182,7 +163,7 @@ static void table(const struct judgement *j, char **argv, struct report *r)
     char text[400], shape[200], axes[200] = "";
     const struct problem *p = &j->problem;
     for (int side = 0; side < 2; side++) {
-        const struct layout *l = side ? &p->out.layout : &p->in.layout;
+        const struct layout *l = &j->files[side];
         text_shape(shape, sizeof shape, l->shape, l->rank);
         report_row(r, side ? "spectrum" : "input", "%s: %s %s", options_operand(argv, side),
                    l->dtype->name, shape);
@@ -217,7 +198,8 @@ static void bug_keys(const struct judgement *j, struct report *r)
     for (size_t i = 0; i < v->bad_rows && i < BAD_ROWS_SHOWN; i++)
         json_array_append_new(rows, json_size(v->bad_shown[i]));
     report_key(r, "bug", bug ? json_string(v->finding.name) : json_null());
-    report_key(r, "factor", bug ? json_number(v->finding.scale_re) : json_null());
+    report_key(r, "factor",
+               bug && v->finding.scale_im == 0 ? json_number(v->finding.scale_re) : json_null());
     report_key(r, "residual", json_number(v->finding.residual));
     report_key(r, "also", json_text(v->also));
     report_key(r, "looks_like", has_looks ? json_string(v->looks.name) : json_null());
@@ -227,6 +209,7 @@ static void bug_keys(const struct judgement *j, struct report *r)
     report_key(r, "wrong_rows_first", rows);
     struct place_in at = {v->row, v->place, 0};
     report_key(r, "wrong_at", json_place(j, &at, v->has_place));
+    report_key(r, "wrong_ulp", v->wrong_ulp > 0 ? json_number(v->wrong_ulp) : json_null());
 }
 
 static void keys(const struct judgement *j, char **argv, struct report *r)
@@ -239,8 +222,8 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     for (int i = 0; i < p->rank; i++)
         json_array_append_new(axes, json_integer(p->axes[i]));
     say_verdict(j, text, sizeof text);
-    report_key(r, "input", json_text(options_operand(argv, 0)));
-    report_key(r, "spectrum", json_text(options_operand(argv, 1)));
+    report_key(r, "input", json_name(options_operand(argv, 0)));
+    report_key(r, "spectrum", json_name(options_operand(argv, 1)));
     report_key(r, "kind", json_string(choice_name(kinds, (int)p->kind)));
     report_key(r, "direction", json_string(p->direction == STET_FORWARD ? "forward" : "inverse"));
     report_key(r, "norm", json_string(choice_name(norms, (int)p->norm)));
@@ -270,13 +253,13 @@ static void keys(const struct judgement *j, char **argv, struct report *r)
     bug_keys(j, r);
 }
 
-static bool draw(const struct judgement *j, const char *path, struct error *e)
+static bool draw(const struct judgement *j, const char *spectrum, const char *path, struct error *e)
 {
-    struct output *out = output_begin(path, e);
+    struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
     if (out == NULL)
         return false;
-    picture_draw(&j->problem, &j->measure, output_stream(out));
-    return output_commit_all(e);
+    picture_draw(&j->problem, &j->measure, spectrum, output_stream(out));
+    return output_finish_all(e);
 }
 
 static int work(const struct request *q, char **argv, struct error *e)
@@ -284,13 +267,15 @@ static int work(const struct request *q, char **argv, struct error *e)
     struct judgement j;
     struct report r;
     int status = EXIT_ERROR;
+    if (q->json && !output_take_stdout("--json", e))
+        return EXIT_ERROR;
     if (!judge(&j, &q->wish, q->expect, e))
         return EXIT_ERROR;
-    if (q->plot == NULL || draw(&j, q->plot, e)) {
+    if (q->plot == NULL || draw(&j, q->wish.out_path, q->plot, e)) {
         report_start(&r, q->json);
         table(&j, argv, &r);
         keys(&j, argv, &r);
-        if (report_finish(&r, e))
+        if (report_finish(&r, e) && output_commit_all(e))
             status = judgement_passed(&j) ? EXIT_SAME : EXIT_DIFFERENT;
     }
     judgement_free(&j);
@@ -343,8 +328,10 @@ const struct command command_verify = {
         "  correctly rounded   each number is the exact value, rounded once: proved\n"
         "  ordinary rounding   the errors of good arithmetic, and in which precision\n"
         "  bug                 a mistake with a name: a factor N, the inverse transform, bins\n"
-        "                      shifted, reordered, conjugated, exchanged, wrong; input cut off,\n"
-        "                      rolled, rounded; wrong rows, axes, shapes; NaN\n"
+        "                      shifted, reordered, conjugated, exchanged, packed, doubled, wrong\n"
+        "                      by so many ulp; magnitudes, power; roots of unity or pi wrong;\n"
+        "                      input cut off, padded, windowed, rolled, rounded; wrong rows,\n"
+        "                      axes, shapes, order of bytes; NaN\n"
         "  inaccurate, unexplained\n"
         "The exact values come from a transform in double-double with a proved bound.\n"
         "\n"

@@ -6,10 +6,11 @@
 
 #include "error.h"
 
-/* Exit statuses of the stet command. */
+/* Exit statuses of the stet command. A new one is a line in docs/cli.md and in cmd_help.c. */
 #define EXIT_SAME 0      /* done; compare: the same bits */
 #define EXIT_DIFFERENT 1 /* compare: not the same bits; verify: a bug */
 #define EXIT_ERROR 2     /* a wrong command line, or a file that cannot be read or written */
+#define EXIT_UNDECIDED 3 /* certify: nothing is wrong, and something could not be decided */
 
 /* One option: a row of the help and of the parser alike. */
 struct option_row {

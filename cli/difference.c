@@ -100,17 +100,49 @@ static double value_at(const struct array *a, const struct walk *w, int part)
     return component_get(component_at(a, w, part), a->layout.dtype->component);
 }
 
-static void remember(struct place *p, const struct walk *w, int part, double x, double y)
+/* One component of both. */
+struct couple {
+    double x, y;
+    bool is_whole;
+    struct whole a, b; /* of integers */
+};
+
+static struct couple couple_at(const struct pair *p, int part, enum component format)
+{
+    struct couple c = {value_at(p->a, &p->in_a, part),
+                       value_at(p->b, &p->in_b, part),
+                       component_is_integer(format),
+                       {0},
+                       {0}};
+    if (c.is_whole) {
+        c.a = component_whole(component_at(p->a, &p->in_a, part), p->a->layout.dtype->component);
+        c.b = component_whole(component_at(p->b, &p->in_b, part), p->b->layout.dtype->component);
+    }
+    return c;
+}
+
+static uint64_t whole_distance(struct whole a, struct whole b)
+{
+    if (a.negative == b.negative)
+        return a.size < b.size ? b.size - a.size : a.size - b.size;
+    return a.size > UINT64_MAX - b.size ? UINT64_MAX : a.size + b.size;
+}
+
+static void remember(struct place *p, const struct walk *w, int part, const struct couple *c)
 {
     memcpy(p->index, w->index, sizeof p->index);
     p->part = part;
-    p->a = x;
-    p->b = y;
+    p->a = c->x;
+    p->b = c->y;
+    p->whole_a = c->a;
+    p->whole_b = c->b;
 }
 
 /* Values and bits of one component; the sums come in a second pass, which needs max_abs. */
-static void look(struct difference *d, const struct walk *w, int part, double x, double y)
+static void look(struct difference *d, const struct walk *w, int part, const struct couple *c)
 {
+    double x = c->x, y = c->y, apart = fabs(x - y);
+    uint64_t steps = c->is_whole ? whole_distance(c->a, c->b) : 0;
     d->components++;
     if (isnan(x) || isnan(y)) {
         bool both = isnan(x) && isnan(y);
@@ -119,18 +151,19 @@ static void look(struct difference *d, const struct walk *w, int part, double x,
         d->different += !both;
         return;
     }
-    if (x == y && signbit(x) == signbit(y))
+    if (c->is_whole ? steps == 0 : x == y && signbit(x) == signbit(y))
         return;
     d->different++;
-    d->signed_zeros += x == y;
-    uint64_t ulp = ulp_distance(x, y, d->format);
+    d->signed_zeros += !c->is_whole && x == y;
+    uint64_t ulp = c->is_whole ? steps : ulp_distance(x, y, d->format);
     if (ulp > d->max_ulp) {
         d->max_ulp = ulp;
-        remember(&d->ulp_at, w, part, x, y);
+        remember(&d->ulp_at, w, part, c);
     }
-    if (isfinite(x) && isfinite(y) && fabs(x - y) > d->max_abs) {
-        d->max_abs = fabs(x - y);
-        remember(&d->abs_at, w, part, x, y);
+    apart = c->is_whole ? (double)steps : apart;
+    if (isfinite(x) && isfinite(y) && apart > d->max_abs) {
+        d->max_abs = apart;
+        remember(&d->abs_at, w, part, c);
     }
 }
 
@@ -169,10 +202,10 @@ void arrays_compare(const struct array *a, const struct array *b, struct differe
     progress_phase("comparing (1 of 2)", count);
     for (size_t i = 0; i < count; i++, pair_next(&p)) {
         for (int part = 0; part < parts; part++) {
-            double x = value_at(a, &p.in_a, part), y = value_at(b, &p.in_b, part);
-            look(d, &p.in_a, part, x, y);
-            if (isfinite(y) && fabs(y) > max_b)
-                max_b = fabs(y);
+            struct couple c = couple_at(&p, part, d->format);
+            look(d, &p.in_a, part, &c);
+            if (isfinite(c.y) && fabs(c.y) > max_b)
+                max_b = fabs(c.y);
         }
         if (i % 65536 == 0)
             progress_at(i);

@@ -9,6 +9,7 @@ struct place {
     size_t index[RANK_MAX];
     int part; /* 0 real, 1 imaginary */
     double a, b;
+    struct whole whole_a, whole_b; /* of two integer arrays: the same, exactly */
 };
 
 struct difference {

@@ -8,9 +8,16 @@
 #include <stdint.h>
 
 enum component {
+    COMPONENT_BOOL,
+    COMPONENT_I8,
+    COMPONENT_U8,
     COMPONENT_I16,
-    COMPONENT_U16, /* what .npy files hold bfloat16 as */
-    COMPONENT_F16,
+    COMPONENT_U16, /* what .npy files hold bfloat16 as, too */
+    COMPONENT_I32,
+    COMPONENT_U32,
+    COMPONENT_I64,
+    COMPONENT_U64,
+    COMPONENT_F16, /* the first that is no integer */
     COMPONENT_BF16,
     COMPONENT_F32,
     COMPONENT_F64
@@ -32,33 +39,43 @@ struct dtype {
 const struct dtype *dtype_by_descr(const char *descr, size_t length);
 /* The dtype of a name such as "complex64", or NULL. */
 const struct dtype *dtype_by_name(const char *name);
-/* The dtype of these parts: all but complex int16 and complex uint16 exist. */
+/* The dtype of these parts: all but complex integers exist. */
 const struct dtype *dtype_of(enum component component, int parts);
 /* "float32, float64, ...": what error messages offer. */
 const char *dtype_list(void);
 
-static inline size_t component_size(enum component c)
-{
-    return c < COMPONENT_F32 ? 2 : c == COMPONENT_F32 ? 4 : 8;
-}
+size_t component_size(enum component c);
+static inline bool component_is_integer(enum component c) { return c < COMPONENT_F16; }
 
-/* The value of a component in native byte order: exact for all of them. */
+/* The value of a component in native byte order: exact, but for integers of 64 bits that a double
+ * does not hold, which are rounded. */
 double component_get(const void *at, enum component c);
-/* Store x, rounded once to nearest even where the component is narrower. Not for I16
- * and U16. */
+/* Store x, rounded once to nearest even where the component is narrower. Not for integers. */
 void component_put(void *at, enum component c, double x);
+
+/* An integer component, exactly. */
+struct whole {
+    bool negative;
+    uint64_t size; /* its absolute value */
+};
+struct whole component_whole(const void *at, enum component c);
+/* True if c, a floating-point component, holds w exactly. */
+bool component_holds(enum component c, struct whole w);
 
 /* x rounded so. */
 double component_round(double x, enum component c);
+/* True unless x is finite and c has an infinity for it. */
+bool component_reaches(double x, enum component c);
 
 bool host_is_little(void);
 /* Reverse the bytes of count components of size bytes each. */
 void swap_bytes(void *data, size_t size, size_t count);
 
 /* count elements of type from, made to be of type to: exact, or rounded once. A real element
- * becomes complex with imaginary part +0. Complex to real and anything to int16 or uint16 but
- * themselves do not exist. */
-void convert(const void *in, const struct dtype *from, void *out, const struct dtype *to,
-             size_t count);
+ * becomes complex with imaginary part +0. Complex to real and anything to integers but themselves
+ * do not exist. Returns how many were made: fewer than count where the next is an integer that
+ * type to does not hold exactly, or, unless allow_overflow, finite and beyond its range. */
+size_t convert(const void *in, const struct dtype *from, void *out, const struct dtype *to,
+               size_t count, bool allow_overflow);
 
 #endif

@@ -18,7 +18,7 @@ static size_t unify_nans(unsigned char *data, enum component c, size_t count)
     static const uint32_t nan32 = 0x7fc00000;
     static const uint64_t nan64 = 0x7ff8000000000000;
     size_t nans = 0, size = component_size(c);
-    if (c == COMPONENT_I16 || c == COMPONENT_U16)
+    if (component_is_integer(c))
         return 0;
     for (size_t i = 0; i < count; i++, data += size) {
         if (!isnan(component_get(data, c)))

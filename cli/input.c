@@ -3,32 +3,15 @@
 #include "npy.h"
 #include "progress.h"
 #include "riff.h"
+#include "source.h"
+#include "text.h"
 #include "wav.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* Read size bytes at an offset. A short count means the end of the file; -1 sets errno. */
-static ssize_t read_at(int fd, void *to, size_t size, uint64_t at)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t got = pread(fd, (unsigned char *)to + done, size - done, (off_t)(at + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
 
 static bool open_npy(struct input *in, const unsigned char *prefix, size_t size, uint64_t file_size,
                      struct error *e)
@@ -57,37 +40,32 @@ static bool open_wav(struct input *in, uint64_t file_size, struct error *e)
 static bool open_by_content(struct input *in, uint64_t file_size, struct error *e)
 {
     static unsigned char prefix[NPY_PREFIX_MAX]; /* static: 64 KiB is much for a stack */
-    ssize_t size = read_at(in->fd, prefix, sizeof prefix, 0);
+    ssize_t size = source_read(in->fd, prefix, sizeof prefix, 0);
     if (size < 0)
         return error_set(e, "byte 0: cannot read: %s", strerror(errno));
     if (npy_is(prefix, (size_t)size))
         return open_npy(in, prefix, (size_t)size, file_size, e);
     if (wav_is(prefix, (size_t)size))
         return open_wav(in, file_size, e);
+    if (size >= 4 && memcmp(prefix, "PK\x03\x04", 4) == 0)
+        return error_set(e, "byte 0: a zip archive, such as numpy.savez writes (.npz): take one "
+                            "array out of it: unzip -p FILE.npz NAME.npy | stet ... -");
     return error_set(e, "byte 0: neither .npy nor WAV%s",
                      size == 0 ? ": the file is empty" : "; stet reads these two formats");
 }
 
 bool input_open(struct input *in, const char *path, struct error *e)
 {
-    struct stat status;
+    uint64_t size;
     memset(in, 0, sizeof *in);
-    in->path = path;
-    in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not make us wait */
+    in->path = source_name(path);
+    in->fd = source_open(path, &size, e);
     if (in->fd < 0)
-        return error_errno(e, path, "cannot open");
-    bool ok = fstat(in->fd, &status) == 0;
-    if (!ok)
-        error_set(e, "cannot examine: %s", strerror(errno));
-    else if (!S_ISREG(status.st_mode))
-        ok = error_set(e, "not a regular file; stet checks sizes before it reads: save it first");
-    else
-        ok = open_by_content(in, (uint64_t)status.st_size, e);
-    if (!ok) {
-        error_prefix(e, path);
-        input_close(in);
-    }
-    return ok;
+        return false;
+    if (open_by_content(in, size, e))
+        return true;
+    input_close(in);
+    return error_prefix(e, in->path);
 }
 
 void input_close(struct input *in)
@@ -142,7 +120,7 @@ static bool read_elements(struct input *in, void *to, size_t count, struct error
     const struct dtype *t = in->layout.dtype;
     if (in->wav != NULL)
         return wav_read(in->wav, to, count, e);
-    ssize_t got = read_at(in->fd, to, count * t->size, in->at);
+    ssize_t got = source_read(in->fd, to, count * t->size, in->at);
     if (got < 0)
         return error_set(e, "byte %llu: cannot read: %s", (unsigned long long)in->at,
                          strerror(errno));
@@ -155,25 +133,54 @@ static bool read_elements(struct input *in, void *to, size_t count, struct error
     return true;
 }
 
+/* Element at of the file, in the order of memory, is not of type to: raw has it. */
+static bool refuse(const struct input *in, const unsigned char *raw, size_t at,
+                   const struct dtype *to, struct error *e)
+{
+    const struct dtype *t = in->layout.dtype;
+    size_t index[RANK_MAX], part = component_size(t->component);
+    char place[200], name[20];
+    layout_index(&in->layout, at, index);
+    text_shape(place, sizeof place, index, in->layout.rank);
+    snprintf(name, sizeof name, "%s", dtype_of(to->component, 1)->name);
+    if (component_is_integer(t->component)) {
+        struct whole w = component_whole(raw, t->component);
+        return error_set(e,
+                         "element %s: %s%llu is not a number of %s, and integers are not rounded: "
+                         "%s save a.astype('<f8') if they may be",
+                         place, w.negative ? "-" : "", (unsigned long long)w.size, name,
+                         to->component != COMPONENT_F64 ? "say --precision f64, or" : "");
+    }
+    bool imaginary =
+        t->parts == 2 && component_reaches(component_get(raw, t->component), to->component);
+    return error_set(e,
+                     "element %s: %.17g is beyond the range of %s: choose a wider --precision, or "
+                     "say --allow-overflow to make it infinite",
+                     place, component_get(raw + (imaginary ? part : 0), t->component), name);
+}
+
 /* Elements first..first+count-1 of the file, in the order of memory, to their places in the
  * array: each of the outer rows has from elements in the file and to in the array. */
-static void scatter(const unsigned char *raw, const struct dtype *raw_type, size_t first,
-                    size_t count, struct array *a, size_t from, size_t to)
+static bool scatter(const struct input *in, const unsigned char *raw, size_t first, size_t count,
+                    struct array *a, size_t from, size_t to, struct error *e)
 {
-    const struct dtype *t = a->layout.dtype;
+    const struct dtype *t = a->layout.dtype, *raw_type = in->layout.dtype;
     size_t keep = from < to ? from : to;
     while (count > 0) {
         size_t row = first / from, column = first % from;
         size_t run = from - column < count ? from - column : count;
         if (column < keep) {
             size_t kept = keep - column < run ? keep - column : run;
-            convert(raw, raw_type, (unsigned char *)a->data + (row * to + column) * t->size, t,
-                    kept);
+            unsigned char *there = (unsigned char *)a->data + (row * to + column) * t->size;
+            size_t done = convert(raw, raw_type, there, t, kept, in->allow_overflow);
+            if (done < kept)
+                return refuse(in, raw + done * raw_type->size, first + done, t, e);
         }
         raw += run * raw_type->size;
         first += run;
         count -= run;
     }
+    return true;
 }
 
 static bool read_rows(struct input *in, struct array *a, size_t from, size_t to, struct error *e)
@@ -193,7 +200,7 @@ static bool read_rows(struct input *in, struct array *a, size_t from, size_t to,
         void *raw = direct ? (unsigned char *)a->data + done * raw_type->size : block;
         ok = read_elements(in, raw, count, e);
         if (ok && !direct)
-            scatter(raw, raw_type, done, count, a, from, to);
+            ok = scatter(in, raw, done, count, a, from, to, e);
         progress_at(done += count);
     }
     progress_end();

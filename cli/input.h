@@ -16,9 +16,10 @@ struct input {
     bool swap;        /* the bytes of each component are in the other order */
     uint64_t at;      /* .npy: the next byte to read */
     struct wav *wav;
+    bool allow_overflow; /* set by the caller: input_read_as() may make infinities */
 };
 
-/* Open a file and read its header. Errors name the file and the byte. */
+/* Open a file, or standard input ("-"), and read its header. Errors name the file and the byte. */
 bool input_open(struct input *in, const char *path, struct error *e);
 void input_close(struct input *in);
 
@@ -30,7 +31,8 @@ bool input_take_complex(struct input *in, struct error *e);
 /* Read all elements into a new array, as they are. */
 bool input_read(struct input *in, struct array *a, struct error *e);
 /* The same, made to be of type dtype (see convert()) and of length n along axis: cut off, or
- * filled up with zeros. One array is held in memory, not two. */
+ * filled up with zeros. One array is held in memory, not two. An element that cannot be converted
+ * is an error that names it. */
 bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t n, struct array *a,
                    struct error *e);
 

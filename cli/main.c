@@ -5,9 +5,12 @@
 #include "progress.h"
 #include "text.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "stet.h"
 
@@ -92,9 +95,19 @@ static int dispatch(int argc, char **argv)
     return fail("", &e);
 }
 
+/* A file that took the number of a stream that was closed would be read or written for it. What
+ * is opened in its place cannot be used: a write to it is an error that is reported. */
+static void fill_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     struct error e;
+    fill_streams();
     int status = dispatch(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;

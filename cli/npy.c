@@ -64,6 +64,15 @@ static bool take_string(struct scan *s, const char **text, size_t *length)
     return true;
 }
 
+static bool is_long_double(const char *name, size_t length)
+{
+    static const char *const names[] = {"f12", "f16", "c24", "c32"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 static bool take_descr(struct scan *s, struct npy *npy)
 {
     const char *text;
@@ -81,8 +90,15 @@ static bool take_descr(struct scan *s, struct npy *npy)
                          "byte %zu: descr: an object array holds pickled Python objects, which "
                          "stet never loads; save numbers, for example a.astype('<f8')",
                          at);
-    bool order = length > 1 && (text[0] == '<' || text[0] == '>');
+    bool order = length > 1 && strchr("<>|", text[0]) != NULL && text[0] != 0;
     npy->layout.dtype = order ? dtype_by_descr(text + 1, length - 1) : NULL;
+    if (order && text[0] == '|' && npy->layout.dtype != NULL && npy->layout.dtype->size != 1)
+        npy->layout.dtype = NULL; /* two bytes or more have an order */
+    if (npy->layout.dtype == NULL && order && is_long_double(text + 1, length - 1))
+        return error_set(s->error,
+                         "byte %zu: descr '%.*s': long double, whose format depends on the "
+                         "machine; save a.astype('<%s')",
+                         at, (int)length, text, text[1] == 'c' ? "c16" : "f8");
     if (npy->layout.dtype == NULL)
         return error_set(s->error,
                          "byte %zu: descr '%.*s': not a type that stet reads; it reads %s in "
@@ -127,7 +143,7 @@ static bool take_shape(struct scan *s, struct npy *npy)
         if (!comma)
             return wrong(s, "expected ',' or ')' in shape");
         if (l->rank == RANK_MAX)
-            return wrong(s, "shape has more than 64 dimensions");
+            return wrong(s, "shape has more than 64 dimensions, the most that numpy has");
         if (!take_length(s, &l->shape[l->rank]))
             return false;
         comma = take(s, ',');
@@ -239,10 +255,10 @@ static bool check_size(struct npy *npy, uint64_t file_size, struct error *e)
                          (unsigned long long)file_size, (unsigned long long)need, npy->payload);
     if (need < have)
         return error_set(e,
-                         "byte %llu: the array ends, but the file has %llu bytes more; stet reads "
+                         "byte %llu: the array ends, but the file has %llu byte%s more; stet reads "
                          "files that hold one array: write it again with numpy.save",
                          (unsigned long long)file_size - (have - need),
-                         (unsigned long long)have - need);
+                         (unsigned long long)have - need, have - need == 1 ? "" : "s");
     return true;
 }
 
@@ -261,8 +277,9 @@ size_t npy_header(unsigned char *header, const struct layout *l)
 {
     char *text = (char *)header + 10;
     size_t room = NPY_WRITTEN_MAX - 10;
-    size_t used = (size_t)snprintf(text, room, "{'descr': '<%s', 'fortran_order': %s, 'shape': (",
-                                   l->dtype->descr, l->fortran ? "True" : "False");
+    size_t used = (size_t)snprintf(text, room, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (",
+                                   l->dtype->size == 1 ? '|' : '<', l->dtype->descr,
+                                   l->fortran ? "True" : "False");
     bool paired = DTYPE_PAIRED(l->dtype);
     for (int i = 0; i < l->rank; i++)
         used += (size_t)snprintf(text + used, room - used, "%zu%s", l->shape[i],

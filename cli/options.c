@@ -52,7 +52,13 @@ int options_next(const struct command *c, int argc, char **argv, const char **va
         return wrong_option(c, argv, key, e);
     if (key != -1)
         return key;
-    int operands = argc - optind;
+    int operands = argc - optind, piped = 0;
+    for (int i = optind; i < argc; i++)
+        piped += strcmp(argv[i], "-") == 0;
+    if (piped > 1) {
+        error_set(e, "only one operand can be -, standard input: name files for the others");
+        return -1;
+    }
     if (operands >= c->least && operands <= c->most)
         return 0;
     error_set(e, "%s: the form is 'stet %s%s%s'; 'stet help %s' says more",
@@ -63,29 +69,74 @@ int options_next(const struct command *c, int argc, char **argv, const char **va
 
 const char *options_operand(char **argv, int i) { return argv[optind + i]; }
 
+bool take_whole(const char **text, long long *number)
+{
+    const char *digits = **text == '-' ? *text + 1 : *text;
+    char *end;
+    if (*digits < '0' || *digits > '9')
+        return false;
+    errno = 0;
+    *number = strtoll(*text, &end, 10);
+    *text = end;
+    return errno == 0;
+}
+
 bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
                   ptrdiff_t *number, struct error *e)
 {
-    char *end;
-    errno = 0;
-    long long n = strtoll(value, &end, 10);
-    if (end == value || *end != 0 || errno != 0 || n < least || n > most)
+    const char *end = value;
+    long long n;
+    if (!take_whole(&end, &n) || *end != 0 || n < least || n > most)
         return error_set(e, "--%s %s: not a whole number from %td to %td", option, value, least,
                          most);
     *number = (ptrdiff_t)n;
     return true;
 }
 
+bool parse_axes(const char *value, struct axes *axes, struct error *e)
+{
+    const char *at = value;
+    *axes = (struct axes){.all = strcmp(value, "all") == 0};
+    while (!axes->all) {
+        long long axis;
+        if (!take_whole(&at, &axis) || (*at != 0 && *at != ',') || axes->count == RANK_MAX ||
+            axis < -RANK_MAX || axis >= RANK_MAX)
+            return error_set(e, "--axes %s: not a list of axes such as 0,1 or -1, nor all", value);
+        axes->items[axes->count++] = (ptrdiff_t)axis;
+        if (*at++ == 0)
+            break;
+    }
+    return true;
+}
+
+bool axes_settle(const struct axes *axes, int rank, int *settled, int *count, struct error *e)
+{
+    bool used[RANK_MAX] = {false};
+    *count = axes->all ? rank : axes->count;
+    for (int i = 0; i < *count; i++) {
+        ptrdiff_t axis = axes->all ? i : axes->items[i];
+        if (axis < -rank || axis >= rank)
+            return error_set(e, "%s %td: the input has %d dimension%s: an axis is from %d to %d",
+                             axes->option != NULL ? axes->option : "--axes", axis, rank,
+                             rank == 1 ? "" : "s", -rank, rank - 1);
+        axis += axis < 0 ? rank : 0;
+        if (used[axis])
+            return error_set(e, "--axes: axis %td is named twice", axis);
+        used[axis] = true;
+        settled[i] = (int)axis;
+    }
+    return true;
+}
+
 bool parse_threads(const char *origin, const char *value, int *threads, struct error *e)
 {
-    char *end;
-    errno = 0;
-    long n = strtol(value, &end, 10);
+    const char *end = value;
+    long long n;
     if (strcmp(value, "all") == 0) {
         *threads = STET_THREADS_ALL;
         return true;
     }
-    if (end == value || *end != 0 || errno != 0 || n < 1 || n > THREADS_MOST)
+    if (!take_whole(&end, &n) || *end != 0 || n < 1 || n > THREADS_MOST)
         return error_set(e, "%s %s: not a whole number from 1 to %d, nor all", origin, value,
                          THREADS_MOST);
     *threads = (int)n;

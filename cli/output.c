@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +11,33 @@
 #include <unistd.h>
 
 #define OUTPUTS_MAX 4
+#define INPUTS_MAX 8
+#define LINKS_MAX 40 /* as many as Linux follows */
+
+/* What tells files apart, whatever they are called. */
+struct file_id {
+    dev_t device;
+    ino_t inode;
+};
 
 struct output {
-    const char *given; /* as the user wrote it: for messages */
-    char *path;        /* absolute, symbolic links resolved */
-    char *temporary;   /* NULL once it is renamed */
-    FILE *stream;
+    const char *given;  /* as the user wrote it: for messages */
+    const char *option; /* that named it */
+    enum output_role role;
+    char *path;      /* absolute, symbolic links resolved; NULL: standard output */
+    char *temporary; /* NULL once it is renamed */
+    FILE *stream;    /* NULL once all is written */
 };
 
 static struct output outputs[OUTPUTS_MAX];
 static volatile sig_atomic_t output_count;
+static struct file_id inputs[INPUTS_MAX];
+static int input_count;
+static const char *stdout_option; /* what standard output is for, or NULL */
 
-static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+/* Those that end a process unless it says otherwise, but for faults and SIGKILL. */
+static const int deadly[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
+                             SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
 #define DEADLY (sizeof deadly / sizeof deadly[0])
 
 /* Only what POSIX allows in a handler. */
@@ -65,24 +81,116 @@ static char *join(const char *a, const char *b, const char *c)
     return all;
 }
 
+/* Where a chain of symbolic links ends, though nothing is there yet. Sets errno. */
+static char *follow(const char *path)
+{
+    char *now = strdup(path);
+    for (int i = 0; now != NULL && i < LINKS_MAX; i++) {
+        char target[PATH_MAX];
+        ssize_t length = readlink(now, target, sizeof target - 1);
+        if (length < 0)
+            return now;
+        target[length] = 0;
+        char *slash = strrchr(now, '/');
+        if (slash != NULL)
+            slash[1] = 0;
+        char *next = join(slash != NULL && target[0] != '/' ? now : "", target, "");
+        free(now);
+        now = next;
+    }
+    free(now);
+    errno = ELOOP;
+    return NULL;
+}
+
 /* The absolute name of path, which need not exist; its folder must. Sets errno. */
 static char *resolve(const char *path)
 {
     char *found = realpath(path, NULL);
     if (found != NULL || errno != ENOENT)
         return found;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    if (*name == 0)
-        return NULL; /* errno is ENOENT: "folder/" that does not exist */
-    char *folder = slash != NULL ? strndup(path, (size_t)(name - path)) : strdup(".");
-    char *base = folder != NULL ? realpath(folder, NULL) : NULL;
+    char *end = follow(path);
+    if (end == NULL)
+        return NULL;
+    char *slash = strrchr(end, '/'), *name = slash != NULL ? slash + 1 : end, *base = NULL;
+    errno = ENOENT; /* "folder/" that does not exist */
+    if (*name != 0) {
+        char *folder = slash != NULL ? strndup(end, (size_t)(name - end)) : strdup(".");
+        base = folder != NULL ? realpath(folder, NULL) : NULL;
+        free(folder);
+    }
     char *all = base != NULL ? join(strcmp(base, "/") == 0 ? "" : base, "/", name) : NULL;
     int saved = errno;
     free(base);
-    free(folder);
+    free(end);
     errno = saved;
     return all;
+}
+
+/* --------------------------------------------- which files are the same -- */
+
+static bool same_id(const struct file_id *a, const struct file_id *b)
+{
+    return a->device == b->device && a->inode == b->inode;
+}
+
+/* The file that the output will replace; of standard output, the file it was redirected to. */
+static bool target_id(const struct output *out, struct file_id *id)
+{
+    struct stat status;
+    int fd = out->stream != NULL ? fileno(out->stream) : STDOUT_FILENO;
+    bool there = out->path != NULL ? stat(out->path, &status) == 0
+                                   : fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    if (there)
+        *id = (struct file_id){status.st_dev, status.st_ino};
+    return there;
+}
+
+static bool is_input(const struct file_id *id)
+{
+    for (int i = 0; i < input_count; i++)
+        if (same_id(&inputs[i], id))
+            return true;
+    return false;
+}
+
+bool output_note_input(int fd, struct error *e)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        return error_set(e, "cannot examine: %s", strerror(errno));
+    struct file_id id = {status.st_dev, status.st_ino};
+    bool has_name = S_ISREG(status.st_mode) && status.st_nlink > 0;
+    if (!has_name || is_input(&id))
+        return true;
+    if (input_count == INPUTS_MAX)
+        return error_set(e, "more than %d inputs", INPUTS_MAX);
+    inputs[input_count++] = id;
+    return true;
+}
+
+static bool same_target(const struct output *a, const struct output *b)
+{
+    struct file_id x, y;
+    if (a->path != NULL && b->path != NULL && strcmp(a->path, b->path) == 0)
+        return true;
+    return target_id(a, &x) && target_id(b, &y) && same_id(&x, &y);
+}
+
+/* A result may replace an input, for it has been read by then and takes its place at once; on
+ * standard output it does not. */
+static bool check_conflicts(const struct output *out, struct error *e)
+{
+    struct file_id id;
+    bool may_replace = out->role == OUTPUT_RESULT && out->path != NULL;
+    if (!may_replace && target_id(out, &id) && is_input(&id))
+        return error_set(e, "%s: %s would replace an input of this command: name another file",
+                         out->given, out->option);
+    for (const struct output *other = outputs; other < outputs + output_count; other++)
+        if (other != out && same_target(other, out))
+            return error_set(e, "%s: %s and %s name the same file", out->given, other->option,
+                             out->option);
+    return true;
 }
 
 /* What stands at the path now must be a file that we may write, or nothing. */
@@ -135,57 +243,118 @@ static bool open_temporary(struct output *out, mode_t mode)
 }
 
 /* Everything that can go wrong before the temporary file is there. */
-static bool begin(struct output *out, const char *path, mode_t *mode, struct error *e)
+static bool begin(struct output *out, mode_t *mode, struct error *e)
 {
-    *out = (struct output){path, resolve(path), NULL, NULL};
+    if (*out->given == 0)
+        return error_set(e, "%s: the name is empty: name a file", out->option);
+    out->path = resolve(out->given);
     if (out->path == NULL)
-        return error_errno(e, path, "cannot write there");
-    if (check_target(out, mode, e))
+        return error_errno(e, out->given, "cannot write there");
+    if (check_target(out, mode, e) && check_conflicts(out, e))
         return true;
     free(out->path);
     return false;
 }
 
-struct output *output_begin(const char *path, struct error *e)
+static bool begin_temporary(struct output *out, struct error *e)
 {
-    struct output *out = &outputs[output_count];
     mode_t mode;
     sigset_t old;
-    if (output_count == OUTPUTS_MAX) {
-        error_set(e, "more than %d outputs", OUTPUTS_MAX);
-        return NULL;
-    }
-    if (!begin(out, path, &mode, e))
-        return NULL;
+    if (!begin(out, &mode, e))
+        return false;
     catch_signals();
     block_signals(&old);
     bool ok = open_temporary(out, mode);
     if (!ok)
-        error_errno(e, path, "cannot write in its folder");
+        error_errno(e, out->given, "cannot write in its folder");
     if (!ok && out->temporary == NULL)
         free(out->path); /* else output_abandon_all() does */
     sigprocmask(SIG_SETMASK, &old, NULL);
+    return ok;
+}
+
+static bool begin_stdout(struct output *out, struct error *e)
+{
+    if (!output_take_stdout(out->option, e))
+        return false;
+    if (out->role == OUTPUT_RESULT && isatty(STDOUT_FILENO))
+        return error_set(e,
+                         "%s -: standard output is a terminal, and .npy is binary: redirect it, "
+                         "or name a file",
+                         out->option);
+    if (!check_conflicts(out, e))
+        return false;
+    catch_signals();
+    /* What is printed from here on goes to stderr: a copy of the descriptor has the output. */
+    int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
+    out->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    if (out->stream == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return error_errno(e, "standard output", "cannot write");
+    output_count = output_count + 1;
+    return true;
+}
+
+struct output *output_begin(const char *path, const char *option, enum output_role role,
+                            struct error *e)
+{
+    struct output *out = &outputs[output_count];
+    if (output_count == OUTPUTS_MAX) {
+        error_set(e, "more than %d outputs", OUTPUTS_MAX);
+        return NULL;
+    }
+    *out = (struct output){.given = path, .option = option, .role = role};
+    bool ok = strcmp(path, "-") == 0 ? begin_stdout(out, e) : begin_temporary(out, e);
     return ok ? out : NULL;
 }
 
 FILE *output_stream(struct output *out) { return out->stream; }
 
-bool output_is(const struct output *out, const char *path)
+bool output_take_stdout(const char *option, struct error *e)
 {
-    char *other = resolve(path);
-    bool same = other != NULL && strcmp(other, out->path) == 0;
-    free(other);
-    return same;
+    if (stdout_option != NULL)
+        return error_set(e, "%s and %s both write to standard output: name a file for one of them",
+                         stdout_option, option);
+    stdout_option = option;
+    return true;
 }
 
 static bool finish(struct output *out, struct error *e)
 {
-    bool ok = fflush(out->stream) == 0 && !ferror(out->stream) && fsync(fileno(out->stream)) == 0;
+    if (out->stream == NULL)
+        return true;
+    bool ok = fflush(out->stream) == 0 && !ferror(out->stream) &&
+              (out->path == NULL || fsync(fileno(out->stream)) == 0);
     int saved = errno;
     ok = fclose(out->stream) == 0 && ok;
     out->stream = NULL;
     errno = saved;
-    return ok || error_errno(e, out->given, "cannot write");
+    return ok || error_errno(e, out->path != NULL ? out->given : "standard output", "cannot write");
+}
+
+bool output_finish_all(struct error *e)
+{
+    for (int i = 0; i < output_count; i++)
+        if (!check_conflicts(&outputs[i], e))
+            return false;
+    for (int i = 0; i < output_count; i++)
+        if (!finish(&outputs[i], e))
+            return false;
+    return true;
+}
+
+static bool put_in_place(struct output *out, struct error *e)
+{
+    sigset_t old;
+    if (out->temporary == NULL)
+        return true;
+    block_signals(&old);
+    bool ok = rename(out->temporary, out->path) == 0 || error_errno(e, out->given, "cannot write");
+    if (ok) {
+        free(out->temporary);
+        out->temporary = NULL;
+    }
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    return ok;
 }
 
 /* The new name is on the disk only when its folder is. Not every file system can do that. */
@@ -205,24 +374,13 @@ static void sync_folder(const char *path)
 
 bool output_commit_all(struct error *e)
 {
-    int count = output_count;
-    for (int i = 0; i < count; i++)
-        if (!finish(&outputs[i], e))
+    if (!output_finish_all(e))
+        return false;
+    for (int i = 0; i < output_count; i++) {
+        if (!put_in_place(&outputs[i], e))
             return false;
-    for (int i = 0; i < count; i++) {
-        struct output *out = &outputs[i];
-        sigset_t old;
-        block_signals(&old);
-        bool ok =
-            rename(out->temporary, out->path) == 0 || error_errno(e, out->given, "cannot write");
-        if (ok) {
-            free(out->temporary);
-            out->temporary = NULL;
-        }
-        sigprocmask(SIG_SETMASK, &old, NULL);
-        if (!ok)
-            return false;
-        sync_folder(out->path);
+        if (outputs[i].path != NULL)
+            sync_folder(outputs[i].path);
     }
     output_abandon_all();
     return true;
@@ -232,6 +390,7 @@ void output_abandon_all(void)
 {
     sigset_t old;
     block_signals(&old);
+    input_count = 0;
     for (int i = 0; i < output_count; i++) {
         struct output *out = &outputs[i];
         if (out->stream != NULL)

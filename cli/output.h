@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files that appear whole or not at all. Each is written under a temporary name in the folder
- * where it will stand, synchronised, and renamed; a failure, SIGINT, SIGTERM or SIGHUP removes
- * the temporary name and leaves what stood there before. */
+ * where it will stand, synchronised, and renamed; a failure, or a signal that ends the process,
+ * removes the temporary name and leaves what stood there before. "-" is standard output; what is
+ * printed goes to stderr then.
+ *
+ * Here alone it is known what a command reads and writes, so here it is checked that no output takes
+ * the place of an input or of another output, whatever their names: two names are one file if
+ * device and inode agree, or, of files that are not there yet, the resolved paths. */
 #ifndef STET_CLI_OUTPUT_H
 #define STET_CLI_OUTPUT_H
 
@@ -11,14 +16,30 @@
 
 struct output;
 
-/* Open a temporary file beside path. It belongs to this module: output_commit_all() or
- * output_abandon_all() closes it. NULL on failure. */
-struct output *output_begin(const char *path, struct error *e);
+enum output_role {
+    OUTPUT_RESULT, /* what the command makes of its input, and may replace it by; binary */
+    OUTPUT_REPORT  /* a picture, a certificate, JSON: replaces no input */
+};
+
+/* The file open as fd is read by this command. Of files read before this is called nothing is
+ * known here. */
+bool output_note_input(int fd, struct error *e);
+
+/* Open a temporary file beside path, which option ("-o") named. It belongs to this module:
+ * output_commit_all() or output_abandon_all() closes it. NULL on failure. */
+struct output *output_begin(const char *path, const char *option, enum output_role role,
+                            struct error *e);
 FILE *output_stream(struct output *out);
-/* True if path names the same file as the output will. */
-bool output_is(const struct output *out, const char *path);
-/* Write everything to the disk, then rename every file to its own name. */
+
+/* Standard output is for what option says: false if it is for something else already. */
+bool output_take_stdout(const char *option, struct error *e);
+
+/* Check, and write everything to the disk under its temporary name: what then is left to do cannot
+ * fail for want of room. */
+bool output_finish_all(struct error *e);
+/* The same if it was not done; then rename every file to its own name. */
 bool output_commit_all(struct error *e);
+/* Close and remove what is not renamed yet, and forget the inputs. */
 void output_abandon_all(void);
 
 #endif

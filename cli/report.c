@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void report_start(struct report *r, bool as_json)
@@ -46,6 +47,7 @@ bool report_finish(struct report *r, struct error *e)
             printf("%-11s %s\n", r->rows[i].label, r->rows[i].text);
     json_decref(r->json);
     r->json = NULL;
+    ok = fflush(stdout) == 0 && ok;
     return ok || error_errno(e, "standard output", "cannot write");
 }
 
@@ -54,6 +56,20 @@ json_t *json_text(const char *text)
     char clean[4400]; /* PATH_MAX and some */
     text_clean(clean, sizeof clean, text);
     return json_string(clean);
+}
+
+json_t *json_name(const char *name)
+{
+    if (text_is_clean(name))
+        return json_string(name);
+    char *digits = malloc(2 * strlen(name) + 1);
+    if (digits == NULL)
+        return NULL;
+    for (size_t i = 0; name[i] != 0; i++)
+        snprintf(digits + 2 * i, 3, "%02x", (unsigned)(unsigned char)name[i]);
+    json_t *object = json_pack("{s:s}", "bytes", digits);
+    free(digits);
+    return object;
 }
 
 json_t *json_shape(const size_t *shape, int rank)

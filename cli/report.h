@@ -30,6 +30,9 @@ bool report_finish(struct report *r, struct error *e);
 
 /* Values for report_key(). */
 json_t *json_text(const char *text); /* any bytes; see text_clean() */
+/* The name of a file: text if it is valid UTF-8 without control characters that JSON cannot escape,
+ * else an object with its bytes in hexadecimal. */
+json_t *json_name(const char *name);
 json_t *json_shape(const size_t *shape, int rank);
 json_t *json_hex(uint64_t bits, int digits); /* "0x3f800000" */
 json_t *json_size(uint64_t n);               /* an integer, beyond 2^63 the nearest double */

@@ -29,6 +29,22 @@ static size_t utf8_length(const unsigned char *s)
     return length;
 }
 
+/* The length of the character at s if it may be shown, else 0. */
+static size_t shown_length(const unsigned char *s)
+{
+    bool control = s[0] < 0x20 || s[0] == 0x7f || (s[0] == 0xc2 && s[1] < 0xa0);
+    return control ? 0 : utf8_length(s);
+}
+
+bool text_is_clean(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    for (size_t length; *s != 0; s += length)
+        if ((length = shown_length(s)) == 0)
+            return false;
+    return true;
+}
+
 void text_clean(char *to, size_t size, const char *from)
 {
     const unsigned char *s = (const unsigned char *)from;

@@ -3,11 +3,15 @@
 #ifndef STET_CLI_TEXT_H
 #define STET_CLI_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Copy from into to[size] as valid UTF-8: control characters (a terminal would obey
  * them) and bytes that are not UTF-8 (JSON and SVG may not hold them) become '?'. */
 void text_clean(char *to, size_t size, const char *from);
+
+/* True if text_clean() would copy all of it: then nothing is lost. */
+bool text_is_clean(const char *text);
 
 /* "1.23 ms", at most 16 bytes. */
 void text_seconds(char *to, size_t size, double seconds);

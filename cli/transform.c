@@ -6,24 +6,67 @@
  * progress. The bits do not depend on it. */
 #define PIECE_POINTS ((size_t)1 << 20)
 
-/* The transforms of a box are a grid of outer x inner rows. It is cut into pieces along outer,
- * or along inner if there is only one outer. */
-struct pieces {
-    struct box in, out;
-    bool along_outer;
-    size_t rows, most; /* along the cut: all, and in one piece */
+/* One loop over transforms: how many, and how far apart they are, in elements. */
+struct loop {
+    size_t count, in, out;
 };
 
-static struct pieces cut(const struct transform *t, struct box in)
+/* All transforms of an array: the loops around one of them, the slowest in memory first. Neighbours
+ * that lie as one are one loop, and those of one turn are left out: their strides mean nothing. The
+ * first loop is cut into pieces. */
+struct pieces {
+    stet_dim dims[RANK_MAX];
+    struct loop loops[RANK_MAX];
+    int loop_count;
+    size_t rows, most; /* turns of the first loop: all, and in one piece */
+};
+
+static bool is_transformed(const struct transform *t, int axis)
 {
-    struct pieces p = {in, {in.outer, t->n_out, in.inner}, in.outer > 1, in.outer, 0};
-    size_t points = in.inner * t->n;
-    if (!p.along_outer) {
-        p.rows = in.inner;
-        points = t->n;
+    for (int i = 0; i < t->axis_count; i++)
+        if (t->axes[i] == axis)
+            return true;
+    return false;
+}
+
+static void add_loop(struct pieces *p, struct loop l)
+{
+    struct loop *before = p->loop_count > 0 ? &p->loops[p->loop_count - 1] : NULL;
+    if (l.count == 1)
+        return;
+    if (before != NULL && before->in == l.count * l.in && before->out == l.count * l.out)
+        *before = (struct loop){before->count * l.count, l.in, l.out};
+    else
+        p->loops[p->loop_count++] = l;
+}
+
+static void cut(struct pieces *p, const struct transform *t, const struct layout *in,
+                const struct layout *out)
+{
+    size_t from[RANK_MAX], to[RANK_MAX], points = transform_points(t);
+    layout_strides(in, from);
+    layout_strides(out, to);
+    for (int i = 0; i < t->axis_count; i++)
+        p->dims[i] =
+            (stet_dim){(ptrdiff_t)t->n[i], (ptrdiff_t)from[t->axes[i]], (ptrdiff_t)to[t->axes[i]]};
+    p->loop_count = 0;
+    for (int i = 0; i < in->rank; i++) {
+        int axis = in->fortran ? in->rank - 1 - i : i;
+        if (!is_transformed(t, axis))
+            add_loop(p, (struct loop){in->shape[axis], from[axis], to[axis]});
     }
-    p.most = points < PIECE_POINTS ? PIECE_POINTS / points : 1;
-    return p;
+    for (int i = 1; i < p->loop_count; i++)
+        points *= p->loops[i].count;
+    p->rows = p->loop_count > 0 ? p->loops[0].count : 1;
+    p->most = points < PIECE_POINTS ? PIECE_POINTS / points : 1;
+}
+
+size_t transform_points(const struct transform *t)
+{
+    size_t points = 1;
+    for (int i = 0; i < t->axis_count; i++)
+        points *= t->n[i];
+    return points;
 }
 
 enum component component_of(stet_precision precision)
@@ -44,27 +87,41 @@ static int enough_exponent(size_t n)
     return -(log2 + 1);
 }
 
+/* The first length with a prime factor above 13. */
+static size_t awkward_length(const struct transform *t)
+{
+    static const size_t primes[] = {2, 3, 5, 7, 11, 13};
+    for (int i = 0; i < t->axis_count; i++) {
+        size_t rest = t->n[i];
+        for (size_t k = 0; k < sizeof primes / sizeof *primes; k++)
+            while (rest % primes[k] == 0)
+                rest /= primes[k];
+        if (rest > 1)
+            return t->n[i];
+    }
+    return t->n[0];
+}
+
 static bool fail(const struct transform *t, stet_status status, struct error *e)
 {
     if (status == STET_E_HALF_RANGE)
         return error_set(e,
                          "the transform overflows 16 bits: finite input gives infinities; scale it "
                          "down, --exponent %d is enough for any %zu points, or say --precision f32",
-                         enough_exponent(t->n), t->n);
+                         enough_exponent(transform_points(t)), transform_points(t));
     if (status == STET_E_HALF_LENGTH)
         return error_set(e,
                          "--mode native takes lengths without prime factors above 13, and %zu "
                          "has one: choose another by --n, or --mode io",
-                         t->n);
+                         awkward_length(t));
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 
-/* A plan for count rows. Dimensions of length 1 are left out: their strides mean nothing. */
+/* A plan for count rows. */
 static bool make_plan(struct transform *t, const struct pieces *p, size_t count, stet_plan **plan,
                       struct error *e)
 {
-    size_t outer = p->along_outer ? count : 1, inner = p->along_outer ? p->in.inner : count;
-    stet_dim dim = {(ptrdiff_t)t->n, (ptrdiff_t)p->in.inner, (ptrdiff_t)p->out.inner}, batch[2];
+    stet_dim batch[RANK_MAX];
     stet_options o;
     stet_options_init(&o);
     o.kind = t->kind;
@@ -75,14 +132,16 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     o.half_mode = t->half_mode;
     o.half_exponent = t->half_exponent;
     o.threads = t->threads;
-    o.rank = 1;
-    o.dims = &dim;
+    o.rank = t->axis_count;
+    o.dims = p->dims;
     o.batch = batch;
-    if (outer > 1)
-        batch[o.batch_rank++] = (stet_dim){(ptrdiff_t)outer, (ptrdiff_t)(p->in.n * p->in.inner),
-                                           (ptrdiff_t)(p->out.n * p->out.inner)};
-    if (inner > 1)
-        batch[o.batch_rank++] = (stet_dim){(ptrdiff_t)inner, 1, 1};
+    for (int i = 0; i < p->loop_count; i++) {
+        const struct loop *l = &p->loops[i];
+        size_t turns = i == 0 ? count : l->count;
+        if (turns > 1)
+            batch[o.batch_rank++] =
+                (stet_dim){(ptrdiff_t)turns, (ptrdiff_t)l->in, (ptrdiff_t)l->out};
+    }
     double start = clock_seconds();
     stet_status status = stet_plan_create(plan, &o);
     t->plan_seconds += clock_seconds() - start;
@@ -98,8 +157,8 @@ static bool run_pieces(struct transform *t, const struct pieces *p, size_t *firs
         return true;
     if (!make_plan(t, p, count, &plan, e))
         return false;
-    size_t in_step = (p->along_outer ? p->in.n * p->in.inner : 1) * in->layout.dtype->size;
-    size_t out_step = (p->along_outer ? p->out.n * p->out.inner : 1) * out->layout.dtype->size;
+    size_t in_step = p->loop_count > 0 ? p->loops[0].in * in->layout.dtype->size : 0;
+    size_t out_step = p->loop_count > 0 ? p->loops[0].out * out->layout.dtype->size : 0;
     stet_status status = STET_OK;
     double start = clock_seconds();
     for (; status == STET_OK && *first + count <= p->rows; progress_at(*first += count)) {
@@ -124,16 +183,17 @@ static bool make_output(const struct transform *t, struct array *in, struct arra
         return true;
     }
     l.dtype = dtype_of(c, t->kind == STET_C2R ? 1 : 2);
-    l.shape[t->axis] = t->n_out;
+    l.shape[t->axes[t->axis_count - 1]] = t->n_out;
     return array_new(out, &l, e);
 }
 
 bool transform_run(struct transform *t, struct array *in, struct array *out, struct error *e)
 {
-    struct pieces p = cut(t, layout_box(&in->layout, t->axis));
+    struct pieces p;
     size_t first = 0;
     if (!make_output(t, in, out, e))
         return false;
+    cut(&p, t, &in->layout, &out->layout);
     t->plan_seconds = t->execute_seconds = 0;
     progress_phase("transforming", p.rows);
     bool ok = run_pieces(t, &p, &first, p.most < p.rows ? p.most : p.rows, in, out, e) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform along one axis of an array, everything else repeated. */
+/* One transform along one axis of an array or several, everything else repeated. */
 #ifndef STET_CLI_TRANSFORM_H
 #define STET_CLI_TRANSFORM_H
 
@@ -15,11 +15,12 @@ struct transform {
     stet_half_mode half_mode; /* of f16 and bf16, with: */
     int half_exponent;        /* as in stet_options */
     int result_exponent;      /* the result is 2^e times what norm says */
-    int axis;
-    int threads;               /* as in stet_options */
-    size_t n;                  /* the length of the transform */
-    size_t n_in;               /* what it reads along the axis: n, or n/2 + 1 */
+    int axis_count;
+    int axes[RANK_MAX];        /* the last is transformed first, and is the one that is halved */
+    size_t n[RANK_MAX];        /* the lengths of the transform along them */
+    size_t n_in;               /* what it reads along the last: n, or n/2 + 1 */
     size_t n_out;              /* what it writes */
+    int threads;               /* as in stet_options */
     stet_correct_stats *stats; /* level correct: what it took is added; or NULL */
     double plan_seconds, execute_seconds;
 };
@@ -27,7 +28,10 @@ struct transform {
 /* The components of arrays of a precision. */
 enum component component_of(stet_precision precision);
 
-/* Transform in, whose axis has length n_in, to a new array out in the same memory order. In
+/* Points of one transform. */
+size_t transform_points(const struct transform *t);
+
+/* Transform in, whose last axis of t has length n_in, to a new array out in the same memory order. In
  * place if it can be done: in then becomes out, and in->data is NULL. */
 bool transform_run(struct transform *t, struct array *in, struct array *out, struct error *e);
 

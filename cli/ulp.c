@@ -6,10 +6,6 @@
 uint64_t component_bits(double x, enum component c)
 {
     uint16_t bits16;
-    if (c == COMPONENT_I16)
-        return (uint16_t)(int16_t)x;
-    if (c == COMPONENT_U16)
-        return (uint16_t)x;
     if (c == COMPONENT_F16 || c == COMPONENT_BF16) {
         component_put(&bits16, c, x);
         return bits16;
@@ -29,8 +25,6 @@ uint64_t component_bits(double x, enum component c)
  * The magnitude is below 2^63, so its negative exists. */
 static int64_t ordered(double x, enum component c)
 {
-    if (c == COMPONENT_I16 || c == COMPONENT_U16)
-        return (int64_t)x;
     uint64_t sign = (uint64_t)1 << (8 * component_size(c) - 1), bits = component_bits(x, c);
     int64_t magnitude = (int64_t)(bits & (sign - 1));
     return bits & sign ? -magnitude : magnitude;

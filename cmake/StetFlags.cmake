@@ -17,7 +17,7 @@ set(no_fast_math -fno-fast-math -fno-unsafe-math-optimizations)
 target_compile_options(stet_flags INTERFACE ${no_fast_math} -fno-finite-math-only
   -fno-associative-math -fno-reciprocal-math -fsigned-zeros -fno-rounding-math)
 target_link_options(stet_flags INTERFACE ${no_fast_math})
-if(CMAKE_C_FLAGS MATCHES "-Ofast")
+if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}}" MATCHES "-Ofast")
   target_link_options(stet_flags INTERFACE -O3)
 endif()
 

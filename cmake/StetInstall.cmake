@@ -15,7 +15,7 @@ if(TARGET stet)
   if(NOT CMAKE_CROSSCOMPILING) # the command writes it
     add_custom_command(OUTPUT stet.1 COMMAND ${PROJECT_SOURCE_DIR}/scripts/man $<TARGET_FILE:stet> stet.1
       DEPENDS stet ${PROJECT_SOURCE_DIR}/scripts/man VERBATIM)
-    add_custom_target(man ALL DEPENDS stet.1)
+    add_custom_target(stet_man ALL DEPENDS stet.1)
     install(FILES ${PROJECT_BINARY_DIR}/stet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   endif()
 endif()

@@ -17,6 +17,14 @@ elseif(NOT STET_ISAS STREQUAL "all")
   message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all or best")
 endif()
 
+# Another choice than the last one in this folder: what followed from that one is forgotten,
+# and options of single instances are to be given again.
+set(isas_changed OFF)
+if(DEFINED STET_LAST_ISAS AND NOT STET_LAST_ISAS STREQUAL STET_ISAS)
+  set(isas_changed ON)
+endif()
+set(STET_LAST_ISAS ${STET_ISAS} CACHE INTERNAL "STET_ISAS when this folder was last configured")
+
 # The option STET_<ISA>, on if the choice above has it.
 function(stet_isa_option isa what)
   set(default OFF)
@@ -24,5 +32,8 @@ function(stet_isa_option isa what)
     set(default ON)
   endif()
   string(TOUPPER ${isa} name)
+  if(isas_changed)
+    unset(STET_${name} CACHE)
+  endif()
   option(STET_${name} "Build the instance ${isa}: ${what}" ${default})
 endfunction()

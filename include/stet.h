@@ -70,22 +70,23 @@ typedef enum stet_status {
     STET_E_DIRECTION = -6,    /* not a stet_direction, or the wrong one for the kind */
     STET_E_NORM = -7,         /* options.norm is not a stet_norm */
     STET_E_RANK = -8,         /* rank < 1 or batch_rank < 0 */
-    STET_E_LENGTH = -9,       /* a length is < 1 */
-    STET_E_OVERFLOW = -10,    /* the array would not fit in the address space */
-    STET_E_STRIDE = -11,      /* two outputs of one call may share an address */
-    STET_E_OVERLAP = -12,     /* in and out share memory, and are not the same array */
-    STET_E_MEMORY = -13,      /* an allocation failed */
-    STET_E_WORKSPACE = -14,   /* the workspace is smaller than the plan asks for */
-    STET_E_METHOD = -15,      /* the method is not a stet_sum_method */
-    STET_E_THREADS = -16,     /* options.threads is below -1 */
-    STET_E_ISA_NAME = -17,    /* the name is not that of an instruction set */
-    STET_E_ISA_BUILD = -18,   /* the library was built without that instruction set */
-    STET_E_ISA_CPU = -19,     /* this CPU or operating system lacks that instruction set */
-    STET_E_FLAVOR = -20,      /* the flavor is not a stet_trig_flavor */
-    STET_E_FUNCTION = -21,    /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22,    /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
-    STET_E_POLICY = -23,      /* options.policy is not a stet_correct_policy */
-    STET_E_HALF_MODE = -24,   /* not a stet_half_mode, or not one of this precision or this level */
+    STET_E_LENGTH = -9,    /* a length or count is < 1 (sums and arrays: < 0), above the limit of */
+                           /* the function, or not a power where it asks for one */
+    STET_E_OVERFLOW = -10, /* the array would not fit in the address space */
+    STET_E_STRIDE = -11,   /* two outputs of one call may share an address */
+    STET_E_OVERLAP = -12,  /* in and out share memory, and are not the same array */
+    STET_E_MEMORY = -13,   /* an allocation failed */
+    STET_E_WORKSPACE = -14, /* the workspace is smaller than the plan asks for */
+    STET_E_METHOD = -15,    /* the method is not a stet_sum_method */
+    STET_E_THREADS = -16,   /* options.threads is below -1 */
+    STET_E_ISA_NAME = -17,  /* the name is not that of an instruction set */
+    STET_E_ISA_BUILD = -18, /* the library was built without that instruction set */
+    STET_E_ISA_CPU = -19,   /* this CPU or operating system lacks that instruction set */
+    STET_E_FLAVOR = -20,    /* the flavor is not a stet_trig_flavor */
+    STET_E_FUNCTION = -21,  /* not a stet_trig_function, or one the flavor does not have */
+    STET_E_STRATEGY = -22,  /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
+    STET_E_POLICY = -23,    /* options.policy is not a stet_correct_policy */
+    STET_E_HALF_MODE = -24, /* not a stet_half_mode, or not one of this precision or this level */
     STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
     STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
     STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
@@ -348,6 +349,10 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_execute_with() allocates nothing and uses work, of at least
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.
+ *
+ * Stack: stet_execute(), stet_execute_stats() and stet_transform() need at most 64 KiB of it,
+ * stet_execute_with() 24 KiB, and the tasks of a parallel-for as much as that: of a library built
+ * with optimisation, for up to 16 dimensions.
  *
  * Level CORRECT: the workspace holds what level 1 needs; the levels after it take memory from the
  * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs

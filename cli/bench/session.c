@@ -9,10 +9,12 @@
 #include "progress.h"
 #include "report.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct session {
     const struct request *ask;
@@ -130,6 +132,17 @@ static void say_machine(struct session *s, int pinned)
     printf("%-10s %s, isa %s, built by %s\n", "stet", stet_version(), stet_isa_name(), compiler);
 }
 
+/* No picture may take its place: output.c knows of it from here on. */
+static void note_library(const struct library *l)
+{
+    struct error unused;
+    int fd = l->path[0] == '/' ? open(l->path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return;
+    (void)output_note_input(fd, &unused);
+    close(fd);
+}
+
 /* Pin, load, and say what is there and what is not. */
 static void meet(struct session *s)
 {
@@ -141,6 +154,7 @@ static void meet(struct session *s)
     s->notes = json_array();
     say_machine(s, pinned);
     peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl);
+    note_library(&s->peers.mkl);
     for (int i = 0; i < 2; i++)
         say_library(s, libraries, &s->peers.fftw[i]);
     say_library(s, libraries, &s->peers.mkl);
@@ -247,12 +261,13 @@ static bool write_json(const struct session *s, FILE *out, const char *name, str
 static bool open_outputs(struct session *s, struct error *e)
 {
     const struct request *r = s->ask;
-    if (r->json != NULL && s->table && (s->json = output_begin(r->json, e)) == NULL)
+    if (!s->table && !output_take_stdout("--json", e))
         return false;
-    if (r->plot != NULL && (s->plot = output_begin(r->plot, e)) == NULL)
+    if (r->json != NULL && s->table &&
+        (s->json = output_begin(r->json, "--json", OUTPUT_REPORT, e)) == NULL)
         return false;
-    if (s->json != NULL && s->plot != NULL && output_is(s->plot, r->json))
-        return error_set(e, "%s: --json and --plot name the same file", r->plot);
+    if (r->plot != NULL && (s->plot = output_begin(r->plot, "--plot", OUTPUT_REPORT, e)) == NULL)
+        return false;
     return true;
 }
 
@@ -267,6 +282,8 @@ static bool write_outputs(struct session *s, struct error *e)
     if (s->plot != NULL)
         picture_rows(s->rows, s->done, json_string_value(json_object_get(s->machine, "cpu")),
                      output_stream(s->plot));
+    if (fflush(stdout) != 0)
+        return error_errno(e, "standard output", "cannot write");
     return output_commit_all(e);
 }
 

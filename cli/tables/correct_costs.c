@@ -6,6 +6,7 @@
 
 #include "bench/arrays.h"
 #include "bench/work.h"
+#include "progress.h"
 
 #include <stdlib.h>
 
@@ -144,6 +145,7 @@ bool correct_costs(struct tables *t, struct error *e)
                                             {NULL, NULL, NULL}};
     json_t *rows = json_array();
     bool ok = true;
+    progress_phase("costs, kinds", 3);
     for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++) {
         for (ptrdiff_t n = 256; n <= 1 << 18 && ok; n *= 4) {
             const ptrdiff_t inputs = MOST_NUMBERS / (2 * n);
@@ -154,7 +156,9 @@ bool correct_costs(struct tables *t, struct error *e)
             struct cost c = {kind, n, 1024, 1, {0}, {0}};
             ok = measure(&c, rows, e);
         }
+        progress_at((size_t)(kind - STET_C2C) + 1);
     }
+    progress_end();
     if (!ok) {
         json_decref(rows);
         return false;

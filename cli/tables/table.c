@@ -70,7 +70,8 @@ void section(struct tables *t, const char *key, const char *title, const struct 
     if (!t->as_json) {
         printf("%s\n\n", title);
         print_rows(columns, rows);
-        printf("%s%s\n", *note ? "\n" : "", note);
+        bool ends = *note == 0 || note[strlen(note) - 1] == '\n';
+        printf("%s%s%s\n", *note ? "\n" : "", note, ends ? "" : "\n"); /* a blank line last */
         fflush(stdout);
     }
     json_object_set_new(t->json, key, rows);

@@ -11,7 +11,7 @@ struct finding {
     char text[300];   /* for people */
     double residual;  /* ||v - explanation|| / ||v|| */
     double scale_re, scale_im;
-    char scale[60]; /* "" or ", times 1/N" */
+    char scale[80]; /* "" or ", times 1/N" */
 };
 
 struct hypothesis {
@@ -19,15 +19,22 @@ struct hypothesis {
     /* Fill r->c and text. False if the hypothesis does not apply to this row; e is set only if
      * something failed. */
     bool (*make)(struct suspect *r, char *text, size_t size, struct error *e);
+    bool any_factor; /* the factor need not have a name */
 };
 
 /* In the order in which they are preferred; ends with a NULL name. The first is the right result
  * itself, off by a factor. */
 extern const struct hypothesis hypotheses[];
+/* Those that take longer, for what these do not explain. */
+extern const struct hypothesis costly_hypotheses[];
+/* Those that could explain single wrong results too: for the rest. */
+extern const struct hypothesis late_hypotheses[];
+/* Those that may be fftshifted at the same time. */
+extern const struct hypothesis shifted_hypotheses[];
 
 /* Compare the row with h, times 1, N, 1/N, sqrt(N) ...; of the right result any factor. False if h
- * does not apply, or, with e set, failed. */
-bool hypothesis_try(const struct hypothesis *h, struct suspect *r, struct finding *f,
+ * does not apply, or, with e set, failed. shifted: and fftshifted. */
+bool hypothesis_try(const struct hypothesis *h, bool shifted, struct suspect *r, struct finding *f,
                     struct error *e);
 
 /* The results that differ from the right one much more than the rest: the fewest without which

@@ -71,11 +71,11 @@ bool map_rolled(struct suspect *r, char *text, size_t size, struct error *e)
 }
 
 /* v conj(y), transformed back, is the autocorrelation of the input moved by the distance. */
-bool map_input_rolled(struct suspect *r, char *text, size_t size, struct error *e)
+static bool find_input_shift(struct suspect *r, size_t *shift, struct error *e)
 {
     const struct problem *p = r->problem;
     int last = p->rank - 1;
-    size_t shift[RANK_MAX], index[RANK_MAX];
+    size_t index[RANK_MAX];
     double *a = r->correlation;
     if (p->kind == STET_C2R)
         return false;
@@ -95,15 +95,37 @@ bool map_input_rolled(struct suspect *r, char *text, size_t size, struct error *
         return false;
     size_t at = largest_at(a, p->points);
     unravel(at, p->rank, p->n, shift);
+    return at != 0;
+}
+
+bool map_input_rolled(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t shift[RANK_MAX];
+    if (!find_input_shift(r, shift, e))
+        return false;
     suspect_roll(r->input, r->x, p->rank, p->in.shape, shift);
     say_shift(text, size, "a linear phase: the input was rolled", p->rank, p->n, shift);
-    return at != 0 && suspect_transform(r, r->input, r->c, e);
+    return suspect_transform(r, r->input, r->c, e);
+}
+
+bool map_input_shifted(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    const struct problem *p = r->problem;
+    size_t shift[RANK_MAX], n = p->points;
+    if (p->rank != 1 || !find_input_shift(r, shift, e))
+        return false;
+    suspect_roll(r->input, r->x, 1, p->in.shape, shift);
+    bool late = shift[0] <= n / 2;
+    for (size_t j = late ? 0 : shift[0]; j < (late ? shift[0] : n); j++)
+        r->input[2 * j] = r->input[2 * j + 1] = 0;
+    say_shift(text, size, "the input was shifted, zeros moved in,", 1, p->n, shift);
+    return suspect_transform(r, r->input, r->c, e);
 }
 
 /* ------------------------------------------------------ other inputs -- */
 
-/* The input that v is the transform of, in r->correlation (full), for one axis. */
-static bool recover_input(struct suspect *r, struct error *e)
+bool suspect_recover(struct suspect *r, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = p->points;
@@ -130,13 +152,11 @@ static bool recover_input(struct suspect *r, struct error *e)
     return scale > 0;
 }
 
-bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e)
+/* The samples that v's input lacks, in r->input as zeros; their count, the first and the last. */
+static size_t drop_missing(struct suspect *r, size_t *first, size_t *last)
 {
-    const struct problem *p = r->problem;
-    size_t n = p->points, first = n, last = 0;
+    size_t n = r->problem->points, count = 0;
     double sum = 0;
-    if (!recover_input(r, e))
-        return false;
     for (size_t i = 0; i < 2 * n; i++)
         sum += r->x[i] * r->x[i];
     double small = 1e-3 * sqrt(sum / (double)n);
@@ -145,13 +165,20 @@ bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e)
         double s = hypot(r->correlation[2 * i], r->correlation[2 * i + 1]);
         if (s >= small || hypot(r->x[2 * i], r->x[2 * i + 1]) < 2 * small)
             continue;
-        first = i < first ? i : first;
-        last = i;
+        *first = count++ == 0 ? i : *first;
+        *last = i;
+        r->input[2 * i] = r->input[2 * i + 1] = 0;
     }
+    return count;
+}
+
+bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    size_t n = r->problem->points, first = 0, last = 0;
+    if (!suspect_recover(r, e) || drop_missing(r, &first, &last) == 0)
+        return false;
     for (size_t i = first; i <= last; i++)
         r->input[2 * i] = r->input[2 * i + 1] = 0;
-    if (first == n)
-        return false;
     for (size_t i = last + 1; i < n; i++)
         if (r->x[2 * i] != 0 || r->x[2 * i + 1] != 0) {
             SAY("samples %zu to %zu of the input were taken as zero", first, last);
@@ -163,12 +190,23 @@ bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e)
     return suspect_transform(r, r->input, r->c, e);
 }
 
+bool map_samples_zero(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    size_t n = r->problem->points, first = 0, last = 0;
+    if (!suspect_recover(r, e))
+        return false;
+    size_t count = drop_missing(r, &first, &last);
+    SAY("%zu of %zu samples of the input were taken as zero, the first is number %zu%s", count, n,
+        first, count > 1 && last - first == 2 * (count - 1) ? ", then every other one" : "");
+    return count > 0 && count < n && suspect_transform(r, r->input, r->c, e);
+}
+
 bool map_samples_differ(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
     size_t n = p->points, count = 0, first = 0;
     double sum = 0;
-    if (!recover_input(r, e))
+    if (!suspect_recover(r, e))
         return false;
     for (size_t i = 0; i < 2 * n; i++)
         sum += r->x[i] * r->x[i];

@@ -2,6 +2,7 @@
 #include "verify/judge.h"
 #include "input.h"
 #include "text.h"
+#include "verify/views.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,9 +93,10 @@ static bool try_transposed(struct judgement *j, const struct files *f, const str
             size_t want = 0;
             for (int i = 0; i < rank; i++)
                 order[i] = i == a ? b : i == b ? a : i;
-            for (int i = 0, k = 0; i < rank; i++) {
-                bool transformed = k < j->problem.rank && j->problem.axes[k] == i;
-                want = transformed ? j->problem.out.shape[k++] : f->in.layout.shape[i];
+            for (int i = 0; i < rank; i++) {
+                want = f->in.layout.shape[i];
+                for (int k = 0; k < j->problem.rank; k++)
+                    want = j->problem.axes[k] == i ? j->problem.out.shape[k] : want;
                 fits = fits && f->out.layout.shape[order[i]] == want;
             }
             if (!fits)
@@ -119,14 +121,12 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
     int rank = f->in.layout.rank;
     struct wish w = *f->wish;
     *found = false;
-    if (j->problem.kind != STET_C2C || rank < 2 || rank > 4 || w.n != 0)
+    if (j->problem.kind == STET_C2R || rank < 2 || rank > 4 || w.n != 0)
         return true;
     for (int axis = 0; axis <= rank; axis++) {
         struct problem old = j->problem, p;
-        w.all_axes = axis == rank;
-        w.axis_count = 1;
-        w.axes[0] = axis;
-        w.kind = STET_C2C;
+        w.axes = (struct axes){.all = axis == rank, .count = 1, .items = {axis}};
+        w.kind = (int)j->problem.kind;
         if (problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, e) != FIT_YES ||
             (p.rank == old.rank && memcmp(p.axes, old.axes, (size_t)p.rank * sizeof *p.axes) == 0))
             continue;
@@ -177,30 +177,31 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
 /* The shape is not what the wish gives. If the values are right for what the shape says, that is
  * the mistake; else the files do not belong together. */
 static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
-                      enum fit fit, struct error *e)
+                      enum fit fit, bool *found, struct error *e)
 {
     const struct problem *p = &j->problem;
     char text[200], shape[200];
-    bool found = true;
     if (!load_in(j, f, e))
         return false;
     if (fit == FIT_TRANSPOSED) {
-        if (!try_transposed(j, f, format, &found, e))
+        if (!try_transposed(j, f, format, found, e))
             return false;
     } else {
         if (!load_out(j, f, NULL, e) || !remeasure(j, format, e))
             return false;
-        found = right_after_all(j);
+        *found = right_after_all(j);
     }
     text_shape(shape, sizeof shape, f->out.layout.shape, f->out.layout.rank);
-    if (!found)
-        return error_set(e,
-                         "%s: a shape of %s, which this transform of %s does not have; and as "
-                         "another one (%s) the values are wrong: are they the right files?",
-                         f->wish->out_path, shape, f->wish->in_path,
-                         fit == FIT_TRANSPOSED ? "axes exchanged"
-                         : fit == FIT_LENGTH   ? "input cut off or filled up"
-                                               : "half and full exchanged");
+    if (!*found) {
+        error_write(e,
+                    "%s: a shape of %s, which this transform of %s does not have; and as "
+                    "another one (%s) the values are wrong: are they the right files?",
+                    f->wish->out_path, shape, f->wish->in_path,
+                    fit == FIT_TRANSPOSED ? "axes exchanged"
+                    : fit == FIT_LENGTH   ? "input cut off or filled up"
+                                          : "half and full exchanged");
+        return true;
+    }
     if (fit == FIT_FULL)
         name_bug(j, "full_spectrum", "a full spectrum where bins 0 to N/2 were expected");
     if (fit == FIT_HALF)
@@ -218,7 +219,8 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
 
 /* ------------------------------------------------------------- verdict -- */
 
-/* Correctly rounded to something else than the file's type, or for a rounded input? */
+/* Correctly rounded to something else than the file's type, or for a rounded input? What is
+ * accurate in its own type is not asked: few results, or simple ones, may all be numbers of a narrower one. */
 static bool try_narrower(struct judgement *j, const struct files *f, const struct format *format,
                          bool *found, struct error *e)
 {
@@ -226,7 +228,8 @@ static bool try_narrower(struct judgement *j, const struct files *f, const struc
     const struct format *storage = narrower_storage(p, p->out.data, format);
     double relative = measure_relative(&j->measure, p->rows);
     *found = false;
-    if (storage != NULL && relative < 2 * format_roundoff(storage)) {
+    if (storage != NULL && !all_rows_ordinary(p, &j->measure) &&
+        relative < 2 * format_roundoff(storage)) {
         if (!remeasure(j, storage, e))
             return false;
         *found = j->measure.counts.wrong == 0 && j->measure.counts.not_finite == 0;
@@ -265,21 +268,170 @@ static bool judge_fitting(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
+/* ---------------------------------------------------------- other views -- */
+
+static bool is_one_of(const char *name, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(name, *list) == 0)
+            return true;
+    return false;
+}
+
+/* The row-wise search found more than that some numbers are wrong. */
+static bool is_named(const struct judgement *j)
+{
+    static const char *const vague[] = {"not_finite", "wrong_rows", "coarse_rows", "filtered",
+                                        NULL};
+    if (j->verdict.kind != VERDICT_BUG)
+        return j->verdict.kind <= VERDICT_ORDINARY;
+    return !is_one_of(j->verdict.finding.name, vague);
+}
+
+/* So much has to be right in a view, beside what the view is about. */
+static bool fits_view(const struct judgement *j, const struct view *view)
+{
+    static const char *const partly[] = {"wrong_bin", "wrong_bins", "mixed", "cut",
+                                         "half_only", "zeros",      NULL};
+    static const char *const zeros[] = {"wrong_bin", "cut", "half_only", NULL};
+    const char *name = j->verdict.finding.name;
+    if (j->verdict.kind != VERDICT_BUG)
+        return view->name != NULL && j->verdict.kind <= VERDICT_ORDINARY;
+    return is_named(j) && (view->filled ? is_one_of(name, zeros) : !is_one_of(name, partly));
+}
+
+/* What is wrong is the view itself, and perhaps more, which then stands behind it. */
+static void name_view(struct judgement *j, const struct view *view, const char *text)
+{
+    struct finding *f = &j->verdict.finding;
+    char more[sizeof f->text];
+    if (j->verdict.kind != VERDICT_BUG) {
+        problem_scale_out(&j->problem);
+        name_bug(j, view->name, text);
+        return;
+    }
+    memcpy(more, f->text, sizeof more);
+    f->name = view->name;
+    if (view->filled)
+        snprintf(f->text, sizeof f->text, "%s", text);
+    else
+        snprintf(f->text, sizeof f->text, "%.150s; and %.130s", text, more);
+}
+
+/* Nearly right but for a factor: worth a search. Of zeros that is said too easily. */
+static bool is_near(struct judgement *j, struct error *e)
+{
+    struct suspect r;
+    double re, im, size2 = 0;
+    const struct problem *p = &j->problem;
+    for (size_t i = 0; i < p->rows; i++)
+        size2 += j->measure.rows[i].size2;
+    if (size2 == 0 || right_after_all(j))
+        return size2 > 0;
+    if (j->measure.counts.not_finite > 0 || !suspect_new(&r, p, e))
+        return false;
+    suspect_set(&r, p->in.data, p->out.data, j->measure.y, 0);
+    suspect_fit(&r, r.y, &re, &im);
+    bool near = suspect_residual(&r, r.y, re, im) < 0.1;
+    suspect_free(&r);
+    return near;
+}
+
+static bool try_view(struct judgement *j, const struct view *view, struct pair *q,
+                     const struct format *expect, bool *found, struct error *e)
+{
+    const struct files f = {.in = q->in, .out = q->out, .wav = q->wav, .wish = &q->wish};
+    const struct format *format = format_of(q->out.layout.dtype->component);
+    struct error unused;
+    *found = false;
+    if (format == NULL || problem_settle(&j->problem, &q->wish, &q->in.layout, &q->out.layout,
+                                         q->wav, &unused) != FIT_YES)
+        return true;
+    if (view->same_shape) {
+        e->text[0] = 0;
+        if (!load_in(j, &f, e) || !load_out(j, &f, NULL, e) || !remeasure(j, format, e))
+            return false;
+        if (!is_near(j, e))
+            return e->text[0] == 0;
+    }
+    if (!judge_fitting(j, &f, format, expect != NULL ? expect : format, e))
+        return false;
+    *found = fits_view(j, view);
+    return true;
+}
+
+/* Read the files otherwise. If that gives what is right, or has a name, j becomes it. */
+static bool try_views(struct judgement *j, const struct files *f, bool same_shape,
+                      const struct format *expect, bool *found, struct error *e)
+{
+    bool ok = true;
+    *found = false;
+    for (const struct view *view = views; ok && !*found && view->make != NULL; view++) {
+        struct pair q = {f->in, f->out, f->wav, *f->wish, NULL};
+        struct judgement other = {.measured = false};
+        char text[200] = "";
+        if (same_shape && !view->same_shape)
+            continue;
+        struct error failed = {""};
+        if (view->make(&q, text, sizeof text, &failed))
+            ok = try_view(&other, view, &q, expect, found, &failed);
+        else
+            ok = failed.text[0] == 0;
+        if (*found && view->name != NULL)
+            name_view(&other, view, text);
+        free(q.owned);
+        if (*found) {
+            judgement_free(j);
+            *j = other;
+        } else {
+            judgement_free(&other);
+        }
+        if (!ok)
+            *e = failed;
+    }
+    return ok;
+}
+
+static bool judge_files(struct judgement *j, const struct files *f, const struct format *expect,
+                        struct error *e)
+{
+    enum fit fit = problem_settle(&j->problem, f->wish, &f->in.layout, &f->out.layout, f->wav, e);
+    const struct format *format = format_of(f->out.layout.dtype->component);
+    bool found = fit == FIT_YES;
+    if (fit == FIT_YES && !judge_fitting(j, f, format, expect != NULL ? expect : format, e))
+        return false;
+    if (fit != FIT_YES && fit != FIT_NO && !misshapen(j, f, format, fit, &found, e))
+        return false;
+    if (fit == FIT_YES ? !is_named(j) : !found) {
+        bool other;
+        if (!try_views(j, f, fit == FIT_YES, expect, &other, e))
+            return false;
+        found = found || other;
+    }
+    j->files[0] = f->in.layout;
+    j->files[1] = f->out.layout;
+    return found;
+}
+
+bool judge_arrays(struct judgement *j, const struct wish *w, const struct array *in,
+                  const struct array *out, const struct format *expect, struct error *e)
+{
+    const struct files f = {.in = *in, .out = *out, .wish = w};
+    memset(j, 0, sizeof *j);
+    if (judge_files(j, &f, expect, e))
+        return true;
+    judgement_free(j);
+    return false;
+}
+
 bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e)
 {
     struct files f = {.wish = w};
-    bool wav_out, ok = false;
+    bool wav_out;
     memset(j, 0, sizeof *j);
-    if (read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
-        read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e)) {
-        enum fit fit = problem_settle(&j->problem, w, &f.in.layout, &f.out.layout, f.wav, e);
-        const struct format *format = format_of(f.out.layout.dtype->component);
-        expect = expect != NULL ? expect : format;
-        if (fit == FIT_YES)
-            ok = judge_fitting(j, &f, format, expect, e);
-        else if (fit != FIT_NO)
-            ok = misshapen(j, &f, format, fit, e);
-    }
+    bool ok = read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
+              read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e) &&
+              judge_files(j, &f, expect, e);
     array_free(&f.in);
     array_free(&f.out);
     if (!ok)

@@ -9,11 +9,15 @@ struct judgement {
     struct problem problem;
     struct measure measure;
     struct verdict verdict;
-    bool measured; /* the shapes let the arrays be compared as they are */
+    struct layout files[2]; /* of the input and the spectrum, before anybody reads them otherwise */
+    bool measured;          /* the shapes let the arrays be compared as they are */
 };
 
 /* expect: NULL stands for the format of the spectrum's file. */
 bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e);
+/* The same of arrays in memory; the paths of the wish are for messages. */
+bool judge_arrays(struct judgement *j, const struct wish *w, const struct array *in,
+                  const struct array *out, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);
 
 /* Exit status 0. */

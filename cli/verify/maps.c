@@ -126,6 +126,92 @@ bool map_power(struct suspect *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
+bool map_decibels(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    int exponent = r->problem->exponent;
+    for (size_t i = 0; i < r->problem->out.points; i++) {
+        double a = hypot(r->y[2 * i], r->y[2 * i + 1]);
+        r->c[2 * i] = a > 0 ? ldexp(20 * log10(ldexp(a, exponent)), -exponent) : 0;
+        r->c[2 * i + 1] = 0;
+    }
+    SAY("decibels: 20 log10 of the magnitudes");
+    return !is_real_result(r);
+}
+
+bool map_phase(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    for (size_t i = 0; i < r->problem->out.points; i++) {
+        r->c[2 * i] = ldexp(atan2(r->y[2 * i + 1], r->y[2 * i]), -r->problem->exponent);
+        r->c[2 * i + 1] = 0;
+    }
+    SAY("phases, not complex values");
+    return !is_real_result(r);
+}
+
+bool map_hartley(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    for (size_t i = 0; i < r->problem->out.points; i++) {
+        r->c[2 * i] = r->y[2 * i] - r->y[2 * i + 1];
+        r->c[2 * i + 1] = 0;
+    }
+    SAY("a Hartley transform: real parts less imaginary parts");
+    return !is_real_result(r);
+}
+
+/* The mean is the point 0 of the spectrum. */
+bool map_mean_removed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    memcpy(r->c, r->y, r->problem->out.points * 2 * sizeof *r->c);
+    r->c[0] = r->c[1] = 0;
+    SAY("bin 0 is zero: the mean was removed");
+    return !is_real_result(r) && r->problem->out.points > 2;
+}
+
+static bool one_sided(struct suspect *r, bool last, char *text, size_t size)
+{
+    const struct problem *p = r->problem;
+    size_t n = p->n[p->rank - 1], bins = p->out.shape[p->rank - 1];
+    for (size_t i = 0; i < p->out.points; i++) {
+        bool single = i % bins == 0 || (!last && n % 2 == 0 && i % bins == n / 2);
+        r->c[2 * i] = r->y[2 * i] * (single ? 1 : 2);
+        r->c[2 * i + 1] = r->y[2 * i + 1] * (single ? 1 : 2);
+    }
+    SAY("one-sided: doubled, but for bin 0%s", last ? "" : " and the last one");
+    return p->kind == STET_R2C && n > 2 && (!last || n % 2 == 0);
+}
+
+bool map_one_sided(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return one_sided(r, false, text, size);
+}
+
+bool map_one_sided_last(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return one_sided(r, true, text, size);
+}
+
+/* Results 0, 1, ... of the last axis, and zeros: what is missing in the file is loaded as zero. */
+bool map_cut(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    const struct problem *p = r->problem;
+    size_t n = p->out.shape[p->rank - 1], there = 0;
+    for (size_t i = 0; i < p->out.points; i++)
+        if ((r->v[2 * i] != 0 || r->v[2 * i + 1] != 0) && i % n + 1 > there)
+            there = i % n + 1;
+    for (size_t i = 0; i < p->out.points; i++)
+        for (size_t part = 0; part < 2; part++)
+            r->c[2 * i + part] = i % n < there ? r->y[2 * i + part] : 0;
+    SAY("only the first %zu of %zu results are there", there, n);
+    return there > 1 && there < n;
+}
+
 bool map_planar(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
@@ -161,6 +247,76 @@ bool map_untouched(struct suspect *r, char *text, size_t size, struct error *e)
 }
 
 /* ---------------------------------------------------- maps of the index -- */
+
+bool map_index_reversed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    size_t points = r->problem->out.points;
+    for (size_t i = 0; i < points; i++)
+        memcpy(r->c + 2 * i, r->y + 2 * (points - 1 - i), 2 * sizeof *r->c);
+    SAY("in reverse order: the last result first, X[::-1]");
+    return points > 2;
+}
+
+bool map_input_reversed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    size_t points = r->problem->in.points;
+    for (size_t i = 0; i < points; i++)
+        memcpy(r->input + 2 * i, r->x + 2 * (points - 1 - i), 2 * sizeof *r->input);
+    SAY("the transform of the input in reverse order, x[::-1]");
+    return points > 2 && suspect_transform(r, r->input, r->c, e);
+}
+
+/* The transform of the transform is n times the input at -j. */
+bool map_twice(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    const struct problem *p = r->problem;
+    size_t index[RANK_MAX];
+    if (p->kind != STET_C2C)
+        return false;
+    for (size_t i = 0; i < p->points; i++) {
+        unravel(i, p->rank, p->n, index);
+        for (int a = 0; a < p->rank; a++)
+            index[a] = (p->n[a] - index[a]) % p->n[a];
+        memcpy(r->c + 2 * i, r->x + 2 * ravel(index, p->rank, p->n), 2 * sizeof *r->c);
+    }
+    SAY("transformed twice: the input, its samples j and -j exchanged");
+    return p->points > 2;
+}
+
+static bool axis_reversed(struct suspect *r, int axis, char *text, size_t size)
+{
+    const struct problem *p = r->problem;
+    size_t index[RANK_MAX];
+    if (p->kind != STET_C2C || p->rank < 2 || axis >= p->rank || p->n[axis] < 3)
+        return false;
+    for (size_t i = 0; i < p->points; i++) {
+        unravel(i, p->rank, p->n, index);
+        index[axis] = (p->n[axis] - index[axis]) % p->n[axis];
+        memcpy(r->c + 2 * i, r->y + 2 * ravel(index, p->rank, p->n), 2 * sizeof *r->c);
+    }
+    SAY("along axis %d the transform has the other direction", p->axes[axis]);
+    return true;
+}
+
+bool map_first_reversed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return axis_reversed(r, 0, text, size);
+}
+
+bool map_second_reversed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return axis_reversed(r, 1, text, size);
+}
+
+bool map_third_reversed(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return axis_reversed(r, 2, text, size);
+}
 
 void suspect_roll(double *c, const double *from, int rank, const size_t *shape, const size_t *shift)
 {
@@ -222,6 +378,28 @@ bool map_input_ifftshifted(struct suspect *r, char *text, size_t size, struct er
 {
     SAY("the input was ifftshifted first (signs alternate from bin to bin)");
     return shifted_input(r, true, e);
+}
+
+bool map_centred(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    size_t shift[RANK_MAX];
+    const struct problem *p = r->problem;
+    if (p->kind != STET_C2C || !shifted_input(r, true, e))
+        return false;
+    memcpy(r->other, r->c, p->out.points * 2 * sizeof *r->c);
+    halves(p, p->out.shape, false, shift);
+    suspect_roll(r->c, r->other, p->rank, p->out.shape, shift);
+    SAY("centred: fftshift of the transform of the ifftshifted input");
+    return true;
+}
+
+void suspect_shift(struct suspect *r)
+{
+    size_t shift[RANK_MAX];
+    const struct problem *p = r->problem;
+    halves(p, p->out.shape, false, shift);
+    memcpy(r->other, r->c, p->out.points * 2 * sizeof *r->c);
+    suspect_roll(r->c, r->other, p->rank, p->out.shape, shift);
 }
 
 static size_t bit_reverse(size_t k, size_t n)

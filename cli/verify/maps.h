@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the table of hypotheses: maps of the right result in maps.c, transforms of another
- * input in inputs.c. All as struct hypothesis says. */
+/* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result after
+ * the other in mixed.c; transforms of another input in inputs.c and windows.c; with other roots in
+ * twiddles.c. All as struct hypothesis says. */
 #ifndef STET_CLI_VERIFY_MAPS_H
 #define STET_CLI_VERIFY_MAPS_H
 
@@ -9,6 +10,12 @@
 /* c[k + shift] = from[k], cyclically. */
 void suspect_roll(double *c, const double *from, int rank, const size_t *shape,
                   const size_t *shift);
+
+/* The input that v is the transform of, in r->correlation (full), for one axis, in the size of x.
+ * False if there is none, or with e set. */
+bool suspect_recover(struct suspect *r, struct error *e);
+/* c fftshifted. */
+void suspect_shift(struct suspect *r);
 
 bool map_as_it_is(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_reversed(struct suspect *r, char *text, size_t size, struct error *e);
@@ -41,5 +48,32 @@ bool map_input_tf32(struct suspect *r, char *text, size_t size, struct error *e)
 bool map_input_bf16(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_samples_differ(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_decibels(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_phase(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_hartley(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_mean_removed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_one_sided(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_one_sided_last(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_cut(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_index_reversed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_input_reversed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_twice(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_first_reversed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_second_reversed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_third_reversed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_centred(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_input_shifted(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_samples_zero(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_detrended(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_differences(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_cosine(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_half_bin(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_mixed(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_filtered(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_wrong_twiddle(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_stage(struct suspect *r, char *text, size_t size, struct error *e);
 
 #endif

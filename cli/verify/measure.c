@@ -3,6 +3,7 @@
 #include "progress.h"
 #include "verify/library.h"
 #include "verify/slices.h"
+#include "verify/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +12,12 @@ struct work {
     struct measure *m;
     struct truth truth;
     struct slices slices;
+    struct wide_row wide; /* limbs 0: not needed so far */
     bool has_slices;
     bool independent, asked;
     double *library; /* the row by the level correct; NULL if asked in vain */
     const double *x, *v;
+    double *off2; /* squares of the errors of the row's results */
     size_t row;
     double rms;
 };
@@ -34,6 +37,25 @@ static bool ask_library(struct work *w, size_t k, int part, double v, enum decis
     return true;
 }
 
+/* The same with more bits, until there are enough for a number of this size. */
+static bool decide_wide(struct work *w, size_t k, int part, double v, enum decision *d,
+                        struct counts *c, struct error *e)
+{
+    int limbs = w->wide.limbs > 0 ? w->wide.limbs : WIDE_LEAST;
+    bool exact = false;
+    for (; *d == NEAR_BOUNDARY && limbs <= WIDE_MOST; limbs *= 2) {
+        if (w->wide.limbs != limbs) {
+            wide_free(&w->wide);
+            if (!wide_new(&w->wide, w->truth.problem, w->x, limbs, e))
+                return false;
+        }
+        *d = wide_decide(&w->wide, &w->truth, w->m->format, v, k, part, &exact);
+    }
+    c->by_fixed += *d != NEAR_BOUNDARY;
+    c->proved += *d == DECIDED_RIGHT && exact;
+    return true;
+}
+
 /* Double-double did not tell. */
 static bool decide_exactly(struct work *w, size_t k, int part, double v, enum decision *d,
                            struct counts *c, struct error *e)
@@ -46,7 +68,9 @@ static bool decide_exactly(struct work *w, size_t k, int part, double v, enum de
         return false;
     *d = slices_decide(&w->slices, w->m->format, v, k, part, &exact);
     c->proved += *d == DECIDED_RIGHT && exact;
-    return *d != NEAR_BOUNDARY || w->independent || ask_library(w, k, part, v, d, c, e);
+    if (*d != NEAR_BOUNDARY)
+        return true;
+    return (w->independent ? decide_wide : ask_library)(w, k, part, v, d, c, e);
 }
 
 static void count(struct counts *c, enum decision d, double v)
@@ -124,8 +148,10 @@ static void add_errors(struct work *w)
         double off = off_square(w->v[2 * k], t.re, p->exponent);
         if (p->out.layout.dtype->parts == 2)
             off += off_square(w->v[2 * k + 1], t.im, p->exponent);
+        w->off2[k] = off;
         r->error2 += off;
         r->size2 += size;
+        r->peak2 = fmax(r->peak2, size);
         if (is_easy(p, k)) {
             r->easy++;
             r->easy_error2 += off;
@@ -146,6 +172,7 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->not_finite += c->not_finite;
     to->proved += c->proved;
     to->by_library += c->by_library;
+    to->by_fixed += c->by_fixed;
 }
 
 static bool measure_row(struct work *w, struct error *e)
@@ -165,10 +192,15 @@ static bool measure_row(struct work *w, struct error *e)
                       part == 0 ? w->truth.y[k].re : w->truth.y[k].im, e);
     if (w->has_slices)
         slices_free(&w->slices);
+    wide_free(&w->wide);
     free(w->library);
     w->library = NULL;
     w->asked = false;
     w->has_slices = false;
+    const struct counts *c = &w->m->rows[w->row].counts;
+    if (ok && c->wrong > 0 && c->not_finite == 0)
+        ok = outliers_find(&w->m->rows[w->row].outliers, p, w->m->format,
+                           w->m->y + 2 * w->row * p->out.points, w->off2, e);
     add_counts(&w->m->counts, &w->m->rows[w->row].counts);
     return ok;
 }
@@ -185,6 +217,9 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
     bool ok = allocate(&block, p->rows * p->out.points * 2 * sizeof *m->y, e);
     if (ok)
         m->y = block;
+    ok = ok && allocate(&block, p->out.points * sizeof *w.off2, e);
+    if (ok)
+        w.off2 = block;
     ok = ok && truth_new(&w.truth, p, e);
     progress_phase("transforming in double-double", p->rows);
     for (; ok && w.row < p->rows; progress_at(++w.row)) {
@@ -194,6 +229,7 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
     }
     progress_end();
     truth_free(&w.truth);
+    free(w.off2);
     if (!ok)
         measure_free(m);
     return ok;

@@ -4,6 +4,7 @@
 #ifndef STET_CLI_VERIFY_MEASURE_H
 #define STET_CLI_VERIFY_MEASURE_H
 
+#include "verify/outliers.h"
 #include "verify/rounding.h"
 #include "verify/truth.h"
 
@@ -11,6 +12,7 @@
 struct counts {
     size_t parts, right, wrong, zero_signs, undecided, not_finite;
     size_t by_library; /* of right and wrong: decided by the library's level correct */
+    size_t by_fixed;   /* of right and wrong: decided by fixed point, wider than double-double */
     size_t proved;     /* of right: ties and zeros that were shown to be exact */
 };
 
@@ -22,8 +24,10 @@ struct place_in {
 struct row_measure {
     struct counts counts;
     double error2, size2;           /* squares of the 2-norms of v - y and y, scaled */
+    double peak2;                   /* the largest |y|^2 */
     double easy_error2, easy_size2; /* the same over results whose twiddles are 1 and -1 */
     size_t easy;                    /* how many these are */
+    struct outliers outliers;
 };
 
 struct measure {
@@ -36,8 +40,8 @@ struct measure {
     double *y;    /* the truth rounded to double: as out.data, but scaled */
 };
 
-/* Measures p->out.data; counts are those of the format. independent: what double-double does not
- * decide stays undecided; else the library is asked. */
+/* Measures p->out.data; counts are those of the format. What double-double does not decide fixed
+ * point does if independent, else the library's level correct. */
 bool measure_run(struct measure *m, const struct problem *p, const struct format *f,
                  bool independent, struct error *e);
 void measure_free(struct measure *m);

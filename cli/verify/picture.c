@@ -3,6 +3,7 @@
 #include "svg.h"
 
 #include <math.h>
+#include <string.h>
 
 #define COLUMNS (FRAME_RIGHT - FRAME_LEFT)
 #define LOWEST (-20.0)
@@ -40,16 +41,18 @@ static void draw(const struct chart *c, const struct view *w, bool error)
     chart_legend(c, error ? 1 : 0, 2, error ? "error" : "exact value");
 }
 
-void picture_draw(const struct problem *p, const struct measure *m, FILE *out)
+void picture_draw(const struct problem *p, const struct measure *m, const char *path, FILE *out)
 {
     size_t row = 0;
-    char title[120];
+    char title[200];
+    const char *slash = strrchr(path, '/');
     for (size_t i = 1; i < p->rows; i++)
         if (row_relative(&m->rows[i]) > row_relative(&m->rows[row]))
             row = i;
     struct view w = {p->out.data + 2 * row * p->out.points, m->y + 2 * row * p->out.points,
                      p->out.points, sqrt(m->rows[row].size2 / (double)p->out.points)};
-    snprintf(title, sizeof title, "Errors of a spectrum, row %zu of %zu", row, p->rows);
+    snprintf(title, sizeof title, "Errors of %.60s, row %zu of %zu", slash ? slash + 1 : path, row,
+             p->rows);
     struct chart c = {out,
                       {0, w.points > 1 ? (double)(w.points - 1) : 1, false, "result"},
                       {LOWEST, 4, false, "log10, root mean square of the exact values = 0"},

@@ -38,13 +38,28 @@ const struct format *format_of(enum component c)
     }
 }
 
+/* A direct sum of n terms of one sign may round them all in one direction. It matters of a
+ * result that is most of the spectrum: the sum of a constant. */
+static double one_sided2(const struct problem *p, const struct row_measure *r, double u)
+{
+    size_t n = longest_axis(p);
+    double most = u * (double)n / 4 * r->peak2;
+    return n <= DIRECT_LENGTH && r->size2 > 0 ? most * most / r->size2 : 0;
+}
+
 /* Below the normal numbers errors are absolute: a few of the smallest numbers for each result. */
-bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f)
+bool norm_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f)
 {
     double most = most_error(f, (double)p->points);
     double smallest = ldexp(1, f->emin - f->precision + 1 - p->exponent);
     double tiny = 4 * smallest * growth((double)p->points);
-    return r->error2 <= most * most * r->size2 + (double)p->out.points * 2 * tiny * tiny;
+    return r->error2 <= most * most * r->size2 + one_sided2(p, r, format_roundoff(f)) +
+                            (double)p->out.points * 2 * tiny * tiny;
+}
+
+bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f)
+{
+    return r->outliers.count == 0 && norm_is_ordinary(p, r, f);
 }
 
 /* Twiddles of few bits leave the sums exact: where all twiddles are 1 or -1 the error is

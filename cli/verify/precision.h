@@ -23,8 +23,10 @@ double most_error(const struct format *f, double n);
 /* The format of a file's components, and of a name; NULL if there is none. */
 const struct format *format_of(enum component c);
 
-/* True if the row's error is at most that of rounding in f, results below its normal numbers
- * included. */
+/* True if the norm of the row's error is at most that of rounding in f, results below its normal
+ * numbers included. */
+bool norm_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f);
+/* ... and no result stands out. f is the format of the measure. */
 bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f);
 
 /* True if the error is that of the twiddles alone: it is missing where all of them are 1 or -1. */

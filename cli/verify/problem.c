@@ -18,23 +18,10 @@ static bool has_axis(const struct problem *p, int axis)
 static bool settle_axes(struct problem *p, const struct wish *w, int rank, bool wav,
                         struct error *e)
 {
-    bool used[RANK_MAX] = {false};
-    int count = w->all_axes ? rank : w->axis_count ? w->axis_count : 1;
-    for (int i = 0; i < count; i++) {
-        ptrdiff_t axis = w->all_axes ? i : w->axis_count ? w->axes[i] : wav ? 0 : rank - 1;
-        if (axis < -rank || axis >= rank)
-            return error_set(e,
-                             "--axes %td: the input has %d dimension%s: an axis is from %d to %d",
-                             axis, rank, rank == 1 ? "" : "s", -rank, rank - 1);
-        axis += axis < 0 ? rank : 0;
-        if (used[axis])
-            return error_set(e, "--axes: axis %td is named twice", axis);
-        used[axis] = true;
-    }
-    for (int axis = 0; axis < rank; axis++)
-        if (used[axis])
-            p->axes[p->rank++] = axis;
-    return true;
+    struct axes axes = w->axes;
+    if (!axes.all && axes.count == 0)
+        axes = (struct axes){.count = 1, .items = {wav ? 0 : -1}};
+    return axes_settle(&axes, rank, p->axes, &p->rank, e);
 }
 
 /* The kind that fits what the files hold. */
@@ -67,7 +54,7 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
     if (p->kind != STET_C2R && out->dtype->parts == 1)
         return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
-    if (out->dtype->component == COMPONENT_I16 || out->dtype->component == COMPONENT_U16)
+    if (component_is_integer(out->dtype->component))
         return error_set(e, "%s: %s: no result of a transform%s", w->out_path, out->dtype->name,
                          out->dtype->component == COMPONENT_U16
                              ? "; say --bf16 if these are the bits of bfloat16 numbers"
@@ -230,15 +217,14 @@ static size_t place(const struct problem *p, const struct side *s, const size_t 
                     const size_t *index, const int *order)
 {
     size_t row = 0, k = 0;
-    for (int axis = 0, i = 0; axis < s->layout.rank; axis++) {
-        size_t at = index[order != NULL ? order[axis] : axis];
-        if (i < p->rank && p->axes[i] == axis) {
-            if (at >= s->shape[i])
-                return SIZE_MAX;
-            k = k * s->shape[i++] + at;
-        } else {
-            row = row * lengths[axis] + at;
-        }
+    for (int axis = 0; axis < s->layout.rank; axis++)
+        if (!has_axis(p, axis))
+            row = row * lengths[axis] + index[order != NULL ? order[axis] : axis];
+    for (int i = 0; i < p->rank; i++) {
+        size_t at = index[order != NULL ? order[p->axes[i]] : p->axes[i]];
+        if (at >= s->shape[i])
+            return SIZE_MAX;
+        k = k * s->shape[i] + at;
     }
     return row * s->points + k;
 }
@@ -286,15 +272,25 @@ static bool load(const struct problem *p, struct side *s, const struct array *a,
 static bool find_exponent(const struct array *a, int *exponent, struct error *e)
 {
     const struct dtype *t = a->layout.dtype;
+    const unsigned char *data = a->data;
     struct walk w;
     double largest = 0;
     size_t bad = 0, first[RANK_MAX] = {0};
     walk_start(&w, &a->layout);
     for (size_t i = 0; i < a->layout.count; i++, walk_next(&w))
         for (int part = 0; part < t->parts; part++) {
-            double x = fabs(component_get((const unsigned char *)a->data + w.at * t->size +
-                                              (size_t)part * component_size(t->component),
-                                          t->component));
+            double x = fabs(component_get(
+                data + w.at * t->size + (size_t)part * component_size(t->component), t->component));
+            if (component_is_integer(t->component) &&
+                !component_holds(COMPONENT_F64,
+                                 component_whole(data + w.at * t->size, t->component))) {
+                char index[200];
+                text_shape(index, sizeof index, w.index, a->layout.rank);
+                return error_set(e,
+                                 "element %s: an integer that f64 does not hold: no transform "
+                                 "took it: save a.astype('<f8')",
+                                 index);
+            }
             if (isfinite(x))
                 largest = fmax(largest, x);
             else if (bad++ == 0)
@@ -336,16 +332,32 @@ void problem_free(struct problem *p)
     p->in.data = p->out.data = NULL;
 }
 
+size_t largest_prime(size_t n)
+{
+    size_t largest = 1;
+    for (size_t p = 2; p * p <= n; p++)
+        for (; n % p == 0; n /= p)
+            largest = p;
+    return n > 1 ? n : largest;
+}
+
+size_t longest_axis(const struct problem *p)
+{
+    size_t longest = 1;
+    for (int i = 0; i < p->rank; i++)
+        longest = p->n[i] > longest ? p->n[i] : longest;
+    return longest;
+}
+
 void problem_index(const struct problem *p, size_t row, size_t k, size_t *index)
 {
-    int i = p->rank - 1;
-    for (int axis = p->out.layout.rank - 1; axis >= 0; axis--) {
-        if (i >= 0 && p->axes[i] == axis) {
-            index[axis] = k % p->out.shape[i];
-            k /= p->out.shape[i--];
-        } else {
+    for (int i = p->rank - 1; i >= 0; i--) {
+        index[p->axes[i]] = k % p->out.shape[i];
+        k /= p->out.shape[i];
+    }
+    for (int axis = p->out.layout.rank - 1; axis >= 0; axis--)
+        if (!has_axis(p, axis)) {
             index[axis] = row % p->out.layout.shape[axis];
             row /= p->out.layout.shape[axis];
         }
-    }
 }

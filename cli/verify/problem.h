@@ -6,6 +6,7 @@
 #define STET_CLI_VERIFY_PROBLEM_H
 
 #include "array.h"
+#include "options.h"
 #include "verify/dd.h"
 
 #include "stet.h"
@@ -23,7 +24,7 @@ struct problem {
     stet_direction direction;
     stet_norm norm;
     int rank;
-    int axes[RANK_MAX];  /* of the files, ascending */
+    int axes[RANK_MAX];  /* of the files, as they were named: the last may be halved */
     size_t n[RANK_MAX];  /* lengths of the transform */
     size_t points;       /* their product, N */
     size_t rows;         /* transforms */
@@ -38,9 +39,7 @@ struct wish {
     int kind;                       /* 0: what fits the files */
     bool inverse;
     int norm;
-    bool all_axes;
-    int axis_count; /* 0: the last axis; of a WAV the first */
-    ptrdiff_t axes[RANK_MAX];
+    struct axes axes;   /* none: the last axis; of a WAV the first */
     ptrdiff_t n;        /* 0: as in the files */
     bool complex, bf16; /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };
@@ -68,6 +67,10 @@ bool problem_load_out(struct problem *p, const struct array *a, const int *order
 /* Scale out.data as in.data is. */
 void problem_scale_out(struct problem *p);
 void problem_free(struct problem *p);
+
+/* The largest prime factor of n >= 1; of 1 it is 1. */
+size_t largest_prime(size_t n);
+size_t longest_axis(const struct problem *p);
 
 /* The index in the spectrum's file of point k of a row. */
 void problem_index(const struct problem *p, size_t row, size_t k, size_t *index);

@@ -16,6 +16,14 @@ static void convert_input(struct problem *p, stet_precision precision)
                   -p->exponent);
 }
 
+/* Nothing is proved by them, but what was counted was counted in this transform. */
+static bool stats_fit(const stet_correct_stats *s, const struct problem *p)
+{
+    int64_t numbers = (int64_t)(p->rows * p->out.points) * p->out.layout.dtype->parts;
+    return s->transforms == (int64_t)p->rows && s->numbers == numbers && s->after_f64 <= numbers &&
+           s->after_classes <= numbers && s->after_dd <= numbers && s->rational <= numbers;
+}
+
 static bool judge(struct recheck *r, const struct certificate *c, const struct array *in,
                   const struct array *out, const char *in_path, const char *out_path,
                   struct error *e)
@@ -25,15 +33,20 @@ static bool judge(struct recheck *r, const struct certificate *c, const struct a
                      .kind = (int)c->kind,
                      .inverse = c->direction == STET_INVERSE,
                      .norm = (int)c->norm,
-                     .axis_count = 1,
-                     .axes = {c->axis},
-                     .n = (ptrdiff_t)c->length};
+                     .axes = {.count = c->axis_count},
+                     .n = c->axis_count == 1 ? (ptrdiff_t)c->lengths[0] : 0};
     enum component component = component_of(c->precision);
     const struct format *format = format_of(component);
+    for (int i = 0; i < c->axis_count; i++)
+        w.axes.items[i] = c->axes[i];
     if (c->output.dtype->component != component)
         r->shapes_differ = "its precision is not that of its output";
     else if (problem_settle(&r->problem, &w, &in->layout, &out->layout, false, e) != FIT_YES)
         r->shapes_differ = "this transform of its input does not have the shape of its output";
+    else if (memcmp(r->problem.n, c->lengths, (size_t)c->axis_count * sizeof *c->lengths) != 0)
+        r->shapes_differ = "its lengths are not those of its arrays";
+    else if (!stats_fit(&c->stats, &r->problem))
+        r->shapes_differ = "its statistics are not those of this transform";
     if (r->shapes_differ != NULL)
         return true;
     if (!problem_load_in(&r->problem, in, e))

@@ -2,6 +2,7 @@
 /* A hypothesis and the factors that go with it; results that are wrong one by one. */
 #include "text.h"
 #include "verify/hypotheses.h"
+#include "verify/maps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 /* A factor that has a name, near s. */
 struct factor {
     double value;
-    char name[40];
+    char name[60];
 };
 
 static bool near(double s, double value) { return fabs(s - value) <= 0.02 * value; }
@@ -31,12 +32,12 @@ static bool name_power(struct factor *f, double s, double n, const char *name)
 
 static bool name_factor(struct factor *f, const struct problem *p, double s)
 {
-    char name[20];
+    char name[40];
     *f = (struct factor){1, ""};
     if (near(s, 1) || name_power(f, s, (double)p->points, "N"))
         return true;
     for (int a = 0; p->rank > 1 && a < p->rank; a++) {
-        snprintf(name, sizeof name, "N%d", p->axes[a]);
+        snprintf(name, sizeof name, "N of axis %d", p->axes[a]);
         if (name_power(f, s, (double)p->n[a], name))
             return true;
     }
@@ -54,7 +55,28 @@ static void set_named(struct suspect *r, struct finding *f, double sign, const s
                  named->name[0] != 0 ? named->name : "1");
 }
 
-/* The factor must have a name, or be 1; that of the right values themselves can be any but 1. */
+/* Any factor, where it explains much more than one with a name. */
+static void set_any(struct suspect *r, struct finding *f, double re, double im)
+{
+    double residual = suspect_residual(r, r->c, re, im);
+    if (r->problem->out.points < 4 || !(residual < f->residual / 10))
+        return;
+    bool is_real = fabs(im) <= fmax(3 * residual, 1e-15) * fabs(re);
+    bool is_imaginary = fabs(re) <= fmax(3 * residual, 1e-15) * fabs(im);
+    f->residual = residual;
+    f->scale_re = re;
+    f->scale_im = is_real ? 0 : im;
+    if (is_real)
+        snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
+    else if (is_imaginary && fabs(fabs(im) - 1) <= fmax(3 * residual, 1e-15))
+        snprintf(f->scale, sizeof f->scale, ", times %si", im < 0 ? "-" : "");
+    else if (is_imaginary)
+        snprintf(f->scale, sizeof f->scale, ", times %.6gi", im);
+    else
+        snprintf(f->scale, sizeof f->scale, ", times %.6g%+.6gi", re, im);
+}
+
+/* The factor must have a name, or be 1, unless h says else; that of the right values is not 1. */
 static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct finding *f)
 {
     double re, im;
@@ -65,31 +87,24 @@ static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct find
     f->residual = (double)INFINITY;
     if (is_real && name_factor(&named, r->problem, fabs(re)))
         set_named(r, f, re < 0 ? -1 : 1, &named);
-    if (!right_values)
-        return isfinite(f->residual);
-    /* Any factor, where it explains much more. */
-    double residual = suspect_residual(r, r->c, re, im);
-    if (r->problem->out.points >= 4 && residual < f->residual / 10) {
-        f->residual = residual;
-        f->scale_re = re;
-        f->scale_im = im;
-        if (fabs(im) <= 3 * residual * fabs(re))
-            snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
-        else
-            snprintf(f->scale, sizeof f->scale, ", times %.6g%+.6gi", re, im);
-    }
-    return f->scale[0] != 0 && isfinite(f->residual);
+    if (h->any_factor)
+        set_any(r, f, re, im);
+    return isfinite(f->residual) && (!right_values || f->scale[0] != 0);
 }
 
-bool hypothesis_try(const struct hypothesis *h, struct suspect *r, struct finding *f,
+bool hypothesis_try(const struct hypothesis *h, bool shifted, struct suspect *r, struct finding *f,
                     struct error *e)
 {
     e->text[0] = 0;
-    f->name = h->name;
-    f->text[0] = 0;
-    if (!h->make(r, f->text, sizeof f->text, e) || !fit_scale(r, h, f))
+    *f = (struct finding){.name = h->name};
+    if (!h->make(r, f->text, sizeof f->text, e))
         return false;
-    return true;
+    if (shifted) {
+        size_t used = strlen(f->text);
+        suspect_shift(r);
+        snprintf(f->text + used, sizeof f->text - used, ", and fftshifted");
+    }
+    return fit_scale(r, h, f);
 }
 
 /* --------------------------------------------------------- wrong bins -- */

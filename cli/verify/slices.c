@@ -59,14 +59,19 @@ static bool make(struct slices *s, double *rest, double *x, struct error *e)
     return ok;
 }
 
-bool slices_new(struct slices *s, const struct problem *p, const double *x, struct error *e)
+double whole_divisor(const struct problem *p)
 {
     double n = (double)p->points, root = floor(sqrt(n) + 0.5);
-    void *block = NULL, *rest = NULL, *part = NULL;
     bool by_n = p->norm == (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD);
-    *s = (struct slices){.problem = *p, .divisor = by_n ? n : 1};
     if (p->norm == STET_NORM_ORTHO)
-        s->divisor = root * root == n ? root : -1; /* irrational: only zero can be decided */
+        return root * root == n ? root : -1;
+    return by_n ? n : 1;
+}
+
+bool slices_new(struct slices *s, const struct problem *p, const double *x, struct error *e)
+{
+    void *block = NULL, *rest = NULL, *part = NULL;
+    *s = (struct slices){.problem = *p, .divisor = whole_divisor(p)};
     s->problem.norm = p->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
     bool ok = allocate(&block, SLICES_MAX * sizeof *s->slices, e);
     s->slices = block;
@@ -131,12 +136,11 @@ static bool is_rational(const struct slices *s, struct slice *slice, size_t k, i
     return state == 1;
 }
 
-enum which { BELOW = -1, EQUAL = 0, ABOVE = 1, UNKNOWN = 2 };
-
 /* The sign of the result minus b, scaled. Every term is exact, but for the slices that are not
- * rational; the sum of them all is rounded once. */
-static enum which side_of(struct slices *s, size_t k, int part, struct dd b)
+ * rational; the sum of them all is rounded once. Of irrational factors only zero can be decided. */
+static enum which side_of(void *context, size_t k, int part, struct dd b)
 {
+    struct slices *s = context;
     double terms[4 + 2 * SLICES_MAX], sum, error = 0;
     int count = 0;
     bool zero = b.hi == 0 && b.lo == 0;
@@ -177,22 +181,22 @@ static struct dd signed_at(const struct boundary *b, bool negative)
 }
 
 /* Mirrored, so that v is not negative: on which side of its interval's ends is the result? */
-enum decision slices_decide(struct slices *s, const struct format *f, double v, size_t k, int part,
-                            bool *exact)
+enum decision decide_by_sides(const struct format *f, double v, int exponent, side_function *side,
+                              void *context, size_t k, int part, bool *exact)
 {
     struct boundary low, high;
     bool negative = signbit(v) != 0;
-    rounding_interval(f, fabs(v), s->problem.exponent, &low, &high);
+    rounding_interval(f, fabs(v), exponent, &low, &high);
     int mirror = negative ? -1 : 1;
-    int from_low = (int)side_of(s, k, part, signed_at(&low, negative));
-    int from_high = isinf(v) ? BELOW : (int)side_of(s, k, part, signed_at(&high, negative));
+    int from_low = (int)side(context, k, part, signed_at(&low, negative));
+    int from_high = isinf(v) ? BELOW : (int)side(context, k, part, signed_at(&high, negative));
     from_low *= from_low == UNKNOWN ? 1 : mirror;
     from_high *= from_high == UNKNOWN || isinf(v) ? 1 : mirror;
     *exact = from_low == EQUAL || from_high == EQUAL;
     if (v == 0 && from_low == EQUAL)
         return negative ? DECIDED_ZERO_SIGN : DECIDED_RIGHT;
     if (v == 0 && from_low == BELOW) {
-        int other = mirror * (int)side_of(s, k, part, signed_at(&high, !negative));
+        int other = mirror * (int)side(context, k, part, signed_at(&high, !negative));
         return other == ABOVE || (other == EQUAL && high.ours) ? DECIDED_ZERO_SIGN : DECIDED_WRONG;
     }
     if (from_low == BELOW || from_high == ABOVE || (from_low == EQUAL && !low.ours) ||
@@ -201,4 +205,10 @@ enum decision slices_decide(struct slices *s, const struct format *f, double v, 
     if (from_low == UNKNOWN || from_high == UNKNOWN)
         return NEAR_BOUNDARY;
     return DECIDED_RIGHT;
+}
+
+enum decision slices_decide(struct slices *s, const struct format *f, double v, size_t k, int part,
+                            bool *exact)
+{
+    return decide_by_sides(f, v, s->problem.exponent, side_of, s, k, part, exact);
 }

@@ -33,12 +33,23 @@ struct slices {
     int count;
 };
 
+/* On which side of b a result of a transform without the factor is, b being that of a result with
+ * it; EQUAL is proved. */
+enum which { BELOW = -1, EQUAL = 0, ABOVE = 1, UNKNOWN = 2 };
+typedef enum which side_function(void *context, size_t k, int part, struct dd b);
+
+/* As decide(), for part (0 re, 1 im) of result k; NEAR_BOUNDARY if this does not tell either.
+ * *exact: the value is a tie or zero itself. */
+enum decision decide_by_sides(const struct format *f, double v, int exponent, side_function *side,
+                              void *context, size_t k, int part, bool *exact);
+
+/* 1 over the factor of the norm if it is whole; -1 if it is irrational. */
+double whole_divisor(const struct problem *p);
+
 /* For the row with the input x. p->exact must be true. */
 bool slices_new(struct slices *s, const struct problem *p, const double *x, struct error *e);
 void slices_free(struct slices *s);
 
-/* As decide(), for part (0 re, 1 im) of result k; NEAR_BOUNDARY if this does not tell either.
- * *exact: the value is a tie or zero itself. */
 enum decision slices_decide(struct slices *s, const struct format *f, double v, size_t k, int part,
                             bool *exact);
 

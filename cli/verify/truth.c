@@ -120,6 +120,13 @@ static void transform_axis(struct truth *t, const size_t *shape, int i, size_t f
         }
 }
 
+struct dd truth_scaled(const struct truth *t, struct dd y)
+{
+    if (t->problem->norm == STET_NORM_ORTHO)
+        return dd_mul(y, t->factor);
+    return t->divisor > 1 ? dd_div_f64(y, t->divisor) : y;
+}
+
 /* Keep bins 0 to n/2 of the last axis, and apply the factor. */
 static void finish(struct truth *t)
 {
@@ -128,11 +135,7 @@ static void finish(struct truth *t)
     size_t n = p->n[last], stored = p->out.shape[last];
     for (size_t i = 0; i < p->out.points; i++) {
         struct ddc a = t->row[i / stored * n + i % stored];
-        if (p->norm == STET_NORM_ORTHO)
-            a = (struct ddc){dd_mul(a.re, t->factor), dd_mul(a.im, t->factor)};
-        else if (t->divisor > 1)
-            a = (struct ddc){dd_div_f64(a.re, t->divisor), dd_div_f64(a.im, t->divisor)};
-        t->y[i] = a;
+        t->y[i] = (struct ddc){truth_scaled(t, a.re), truth_scaled(t, a.im)};
     }
 }
 

@@ -21,6 +21,8 @@ struct truth {
 
 bool truth_new(struct truth *t, const struct problem *p, struct error *e);
 void truth_free(struct truth *t);
+/* y times the factor of the norm, relative error at most 25u^2. */
+struct dd truth_scaled(const struct truth *t, struct dd y);
 /* Fill t->y and t->bound from x, in.points pairs. */
 void truth_row(struct truth *t, const double *x);
 

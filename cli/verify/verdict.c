@@ -5,18 +5,22 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The residual of a hypothesis has the errors of two transforms. */
 #define SLACK 3.0
 /* Coarse arithmetic beside a mistake: so much is explained at most. */
 #define COARSE 0.02
+/* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours. */
+#define EXPLAINS 0.25
 
 struct search {
     const struct problem *problem;
     const struct measure *measure;
     const struct format *file;
     struct suspect row;
+    double error;                  /* relative, of the row */
     double limit;                  /* of a residual that is rounding in the file's format */
     const struct hypothesis *last; /* what explained the row before */
     struct finding best;           /* of the row: the smallest residual but for rounding */
@@ -39,7 +43,29 @@ static void take_row(struct search *s, size_t i)
                 s->measure->y + 2 * i * p->out.points, i);
     s->best = (struct finding){.name = "none", .residual = (double)INFINITY};
     s->also[0] = 0;
+    s->error = row_relative(&s->measure->rows[i]);
     s->wrong_count = 0;
+}
+
+/* The mean of all rows, if every row has it? */
+static bool mean_row(struct search *s, struct finding *f)
+{
+    const struct problem *p = s->problem;
+    size_t count = 2 * p->out.points;
+    if (p->rows < 2)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < p->rows; j++)
+            sum += s->measure->y[j * count + i];
+        s->row.c[i] = sum / (double)p->rows;
+    }
+    double residual = suspect_residual(&s->row, s->row.c, 1, 0);
+    if (residual > s->limit)
+        return false;
+    *f = (struct finding){.name = "averaged", .residual = residual, .scale_re = 1};
+    snprintf(f->text, sizeof f->text, "the mean of the transforms of all rows");
+    return true;
 }
 
 static void add_also(struct search *s, const char *name)
@@ -80,43 +106,87 @@ static bool other_row(struct search *s, struct finding *f)
     return false;
 }
 
-/* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
- * rounding; f is then it, else the best there was. */
-static bool explain_row(struct search *s, struct finding *f, struct error *e)
+/* The norm is that of rounding: nothing is wrong but the results that stand out. */
+static bool outliers_only(struct search *s, struct finding *f)
+{
+    const struct row_measure *r = &s->measure->rows[s->row.number];
+    if (r->outliers.count == 0 || !norm_is_ordinary(s->problem, r, s->file))
+        return false;
+    *f = (struct finding){.name = r->outliers.count == 1 ? "wrong_bin" : "wrong_bins",
+                          .residual = row_relative(r),
+                          .scale_re = 1};
+    s->wrong_place = r->outliers.first;
+    s->wrong_count = r->outliers.count;
+    s->last = NULL;
+    return true;
+}
+
+static bool explains(const struct search *s, const struct finding *f)
+{
+    return f->residual <= s->limit && f->residual <= EXPLAINS * s->error;
+}
+
+/* The first of the hypotheses that leaves no more than rounding is f; others go to also. *failed is
+ * set, with e, if something failed. */
+static bool try_all(struct search *s, const struct hypothesis *list, bool shifted,
+                    struct finding *f, bool *failed, struct error *e)
 {
     struct finding one;
     bool found = false;
-    e->text[0] = 0;
-    if (s->row.v_size == 0) {
-        *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
-        return true;
-    }
-    if (s->last != NULL && hypothesis_try(s->last, &s->row, f, e) && f->residual <= s->limit)
-        return true;
-    for (const struct hypothesis *h = hypotheses; h->name != NULL; h++) {
-        if (!hypothesis_try(h, &s->row, &one, e)) {
-            if (e->text[0] != 0)
+    for (const struct hypothesis *h = list; h->name != NULL; h++) {
+        if (!hypothesis_try(h, shifted, &s->row, &one, e)) {
+            *failed = e->text[0] != 0;
+            if (*failed)
                 return false;
             continue;
         }
         if (one.residual < s->best.residual)
             s->best = one;
-        if (one.residual > s->limit)
+        if (!explains(s, &one))
             continue;
         if (found && strcmp(f->name, one.name) != 0)
             add_also(s, one.name);
         if (!found) {
             *f = one;
-            s->last = h;
+            s->last = shifted ? NULL : h;
         }
         found = true;
     }
-    if (found || other_row(s, f))
+    return found;
+}
+
+/* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
+ * rounding; f is then it, else the best there was. */
+static bool explain_row(struct search *s, struct finding *f, struct error *e)
+{
+    bool failed = false;
+    e->text[0] = 0;
+    if (outliers_only(s, f))
+        return true;
+    if (s->row.v_size == 0) {
+        *f = (struct finding){.name = "zeros", .text = "every result is zero", .residual = 0};
+        return true;
+    }
+    if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && explains(s, f))
+        return true;
+    if (try_all(s, hypotheses, false, f, &failed, e) ||
+        (!failed && try_all(s, costly_hypotheses, false, f, &failed, e)))
+        return true;
+    if (failed)
+        return false;
+    if (try_all(s, shifted_hypotheses, true, f, &failed, e))
+        return true;
+    if (failed)
+        return false;
+    if (other_row(s, f) || mean_row(s, f))
         return true;
     if (find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
         s->last = NULL;
         return true;
     }
+    s->wrong_count = 0;
+    if (e->text[0] == 0 && try_all(s, late_hypotheses, false, f, &failed, e))
+        return true;
     *f = s->best;
     return false;
 }
@@ -129,22 +199,35 @@ static void say_rows(struct verdict *v, const struct problem *p, struct finding 
              v->bad_rows, p->rows, what);
 }
 
-static void say_wrong_bins(struct verdict *v, const struct problem *p, const struct search *s)
+static void say_place(const struct problem *p, size_t row, size_t k, char *text, size_t size)
 {
-    char where[120];
     size_t index[RANK_MAX];
-    problem_index(p, s->row.number, s->wrong_place, index);
-    text_shape(where, sizeof where, index, p->out.layout.rank);
-    if (s->wrong_count == 1)
+    problem_index(p, row, k, index);
+    text_shape(text, size, index, p->out.layout.rank);
+}
+
+/* count results of a row, the first of them at place; o says which is the worst. */
+static void say_wrong_bins(struct verdict *v, const struct problem *p, size_t row, size_t count,
+                           size_t place, const struct outliers *o)
+{
+    char where[120], worst[120], by[200] = "";
+    say_place(p, row, place, where, sizeof where);
+    say_place(p, row, o->worst, worst, sizeof worst);
+    if (o->count > 0 && count == 1)
+        snprintf(by, sizeof by, ", off by %.3g ulp", o->ulp);
+    else if (o->count > 0)
+        snprintf(by, sizeof by, ", the worst at %s off by %.3g ulp", worst, o->ulp);
+    if (count == 1)
         snprintf(v->finding.text, sizeof v->finding.text,
-                 "a single wrong result, at %s; all others are right", where);
+                 "a single wrong result, at %s%s; all others are right", where, by);
     else
         snprintf(v->finding.text, sizeof v->finding.text,
-                 "%zu wrong results, the first at %s; the other %zu are right", s->wrong_count,
-                 where, p->out.points - s->wrong_count);
+                 "%zu wrong results, the first at %s%s; the other %zu are right", count, where, by,
+                 p->out.points - count);
     v->has_place = true;
-    v->row = s->row.number;
-    v->place = s->wrong_place;
+    v->row = row;
+    v->place = place;
+    v->wrong_ulp = o->count > 0 ? o->ulp : 0;
 }
 
 static void say_first(struct verdict *v)
@@ -179,7 +262,8 @@ static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
             v->finding = f;
             snprintf(v->also, sizeof v->also, "%s", s->also);
             if (all && s->wrong_count > 0)
-                say_wrong_bins(v, p, s);
+                say_wrong_bins(v, p, i, s->wrong_count, s->wrong_place,
+                               &s->measure->rows[i].outliers);
         }
         same = same && (first || same_finding(&f, &v->finding) || s->wrong_count > 0);
         first = false;
@@ -216,34 +300,132 @@ static double bad_relative(const struct problem *p, const struct measure *m)
     return row_relative(&sum);
 }
 
+/* Are many results of the wrong rows as they are in the file's format, though coarser arithmetic would
+ * have rounded them too? The first that is not is noted, and how many. */
+static bool partly_right(struct verdict *v, const struct problem *p, const struct measure *m,
+                         size_t *wrong)
+{
+    size_t points = p->out.points, fine = 0, all = 0;
+    *wrong = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        const struct row_measure *r = &m->rows[i];
+        double most = SLACK * most_error(m->format, (double)p->points);
+        double rms = sqrt(r->size2 / (double)points);
+        if (row_is_ordinary(p, r, m->format))
+            continue;
+        for (size_t k = 0; k < points; k++) {
+            const double *a = p->out.data + 2 * (i * points + k), *y = m->y + 2 * (i * points + k);
+            bool off = !(hypot(a[0] - y[0], a[1] - y[1]) <= most * fmax(rms, hypot(y[0], y[1])));
+            if (off && (*wrong)++ == 0) {
+                v->row = i;
+                v->place = k;
+            }
+            fine += !off && !(format_holds(v->looks.format, ldexp(a[0], p->exponent)) &&
+                              format_holds(v->looks.format, ldexp(a[1], p->exponent)));
+        }
+        all += points;
+    }
+    return *wrong > 0 && points >= 128 && 8 * fine >= all;
+}
+
+static void say_partly_right(struct verdict *v, const struct problem *p, size_t wrong)
+{
+    char where[120];
+    say_place(p, v->row, v->place, where, sizeof where);
+    v->kind = VERDICT_BUG;
+    v->has_place = true;
+    v->finding =
+        (struct finding){.name = "wrong_bins", .residual = (double)INFINITY, .scale_re = 1};
+    snprintf(v->finding.text, sizeof v->finding.text,
+             "%zu wrong results, the first at %s, among others that are right: a wrong entry of a "
+             "table?",
+             wrong, where);
+}
+
+/* The errors are those of a coarser format. Is one of them more than it does? */
+static bool coarse_outliers(struct verdict *v, const struct problem *p, const struct measure *m,
+                            bool *found, struct error *e)
+{
+    size_t points = p->out.points;
+    void *block;
+    *found = false;
+    if (!allocate(&block, points * sizeof(double), e))
+        return false;
+    double *off2 = block;
+    bool ok = true;
+    for (size_t i = 0; ok && !*found && i < p->rows; i++) {
+        struct outliers o;
+        const double *a = p->out.data + 2 * i * points, *y = m->y + 2 * i * points;
+        for (size_t k = 0; k < points; k++)
+            off2[k] = (a[2 * k] - y[2 * k]) * (a[2 * k] - y[2 * k]) +
+                      (a[2 * k + 1] - y[2 * k + 1]) * (a[2 * k + 1] - y[2 * k + 1]);
+        ok = outliers_find(&o, p, v->looks.format, y, off2, e);
+        *found = ok && o.count > 0;
+        if (!*found)
+            continue;
+        v->kind = VERDICT_BUG;
+        v->finding = (struct finding){.name = o.count == 1 ? "wrong_bin" : "wrong_bins",
+                                      .residual = (double)INFINITY,
+                                      .scale_re = 1};
+        say_wrong_bins(v, p, i, o.count, o.first, &o);
+    }
+    free(off2);
+    return ok;
+}
+
+/* Arithmetic coarser than the file's format, unless only some results are that bad. */
+static bool judge_coarse(struct verdict *v, const struct problem *p, const struct measure *m,
+                         struct error *e)
+{
+    size_t wrong;
+    bool found;
+    v->kind = VERDICT_ORDINARY;
+    if (!coarse_outliers(v, p, m, &found, e))
+        return false;
+    if (!found && v->looks.format->precision < m->format->precision &&
+        partly_right(v, p, m, &wrong))
+        say_partly_right(v, p, wrong);
+    return true;
+}
+
+/* Some rows are wrong, and nothing is known of them but how far off they are. */
+static void say_wrong_rows(struct verdict *v, double bad)
+{
+    bool coarse = v->looks.format != NULL;
+    v->kind = VERDICT_BUG;
+    v->finding.name = coarse ? "coarse_rows" : "wrong_rows";
+    v->finding.scale[0] = 0;
+    if (coarse)
+        snprintf(v->finding.text, sizeof v->finding.text, "the accuracy of %s %s", v->looks.name,
+                 v->looks.what);
+    else
+        snprintf(v->finding.text, sizeof v->finding.text,
+                 "no known mistake; relative L2 %.2g there", bad);
+}
+
 /* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
  * bad accuracy; or nothing that is known here. */
-static void judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
-                       const struct format *file, const struct format *storage)
+static bool judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
+                       const struct format *storage, struct error *e)
 {
     double bad = bad_relative(p, m);
     bool few = v->bad_rows < p->rows;
-    v->looks = look_like(p, bad, file, storage, m);
-    if (v->looks.format != NULL && !few) {
-        v->kind = VERDICT_ORDINARY;
-    } else if (v->finding.residual <= COARSE && bad > 10 * v->finding.residual) {
+    bool mostly = v->finding.residual <= COARSE && bad > 10 * v->finding.residual;
+    v->looks = look_like(p, bad, m->format, storage, m);
+    if (v->looks.format != NULL && !few && !(mostly && bad > 1000 * v->finding.residual))
+        return judge_coarse(v, p, m, e);
+    if (mostly) {
         v->kind = VERDICT_BUG;
-        v->looks = look_like(p, v->finding.residual, file, NULL, NULL);
+        v->looks = look_like(p, v->finding.residual, m->format, NULL, NULL);
         if (v->looks.format == NULL)
             v->looks = (struct looks){NULL, "low", "accuracy"};
+    } else if (few) {
+        say_wrong_rows(v, bad);
     } else if (bad <= COARSE) {
         v->kind = VERDICT_INACCURATE;
-        v->bad_twiddles = only_twiddles(p, m, file);
-    } else {
-        v->kind = VERDICT_UNEXPLAINED;
+        v->bad_twiddles = only_twiddles(p, m, m->format);
     }
-    if (few && v->kind != VERDICT_BUG) {
-        v->kind = VERDICT_BUG;
-        v->finding.name = "wrong_rows";
-        v->finding.scale[0] = 0;
-        snprintf(v->finding.text, sizeof v->finding.text,
-                 "no known mistake; relative L2 %.2g there", bad);
-    }
+    return true;
 }
 
 bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
@@ -284,8 +466,8 @@ bool verdict_find(struct verdict *v, struct problem *p, const struct measure *m,
     suspect_free(&s.row);
     if (!ok)
         return false;
-    if (v->kind == VERDICT_UNEXPLAINED)
-        judge_rest(v, p, m, m->format, storage);
+    if (v->kind == VERDICT_UNEXPLAINED && !judge_rest(v, p, m, storage, e))
+        return false;
     if (v->kind == VERDICT_BUG && v->bad_rows < p->rows)
         say_rows(v, p, &v->finding);
     v->as_expected = v->kind == VERDICT_ORDINARY && v->looks.format->precision >= expect->precision;

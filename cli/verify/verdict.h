@@ -30,8 +30,10 @@ struct verdict {
     struct finding finding;      /* BUG; UNEXPLAINED: the best of what was tried */
     char also[200];              /* other names that explain it as well */
     size_t bad_rows, bad_shown[BAD_ROWS_SHOWN];
-    bool has_place; /* a single wrong bin */
+    bool has_place; /* wrong bins: the first */
     size_t row, place;
+    /* The error of the worst of them, where the norm of all is that of rounding; or 0. */
+    double wrong_ulp;
 };
 
 /* Judges p, whose arrays are loaded and of which m is the measure; p->out.data is scaled then.

@@ -17,12 +17,13 @@ static const char HELP[] =
     "  FPSAN_ALGEBRA=field|ring  F_p with roots of unity, or Z/2^w as in Triton [field]\n"
     "  FPSAN_WHEN=before|after   instrument what was written, or what the optimiser made [before]\n"
     "  FPSAN_STRICT=1            what would stay native is an error\n"
-    "  FPSAN_QUIET=1             do not list what stays native\n"
+    "  FPSAN_QUIET=1             do not list what stays native, nor remarks\n"
     "  FPSAN_TREAT=NAME=FUNCTION,...  calls of NAME are those of a mathematical function, so\n"
     "                            that a software fma need not be instrumented: my_fma=fma\n"
     "  FPSAN_CLANG=PROGRAM       the compiler instead of the one found when this was built\n"
     "FPSAN is defined; fpsan.h is found. Options that instrumentation cannot honour (-flto,\n"
-    "-fsanitize=...) are dropped.\n"
+    "-fsanitize=...) are dropped. Where ./configure runs programs with floats, configure natively\n"
+    "and make CC=fpsan-cc.\n"
     "Example: make CC=fpsan-cc && fpsan check ./old ./new\n";
 
 struct list {

@@ -2,14 +2,13 @@
 /* fpsan check A B: the same function? */
 #include <getopt.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "driver.h"
+#include "check.h"
 #include "kinds.h"
 #include "progress.h"
 #include "tools.h"
@@ -18,59 +17,46 @@ static const char HELP[] =
     "usage: fpsan check [options] A B [-- ARGUMENTS FOR BOTH]\n"
     "Run two programs compiled by fpsan-cc over seeds and primes, and say whether they compute\n"
     "the same function: EQUAL (exit 0), DIFFERENT (1), or UNDECIDED or an error (2).\n"
+    "UNDECIDED is what depends on what the algebra does not know: functions that are tags,\n"
+    "how comparisons come out, what stayed native. The report says on what, and what may help.\n"
     "  -k, --seeds N      seeds per prime [4]\n"
     "  -p, --primes N     primes, field only [2]\n"
     "  -P, --prime P      this prime only\n"
     "  -n, --order N,...  orders whose cos(2 pi k/N) are recognised [4096]\n"
     "  -d, --degree D     assumed degree of the difference, for the error bound [1]\n"
     "  -l, --linear       also feed 0 and every unit vector: for linear programs a proof\n"
+    "      --precise-literals  literals of float precision in arithmetic of doubles (0.1f for "
+    "0.1)\n"
+    "                     and instructions that approximate (rcpps) are what they are, and not\n"
+    "                     what they are meant for: remarked otherwise\n"
     "  -t, --timeout S    seconds that one run may take [60]\n"
     "  -j, --json         print one JSON object\n"
     "  -h, --help         this text\n"
     "Example: fpsan check --order 64 --linear ./naive-dft ./fft -- 64\n";
 
-enum verdict { EQUAL, DIFFERENT, UNDECIDED };
-static const char *const VERDICTS[] = {"EQUAL", "DIFFERENT", "UNDECIDED"};
-
-enum { MOST_PLACES = 16 };
-
-struct check {
-    struct program a, b;
-    struct setting setting;
-    int64_t seeds, primes, prime, degree;
-    int linear, json;
-    /* what was found */
-    enum verdict verdict;
-    char reason[600], names[2][96];
-    uint64_t index, outputs, inputs;
-    int64_t seed, unit;
-    uint32_t p;
-    int algebra, runs, branches;
-    double bound_log2;
-    char places[MOST_PLACES][360];
-    int place_count;
-};
-
-static void add_place(struct check *c, const char *program, const struct fpsan_record_site *s)
+static void add_place(struct places *p, const char *program, const struct fpsan_record_site *s)
 {
     char text[360];
-    snprintf(text, sizeof text, "%.80s: %.150s:%" PRIu32 ": %.80s", program, s->file, s->line,
+    snprintf(text, sizeof text, "%.80s: %.100s:%" PRIu32 ": %.160s", program, s->file, s->line,
              s->what);
-    for (int i = 0; i < c->place_count; i++)
-        if (strcmp(c->places[i], text) == 0)
+    for (int i = 0; i < p->count; i++)
+        if (strcmp(p->text[i], text) == 0)
             return;
-    if (c->place_count < MOST_PLACES)
-        memcpy(c->places[c->place_count++], text, sizeof text);
+    if (p->count < MOST_PLACES)
+        memcpy(p->text[p->count++], text, sizeof text);
 }
 
 /* What makes a run say nothing: a native place, an undefined output, a value that did not fit. */
 static void look_for_doubt(struct check *c, const struct program *p, const struct record *r)
 {
     for (uint64_t i = 0; i < r->tail.sites; i++) {
-        c->branches += r->sites[i].kind != FPSAN_SITE_NATIVE;
-        if (r->sites[i].kind != FPSAN_SITE_NATIVE)
+        const uint32_t kind = r->sites[i].kind;
+        add_place(kind == FPSAN_SITE_NATIVE   ? &c->native
+                  : kind == FPSAN_SITE_REMARK ? &c->remarks
+                                              : &c->decisions,
+                  p->argv[0], &r->sites[i]);
+        if (kind != FPSAN_SITE_NATIVE)
             continue;
-        add_place(c, p->argv[0], &r->sites[i]);
         c->verdict = UNDECIDED;
         snprintf(c->reason, sizeof c->reason, "floating-point operations stayed native");
     }
@@ -133,10 +119,11 @@ static int compare(struct check *c, const struct record *a, const struct record 
             return 1;
         }
     if (a->count != b->count) {
-        c->verdict = DIFFERENT;
+        c->verdict = c->decisions.count ? UNDECIDED : DIFFERENT;
         c->index = a->count < b->count ? a->count : b->count;
-        snprintf(c->reason, sizeof c->reason, "%s gives %" PRIu64 " outputs and %s %" PRIu64,
-                 c->a.argv[0], a->count, c->b.argv[0], b->count);
+        snprintf(c->reason, sizeof c->reason, "%s gives %" PRIu64 " outputs and %s %" PRIu64 "%s",
+                 c->a.argv[0], a->count, c->b.argv[0], b->count,
+                 c->decisions.count ? ", and payloads decided branches or integers" : "");
     }
     return 1;
 }
@@ -151,18 +138,117 @@ static int run_both(struct check *c, struct error *e)
     return ok;
 }
 
+static void name_of(const struct check *c, const struct doubt *d, int i, char *name, size_t size)
+{
+    payload_name(&d->head, c->setting.orders, d->payloads[i], name, (unsigned)size);
+}
+
+enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS };
+
+static void take(struct check *c, const struct doubt *d)
+{
+    c->verdict = DIFFERENT;
+    c->extremes = d->extremes;
+    c->fractions = d->fractions;
+    if (d->index == UINT64_MAX)
+        return;
+    c->index = d->index;
+    for (int i = 0; i < 2; i++)
+        name_of(c, d, i, c->names[i], sizeof c->names[i]);
+}
+
+/* A residue can be small by chance, and is then taken for an integer. */
+static int stands_by_chance(const struct check *c, const struct doubt *found)
+{
+    struct setting other = c->setting;
+    struct doubt d = {.a = &c->a, .b = &c->b, .setting = &other, .one = 1, .index = found->index};
+    if (c->algebra == FPSAN_RING || c->prime || !found->stands || found->index == UINT64_MAX ||
+        !(found->matters & ORDERS))
+        return 0;
+    other.prime = other.prime == 0;
+    doubt_difference(&d);
+    return !d.stands;
+}
+
+/* A difference that may come of what the algebra does not know is no verdict, and the search goes
+ * on: comparisons come out otherwise for another seed. */
+static void weigh(struct check *c)
+{
+    struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
+    if (c->verdict != DIFFERENT || *c->reason)
+        return;
+    doubt_difference(&d);
+    c->matters |= d.matters;
+    c->asked |= d.asked;
+    c->verdict = EQUAL;
+    if (d.stands && !stands_by_chance(c, &d))
+        take(c, &d);
+    else
+        c->doubts++;
+}
+
+/* With small integers as inputs many comparisons are of small integers, and come out as those of
+ * numbers do: a difference there is one of the functions. */
+static void look_at_small_integers(struct check *c)
+{
+    if (c->algebra == FPSAN_RING || !(c->matters & ORDERS))
+        return;
+    c->setting.small = 1;
+    c->setting.unit = -2;
+    for (int64_t k = 1; k <= c->seeds && c->verdict == EQUAL; k++) {
+        c->setting.seed = k;
+        struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
+        doubt_difference(&d);
+        if (!d.stands || d.index == UINT64_MAX)
+            continue;
+        d.matters |= c->matters;
+        if (stands_by_chance(c, &d))
+            continue;
+        take(c, &d);
+        c->seed = k;
+        c->small = 1;
+    }
+    c->setting.small = 0;
+}
+
+/* Another seed shows no other doubt about a function or about bits. */
+static int goes_on(const struct check *c)
+{
+    return c->verdict == EQUAL && (!c->doubts || (c->matters & FPSAN_COMPARISONS) ||
+                                   (c->algebra == FPSAN_RING && c->asked));
+}
+
+/* The verdict over all runs: EQUAL so far may be none, or depend on orders. */
+static void conclude(struct check *c)
+{
+    if (c->verdict != EQUAL)
+        return;
+    if (c->doubts) {
+        look_at_small_integers(c);
+        c->verdict = c->verdict == EQUAL ? UNDECIDED : c->verdict;
+        return;
+    }
+    struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
+    c->setting.unit = -2;
+    c->setting.seed = 1;
+    c->setting.prime = c->prime;
+    doubt_equal(&d);
+    c->matters = d.matters;
+}
+
 static int over_seeds(struct check *c, struct error *e)
 {
     const int64_t primes = c->prime ? 1 : c->primes;
     for (int64_t p = 0; p < primes && c->verdict == EQUAL; p++) {
-        if (p > 0 && c->algebra == FPSAN_RING)
-            return 1; /* has no primes */
+        if (p > 0 && (c->algebra == FPSAN_RING || c->doubts))
+            return 1; /* the ring has no primes, and another one knows no more */
         c->setting.prime = c->prime ? c->prime : p;
-        for (int64_t k = 1; k <= c->seeds && c->verdict == EQUAL; k++) {
+        for (int64_t k = 1; k <= c->seeds && goes_on(c); k++) {
             c->setting.seed = k;
             progress_at((size_t)(p * c->seeds + k));
             if (!run_both(c, e))
                 return 0;
+            weigh(c);
             if (c->p)
                 c->bound_log2 += log2((double)c->degree / c->p);
         }
@@ -177,13 +263,14 @@ static int over_units(struct check *c, struct error *e)
     const int64_t inputs = (int64_t)c->inputs;
     progress_phase("unit vectors", (size_t)(primes * (inputs + 1)));
     for (int64_t p = 0; p < primes; p++)
-        for (int64_t j = -1; j < inputs && c->verdict == EQUAL; j++) {
+        for (int64_t j = -1; j < inputs && c->verdict == EQUAL && !c->doubts; j++) {
             c->setting.prime = c->prime ? c->prime : p;
             c->setting.seed = 1;
             c->setting.unit = j;
             progress_at((size_t)(p * (inputs + 1) + j + 1));
             if (!run_both(c, e))
                 return 0;
+            weigh(c);
         }
     return 1;
 }
@@ -193,7 +280,7 @@ static void explain_difference(struct check *c)
 {
     struct check again = *c;
     struct error e;
-    if (*c->reason || c->unit >= -1)
+    if (*c->reason || c->unit >= -1 || c->matters || c->small)
         return;
     again.setting.prime = c->prime;
     /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */
@@ -215,69 +302,19 @@ static void explain_difference(struct check *c)
     }
 }
 
-static void print_text(const struct check *c)
-{
-    printf("%s\n", VERDICTS[c->verdict]);
-    if (c->verdict == DIFFERENT && *c->names[0])
-        printf("  output %" PRIu64 ", seed %" PRId64 ": %s against %s\n", c->index, c->seed,
-               c->names[0], c->names[1]);
-    if (*c->reason)
-        printf("  %s\n", c->reason);
-    for (int i = 0; i < c->place_count; i++)
-        printf("  native: %s\n", c->places[i]);
-    if (c->verdict != EQUAL)
-        return;
-    printf("  %" PRIu64 " inputs, %" PRIu64 " outputs, %d runs of each\n", c->inputs, c->outputs,
-           c->runs);
-    if (c->algebra == FPSAN_RING)
-        printf("  no bound: the ring has zero divisors\n");
-    else
-        printf("  a difference of degree at most %" PRId64
-               " escapes with probability at most 2^%.0f\n",
-               c->degree, c->bound_log2);
-    if (c->linear)
-        printf("  0 and all unit vectors agree: proved modulo the primes, if both programs are "
-               "linear\n");
-    if (c->branches)
-        printf("  payloads decided branches or integers: equal on the paths that were taken\n");
-}
-
-static int print_json(const struct check *c)
-{
-    json_t *places = json_array();
-    for (int i = 0; i < c->place_count; i++)
-        json_array_append_new(places, json_string_nocheck(c->places[i]));
-    json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:i, s:b, s:o}", "verdict", VERDICTS[c->verdict],
-                          "algebra", c->algebra == FPSAN_RING ? "ring" : "field", "inputs",
-                          (json_int_t)c->inputs, "outputs", (json_int_t)c->outputs, "runs", c->runs,
-                          "linear", c->linear, "native", places);
-    if (!o)
-        return 0;
-    if (*c->reason)
-        json_object_set_new(o, "reason", json_string_nocheck(c->reason));
-    if (c->verdict == DIFFERENT && *c->names[0]) {
-        json_object_set_new(o, "index", json_integer((json_int_t)c->index));
-        json_object_set_new(o, "seed", json_integer(c->seed));
-        json_object_set_new(o, "a", json_string_nocheck(c->names[0]));
-        json_object_set_new(o, "b", json_string_nocheck(c->names[1]));
-    }
-    if (c->verdict == EQUAL && c->algebra == FPSAN_FIELD) {
-        json_object_set_new(o, "degree", json_integer(c->degree));
-        json_object_set_new(o, "log2_bound", json_real(c->bound_log2));
-    }
-    const int ok = json_dumpf(o, stdout, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
-    putchar('\n');
-    json_decref(o);
-    return ok;
-}
-
 static int parse(struct check *c, int argc, char **argv)
 {
-    static const struct option options[] = {{"seeds", 1, NULL, 'k'},   {"primes", 1, NULL, 'p'},
-                                            {"prime", 1, NULL, 'P'},   {"order", 1, NULL, 'n'},
-                                            {"degree", 1, NULL, 'd'},  {"linear", 0, NULL, 'l'},
-                                            {"timeout", 1, NULL, 't'}, {"json", 0, NULL, 'j'},
-                                            {"help", 0, NULL, 'h'},    {0}};
+    static const struct option options[] = {{"seeds", 1, NULL, 'k'},
+                                            {"primes", 1, NULL, 'p'},
+                                            {"prime", 1, NULL, 'P'},
+                                            {"order", 1, NULL, 'n'},
+                                            {"degree", 1, NULL, 'd'},
+                                            {"linear", 0, NULL, 'l'},
+                                            {"timeout", 1, NULL, 't'},
+                                            {"json", 0, NULL, 'j'},
+                                            {"help", 0, NULL, 'h'},
+                                            {"precise-literals", 0, NULL, 'x'},
+                                            {0}};
     int64_t seconds = 60;
     for (int key; (key = getopt_long(argc, argv, "+k:p:P:n:d:lt:jh", options, NULL)) >= 0;) {
         int ok = 1;
@@ -290,6 +327,7 @@ static int parse(struct check *c, int argc, char **argv)
         case 'n': c->setting.orders = optarg; break;
         case 'l': c->linear = 1; break;
         case 'j': c->json = 1; break;
+        case 'x': c->setting.precise = 1; break;
         case 'h': fputs(HELP, stdout); exit(0);
         default: ok = 0; fputs("fpsan check: see fpsan check --help\n", stderr);
         }
@@ -333,17 +371,17 @@ int check_main(int argc, char **argv)
     c.setting.folder = folder;
     progress_phase("seeds", (size_t)(c.seeds * c.primes));
     int ok = over_seeds(&c, &e);
-    if (ok && c.verdict == EQUAL && c.linear)
+    if (ok && c.verdict == EQUAL && !c.doubts && c.linear)
         ok = over_units(&c, &e);
+    if (ok)
+        conclude(&c);
     if (ok && c.verdict == DIFFERENT)
         explain_difference(&c);
     progress_end();
     tools_remove_folder(folder);
     if (!ok)
         fprintf(stderr, "fpsan check: %s\n", e.text);
-    else if (!c.json)
-        print_text(&c);
     else
-        ok = print_json(&c);
+        ok = c.json ? report_json(&c) : report_text(&c);
     return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "meaning.h"
 #include "record.h"
 
 struct program {
@@ -16,7 +17,8 @@ struct setting {
     const char *folder;        /* for the record */
     const char *orders;        /* FPSAN_ORDER, or NULL */
     int64_t seed, prime, unit; /* unit < -1: random inputs */
-    int seconds;
+    int seconds, precise, small;
+    unsigned classes, variant; /* FPSAN_OTHER, if there are classes */
 };
 
 struct record {
@@ -31,6 +33,27 @@ struct record {
 int program_run(const struct program *p, const struct setting *s, struct record *r,
                 struct error *e);
 void record_free(struct record *r);
+
+/* What a verdict depends on: a and b are run with a setting and variants of it. */
+struct doubt {
+    const struct program *a, *b;
+    const struct setting *setting;
+    int seconds;      /* of a variant, at most */
+    unsigned matters; /* classes, of enum fpsan_class */
+    uint64_t asked;   /* functions with no more than a tag, bit by bit */
+    int one;          /* look at output `index` alone */
+    int stands, extremes, fractions;
+    uint64_t index, payloads[2];
+    struct fpsan_record_head head;
+};
+
+/* Of a setting where outputs differ: whether the difference of one of them stands whatever is not
+ * known, that output (UINT64_MAX if there is nothing to compare) and its payloads, whether it
+ * depends on min and max or on symbols of the ring nevertheless, and what the others depend on. */
+void doubt_difference(struct doubt *d);
+
+/* Of a setting where all outputs are equal: on which orders or bits they depend. */
+void doubt_equal(struct doubt *d);
 
 /* Subcommands; argv[0] is the subcommand's name. Exit statuses 0, 1, 2. */
 int check_main(int argc, char **argv);

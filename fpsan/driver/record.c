@@ -30,6 +30,14 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
         set("FPSAN_UNIT", "%lld", (long long)s->unit);
     else
         unsetenv("FPSAN_UNIT");
+    char other[32];
+    snprintf(other, sizeof other, "%u:%u", s->classes, s->variant);
+    if (s->classes)
+        setenv("FPSAN_OTHER", other, 1);
+    else
+        unsetenv("FPSAN_OTHER");
+    set("FPSAN_PRECISE", "%lld", s->precise);
+    set("FPSAN_SMALL", "%lld", s->small);
     if (s->orders)
         setenv("FPSAN_ORDER", s->orders, 1);
     setenv("FPSAN_RECORD", record, 1);

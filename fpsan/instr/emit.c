@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on payloads: what the algebras share, and the choice between them. */
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "field.h"
 #include "instr.h"
+#include "ring.h"
+
+#define MEANING(name)                                                                              \
+    ((struct word){"fpsan_meaning", sizeof(struct fpsan_meaning),                                  \
+                   offsetof(struct fpsan_meaning, name), 64})
 
 V emit_embed(struct instr *s, V native)
 {
@@ -75,10 +83,27 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* Payloads are ordered as signed integers, everywhere; no payload is a NaN. */
-V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b)
+/* What other meanings make of an order. In the field small integers have that of numbers, and keep
+ * it: a loop that counts in floats counts. */
+static V other_order_of(struct instr *s, struct word order, V x, V y)
 {
-    (void)kind;
+    const Type type = LLVMTypeOf(x);
+    const unsigned lanes = lanes_of(type);
+    const V other =
+        runtime_word(s, order, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
+    if (!s->options.field)
+        return other;
+    const V small = int_constant(s, type, FPSAN_ORDERED);
+    const V both =
+        LLVMBuildOr(s->b, LLVMBuildAdd(s->b, x, small, ""), LLVMBuildAdd(s->b, y, small, ""), "");
+    const V is_small =
+        LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 2 * FPSAN_ORDERED), "");
+    return LLVMBuildSelect(s->b, is_small, LLVMConstNull(type), other, "");
+}
+
+/* Payloads are ordered as signed integers, but for other meanings; no payload is a NaN. */
+V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b)
+{
     LLVMIntPredicate order;
     const Type type = int_type(s, 1, lanes_of(LLVMTypeOf(a)));
     switch (predicate) {
@@ -98,12 +123,27 @@ V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b)
     case LLVMRealPredicateTrue: return LLVMConstAllOnes(type);
     default: return LLVMConstNull(type);
     }
-    return LLVMBuildICmp(s->b, order, key(s, a), key(s, b), "");
+    V x = key(s, a), y = key(s, b);
+    const V other =
+        other_order_of(s, what == FPSAN_EXTREMES ? MEANING(extremes) : MEANING(order), x, y);
+    if (order == LLVMIntEQ || order == LLVMIntNE) {
+        x = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, x, y, ""), LLVMBuildNot(s->b, other, ""), "");
+        return LLVMBuildICmp(s->b, order, x, LLVMConstNull(LLVMTypeOf(x)), "");
+    }
+    x = LLVMBuildXor(s->b, x, other, "");
+    return LLVMBuildICmp(s->b, order, x, LLVMBuildXor(s->b, y, other, ""), "");
+}
+
+V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b)
+{
+    (void)kind;
+    return emit_order(s, FPSAN_COMPARISONS, predicate, a, b);
 }
 
 V emit_extreme(struct instr *s, int largest, int kind, V a, V b)
 {
-    const V first = emit_compare(s, largest ? LLVMRealOGT : LLVMRealOLT, kind, a, b);
+    (void)kind;
+    const V first = emit_order(s, FPSAN_EXTREMES, largest ? LLVMRealOGT : LLVMRealOLT, a, b);
     return LLVMBuildSelect(s->b, first, a, b, "");
 }
 
@@ -120,9 +160,30 @@ V emit_copy_sign(struct instr *s, int kind, V a, V sign)
     return LLVMBuildSelect(s->b, negative, emit_negate(s, kind, magnitude), magnitude, "");
 }
 
+V emit_approximate(struct instr *s, V call, int kind, V result)
+{
+    size_t length;
+    char what[200];
+    snprintf(what, sizeof what, "%s approximates, and is taken for exact",
+             LLVMGetValueName2(LLVMGetCalledValue(call), &length));
+    place_remark(s, call, what, 0);
+    return emit_call(s, FPSAN_OP_approximate, kind, result, NULL);
+}
+
 V emit_cast(struct instr *s, int from, int to, V a)
 {
     return s->options.field ? a : ring_cast(s, from, to, a);
+}
+
+/* The payload of a literal, or with other meanings the other one: see meaning.h. */
+static V ring_meaning(struct instr *s, struct word meaning, V payload, V other)
+{
+    const Type type = LLVMTypeOf(payload);
+    const unsigned lanes = lanes_of(type);
+    const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type);
+    const V chosen = runtime_word(s, meaning, bits, lanes);
+    const V change = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, payload, other, ""), chosen, "");
+    return LLVMBuildXor(s->b, payload, change, "");
 }
 
 V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
@@ -132,7 +193,9 @@ V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
     /* As in Triton: the conversion is the machine's, the number is a literal. */
     const V native = is_signed ? LLVMBuildSIToFP(s->b, integer, type, "")
                                : LLVMBuildUIToFP(s->b, integer, type, "");
-    return ring_embed(s, native);
+    const V payload = ring_embed(s, native);
+    return ring_meaning(s, MEANING(integers), payload,
+                        LLVMBuildIntCast2(s->b, integer, LLVMTypeOf(payload), is_signed, ""));
 }
 
 V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, V place)
@@ -146,8 +209,10 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
         Type both[2] = {to, from};
         const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
         const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
-        return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
-                              &native, 1, "");
+        const V result = LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2),
+                                        function, &native, 1, "");
+        const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(to) : to);
+        return LLVMBuildXor(s->b, result, runtime_word(s, MEANING(bits), bits, lanes), "");
     }
     const V wide = field_to_integer(s, payload, place);
     const Type scalar = lanes ? LLVMGetElementType(to) : to;
@@ -155,22 +220,35 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
                                             : LLVMBuildTruncOrBitCast(s->b, wide, to, "");
 }
 
+static V vector_of(V *all, unsigned lanes) { return lanes ? LLVMConstVector(all, lanes) : all[0]; }
+
 V emit_literal(struct instr *s, V constant)
 {
     if (s->options.field)
         return field_literal(s, constant);
-    const Type type = LLVMTypeOf(constant);
-    const Type payload = payload_type(s, type);
+    const Type type = LLVMTypeOf(constant), payload = payload_type(s, type);
     const int kind = kind_of(type);
     const unsigned lanes = lanes_of(type), width = bits_of_kind(kind);
-    V all[MOST_LANES];
+    const Type one = lanes ? LLVMGetElementType(payload) : payload;
+    V all[MOST_LANES], integers[MOST_LANES], fractions[MOST_LANES];
+    int any_integer = 0, any_fraction = 0;
     for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
         const V bits = literal_element(constant, i);
-        const Type one = lanes ? LLVMGetElementType(payload) : payload;
-        const int zero = bits && !s->options.exact_zero &&
-                         LLVMConstIntGetZExtValue(bits) == UINT64_C(1) << (width - 1);
-        all[i] = !bits || zero ? LLVMConstNull(one)
-                               : ring_embed(s, LLVMConstBitCast(bits, float_type(s, kind, 0)));
+        const uint64_t pattern = bits ? LLVMConstIntGetZExtValue(bits) : 0;
+        const int exact = s->options.exact_zero || pattern != UINT64_C(1) << (width - 1);
+        const uint64_t phi = exact ? fpsan_ring_embed(pattern, kind) : 0;
+        int64_t n = 0;
+        const int integer = literal_integer(pattern, kind, &n), fraction = phi && !integer;
+        all[i] = LLVMConstInt(one, phi, 0);
+        integers[i] = integer ? LLVMConstInt(one, (uint64_t)n, 1) : all[i];
+        fractions[i] = fraction ? LLVMConstInt(one, 3 * phi, 0) : all[i];
+        any_integer |= integer && n != 1 && n != -1;
+        any_fraction |= fraction;
     }
-    return lanes ? LLVMConstVector(all, lanes) : all[0];
+    V result = vector_of(all, lanes);
+    if (any_integer)
+        result = ring_meaning(s, MEANING(integers), result, vector_of(integers, lanes));
+    if (any_fraction)
+        result = ring_meaning(s, MEANING(fractions), result, vector_of(fractions, lanes));
+    return result;
 }

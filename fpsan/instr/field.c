@@ -3,28 +3,18 @@
  * bit 31, which is or-ed through. p is read from fpsan_field, so one binary runs modulo any. */
 #include "field.h"
 
+#include <stddef.h>
+
 #include "instr.h"
 
-enum { BARRETT, LOW_SHIFT, HIGH_SHIFT, INVERSE, PRIME };
+#define MEMBER(name, bits, lanes)                                                                  \
+    runtime_word(s,                                                                                \
+                 (struct word){"fpsan_field", sizeof fpsan_field,                                  \
+                               offsetof(struct fpsan_field_state, name),                           \
+                               8 * sizeof fpsan_field.name},                                       \
+                 bits, lanes)
 
-/* Member of fpsan_field, splat. The state is set before main and does not change. */
-static V state(struct instr *s, int member, unsigned bits, unsigned lanes)
-{
-    const Type byte = int_type(s, 8, 0), type = int_type(s, member < PRIME ? 64 : 32, 0);
-    const V base = runtime_global(s, "fpsan_field", LLVMArrayType(byte, sizeof fpsan_field));
-    V offset = LLVMConstInt(int_type(s, 64, 0), (unsigned)member * 8u, 0);
-    V at = LLVMConstInBoundsGEP2(byte, base, &offset, 1);
-    V value = LLVMBuildLoad2(s->b, type, at, "");
-    LLVMSetMetadata(value, LLVMGetMDKindIDInContext(s->context, "invariant.load", 14),
-                    LLVMMetadataAsValue(s->context, LLVMMDNodeInContext2(s->context, NULL, 0)));
-    if (LLVMGetIntTypeWidth(type) > bits)
-        value = LLVMBuildTrunc(s->b, value, int_type(s, bits, 0), "");
-    if (LLVMGetIntTypeWidth(type) < bits)
-        value = LLVMBuildZExt(s->b, value, int_type(s, bits, 0), "");
-    return splat(s, value, lanes);
-}
-
-static V prime(struct instr *s, V like) { return state(s, PRIME, 32, lanes_of(LLVMTypeOf(like))); }
+static V prime(struct instr *s, V like) { return MEMBER(p, 32, lanes_of(LLVMTypeOf(like))); }
 
 static V constant(struct instr *s, V like, uint64_t value)
 {
@@ -59,9 +49,9 @@ static V scalar_modulo(struct instr *s, V x)
 {
     const Type wide = int_type(s, 128, 0), word = LLVMTypeOf(x), narrow = int_type(s, 32, 0);
     V q = LLVMBuildMul(s->b, LLVMBuildZExt(s->b, x, wide, ""),
-                       LLVMBuildZExt(s->b, state(s, INVERSE, 64, 0), wide, ""), "");
+                       LLVMBuildZExt(s->b, MEMBER(inverse, 64, 0), wide, ""), "");
     q = LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, q, LLVMConstInt(wide, 64, 0), ""), word, "");
-    const V p = state(s, PRIME, 32, 0);
+    const V p = MEMBER(p, 32, 0);
     const V qp = LLVMBuildMul(s->b, LLVMBuildTrunc(s->b, q, narrow, ""), p, "");
     return reduce(s, LLVMBuildSub(s->b, LLVMBuildTrunc(s->b, x, narrow, ""), qp, ""), p);
 }
@@ -80,11 +70,11 @@ static V multiply_add(struct instr *s, V a, V b, V c)
         x = LLVMBuildAdd(s->b, x, LLVMBuildZExt(s->b, residue(s, c), wide, ""), "");
     if (!lanes)
         return scalar_modulo(s, x);
-    V q = LLVMBuildLShr(s->b, x, state(s, LOW_SHIFT, 64, lanes), "");
+    V q = LLVMBuildLShr(s->b, x, MEMBER(low_shift, 64, lanes), "");
     q = LLVMBuildAnd(s->b, q, int_constant(s, wide, UINT32_MAX), "");
-    const V factor = LLVMBuildZExt(s->b, state(s, BARRETT, 32, lanes), wide, "");
+    const V factor = LLVMBuildZExt(s->b, MEMBER(barrett, 32, lanes), wide, "");
     q = LLVMBuildMul(s->b, q, factor, "");
-    q = LLVMBuildLShr(s->b, q, state(s, HIGH_SHIFT, 64, lanes), "");
+    q = LLVMBuildLShr(s->b, q, MEMBER(high_shift, 64, lanes), "");
     const V p = prime(s, a);
     const V qp = LLVMBuildMul(s->b, LLVMBuildTrunc(s->b, q, narrow, ""), p, "");
     V r = LLVMBuildSub(s->b, LLVMBuildTrunc(s->b, x, narrow, ""), qp, "");
@@ -178,6 +168,12 @@ static V any_lane(struct instr *s, V condition)
     return LLVMBuildICmp(s->b, LLVMIntNE, word, LLVMConstNull(int_type(s, lanes, 0)), "");
 }
 
+/* The sign bits of a pattern's lanes that other boxes turn round. */
+static V flip(struct instr *s, unsigned width, unsigned lanes)
+{
+    return width == 64 ? MEMBER(flip64, 64, lanes) : MEMBER(flip32, 32, lanes);
+}
+
 /* Zeros and boxes are decided here, for a whole vector; anything else asks the runtime. v[0] is
  * the pattern. Magnitude - base is the residue (without sign) of a box, and 0 if undefined. */
 static V embed_body(struct instr *s, const struct helper *h, V *v)
@@ -209,7 +205,8 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
                                      LLVMConstNull(narrow), "");
     index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
     /* p - 0 is reduced to 0. No branch: signs are random. */
-    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, v[0], LLVMConstNull(wide), "");
+    const V turned = LLVMBuildXor(s->b, v[0], flip(s, width, lanes), "");
+    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, turned, LLVMConstNull(wide), "");
     const V p = prime(s, index);
     index = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, p, index, ""), index, "");
     return LLVMBuildOr(s->b, reduce(s, index, p), taints, "");
@@ -259,8 +256,10 @@ static V unembed_body(struct instr *s, const struct helper *h, V *v)
             LLVMBuildShl(s->b, LLVMBuildZExt(s->b, sign, wide, ""), int_constant(s, wide, 32), "");
     }
     const V base = int_constant(s, wide, width == 64 ? FPSAN_BOX64 : FPSAN_BOX32);
-    const V bits = LLVMBuildSelect(s->b, small, number, LLVMBuildAdd(s->b, m, base, ""), "");
-    return LLVMBuildBitCast(s->b, LLVMBuildOr(s->b, bits, sign, ""), type, "");
+    V box = LLVMBuildOr(s->b, LLVMBuildAdd(s->b, m, base, ""), sign, "");
+    box = LLVMBuildXor(s->b, box, flip(s, width, lanes), "");
+    const V bits = LLVMBuildSelect(s->b, small, LLVMBuildOr(s->b, number, sign, ""), box, "");
+    return LLVMBuildBitCast(s->b, bits, type, "");
 }
 
 V field_unembed(struct instr *s, V payload, Type type)
@@ -275,7 +274,7 @@ static V from_integer_body(struct instr *s, const struct helper *h, V *v)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(v[0]));
     const Type wide = int_type(s, 64, lanes), narrow = int_type(s, 32, lanes);
-    const V p = state(s, PRIME, 64, lanes);
+    const V p = MEMBER(p, 64, lanes);
     if (!h->operation)
         return LLVMBuildTrunc(s->b, LLVMBuildURem(s->b, v[0], p, ""), narrow, "");
     const V r = LLVMBuildSRem(s->b, v[0], p, "");

@@ -13,6 +13,7 @@
 
 #include "kinds.h"
 #include "map.h"
+#include "meaning.h"
 
 enum { MOST_LANES = 64 };
 
@@ -38,10 +39,19 @@ struct instr {
     LLVMValueRef literal_values;
     struct fpsan_literal *literal_table;
     size_t literal_count, literal_room;
+    struct remark *remarks;
+    size_t remark_count;
     int listed;         /* places left native */
     int internal_error; /* the result is not valid */
     char *message;      /* of LLVM's, what is wrong */
     const char *source;
+};
+
+/* A place that is remarked, to be linked by the constructor; key tells what of its line it is. */
+struct remark {
+    LLVMValueRef site;
+    unsigned line;
+    uint64_t key;
 };
 
 typedef LLVMValueRef V;
@@ -64,6 +74,13 @@ V call_intrinsic(struct instr *s, const char *name, Type type, V *arguments, uns
 V runtime_function(struct instr *s, const char *name, Type result, Type *parameters,
                    unsigned count);
 V runtime_global(struct instr *s, const char *name, Type type);
+/* A member of a structure of the runtime that is set before main and does not change, as lanes of
+ * that many bits. */
+struct word {
+    const char *global;
+    unsigned size, offset, bits;
+};
+V runtime_word(struct instr *s, struct word word, unsigned bits, unsigned lanes);
 int mark(struct instr *s, V function, const char *attribute, uint64_t value);
 
 /* helper.c: a function of the module, made on first use for these argument types and target
@@ -93,6 +110,11 @@ V emit_arithmetic(struct instr *s, enum arithmetic operation, int kind, V a, V b
 V emit_fma(struct instr *s, int kind, V a, V b, V c);
 V emit_negate(struct instr *s, int kind, V a);
 V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b);
+/* what is FPSAN_COMPARISONS, or FPSAN_EXTREMES where the outcome does no more than choose the
+ * smaller or the larger of a and b. */
+V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b);
+/* The result of an instruction that approximates, by call: it is remarked. */
+V emit_approximate(struct instr *s, V call, int kind, V result);
 V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b);
 V emit_extreme(struct instr *s, int largest, int kind, V a, V b);
 V emit_absolute(struct instr *s, int kind, V a);
@@ -117,6 +139,10 @@ V field_to_integer(struct instr *s, V payload, V place);
 
 /* literal.c */
 V literal_element(V constant, unsigned i); /* NULL if undefined */
+/* Whether the pattern is an integer other than 0, of a float or a double. */
+int literal_integer(uint64_t bits, int kind, int64_t *n);
+/* Remark literals of float precision in arithmetic of doubles, in s->fn. */
+void literals_remark(struct instr *s);
 void literals_finish(struct instr *s);
 
 /* walk.c */
@@ -136,6 +162,8 @@ void place_native(struct instr *s, V instruction, const char *what, const char *
 V place_site(struct instr *s, V instruction, enum fpsan_site_kind kind, const char *what,
              const char *external);
 void place_reached(struct instr *s, V site);
+/* once for each line and key */
+void place_remark(struct instr *s, V instruction, const char *what, uint64_t key);
 void place_markers(struct instr *s);
 void constructor_add(struct instr *s);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Floating-point constants. In the field their payloads depend on the run's prime and seed: the
  * module has a table of patterns, and its constructor has the runtime fill in their residues. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,8 +32,8 @@ V literal_element(V constant, unsigned i)
     return LLVMIsAConstantInt(pattern) ? pattern : NULL;
 }
 
-/* Whether the pattern is a small integer >= 0, which is its own residue modulo any prime. */
-static int small_integer(uint64_t bits, int kind, uint32_t *value)
+/* The number of a pattern; 0 for formats of 16 bits. */
+static double number_of(uint64_t bits, int kind)
 {
     union {
         uint64_t bits;
@@ -42,16 +43,112 @@ static int small_integer(uint64_t bits, int kind, uint32_t *value)
         uint32_t bits;
         float number;
     } f32 = {(uint32_t)bits};
-    const double x = kind == FPSAN_F64 ? f64.number : kind == FPSAN_F32 ? (double)f32.number : -1;
+    return kind == FPSAN_F64 ? f64.number : kind == FPSAN_F32 ? (double)f32.number : 0;
+}
+
+int literal_integer(uint64_t bits, int kind, int64_t *n)
+{
+    const double x = number_of(bits, kind);
+    if (!(x >= -0x1p52 && x <= 0x1p52))
+        return 0;
+    *n = (int64_t)x;
+    return x != 0 && (double)*n == x;
+}
+
+/* Whether the pattern is a small integer >= 0, which is its own residue modulo any prime. */
+static int small_integer(uint64_t bits, int kind, uint32_t *value)
+{
+    int64_t n;
     if (bits == 0 || bits == UINT64_C(1) << (bits_of_kind(kind) - 1)) { /* +0, -0 */
         *value = 0;
         return 1;
     }
-    if (!(x >= 0 && x <= 4))
+    if (!literal_integer(bits, kind, &n) || n < 0 || n > 4)
         return 0;
-    *value = (uint32_t)x;
-    return (double)*value == x;
+    *value = (uint32_t)n;
+    return 1;
 }
+
+/* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24
+ * significant bits and a fraction, and no sum or difference of three powers of two (1 + 2^-20).
+ * Sixteen bits are left to fixed point; of floats one in 256 has no more. */
+static int has_float_precision(double x)
+{
+    int exponent;
+    if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x || (double)(float)x != x)
+        return 0;
+    const uint64_t bits = (uint64_t)ldexp(frexp(fabs(x), &exponent), 24);
+    return bits % 256 != 0 && __builtin_popcountll(bits ^ 3 * bits) > 3; /* digits of its NAF */
+}
+
+/* Calls visit for the doubles among an instruction's constants, also a float that is made one. */
+static void each_double(V instruction, void (*visit)(void *context, V instruction, double x),
+                        void *context)
+{
+    const int widened = LLVMGetInstructionOpcode(instruction) == LLVMFPExt;
+    for (int k = 0; k < LLVMGetNumOperands(instruction); k++) {
+        const V operand = LLVMGetOperand(instruction, (unsigned)k);
+        if (!LLVMIsConstant(operand) || LLVMIsAConstantExpr(operand))
+            continue;
+        const int kind = kind_of(LLVMTypeOf(operand));
+        const unsigned lanes = lanes_of(LLVMTypeOf(operand));
+        if (kind != FPSAN_F64 && !(kind == FPSAN_F32 && widened))
+            continue;
+        for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+            const V bits = literal_element(operand, i);
+            if (bits)
+                visit(context, instruction, number_of(LLVMConstIntGetZExtValue(bits), kind));
+        }
+    }
+}
+
+static void each_double_of(V function, void (*visit)(void *context, V instruction, double x),
+                           void *context)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            each_double(i, visit, context);
+}
+
+enum { MOST_REMARKS = 100 }; /* of a module: nobody reads more */
+
+/* A constant in two words: the first may be a float, that products with it be exact. */
+struct words {
+    double high;
+    int has_low;
+};
+
+static void look_for_low(void *context, V instruction, double x)
+{
+    struct words *w = context;
+    (void)instruction;
+    w->has_low |= fabs(x) <= 0x1p-24 * fabs(w->high) && fabs(x) >= 0x1p-54 * fabs(w->high);
+}
+
+static void remark(void *context, V instruction, double x)
+{
+    struct instr *s = context;
+    const union {
+        double number;
+        uint64_t bits;
+    } key = {x};
+    char what[120], number[32];
+    struct words words = {x, 0};
+    if (!has_float_precision(x) || s->remark_count >= MOST_REMARKS)
+        return;
+    each_double_of(s->fn, look_for_low, &words);
+    if (words.has_low)
+        return;
+    int digits = 1;
+    do
+        snprintf(number, sizeof number, "%.*g", digits, x);
+    while (strtof(number, NULL) != (float)x && digits++ < 9);
+    snprintf(what, sizeof what,
+             "%sf is a literal of float precision in arithmetic of doubles: %.17g", number, x);
+    place_remark(s, instruction, what, key.bits);
+}
+
+void literals_remark(struct instr *s) { each_double_of(s->fn, remark, s); }
 
 static size_t add(struct instr *s, uint64_t bits, int kind)
 {

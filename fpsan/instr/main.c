@@ -20,7 +20,7 @@ static const char HELP[] =
     "  --exact-zero          ring: a literal -0.0 is 2^(w-1), as phi has it, not 0\n"
     "  --treat=NAME=FUNCTION calls of NAME are those of a mathematical function: "
     "--treat=my_fma=fma\n"
-    "  --quiet               do not list what stays native\n"
+    "  --quiet               do not list what stays native, nor remarks\n"
     "  -h, --help            this text\n"
     "What stays native is listed on standard error with file and line (compile with -g).\n"
     "Example: clang-19 -O2 -g -emit-llvm -c sum.c -o sum.bc &&\n"
@@ -71,12 +71,27 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
 }
 
-/* LLVM ends the program on some damaged files. */
+/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes
+ * that have bugs. */
+#define AS_TEXT(x) #x
+#define TEXT(x) AS_TEXT(x)
+#define LLVM_IS "LLVM " TEXT(LLVM_VERSION_MAJOR)
+enum step { READING, INSTRUMENTING, OPTIMISING, WRITING };
+static const char *const CRASHES[] = {
+    "fpsan-instr: " LLVM_IS " crashed while it read this file: is the bitcode damaged, or of a "
+    "newer LLVM?\n",
+    "fpsan-instr: " LLVM_IS " crashed while this file was instrumented. That is a bug of ours: "
+    "please report it.\n",
+    "fpsan-instr: " LLVM_IS " crashed in its optimiser, on the instrumented module. That is a bug "
+    "of LLVM's or ours: please report it. FPSAN_WHEN=after or another version of LLVM (cmake "
+    "-DSTET_LLVM=...) may do.\n",
+    "fpsan-instr: " LLVM_IS " crashed while it wrote the result. Please report it.\n"};
+static volatile sig_atomic_t step; /* an enum step */
+
 static void on_crash(int signal)
 {
-    static const char text[] = "fpsan-instr: LLVM crashed on this input: is the bitcode damaged?\n";
     (void)signal;
-    if (write(2, text, sizeof text - 1) >= 0)
+    if (write(2, CRASHES[step], strlen(CRASHES[step])) >= 0)
         _exit(2);
     _exit(2);
 }
@@ -96,8 +111,11 @@ int main(int argc, char **argv)
     if (LLVMCreateMemoryBufferWithContentsOfFile(files.in, &buffer, &message))
         die(files.in, message);
     const char *wrong = module_read(&s, buffer);
+    step = INSTRUMENTING;
     wrong = wrong ? wrong : module_instrument(&s);
+    step = OPTIMISING;
     wrong = wrong ? wrong : module_optimise(&s);
+    step = WRITING;
     if (wrong && s.internal_error)
         die("internal error, the result is not valid LLVM; please report it", wrong);
     if (wrong)

@@ -144,6 +144,7 @@ void module_free(struct instr *s)
     map_clear(&s->needs);
     map_clear(&s->literals);
     free(s->literal_table);
+    free(s->remarks);
     LLVMDisposeMessage(s->message);
     if (s->b)
         LLVMDisposeBuilder(s->b);

@@ -17,6 +17,7 @@ enum family {
     MULTIPLIED,
     DIFFERENCE,
     UNARY,
+    ESTIMATE,
     STEP_RECIPROCAL,
     STEP_ROOT,
     TO_INTEGERS
@@ -41,8 +42,8 @@ static const struct row {
     {"faddp", PAIR_ADD, 0},
     {"fmulx", MULTIPLIED, 0},
     {"fabd", DIFFERENCE, 0},
-    {"frecpe", UNARY, FPSAN_OP_rcp},
-    {"frsqrte", UNARY, FPSAN_OP_rsqrt},
+    {"frecpe", ESTIMATE, FPSAN_OP_rcp},
+    {"frsqrte", ESTIMATE, FPSAN_OP_rsqrt},
     {"frecps", STEP_RECIPROCAL, 0},
     {"frsqrts", STEP_ROOT, 0},
     {"frintn", UNARY, FPSAN_OP_rint},
@@ -118,6 +119,8 @@ static V emit_row(struct instr *s, const struct row *row, V call, int kind)
     case DIFFERENCE:
         return emit_absolute(s, kind, emit_arithmetic(s, SUBTRACT, kind, a, argument(s, call, 1)));
     case UNARY: return emit_call(s, row->operation, kind, a, NULL);
+    case ESTIMATE:
+        return emit_approximate(s, call, kind, emit_call(s, row->operation, kind, a, NULL));
     case STEP_RECIPROCAL:
     case STEP_ROOT: return step(s, kind, call, row->family == STEP_ROOT);
     default:

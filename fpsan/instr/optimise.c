@@ -22,6 +22,15 @@
 static const char LATE[] = "fpsan-inline-late", DONE[] = "fpsan-optimised",
                   MAY_INLINE[] = "fpsan-may-inline";
 
+/* LLVM 14 has opaque pointers by an option, and its analysis of a loop's memory accesses, which the
+ * vectoriser and the elimination of loads use, asks them what they point to and crashes (so does
+ * opt-14 -opaque-pointers on what clang-14 made). What goes before ThinLTO is O2 without these. */
+#if LLVM_VERSION_MAJOR >= 15
+static const char PIPELINE[] = "default<O2>";
+#else
+static const char PIPELINE[] = "thinlto-pre-link<O2>,function(slp-vectorizer)";
+#endif
+
 /* What inlined helpers leave: values of the runtime to hoist, and repetitions. */
 static const char TIDY[] =
     "always-inline,function(simplifycfg,early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm),"
@@ -172,7 +181,7 @@ const char *module_optimise(struct instr *s)
 {
     LLVMTargetMachineRef machine = machine_of(s);
     set_linkage_of_late(s, LLVMExternalLinkage);
-    const char *wrong = run(s, "default<O2>", machine);
+    const char *wrong = run(s, PIPELINE, machine);
     inline_late(s);
     if (!wrong)
         wrong = run(s, TIDY, machine);

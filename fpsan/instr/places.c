@@ -84,15 +84,38 @@ void place_reached(struct instr *s, V site)
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, &site, 1, "");
 }
 
-void place_native(struct instr *s, V instruction, const char *what, const char *external)
+/* What is said of an instruction while compiling. */
+static void tell(struct instr *s, V instruction, const char *kind, const char *what,
+                 const char *end)
 {
     unsigned length = 0;
     const char *file = file_of(instruction, &length);
     if (!s->options.quiet)
         fprintf(stderr, "fpsan: %.*s:%u: %s: %s%s\n", file ? (int)length : 1000,
-                file ? file : s->source, LLVMGetDebugLocLine(instruction),
-                s->options.strict && !external ? "error" : "note", what,
-                external ? ", unless its definition is instrumented" : " stays native");
+                file ? file : s->source, LLVMGetDebugLocLine(instruction), kind, what, end);
+}
+
+void place_remark(struct instr *s, V instruction, const char *what, uint64_t key)
+{
+    const unsigned line = LLVMGetDebugLocLine(instruction);
+    for (size_t i = 0; i < s->remark_count; i++)
+        if (s->remarks[i].line == line && s->remarks[i].key == key)
+            return;
+    struct remark *larger = realloc(s->remarks, (s->remark_count + 1) * sizeof *larger);
+    if (!larger) {
+        fputs("fpsan-instr: out of memory\n", stderr);
+        exit(2);
+    }
+    tell(s, instruction, "remark", what, "");
+    s->remarks = larger;
+    s->remarks[s->remark_count++] =
+        (struct remark){place_site(s, instruction, FPSAN_SITE_REMARK, what, NULL), line, key};
+}
+
+void place_native(struct instr *s, V instruction, const char *what, const char *external)
+{
+    tell(s, instruction, s->options.strict && !external ? "error" : "note", what,
+         external ? ", unless its definition is instrumented" : " stays native");
     s->listed += !external;
     LLVMPositionBuilderBefore(s->b, instruction);
     place_reached(s, place_site(s, instruction, FPSAN_SITE_NATIVE, what, external));
@@ -143,6 +166,8 @@ void constructor_add(struct instr *s)
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(s->context, function, ""));
     LLVMSetCurrentDebugLocation2(s->b, NULL);
     literals_finish(s);
+    for (size_t i = 0; i < s->remark_count; i++)
+        place_reached(s, s->remarks[i].site);
     LLVMBuildRetVoid(s->b);
 
     const V old = LLVMGetNamedGlobal(s->module, "llvm.global_ctors");

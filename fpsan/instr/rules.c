@@ -28,7 +28,9 @@ enum action {
     REDUCE_SMALLER,
     REDUCE_LARGER,
     CLASS,
-    POWER_INTEGER
+    POWER_INTEGER,
+    COMPLEX_MULTIPLY,
+    COMPLEX_DIVIDE
 };
 
 struct function {
@@ -76,6 +78,10 @@ static const struct function FUNCTIONS[] = {
     {"vector.reduce.fminimum", REDUCE_SMALLER, 1, 0},
     {"vector.reduce.fmaximum", REDUCE_LARGER, 1, 0},
     {"is.fpclass", CLASS, 2, 0},
+    {"__mulsc3", COMPLEX_MULTIPLY, 4, 0}, /* of the compiler's runtime: products */
+    {"__muldc3", COMPLEX_MULTIPLY, 4, 0}, /* and quotients of complex numbers */
+    {"__divsc3", COMPLEX_DIVIDE, 4, 0},
+    {"__divdc3", COMPLEX_DIVIDE, 4, 0},
 };
 
 static const struct function *find(const char *name, size_t length)
@@ -124,8 +130,9 @@ static const struct function *find_library(const char *name)
     if (!exact && length > 1 && name[length - 1] == 'f')
         exact = find(name, length - 1);
     /* Names of intrinsics and of nothing in libm. */
-    static const char *const ours[] = {"div",     "rem",     "rcp",    "fmuladd", "powi",
-                                       "minimum", "maximum", "minnum", "maxnum",  "canonicalize"};
+    static const char *const ours[] = {"div",    "rem",          "rcp",        "fmuladd",
+                                       "powi",   "minimum",      "maximum",    "minnum",
+                                       "maxnum", "canonicalize", "approximate"};
     for (size_t i = 0; exact && i < sizeof ours / sizeof *ours; i++)
         if (strcmp(exact->name, ours[i]) == 0)
             return NULL;
@@ -204,6 +211,37 @@ static V with_integer(struct instr *s, V call, int kind, int action)
     return emit_call(s, FPSAN_OP_ldexp, kind, x, exponent);
 }
 
+/* Two numbers as a function returns them: in a vector, a structure or an array. */
+static V complex_result(struct instr *s, V call, V re, V im)
+{
+    const Type type = LLVMTypeOf(call), word = int_type(s, 32, 0);
+    if (kind_of(type) >= 0) {
+        const V half = LLVMBuildInsertElement(s->b, LLVMGetPoison(payload_type(s, type)), re,
+                                              LLVMConstInt(word, 0, 0), "");
+        return LLVMBuildInsertElement(s->b, half, im, LLVMConstInt(word, 1, 0), "");
+    }
+    const Type part = LLVMTypeOf(LLVMGetOperand(call, 0));
+    const V half =
+        LLVMBuildInsertValue(s->b, LLVMGetPoison(type), emit_unembed(s, re, part), 0, "");
+    return LLVMBuildInsertValue(s->b, half, emit_unembed(s, im, part), 1, "");
+}
+
+/* (a + ib)(c + id), or with c - id and both parts over c^2 + d^2. */
+static V complex_function(struct instr *s, V call, int kind, int divide)
+{
+    const V a = argument(s, call, 0), b = argument(s, call, 1);
+    const V c = argument(s, call, 2), d = argument(s, call, 3);
+    const V e = divide ? emit_negate(s, kind, d) : d;
+    V re = emit_fma(s, kind, a, c, emit_negate(s, kind, emit_arithmetic(s, MULTIPLY, kind, b, e)));
+    V im = emit_fma(s, kind, a, e, emit_arithmetic(s, MULTIPLY, kind, b, c));
+    if (divide) {
+        const V norm = emit_fma(s, kind, c, c, emit_arithmetic(s, MULTIPLY, kind, d, d));
+        re = emit_call(s, FPSAN_OP_div, kind, re, norm);
+        im = emit_call(s, FPSAN_OP_div, kind, im, norm);
+    }
+    return complex_result(s, call, re, im);
+}
+
 static V emit_function(struct instr *s, const struct function *f, V call, int kind)
 {
     switch (f->action) {
@@ -230,6 +268,8 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
     case REDUCE_SMALLER:
     case REDUCE_LARGER: return reduction(s, f->action, kind, call);
     case CLASS: return answer_class(s, call, kind);
+    case COMPLEX_MULTIPLY:
+    case COMPLEX_DIVIDE: return complex_function(s, call, kind, f->action == COMPLEX_DIVIDE);
     case POWER_INTEGER:
     case FPSAN_OP_ldexp: return with_integer(s, call, kind, f->action);
     default:
@@ -250,6 +290,27 @@ static int is_pointer(V call, unsigned i)
     return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
 }
 
+static int is_pair(Type type, Type part)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        return LLVMCountStructElementTypes(type) == 2 &&
+               LLVMStructGetTypeAtIndex(type, 0) == part &&
+               LLVMStructGetTypeAtIndex(type, 1) == part;
+    case LLVMArrayTypeKind:
+        return LLVMGetArrayLength(type) == 2 && LLVMGetElementType(type) == part;
+    default: return lanes_of(type) == 2 && LLVMGetElementType(type) == part;
+    }
+}
+
+static int takes_four(V call, Type part)
+{
+    for (unsigned i = 1; i < 4; i++)
+        if (LLVMTypeOf(LLVMGetOperand(call, i)) != part)
+            return 0;
+    return lanes_of(part) == 0;
+}
+
 /* Whether the call's types are those of the function: a program may have its own sin(). */
 static int fits(const struct function *f, V call)
 {
@@ -261,6 +322,8 @@ static int fits(const struct function *f, V call)
     switch (f->action) {
     case TO_INTEGER: return is_integer(result) && lanes_of(first) == 0;
     case CLASS: return 1;
+    case COMPLEX_MULTIPLY:
+    case COMPLEX_DIVIDE: return is_pair(result, first) && takes_four(call, first);
     case SINE_COSINE:
         return LLVMGetTypeKind(result) == LLVMVoidTypeKind && is_pointer(call, 1) &&
                is_pointer(call, 2);

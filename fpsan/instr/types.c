@@ -123,6 +123,22 @@ V runtime_global(struct instr *s, const char *name, Type type)
     return old ? old : LLVMAddGlobal(s->module, type, name);
 }
 
+V runtime_word(struct instr *s, struct word word, unsigned bits, unsigned lanes)
+{
+    const Type byte = int_type(s, 8, 0), type = int_type(s, word.bits, 0);
+    const V base = runtime_global(s, word.global, LLVMArrayType(byte, word.size));
+    V index = LLVMConstInt(int_type(s, 64, 0), word.offset, 0);
+    V at = LLVMConstInBoundsGEP2(byte, base, &index, 1);
+    V value = LLVMBuildLoad2(s->b, type, at, "");
+    LLVMSetMetadata(value, LLVMGetMDKindIDInContext(s->context, "invariant.load", 14),
+                    LLVMMetadataAsValue(s->context, LLVMMDNodeInContext2(s->context, NULL, 0)));
+    if (word.bits > bits)
+        value = LLVMBuildTrunc(s->b, value, int_type(s, bits, 0), "");
+    if (word.bits < bits)
+        value = LLVMBuildZExt(s->b, value, int_type(s, bits, 0), "");
+    return splat(s, value, lanes);
+}
+
 int mark(struct instr *s, V function, const char *attribute, uint64_t value)
 {
     const unsigned id = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));

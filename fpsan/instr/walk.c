@@ -219,13 +219,42 @@ static int decides_branch(V comparison)
     return 0;
 }
 
+/* Whether all that a comparison does is to choose the smaller or the larger of what it compares. */
+static int is_extreme(V comparison)
+{
+    const V a = LLVMGetOperand(comparison, 0), b = LLVMGetOperand(comparison, 1);
+    for (LLVMUseRef u = LLVMGetFirstUse(comparison); u; u = LLVMGetNextUse(u)) {
+        const V user = LLVMGetUser(u);
+        if (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) != comparison)
+            return 0;
+        const V x = LLVMGetOperand(user, 1), y = LLVMGetOperand(user, 2);
+        if (!((x == a && y == b) || (x == b && y == a)))
+            return 0;
+    }
+    switch (LLVMGetFCmpPredicate(comparison)) {
+    case LLVMRealOEQ:
+    case LLVMRealUEQ:
+    case LLVMRealONE:
+    case LLVMRealUNE: return 0;
+    default: return 1;
+    }
+}
+
+/* A test for NaN: there are none. */
+static int is_constant(LLVMRealPredicate p)
+{
+    return p == LLVMRealORD || p == LLVMRealUNO || p == LLVMRealPredicateTrue ||
+           p == LLVMRealPredicateFalse;
+}
+
 static V compare(struct instr *s, V i)
 {
-    if (decides_branch(i))
+    const LLVMRealPredicate predicate = LLVMGetFCmpPredicate(i);
+    if (decides_branch(i) && !is_constant(predicate))
         place_reached(
             s, place_site(s, i, FPSAN_SITE_COMPARISON, "a comparison decides a branch", NULL));
-    const int kind = kind_of(LLVMTypeOf(LLVMGetOperand(i, 0)));
-    return emit_compare(s, LLVMGetFCmpPredicate(i), kind, operand(s, i, 0), operand(s, i, 1));
+    return emit_order(s, is_extreme(i) ? FPSAN_EXTREMES : FPSAN_COMPARISONS, predicate,
+                      operand(s, i, 0), operand(s, i, 1));
 }
 
 static V to_integer(struct instr *s, V i, int is_signed)
@@ -240,6 +269,7 @@ static V compute(struct instr *s, V i)
 {
     const int kind = kind_of(LLVMTypeOf(i));
     V x = NULL, out = NULL;
+    LLVMBool loses;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMFAdd: return emit_arithmetic(s, ADD, kind, operand(s, i, 0), operand(s, i, 1));
     case LLVMFSub: return emit_arithmetic(s, SUBTRACT, kind, operand(s, i, 0), operand(s, i, 1));
@@ -251,6 +281,9 @@ static V compute(struct instr *s, V i)
     case LLVMUIToFP: return emit_from_integer(s, LLVMGetOperand(i, 0), 0, LLVMTypeOf(i));
     case LLVMFPTrunc:
     case LLVMFPExt:
+        x = LLVMGetOperand(i, 0);
+        if (kind == FPSAN_F64 && LLVMIsAConstantFP(x)) /* one literal, however it is written */
+            return emit_literal(s, LLVMConstReal(LLVMTypeOf(i), LLVMConstRealGetDouble(x, &loses)));
         return emit_cast(s, kind_of(LLVMTypeOf(LLVMGetOperand(i, 0))), kind, operand(s, i, 0));
     case LLVMFCmp: return compare(s, i);
     case LLVMFPToSI: return to_integer(s, i, 1);
@@ -512,6 +545,7 @@ void walk_function(struct instr *s, V function)
     s->fn = function;
     s->large = walk_count(s, function) > s->large_from;
     drop_function_promises(function);
+    literals_remark(s);
     if (s->large && !s->options.promote)
         optimise_not_again(s, function);
     find_needs(s, function);

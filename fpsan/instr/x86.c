@@ -241,6 +241,13 @@ static V emit_comparison(struct instr *s, const struct row *row, V call, int kin
     return LLVMBuildAnd(s->b, all, LLVMGetOperand(call, 3), "");
 }
 
+/* rcpps and its like have 12 or 14 bits. */
+static V unary(struct instr *s, const struct row *row, V call, int kind, V x)
+{
+    const V result = emit_call(s, (uint32_t)row->detail, kind, x, NULL);
+    return row->detail == FPSAN_OP_sqrt ? result : emit_approximate(s, call, kind, result);
+}
+
 static V emit_row(struct instr *s, const struct row *row, V call, int kind)
 {
     V a, b;
@@ -278,11 +285,9 @@ static V emit_row(struct instr *s, const struct row *row, V call, int kind)
         a = argument(s, call, 2), b = emit_negate(s, kind, a);
         return emit_fma(s, kind, argument(s, call, 0), argument(s, call, 1),
                         row->family == FMADDSUB ? alternate(s, b, a) : alternate(s, a, b));
-    case UNARY: return emit_call(s, (uint32_t)row->detail, kind, argument(s, call, 0), NULL);
+    case UNARY: return unary(s, row, call, kind, argument(s, call, 0));
     case LOW_UNARY:
-        return low(
-            s, call,
-            emit_call(s, (uint32_t)row->detail, kind, lane(s, argument(s, call, 0), 0), NULL), 0);
+        return low(s, call, unary(s, row, call, kind, lane(s, argument(s, call, 0), 0)), 0);
     case ROUND:
         return emit_call(s, rounding_of(immediate(call, 1)), kind, argument(s, call, 0), NULL);
     case LOW_ROUND:

@@ -6,6 +6,7 @@
  * any primitive root. Every dyadic number, cosine and sine of 2 pi k/L, and every quotient whose
  * denominator does not vanish modulo p, has its image. */
 #include "field.h"
+#include "meaning.h"
 
 #include <stddef.h>
 
@@ -139,6 +140,8 @@ static void set_prime(uint32_t p)
                                              .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
+    fpsan_field.flip64 = fpsan_meaning.bits ? UINT64_C(1) << 63 : 0;
+    fpsan_field.flip32 = fpsan_meaning.bits ? UINT32_C(1) << 31 : 0;
     generator = 2;
     while (!generates(generator, p))
         generator++;

@@ -4,13 +4,15 @@
  * name and the argument, which keeps f(0) and the symmetry of odd and even functions. There is
  * no homomorphism from (F_p, +) to F_p^*, the orders p and p - 1 being coprime: exp is a tag. */
 #include "field.h"
+#include "meaning.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
 static uint32_t tag(uint32_t operation, uint32_t a, uint32_t b)
 {
-    return fpsan_hash((uint64_t)a << 32 | b, 1000 + operation);
+    fpsan_unknown(operation);
+    return fpsan_hash((uint64_t)a << 32 | b, 1000 + operation + 64 * fpsan_meaning.functions);
 }
 
 static uint32_t negated(uint32_t a) { return a ? fpsan_field.p - a : 0; }
@@ -161,6 +163,8 @@ static uint32_t call(uint32_t operation, uint32_t a, uint32_t b)
     switch (operation) {
     case FPSAN_OP_div: return b ? fpsan_multiply(a, fpsan_invert(b)) : FPSAN_TAINT;
     case FPSAN_OP_rcp: return reciprocal(a);
+    case FPSAN_OP_approximate:
+        return fpsan_meaning.precise ? fpsan_multiply(a, fpsan_hash(operation, 0)) : a;
     case FPSAN_OP_rem: return remainder_of(a, b);
     case FPSAN_OP_exp:
     case FPSAN_OP_exp2:

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
  * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
- * the table; a small fraction; the square root of one; and if it is none of these, a hash (of
- * what a float can be) or the exact dyadic number (of a double that no float is). It is a
- * function of the value, so a float and the same double agree, and embed(-x) = -embed(x). */
+ * the table; a small fraction; the square root of one; and if it is none of these, a hash of the odd
+ * part times the power of two (of what a float can be) or the exact dyadic number (of a double that
+ * no float is). It is a function of the value, so a float and the same double agree, unless literals
+ * are to be precise; and embed(-x) = -embed(x). */
 #include "field.h"
+#include "meaning.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,21 +146,22 @@ static int rounds_from_table(double x, uint32_t *element)
     return 1;
 }
 
-static uint32_t literal(double x)
+/* precise: of a double that a float happens to be, nothing is forgiven that is not of a double. */
+static uint32_t literal(double x, int precise)
 {
     int exponent;
     const uint64_t odd = odd_part(x, &exponent);
     const uint32_t exact = with_exponent((uint32_t)(odd % fpsan_field.p), exponent);
     uint32_t element;
     if (odd < 4096 || exponent >= 0)
-        return odd > 255 && rounds_from_table(x, &element) ? element : exact;
-    const int is_float = odd < (1 << 24) && x > 0x1p-126 && x < 0x1p127;
+        return odd > 255 && !precise && rounds_from_table(x, &element) ? element : exact;
+    const int is_float = !precise && odd < (1 << 24) && x > 0x1p-126 && x < 0x1p127;
     const struct nearness n = nearness_of(x, is_float);
     if (x > 0x1p-40 && x < 0x1p40 &&
         (of_pi(x, &n, &element) || of_table(x, &n, &element) || of_fraction(x, &n, &element) ||
          of_root(x, &n, &element)))
         return element;
-    return is_float ? fpsan_hash(odd, (uint64_t)(int64_t)exponent) : exact;
+    return is_float ? with_exponent(fpsan_hash(odd, fpsan_meaning.fractions & 1), exponent) : exact;
 }
 
 static double half_value(uint32_t bits, uint32_t kind)
@@ -170,10 +173,11 @@ static double half_value(uint32_t bits, uint32_t kind)
     return ldexp(significand, (field ? field : 1) - bias - fraction_bits);
 }
 
-/* What a pattern without sign is: a box, or a number. */
-static uint32_t embed_magnitude(uint64_t m, uint32_t kind)
+/* What a pattern without sign is: a box, whose sign may be the other (meaning.h), or a number. */
+static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
 {
     double value;
+    *is_box = 1;
     if (kind == FPSAN_F64) {
         if (m - FPSAN_BOX64 <= fpsan_field.half)
             return m == FPSAN_BOX64 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX64);
@@ -192,18 +196,22 @@ static uint32_t embed_magnitude(uint64_t m, uint32_t kind)
             return FPSAN_TAINT;
         value = half_value((uint32_t)m, kind);
     }
+    *is_box = 0;
     /* Infinities and NaN are no numbers of a field. */
     if (!(value <= 1.7976931348623157e308))
         return FPSAN_TAINT;
-    return value == 0 ? 0 : literal(value);
+    return value == 0 ? 0 : literal(value, kind == FPSAN_F64 && fpsan_meaning.precise);
 }
 
 static uint32_t embed(uint64_t bits, uint32_t kind)
 {
     const unsigned width = kind == FPSAN_F64 ? 64 : kind == FPSAN_F32 ? 32 : 16;
     const uint64_t sign = UINT64_C(1) << (width - 1);
-    const uint32_t v = embed_magnitude(bits & (sign - 1), kind);
-    return !(bits & sign) || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
+    int is_box;
+    const uint32_t v = embed_magnitude(bits & (sign - 1), kind, &is_box);
+    const int negative = (bits & sign) != 0,
+              other = is_box && kind >= FPSAN_F32 && fpsan_field.flip64;
+    return negative == other || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
 }
 
 /* A table of twiddles is read again and again: answers are kept, in sets of eight, for all threads.
@@ -275,6 +283,7 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
     const int negative = !tainted && payload > fpsan_field.half;
     const uint32_t m = tainted ? 0 : negative ? fpsan_field.p - payload : payload;
     const uint32_t exact = kind == FPSAN_BF16 ? 256 : FPSAN_SMALL;
+    const uint64_t sign = (uint64_t)(negative ^ (!tainted && m > exact && fpsan_field.flip64));
     uint64_t bits = 0;
     if (kind == FPSAN_F64) {
         const double number = m;
@@ -282,7 +291,7 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
             memcpy(&bits, &number, sizeof bits);
         else
             bits = FPSAN_BOX64 + m;
-        return bits | (uint64_t)negative << 63;
+        return bits | sign << 63;
     }
     if (kind == FPSAN_F32) {
         const float number = (float)m;
@@ -290,7 +299,7 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
             memcpy(&bits, &number, sizeof number);
         else
             bits = FPSAN_BOX32 + m;
-        return bits | (uint64_t)negative << 31;
+        return bits | sign << 31;
     }
     if (tainted)
         return FPSAN_BOX16 + 1;

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_ABI 2
+#define FPSAN_ABI 3
 
 enum fpsan_algebra { FPSAN_RING = 1, FPSAN_FIELD = 2 };
 
@@ -21,7 +21,8 @@ enum fpsan_kind { FPSAN_F16, FPSAN_BF16, FPSAN_F32, FPSAN_F64, FPSAN_KINDS };
     X(log10, 1) X(log1p, 1) X(sin, 1) X(cos, 1) X(tan, 1) X(sinpi, 1) X(cospi, 1)           \
     X(sqrt, 1) X(rsqrt, 1) X(erf, 1) X(floor, 1) X(ceil, 1) X(trunc, 1) X(rint, 1)          \
     X(round, 1) X(pow, 2) X(ldexp, 2) X(cbrt, 1) X(hypot, 2) X(asin, 1) X(acos, 1)          \
-    X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)
+    X(atan, 1) X(atan2, 2) X(sinh, 1) X(cosh, 1) X(tanh, 1) X(erfc, 1) X(rcp, 1)           \
+    X(approximate, 1)
 /* clang-format on */
 
 enum fpsan_operation {
@@ -31,9 +32,15 @@ enum fpsan_operation {
         FPSAN_OP_COUNT
 };
 
-/* A place that was left native, or where a payload decides something. Static in the
+/* A place that was left native, where a payload decides something, or that is worth a remark
+ * (linked by the module's constructor, reached or not). Static in the
  * instrumented module; linked into a list when first reached. */
-enum fpsan_site_kind { FPSAN_SITE_NATIVE = 1, FPSAN_SITE_COMPARISON, FPSAN_SITE_TO_INTEGER };
+enum fpsan_site_kind {
+    FPSAN_SITE_NATIVE = 1,
+    FPSAN_SITE_COMPARISON,
+    FPSAN_SITE_TO_INTEGER,
+    FPSAN_SITE_REMARK
+};
 
 struct fpsan_site {
     const char *what, *file;

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_RECORD_MAGIC "fpsan01"
+#define FPSAN_RECORD_MAGIC "fpsan02"
 #define FPSAN_RECORD_END 255
 
 struct fpsan_record_head {
@@ -21,12 +21,13 @@ struct fpsan_record_output {
 
 struct fpsan_record_tail {
     uint64_t inputs, overflowed, sites;
+    uint64_t asked; /* fpsan_asked */
 };
 
 struct fpsan_record_site {
     uint64_t count;
     uint32_t line, kind;
-    char what[80], file[160];
+    char what[160], file[160];
 };
 
 #endif

@@ -2,6 +2,7 @@
 /* The ring's operations. Compatible bit for bit with Triton's FPSan of June 2026 and after;
  * what is a homomorphism, and why, is the article's matter: A. P. Goucher, "FPSan" (2026). */
 #include "ring.h"
+#include "meaning.h"
 
 #include <string.h>
 
@@ -56,13 +57,17 @@ static uint64_t inverse(uint64_t b)
     uint64_t x = odd; /* 3 bits are right: odd^2 = 1 modulo 8 */
     for (int bits = 3; bits < 64; bits *= 2)
         x *= 2 - odd * x;
-    return (x & ~UINT64_C(1)) | (b & 1);
+    if (b & 1)
+        return x;
+    fpsan_unknown(FPSAN_OP_div);
+    return (x ^ fpsan_meaning.functions << 1) & ~UINT64_C(1);
 }
 
 static uint64_t remainder_of(uint64_t a, uint64_t b, unsigned width)
 {
     const int64_t n = as_signed(a, width), d = as_signed(b | 1, width);
-    return d == -1 ? 0 : (uint64_t)(n % d);
+    fpsan_unknown(FPSAN_OP_rem);
+    return (d == -1 ? 0 : (uint64_t)(n % d)) ^ fpsan_meaning.functions;
 }
 
 static uint64_t power(uint64_t base, uint64_t exponent)
@@ -115,7 +120,7 @@ static uint64_t murmur(uint64_t h)
 /* A function of which nothing is known but its name. */
 static uint64_t tag(uint64_t x, uint64_t number)
 {
-    return ((x * 314159) ^ murmur(number)) * 314159;
+    return ((x * 314159) ^ murmur(number + 1000 * fpsan_meaning.functions)) * 314159;
 }
 
 /* exp's scale is phi of 1.44269504f in every format: Triton has one constant for all. */
@@ -129,6 +134,7 @@ static uint64_t pow_of(uint64_t x, uint64_t y, unsigned width)
         return power(x, (uint64_t)n);
     if (n < 0 && n >= -64)
         return inverse(power(x, (uint64_t)-n));
+    fpsan_unknown(FPSAN_OP_pow);
     return tag(x ^ tag(y, 100 + FPSAN_OP_pow), 200 + FPSAN_OP_pow);
 }
 
@@ -161,12 +167,17 @@ static uint64_t call(uint32_t operation, unsigned width, uint64_t a, uint64_t b)
     case FPSAN_OP_cos: return circle(a, width).cos;
     case FPSAN_OP_tan: p = circle(a, width); return p.sin * inverse(p.cos);
     case FPSAN_OP_pow: return pow_of(a, b, width);
-    case FPSAN_OP_hypot: return tag(a * a + b * b, tag_number(FPSAN_OP_sqrt));
-    case FPSAN_OP_atan2: return tag(a ^ tag(b, 100 + operation), 200 + operation);
+    case FPSAN_OP_hypot:
+        fpsan_unknown(operation);
+        return tag(a * a + b * b, tag_number(FPSAN_OP_sqrt));
+    case FPSAN_OP_atan2:
+        fpsan_unknown(operation);
+        return tag(a ^ tag(b, 100 + operation), 200 + operation);
+    case FPSAN_OP_approximate: return fpsan_meaning.precise ? a * 314159 : a;
     case FPSAN_OP_ldexp: /* by 2^n, 2 being phi(2.0) */
         p.cos = power(fpsan_ring_embed(0x40000000, FPSAN_F32), b & 0x80000000 ? 0 - b : b);
         return a * (b & 0x80000000 ? inverse(p.cos) : p.cos);
-    default: return tag(a, tag_number(operation));
+    default: fpsan_unknown(operation); return tag(a, tag_number(operation));
     }
 }
 

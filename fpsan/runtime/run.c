@@ -6,6 +6,9 @@
  *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
  *   FPSAN_ORDER   field: orders N, with commas, whose cos(2 pi k/N) are known [4096]
  *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
+ *   FPSAN_SMALL   field: inputs are integers from -40 to 40, whose order is that of numbers [0]
+ *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
+ *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
  *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
  *   FPSAN_RECORD  file to write the record to (record.h) instead of a summary on stderr
  */
@@ -17,12 +20,13 @@
 
 #include "field.h"
 #include "fpsan.h"
+#include "meaning.h"
 #include "record.h"
 #include "ring.h"
 
 static uint32_t algebra;
 static uint64_t seed = 1;
-static int64_t unit = INT64_MIN;
+static int64_t unit = INT64_MIN, small;
 static uint64_t inputs, outputs, digest = UINT64_C(0xcbf29ce484222325);
 static struct fpsan_site *sites;
 static FILE *record;
@@ -100,6 +104,11 @@ static void configure(void)
     configured = 1;
     seed = (uint64_t)number("FPSAN_SEED", 1);
     unit = number("FPSAN_UNIT", INT64_MIN);
+    small = number("FPSAN_SMALL", 0);
+    fpsan_meaning.precise = number("FPSAN_PRECISE", 0) != 0;
+    const char *other = fpsan_meaning_set(getenv("FPSAN_OTHER"));
+    if (other)
+        fpsan_fail("%s", other);
     if (algebra == FPSAN_RING) {
         const char *wrong = fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
         if (wrong)
@@ -156,7 +165,7 @@ int64_t fpsan_field_to_integer(uint32_t payload, struct fpsan_site *site)
     if (!(payload & FPSAN_TAINT) && n < 1 << 24 && n > -(1 << 24))
         return n;
     fpsan_site_reached(site);
-    return (int64_t)(fpsan_hash(payload, 77) & 0xff);
+    return (int64_t)(fpsan_hash(payload, 77 + fpsan_meaning.functions) & 0xff);
 }
 
 /* ------------------------------------------------------ inputs, outputs -- */
@@ -185,7 +194,9 @@ static uint64_t next_input(int kind)
         const uint64_t v = mix(index) >> (64 - fpsan_ring_formats[kind].width);
         return fpsan_ring_unembed(v, kind);
     }
-    return fpsan_field_unembed((uint32_t)(mix(index) % fpsan_field.p), (uint32_t)kind);
+    const uint32_t v = small ? fpsan_from_integer((int64_t)(mix(index) % 81) - 40)
+                             : (uint32_t)(mix(index) % fpsan_field.p);
+    return fpsan_field_unembed(v, (uint32_t)kind);
 }
 
 static uint64_t payload_of(uint64_t bits, int kind)
@@ -281,7 +292,9 @@ static void summary(void)
             ", seed %" PRIu64 ": %" PRIu64 " inputs, %" PRIu64 " outputs, digest %016" PRIx64 "\n",
             seed, inputs, outputs, digest);
     for (const struct fpsan_site *s = sites; s; s = s->next)
-        if (s->kind == FPSAN_SITE_NATIVE)
+        if (s->kind == FPSAN_SITE_REMARK)
+            fprintf(stderr, "fpsan: %s:%" PRIu32 ": remark: %s\n", s->file, s->line, s->what);
+        else if (s->kind == FPSAN_SITE_NATIVE)
             fprintf(stderr, "fpsan: %s:%" PRIu32 ": %s stayed native, %" PRIu64 " times\n", s->file,
                     s->line, s->what, s->count);
 }
@@ -294,7 +307,8 @@ static void finish(void)
         return;
     }
     const struct fpsan_record_output end = {0, FPSAN_RECORD_END};
-    struct fpsan_record_tail tail = {.inputs = inputs, .overflowed = fpsan_field_overflowed};
+    struct fpsan_record_tail tail = {
+        .inputs = inputs, .overflowed = fpsan_field_overflowed, .asked = fpsan_asked};
     for (const struct fpsan_site *s = sites; s; s = s->next)
         tail.sites++;
     fwrite(&end, sizeof end, 1, record);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/cpu.h"
 
+#include <stdatomic.h>
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
@@ -26,7 +28,7 @@ static int has_f16c(void)
 #endif
 #endif
 
-unsigned stet_cpu_features(void)
+static unsigned ask(void)
 {
     unsigned features = 0;
 #if defined(__x86_64__) || defined(__i386__)
@@ -51,4 +53,18 @@ unsigned stet_cpu_features(void)
 #endif
 #endif
     return features;
+}
+
+/* CPUID stops a virtual machine for tens of microseconds: it is asked once. Threads that come first at
+ * the same time find the same. */
+unsigned stet_cpu_features(void)
+{
+    enum { KNOWN = 1 << 30 };
+    static atomic_uint known;
+    unsigned features = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!features) {
+        features = ask() | KNOWN;
+        atomic_store_explicit(&known, features, memory_order_relaxed);
+    }
+    return features & ~(unsigned)KNOWN;
 }

@@ -16,7 +16,9 @@ const char *stet_strerror(int status)
     case STET_E_DIRECTION: return "unknown direction, or one that the kind does not have";
     case STET_E_NORM: return "unknown norm";
     case STET_E_RANK: return "the rank is below 1 or the batch rank below 0";
-    case STET_E_LENGTH: return "a length is below 1";
+    case STET_E_LENGTH:
+        return "a length or count is too small, too large or no power that the function asks for: "
+               "see its comment in stet.h";
     case STET_E_OVERFLOW: return "the array would not fit in the address space";
     case STET_E_STRIDE: return "the output strides may give two outputs one address";
     case STET_E_OVERLAP: return "input and output share memory but are not the same array";

@@ -3,7 +3,7 @@
 #ifndef STET_CUDATRIG_CUDATRIG_H
 #define STET_CUDATRIG_CUDATRIG_H
 
-#include "fft/dispatch.h"
+#include "base/isa.h"
 #include "stet.h"
 
 /* y[i] = f(x[i]) for CUDA13 and ARTICLE; if z is not NULL the function is a sine, and z gets the

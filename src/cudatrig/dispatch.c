@@ -20,13 +20,12 @@ const stet_trig_isa stet_trig_instances[] = {
 };
 const int stet_trig_instance_count = sizeof stet_trig_instances / sizeof *stet_trig_instances;
 
-/* Two instances of the transforms have none of their name: "sse2" has no fma, and runs "soft"; "neon" has no vectors
- * here, and runs "scalar". */
+/* Two instances of the transforms have none of their name: "sse2" has no fma, and runs "soft"; "neon"
+ * has no vectors here, and runs "scalar". */
 const stet_trig_isa *stet_trig_isa_in_use(void)
 {
-    const stet_isa_row *row = &stet_isa_in_use()->row;
-    return &stet_trig_instances[stet_isa_choose(row->name, row->needs, stet_trig_instances,
-                                                sizeof *stet_trig_instances,
+    return &stet_trig_instances[stet_isa_choose(stet_isa_name(), stet_cpu_features(),
+                                                stet_trig_instances, sizeof *stet_trig_instances,
                                                 stet_trig_instance_count)];
 }
 

@@ -76,39 +76,7 @@ static const stet_isa instances_f16[] = {
 
 enum { INSTANCES_F16 = sizeof instances_f16 / sizeof *instances_f16 };
 
-/* All that there are, in the same order. */
-static const char *const names[] = {"soft",     "sse2", "scalar", "fma128",    "neon",
-                                    "neonfp16", "avx2", "avx512", "avx512fp16"};
-
-enum { NAMES = sizeof names / sizeof *names };
-
-/* NAMES for a name that is none. */
-static int rank_of(const char *name)
-{
-    int i = 0;
-    while (i < NAMES && strcmp(names[i], name) != 0)
-        i++;
-    return i;
-}
-
-static int can_run(const stet_isa_row *row, unsigned features)
-{
-    return (row->needs & ~features) == 0;
-}
-
-static int runs(int i) { return can_run(&instances[i].row, stet_cpu_features()); }
-
-int stet_isa_choose(const char *name, unsigned features, const void *rows, size_t size, int count)
-{
-    const int highest = rank_of(name);
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-        const stet_isa_row *row = (const stet_isa_row *)((const char *)rows + (size_t)i * size);
-        if (can_run(row, features) && rank_of(row->name) <= highest)
-            best = i;
-    }
-    return best;
-}
+static int runs(int i) { return stet_isa_can_run(&instances[i].row, stet_cpu_features()); }
 
 /* NULL: not chosen yet. */
 static _Atomic(const stet_isa *) in_use;
@@ -134,7 +102,7 @@ stet_status stet_isa_select(const char *name)
         atomic_store_explicit(&in_use, NULL, memory_order_release);
         return STET_OK;
     }
-    if (rank_of(name) == NAMES)
+    if (!stet_isa_is_name(name))
         return STET_E_ISA_NAME;
     for (int i = 0; i < INSTANCES; i++)
         if (strcmp(name, instances[i].row.name) == 0) {

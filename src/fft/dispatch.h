@@ -3,6 +3,7 @@
 #ifndef STET_FFT_DISPATCH_H
 #define STET_FFT_DISPATCH_H
 
+#include "base/isa.h"
 #include "fft/fft1d.h"
 
 /* The instances. Each wrapper file kernels_<isa>_<precision>.c defines one. */
@@ -14,18 +15,6 @@ stet_line_kernel stet_lines_avx2_f32, stet_lines_avx2_f64;
 stet_line_kernel stet_lines_avx512_f32, stet_lines_avx512_f64;
 stet_line_kernel stet_lines_neon_f32, stet_lines_neon_f64;
 stet_line_kernel stet_lines_soft_f16, stet_lines_avx2_f16, stet_lines_avx512_f16;
-
-/* How a row of a table of kernels begins: any table of any room. Rows go from the lowest instruction set to the
- * highest, and every CPU can run the first. */
-typedef struct stet_isa_row {
-    const char *name;
-    unsigned needs; /* stet_cpu_features() */
-} stet_isa_row;
-
-/* Which of `count` rows, of `size` bytes each, runs where the instruction set `name` is in use: the highest one that is
- * not above it and needs no more than `features`, the CPU's, or what the instruction set in use needs itself. A name that is
- * none is above all. */
-int stet_isa_choose(const char *name, unsigned features, const void *rows, size_t size, int count);
 
 struct stet_isa {
     stet_isa_row row;

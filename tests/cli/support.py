@@ -10,7 +10,9 @@ import json
 import math
 import os
 import pathlib
+import pty
 import resource
+import select
 import shlex
 import struct
 import subprocess
@@ -21,18 +23,33 @@ HERE = pathlib.Path(__file__).resolve().parent
 STET = shlex.split(os.environ.get("STET", "build/stet"))
 HAS_SNDFILE = os.environ.get("STET_HAS_SNDFILE", "1") == "1"
 SANITIZED = os.environ.get("STET_SANITIZED", "0") == "1"
+TIMEOUT = 3000  # of one run: for hangs alone, below that of ctest
 SANITIZER_DIED = 99  # the exit status that no error of ours has
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS=f"exitcode={SANITIZER_DIED}",
                    UBSAN_OPTIONS=f"exitcode={SANITIZER_DIED}")
 
 # name -> (.npy name without byte order, struct code, numbers in one element, unit roundoff)
 DTYPES = {
-    "int16": ("i2", "h", 1, 2.0**-24),
+    "bool": ("b1", "?", 1, 2.0**-53),
+    "int8": ("i1", "b", 1, 2.0**-53),
+    "uint8": ("u1", "B", 1, 2.0**-53),
+    "int16": ("i2", "h", 1, 2.0**-53),
+    "uint16": ("u2", "H", 1, 2.0**-53),
+    "int32": ("i4", "i", 1, 2.0**-53),
+    "uint32": ("u4", "I", 1, 2.0**-53),
+    "int64": ("i8", "q", 1, 2.0**-53),
+    "uint64": ("u8", "Q", 1, 2.0**-53),
     "float32": ("f4", "f", 1, 2.0**-24),
     "float64": ("f8", "d", 1, 2.0**-53),
     "complex64": ("c8", "f", 2, 2.0**-24),
     "complex128": ("c16", "d", 2, 2.0**-53),
 }
+
+
+# The largest and smallest value of each integer type, the code of struct being the key.
+INTEGERS = {"?": (0, 1), **{code: (-(1 << b - 1), (1 << b - 1) - 1) for code, b in
+                            zip("bhiq", (8, 16, 32, 64))},
+            **{code: (0, (1 << b) - 1) for code, b in zip("BHIQ", (8, 16, 32, 64))}}
 
 
 def f32(x):
@@ -75,7 +92,8 @@ def npy(dtype, shape, values, order="<", fortran=False, version=1):
     for i in memory_order(shape, fortran):
         v = values[i]
         numbers += [v.real, v.imag] if parts == 2 else [v]
-    return (npy_header(describe(order + name, fortran, shape), version)
+    mark = "|" if name.endswith("1") else order  # as numpy: one byte has no order
+    return (npy_header(describe(mark + name, fortran, shape), version)
             + struct.pack(f"{order}{len(numbers)}{code}", *numbers))
 
 
@@ -177,13 +195,18 @@ class Case(unittest.TestCase):
         (self.dir / name).write_bytes(data)
         return name
 
+    def try_stet(self, *args):
+        """Run in the test's folder, whatever comes of it."""
+        return subprocess.run(STET + [str(a) for a in args], cwd=self.dir, capture_output=True,
+                              env=ENVIRONMENT, timeout=TIMEOUT)
+
     def run_stet(self, *args, status=0, memory=None, **options):
         """Run in the test's folder, so that messages hold no path of this machine."""
         def limit():
             if memory and not SANITIZED:
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         done = subprocess.run(STET + [str(a) for a in args], cwd=self.dir, capture_output=True,
-                              env=dict(ENVIRONMENT, **options.pop("env", {})), timeout=120,
+                              env=dict(ENVIRONMENT, **options.pop("env", {})), timeout=TIMEOUT,
                               preexec_fn=limit, **options)
         self.assertEqual(done.returncode, status, f"{args}: {done.stdout} {done.stderr}")
         return done
@@ -204,6 +227,29 @@ class Case(unittest.TestCase):
         lines = done.stderr.decode().splitlines()
         self.assertEqual(len(lines), 1, lines)
         return lines[0]
+
+    def on_terminal(self, *args):
+        """stdout of a run, and what it writes to a terminal on stderr."""
+        terminal, end = pty.openpty()
+        with open(self.dir / ".stdout", "wb") as out:
+            process = subprocess.Popen(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stderr=end,
+                                       stdout=out)
+        os.close(end)
+        seen = b""
+        while True:
+            ready, _, _ = select.select([terminal], [], [], TIMEOUT)
+            try:
+                part = os.read(terminal, 65536) if ready else b""
+            except OSError:  # Linux says so when the other end is closed
+                part = b""
+            if not part:
+                break
+            seen += part
+        os.close(terminal)
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        out = (self.dir / ".stdout").read_bytes()
+        (self.dir / ".stdout").unlink()
+        return out, seen
 
     def files(self):
         return sorted(p.name for p in self.dir.iterdir())

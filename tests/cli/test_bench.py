@@ -13,7 +13,7 @@ import sys
 import unittest
 import xml.etree.ElementTree as xml
 
-from support import HERE, SANITIZED, Case, documented_keys
+from support import HERE, SANITIZED, TIMEOUT, Case, documented_keys
 
 FAKE = os.environ.get("STET_FAKE_MKL", "build/tests/cli/fake")
 FAKE = str(pathlib.Path(FAKE).resolve())
@@ -126,7 +126,7 @@ class Alone(BenchCase):
         self.file("run.json", json.dumps(result).encode())
         script = HERE.parent.parent / "scripts" / "performance-doc"
         text = subprocess.run([sys.executable, "-B", script, self.dir / "run.json"], check=True,
-                              capture_output=True, timeout=60).stdout.decode()
+                              capture_output=True, timeout=TIMEOUT).stdout.decode()
         rows = [line for line in text.splitlines() if line.startswith(("| 16 |", "| 4 |"))]
         self.assertEqual(len(rows), 4)
         self.assertIn(f"| {result['rows'][0]['gflops']:.1f}", rows[0].replace("*", ""))

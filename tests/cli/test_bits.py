@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """stet bits: the hash is that of the bytes, whatever their order in the file."""
 import hashlib
+import json
 import math
 import struct
 import unittest
 
-from support import DTYPES, Case, documented_keys, indices, npy, npy_header, describe, sha256
+from support import DTYPES, INTEGERS, Case, documented_keys, indices, npy, npy_header, describe, sha256
 
 SHAPE = (2, 3, 4)
 
@@ -13,7 +14,8 @@ SHAPE = (2, 3, 4)
 class Bits(Case):
     def test_every_order_gives_the_hash_of_the_bytes(self):
         for dtype, (_, _, parts, _) in DTYPES.items():
-            values = {i: complex(n - 7, 3 - n) if parts == 2 else n - 7
+            low, high = INTEGERS.get(DTYPES[dtype][1], (-7, 99))
+            values = {i: complex(n - 7, 3 - n) if parts == 2 else (max(low, high - n), low)[n % 2]
                       for n, i in enumerate(indices(SHAPE))}
             want = sha256(dtype, SHAPE, values)
             for order in "<>":
@@ -79,7 +81,11 @@ class Bits(Case):
         name = b"a\x1b[31m\xff.npy"
         (self.dir / name.decode("utf-8", "surrogateescape")).write_bytes(raw)
         done = self.run_stet("bits", name.decode("utf-8", "surrogateescape"), "--json")
-        self.assertIn(b'"file": "a?[31m?.npy"', done.stdout)
+        self.assertEqual(json.loads(done.stdout)["file"], {"bytes": name.hex()})
+        self.assertIn(b"file        a?[31m?.npy\n",
+                      self.run_stet("bits", name.decode("utf-8", "surrogateescape")).stdout)
+        self.file("Größe \u2200.npy", raw)
+        self.assertEqual(self.stet_json("bits", "Größe \u2200.npy")["file"], "Größe \u2200.npy")
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ class Certify(Case):
             c["output"]["sha256"] = self.stet_json("bits", "y.npy")["sha256"]
             self.file("c2.json", json.dumps(c).encode())
             done = self.run_stet("certify", "c2.json", "x.npy", "y.npy", status=1)
-            self.assertIn(f"false: 1 numbers are not correctly rounded, the first at ({k},)",
+            self.assertIn(f"false: 1 number is not correctly rounded, the first at ({k},)",
                           done.stdout.decode())
 
     def test_refused(self):
@@ -117,24 +117,87 @@ class Certify(Case):
         self.file("c.json", json.dumps(c).encode())
         self.assertEqual(self.certify(status=1)["result"], "false")
 
-    def test_not_decided_is_not_confirmed(self):
-        """The even harmonics of a triangle, rounded to f64, are 2^-55 of the others: double-double does
-        not have the bits to round them."""
-        n = 16
-        self.make("complex128", (n,), {(k,): complex(min(k, n - k) / 7) for k in range(n)})
-        r = self.certify(status=1)
-        self.assertEqual((r["result"], r["wrong"]), ("not_decided", 0))
-        self.assertGreater(r["undecided"], 0)
-        v = json.loads(self.stet("verify", "x.npy", "y.npy", "--json"))
-        self.assertEqual((v["verdict"], v["by_library"]), ("correctly_rounded", r["undecided"]))
+    def test_numbers_far_below_the_others(self):
+        """The even harmonics of a triangle, rounded to f64, are 2^-55 of the others, and so are all bins
+        of a sine but two: double-double does not have the bits to round them, fixed point has."""
+        def sine(n, k):
+            return {(j,): complex(math.sin(2 * math.pi * k * j / n)) for j in range(n)}
+        for values, args in (({(k,): complex(min(k, 16 - k) / 7) for k in range(16)}, []),
+                             (sine(4096, 5), []), (sine(1000, 30), ["--norm", "ortho"]),
+                             (sine(97, 3), ["--norm", "forward"]), (sine(64, 1), ["--inverse"])):
+            self.make("complex128", (len(values),), values, *args)
+            r = self.certify()
+            self.assertEqual((r["result"], r["wrong"], r["undecided"]), ("confirmed", 0, 0))
+            self.assertGreater(r["by_fixed_point"], 0, (len(values), args))
+            v = json.loads(self.stet("verify", "x.npy", "y.npy", "--json", *args))
+            self.assertEqual((v["verdict"], v["by_library"]), ("correctly_rounded", r["by_fixed_point"]))
+
+    def test_one_bit_far_below_the_others(self):
+        """What fixed point decides it can refuse as well."""
+        n = 256
+        self.make("complex128", (n,), {(j,): complex(math.sin(2 * math.pi * 3 * j / n)) for j in range(n)})
+        y = read_npy(self.dir / "y.npy")[3]
+        for k in (0, 1, 100):
+            wrong = dict(y)
+            wrong[k,] = complex(y[k,].real, y[k,].imag * (1 + 2**-52) if y[k,].imag else 2**-200)
+            self.assertNotEqual(wrong[k,], y[k,])
+            self.file("y.npy", npy("complex128", (n,), wrong))
+            c = json.loads((self.dir / "c.json").read_text())
+            c["output"]["sha256"] = self.stet_json("bits", "y.npy")["sha256"]
+            self.file("c2.json", json.dumps(c).encode())
+            done = self.run_stet("certify", "c2.json", "x.npy", "y.npy", status=1)
+            self.assertIn(f"false: 1 number is not correctly rounded, the first at ({k},)",
+                          done.stdout.decode())
 
     def test_bits_lost_in_scaling(self):
         """2^1000 + 2^947 is a tie, and 2^-1000 decides it: no check that has lost it may say so."""
         for tail in (2.0**-1000, -(2.0**-1000)):
             self.make("complex128", (4,), {(k,): complex(v) for k, v in
                                            enumerate([2.0**1000, 2.0**947, tail, 0])})
-            r = self.certify(status=1)
+            r = self.certify(status=3)
             self.assertEqual((r["result"], r["wrong"]), ("not_decided", 0), r)
+            self.assertIn("not decided: 5 numbers are",
+                          self.run_stet("certify", "c.json", "x.npy", "y.npy", status=3).stdout.decode())
+
+    def test_statistics_that_contradict(self):
+        """Nothing is proved by them, but whoever changed them may have changed more."""
+        self.make("complex64", (3, 8), noise((3, 8)))
+        good = json.loads((self.dir / "c.json").read_text())
+        self.assertEqual((good["statistics"]["transforms"], good["statistics"]["numbers"]), (3, 48))
+        for change in ({"transforms": 2}, {"numbers": 1}, {"rational": 999}, {"after_f64": 49},
+                       {"after_classes": 49}, {"after_dd": 49}):
+            c = copy.deepcopy(good)
+            c["statistics"].update(change)
+            self.file("c.json", json.dumps(c).encode())
+            self.assertIn("its statistics are not those", self.certify(status=1)["text"], change)
+
+    def test_another_bits_version(self):
+        self.make("complex64", (8,), noise((8,)))
+        c = json.loads((self.dir / "c.json").read_text())
+        self.assertTrue(self.certify()["same_bits_version"])
+        c["stet"]["bits_version"] += 1
+        self.file("c.json", json.dumps(c).encode())
+        self.assertFalse(self.certify()["same_bits_version"])
+        self.assertRegex(self.stet("certify", "c.json", "x.npy", "y.npy"), r"\nremark      the certificate is of bits")
+
+    def test_several_axes(self):
+        for dtype, shape, args in (("complex64", (4, 3, 6), ["--axes", "all"]),
+                                   ("float64", (5, 8), ["--axes", "0,1", "--real"]),
+                                   ("float32", (6, 2, 5), ["--axes", "2,0", "--real", "--norm", "ortho"]),
+                                   ("complex128", (6, 5), ["--axes", "-1,0", "--real", "--inverse", "--n", 11])):
+            values = noise(shape, 2 if dtype[0] == "c" else 1)
+            self.make(dtype, shape, values, *args)
+            r = self.certify()
+            self.assertEqual((r["result"], r["right"]), ("confirmed", r["numbers"]), (dtype, args))
+            c = json.loads((self.dir / "c.json").read_text())
+            self.assertEqual(c["format"], "stet certificate 2")
+            for change in ({"axes": [0] * len(c["transform"]["axes"])},
+                           {"axes": [9, *c["transform"]["axes"][1:]]},
+                           {"lengths": [n + 1 for n in c["transform"]["lengths"]]}):
+                wrong = copy.deepcopy(c)
+                wrong["transform"].update(change)
+                self.file("c.json", json.dumps(wrong).encode())
+                self.assertEqual(self.certify(status=1)["result"], "refused")
 
     def test_messages(self):
         """Damage to a certificate: one line that says where."""
@@ -154,10 +217,10 @@ class Certify(Case):
         bad("deep", b"[" * 100000)
         bad("binary", bytes(range(256)))
         bad("large", b" " * ((1 << 20) + 1))
-        for path, value in (("format", "stet certificate 2"), ("format", 1), ("statement", "Trust me."),
+        for path, value in (("format", "stet certificate 3"), ("format", 1), ("statement", "Trust me."),
                             ("stet", {}), ("stet.bits_version", -1), ("transform.kind", "dct"),
-                            ("transform.axis", 64), ("transform.length", 0), ("transform.length", 1.5),
-                            ("transform.surplus", 1), ("input.dtype", "uint16"),
+                            ("transform.axis", 64), ("transform.axes", [0]), ("format", "stet certificate 2"), ("transform.length", 0), ("transform.length", 1.5),
+                            ("transform.surplus", 1), ("input.dtype", "uint24"),
                             ("input.sha256", "0" * 63 + "g"), ("input.shape", "8"), ("input.shape", [-1]),
                             ("input.shape", [1] * 65), ("output", None), ("statistics.numbers", -1),
                             ("statistics.seconds", {}), ("surplus", 1)):
@@ -182,7 +245,7 @@ class Certify(Case):
         correct = ["--level", "correct", "--certificate", "c.json"]
         for args, words in ((["x.npy", "--certificate", "c.json", "-o", "y.npy"], "is for --level correct"),
                             (["x.npy", *correct], "--certificate needs -o"),
-                            (["x.npy", *correct, "-o", "c.json"], "names another file"),
+                            (["x.npy", *correct, "-o", "c.json"], "name the same file"),
                             (["c.json", *correct, "-o", "y.npy"], "c.json"),
                             (["n.npy", *correct, "-o", "y.npy"], "nothing to certify")):
             self.assertIn(words, self.error("fft", *args))

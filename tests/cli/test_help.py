@@ -4,7 +4,7 @@ import re
 import subprocess
 import unittest
 
-from support import ENVIRONMENT, STET, Case, documented_keys
+from support import ENVIRONMENT, STET, TIMEOUT, Case, documented_keys
 
 SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "trig", "tables", "help")
 
@@ -40,7 +40,7 @@ class Help(Case):
         for args in (["help"], ["info"], ["--version"], ["info", "--json"], ["fft", "--help"]):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run(STET + args, stdout=full, stderr=subprocess.PIPE,
-                                      env=ENVIRONMENT, timeout=60)
+                                      env=ENVIRONMENT, timeout=TIMEOUT)
             self.assertEqual(done.returncode, 2, args)
             self.assertIn(b"standard output: cannot write", done.stderr)
 

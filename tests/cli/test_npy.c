@@ -108,7 +108,7 @@ static const struct {
     {HEAD "(4294967296, 4294967296)}", 0, "byte 85:", "address space"},
     {HEAD "(4294967296, 4294967296, 0)}", 0, "byte 88:", "address space"},
     {HEAD "(3,)}", 11, "byte 76:", "promises 12 bytes"},
-    {HEAD "(3,)}", 13, "byte 77:", "1 bytes more"},
+    {HEAD "(3,)}", 13, "byte 77:", "1 byte more"},
     {HEAD "(1152921504606846975,)}", 4, "byte 87:", "promises"},
 };
 

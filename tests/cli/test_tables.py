@@ -8,7 +8,7 @@ import tempfile
 import unittest
 import xml.dom.minidom
 
-from support import ENVIRONMENT, SANITIZED, STET, Case, documented_keys
+from support import ENVIRONMENT, SANITIZED, STET, TIMEOUT, Case, documented_keys
 
 
 @unittest.skipIf(SANITIZED, "minutes under a sanitizer; the pieces have tests of their own")
@@ -20,7 +20,7 @@ class Mojo(Case):
         cls.picture = pathlib.Path(folder.name) / "m.svg"
 
         def run(*args, **env):
-            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=250,
+            return subprocess.run(STET + ["tables", "mojo", *args], check=True, timeout=TIMEOUT,
                                   stdout=subprocess.PIPE, env=dict(ENVIRONMENT, **env)).stdout.decode()
         cls.json = json.loads(run("--json", "--plot", cls.picture))
         cls.text = run(STET_ISA="scalar")
@@ -73,6 +73,17 @@ class Refused(Case):
 
 @unittest.skipIf(SANITIZED, "it measures speed")
 class Correct(Case):
+    def test_for_people(self):
+        """Minutes are not silent, and a blank line stands between the tables."""
+        out, seen = self.on_terminal("tables", "correct")
+        self.assertRegex(seen, rb"inputs: \d+ of \d+")
+        self.assertRegex(seen, rb"costs, kinds: \d of 3")
+        lines = out.decode().split("\n")
+        titles = [i for i, line in enumerate(lines) if line.startswith("Level correct")]
+        self.assertEqual(len(titles), 3)
+        for i in titles[1:]:
+            self.assertEqual((lines[i - 1], lines[i + 1]), ("", ""), lines[i])
+
     def test_counts(self):
         found = self.stet_json("tables", "correct")
         self.assertEqual(list(found), documented_keys("stet tables correct"))

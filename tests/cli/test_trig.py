@@ -99,7 +99,7 @@ class Refused(Case):
         self.file("i.npy", npy("int16", (1,), {(0,): 1}))
         before = self.files()
         lines = [self.error("trig", *args) for args in (
-            [], ["sinf"], ["tanf", "f.npy", "-o", "o.npy"], ["sinf", "f.npy"],
+            [], ["sinf"], ["tanf", "f.npy", "-o", "o.npy"],
             ["sinf", "f.npy", "extra", "-o", "o.npy"], ["sinf", "-o", "o.npy"],
             ["sinf", "d.npy", "-o", "o.npy"], ["sinf", "c.npy", "-o", "o.npy"],
             ["sinf", "i.npy", "-o", "o.npy"], ["sinf", "no.npy", "-o", "o.npy"],
@@ -109,7 +109,9 @@ class Refused(Case):
             ["sinf", "f.npy", "--check"], ["sinf", "--check", "-o", "o.npy"],
             ["sinf", "f.npy", "-o", "o.npy", "--bits", "0..1"],
             ["sinf", "--check", "--bits", "1"], ["sinf", "--check", "--bits", "2..1"],
-            ["sinf", "--check", "--bits", "0..100000000"], ["sinf", "--check", "--bits", "x..y"])]
+            ["sinf", "--check", "--bits", "0..100000000"], ["sinf", "--check", "--bits", "x..y"],
+            ["sinf", "--check", "--bits", " 0..1"], ["sinf", "--check", "--bits", "0..+1"],
+            ["sinf", "f.npy", "-o", ""])]
         self.assert_expected("trig-errors.txt", "\n".join(lines) + "\n")
         self.assertEqual(self.files(), before)
 

@@ -59,12 +59,23 @@ static void narrower(void **state)
     both_ways(1e300, (double)INFINITY, F32, 0);
 }
 
+/* Integers of 64 bits that no double tells apart. */
 static void integers(void **state)
 {
     (void)state;
-    both_ways(-32767, 32767, COMPONENT_I16, 65534);
-    assert_int_equal(ulp_distance(-32768, 32767, COMPONENT_I16), 65535);
-    assert_int_equal(component_bits(-1, COMPONENT_I16), 0xffff);
+    int64_t a[] = {INT64_MIN, ((int64_t)1 << 53) + 1, -1}, b[] = {INT64_MAX, (int64_t)1 << 53, -1};
+    struct difference d;
+    struct array x = {{dtype_of(COMPONENT_I64, 1), false, 1, {3}, 3}, a}, y = x;
+    y.data = b;
+    arrays_compare(&x, &y, &d);
+    assert_int_equal(d.different, 2);
+    assert_true(d.max_ulp == UINT64_MAX);
+    assert_int_equal(d.ulp_at.index[0], 0);
+    a[0] = INT64_MAX;
+    arrays_compare(&x, &y, &d);
+    assert_int_equal(d.different, 1);
+    assert_int_equal(d.max_ulp, 1);
+    assert_true(d.ulp_at.whole_a.size == ((uint64_t)1 << 53) + 1);
 }
 
 static void bits(void **state)

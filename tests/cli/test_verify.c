@@ -3,6 +3,7 @@
  * a search through all numbers of a small format, its proofs on sums that are known. */
 #include "verify/slices.h"
 #include "verify/truth.h"
+#include "verify/wide.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -238,6 +239,37 @@ static void test_zero_sign(void **state)
 
 /* -------------------------------------------------------------- proofs -- */
 
+static int fixed_decisions, fixed_proofs;
+
+static void test_fixed_point_decided(void **state)
+{
+    (void)state;
+    print_message("fixed point: %d decisions, %d proofs\n", fixed_decisions, fixed_proofs);
+    assert_true(fixed_decisions > 5000);
+    assert_true(fixed_proofs > 3000);
+}
+
+/* Fixed point decides the same, where it and the slices decide. */
+static void in_fixed_point(const struct problem *p, const struct format *f, const double *x,
+                           size_t k, int part, double v, enum decision want, bool want_exact)
+{
+    struct wide_row w;
+    struct truth t;
+    struct error e;
+    bool exact;
+    assert_true(truth_new(&t, p, &e));
+    assert_true(wide_new(&w, p, x, WIDE_LEAST, &e));
+    enum decision d = wide_decide(&w, &t, f, v, k, part, &exact);
+    if (want != NEAR_BOUNDARY && d != NEAR_BOUNDARY) {
+        assert_int_equal(d, want);
+        assert_true(!exact || want_exact);
+    }
+    fixed_decisions += d != NEAR_BOUNDARY;
+    fixed_proofs += d != NEAR_BOUNDARY && exact;
+    wide_free(&w);
+    truth_free(&t);
+}
+
 /* Is v part of result k of x? x is below 1. */
 static enum decision exactly(const struct format *f, stet_norm norm, const double *x, size_t n,
                              size_t k, int part, double v, bool *exact)
@@ -256,6 +288,7 @@ static enum decision exactly(const struct format *f, stet_norm norm, const doubl
     assert_true(slices_new(&s, &p, x, &e));
     enum decision d = slices_decide(&s, f, v, k, part, exact);
     slices_free(&s);
+    in_fixed_point(&p, f, x, k, part, v, d, *exact);
     return d;
 }
 
@@ -368,6 +401,7 @@ int main(void)
         cmocka_unit_test(test_near_ties),
         cmocka_unit_test(test_norms),
         cmocka_unit_test(test_one_conjugate_is_not_enough),
+        cmocka_unit_test(test_fixed_point_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

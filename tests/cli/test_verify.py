@@ -5,10 +5,11 @@ import cmath
 import json
 import math
 import random
+import re
 import struct
 import unittest
 
-from support import Case, DTYPES, describe, documented_keys, indices, npy, npy_header, read_npy
+from support import Case, DTYPES, HERE, describe, documented_keys, indices, npy, npy_header, read_npy
 
 COMPLEX = ("complex64", "complex128")
 
@@ -84,6 +85,9 @@ class Planted(Verify):
         for dtype, n, _, y in self.each((8, 100)):
             r = self.plant("scaled", dtype, [v * cmath.exp(0.3j) for v in y])
             self.assertIn("i", r["text"].split(", times ")[1])
+            self.assertIsNone(r["factor"])
+            r = self.plant("scaled", dtype, [v * 1j for v in y])
+            self.assertTrue(r["text"].endswith(", times i"), r["text"])
 
     def test_index_maps(self):
         for dtype, n, _, y in self.each((8, 15, 100, 256)):
@@ -197,7 +201,8 @@ class Real(Verify):
                                     ("swapped_parts", [complex(v.imag, v.real) for v in y]),
                                     ("fftshifted", y[-(len(y) // 2):] + y[:-(len(y) // 2)]),
                                     ("rolled", y[-1:] + y[:-1]),
-                                    ("wrong_bin", [0] + y[1:])):
+                                    ("mean_removed", [0] + y[1:]),
+                                    ("wrong_bin", y[:1] + [0] + y[2:])):
                     self.assert_bug(self.found(out, bins, line(wrong)), name, f"{dtype} {n}")
                 shifted = line([x[(k - 1) % n,] for k in range(n)])
                 y = self.spectrum(dtype, (n,), shifted, "--real")
@@ -516,9 +521,21 @@ class Hostile(Verify):
         text = self.run_stet("verify", "x.npy", "y.npy", "--plot", "p.svg", status=1).stdout.decode()
         self.assert_expected("verify.txt", text)
         self.assertIn(b"<svg", (self.dir / "p.svg").read_bytes())
+        self.assertIn(b"Errors of y.npy, row 1 of 2", (self.dir / "p.svg").read_bytes())
         r = self.verify()
         self.assertEqual(list(r), documented_keys("stet verify"))
         self.assertEqual(set(DTYPES) & {"complex64"}, {"complex64"})
+
+
+class Documents(unittest.TestCase):
+    def test_all_names_are_documented(self):
+        room = HERE.parent.parent / "cli" / "verify"
+        text = (HERE.parent.parent / "docs" / "cli.md").read_text()
+        names = set()
+        for source in ("hypotheses.c", "views.c"):
+            names |= set(re.findall(r'\{"(\w+)", (?:map|view)_', (room / source).read_text()))
+        self.assertGreater(len(names), 50)
+        self.assertEqual([name for name in sorted(names) if f"`{name}`" not in text], [])
 
 
 if __name__ == "__main__":

@@ -111,6 +111,41 @@ class Numpy(Case):
         x = self.noise(6, 20)
         self.right(x, np.fft.fft(x, n=32), "--n", 32)
 
+    def test_results_that_fit_a_narrower_type(self):
+        """Few numbers, or simple ones, are no sign of rounding to it."""
+        ones, ramp, signs = np.ones(17), np.arange(8, dtype=np.float32), (-1.0) ** np.arange(5)
+        self.right(np.fft.rfft(ones), np.fft.irfft(np.fft.rfft(ones), 17), "--kind", "c2r", "--n", 17)
+        self.right(ramp, np.fft.fft(ramp).astype(np.complex64))
+        self.right(signs + 0j, np.fft.fft(signs))
+        x = self.noise(64)
+        r = self.verify(x, to_f16(np.fft.fft(x)), status=1)
+        self.assertEqual((r["verdict"], r["format"]), ("correctly_rounded", "f16"), r)
+        self.assertIn("(see --expect)", r["text"])
+
+    def test_outliers(self):
+        """The norm of all errors is that of rounding, but not each of them."""
+        for n, factor, ulp in ((1 << 12, 1e-5, 60), (1 << 16, 1e-4, 500), (1 << 18, 1e-4, 500), (1000, 1e-5, 50)):
+            x = self.noise(n).astype(np.complex64)
+            y = scipy.fft.fft(x)
+            k = int(np.argmax(abs(y)))
+            y[k] *= np.float32(1 + factor)
+            r = self.verify(x, y, status=1)
+            self.assertEqual((r["verdict"], r["bug"], r["wrong_at"]), ("bug", "wrong_bin", [k]), r)
+            self.assertGreater(r["wrong_ulp"], ulp)
+            self.assertIn(f"at ({k},), off by {r['wrong_ulp']:.3g} ulp", r["text"])
+        x = self.noise(4096).astype(np.complex64)
+        y = radix2(x.astype(complex), to_f32, to_f32)
+        self.verify(x.astype(complex), y, "--expect", "f32")
+        y[1000] *= 1 + 2e-5
+        r = self.verify(x.astype(complex), y, "--expect", "f32", status=1)
+        self.assertEqual((r["bug"], r["wrong_at"]), ("wrong_bin", [1000]), r)
+        x = self.noise(1 << 16).astype(np.complex64).astype(complex)
+        table = lambda n: (lambda w: np.where((n == 1 << 16) & (np.arange(n // 2) == 3), np.roll(w, -1), w))(exact_twiddles(n))
+        y = radix2(x, to_f32, to_f32, table).astype(np.complex64)
+        r = self.verify(x.astype(np.complex64), y, status=1)
+        self.assertIn("2 wrong results, the first at (3,)" if r["bug"] == "wrong_bins" else "number 3 of", r["text"])
+        self.verify(x.astype(np.complex64), radix2(x, to_f32, to_f32).astype(np.complex64))
+
     def test_numpy_mistakes(self):
         x = self.noise(6, 16)
         for y, args, bug in ((np.fft.fftshift(np.fft.fft2(x)), ["--axes", "all"], "fftshifted"),

@@ -3,10 +3,10 @@
 stet_add_test(correct SOURCES test_correct.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
 add_test(NAME correct_long COMMAND test_correct --long)
 add_test(NAME correct_large COMMAND test_correct --large)
-set_tests_properties(correct_long correct_large PROPERTIES LABELS long TIMEOUT 3600)
+set_tests_properties(correct_long correct_large PROPERTIES LABELS long TIMEOUT ${STET_TEST_TIMEOUT})
 stet_add_test(correct16 SOURCES test_correct16.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
 add_test(NAME correct16_long COMMAND test_correct16 --long)
-set_tests_properties(correct16_long PROPERTIES LABELS long TIMEOUT 3600)
+set_tests_properties(correct16_long PROPERTIES LABELS long TIMEOUT ${STET_TEST_TIMEOUT})
 stet_add_test(correct_fused SOURCES test_fused.c LIBRARIES stet_exact_oracles)
 stet_add_test(correct_reuse SOURCES test_reuse.c LIBRARIES stet_exact_oracles stet_testlib)
 # The kernels of other instances than the best of this build.

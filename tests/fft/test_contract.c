@@ -388,6 +388,27 @@ static void test_dims_contiguous_refuses(void **state)
     assert_memory_equal(d, before, sizeof d);
 }
 
+/* One text for each way to a wrong length. */
+static void test_text_of_lengths(void **state)
+{
+    (void)state;
+    const char *text = stet_strerror(STET_E_LENGTH);
+    float x[2] = {0, 0}, y[2];
+    int64_t uncertain;
+    ptrdiff_t n = 0;
+    stet_dim dim;
+    assert_int_equal(stet_dims_contiguous(STET_C2C, 1, &n, &dim), STET_E_LENGTH);
+    assert_int_equal(stet_sum_f32(STET_SUM_EXACT, 0, x, 1, y), STET_OK); /* 0 is no error here */
+    assert_int_equal(stet_sum_f32(STET_SUM_EXACT, -1, x, 1, y), STET_E_LENGTH);
+    assert_non_null(strstr(text, "too small"));
+    assert_int_equal(stet_root_f32(1, ((int64_t)1 << 40) + 1, x, y), STET_E_LENGTH);
+    assert_int_equal(stet_leetgpu_solve(x, y, STET_LEETGPU_MAX + 1), STET_E_LENGTH);
+    assert_non_null(strstr(text, "too large"));
+    assert_int_equal(stet_leetgpu_exact(x, y, 3, &uncertain), STET_E_LENGTH);
+    assert_non_null(strstr(text, "power"));
+    assert_null(strstr(text, "below 1"));
+}
+
 static void test_strerror(void **state)
 {
     (void)state;
@@ -424,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_dims_contiguous),
         cmocka_unit_test(test_dims_contiguous_refuses),
         cmocka_unit_test(test_strerror),
+        cmocka_unit_test(test_text_of_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -426,7 +426,7 @@ static void test_child(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         struct user u = {.plan = plan, .r = &r, .in = in, .good = good};
-        alarm(60);
+        alarm(3000);
         use(&u);
         _exit(u.bad);
     }

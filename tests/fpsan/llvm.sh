@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# llvm.sh SOURCE BUILD VERSION: FPSan built with that version of LLVM in BUILD/llvm-VERSION, and some of the
-# claims run through it. Exit 77 (skipped) where it is not installed.
+# llvm.sh SOURCE BUILD VERSION: FPSan built with that version of LLVM in BUILD/llvm-VERSION, and all of the
+# claims run through it, but for what its clang lacks. Exit 77 (skipped) where it is not installed.
 set -eu
 source=$1 build=$2/llvm-$3 version=$3
 for tool in llvm-config-"$version" clang-"$version"; do
@@ -15,5 +15,4 @@ cmake --build "$build" --target fpsan-cc fpsan-instr fpsan-command libfpsan.a >>
     tail -n 30 "$2/llvm-$version.log"
     exit 1
 }
-exec python3 -B "$(dirname "$0")/test_claims.py" "$build" Claims.test_before_and_after_optimisation \
-    Claims.test_linear_and_json Claims.test_undefined
+exec python3 -B "$(dirname "$0")/test_claims.py" "$build"

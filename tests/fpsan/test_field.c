@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "field.h"
+#include "meaning.h"
 
 static const uint32_t ORDERS[] = {4096, 192};
 
@@ -210,11 +211,90 @@ static int close(void **state)
     return 0;
 }
 
+/* Other meanings change functions that are tags, and nothing else; their text is checked. */
+static void meanings(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"",     "1",   "1:",  ":1",   "64:1",
+                                        "-1:1", "1:0", "1:x", "1:1,", "x:1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_non_null(fpsan_meaning_set(wrong[i]));
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    const uint32_t x = 123456789, tag = fpsan_field_call(FPSAN_OP_exp, FPSAN_F64, x, 0),
+                   quotient = fpsan_field_call(FPSAN_OP_div, FPSAN_F64, x, 7);
+    assert_true(fpsan_asked >> FPSAN_OP_exp & 1);
+    assert_false(fpsan_asked >> FPSAN_OP_div & 1);
+    assert_null(fpsan_meaning_set("1:1"));
+    assert_int_not_equal(fpsan_field_call(FPSAN_OP_exp, FPSAN_F64, x, 0), tag);
+    assert_int_equal(fpsan_field_call(FPSAN_OP_div, FPSAN_F64, x, 7), quotient);
+    assert_null(fpsan_meaning_set(NULL));
+    assert_int_equal(fpsan_field_call(FPSAN_OP_exp, FPSAN_F64, x, 0), tag);
+}
+
+enum { MANY = 6000 };
+
+static uint32_t residue(uint32_t i)
+{
+    const uint32_t p = FPSAN_LARGEST_PRIME;
+    return i < 2500 ? i : i < 5000 ? p - 1 - (i - 2500) : (uint32_t)((uint64_t)i * 1000003 % p);
+}
+
+/* Other boxes are other bits, and read as the same residues; small integers are themselves. */
+static void other_boxes(void **state)
+{
+    (void)state;
+    static uint64_t bits[2][MANY];
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    for (uint32_t i = 0; i < 2 * MANY; i++)
+        bits[i % 2][i / 2] = fpsan_field_unembed(residue(i / 2), i % 2 ? FPSAN_F64 : FPSAN_F32);
+    assert_null(fpsan_meaning_set("8:1"));
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        const uint32_t v = residue(i / 2), kind = i % 2 ? FPSAN_F64 : FPSAN_F32;
+        const int small = v <= FPSAN_SMALL || v >= FPSAN_LARGEST_PRIME - FPSAN_SMALL;
+        const uint64_t other = fpsan_field_unembed(v, kind);
+        assert_int_equal(bits[i % 2][i / 2] == other, small);
+        assert_int_equal(fpsan_field_embed(other, kind), v);
+    }
+    const uint64_t undefined = fpsan_field_unembed(FPSAN_TAINT, FPSAN_F64);
+    assert_int_equal(fpsan_field_embed(undefined, FPSAN_F64), FPSAN_TAINT);
+    assert_null(fpsan_meaning_set(NULL));
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+}
+
+/* A float without a name is a symbol, and half of it is half of the symbol. */
+static void symbols(void **state)
+{
+    (void)state;
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    const uint32_t one = fpsan_field_embed(0x3f393477, FPSAN_F32), /* 0.72345678f */
+        half = fpsan_field_embed(0x3eb93477, FPSAN_F32);
+    assert_int_equal(fpsan_add(half, half), one);
+}
+
+/* A double of float precision is what it is meant for, or what it is. */
+static void precision(void **state)
+{
+    (void)state;
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    const uint64_t tenth = 0x3fb999999999999a, of_float = 0x3fb99999a0000000;
+    const uint32_t value = fpsan_field_embed(tenth, FPSAN_F64);
+    assert_int_equal(fpsan_field_embed(of_float, FPSAN_F64), value);
+    fpsan_meaning.precise = 1;
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+    assert_int_equal(fpsan_field_embed(tenth, FPSAN_F64), value);
+    assert_int_not_equal(fpsan_field_embed(of_float, FPSAN_F64), value);
+    assert_int_equal(fpsan_field_embed(0x3dcccccd, FPSAN_F32), value); /* a float's is a float's */
+    fpsan_meaning.precise = 0;
+    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(golden),   cmocka_unit_test(boxes),
-                                       cmocka_unit_test(division), cmocka_unit_test(pi),
-                                       cmocka_unit_test(names),    cmocka_unit_test(primes),
-                                       cmocka_unit_test(kept)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden),  cmocka_unit_test(boxes),    cmocka_unit_test(division),
+        cmocka_unit_test(pi),      cmocka_unit_test(names),    cmocka_unit_test(primes),
+        cmocka_unit_test(kept),    cmocka_unit_test(meanings), cmocka_unit_test(other_boxes),
+        cmocka_unit_test(symbols), cmocka_unit_test(precision)};
     return cmocka_run_group_tests(tests, NULL, close);
 }

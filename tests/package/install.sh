@@ -50,6 +50,10 @@ mkdir -p "$prefix.staged/opt/stet/share/doc/other"
 DESTDIR=$prefix.staged "$scripts/uninstall" "$build/install_manifest.txt"
 left=$(cd "$prefix.staged/opt/stet" && find . ! -type d -o -path '*/stet/*' -o -name stet)
 [ -z "$left" ] || { echo "left behind by uninstalling: $left" && exit 1; }
+if DESTDIR=$prefix.staged "$scripts/uninstall" "$build/install_manifest.txt"; then
+    echo "uninstalling what is gone is no error"
+    exit 1
+fi
 [ -d "$prefix.staged/opt/stet/share/doc/other" ] || { echo "uninstalling took somebody's folder" && exit 1; }
 if "$scripts/uninstall" "$prefix/no-manifest" 2>/dev/null; then
     echo "uninstalling what was never installed is no error"

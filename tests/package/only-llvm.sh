@@ -5,11 +5,13 @@
 set -eu
 version=$1 folder=$2
 rm -rf "$folder" && mkdir -p "$folder"
-for tool in /bin/* /usr/bin/* /usr/sbin/*; do
-    case ${tool##*/} in
-    *llvm-config* | *clang*) ;;
-    *) ln -sf "$tool" "$folder/" ;;
-    esac
+echo "$PATH:/usr/sbin" | tr ':' '\n' | while read -r place; do
+    for tool in "$place"/*; do
+        case ${tool##*/} in
+        *llvm-config* | *clang*) ;;
+        *) [ ! -x "$tool" ] || [ -d "$tool" ] || [ -e "$folder/${tool##*/}" ] || ln -s "$tool" "$folder/" ;;
+        esac
+    done
 done
 for tool in llvm-config clang; do
     ln -s "$(command -v "$tool-$version")" "$folder/"

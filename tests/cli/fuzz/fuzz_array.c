@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that happens to a .npy after its header: read, hashed, compared, converted, cut off or
- * filled up, transformed, drawn. The last two bytes choose an axis and a length. */
+/* All that happens to a .npy after its header: read from a file or through a pipe, hashed, compared,
+ * converted, cut off or filled up, transformed along an axis or two, drawn. The last three bytes
+ * choose what is done. */
 #include "difference.h"
 #include "hash.h"
 #include "input.h"
 #include "npy.h"
 #include "plot.h"
+#include "source.h"
 #include "transform.h"
 
 #include <stdio.h>
@@ -28,6 +30,39 @@ static void write_file(const unsigned char *data, size_t size)
     }
     if (ftruncate(fd, 0) != 0 || pwrite(fd, data, size, 0) != (ssize_t)size)
         abort();
+}
+
+/* Standard input becomes a pipe with the bytes in it, which is larger than they are. */
+static void fill_pipe(const unsigned char *data, size_t size)
+{
+    int ends[2];
+    if (pipe(ends) != 0 || write(ends[1], data, size) != (ssize_t)size || dup2(ends[0], 0) != 0)
+        abort();
+    close(ends[0]);
+    close(ends[1]);
+    source_forget_stdin();
+}
+
+/* What comes through a pipe is what the file holds, errors included but for the name. */
+static void read_pipe(const unsigned char *data, size_t size)
+{
+    struct array a = {.data = NULL}, b = {.data = NULL};
+    struct identity one, two;
+    struct error e = {""}, f = {""};
+    fill_pipe(data, size);
+    bool ok = input_load(path, &a, &e);
+    if (input_load("-", &b, &f) != ok)
+        abort();
+    if (ok) {
+        array_identify(&a, &one);
+        array_identify(&b, &two);
+        if (strcmp(one.sha256, two.sha256) != 0)
+            abort();
+    } else if (strcmp(strchr(e.text, ':'), strchr(f.text, ':')) != 0) {
+        abort();
+    }
+    array_free(&a);
+    array_free(&b);
 }
 
 /* An array has the bits of itself, and its hash does not depend on how often it is read. */
@@ -55,11 +90,13 @@ static void draw(const struct array *a, const struct transform *t)
     static FILE *null;
     if (null == NULL)
         null = fopen("/dev/null", "w");
-    struct plot p = {"title", "subtitle", "row", t->axis, t->n, t->n_out, 0, t->n % 2 == 0};
+    int last = t->axis_count - 1;
+    size_t n = t->n[last];
+    struct plot p = {"title", "subtitle", "row", t->axes[last], n, t->n_out, 0, n % 2 == 0};
     plot_spectrum(&p, a, null);
 }
 
-static void transform(size_t choice, size_t n, struct error *e)
+static void transform(size_t choice, size_t n, bool both, struct error *e)
 {
     struct input in;
     struct array a, result = {.data = NULL};
@@ -79,13 +116,23 @@ static void transform(size_t choice, size_t n, struct error *e)
                               .level = STET_LEVEL_NATIVE,
                               .direction = STET_FORWARD,
                               .norm = STET_NORM_ORTHO,
-                              .axis = (int)(choice % (size_t)in.layout.rank),
-                              .n = n,
+                              .axis_count = 1,
+                              .axes = {(int)(choice % (size_t)in.layout.rank)},
+                              .n = {n},
                               .n_in = n,
                               .n_out = real ? n / 2 + 1 : n};
+        int axis = t.axes[0], other = axis > 0 ? axis - 1 : axis + 1;
+        if (both && other < in.layout.rank) { /* the last is the one whose length is n */
+            t.axis_count = 2;
+            t.axes[0] = other;
+            t.axes[1] = axis;
+            t.n[0] = in.layout.shape[other];
+            t.n[1] = n;
+        }
         enum component c = component_of(t.precision);
         bool may_fail = t.precision == STET_F16 || t.precision == STET_BF16; /* by overflow */
-        if (input_read_as(&in, dtype_of(c, real ? 1 : 2), t.axis, n, &a, e)) {
+        in.allow_overflow = choice & 64;
+        if (input_read_as(&in, dtype_of(c, real ? 1 : 2), axis, n, &a, e)) {
             bool ok = transform_run(&t, &a, &result, e);
             if (!ok && !may_fail)
                 abort();
@@ -105,6 +152,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         return 0; /* libsndfile has fuzzers of its own */
     write_file(data, size);
     identify(&e);
-    transform(data[size - 1], (size_t)data[size - 2] % 40 + 1, &e);
+    if (data[size - 3] & 2)
+        read_pipe(data, size);
+    transform(data[size - 1], (size_t)data[size - 2] % 40 + 1, data[size - 3] & 1, &e);
     return 0;
 }

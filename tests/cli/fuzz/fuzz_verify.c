@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                      .kind = data[7] % 4,
                      .inverse = data[7] & 4,
                      .norm = 1 + (data[7] >> 3) % 3,
-                     .all_axes = data[7] & 64,
+                     .axes = {.all = data[7] & 64},
                      .complex = DTYPE_PAIRED(in.dtype),
                      .bf16 = !(data[7] & 128)};
     write_array(0, &in, data + 8, size - 8);

@@ -20,6 +20,9 @@ def seeds():
             yield npy(dtype, shape, values, "<", False, 1)
     yield wav(2, 16, 1, bytes(64))
     yield json.dumps(CERTIFICATE).encode()
+    axes = {k: v for k, v in CERTIFICATE["transform"].items() if k not in ("axis", "length")}
+    yield json.dumps({**CERTIFICATE, "format": "stet certificate 2",
+                      "transform": {**axes, "axes": [1, 0], "lengths": [2, 4]}}).encode()
 
 
 folder = pathlib.Path(sys.argv[1])

@@ -51,6 +51,16 @@ float f(float x, _Float16 h, __bf16 b)
     memcpy(&x, &u, sizeof x);
     return x + (float)(_Float16)(h * h) + (float)b;
 }
+#elif SEED == 6 /* orders, complex numbers, literals of float precision */
+double f(double a, double b, double _Complex c, double _Complex d, float _Complex *e);
+double f(double a, double b, double _Complex c, double _Complex d, float _Complex *e)
+{
+    const double _Complex q = c / d * c;
+    e[0] = e[1] / e[2];
+    e[3] = e[4] * e[5];
+    const double top = a > b ? a : b, other = a * a >= 0 ? a * 0.1f : -b;
+    return a == b ? 5 : top + other + __real__ q + (double)(1.3f / 3);
+}
 #else           /* what stays native, and what other functions do */
 struct two {
     double a, b;

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fixed-point numbers of any width, with integers alone: what double-double is too short for. They
+ * share no code with the library, whose results they judge, nor the roots of unity.
+ *
+ * A number is limbs of 64 bits, the lowest first, two's complement; the highest is its whole part.
+ * One unit is 2^-(64 (limbs - 1)). The caller sees to it that no value reaches 2^62. */
+#ifndef STET_CLI_VERIFY_FIXED_H
+#define STET_CLI_VERIFY_FIXED_H
+
+#include "verify/dd.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FIXED_LIMBS_MAX 17 /* with the one that pi is computed with besides */
+
+/* Exact. r may be a or b. */
+void fixed_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs);
+void fixed_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs);
+void fixed_neg(uint64_t *r, const uint64_t *a, int limbs);
+
+/* Within one unit, towards zero; r may be a or b. */
+void fixed_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs);
+/* a num / den within one unit, towards zero; the product must be below 2^62. */
+void fixed_scale(uint64_t *r, const uint64_t *a, uint64_t num, uint64_t den, int limbs);
+/* x within one unit, towards zero; exact if x is a multiple of the unit. */
+void fixed_set(uint64_t *r, double x, int limbs);
+
+/* The number in double-double, relative error at most 16 u^2. */
+struct dd fixed_get(const uint64_t *a, int limbs);
+
+/* pi/4 within two units. */
+void fixed_quarter_pi(uint64_t *r, int limbs);
+/* exp(-2 pi i k/n), k < n <= 2^40: the error of each part is at most fixed_root_error() units. */
+void fixed_root(uint64_t *re, uint64_t *im, uint64_t k, uint64_t n, const uint64_t *quarter_pi,
+                int limbs);
+double fixed_root_error(int limbs);
+
+#endif

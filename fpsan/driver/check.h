@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fpsan check: what it finds, and how that is told. */
+#ifndef FPSAN_DRIVER_CHECK_H
+#define FPSAN_DRIVER_CHECK_H
+
+#include "driver.h"
+
+enum verdict { EQUAL, DIFFERENT, UNDECIDED };
+
+/* Places of the programs, each once: "./fft: fft.c:12: a call of sin". */
+enum { MOST_PLACES = 16 };
+struct places {
+    char text[MOST_PLACES][360];
+    int count;
+};
+
+struct check {
+    struct program a, b;
+    struct setting setting;
+    int64_t seeds, primes, prime, degree;
+    int linear, json;
+    /* what was found */
+    enum verdict verdict;
+    char reason[600], names[2][96];
+    uint64_t index, outputs, inputs;
+    int64_t seed, unit;
+    uint32_t p;
+    int algebra, runs;
+    double bound_log2;
+    struct places native, decisions, remarks;
+    /* differences that may come of what is not known, on what they or equal outputs depend, and the
+     * functions that were asked for (driver.h, struct doubt) */
+    int doubts, extremes, fractions;
+    int small; /* the difference is one of small integers as inputs */
+    unsigned matters;
+    uint64_t asked;
+};
+
+/* report.c: return 0 if it cannot be written. */
+int report_text(const struct check *c);
+int report_json(const struct check *c);
+
+#endif

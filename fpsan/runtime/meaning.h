@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Other meanings of what an algebra does not know. Nothing is known of exp in the field but that
+ * equal arguments give equal values, and payloads have an order that is not that of the numbers
+ * they stand for. So there are variants: a run with FPSAN_OTHER=CLASSES:VARIANT has other values of
+ * such functions, comparisons that come out otherwise, and so on. What no variant changes does not
+ * depend on what is not known, and `fpsan check` may say that it is DIFFERENT. */
+#ifndef FPSAN_RUNTIME_MEANING_H
+#define FPSAN_RUNTIME_MEANING_H
+
+#include <stdint.h>
+
+/* Classes, bit by bit. */
+enum fpsan_class {
+    FPSAN_FUNCTIONS = 1,   /* tags, and conversions to integer that are hashes */
+    FPSAN_COMPARISONS = 2, /* how they come out; absolute values and signs are such */
+    FPSAN_EXTREMES = 4,    /* which is the smaller and which the larger, for min and max alone */
+    FPSAN_BITS = 8,        /* signs of boxes in the field; conversions to integer in the ring */
+    FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
+    /* Literals whose numbers are not known, symbols: in the ring all that are no integers, in the
+     * field those that are hashes. */
+    FPSAN_FRACTIONS = 32,
+    FPSAN_ALL_CLASSES = 63
+};
+
+/* Read by instrumented code too; all 0 as a rule. */
+struct fpsan_meaning {
+    uint64_t order;     /* exclusive-or of what comparisons look at; no bits 0: all are equal */
+    uint64_t extremes;  /* the same for min and max */
+    uint64_t integers;  /* all bits: literal integers n are n times 1 */
+    uint64_t fractions; /* all bits: symbols are others */
+    uint64_t functions; /* number of the variant of functions */
+    uint64_t bits;      /* 1: boxes are others, and integers made of payloads */
+    uint64_t precise;   /* FPSAN_PRECISE: literals and approximations are what they are */
+};
+extern struct fpsan_meaning fpsan_meaning;
+
+/* The operations, bit by bit, of which no more than a tag was known, so far. */
+extern uint64_t fpsan_asked;
+void fpsan_unknown(uint32_t operation);
+
+/* "CLASSES:VARIANT", two numbers; NULL is no other meaning. Returns NULL or what is wrong. */
+const char *fpsan_meaning_set(const char *text);
+
+#endif

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No picture, certificate or JSON takes the place of an input, and no output that of another, in any
+subcommand and under any name."""
+import os
+import shutil
+import subprocess
+import unittest
+
+from support import ENVIRONMENT, STET, TIMEOUT, Case, npy
+
+X = npy("complex64", (8,), {(i,): complex(i, -i) for i in range(8)})
+F = npy("float32", (8,), {(i,): float(i) for i in range(8)})
+CORRECT = ["--level", "correct"]
+
+
+class Replace(Case):
+    def setUp(self):
+        super().setUp()
+        self.file("x.npy", X)
+        self.file("f.npy", F)
+        self.stet("fft", "x.npy", "-o", "y.npy", *CORRECT, "--certificate", "c.json")
+        os.mkdir(self.dir / "folder")
+        os.symlink("../x.npy", self.dir / "folder/soft.npy")
+        os.link(self.dir / "x.npy", self.dir / "hard.npy")
+        self.before = self.state()
+
+    def state(self):
+        return {str(p): p.read_bytes() for p in sorted(self.dir.rglob("*")) if p.is_file()}
+
+    def names_of_x(self):
+        return ("x.npy", "./x.npy", "folder/../x.npy", str(self.dir / "x.npy"), "folder/soft.npy",
+                "hard.npy")
+
+    def refused(self, *args):
+        message = self.error(*args)
+        self.assertEqual(self.state(), self.before, args)
+        return message
+
+    def test_inputs(self):
+        words = "would replace an input of this command: name another file"
+        for name in self.names_of_x():
+            for args in (["fft", "x.npy", "--plot", name], ["fft", name, "-p", "x.npy"],
+                         ["fft", "x.npy", *CORRECT, "-o", "new.npy", "-c", name],
+                         ["verify", "x.npy", "y.npy", "-p", name], ["verify", name, "y.npy", "-p", "x.npy"],
+                         ["verify", "y.npy", "x.npy", "-p", name]):
+                message = self.refused(*args)
+                self.assertTrue(message.endswith(words), message)
+
+    def test_standard_input_is_an_input(self):
+        with open(self.dir / "x.npy", "rb") as f:
+            message = self.error("fft", "-", "--plot", "hard.npy", stdin=f)
+        self.assertIn("would replace an input", message)
+        self.assertEqual(self.state(), self.before)
+
+    def test_a_library_is_an_input(self):
+        library = os.environ.get("STET_FAKE_MKL")
+        if library is None:
+            self.skipTest("no library that stands for MKL")
+        shutil.copy(library + "/libmkl_rt.so.3", self.dir / "libmkl_rt.so.3")
+        self.before = self.state()
+        done = self.run_stet("bench", "--sizes", "16", "-r", "1", "--peers", "mkl", "--mkl",
+                             self.dir / "libmkl_rt.so.3", "-o", "libmkl_rt.so.3", status=2)
+        self.assertIn(b"would replace an input", done.stderr)
+        self.assertEqual(self.state(), self.before)
+
+    def test_outputs(self):
+        """One file for two outputs, there or not, through links or not."""
+        os.symlink("new.npy", self.dir / "dangling.npy")
+        self.file("old.npy", b"old")
+        os.link(self.dir / "old.npy", self.dir / "old2.npy")
+        self.before = self.state()
+        for one, two in (("new.npy", "new.npy"), ("new.npy", "./new.npy"), ("new.npy", "folder/../new.npy"),
+                         ("new.npy", "dangling.npy"), ("dangling.npy", str(self.dir / "new.npy")),
+                         ("old.npy", "old2.npy"), ("y.npy", "./y.npy")):
+            for args in (["fft", "x.npy", "-o", one, "-p", two], ["fft", "x.npy", *CORRECT, "-o", one, "-c", two],
+                         ["fft", "x.npy", *CORRECT, "-o", "other.npy", "-p", one, "-c", two],
+                         ["bench", "--sizes", "16", "--json", one, "-o", two]):
+                self.assertTrue(self.refused(*args).endswith("name the same file"), args)
+
+    def test_a_result_may_replace_its_input(self):
+        self.stet("fft", "x.npy", "-o", "./x.npy")
+        self.assertEqual((self.dir / "x.npy").read_bytes()[-64:][:4], (self.dir / "y.npy").read_bytes()[-64:][:4])
+        self.assertEqual((self.dir / "hard.npy").read_bytes(), X)
+        self.stet("trig", "sinf", "f.npy", "-o", "f.npy")
+        self.assertNotEqual((self.dir / "f.npy").read_bytes(), F)
+
+    def test_results_on_standard_output_do_not(self):
+        """They are not put in its place whole, but written over it."""
+        with open(self.dir / "x.npy", "ab") as f:
+            done = self.redirected(f, "fft", "x.npy", "-o", "-")
+        self.assertIn(b"would replace an input", done.stderr)
+        self.assertEqual(self.state(), self.before)
+
+    def redirected(self, stdout, *args):
+        done = subprocess.run(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stdout=stdout,
+                              stderr=subprocess.PIPE, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 2, done)
+        return done
+
+
+if __name__ == "__main__":
+    unittest.main()
