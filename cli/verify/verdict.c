@@ -156,6 +156,12 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
 {
     bool failed = false;
     e->text[0] = 0;
+    if (s->measure->rows[s->row.number].zero) {
+        *f = (struct finding){.name = "not_zero",
+                              .text = "results that are not zero where every exact result is",
+                              .residual = (double)INFINITY};
+        return true;
+    }
     if (outliers_only(s, f))
         return true;
     if (s->row.v_size == 0) {

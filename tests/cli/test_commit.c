@@ -45,10 +45,7 @@ static void *idle(void *unused)
     return unused;
 }
 
-static void name(char *path, size_t size, int file)
-{
-    snprintf(path, size, "%s/%d", folder, file);
-}
+static void name(char *path, size_t size, int file) { snprintf(path, size, "%s/%d", folder, file); }
 
 static void write_old(int file)
 {

@@ -81,6 +81,14 @@ class Planted(Verify):
                 self.assertTrue(r["text"].split(", times ")[1].startswith(text), r["text"])
                 self.assertAlmostEqual(r["factor"] / factor, 1, delta=1e-6)
 
+    def test_factors_near_one(self):
+        """Not times 1."""
+        for dtype, off, text in (("complex64", 16 * 2.0**-20, "1.5e-05"), ("complex128", 1e-12, "1e-12")):
+            for _, _, _, y in self.each((8, 360), (dtype,)):
+                for factor, sign in ((1 + off, "1 + "), (1 - off, "1 - "), (-1 - off, "-1 - "), (-1 + off, "-1 + ")):
+                    r = self.plant("scaled", dtype, [v * factor for v in y])
+                    self.assertTrue(r["text"].endswith(f", times {sign}{text}"), r["text"])
+
     def test_complex_factor(self):
         for dtype, n, _, y in self.each((8, 100)):
             r = self.plant("scaled", dtype, [v * cmath.exp(0.3j) for v in y])
@@ -447,7 +455,24 @@ class Garbage(Verify):
         self.save("x.npy", "complex64", (8,), noise((8,)))
         self.assert_bug(self.found("complex64", (8,), line([0j] * 8)), "zeros")
         self.save("x.npy", "complex64", (8,), line([0j] * 8))
-        self.assertEqual(self.found("complex64", (8,), noise((8,)))["verdict"], "unexplained")
+        self.assert_bug(self.found("complex64", (8,), noise((8,))), "not_zero")
+
+    def test_what_should_be_zero(self):
+        """Nothing is rounding there, though its square is no number; the sign of a zero is no bug."""
+        for size in (1e-300, 5e-324, 1e-30, 1.0):
+            self.save("x.npy", "complex128", (8,), line([0j] * 8))
+            r = self.found("complex128", (8,), line([size] * 8))
+            self.assert_bug(r, "not_zero", size)
+            self.assertIsNone(r["relative_l2"])
+            x = noise((4, 8))
+            x.update({(2, k): 0j for k in range(8)})
+            y = self.spectrum("complex128", (4, 8), x)
+            y[2, 5] = complex(0, size)
+            r = self.found("complex128", (4, 8), y)
+            self.assert_bug(r, "not_zero", size)
+            self.assertIn("1 of 4 rows wrong, the others right: results that are not zero", r["text"])
+        self.save("x.npy", "complex128", (8,), line([0j] * 8))
+        self.found("complex128", (8,), line([-0.0] * 8), status=0)
 
     def test_inaccurate(self):
         y = self.spectrum("complex128", (256,), noise((256,)))
