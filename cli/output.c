@@ -326,6 +326,16 @@ bool output_take_stdout(const char *option, struct error *e)
     return true;
 }
 
+bool output_check_stdout(struct error *e)
+{
+    struct stat status;
+    if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode))
+        return true;
+    struct file_id id = {status.st_dev, status.st_ino};
+    return !is_input(&id) || error_set(e, "standard output is redirected to an input of this "
+                                          "command: redirect it to another file");
+}
+
 static bool finish(struct output *out, struct error *e)
 {
     if (out->stream == NULL)

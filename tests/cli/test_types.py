@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Integers as numbers, and conversions that would lose what no rounding loses."""
+import json
 import math
 import struct
 import unittest
@@ -88,6 +89,25 @@ class Integers(Case):
         self.file("d.npy", npy("int8", (2,), {(0,): 127, (1,): 127}))
         done = self.run_stet("compare", "c.npy", "d.npy", "--json", status=1).stdout.decode()
         self.assertIn('"value": -128,\n      "bits": "0x80"', done)
+
+    def test_compare_is_exact_across_types(self):
+        """What a double does not hold is a difference all the same."""
+        top = 1 << 63
+        for one, a, two, b, off in (
+                ("int64", (1 << 53) + 1, "float64", 2.0**53, 1), ("uint64", 2 * top - 1, "float64", 2.0**64, 1),
+                ("int64", -(1 << 53) - 1, "float64", -2.0**53, 1), ("uint64", top + 1025, "float64", 2.0**63, 1025),
+                ("int64", (1 << 60) + 1, "int64", 1 << 60, 1), ("uint64", top + 1, "int64", top - 1, 2),
+                ("int64", (1 << 53) + 1, "float32", 2.0**53, 1), ("int64", 1 << 60, "float64", 2.0**60, 0),
+                ("uint64", 2 * top - 1, "int64", -1, 2.0**64), ("uint64", top, "float32", 2.0**63, 0)):
+            for first, x, second, y in ((one, a, two, b), (two, b, one, a)):
+                self.file("a.npy", npy(first, (2,), {(0,): x, (1,): 0}))
+                self.file("b.npy", npy(second, (2,), {(0,): y, (1,): 0}))
+                r = json.loads(self.run_stet("compare", "a.npy", "b.npy", "--json", status=1).stdout)
+                self.assertEqual((r["different"], r["max_abs"]), (int(off > 0), off), (one, a, two))
+                self.assertAlmostEqual(r["relative_l2"] * abs(y), off, delta=1e-15 * off)
+                if off and max(a, b) < top:  # JSON's integers end there
+                    at = r["max_abs_at"]
+                    self.assertEqual([int(at[side]["value"]) for side in "ab"], [int(x), int(y)])
 
     def test_bfloat16_or_whole_numbers(self):
         self.file("in.npy", npy("uint16", (4,), {(i,): 0x3f80 for i in range(4)}))
