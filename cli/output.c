@@ -250,11 +250,21 @@ static bool open_temporary(struct output *out, mode_t mode)
     return out->stream != NULL;
 }
 
+/* /dev/stdout and its like; a regular file there is replaced as others are. */
+static bool is_stdout(const char *path)
+{
+    struct stat it, out;
+    return stat(path, &it) == 0 && fstat(STDOUT_FILENO, &out) == 0 && !S_ISREG(it.st_mode) &&
+           it.st_dev == out.st_dev && it.st_ino == out.st_ino;
+}
+
 /* Everything that can go wrong before the temporary file is there. */
 static bool begin(struct output *out, mode_t *mode, struct error *e)
 {
     if (*out->given == 0)
         return error_set(e, "%s: the name is empty: name a file", out->option);
+    if (is_stdout(out->given))
+        return error_set(e, "%s: that is standard output: say %s -", out->given, out->option);
     out->path = resolve(out->given);
     if (out->path == NULL)
         return error_errno(e, out->given, "cannot write there");

@@ -69,10 +69,11 @@ static bool settle_lengths(struct problem *p, const struct wish *w, const struct
     for (int i = 0; i < p->rank; i++)
         p->n[i] = in->shape[p->axes[i]];
     int last = p->axes[p->rank - 1];
-    if (w->n && p->rank > 1)
-        return error_set(e, "--n is for one axis");
+    if (w->n && p->rank > 1 && p->kind != STET_C2R)
+        return error_set(e, "--n is for one axis, or with several for the last one of kind c2r: "
+                            "leave it out");
     if (w->n)
-        p->n[0] = (size_t)w->n;
+        p->n[p->rank - 1] = (size_t)w->n;
     else if (p->kind == STET_C2R)
         p->n[p->rank - 1] = out->rank > last && out->shape[last] / 2 + 1 == in->shape[last]
                                 ? out->shape[last]

@@ -50,7 +50,23 @@ class Integers(Case):
                 self.file("in.npy", column(dtype, [0, v]))
                 message = self.error("fft", "in.npy", "--precision", precision, "-o", "out.npy")
                 self.assertIn(f"in.npy: element (1, 0): {v} is not a number of ", message)
-                self.assertIn("integers are not rounded: say --precision f64", message)
+                self.assertIn("integers are not rounded: sa", message)
+
+    def test_what_helps(self):
+        """The message says what does: it is done here, and the transform runs."""
+        for dtype, v, precision, words in (
+                ("int64", (1 << 53) + 1, "f64", ["save"]), ("int64", (1 << 53) + 1, "f32", ["save"]),
+                ("int64", -(1 << 24) - 1, "f32", ["say", "save"]), ("int32", 70000, "f16", ["say"]),
+                ("uint64", (1 << 64) - 1, "f16", ["save", "say"]), ("uint64", (1 << 64) - 1, "bf16", ["save"])):
+            self.file("in.npy", column(dtype, [v]))
+            message = self.error("fft", "in.npy", "-P", precision)
+            offered = message.split("integers are not rounded: ")[1]
+            self.assertEqual([w for w in offered.replace(",", "").split(" ") if w in ("say", "save")], words)
+            self.assertNotIn("  ", message)
+            cures = offered.split(", or ")
+            for cure in cures:
+                self.file("in.npy", column("float64" if "astype" in cure else dtype, [v]))
+                self.stet("fft", "in.npy", "-P", "f64" if "f64" in cure else precision)
 
     def test_what_double_does_not_hold(self):
         for dtype, v in (("int64", (1 << 53) + 1), ("int64", -(1 << 53) - 1), ("uint64", (1 << 64) - 1),

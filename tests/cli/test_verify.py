@@ -300,6 +300,17 @@ class Axes(Verify):
         shift = {(i, k): both[(i + 4) % 8, (k + 4) % 8] for i, k in both}
         self.assert_bug(self.found("complex128", shape, shift, "--axes", "all"), "fftshifted")
 
+    def test_whose_length_a_factor_is(self):
+        """Of several axes N alone would be anybody's."""
+        x = noise((6, 10))
+        good = self.spectrum("complex128", (6, 10), x, "--axes", "0,1")
+        for n, name in ((6, "N of axis 0"), (10, "N of axis 1"), (60, "N of all axes")):
+            for factor, text in ((n, name), (1 / n, f"1/{name}"), (n**0.5, f"sqrt({name})"),
+                                 (n**-0.5, f"1/sqrt({name})")):
+                y = {i: factor * v for i, v in good.items()}
+                r = self.found("complex128", (6, 10), y, "--axes", "0,1")
+                self.assertEqual(r["text"], f"bug: the right values, times {text}")
+
     def test_wrong_axis_and_transposed_rows(self):
         shape = (4, 10)
         x = noise(shape)
