@@ -34,8 +34,7 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
 {
     char name[40];
     *f = (struct factor){1, ""};
-    if (near(s, 1) ||
-        name_power(f, s, (double)p->points, p->rank > 1 ? "N of all axes" : "N"))
+    if (near(s, 1) || name_power(f, s, (double)p->points, p->rank > 1 ? "N of all axes" : "N"))
         return true;
     for (int a = 0; p->rank > 1 && a < p->rank; a++) {
         snprintf(name, sizeof name, "N of axis %d", p->axes[a]);

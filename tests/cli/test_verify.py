@@ -492,6 +492,19 @@ class Garbage(Verify):
         v = self.found("complex128", (256,), y)
         self.assertEqual(v["verdict"], "inaccurate", v)
 
+    def test_subnormal_input(self):
+        """Bluestein's method loses bits below the normal range; where there is room it does not."""
+        r = random.Random(4)
+        for size, said in ((1e-310, True), (1e-280, False)):
+            y = self.spectrum("complex128", (64,), {i: size * v for i, v in noise((64,)).items()})
+            y = {i: v * (1 + 1e-10 * r.gauss(0, 1)) for i, v in y.items()}
+            v = self.found("complex128", (64,), y)
+            self.assertEqual((v["verdict"], "below the normal range of f64 may be the reason" in v["text"]),
+                             ("inaccurate", said), v)
+        y = self.spectrum("complex128", (64,), {i: 1e-300 * v for i, v in noise((64,)).items()})
+        v = self.found("complex128", (64,), {i: 2 * v for i, v in y.items()})
+        self.assertEqual(v["text"], "bug: the right values, times 2")
+
 
 class Hostile(Verify):
     def message(self, *args):
@@ -507,6 +520,8 @@ class Hostile(Verify):
             ("length", "complex64", (4, 8), good, "complex64", (4, 9), noise((4, 9)), []),
             ("real", "complex64", (4, 8), good, "float32", (4, 8), noise((4, 8), real=True),
              ["--kind", "c2c"]),
+            ("real, guessed", "float64", (4, 8), noise((4, 8), real=True), "float64", (4, 8),
+             noise((4, 8), 2, real=True), []),
             ("r2c", "complex64", (4, 8), good, "complex64", (4, 5), noise((4, 5)), ["--kind", "r2c"]),
             ("inverse r2c", "float32", (8,), noise((8,), real=True), "complex64", (5,), noise((5,)),
              ["--kind", "r2c", "--inverse"]),
