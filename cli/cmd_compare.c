@@ -25,11 +25,11 @@ static void file_row(struct report *r, const char *label, const char *path, cons
     report_key(r, label, file);
 }
 
-/* One number of a place: in the format, or a whole number. */
+/* One number of a place: its value, exact if it is a whole number, and its bits in the format. */
 struct shown {
     double x;
     struct whole whole;
-    enum component format;
+    enum component own, format;
 };
 
 static json_t *json_value(struct shown s)
@@ -43,16 +43,16 @@ static json_t *json_value(struct shown s)
     if (is_whole && digits < 16)
         bits &= ((uint64_t)1 << 4 * digits) - 1;
     json_object_set_new(value, "value",
-                        is_whole && !s.whole.negative ? json_size(s.whole.size)
-                        : is_whole                    ? json_integer((json_int_t)(0 - s.whole.size))
-                                                      : json_number(s.x));
+                        !component_is_integer(s.own) ? json_number(s.x)
+                        : s.whole.negative           ? json_integer((json_int_t)(0 - s.whole.size))
+                                                     : json_size(s.whole.size));
     json_object_set_new(value, "bits", json_hex(bits, digits));
     return value;
 }
 
 static void value_text(char *text, size_t size, struct shown s, int digits)
 {
-    if (component_is_integer(s.format))
+    if (component_is_integer(s.own))
         snprintf(text, size, "%s%" PRIu64, s.whole.negative ? "-" : "", s.whole.size);
     else
         snprintf(text, size, "%.*g", digits, s.x);
@@ -65,7 +65,8 @@ static void place_rows(struct report *r, const char *label, const char *key, con
     char index[200], text[2][40];
     int rank = a->layout.rank;
     bool complex = a->layout.dtype->parts == 2;
-    struct shown one = {p->a, p->whole_a, d->format}, two = {p->b, p->whole_b, d->format};
+    struct shown one = {p->a, p->whole_a, d->own[0], d->format},
+                 two = {p->b, p->whole_b, d->own[1], d->format};
     text_shape(index, sizeof index, p->index, rank);
     value_text(text[0], sizeof text[0], one, digits);
     value_text(text[1], sizeof text[1], two, digits);

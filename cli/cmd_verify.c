@@ -93,7 +93,7 @@ static void say_rounding(const struct judgement *j, char *text, size_t size)
                  v->as_expected ? "" : ", which is less than expected (see --expect)");
 }
 
-static void say_verdict(const struct judgement *j, char *text, size_t size)
+static void say_kind(const struct judgement *j, char *text, size_t size)
 {
     const struct verdict *v = &j->verdict;
     char place[120];
@@ -110,12 +110,13 @@ static void say_verdict(const struct judgement *j, char *text, size_t size)
         }
         return;
     case VERDICT_INACCURATE:
-        snprintf(text, size, "inaccurate: the error is %.3g times that of good %s arithmetic, %s",
+        snprintf(text, size, "inaccurate: the error is %.3g times that of good %s arithmetic%s",
                  v->relative / v->expected, v->format->name,
-                 v->bad_twiddles
-                     ? "and bins without twiddles are right: it is the twiddles (rounded "
+                 v->tiny ? ""
+                 : v->bad_twiddles
+                     ? ", and bins without twiddles are right: it is the twiddles (rounded "
                        "angles, or a recurrence?)"
-                     : "and no other precision or mistake known here");
+                     : ", and no other precision or mistake known here");
         return;
     case VERDICT_UNEXPLAINED:
         snprintf(text, size,
@@ -124,6 +125,17 @@ static void say_verdict(const struct judgement *j, char *text, size_t size)
         return;
     default: say_rounding(j, text, size);
     }
+}
+
+static void say_verdict(const struct judgement *j, char *text, size_t size)
+{
+    say_kind(j, text, size);
+    size_t used = strlen(text);
+    if (j->verdict.tiny && !judgement_passed(j))
+        snprintf(text + used, size - used,
+                 "; the input is so small that numbers below the normal range of %s may be the "
+                 "reason",
+                 j->verdict.format->name);
 }
 
 static void number_rows(const struct judgement *j, struct report *r)

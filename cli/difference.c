@@ -95,29 +95,51 @@ static const unsigned char *component_at(const struct array *a, const struct wal
            (size_t)part * component_size(t->component);
 }
 
-static double value_at(const struct array *a, const struct walk *w, int part)
+/* A component, exactly: hi is the nearest double, lo what an integer of 64 bits has beyond it. */
+struct value {
+    double hi, lo;
+};
+
+static struct value value_at(const struct array *a, const struct walk *w, int part)
 {
-    return component_get(component_at(a, w, part), a->layout.dtype->component);
+    const enum component c = a->layout.dtype->component;
+    const unsigned char *at = component_at(a, w, part);
+    struct value v = {component_get(at, c), 0};
+    if (component_is_integer(c) && component_size(c) == 8) {
+        struct whole whole = component_whole(at, c);
+        /* modulo 2^64, which fabs(hi) may be: no difference is larger than 2^10 */
+        uint64_t near = fabs(v.hi) < 0x1p64 ? (uint64_t)fabs(v.hi) : 0;
+        int64_t rest = (int64_t)(whole.size - near);
+        v.lo = (double)(whole.negative ? -rest : rest);
+    }
+    return v;
+}
+
+/* x - y, rounded once where both are integers or one is 0; scaled by s, a power of two. */
+static double apart(struct value x, struct value y, double s)
+{
+    return (s * x.hi - s * y.hi) + s * (x.lo - y.lo);
 }
 
 /* One component of both. */
 struct couple {
-    double x, y;
-    bool is_whole;
-    struct whole a, b; /* of integers */
+    struct value x, y;
+    bool is_whole;     /* both are integers */
+    struct whole a, b; /* of each that is one */
 };
 
 static struct couple couple_at(const struct pair *p, int part, enum component format)
 {
+    const enum component a = p->a->layout.dtype->component, b = p->b->layout.dtype->component;
     struct couple c = {value_at(p->a, &p->in_a, part),
                        value_at(p->b, &p->in_b, part),
                        component_is_integer(format),
                        {0},
                        {0}};
-    if (c.is_whole) {
-        c.a = component_whole(component_at(p->a, &p->in_a, part), p->a->layout.dtype->component);
-        c.b = component_whole(component_at(p->b, &p->in_b, part), p->b->layout.dtype->component);
-    }
+    if (component_is_integer(a))
+        c.a = component_whole(component_at(p->a, &p->in_a, part), a);
+    if (component_is_integer(b))
+        c.b = component_whole(component_at(p->b, &p->in_b, part), b);
     return c;
 }
 
@@ -132,8 +154,8 @@ static void remember(struct place *p, const struct walk *w, int part, const stru
 {
     memcpy(p->index, w->index, sizeof p->index);
     p->part = part;
-    p->a = c->x;
-    p->b = c->y;
+    p->a = c->x.hi;
+    p->b = c->y.hi;
     p->whole_a = c->a;
     p->whole_b = c->b;
 }
@@ -141,7 +163,8 @@ static void remember(struct place *p, const struct walk *w, int part, const stru
 /* Values and bits of one component; the sums come in a second pass, which needs max_abs. */
 static void look(struct difference *d, const struct walk *w, int part, const struct couple *c)
 {
-    double x = c->x, y = c->y, apart = fabs(x - y);
+    double x = c->x.hi, y = c->y.hi, off = fabs(apart(c->x, c->y, 1));
+    bool equal = x == y && c->x.lo == c->y.lo;
     uint64_t steps = c->is_whole ? whole_distance(c->a, c->b) : 0;
     d->components++;
     if (isnan(x) || isnan(y)) {
@@ -151,18 +174,18 @@ static void look(struct difference *d, const struct walk *w, int part, const str
         d->different += !both;
         return;
     }
-    if (c->is_whole ? steps == 0 : x == y && signbit(x) == signbit(y))
+    if (c->is_whole ? steps == 0 : equal && signbit(x) == signbit(y))
         return;
     d->different++;
-    d->signed_zeros += !c->is_whole && x == y;
+    d->signed_zeros += !c->is_whole && equal;
     uint64_t ulp = c->is_whole ? steps : ulp_distance(x, y, d->format);
     if (ulp > d->max_ulp) {
         d->max_ulp = ulp;
         remember(&d->ulp_at, w, part, c);
     }
-    apart = c->is_whole ? (double)steps : apart;
-    if (isfinite(x) && isfinite(y) && apart > d->max_abs) {
-        d->max_abs = apart;
+    off = c->is_whole ? (double)steps : off;
+    if (isfinite(x) && isfinite(y) && off > d->max_abs) {
+        d->max_abs = off;
         remember(&d->abs_at, w, part, c);
     }
 }
@@ -176,11 +199,11 @@ static double relative_l2(struct pair *p, size_t count, int parts, double max_ab
     progress_phase("comparing (2 of 2)", count);
     for (size_t i = 0; i < count; i++, pair_next(p)) {
         for (int part = 0; part < parts; part++) {
-            double x = value_at(p->a, &p->in_a, part), y = value_at(p->b, &p->in_b, part);
-            if (isfinite(x) && isfinite(y)) {
-                norm_add(&top, half * x - half * y);
-                norm_add(&bottom, half * y);
-            } else if (isnan(x) ? !isnan(y) : x != y) {
+            struct value x = value_at(p->a, &p->in_a, part), y = value_at(p->b, &p->in_b, part);
+            if (isfinite(x.hi) && isfinite(y.hi)) {
+                norm_add(&top, apart(x, y, half));
+                norm_add(&bottom, half * y.hi);
+            } else if (isnan(x.hi) ? !isnan(y.hi) : x.hi != y.hi) {
                 return (double)INFINITY;
             }
         }
@@ -197,15 +220,17 @@ void arrays_compare(const struct array *a, const struct array *b, struct differe
     double max_b = 0;
     struct pair p;
     memset(d, 0, sizeof *d);
-    d->format = common_format(a->layout.dtype->component, b->layout.dtype->component);
+    d->own[0] = a->layout.dtype->component;
+    d->own[1] = b->layout.dtype->component;
+    d->format = common_format(d->own[0], d->own[1]);
     pair_start(&p, a, b);
     progress_phase("comparing (1 of 2)", count);
     for (size_t i = 0; i < count; i++, pair_next(&p)) {
         for (int part = 0; part < parts; part++) {
             struct couple c = couple_at(&p, part, d->format);
             look(d, &p.in_a, part, &c);
-            if (isfinite(c.y) && fabs(c.y) > max_b)
-                max_b = fabs(c.y);
+            if (isfinite(c.y.hi) && fabs(c.y.hi) > max_b)
+                max_b = fabs(c.y.hi);
         }
         if (i % 65536 == 0)
             progress_at(i);

@@ -9,10 +9,11 @@ struct place {
     size_t index[RANK_MAX];
     int part; /* 0 real, 1 imaginary */
     double a, b;
-    struct whole whole_a, whole_b; /* of two integer arrays: the same, exactly */
+    struct whole whole_a, whole_b; /* of an array of integers: the same, exactly */
 };
 
 struct difference {
+    enum component own[2];       /* of A and B */
     enum component format;       /* the narrower format of the two: ulp are counted in it */
     size_t components;           /* real numbers in each array */
     size_t different;            /* whose bits differ, or whose values where the types differ */

@@ -133,6 +133,17 @@ static bool read_elements(struct input *in, void *to, size_t count, struct error
     return true;
 }
 
+/* What to do about an integer that type to does not hold: as a float64 it may be beyond its range. */
+static const char *instead_of(const unsigned char *raw, enum component c, enum component to)
+{
+    bool in_f64 = component_holds(COMPONENT_F64, component_whole(raw, c));
+    if (!component_reaches(component_get(raw, c), to))
+        return in_f64 ? "say --precision f64"
+                      : "save a.astype('<f8') if they may be rounded, and say --precision f64";
+    return in_f64 ? "say --precision f64, or save a.astype('<f8') if they may be rounded"
+                  : "save a.astype('<f8') if they may be rounded";
+}
+
 /* Element at of the file, in the order of memory, is not of type to: raw has it. */
 static bool refuse(const struct input *in, const unsigned char *raw, size_t at,
                    const struct dtype *to, struct error *e)
@@ -147,9 +158,9 @@ static bool refuse(const struct input *in, const unsigned char *raw, size_t at,
         struct whole w = component_whole(raw, t->component);
         return error_set(e,
                          "element %s: %s%llu is not a number of %s, and integers are not rounded: "
-                         "%s save a.astype('<f8') if they may be",
+                         "%s",
                          place, w.negative ? "-" : "", (unsigned long long)w.size, name,
-                         to->component != COMPONENT_F64 ? "say --precision f64, or" : "");
+                         instead_of(raw, t->component, to->component));
     }
     bool imaginary =
         t->parts == 2 && component_reaches(component_get(raw, t->component), to->component);

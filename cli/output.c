@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +35,21 @@ static volatile sig_atomic_t output_count;
 static struct file_id inputs[INPUTS_MAX];
 static int input_count;
 static const char *stdout_option; /* what standard output is for, or NULL */
+static pthread_t writer;          /* that opens, renames and removes files */
 
 /* Those that end a process unless it says otherwise, but for faults and SIGKILL. */
 static const int deadly[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
                              SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
 #define DEADLY (sizeof deadly / sizeof deadly[0])
 
-/* Only what POSIX allows in a handler. */
+/* Only what POSIX allows in a handler. The kernel may have taken any thread for it; the one that
+ * writes knows when it must not be disturbed. */
 static void remove_and_die(int number)
 {
+    if (!pthread_equal(pthread_self(), writer)) {
+        pthread_kill(writer, number);
+        return;
+    }
     for (int i = 0; i < output_count; i++)
         if (outputs[i].temporary != NULL)
             unlink(outputs[i].temporary);
@@ -53,6 +60,7 @@ static void remove_and_die(int number)
 static void catch_signals(void)
 {
     struct sigaction ours = {0}, old;
+    writer = pthread_self();
     ours.sa_handler = remove_and_die;
     sigemptyset(&ours.sa_mask);
     for (size_t i = 0; i < DEADLY; i++) {
@@ -69,7 +77,7 @@ static void block_signals(sigset_t *old)
     sigemptyset(&set);
     for (size_t i = 0; i < DEADLY; i++)
         sigaddset(&set, deadly[i]);
-    sigprocmask(SIG_BLOCK, &set, old);
+    pthread_sigmask(SIG_BLOCK, &set, old);
 }
 
 static char *join(const char *a, const char *b, const char *c)
@@ -242,11 +250,21 @@ static bool open_temporary(struct output *out, mode_t mode)
     return out->stream != NULL;
 }
 
+/* /dev/stdout and its like; a regular file there is replaced as others are. */
+static bool is_stdout(const char *path)
+{
+    struct stat it, out;
+    return stat(path, &it) == 0 && fstat(STDOUT_FILENO, &out) == 0 && !S_ISREG(it.st_mode) &&
+           it.st_dev == out.st_dev && it.st_ino == out.st_ino;
+}
+
 /* Everything that can go wrong before the temporary file is there. */
 static bool begin(struct output *out, mode_t *mode, struct error *e)
 {
     if (*out->given == 0)
         return error_set(e, "%s: the name is empty: name a file", out->option);
+    if (is_stdout(out->given))
+        return error_set(e, "%s: that is standard output: say %s -", out->given, out->option);
     out->path = resolve(out->given);
     if (out->path == NULL)
         return error_errno(e, out->given, "cannot write there");
@@ -269,7 +287,7 @@ static bool begin_temporary(struct output *out, struct error *e)
         error_errno(e, out->given, "cannot write in its folder");
     if (!ok && out->temporary == NULL)
         free(out->path); /* else output_abandon_all() does */
-    sigprocmask(SIG_SETMASK, &old, NULL);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
     return ok;
 }
 
@@ -318,6 +336,16 @@ bool output_take_stdout(const char *option, struct error *e)
     return true;
 }
 
+bool output_check_stdout(struct error *e)
+{
+    struct stat status;
+    if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode))
+        return true;
+    struct file_id id = {status.st_dev, status.st_ino};
+    return !is_input(&id) || error_set(e, "standard output is redirected to an input of this "
+                                          "command: redirect it to another file");
+}
+
 static bool finish(struct output *out, struct error *e)
 {
     if (out->stream == NULL)
@@ -344,16 +372,24 @@ bool output_finish_all(struct error *e)
 
 static bool put_in_place(struct output *out, struct error *e)
 {
-    sigset_t old;
     if (out->temporary == NULL)
         return true;
+    if (rename(out->temporary, out->path) != 0)
+        return error_errno(e, out->given, "cannot write");
+    free(out->temporary);
+    out->temporary = NULL;
+    return true;
+}
+
+/* A signal comes before the first is renamed or after the last. */
+static bool put_all_in_place(struct error *e)
+{
+    sigset_t old;
+    bool ok = true;
     block_signals(&old);
-    bool ok = rename(out->temporary, out->path) == 0 || error_errno(e, out->given, "cannot write");
-    if (ok) {
-        free(out->temporary);
-        out->temporary = NULL;
-    }
-    sigprocmask(SIG_SETMASK, &old, NULL);
+    for (int i = 0; ok && i < output_count; i++)
+        ok = put_in_place(&outputs[i], e);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
     return ok;
 }
 
@@ -374,14 +410,11 @@ static void sync_folder(const char *path)
 
 bool output_commit_all(struct error *e)
 {
-    if (!output_finish_all(e))
+    if (!output_finish_all(e) || !put_all_in_place(e))
         return false;
-    for (int i = 0; i < output_count; i++) {
-        if (!put_in_place(&outputs[i], e))
-            return false;
+    for (int i = 0; i < output_count; i++)
         if (outputs[i].path != NULL)
             sync_folder(outputs[i].path);
-    }
     output_abandon_all();
     return true;
 }
@@ -402,5 +435,5 @@ void output_abandon_all(void)
         *out = (struct output){0};
     }
     output_count = 0;
-    sigprocmask(SIG_SETMASK, &old, NULL);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
 }

@@ -34,6 +34,9 @@ FILE *output_stream(struct output *out);
 /* Standard output is for what option says: false if it is for something else already. */
 bool output_take_stdout(const char *option, struct error *e);
 
+/* False if what is printed would be written into an input. */
+bool output_check_stdout(struct error *e);
+
 /* Check, and write everything to the disk under its temporary name: what then is left to do cannot
  * fail for want of room. */
 bool output_finish_all(struct error *e);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
+#include "output.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ void report_key(struct report *r, const char *key, json_t *value)
     r->whole = json_object_set_new(r->json, key, value) == 0 && r->whole;
 }
 
-bool report_finish(struct report *r, struct error *e)
+static bool print(const struct report *r)
 {
     bool ok = true;
     if (r->as_json)
@@ -45,10 +46,16 @@ bool report_finish(struct report *r, struct error *e)
     else
         for (int i = 0; i < r->row_count; i++)
             printf("%-11s %s\n", r->rows[i].label, r->rows[i].text);
+    return fflush(stdout) == 0 && ok;
+}
+
+bool report_finish(struct report *r, struct error *e)
+{
+    bool ok =
+        output_check_stdout(e) && (print(r) || error_errno(e, "standard output", "cannot write"));
     json_decref(r->json);
     r->json = NULL;
-    ok = fflush(stdout) == 0 && ok;
-    return ok || error_errno(e, "standard output", "cannot write");
+    return ok;
 }
 
 json_t *json_text(const char *text)

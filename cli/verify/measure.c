@@ -175,6 +175,15 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->by_fixed += c->by_fixed;
 }
 
+/* Numbers that the scaling made 0 are none. */
+static bool is_zero(const struct problem *p, const double *x)
+{
+    for (size_t i = 0; i < 2 * p->in.points; i++)
+        if (x[i] != 0)
+            return false;
+    return p->exact;
+}
+
 static bool measure_row(struct work *w, struct error *e)
 {
     const struct problem *p = w->truth.problem;
@@ -183,6 +192,7 @@ static bool measure_row(struct work *w, struct error *e)
     bool ok = true;
     truth_row(&w->truth, w->x);
     add_errors(w);
+    w->m->rows[w->row].zero = is_zero(p, w->x);
     w->rms = sqrt(w->m->rows[w->row].size2 / reals);
     if (w->rms > 0)
         w->m->bound = fmax(w->m->bound, w->truth.bound / w->rms);
@@ -258,5 +268,6 @@ double measure_relative(const struct measure *m, size_t rows)
         sum.error2 += m->rows[i].error2;
         sum.size2 += m->rows[i].size2;
     }
-    return row_relative(&sum);
+    /* the squares of small errors may vanish */
+    return sum.size2 == 0 && m->counts.wrong > 0 ? (double)INFINITY : row_relative(&sum);
 }

@@ -28,6 +28,7 @@ struct row_measure {
     double easy_error2, easy_size2; /* the same over results whose twiddles are 1 and -1 */
     size_t easy;                    /* how many these are */
     struct outliers outliers;
+    bool zero; /* every exact result is 0: no error is rounding */
 };
 
 struct measure {
@@ -46,7 +47,7 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
                  bool independent, struct error *e);
 void measure_free(struct measure *m);
 
-/* ||v - y|| / ||y|| of a row; 0 if both are 0. */
+/* ||v - y|| / ||y|| of a row; 0 if both are 0, or of numbers so small that their squares are. */
 double row_relative(const struct row_measure *r);
 /* The same of all rows together. */
 double measure_relative(const struct measure *m, size_t rows);

@@ -53,6 +53,8 @@ bool norm_is_ordinary(const struct problem *p, const struct row_measure *r, cons
     double most = most_error(f, (double)p->points);
     double smallest = ldexp(1, f->emin - f->precision + 1 - p->exponent);
     double tiny = 4 * smallest * growth((double)p->points);
+    if (r->zero)
+        return r->counts.wrong == 0;
     return r->error2 <= most * most * r->size2 + one_sided2(p, r, format_roundoff(f)) +
                             (double)p->out.points * 2 * tiny * tiny;
 }

@@ -69,10 +69,11 @@ static bool settle_lengths(struct problem *p, const struct wish *w, const struct
     for (int i = 0; i < p->rank; i++)
         p->n[i] = in->shape[p->axes[i]];
     int last = p->axes[p->rank - 1];
-    if (w->n && p->rank > 1)
-        return error_set(e, "--n is for one axis");
+    if (w->n && p->rank > 1 && p->kind != STET_C2R)
+        return error_set(e, "--n is for one axis, or with several for the last one of kind c2r: "
+                            "leave it out");
     if (w->n)
-        p->n[0] = (size_t)w->n;
+        p->n[p->rank - 1] = (size_t)w->n;
     else if (p->kind == STET_C2R)
         p->n[p->rank - 1] = out->rank > last && out->shape[last] / 2 + 1 == in->shape[last]
                                 ? out->shape[last]
@@ -170,6 +171,14 @@ static enum fit misfit(struct problem *p, const struct wish *w, const struct lay
         return FIT_LENGTH;
     text_shape(want_text, sizeof want_text, want, in->rank);
     text_shape(have_text, sizeof have_text, out->shape, out->rank);
+    if (w->kind == 0 && kind == STET_C2R) {
+        error_set(e,
+                  "%s: real numbers, %s, where a complex spectrum was expected, and no real form "
+                  "of one that is known here; the real result of an inverse transform (--kind "
+                  "c2r) of %s would be %s",
+                  w->out_path, have_text, w->in_path, want_text);
+        return FIT_NO;
+    }
     error_set(e,
               "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
               "--kind, --axes and --n say what the transform was",

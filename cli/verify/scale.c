@@ -34,7 +34,7 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
 {
     char name[40];
     *f = (struct factor){1, ""};
-    if (near(s, 1) || name_power(f, s, (double)p->points, "N"))
+    if (near(s, 1) || name_power(f, s, (double)p->points, p->rank > 1 ? "N of all axes" : "N"))
         return true;
     for (int a = 0; p->rank > 1 && a < p->rank; a++) {
         snprintf(name, sizeof name, "N of axis %d", p->axes[a]);
@@ -55,10 +55,21 @@ static void set_named(struct suspect *r, struct finding *f, double sign, const s
                  named->name[0] != 0 ? named->name : "1");
 }
 
+/* A factor that is nearly 1 or -1 is that and the distance: six digits do not show it. */
+static void say_real(char *text, size_t size, double x)
+{
+    double one = x < 0 ? -1 : 1, off = x - one;
+    if (off != 0 && fabs(off) < 1e-4)
+        snprintf(text, size, "%g %c %.2g", one, off < 0 ? '-' : '+', fabs(off));
+    else
+        snprintf(text, size, "%.6g", x);
+}
+
 /* Any factor, where it explains much more than one with a name. */
 static void set_any(struct suspect *r, struct finding *f, double re, double im)
 {
     double residual = suspect_residual(r, r->c, re, im);
+    char real[40];
     if (r->problem->out.points < 4 || !(residual < f->residual / 10))
         return;
     bool is_real = fabs(im) <= fmax(3 * residual, 1e-15) * fabs(re);
@@ -66,8 +77,9 @@ static void set_any(struct suspect *r, struct finding *f, double re, double im)
     f->residual = residual;
     f->scale_re = re;
     f->scale_im = is_real ? 0 : im;
+    say_real(real, sizeof real, re);
     if (is_real)
-        snprintf(f->scale, sizeof f->scale, ", times %.6g", re);
+        snprintf(f->scale, sizeof f->scale, ", times %s", real);
     else if (is_imaginary && fabs(fabs(im) - 1) <= fmax(3 * residual, 1e-15))
         snprintf(f->scale, sizeof f->scale, ", times %si", im < 0 ? "-" : "");
     else if (is_imaginary)

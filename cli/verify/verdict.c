@@ -161,6 +161,12 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
 {
     bool failed = false;
     e->text[0] = 0;
+    if (s->measure->rows[s->row.number].zero) {
+        *f = (struct finding){.name = "not_zero",
+                              .text = "results that are not zero where every exact result is",
+                              .residual = (double)INFINITY};
+        return true;
+    }
     if (outliers_only(s, f))
         return true;
     if (s->row.v_size == 0) {
@@ -403,6 +409,20 @@ static void say_wrong_rows(struct verdict *v, double bad)
                  "no known mistake; relative L2 %.2g there", bad);
 }
 
+/* The last places of the wrong rows' input lie below the normal range, where smaller numbers on the
+ * way to the result, such as those of Bluestein's method, have none. */
+static bool is_tiny(const struct problem *p, const struct measure *m)
+{
+    size_t count = 2 * p->in.points;
+    double largest = 0;
+    int exponent;
+    for (size_t i = 0; i < p->rows; i++)
+        for (size_t k = 0; k < count && !row_is_ordinary(p, &m->rows[i], m->format); k++)
+            largest = fmax(largest, fabs(p->in.data[i * count + k]));
+    frexp(largest, &exponent);
+    return exponent + p->exponent - m->format->precision < m->format->emin;
+}
+
 /* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
  * bad accuracy; or nothing that is known here. */
 static bool judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
@@ -412,6 +432,7 @@ static bool judge_rest(struct verdict *v, const struct problem *p, const struct 
     bool few = v->bad_rows < p->rows;
     bool mostly = v->finding.residual <= COARSE && bad > 10 * v->finding.residual;
     v->looks = look_like(p, bad, m->format, storage, m);
+    v->tiny = !mostly && is_tiny(p, m);
     if (v->looks.format != NULL && !few && !(mostly && bad > 1000 * v->finding.residual))
         return judge_coarse(v, p, m, e);
     if (mostly) {
@@ -423,7 +444,7 @@ static bool judge_rest(struct verdict *v, const struct problem *p, const struct 
         say_wrong_rows(v, bad);
     } else if (bad <= COARSE) {
         v->kind = VERDICT_INACCURATE;
-        v->bad_twiddles = only_twiddles(p, m, m->format);
+        v->bad_twiddles = !v->tiny && only_twiddles(p, m, m->format);
     }
     return true;
 }

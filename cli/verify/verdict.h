@@ -25,6 +25,7 @@ struct verdict {
     bool input_rounded;          /* ... for the input rounded to it */
     double relative, expected;   /* relative L2, and what good arithmetic of the format gives */
     struct looks looks;          /* ORDINARY, and BUG: of what the bug leaves */
+    bool tiny;                   /* the input is subnormal, or nearly: that may be all */
     bool bad_twiddles;           /* INACCURATE: the sums are right, so it is the twiddles */
     bool as_expected;            /* ORDINARY: looks is no worse than what was asked for */
     struct finding finding;      /* BUG; UNEXPLAINED: the best of what was tried */

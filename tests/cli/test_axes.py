@@ -114,6 +114,17 @@ class Axes(Case):
                 got = self.stet_json("verify", "in.npy", "out.npy", f"--axes={axes}", *verify)
                 self.assertEqual(got["verdict"], "correctly_rounded", (dtype, axes))
 
+    def test_a_length_of_one_of_several_axes(self):
+        """--n is the real length along the last axis, for both commands; else it is refused by both."""
+        self.make("complex64", (6, 16))
+        for n in (31, 30, 29, 20):
+            self.fft("--inverse", "--real", "--axes", "0,1", "--n", n)
+            got = self.stet_json("verify", "in.npy", "out.npy", "--axes", "0,1", "--kind", "c2r", "--n", n)
+            self.assertEqual((got["verdict"], got["lengths"]), ("ordinary_rounding", [6, n]))
+        for command in (["fft", "in.npy"], ["verify", "in.npy", "in.npy"]):
+            self.assertIn("--n is for one axis, or with several for the last one",
+                          self.error(*command, "--axes", "0,1", "--n", "8"))
+
     def test_halves(self):
         self.make("float32", (4, 6))
         for mode in ("io", "store", "native"):

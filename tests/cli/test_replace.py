@@ -91,6 +91,23 @@ class Replace(Case):
         self.assertIn(b"would replace an input", done.stderr)
         self.assertEqual(self.state(), self.before)
 
+    def test_nothing_is_printed_into_an_input(self):
+        """Table or JSON, in every subcommand that reads a file; another file may have more."""
+        for args in (["fft", "x.npy"], ["bits", "x.npy"], ["compare", "y.npy", "x.npy"],
+                     ["verify", "x.npy", "y.npy"], ["certify", "c.json", "x.npy", "y.npy"],
+                     ["trig", "sinf", "f.npy"]):
+            for extra in ([], ["--json"]):
+                for name in set(args) & {"x.npy", "y.npy", "f.npy", "c.json"}:
+                    with open(self.dir / name, "ab") as f:
+                        done = self.redirected(f, *args, *extra)
+                    self.assertIn(b"standard output is redirected to an input", done.stderr)
+                    self.assertEqual(self.state(), self.before, (args, name))
+            with open(self.dir / "hard.npy", "ab") as f:
+                self.redirected(f, "bits", "x.npy")
+            with open("/dev/null", "ab") as f:
+                self.assertEqual(subprocess.run(STET + args, cwd=self.dir, env=ENVIRONMENT, stdout=f).returncode,
+                                 int(args[0] == "compare"))
+
     def redirected(self, stdout, *args):
         done = subprocess.run(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stdout=stdout,
                               stderr=subprocess.PIPE, timeout=TIMEOUT)

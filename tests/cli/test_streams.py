@@ -104,6 +104,11 @@ class Streams(Case):
         self.stet("fft", "x.npy", "-o", "./-")
         self.stet("bits", "./-")
 
+    def test_the_file_that_is_standard_output(self):
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            message = self.error("fft", "x.npy", "-o", name)
+            self.assertEqual(message, f"stet fft: {name}: that is standard output: say -o -")
+
     def test_one_output_at_a_time(self):
         for args in (["fft", "x.npy", "-o", "-", "--json"], ["fft", "x.npy", "-o", "-", "-p", "-"],
                      ["fft", "x.npy", "-p", "-", "--json"], ["trig", "sinf", "f.npy", "-o", "-", "-j"],

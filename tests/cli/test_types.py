@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Integers as numbers, and conversions that would lose what no rounding loses."""
+import json
 import math
 import struct
 import unittest
@@ -49,7 +50,23 @@ class Integers(Case):
                 self.file("in.npy", column(dtype, [0, v]))
                 message = self.error("fft", "in.npy", "--precision", precision, "-o", "out.npy")
                 self.assertIn(f"in.npy: element (1, 0): {v} is not a number of ", message)
-                self.assertIn("integers are not rounded: say --precision f64", message)
+                self.assertIn("integers are not rounded: sa", message)
+
+    def test_what_helps(self):
+        """The message says what does: it is done here, and the transform runs."""
+        for dtype, v, precision, words in (
+                ("int64", (1 << 53) + 1, "f64", ["save"]), ("int64", (1 << 53) + 1, "f32", ["save"]),
+                ("int64", -(1 << 24) - 1, "f32", ["say", "save"]), ("int32", 70000, "f16", ["say"]),
+                ("uint64", (1 << 64) - 1, "f16", ["save", "say"]), ("uint64", (1 << 64) - 1, "bf16", ["save"])):
+            self.file("in.npy", column(dtype, [v]))
+            message = self.error("fft", "in.npy", "-P", precision)
+            offered = message.split("integers are not rounded: ")[1]
+            self.assertEqual([w for w in offered.replace(",", "").split(" ") if w in ("say", "save")], words)
+            self.assertNotIn("  ", message)
+            cures = offered.split(", or ")
+            for cure in cures:
+                self.file("in.npy", column("float64" if "astype" in cure else dtype, [v]))
+                self.stet("fft", "in.npy", "-P", "f64" if "f64" in cure else precision)
 
     def test_what_double_does_not_hold(self):
         for dtype, v in (("int64", (1 << 53) + 1), ("int64", -(1 << 53) - 1), ("uint64", (1 << 64) - 1),
@@ -88,6 +105,25 @@ class Integers(Case):
         self.file("d.npy", npy("int8", (2,), {(0,): 127, (1,): 127}))
         done = self.run_stet("compare", "c.npy", "d.npy", "--json", status=1).stdout.decode()
         self.assertIn('"value": -128,\n      "bits": "0x80"', done)
+
+    def test_compare_is_exact_across_types(self):
+        """What a double does not hold is a difference all the same."""
+        top = 1 << 63
+        for one, a, two, b, off in (
+                ("int64", (1 << 53) + 1, "float64", 2.0**53, 1), ("uint64", 2 * top - 1, "float64", 2.0**64, 1),
+                ("int64", -(1 << 53) - 1, "float64", -2.0**53, 1), ("uint64", top + 1025, "float64", 2.0**63, 1025),
+                ("int64", (1 << 60) + 1, "int64", 1 << 60, 1), ("uint64", top + 1, "int64", top - 1, 2),
+                ("int64", (1 << 53) + 1, "float32", 2.0**53, 1), ("int64", 1 << 60, "float64", 2.0**60, 0),
+                ("uint64", 2 * top - 1, "int64", -1, 2.0**64), ("uint64", top, "float32", 2.0**63, 0)):
+            for first, x, second, y in ((one, a, two, b), (two, b, one, a)):
+                self.file("a.npy", npy(first, (2,), {(0,): x, (1,): 0}))
+                self.file("b.npy", npy(second, (2,), {(0,): y, (1,): 0}))
+                r = json.loads(self.run_stet("compare", "a.npy", "b.npy", "--json", status=1).stdout)
+                self.assertEqual((r["different"], r["max_abs"]), (int(off > 0), off), (one, a, two))
+                self.assertAlmostEqual(r["relative_l2"] * abs(y), off, delta=1e-15 * off)
+                if off and max(a, b) < top:  # JSON's integers end there
+                    at = r["max_abs_at"]
+                    self.assertEqual([int(at[side]["value"]) for side in "ab"], [int(x), int(y)])
 
     def test_bfloat16_or_whole_numbers(self):
         self.file("in.npy", npy("uint16", (4,), {(i,): 0x3f80 for i in range(4)}))

@@ -81,6 +81,14 @@ class Planted(Verify):
                 self.assertTrue(r["text"].split(", times ")[1].startswith(text), r["text"])
                 self.assertAlmostEqual(r["factor"] / factor, 1, delta=1e-6)
 
+    def test_factors_near_one(self):
+        """Not times 1."""
+        for dtype, off, text in (("complex64", 16 * 2.0**-20, "1.5e-05"), ("complex128", 1e-12, "1e-12")):
+            for _, _, _, y in self.each((8, 360), (dtype,)):
+                for factor, sign in ((1 + off, "1 + "), (1 - off, "1 - "), (-1 - off, "-1 - "), (-1 + off, "-1 + ")):
+                    r = self.plant("scaled", dtype, [v * factor for v in y])
+                    self.assertTrue(r["text"].endswith(f", times {sign}{text}"), r["text"])
+
     def test_complex_factor(self):
         for dtype, n, _, y in self.each((8, 100)):
             r = self.plant("scaled", dtype, [v * cmath.exp(0.3j) for v in y])
@@ -292,6 +300,17 @@ class Axes(Verify):
         shift = {(i, k): both[(i + 4) % 8, (k + 4) % 8] for i, k in both}
         self.assert_bug(self.found("complex128", shape, shift, "--axes", "all"), "fftshifted")
 
+    def test_whose_length_a_factor_is(self):
+        """Of several axes N alone would be anybody's."""
+        x = noise((6, 10))
+        good = self.spectrum("complex128", (6, 10), x, "--axes", "0,1")
+        for n, name in ((6, "N of axis 0"), (10, "N of axis 1"), (60, "N of all axes")):
+            for factor, text in ((n, name), (1 / n, f"1/{name}"), (n**0.5, f"sqrt({name})"),
+                                 (n**-0.5, f"1/sqrt({name})")):
+                y = {i: factor * v for i, v in good.items()}
+                r = self.found("complex128", (6, 10), y, "--axes", "0,1")
+                self.assertEqual(r["text"], f"bug: the right values, times {text}")
+
     def test_wrong_axis_and_transposed_rows(self):
         shape = (4, 10)
         x = noise(shape)
@@ -447,7 +466,24 @@ class Garbage(Verify):
         self.save("x.npy", "complex64", (8,), noise((8,)))
         self.assert_bug(self.found("complex64", (8,), line([0j] * 8)), "zeros")
         self.save("x.npy", "complex64", (8,), line([0j] * 8))
-        self.assertEqual(self.found("complex64", (8,), noise((8,)))["verdict"], "unexplained")
+        self.assert_bug(self.found("complex64", (8,), noise((8,))), "not_zero")
+
+    def test_what_should_be_zero(self):
+        """Nothing is rounding there, though its square is no number; the sign of a zero is no bug."""
+        for size in (1e-300, 5e-324, 1e-30, 1.0):
+            self.save("x.npy", "complex128", (8,), line([0j] * 8))
+            r = self.found("complex128", (8,), line([size] * 8))
+            self.assert_bug(r, "not_zero", size)
+            self.assertIsNone(r["relative_l2"])
+            x = noise((4, 8))
+            x.update({(2, k): 0j for k in range(8)})
+            y = self.spectrum("complex128", (4, 8), x)
+            y[2, 5] = complex(0, size)
+            r = self.found("complex128", (4, 8), y)
+            self.assert_bug(r, "not_zero", size)
+            self.assertIn("1 of 4 rows wrong, the others right: results that are not zero", r["text"])
+        self.save("x.npy", "complex128", (8,), line([0j] * 8))
+        self.found("complex128", (8,), line([-0.0] * 8), status=0)
 
     def test_inaccurate(self):
         y = self.spectrum("complex128", (256,), noise((256,)))
@@ -455,6 +491,19 @@ class Garbage(Verify):
         y = {i: v * (1 + 1e-11 * r.gauss(0, 1)) for i, v in y.items()}
         v = self.found("complex128", (256,), y)
         self.assertEqual(v["verdict"], "inaccurate", v)
+
+    def test_subnormal_input(self):
+        """Bluestein's method loses bits below the normal range; where there is room it does not."""
+        r = random.Random(4)
+        for size, said in ((1e-310, True), (1e-280, False)):
+            y = self.spectrum("complex128", (64,), {i: size * v for i, v in noise((64,)).items()})
+            y = {i: v * (1 + 1e-10 * r.gauss(0, 1)) for i, v in y.items()}
+            v = self.found("complex128", (64,), y)
+            self.assertEqual((v["verdict"], "below the normal range of f64 may be the reason" in v["text"]),
+                             ("inaccurate", said), v)
+        y = self.spectrum("complex128", (64,), {i: 1e-300 * v for i, v in noise((64,)).items()})
+        v = self.found("complex128", (64,), {i: 2 * v for i, v in y.items()})
+        self.assertEqual(v["text"], "bug: the right values, times 2")
 
 
 class Hostile(Verify):
@@ -471,6 +520,8 @@ class Hostile(Verify):
             ("length", "complex64", (4, 8), good, "complex64", (4, 9), noise((4, 9)), []),
             ("real", "complex64", (4, 8), good, "float32", (4, 8), noise((4, 8), real=True),
              ["--kind", "c2c"]),
+            ("real, guessed", "float64", (4, 8), noise((4, 8), real=True), "float64", (4, 8),
+             noise((4, 8), 2, real=True), []),
             ("r2c", "complex64", (4, 8), good, "complex64", (4, 5), noise((4, 5)), ["--kind", "r2c"]),
             ("inverse r2c", "float32", (8,), noise((8,), real=True), "complex64", (5,), noise((5,)),
              ["--kind", "r2c", "--inverse"]),
