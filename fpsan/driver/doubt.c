@@ -90,7 +90,8 @@ static int strike_out(const struct doubt *d, const struct pair *base, unsigned c
                       uint64_t count)
 {
     const int ordered = base->a.tail.ordered || base->b.tail.ordered;
-    const unsigned variants = ordered && classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
+    const unsigned variants =
+        ordered && classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
     uint64_t first;
     int found = 0;
     for (unsigned variant = 1; variant <= variants && any(alive, count, &first); variant++) {

@@ -213,8 +213,9 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
         const Type from = float_type(s, kind, lanes);
         /* With other meanings that of another payload. */
         const Type type = LLVMTypeOf(payload);
-        const V factor = LLVMBuildOr(s->b, runtime_word(s, MEANING(bits), bits_of_kind(kind), lanes),
-                                     int_constant(s, type, 1), "");
+        const V factor =
+            LLVMBuildOr(s->b, runtime_word(s, MEANING(bits), bits_of_kind(kind), lanes),
+                        int_constant(s, type, 1), "");
         V native = ring_unembed(s, LLVMBuildMul(s->b, payload, factor, ""), from);
         s->orders = 1;
         Type both[2] = {to, from};

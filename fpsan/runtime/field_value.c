@@ -208,8 +208,7 @@ static int is_turned(uint64_t box, uint32_t kind)
 {
     if (kind == FPSAN_F64)
         return (~box << fpsan_field.shift64 & fpsan_field.flip64) != 0;
-    return kind == FPSAN_F32 &&
-           (~(uint32_t)box << fpsan_field.shift32 & fpsan_field.flip32) != 0;
+    return kind == FPSAN_F32 && (~(uint32_t)box << fpsan_field.shift32 & fpsan_field.flip32) != 0;
 }
 
 static uint32_t embed(uint64_t bits, uint32_t kind)
