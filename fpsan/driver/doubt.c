@@ -10,7 +10,7 @@
 
 /* Where one value depends on two outcomes of comparisons, they may cancel in a variant, with
  * probability 1/2 or so: of these there are many, if the programs tell that they have any. */
-enum { FEW = 3, MANY = 24 };
+enum { FEW = 3, MANY = 16 };
 
 struct pair {
     struct record a, b;
@@ -198,9 +198,10 @@ void doubt_equal(struct doubt *d)
     d->seconds = (int)(10 * (time(NULL) - start)) + 10;
     /* Signs may be taken from the bits of any number in memory; the rest the programs tell. */
     const int ordered = ok && (base.a.tail.ordered || base.b.tail.ordered);
+    const int integers = ordered && base.a.head.algebra == FPSAN_RING;
     if (ordered && changes(d, &base, ORDERS, MANY))
         d->matters |= ORDERS;
-    if (ok && changes(d, &base, FPSAN_BITS, ordered ? MANY : 2 * FEW))
+    if (ok && changes(d, &base, FPSAN_BITS, integers ? MANY : 2 * FEW))
         d->matters |= FPSAN_BITS;
     pair_free(&base);
 }
