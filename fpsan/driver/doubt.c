@@ -8,7 +8,9 @@
 #include "driver.h"
 #include "kinds.h"
 
-enum { VARIANTS = 3 };
+/* Where one value depends on two outcomes of comparisons, they may cancel in a variant, with
+ * probability 1/2 or so: of these there are many, if the programs tell that they have any. */
+enum { FEW = 3, MANY = 16 };
 
 struct pair {
     struct record a, b;
@@ -74,13 +76,25 @@ static int same_shape(const struct pair *p, const struct pair *q)
     return p->a.count == q->a.count && p->b.count == q->b.count;
 }
 
+static int any(const char *alive, uint64_t count, uint64_t *first)
+{
+    for (*first = 0; *first < count; ++*first)
+        if (alive[*first])
+            return 1;
+    return 0;
+}
+
 /* Takes those outputs out of alive whose difference is another one with these classes in other
  * meanings, and returns whether there was one. */
 static int strike_out(const struct doubt *d, const struct pair *base, unsigned classes, char *alive,
                       uint64_t count)
 {
+    const int ordered = base->a.tail.ordered || base->b.tail.ordered;
+    const unsigned variants =
+        ordered && classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
+    uint64_t first;
     int found = 0;
-    for (unsigned variant = 1; variant <= VARIANTS; variant++) {
+    for (unsigned variant = 1; variant <= variants && any(alive, count, &first); variant++) {
         struct pair other;
         const struct setting s = other_setting(d, classes, variant);
         const int same = pair_run(d, &s, &other) && same_shape(base, &other);
@@ -92,14 +106,6 @@ static int strike_out(const struct doubt *d, const struct pair *base, unsigned c
         pair_free(&other);
     }
     return found;
-}
-
-static int any(const char *alive, uint64_t count, uint64_t *first)
-{
-    for (*first = 0; *first < count; ++*first)
-        if (alive[*first])
-            return 1;
-    return 0;
 }
 
 static void examine(struct doubt *d, const struct pair *found, const struct pair *base,
@@ -168,11 +174,12 @@ static int unchanged(const struct record *a, const struct record *b)
     return 1;
 }
 
-/* Whether outputs change with these classes in other meanings. */
-static int changes(const struct doubt *d, const struct pair *base, unsigned classes)
+/* Whether outputs change with these classes in so many other meanings. */
+static int changes(const struct doubt *d, const struct pair *base, unsigned classes,
+                   unsigned variants)
 {
     int found = 0;
-    for (unsigned variant = 1; variant <= 2 && !found; variant++) {
+    for (unsigned variant = 1; variant <= variants && !found; variant++) {
         struct pair other;
         const struct setting s = other_setting(d, classes, variant);
         found = !pair_run(d, &s, &other) || !unchanged(&base->a, &other.a) ||
@@ -184,13 +191,17 @@ static int changes(const struct doubt *d, const struct pair *base, unsigned clas
 
 void doubt_equal(struct doubt *d)
 {
-    static const unsigned classes[] = {FPSAN_COMPARISONS, FPSAN_EXTREMES, FPSAN_BITS};
+    enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES };
     struct pair base;
     const time_t start = time(NULL);
     const int ok = pair_run(d, d->setting, &base);
     d->seconds = (int)(10 * (time(NULL) - start)) + 10;
-    if (ok && changes(d, &base, FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS))
-        for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
-            d->matters |= changes(d, &base, classes[k]) ? classes[k] : 0;
+    /* Signs may be taken from the bits of any number in memory; the rest the programs tell. */
+    const int ordered = ok && (base.a.tail.ordered || base.b.tail.ordered);
+    const int integers = ordered && base.a.head.algebra == FPSAN_RING;
+    if (ordered && changes(d, &base, ORDERS, MANY))
+        d->matters |= ORDERS;
+    if (ok && changes(d, &base, FPSAN_BITS, integers ? MANY : 2 * FEW))
+        d->matters |= FPSAN_BITS;
     pair_free(&base);
 }

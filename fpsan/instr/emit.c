@@ -83,14 +83,14 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* What other meanings make of an order. In the field small integers have that of numbers, and keep
- * it: a loop that counts in floats counts. */
-static V other_order_of(struct instr *s, struct word order, V x, V y)
+/* A word of the meaning for a comparison, or what it is as a rule: in the field small integers have
+ * the order of numbers, and keep it: a loop that counts in floats counts. */
+static V order_word(struct instr *s, struct word word, uint64_t rule, V x, V y)
 {
     const Type type = LLVMTypeOf(x);
     const unsigned lanes = lanes_of(type);
     const V other =
-        runtime_word(s, order, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
+        runtime_word(s, word, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
     if (!s->options.field)
         return other;
     const V small = int_constant(s, type, FPSAN_ORDERED);
@@ -98,10 +98,11 @@ static V other_order_of(struct instr *s, struct word order, V x, V y)
         LLVMBuildOr(s->b, LLVMBuildAdd(s->b, x, small, ""), LLVMBuildAdd(s->b, y, small, ""), "");
     const V is_small =
         LLVMBuildICmp(s->b, LLVMIntULT, both, int_constant(s, type, 2 * FPSAN_ORDERED), "");
-    return LLVMBuildSelect(s->b, is_small, LLVMConstNull(type), other, "");
+    return LLVMBuildSelect(s->b, is_small, int_constant(s, type, rule), other, "");
 }
 
-/* Payloads are ordered as signed integers, but for other meanings; no payload is a NaN. */
+/* Payloads are ordered as signed integers, but for other meanings, which order the products with a
+ * factor; no payload is a NaN. */
 V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b)
 {
     LLVMIntPredicate order;
@@ -124,14 +125,19 @@ V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate
     default: return LLVMConstNull(type);
     }
     V x = key(s, a), y = key(s, b);
-    const V other =
-        other_order_of(s, what == FPSAN_EXTREMES ? MEANING(extremes) : MEANING(order), x, y);
-    if (order == LLVMIntEQ || order == LLVMIntNE) {
-        x = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, x, y, ""), LLVMBuildNot(s->b, other, ""), "");
-        return LLVMBuildICmp(s->b, order, x, LLVMConstNull(LLVMTypeOf(x)), "");
+    const struct word word = what == FPSAN_EXTREMES ? MEANING(extremes) : MEANING(order);
+    const V factor = order_word(s, word, 1, x, y);
+    V alike = NULL;
+    if (order == LLVMIntEQ || order == LLVMIntNE)
+        alike = order_word(s, MEANING(alike), 0, x, y);
+    s->orders = 1;
+    x = LLVMBuildMul(s->b, x, factor, "");
+    y = LLVMBuildMul(s->b, y, factor, "");
+    if (alike) {
+        x = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, x, y, ""), LLVMBuildNot(s->b, alike, ""), "");
+        y = LLVMConstNull(LLVMTypeOf(x));
     }
-    x = LLVMBuildXor(s->b, x, other, "");
-    return LLVMBuildICmp(s->b, order, x, LLVMBuildXor(s->b, y, other, ""), "");
+    return LLVMBuildICmp(s->b, order, x, y, "");
 }
 
 V emit_compare(struct instr *s, LLVMRealPredicate predicate, int kind, V a, V b)
@@ -205,14 +211,18 @@ V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, 
         /* Saturating: a payload may be any number, and conversion out of range is poison. */
         const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
         const Type from = float_type(s, kind, lanes);
-        V native = ring_unembed(s, payload, from);
+        /* With other meanings that of another payload. */
+        const Type type = LLVMTypeOf(payload);
+        const V factor =
+            LLVMBuildOr(s->b, runtime_word(s, MEANING(bits), bits_of_kind(kind), lanes),
+                        int_constant(s, type, 1), "");
+        V native = ring_unembed(s, LLVMBuildMul(s->b, payload, factor, ""), from);
+        s->orders = 1;
         Type both[2] = {to, from};
         const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
         const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
-        const V result = LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2),
-                                        function, &native, 1, "");
-        const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(to) : to);
-        return LLVMBuildXor(s->b, result, runtime_word(s, MEANING(bits), bits, lanes), "");
+        return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
+                              &native, 1, "");
     }
     const V wide = field_to_integer(s, payload, place);
     const Type scalar = lanes ? LLVMGetElementType(to) : to;

@@ -168,10 +168,14 @@ static V any_lane(struct instr *s, V condition)
     return LLVMBuildICmp(s->b, LLVMIntNE, word, LLVMConstNull(int_type(s, lanes, 0)), "");
 }
 
-/* The sign bits of a pattern's lanes that other boxes turn round. */
-static V flip(struct instr *s, unsigned width, unsigned lanes)
+/* Boxes with the signs that other meanings give them, or back: see struct fpsan_field_state. */
+static V turned(struct instr *s, V box, unsigned width)
 {
-    return width == 64 ? MEMBER(flip64, 64, lanes) : MEMBER(flip32, 32, lanes);
+    const unsigned lanes = lanes_of(LLVMTypeOf(box));
+    const V flip = width == 64 ? MEMBER(flip64, 64, lanes) : MEMBER(flip32, 32, lanes);
+    const V shift = width == 64 ? MEMBER(shift64, 64, lanes) : MEMBER(shift32, 32, lanes);
+    const V moved = LLVMBuildShl(s->b, LLVMBuildNot(s->b, box, ""), shift, "");
+    return LLVMBuildXor(s->b, box, LLVMBuildAnd(s->b, moved, flip, ""), "");
 }
 
 /* Zeros and boxes are decided here, for a whole vector; anything else asks the runtime. v[0] is
@@ -205,8 +209,8 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
                                      LLVMConstNull(narrow), "");
     index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
     /* p - 0 is reduced to 0. No branch: signs are random. */
-    const V turned = LLVMBuildXor(s->b, v[0], flip(s, width, lanes), "");
-    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, turned, LLVMConstNull(wide), "");
+    const V box = turned(s, v[0], width);
+    const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, box, LLVMConstNull(wide), "");
     const V p = prime(s, index);
     index = LLVMBuildSelect(s->b, negative, LLVMBuildSub(s->b, p, index, ""), index, "");
     return LLVMBuildOr(s->b, reduce(s, index, p), taints, "");
@@ -257,7 +261,7 @@ static V unembed_body(struct instr *s, const struct helper *h, V *v)
     }
     const V base = int_constant(s, wide, width == 64 ? FPSAN_BOX64 : FPSAN_BOX32);
     V box = LLVMBuildOr(s->b, LLVMBuildAdd(s->b, m, base, ""), sign, "");
-    box = LLVMBuildXor(s->b, box, flip(s, width, lanes), "");
+    box = turned(s, box, width);
     const V bits = LLVMBuildSelect(s->b, small, LLVMBuildOr(s->b, number, sign, ""), box, "");
     return LLVMBuildBitCast(s->b, bits, type, "");
 }

@@ -42,6 +42,7 @@ struct instr {
     struct remark *remarks;
     size_t remark_count;
     int listed;         /* places left native */
+    int orders;         /* it compares payloads, or makes integers of them */
     int internal_error; /* the result is not valid */
     char *message;      /* of LLVM's, what is wrong */
     const char *source;

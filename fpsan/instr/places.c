@@ -168,6 +168,10 @@ void constructor_add(struct instr *s)
     literals_finish(s);
     for (size_t i = 0; i < s->remark_count; i++)
         place_reached(s, s->remarks[i].site);
+    if (s->orders) {
+        const V orders = runtime_function(s, "fpsan_orders", nothing, NULL, 0);
+        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(orders), orders, NULL, 0, "");
+    }
     LLVMBuildRetVoid(s->b);
 
     const V old = LLVMGetNamedGlobal(s->module, "llvm.global_ctors");

@@ -128,6 +128,16 @@ static int generates(uint32_t g, uint32_t p)
     return rest == 1 || power_modulo(g, (p - 1) / rest, p) != 1;
 }
 
+/* Bit 55 of a box of a double and bit 30 of one of a float are 0 for every residue: all signs. */
+static void set_boxes(void)
+{
+    const uint64_t bit = fpsan_meaning.box_bit;
+    fpsan_field.flip64 = fpsan_meaning.bits ? UINT64_C(1) << 63 : 0;
+    fpsan_field.flip32 = fpsan_meaning.bits ? UINT32_C(1) << 31 : 0;
+    fpsan_field.shift64 = 63 - (bit ? bit : 55);
+    fpsan_field.shift32 = 31 - (uint32_t)(bit ? bit : 30);
+}
+
 static void set_prime(uint32_t p)
 {
     int bits = 0;
@@ -140,8 +150,7 @@ static void set_prime(uint32_t p)
                                              .inverse = UINT64_MAX / p, /* p is no power of 2 */
                                              .p = p,
                                              .half = (p - 1) / 2};
-    fpsan_field.flip64 = fpsan_meaning.bits ? UINT64_C(1) << 63 : 0;
-    fpsan_field.flip32 = fpsan_meaning.bits ? UINT32_C(1) << 31 : 0;
+    set_boxes();
     generator = 2;
     while (!generates(generator, p))
         generator++;

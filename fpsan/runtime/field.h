@@ -32,9 +32,10 @@
 struct fpsan_field_state {
     uint64_t barrett, low_shift, high_shift, inverse;
     uint32_t p, half; /* (p - 1) / 2 */
-    /* With other boxes (meaning.h) their sign bits, which are turned round; else 0. */
-    uint64_t flip64;
-    uint32_t flip32, unused;
+    /* With other boxes (meaning.h) the bit of the sign, or 0; and the shift to it of the bit that
+     * leaves the sign as it is where it is 1. */
+    uint64_t flip64, shift64;
+    uint32_t flip32, shift32;
 };
 extern struct fpsan_field_state fpsan_field;
 

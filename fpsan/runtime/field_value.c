@@ -203,14 +203,21 @@ static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
     return value == 0 ? 0 : literal(value, kind == FPSAN_F64 && fpsan_meaning.precise);
 }
 
+/* Whether another meaning turns the sign of a box round. */
+static int is_turned(uint64_t box, uint32_t kind)
+{
+    if (kind == FPSAN_F64)
+        return (~box << fpsan_field.shift64 & fpsan_field.flip64) != 0;
+    return kind == FPSAN_F32 && (~(uint32_t)box << fpsan_field.shift32 & fpsan_field.flip32) != 0;
+}
+
 static uint32_t embed(uint64_t bits, uint32_t kind)
 {
     const unsigned width = kind == FPSAN_F64 ? 64 : kind == FPSAN_F32 ? 32 : 16;
     const uint64_t sign = UINT64_C(1) << (width - 1);
     int is_box;
     const uint32_t v = embed_magnitude(bits & (sign - 1), kind, &is_box);
-    const int negative = (bits & sign) != 0,
-              other = is_box && kind >= FPSAN_F32 && fpsan_field.flip64;
+    const int negative = (bits & sign) != 0, other = is_box && is_turned(bits, kind);
     return negative == other || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
 }
 
@@ -283,23 +290,23 @@ uint64_t fpsan_field_unembed(uint32_t payload, uint32_t kind)
     const int negative = !tainted && payload > fpsan_field.half;
     const uint32_t m = tainted ? 0 : negative ? fpsan_field.p - payload : payload;
     const uint32_t exact = kind == FPSAN_BF16 ? 256 : FPSAN_SMALL;
-    const uint64_t sign = (uint64_t)(negative ^ (!tainted && m > exact && fpsan_field.flip64));
+    const int box = tainted || m > exact;
     uint64_t bits = 0;
     if (kind == FPSAN_F64) {
         const double number = m;
-        if (!tainted && m <= exact)
-            memcpy(&bits, &number, sizeof bits);
-        else
+        if (box)
             bits = FPSAN_BOX64 + m;
-        return bits | sign << 63;
+        else
+            memcpy(&bits, &number, sizeof bits);
+        return bits | (uint64_t)(negative ^ (box && is_turned(bits, kind))) << 63;
     }
     if (kind == FPSAN_F32) {
         const float number = (float)m;
-        if (!tainted && m <= exact)
-            memcpy(&bits, &number, sizeof number);
-        else
+        if (box)
             bits = FPSAN_BOX32 + m;
-        return bits | sign << 31;
+        else
+            memcpy(&bits, &number, sizeof number);
+        return bits | (uint64_t)(negative ^ (box && is_turned(bits, kind))) << 31;
     }
     if (tainted)
         return FPSAN_BOX16 + 1;

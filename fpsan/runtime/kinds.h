@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_ABI 3
+#define FPSAN_ABI 4
 
 enum fpsan_algebra { FPSAN_RING = 1, FPSAN_FIELD = 2 };
 

@@ -22,14 +22,16 @@ enum fpsan_class {
     FPSAN_ALL_CLASSES = 63
 };
 
-/* Read by instrumented code too; all 0 as a rule. */
+/* Read by instrumented code too; all 0 as a rule, but for the factors. */
 struct fpsan_meaning {
-    uint64_t order;     /* exclusive-or of what comparisons look at; no bits 0: all are equal */
+    uint64_t order;     /* odd factor of what comparisons look at, 1 as a rule */
     uint64_t extremes;  /* the same for min and max */
+    uint64_t alike;     /* bits in which products with the factor may differ, and count as equal */
     uint64_t integers;  /* all bits: literal integers n are n times 1 */
     uint64_t fractions; /* all bits: symbols are others */
     uint64_t functions; /* number of the variant of functions */
-    uint64_t bits;      /* 1: boxes are others, and integers made of payloads */
+    uint64_t bits;      /* even, not 0: boxes are others, and integers made of payloads */
+    uint64_t box_bit;   /* which bit of a box turns its sign round; 0: all signs are */
     uint64_t precise;   /* FPSAN_PRECISE: literals and approximations are what they are */
 };
 extern struct fpsan_meaning fpsan_meaning;
@@ -37,6 +39,10 @@ extern struct fpsan_meaning fpsan_meaning;
 /* The operations, bit by bit, of which no more than a tag was known, so far. */
 extern uint64_t fpsan_asked;
 void fpsan_unknown(uint32_t operation);
+
+/* Called by the constructors of modules that have comparisons, or integers made of payloads. */
+extern uint64_t fpsan_ordered;
+void fpsan_orders(void);
 
 /* "CLASSES:VARIANT", two numbers; NULL is no other meaning. Returns NULL or what is wrong. */
 const char *fpsan_meaning_set(const char *text);

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_RECORD_MAGIC "fpsan02"
+#define FPSAN_RECORD_MAGIC "fpsan03"
 #define FPSAN_RECORD_END 255
 
 struct fpsan_record_head {
@@ -21,7 +21,7 @@ struct fpsan_record_output {
 
 struct fpsan_record_tail {
     uint64_t inputs, overflowed, sites;
-    uint64_t asked; /* fpsan_asked */
+    uint64_t asked, ordered; /* fpsan_asked, fpsan_ordered */
 };
 
 struct fpsan_record_site {

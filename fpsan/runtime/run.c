@@ -307,8 +307,10 @@ static void finish(void)
         return;
     }
     const struct fpsan_record_output end = {0, FPSAN_RECORD_END};
-    struct fpsan_record_tail tail = {
-        .inputs = inputs, .overflowed = fpsan_field_overflowed, .asked = fpsan_asked};
+    struct fpsan_record_tail tail = {.inputs = inputs,
+                                     .overflowed = fpsan_field_overflowed,
+                                     .asked = fpsan_asked,
+                                     .ordered = fpsan_ordered};
     for (const struct fpsan_site *s = sites; s; s = s->next)
         tail.sites++;
     fwrite(&end, sizeof end, 1, record);

@@ -72,6 +72,11 @@ DOUBTS = [
     (22, 2, ("field",), BOTH, "EQUAL", "payloads decided branches"),
     (23, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
     (19, 1, ("field",), BOTH, "DIFFERENT", "the field takes for symbols"),
+    *[(number, 1, ("field",), ("before",), "EQUAL", ORDER) for number in range(24, 33)],
+    *[(number, 1, ("field",), ("after",), "EQUAL", ORDER) for number in (24, 29, 31)],
+    *[(number, 1, ("ring",), ("before",), "EQUAL", ORDER) for number in (25, 29, 31)],
+    (33, 1, ("field",), BOTH, "EQUAL", BITS),
+    (34, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
 ]
 
 

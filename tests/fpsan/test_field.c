@@ -239,22 +239,40 @@ static uint32_t residue(uint32_t i)
     return i < 2500 ? i : i < 5000 ? p - 1 - (i - 2500) : (uint32_t)((uint64_t)i * 1000003 % p);
 }
 
-/* Other boxes are other bits, and read as the same residues; small integers are themselves. */
+/* Returns how many boxes are other bits than before; all read as the same residues. */
+static unsigned boxes_that_differ(uint64_t bits[2][MANY])
+{
+    unsigned differ = 0;
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        const uint32_t v = residue(i / 2), kind = i % 2 ? FPSAN_F64 : FPSAN_F32;
+        const uint64_t other = fpsan_field_unembed(v, kind);
+        const int differs = bits[i % 2][i / 2] != other;
+        if (v <= FPSAN_SMALL || v >= FPSAN_LARGEST_PRIME - FPSAN_SMALL)
+            assert_false(differs);
+        differ += (unsigned)differs;
+        assert_int_equal(fpsan_field_embed(other, kind), v);
+    }
+    return differ;
+}
+
+/* Other boxes have other signs, all of them or those of one half; small integers are themselves. */
 static void other_boxes(void **state)
 {
     (void)state;
     static uint64_t bits[2][MANY];
+    const unsigned boxes = 2 * (MANY - 2 * FPSAN_SMALL - 1);
     assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
     for (uint32_t i = 0; i < 2 * MANY; i++)
         bits[i % 2][i / 2] = fpsan_field_unembed(residue(i / 2), i % 2 ? FPSAN_F64 : FPSAN_F32);
-    assert_null(fpsan_meaning_set("8:1"));
-    assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
-    for (uint32_t i = 0; i < 2 * MANY; i++) {
-        const uint32_t v = residue(i / 2), kind = i % 2 ? FPSAN_F64 : FPSAN_F32;
-        const int small = v <= FPSAN_SMALL || v >= FPSAN_LARGEST_PRIME - FPSAN_SMALL;
-        const uint64_t other = fpsan_field_unembed(v, kind);
-        assert_int_equal(bits[i % 2][i / 2] == other, small);
-        assert_int_equal(fpsan_field_embed(other, kind), v);
+    static const char *const others[] = {"8:1", "8:2", "8:3", "8:4"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_null(fpsan_meaning_set(others[i]));
+        assert_null(fpsan_field_setup(FPSAN_LARGEST_PRIME, 1, ORDERS, 2));
+        const unsigned differ = boxes_that_differ(bits);
+        if (i == 0)
+            assert_int_equal(differ, boxes);
+        else
+            assert_in_range(differ, boxes / 8, boxes * 7 / 8);
     }
     const uint64_t undefined = fpsan_field_unembed(FPSAN_TAINT, FPSAN_F64);
     assert_int_equal(fpsan_field_embed(undefined, FPSAN_F64), FPSAN_TAINT);
