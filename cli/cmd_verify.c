@@ -8,7 +8,6 @@
 #include "verify/judge.h"
 #include "verify/picture.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

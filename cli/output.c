@@ -306,8 +306,15 @@ static bool begin_stdout(struct output *out, struct error *e)
     /* What is printed from here on goes to stderr: a copy of the descriptor has the output. */
     int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
     out->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
-    if (out->stream == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return error_errno(e, "standard output", "cannot write");
+    if (out->stream == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        error_errno(e, "standard output", "cannot write");
+        if (out->stream != NULL)
+            fclose(out->stream);
+        else if (fd >= 0)
+            close(fd);
+        out->stream = NULL;
+        return false;
+    }
     output_count = output_count + 1;
     return true;
 }
@@ -361,8 +368,8 @@ static bool finish(struct output *out, struct error *e)
 
 bool output_finish_all(struct error *e)
 {
-    for (int i = 0; i < output_count; i++)
-        if (!check_conflicts(&outputs[i], e))
+    for (int i = 0; i < output_count; i++) /* those that are finished have been checked */
+        if (outputs[i].stream != NULL && !check_conflicts(&outputs[i], e))
             return false;
     for (int i = 0; i < output_count; i++)
         if (!finish(&outputs[i], e))
