@@ -230,7 +230,7 @@ ANY = [
     Fault("a NaN", lambda s: put(s.X, 3, np.nan), "not_finite"),
     Fault("an infinity", lambda s: put(s.X, 3, np.inf), "not_finite"),
     Fault("zeros", lambda s: 0 * s.X, "zeros"),
-    Fault("ones of zeros", lambda s: (0 * s.x, 0 * s.X + 1), "unexplained"),
+    Fault("ones of zeros", lambda s: (0 * s.x, 0 * s.X + 1), "not_zero"),
     Fault("something else", lambda s: s.random.standard_normal(s.n) + 0j, "unexplained"),
     Fault("the input", lambda s: s.x, "not_transformed"),
     Fault("real part", lambda s: s.X.real.copy(), "imaginary_missing"),
