@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct`: what the files of this room share. fft/plan.h has what plans need. */
+/* A plan of level `correct`: what the files of this room share. api/plan.h has what plans need. */
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
@@ -16,7 +16,7 @@
 #include "correct/kernels.h"
 #include "correct/limb_fft.h"
 #include "correct/number.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
