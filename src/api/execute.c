@@ -45,9 +45,7 @@ static char *align(char *work)
 static inline stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
                               stet_correct_stats *stats)
 {
-    if (plan->correct)
-        return stet_correct_run(plan->correct, in, out, align(work), stats);
-    return stet_plan_run(plan, in, out, align(work));
+    return plan->engine->run(plan->state, in, out, align(work), stats);
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
@@ -90,7 +88,7 @@ stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
     stet_status status = check_arrays(plan, in, out);
     if (!status && !stats)
         status = STET_E_NULL;
-    if (!status && !plan->correct)
+    if (!status && !plan->engine->has_stats)
         status = STET_E_LEVEL;
     stet_correct_stats sum;
     if (!status) {

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/fpenv.h"
-#include "api/plan.h"
+#include "native/stages.h"
 
 /* The arrays of one transform; of a stage, where it reads and writes. And the flags of half.h. */
 typedef struct {
@@ -15,7 +15,7 @@ typedef struct {
 } arrays;
 
 typedef struct {
-    const stet_plan *plan;
+    const stet_stages *t;
     const stet_stage *stage;
     const arrays *at;
 } walk;
@@ -41,7 +41,6 @@ static ptrdiff_t end_inside(const stet_loop *loop, ptrdiff_t turn, ptrdiff_t end
 /* ----------------------------------------------------------------- lines -- */
 
 typedef struct {
-    const stet_plan *plan;
     const stet_stage *stage;
     stet_lines line;
     char *work;
@@ -53,20 +52,20 @@ static void run_share(void *data, ptrdiff_t part)
     const divided *d = (const divided *)data;
     const stet_stage *s = d->stage;
     const stet_share share = {d->phase, (int)part, s->parts};
-    s->kernel(s->fft, &d->line, s->swap, s->scale, d->work, &share);
+    s->line.kernel(s->line.fft, &d->line, s->swap, s->scale, d->work, &share);
 }
 
 /* Phase after phase: all parts of one are done before the next begins. */
-static void run_divided(const stet_plan *plan, const stet_stage *s, const stet_lines *lines,
+static void run_divided(const stet_stages *t, const stet_stage *s, const stet_lines *lines,
                         char *work)
 {
-    const int phases = stet_fft1d_phases(s->fft, s->parts);
+    const int phases = stet_fft1d_phases(s->line.fft, s->parts);
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const char *in = (const char *)lines->in + i * lines->id * s->in_element;
         char *out = (char *)lines->out + i * lines->od * s->out_element;
-        divided d = {plan, s, {in, out, 1, 1, 0, 0, 1}, work, 0};
+        divided d = {s, {in, out, 1, 1, 0, 0, 1}, work, 0};
         for (; d.phase < phases; d.phase++)
-            stet_executor_run(&plan->executor, s->parts, run_share, &d);
+            stet_executor_run(&t->executor, s->parts, run_share, &d);
     }
 }
 
@@ -93,9 +92,9 @@ static void run_lines(const walk *w, const char *in, char *out, ptrdiff_t begin,
         const int flags = stet_half_lines(s->half, &lines, s->swap, w->at->line);
         atomic_fetch_or_explicit(w->at->flags, flags, memory_order_relaxed);
     } else if (s->inside) {
-        run_divided(w->plan, s, &lines, w->at->line);
+        run_divided(w->t, s, &lines, w->at->line);
     } else {
-        s->kernel(s->fft, &lines, s->swap, s->scale, w->at->line, NULL);
+        s->line.kernel(s->line.fft, &lines, s->swap, s->scale, w->at->line, NULL);
     }
 }
 
@@ -137,54 +136,54 @@ static void run_part(void *data, ptrdiff_t part)
         run_loops(&w, 0, mine.in, mine.out, begin, end);
 }
 
-static void run_stage(const stet_plan *plan, const stet_stage *s, const arrays *at)
+static void run_stage(const stet_stages *t, const stet_stage *s, const arrays *at)
 {
     arrays here = *at;
     here.in = s->from == STET_PLACE_IN ? at->in : s->from == STET_PLACE_OUT ? at->out : at->array;
     here.out = s->to == STET_PLACE_OUT ? at->out : at->array;
-    walk w = {plan, s, &here};
+    walk w = {t, s, &here};
     if (s->inside || s->parts == 1)
         run_loops(&w, 0, here.in, here.out, 0, s->lines);
     else
-        stet_executor_run(&plan->executor, s->parts, run_part, &w);
+        stet_executor_run(&t->executor, s->parts, run_part, &w);
 }
 
 /* The batch around an n-dimensional transform. */
-static void run_batch(const stet_plan *plan, const arrays *at, int depth, ptrdiff_t begin,
+static void run_batch(const stet_stages *t, const arrays *at, int depth, ptrdiff_t begin,
                       ptrdiff_t end)
 {
-    if (depth == plan->loop_count) {
-        for (int i = 0; i < plan->stage_count; i++)
-            run_stage(plan, &plan->stages[i], at);
+    if (depth == t->loop_count) {
+        for (int i = 0; i < t->stage_count; i++)
+            run_stage(t, &t->stages[i], at);
         return;
     }
-    const stet_loop *loop = &plan->loops[depth];
+    const stet_loop *loop = &t->loops[depth];
     for (ptrdiff_t i = first_turn(loop, begin); i * loop->below < end; i++) {
         arrays inner = *at;
-        inner.in += i * loop->in_stride * plan->in_element;
-        inner.out += i * loop->out_stride * plan->out_element;
-        run_batch(plan, &inner, depth + 1, begin_inside(loop, i, begin), end_inside(loop, i, end));
+        inner.in += i * loop->in_stride * t->in_element;
+        inner.out += i * loop->out_stride * t->out_element;
+        run_batch(t, &inner, depth + 1, begin_inside(loop, i, begin), end_inside(loop, i, end));
     }
 }
 
 static void run_batch_part(void *data, ptrdiff_t part)
 {
     const walk *w = (const walk *)data;
-    const stet_plan *plan = w->plan;
+    const stet_stages *t = w->t;
     arrays mine = *w->at;
-    mine.array += (size_t)part * plan->slot;
-    mine.line += (size_t)part * plan->slot;
-    run_batch(plan, &mine, 0, stet_cut(plan->turns, part, plan->parts),
-              stet_cut(plan->turns, part + 1, plan->parts));
+    mine.array += (size_t)part * t->slot;
+    mine.line += (size_t)part * t->slot;
+    run_batch(t, &mine, 0, stet_cut(t->turns, part, t->parts),
+              stet_cut(t->turns, part + 1, t->parts));
 }
 
-static void run_plan(const stet_plan *plan, const arrays *at)
+static void run_stages(const stet_stages *t, const arrays *at)
 {
-    walk w = {plan, plan->stages, at};
-    if (plan->parts > 1)
-        stet_executor_run(&plan->executor, plan->parts, run_batch_part, &w);
+    walk w = {t, t->stages, at};
+    if (t->parts > 1)
+        stet_executor_run(&t->executor, t->parts, run_batch_part, &w);
     else
-        run_batch(plan, at, 0, 0, plan->turns);
+        run_batch(t, at, 0, 0, t->turns);
 }
 
 /* Within a line; or, from a finite array to one that is not, on the way through floats. */
@@ -194,21 +193,24 @@ static int has_overflowed(int flags)
            ((flags & STET_HALF_OUT_NOT_FINITE) && !(flags & STET_HALF_IN_NOT_FINITE));
 }
 
-stet_status stet_plan_run(const stet_plan *plan, const void *in, void *out, char *work)
+stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
+                            stet_correct_stats *stats)
 {
-    const stet_stage *s = plan->stages;
+    const stet_stages *t = (const stet_stages *)state;
+    const stet_stage *s = t->stages;
     const uint64_t caller = stet_fpenv_enter();
     int met = 0;
-    if (plan->lone) { /* the shortest way to the kernel: transforms of 16 points take 7 ns */
+    (void)stats;
+    if (t->lone) { /* the shortest way to the kernel: transforms of 16 points take 7 ns */
         const stet_lines lines = lines_of(s, (const char *)in, (char *)out, 0, s->lines);
         if (s->half)
             met = stet_half_lines(s->half, &lines, s->swap, work);
         else
-            s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+            s->line.kernel(s->line.fft, &lines, s->swap, s->scale, work, NULL);
     } else {
         atomic_int flags = 0;
-        const arrays at = {(const char *)in, (char *)out, work, work + plan->array_work, &flags};
-        run_plan(plan, &at);
+        const arrays at = {(const char *)in, (char *)out, work, work + t->array_work, &flags};
+        run_stages(t, &at);
         met = flags;
     }
     stet_fpenv_leave(caller);
