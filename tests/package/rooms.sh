@@ -15,6 +15,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$src"
 
 # Rows "room|may include|outside", words in backquotes; every folder needs one.
+# shellcheck disable=SC2016 # the backquotes of Markdown
 sed -n 's/^| \[`\([a-z0-9]*\)`\]([^)]*) |/\1|/p' README.md |
     sed 's/`//g; s/ *| */|/g; s/|$//' >"$work/rooms"
 for folder in */; do
@@ -57,11 +58,11 @@ grep -rn --include='*.[ch]' '^#include "' -- */ | sed 's/:\([0-9]*\):#include "/
     END { if (count < 100) print "only " count + 0 " includes seen" }' >>"$work/found"
 
 # Names: "room name" of what each room defines, and uses.
-for room in $(cut -d'|' -f1 "$work/rooms"); do
+while IFS='|' read -r room _; do
     grep "/src/$room/[^ ]*$" "$list" >"$work/list" || continue
     xargs nm -P -g <"$work/list" | awk -v room="$room" -v defined="$work/defined" \
         -v used="$work/used" 'NF > 1 && $1 ~ /^stet_/ { print room, $1 >> ($2 == "U" ? used : defined) }'
-done
+done <"$work/rooms"
 awk -v rooms="$work/rooms" '
     BEGIN {
         while ((getline line < rooms) > 0) {
