@@ -13,7 +13,7 @@
 
 #include "correct/certify.h"
 
-#include "correct/classes.h"
+#include "correct/cut.h"
 
 #include "correct/dd_steps.h"
 
@@ -59,8 +59,6 @@ const stet_correct_kernels KERNELS = {ISA_NAME,
                                       sum_lanes,
                                       largest,
                                       largest_f32,
-                                      split_classes,
-                                      fold_classes,
-                                      test_classes,
-                                      split_bins,
-                                      test_bins};
+                                      cut,
+                                      subtract,
+                                      differ};

@@ -6,6 +6,7 @@
 #define STET_CORRECT_KERNELS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "correct/bound.h"
 
@@ -151,18 +152,19 @@ typedef struct stet_correct_kernels {
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
-    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
-     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
-     * array; which of the open questions about order 4 q have all coordinates zero. */
+    /* The largest magnitude. */
     double (*largest)(const double *x, ptrdiff_t count);
     double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */
-    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
-    void (*fold_classes)(double *w, ptrdiff_t n);
-    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
-    /* The same for more bins: classes.h. */
-    int (*split_bins)(const double *x, ptrdiff_t n, int bins, const double *magics, double *w);
-    unsigned (*test_bins)(const double *w, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
-                          unsigned open);
+
+    /* rest[i] = x[i] - ((x[i] + magic) - magic), in place or not; returns the largest magnitude of what is left. And
+     * y[i] -= z[i]. */
+    double (*cut)(const double *x, ptrdiff_t count, double magic, double *rest);
+    void (*subtract)(double *y, const double *z, ptrdiff_t count);
+
+    /* The bits in which complex numbers y[member[i]], rounded by adding and subtracting magic, are
+     * not those of first, added to those of differ[0], real parts, and differ[1]. */
+    void (*differ)(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                   const double *first, uint64_t *differ);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

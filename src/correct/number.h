@@ -10,8 +10,6 @@
 #include "arith/round.h"
 #include "stet.h"
 
-static inline int stet_is_narrow(stet_precision p) { return p != STET_F64; }
-
 static inline size_t stet_number_size(stet_precision p)
 {
     return p == STET_F64 ? sizeof(double) : p == STET_F32 ? sizeof(float) : sizeof(uint16_t);
