@@ -36,8 +36,9 @@ static stet_dd normalised(struct sum *sum)
 /* Of a power of two that is a normal number. */
 static int exponent_of(double power) { return (int)(stet_bits_f64(power) >> 52) - 1023; }
 
-/* (sum of terms)/divisor times the power of two of the slices, rounded once. Terms are multiples of
- * the last slice's grid, below 2^900 in size, and that grid is above 2^-800. */
+/* (sum of terms)/divisor times the power of two of the slices, rounded once. Inputs are below 2^200
+ * (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size; they are multiples of the
+ * last slice's grid, which is above 2^-800. */
 static uint64_t round_exactly(const struct stet_slices *s, const double *terms, int count,
                               uint64_t divisor)
 {

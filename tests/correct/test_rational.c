@@ -224,6 +224,8 @@ static void print_counts(void)
 
 static bool long_run;
 
+enum { MOST_FAR_APART = 64 };
+
 static void test_lengths(void **state)
 {
     static const ptrdiff_t some[] = {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 15, 16, 20, 21, 24, 30, 32};
@@ -272,6 +274,44 @@ static void test_thousand(void **state)
     assert_true(seen.rational > 300);
 }
 
+/* A constant whose parts are far apart, so that squares of the small ones underflow: output 0 is the
+ * constant and the others are zero, on every instance. */
+static void check_far_apart(const char *isa, ptrdiff_t n, double re, double im)
+{
+    double x[2 * MOST_FAR_APART], y[2 * MOST_FAR_APART];
+    stet_dim dim = {n, 1, 1};
+    stet_options options;
+    stet_options_init(&options);
+    options.level = STET_LEVEL_CORRECT;
+    options.precision = STET_F64;
+    options.norm = STET_NORM_FORWARD;
+    options.rank = 1;
+    options.dims = &dim;
+    for (ptrdiff_t j = 0; j < n; j++) {
+        x[2 * j] = re;
+        x[2 * j + 1] = im;
+    }
+    assert_int_equal(stet_isa_select(isa), STET_OK);
+    assert_int_equal(stet_transform(&options, x, y), STET_OK);
+    assert_int_equal(stet_isa_select(NULL), STET_OK);
+    for (ptrdiff_t i = 0; i < 2 * n; i++)
+        if (stet_bits_f64(y[i]) != stet_bits_f64(i == 0 ? re : i == 1 ? im : 0))
+            fail_msg("%s, %td points of %a + %a i: part %td is %a", isa, n, re, im, i, y[i]);
+}
+
+static void test_far_apart(void **state)
+{
+    const char *isa;
+    int can_run;
+    (void)state;
+    for (int i = 0; (isa = stet_isa_built(i, &can_run)) != NULL; i++)
+        for (ptrdiff_t n = 1; n <= MOST_FAR_APART && can_run; n *= 2) {
+            check_far_apart(isa, n, 0x1p-281, 0x0.56c53900e6a5dp-1022);
+            check_far_apart(isa, n, 0x1.c0cae218b77ap-6, -0x1p858);
+            check_far_apart(isa, n, 0x1.fffffffffffffp1018, 0x0.0000000000001p-1022);
+        }
+}
+
 /* The proof needs the bound: with one that is 2^8 times smaller slices are too wide for doubles,
  * and wrong things are said, which the comparison above sees. */
 static void test_broken_bound(void **state)
@@ -300,7 +340,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_orbits),       cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_dimensions),   cmocka_unit_test(test_thousand),
-        cmocka_unit_test(test_broken_bound),
+        cmocka_unit_test(test_far_apart),    cmocka_unit_test(test_broken_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
