@@ -338,9 +338,9 @@ int main(int argc, char **argv)
 {
     long_run = argc > 1 && strcmp(argv[1], "--long") == 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orbits),       cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_dimensions),   cmocka_unit_test(test_thousand),
-        cmocka_unit_test(test_far_apart),    cmocka_unit_test(test_broken_bound),
+        cmocka_unit_test(test_orbits),     cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_dimensions), cmocka_unit_test(test_thousand),
+        cmocka_unit_test(test_far_apart),  cmocka_unit_test(test_broken_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
