@@ -215,7 +215,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const struct stet_correct *c = b->c;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
-    const int fused = c->fused && x->in != x->out; /* then they share no number: fft/execute.c */
+    const int fused = c->fused && x->in != x->out; /* then they share no number: api/execute.c */
     if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);

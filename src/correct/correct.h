@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct`: what the files of this room share. fft/plan.h has what plans need. */
+/* A plan of level `correct`: what the files of this room share. api/plan.h has what plans need. */
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
 #include <stdatomic.h>
 #include <time.h>
 
+#include "api/plan.h"
 #include "arith/dd.h"
 #include "base/executor.h"
 #include "correct/bound.h"
@@ -18,7 +19,6 @@
 #include "correct/limb_fft.h"
 #include "correct/number.h"
 #include "correct/orbits.h"
-#include "fft/plan.h"
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {

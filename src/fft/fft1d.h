@@ -232,6 +232,10 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts);
 /* Those of its column steps that are one phase: columns.h. At least 1, and never the last. */
 int stet_tall_passes(const stet_fft1d *f, int parts);
 
+/* Bytes of workspace that a kernel needs for one contiguous line: less than for any set of lines,
+ * which may go side by side. tables.c. */
+size_t stet_fft1d_lone_work(const stet_fft1d *f);
+
 /* NULL if memory is short. The caller owns the result, which never changes again. Levels are
  * grouped into passes of radix at most max_radix (2, 4 or 8). Plans take theirs from cache.h. */
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,

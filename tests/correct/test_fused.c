@@ -12,7 +12,7 @@
 #include "base/fpenv.h"
 #include "correct/correct.h"
 #include "correct/families.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 
 /* Numbers before and after an array; one more before floats, which need no alignment but their own. */
 enum { GUARD = 64, SHIFT = 1, LISTED_MORE = 8, SHORTEST = 32, LONGEST = 1 << 14 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/plan.h"
+#include "api/plan.h"
 #include "lib/generate.h"
 #include "lib/guard.h"
 #include "lib/parallel.h"

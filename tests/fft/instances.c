@@ -14,7 +14,7 @@
 #include "cudatrig/cudatrig.h"
 #include "fft/cache.h"
 #include "fft/dispatch.h"
-#include "fft/half.h"
+#include "half/lines.h"
 #include "leetgpu/leetgpu.h"
 
 unsigned __wrap_stet_cpu_features(void);

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/plan.h"
+#include "api/plan.h"
 #include "lib/environment.h"
 #include "lib/generate.h"
 #include "lib/guard.h"

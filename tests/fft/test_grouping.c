@@ -4,7 +4,7 @@
 #include "lib/check.h"
 
 #include "fft/convolution.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 
 static const int radices[] = {2, 4, 8};
 

@@ -10,9 +10,9 @@
 #include "base/cpu.h"
 #include "base/fpenv.h"
 #include "fft/dispatch.h"
-#include "fft/half.h"
-#include "fft/half_tables.h"
-#include "fft/plan.h"
+#include "half/lines.h"
+#include "fft/roots16.h"
+#include "api/plan.h"
 
 static uint16_t narrow(stet_precision p, float x)
 {

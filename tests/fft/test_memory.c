@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "fft/plan.h"
+#include "api/plan.h"
 #include "lib/parallel.h"
 
 void *__real_aligned_alloc(size_t alignment, size_t size);

@@ -12,7 +12,7 @@
 
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 
 static stet_plan *plan_of(const struct transform *t)
 {

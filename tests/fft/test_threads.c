@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "fft/dispatch.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 #include "lib/parallel.h"
 
 /* One array of transforms. The batch is apart, or interleaved: neighbours in memory. */

@@ -21,7 +21,7 @@
 
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
-#include "fft/plan.h"
+#include "api/plan.h"
 #include "fpsan.h"
 #include "trig/roots.h"
 
