@@ -382,10 +382,10 @@ typedef struct stet_correct_stats {
     int64_t numbers;       /* asked for */
     int64_t not_finite;    /* transforms whose input has an infinity or a NaN */
     int64_t after_f64;     /* numbers not decided by double; 0 for f64, which has no such level */
-    int64_t after_classes; /* left by the exact classes, and */
+    int64_t after_classes; /* left when ties, zeros and near ties are decided, and */
     int64_t after_dd;      /* left by double-double, which comes first if double left few numbers */
     int64_t rational;      /* decided exactly: they are rational */
-    int64_t classes;       /* questions that took: one answers for a class of outputs */
+    int64_t classes;       /* questions that took: one answers for a class of conjugate outputs */
     int64_t wide;          /* decided by fixed point: left by both */
     int64_t limbs;         /* of 64 bits, of the widest fixed point used; 0: it was not used */
     double seconds[STET_CORRECT_LEVELS];

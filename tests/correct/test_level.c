@@ -341,10 +341,14 @@ static void test_statistics(void **state)
     assert_int_equal(s.limbs, 0);
     assert_in_range(s.classes, 1, 2 * 8 + 1);
     assert_true(s.seconds[STET_CORRECT_F64] > 0 && s.seconds[STET_CORRECT_CLASSES] > 0);
-    x[n] = 0x1p-24f; /* near ties that double-double cannot tell */
+    x[n] = 0x1p-24f; /* near ties that double-double cannot tell, but slices of the input can */
     x[2] = 0x1p-140f;
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
     assert_int_equal(s.transforms, 2);
+    assert_int_equal(s.wide, 0);
+    assert_in_range(s.rational, n + 1, n + n / 4); /* without the near ties */
+    assert_int_equal(correct_run(WAY_WIDE, options, x, y, &s), STET_OK);
+    assert_int_equal(s.transforms, 3);
     assert_true(s.wide > n / 4 && s.limbs >= 4);
     x[7] = NAN;
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
