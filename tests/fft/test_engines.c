@@ -8,7 +8,10 @@
 #include "api/engines.h"
 #include "base/alloc.h"
 
-enum { LEVEL = 2, WORK = 1000, EXPONENT = -7, OTHER_MODE = STET_HALF_STORE };
+enum { LEVEL = 2, WORK = 1000, EXPONENT = -7 };
+
+/* What it does not take. */
+static const stet_half_mode other_mode = STET_HALF_STORE;
 
 /* What the engine has been asked for. */
 static struct {
@@ -20,7 +23,7 @@ static struct {
 
 static stet_status accepts(const stet_options *o)
 {
-    return o->half_mode == OTHER_MODE ? STET_E_HALF_MODE : STET_OK;
+    return o->half_mode == other_mode ? STET_E_HALF_MODE : STET_OK;
 }
 
 static stet_status create(void **state, const stet_options *o)
@@ -147,7 +150,7 @@ static void test_refusals(void **state)
     stet_options o = options_of(&dim);
     stet_plan *plan;
     (void)state;
-    o.half_mode = OTHER_MODE; /* the engine is asked in every precision */
+    o.half_mode = other_mode; /* the engine is asked in every precision */
     assert_int_equal(stet_plan_create(&plan, &o), STET_E_HALF_MODE);
     o = options_of(&dim);
     seen.create = STET_E_MEMORY;
