@@ -35,12 +35,12 @@ static double scale_of(const stet_options *o)
     return (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD) ? 1 / n : 1;
 }
 
-/* The order in which the dimensions are transformed: the last one first, except that
- * C2R ends with it. */
+/* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
+ * C2R among them, the first. So an array that a forward transform has left distributed over
+ * processes by its first dimensions can go back from there. */
 static int axis_of_stage(const stet_options *o, int stage)
 {
-    return o->kind == STET_C2R && o->rank > 1 ? (stage == o->rank - 1 ? stage : o->rank - 2 - stage)
-                                              : o->rank - 1 - stage;
+    return o->direction == STET_INVERSE ? stage : o->rank - 1 - stage;
 }
 
 /* The number of lines across dimension i: those of the half spectrum are fewer. */
