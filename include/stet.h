@@ -56,7 +56,7 @@ extern "C" {
 
 /* The version of the operation graph. Two libraries with the same number give
  * the same bits. It changes only in a release that says so. */
-#define STET_BITS_VERSION 1
+#define STET_BITS_VERSION 2
 
 /* ---------------------------------------------------------------- status -- */
 
@@ -228,7 +228,10 @@ typedef enum stet_norm {
  * complex array counts complex numbers, a real array counts real numbers. They
  * may be negative; the array pointer is then the address of index 0, not the
  * lowest address. n is the length of the transform: for the last dimension of
- * R2C and C2R the complex side has n/2 + 1 elements. */
+ * R2C and C2R the complex side has n/2 + 1 elements.
+ *
+ * Several dimensions are transformed one after the other, the last one first; those of
+ * inverse transforms, C2R among them, in the opposite order. */
 typedef struct stet_dim {
     ptrdiff_t n;
     ptrdiff_t in_stride;

@@ -5,7 +5,7 @@
  * Let v_i be what the native graph (fft/lines.h) holds after its step number i, when transforms of
  * length L = L_i are done: rows j < L of N/L columns. Row j feeds the outputs k = j mod L and no
  * others, through coefficients of modulus 1, and v_i[j] -> (X_k), k = j mod L, is sqrt(L) times ...
- * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first, so
+ * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first (correct.c sees to that), so
  * with row-major indices k the same holds for the product L of the lengths reached so far.
  *
  * Theorem (classes). Let f_i[j][c] be the error that step i commits at row j and column c, its inputs

@@ -32,6 +32,13 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
+/* Where dimension i stands among those of the native transform, which is to begin with the last one:
+ * bound.h. Inverse native transforms begin with their first. */
+static int native_axis(const struct stet_correct *c, int i)
+{
+    return c->direction == STET_INVERSE ? c->rank - 1 - i : i;
+}
+
 /* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of them. */
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
@@ -54,7 +61,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
         return STET_E_MEMORY;
     ptrdiff_t stride = 1;
     for (int i = c->rank - 1; i >= 0; i--) {
-        dims[i] = (stet_dim){c->lengths[i], stride, stride};
+        dims[native_axis(c, i)] = (stet_dim){c->lengths[i], stride, stride};
         stride *= c->lengths[i];
     }
     if (c->parts == 1) {
@@ -89,7 +96,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     if (!transforms)
         return STET_E_MEMORY;
     for (int i = 0; i < c->rank; i++)
-        transforms[i] = stet_native_axis(c->transform, i);
+        transforms[i] = stet_native_axis(c->transform, native_axis(c, i));
     const int known =
         stet_bound_create(&c->bound, c->rank, c->lengths, c->half ? c->kind : STET_C2C, transforms);
     stet_free((void *)transforms);

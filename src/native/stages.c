@@ -35,12 +35,12 @@ static double scale_of(const stet_options *o)
     return (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD) ? 1 / n : 1;
 }
 
-/* The order in which the dimensions are transformed: the last one first, except that
- * C2R ends with it. */
+/* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
+ * C2R among them, the first. So an array that a forward transform has left distributed over
+ * processes by its first dimensions can go back from there. */
 static int axis_of_stage(const stet_options *o, int stage)
 {
-    return o->kind == STET_C2R && o->rank > 1 ? (stage == o->rank - 1 ? stage : o->rank - 2 - stage)
-                                              : o->rank - 1 - stage;
+    return o->direction == STET_INVERSE ? stage : o->rank - 1 - stage;
 }
 
 /* The number of lines across dimension i: those of the half spectrum are fewer. */
@@ -82,6 +82,17 @@ static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
+static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
+
+/* The lines of the innermost loop are taken together, so it is to be the one whose lines are closest. */
+static void add_loop(stet_stage *s, stet_loop loop)
+{
+    int i = s->loop_count++;
+    for (; i > 0 && magnitude(s->loops[i - 1].out_stride) < magnitude(loop.out_stride); i--)
+        s->loops[i] = s->loops[i - 1];
+    s->loops[i] = loop;
+}
+
 static void build_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
 {
     const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
@@ -100,8 +111,8 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
     s->loop_count = 0;
     for (int i = 0; i < o->rank; i++)
         if (i != axis)
-            s->loops[s->loop_count++] = (stet_loop){length_across(o, i), stride_at(o, s->from, i),
-                                                    stride_at(o, s->to, i), 1};
+            add_loop(s, (stet_loop){length_across(o, i), stride_at(o, s->from, i),
+                                    stride_at(o, s->to, i), 1});
     if (o->rank == 1)
         for (int i = 0; i < o->batch_rank; i++)
             s->loops[s->loop_count++] =

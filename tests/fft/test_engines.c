@@ -10,6 +10,7 @@
 
 enum { LEVEL = 2, WORK = 1000, EXPONENT = -7 };
 
+/* What it does not take. */
 static const stet_half_mode other_mode = STET_HALF_STORE;
 
 /* What the engine has been asked for. */
