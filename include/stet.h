@@ -31,8 +31,8 @@
  * FLOATING-POINT ENVIRONMENT. Functions that compute do it in round-to-nearest with
  * subnormals on and exceptions masked, whatever the caller has set, and give his modes back
  * before they return: rounding, flushing of subnormals, masks of exceptions. As with libm,
- * a call may raise exception flags, also such that no operation of the definition would; it
- * lowers none.
+ * a call may raise exception flags, whichever its own operations give rise to; it lowers
+ * none.
  *
  * STRUCTS. One that the caller allocates has its size in its first field, so that fields can be
  * added at its end; a smaller size, of an older stet.h, stays good. stet_dim alone has none:

@@ -33,20 +33,19 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
 static stet_status run_native(const stet_correct_block *b, double *y)
 {
     const struct stet_correct *c = b->c;
-    const stet_plan *plan = c->native;
-    const stet_stage *s = &plan->stages[0];
+    const stet_lone *lone = &c->lone;
     char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
-    if (stet_correct_is_lone(c)) {
-        const int c2r = plan->stages[0].fft->kind == STET_C2R;
+    if (c->is_lone) {
+        const int c2r = c->half && c->kind == STET_C2R;
         const stet_lines lines = {
             b->x, y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points, b->lines};
-        s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+        lone->kernel(lone->fft, &lines, lone->swap, lone->scale, work, NULL);
         return STET_OK;
     }
     for (ptrdiff_t l = 0; l < b->lines && !status; l++)
-        status = stet_execute_with(plan, b->x + l * stet_correct_inputs(c), y + 2 * l * c->points,
-                                   work, stet_plan_workspace(plan));
+        status = stet_native_engine.run(c->native, b->x + l * stet_correct_inputs(c),
+                                        y + 2 * l * c->points, work, NULL);
     return status;
 }
 
@@ -215,7 +214,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const struct stet_correct *c = b->c;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
-    const int fused = c->fused && x->in != x->out; /* then they share no number: fft/execute.c */
+    const int fused = c->fused && x->in != x->out; /* then they share no number */
     if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
@@ -317,9 +316,10 @@ static int64_t numbers_of(const struct stet_correct *c)
 
 /* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
  * block are read before an output is written, and blocks own their lines: as with native. */
-stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
+stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {
+    const struct stet_correct *c = (const struct stet_correct *)state;
     execution x = {c, (const char *)in, (char *)out, work, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)

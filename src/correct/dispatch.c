@@ -12,22 +12,22 @@ static const struct {
     const stet_correct_kernels *kernels;
 } instances[] = {
     {{"soft", 0}, &stet_correct_soft},
-#ifdef STET_HAVE_SSE2
+#ifdef STET_HAVE_SSE2_CORRECT
     {{"sse2", 0}, &stet_correct_sse2},
 #endif
-#ifdef STET_HAVE_SCALAR
+#ifdef STET_HAVE_SCALAR_CORRECT
     {{"scalar", STET_CPU_FMA}, &stet_correct_scalar},
 #endif
-#ifdef STET_HAVE_FMA128
+#ifdef STET_HAVE_FMA128_CORRECT
     {{"fma128", STET_CPU_FMA}, &stet_correct_fma128},
 #endif
-#ifdef STET_HAVE_NEON
+#ifdef STET_HAVE_NEON_CORRECT
     {{"neon", STET_CPU_FMA}, &stet_correct_neon},
 #endif
-#ifdef STET_HAVE_AVX2
+#ifdef STET_HAVE_AVX2_CORRECT
     {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, &stet_correct_avx2},
 #endif
-#ifdef STET_HAVE_AVX512
+#ifdef STET_HAVE_AVX512_CORRECT
     {{"avx512", STET_CPU_FMA | STET_CPU_AVX512}, &stet_correct_avx512},
 #endif
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fused.h for one vector type of doubles, 8 or 4 lanes: what the passes of fft/ read and write is exchanged, as
- * fft/half_direct.h does. A template: a wrapper file names the function FUSED. */
+ * half/direct.h does. A template: a wrapper file names the function FUSED. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/fused.h"
+#include "fft/fft1d.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"

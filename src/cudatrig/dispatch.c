@@ -5,16 +5,16 @@
 
 const stet_trig_isa stet_trig_instances[] = {
     {{"soft", 0}, stet_trig_soft},
-#ifdef STET_HAVE_SCALAR
+#ifdef STET_HAVE_SCALAR_TRIG
     {{"scalar", STET_CPU_FMA}, stet_trig_scalar},
 #endif
-#ifdef STET_HAVE_FMA128
+#ifdef STET_HAVE_FMA128_TRIG
     {{"fma128", STET_CPU_FMA}, stet_trig_fma128},
 #endif
-#ifdef STET_HAVE_AVX2
+#ifdef STET_HAVE_AVX2_TRIG
     {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, stet_trig_avx2},
 #endif
-#ifdef STET_HAVE_AVX512
+#ifdef STET_HAVE_AVX512_TRIG
     {{"avx512", STET_CPU_AVX512}, stet_trig_avx512},
 #endif
 };
@@ -31,7 +31,7 @@ const stet_trig_isa *stet_trig_isa_in_use(void)
 
 stet_trig_exact_kernel *stet_trig_exact_in_use(void)
 {
-#ifdef STET_HAVE_SCALAR
+#ifdef STET_HAVE_SCALAR_TRIG
     if (stet_trig_isa_in_use() != stet_trig_instances)
         return stet_trig_exact_scalar;
 #endif

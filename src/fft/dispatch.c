@@ -10,19 +10,19 @@
 /* Those of this build, from the lowest to the highest. */
 static const stet_isa instances[] = {
     {{"soft", 0}, stet_lines_soft_f32, stet_lines_soft_f64, 1, 1, NULL},
-#ifdef STET_HAVE_SSE2
+#ifdef STET_HAVE_SSE2_F32
     {{"sse2", 0}, stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2, NULL},
 #endif
-#ifdef STET_HAVE_SCALAR
+#ifdef STET_HAVE_SCALAR_F32
     {{"scalar", STET_CPU_FMA}, stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1, NULL},
 #endif
-#ifdef STET_HAVE_FMA128
+#ifdef STET_HAVE_FMA128_F32
     {{"fma128", STET_CPU_FMA}, stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2, NULL},
 #endif
-#ifdef STET_HAVE_NEON
+#ifdef STET_HAVE_NEON_F32
     {{"neon", STET_CPU_FMA}, stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
 #endif
-#ifdef STET_HAVE_NEONFP16
+#ifdef STET_HAVE_NEONFP16_NATIVE
     {{"neonfp16", STET_CPU_FMA | STET_CPU_FP16},
      stet_lines_neon_f32,
      stet_lines_neon_f64,
@@ -30,10 +30,10 @@ static const stet_isa instances[] = {
      2,
      NULL},
 #endif
-#ifdef STET_HAVE_AVX2
+#ifdef STET_HAVE_AVX2_F32
     {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL},
 #endif
-#ifdef STET_HAVE_AVX512
+#ifdef STET_HAVE_AVX512_F32
     {{"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
      stet_lines_avx512_f32,
      stet_lines_avx512_f64,
@@ -41,7 +41,7 @@ static const stet_isa instances[] = {
      8,
      NULL},
 #endif
-#ifdef STET_HAVE_AVX512FP16
+#ifdef STET_HAVE_AVX512FP16_NATIVE
     {{"avx512fp16", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
      stet_lines_avx512_f32,
      stet_lines_avx512_f64,

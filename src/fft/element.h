@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of a line in memory: here numbers of T. half_direct.h and correct/fused.h have others, which are
+/* The elements of a line in memory: here numbers of T. half/direct.h and correct/fused.h have others, which are
  * converted when they are read and written, and looked at. A template. */
 
 typedef T E, Load;

@@ -7,8 +7,7 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
-#include "fft/half_tables.h"
-#include "fft/plan.h"
+#include "fft/roots16.h"
 #include "trig/roots.h"
 
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");

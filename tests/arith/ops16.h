@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The operations of a vector type that holds binary16 in floats, over arrays. A template: a file
- * defines OPS and includes the vector type of src/fft/vec/ and then this. */
+ * defines OPS and includes the vector type of src/vec/ and then this. */
 #ifndef STET_TESTS_ARITH_OPS16_H
 #define STET_TESTS_ARITH_OPS16_H
 

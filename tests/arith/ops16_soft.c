@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define OPS ops16_soft
-#include "fft/vec/f16_scalar.h"
+#include "vec/f16_scalar.h"
 
 #include "ops16.h"

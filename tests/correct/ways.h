@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "lib/inside.h"
 
 enum correct_way {
     WAY_PLAIN,   /* as everybody gets it, level 1 in one go */
@@ -20,7 +21,7 @@ enum correct_way {
 /* Direct sums whatever the length, in a place of their own at the end of the workspace. */
 static inline stet_status take_direct(stet_plan *plan)
 {
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (!c->narrow || c->rank != 1 || !c->native)
         return STET_OK;
     stet_direct_sum_destroy(c->direct);
@@ -30,10 +31,11 @@ static inline stet_status take_direct(stet_plan *plan)
     c->most_direct = 2 * c->n;
     size_t work = stet_direct_sum_work(c->direct);
     work = work > stet_correct_dd_work(c) ? work : stet_correct_dd_work(c);
-    work = work > stet_plan_workspace(c->native) ? work : stet_plan_workspace(c->native);
+    const size_t native = stet_native_engine.workspace(c->native);
+    work = work > native ? work : native;
     c->pieces.work = c->slot;
     c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-    plan->workspace = STET_ALIGN + stet_correct_workspace(c);
+    inside_measure(plan);
     return STET_OK;
 }
 
@@ -47,14 +49,17 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     stet_status status = stet_plan_create(&plan, &options);
     if (status)
         return status;
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (way != WAY_PLAIN)
         c->fused =
             NULL; /* its passes are those of the plan; the others are in sweeps of their own */
-    if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
-        status = STET_E_MEMORY;
+    if (way == WAY_RADIX_2 && c->native) {
+        if (!stet_stages_limit_radix((stet_stages *)c->native, 2))
+            status = STET_E_MEMORY;
+        stet_native_lone(c->native, &c->lone);
+    }
     if (way == WAY_DD) {
-        stet_plan_destroy(c->native);
+        stet_native_engine.destroy(c->native);
         c->native = NULL;
     }
     if (way == WAY_DIRECT && !status)

@@ -12,9 +12,9 @@
 #include "correct/fused.h"
 #include "correct/kernels.h"
 #include "cudatrig/cudatrig.h"
-#include "fft/cache.h"
 #include "fft/dispatch.h"
-#include "fft/half.h"
+#include "fft/fft1d.h"
+#include "half/half.h"
 
 unsigned __wrap_stet_cpu_features(void);
 unsigned __wrap_stet_cpu_features(void)

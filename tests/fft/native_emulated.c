@@ -8,7 +8,7 @@
 #define MUL MUL_CPU
 #define FMA FMA_CPU
 #define FNMA FNMA_CPU
-#include "fft/vec/f16_avx512fp16.h"
+#include "vec/f16_avx512fp16.h"
 #undef SET1
 #undef ADD
 #undef SUB
@@ -80,4 +80,4 @@ INLINE V FNMA(V a, V b, V c)
 #define NATIVE_LARGEST stet_native_largest_emulated
 #include "native_emulated.h"
 
-#include "fft/half_native.h"
+#include "half/native.h"

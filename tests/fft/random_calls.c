@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/plan.h"
+#include "lib/inside.h"
 #include "lib/environment.h"
 #include "lib/generate.h"
 #include "lib/guard.h"
@@ -326,7 +326,7 @@ static stet_status run_plan(const struct call *c, const stet_options *o, const v
     if (status)
         return status;
     if (c->divide)
-        stet_plan_least_points(plan, 1);
+        inside_least_points(plan, 1);
     soil_stack();
     status = c->way == EXECUTE         ? stet_execute(plan, in, out)
              : c->way == EXECUTE_STATS ? stet_execute_stats(plan, in, out, &r->stats)

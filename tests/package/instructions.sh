@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # instructions.sh OBJDUMP LIBSTET.A: no x86-64 object of the archive has an instruction beyond
 # what dispatch.c asks the CPU for. What an object may use follows from its name:
-#   half_native_avx512fp16                       AVX-512 F, DQ, BW, VL, FP16
-#   kernels_avx512*, half_convert_, half_direct_, fused_  AVX-512 F, DQ, BW, VL
-#   kernels_avx2*, half_convert_, half_direct_, fused_    AVX2, FMA3; F16C in half_*, or if its name ends in f16
-#   kernels_fma128*, kernels_scalar*, *_fma      AVX on 128 bits, FMA3
-#   all others                                   SSE2
+#   avx512fp16_*                        AVX-512 F, DQ, BW, VL, FP16
+#   avx512_*                            AVX-512 F, DQ, BW, VL
+#   avx2_*                              AVX2, FMA3; F16C in convert and *_f16
+#   fma128_*, scalar_*, strategies_fma  AVX on 128 bits, FMA3
+#   all others                          SSE2
 # Of the conversions to binary16 those with EVEX are part of AVX-512.
 # In 64-bit code a first byte of 62 is EVEX (AVX-512), of c4 or c5 VEX (AVX and later), whatever
 # the registers; SSE3 to SSE4.2, BMI and the like have neither or share it, and go by name.
@@ -35,11 +35,10 @@ function forbid(why) {
     object = $1
     sub(/:.*/, "", object)
     objects++
-    level = object ~ /^(kernels|half_convert|half_direct|fused)_avx512[_.]|^half_native_avx512fp16/ ? 3 : \
-            object ~ /^(kernels|half_convert|half_direct|fused)_avx2[_.]/ ? 2 : \
-            object ~ /^(kernels_(fma128|scalar)[_.]|strategies_fma)/ ? 1 : 0
-    half = object ~ /^(kernels|half_direct)_avx.*_f16|^half_convert_avx|^half_native_avx512fp16/
-    fp16 = object ~ /^half_native_avx512fp16/
+    level = object ~ /^avx512(fp16)?_/ ? 3 : object ~ /^avx2_/ ? 2 : \
+            object ~ /^(fma128|scalar|strategies_fma)/ ? 1 : 0
+    half = object ~ /^avx(2|512)_(convert|(direct_)?f16)|^avx512fp16_/
+    fp16 = object ~ /^avx512fp16_/
     next
 }
 NF >= 3 {

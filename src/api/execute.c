@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "api/plan.h"
+
+/* Workspaces up to this size come from the stack: one line of 1024 points in double. An allocation
+ * takes as long as 256 points. */
+enum { STACK_WORK = 36864 };
+
+/* Whether the arrays share no element: their ranges are apart, or, every element
+ * being a multiple of the gcd away from its array's start, they interleave. */
+static int apart(const stet_plan *plan, const void *in, const void *out)
+{
+    const uintptr_t in_low = (uintptr_t)in + (uintptr_t)plan->in_extent.low;
+    const uintptr_t in_high = (uintptr_t)in + (uintptr_t)plan->in_extent.high;
+    const uintptr_t out_low = (uintptr_t)out + (uintptr_t)plan->out_extent.low;
+    const uintptr_t out_high = (uintptr_t)out + (uintptr_t)plan->out_extent.high;
+    if (in_high <= out_low || out_high <= in_low)
+        return 1;
+    if (plan->gcd == 0)
+        return 0;
+    const uintptr_t gcd = (uintptr_t)plan->gcd, i = (uintptr_t)in % gcd, o = (uintptr_t)out % gcd;
+    const uintptr_t ahead = (o + gcd - i) % gcd;
+    return ahead >= (uintptr_t)plan->in_element && gcd - ahead >= (uintptr_t)plan->out_element;
+}
+
+static inline stet_status check_arrays(const stet_plan *plan, const void *in, const void *out)
+{
+    if (!plan || !in || !out)
+        return STET_E_NULL;
+    if (in == out ? !plan->in_place : !apart(plan, in, out))
+        return STET_E_OVERLAP;
+    return STET_OK;
+}
+
+size_t stet_plan_workspace(const stet_plan *plan) { return plan ? plan->workspace : 0; }
+
+static char *align(char *work)
+{
+    const uintptr_t past = (uintptr_t)work % STET_ALIGN;
+    return work + (past ? STET_ALIGN - past : 0);
+}
+
+static inline stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
+                              stet_correct_stats *stats)
+{
+    return plan->engine->run(plan->state, in, out, align(work), stats);
+}
+
+stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
+                              size_t work_size)
+{
+    const stet_status status = check_arrays(plan, in, out);
+    if (status)
+        return status;
+    if (!work)
+        return STET_E_NULL;
+    if (work_size < plan->workspace)
+        return STET_E_WORKSPACE;
+    return run(plan, in, out, (char *)work, NULL);
+}
+
+static stet_status execute(const stet_plan *plan, const void *in, void *out,
+                           stet_correct_stats *stats)
+{
+    if (plan->workspace <= STACK_WORK) {
+        char work[STACK_WORK];
+        return run(plan, in, out, work, stats);
+    }
+    void *work = stet_alloc(plan->workspace);
+    if (!work)
+        return STET_E_MEMORY;
+    const stet_status status = run(plan, in, out, (char *)work, stats);
+    stet_free(work);
+    return status;
+}
+
+stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
+{
+    const stet_status status = check_arrays(plan, in, out);
+    return status ? status : execute(plan, in, out, NULL);
+}
+
+/* Of a struct that begins as this one and has a count at least: its fields have 8 bytes each. */
+static int is_stats_size(size_t size)
+{
+    return size > offsetof(stet_correct_stats, transforms) && size <= sizeof(stet_correct_stats) &&
+           size % sizeof(int64_t) == 0;
+}
+
+stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
+                               stet_correct_stats *stats)
+{
+    stet_status status = check_arrays(plan, in, out);
+    if (!status && !stats)
+        status = STET_E_NULL;
+    if (!status && !plan->engine->has_stats)
+        status = STET_E_LEVEL;
+    if (!status && !is_stats_size(stats->size))
+        status = STET_E_STATS_SIZE;
+    if (status)
+        return status;
+    stet_correct_stats sum = {0};
+    memcpy(&sum, stats, stats->size);
+    status = execute(plan, in, out, &sum);
+    if (!status)
+        memcpy(stats, &sum, sum.size);
+    return status;
+}
+
+stet_status stet_transform(const stet_options *options, const void *in, void *out)
+{
+    stet_plan *plan;
+    stet_status status = stet_plan_create(&plan, options);
+    if (!status)
+        status = stet_execute(plan, in, out);
+    stet_plan_destroy(plan);
+    return status;
+}

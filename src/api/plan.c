@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "api/plan.h"
+
+#include <string.h>
+
+#include "api/engines.h"
+#include "api/options.h"
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "base/precision.h"
+
+/* What is known of the arrays. */
+static stet_status lay_out(const stet_options *o, stet_plan *p)
+{
+    const size_t rank = (size_t)o->rank + (size_t)o->batch_rank;
+    stet_axis *axes = (stet_axis *)stet_alloc_array(2 * rank, sizeof *axes);
+    if (!axes)
+        return STET_E_MEMORY;
+    p->in_element = stet_in_element(o->kind, o->precision);
+    p->out_element = stet_out_element(o->kind, o->precision);
+    const stet_status status = stet_options_layout(o, p, axes, axes + rank);
+    stet_free(axes);
+    return status;
+}
+
+static stet_status create_state(const stet_options *o, stet_plan *p)
+{
+    const uint64_t caller = stet_fpenv_enter();
+    p->engine = stet_engine_of(o->level);
+    const stet_status status = p->engine->create(&p->state, o);
+    stet_fpenv_leave(caller);
+    if (!status)
+        p->workspace = STET_ALIGN + p->engine->workspace(p->state);
+    return status;
+}
+
+stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
+{
+    if (!plan)
+        return STET_E_NULL;
+    *plan = NULL;
+    if (!options)
+        return STET_E_NULL;
+    stet_options o;
+    stet_status status = stet_options_take(options, &o);
+    if (status)
+        return status;
+    stet_plan *p = (stet_plan *)stet_alloc(sizeof *p);
+    if (!p)
+        return STET_E_MEMORY;
+    memset(p, 0, sizeof *p);
+    status = lay_out(&o, p);
+    if (!status)
+        status = create_state(&o, p);
+    if (status)
+        stet_free(p);
+    else
+        *plan = p;
+    return status;
+}
+
+void stet_plan_destroy(stet_plan *plan)
+{
+    if (!plan)
+        return;
+    plan->engine->destroy(plan->state);
+    stet_free(plan);
+}
+
+int stet_plan_half_exponent(const stet_plan *plan)
+{
+    return plan && plan->engine->half_exponent ? plan->engine->half_exponent(plan->state) : 0;
+}

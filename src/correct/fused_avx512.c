@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define FUSED stet_fused_avx512
-#include "fft/vec/avx512.h"
-
-#include "correct/fused_lines.h"

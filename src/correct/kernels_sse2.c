@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_correct_sse2
-#define ISA_NAME "sse2"
-#include "fft/vec/sse2.h"
-
-#include "correct/kernel.h"

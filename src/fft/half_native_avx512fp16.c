@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define NATIVE stet_native_avx512fp16
-#define NATIVE_LARGEST stet_native_largest_avx512fp16
-#include "fft/vec/f16_avx512fp16.h"
-
-#include "fft/half_native.h"

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define NATIVE stet_native_neonfp16
-#define NATIVE_LARGEST stet_native_largest_neonfp16
-#include "fft/vec/f16_neonfp16.h"
-
-#include "fft/half_native.h"

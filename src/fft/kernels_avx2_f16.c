@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_lines_avx2_f16
-#include "fft/vec/f16_avx2.h"
-
-#include "fft/kernel.h"

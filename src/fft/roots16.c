@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fft/roots16.h"
+
+#include "arith/round16.h"
+#include "fft/fft1d.h"
+
+/* With phi as in roots.h: m = RN(cos phi), t = RN(sin phi / m), the quotient by the rounded m. Both
+ * pass through double, whose errors below 2^-51 move no rounding to 11 bits unless the exact value
+ * is that near to a midpoint; tests/fft/test_half.c compares with double-double up to 2^18. */
+void stet_f16_level(const stet_roots *roots, ptrdiff_t L, float *table)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    for (ptrdiff_t j = 0; j < size; j++) {
+        double m, t;
+        stet_roots_twiddle_f64(roots, (uint64_t)L, (uint64_t)j, &m, &t);
+        table[j] = stet_round16_f64(m);
+        table[size + j] = stet_round16_f64(t * m / (double)table[j]);
+    }
+}
+
+void stet_f16_odd(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, float *table)
+{
+    const ptrdiff_t step = n / (L * r);
+    for (ptrdiff_t j = 0; j <= L / 2; j++, table += 2 * (r - 1))
+        for (int i = 1; i < r; i++) {
+            double c, s;
+            stet_roots_f64(roots, (uint64_t)(i * j * step), &c, &s);
+            table[i - 1] = stet_round16_f64(c);
+            table[r - 1 + i - 1] = stet_round16_f64(s);
+        }
+}

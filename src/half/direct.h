@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h or columns.h
+ * takes, of either kind: the first pass widens what it reads, the last one narrows what
+ * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names the
+ * functions DIRECT and ALL_FINITE (half.h, convert.h), and SPLIT for split.h, and includes
+ * the vector type of float and then what reads and writes 16 bits with it (vec/half_*.h). */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fft/fft1d.h"
+#include "half/half.h"
+#include "fft/odd_constants.h"
+
+#include "fft/butterfly.h"
+
+#define STET_HALF_LINES
+#define STET_LINES_OF_FLOATS
+
+typedef uint16_t E;
+typedef T Load;
+
+typedef struct {
+    int exchanged;
+    Load load;
+} Reading;
+
+#define EXCHANGED(how) ((how).exchanged)
+#define READING(exchanged, load) ((Reading){exchanged, load})
+#define READ_COLUMNS(p, re, im) read_columns(p, re, im)
+#define READ_PAIRS(p, re, im) widen_pairs(load_pairs(p), re, im)
+#define READ_REALS(p) read_reals(p)
+#define READ_REAL_COLUMNS(p) read_real_columns(p)
+#define READ_LANES(p, re, im) read_lanes(p, re, im)
+#define SCALE_READ(how, s, z) scale_read((how).load, 1 << (s), z)
+#define ALL_READ(how) ((void)(how))
+#define READ_SCALED(source, how) ((source).load = (how).load)
+#define SCALE_SOURCE(source, r, z) scale_read((source).load, r, z)
+#define WRITE_RUNS(p, q, re, im, most) write_runs(p, q, re, im, most)
+#define WRITE_PAIRS(p, re, im, most) write_pairs(p, re, im, most)
+#define WRITE_LANES(p, re, im, most) write_lanes(p, re, im, most)
+/* All finite is what is expected: a branch, and nobody waits for memory. */
+#define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
+#define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
+#define KEEP_ONE(out, number)                                                                      \
+    (((number) & 0x7fff) < INFINITE ? (void)0 : (void)memset((out).most, 0xff, sizeof(Most)))
+
+INLINE void scale_read(T load, const int r, C *z)
+{
+    if (load == 1)
+        return;
+#pragma GCC unroll 16
+    for (int u = 0; u < r; u++)
+        z[u] = (C){MUL(z[u].re, SET1(load)), MUL(z[u].im, SET1(load))};
+}
+
+#include "fft/passes.h"
+
+#include "fft/last.h"
+
+#include "fft/columns.h"
+
+#include "fft/wide.h"
+
+#include "fft/small.h"
+
+INLINE void wide_line(const int floats, const stet_fft1d *f, const E *x, Reading how, Runs out,
+                      T *work)
+{
+    T *tile = work + stet_wide_bank(f);
+    const Bank bank = f->grouped ? bank_of_groups(f, work) : bank_of_rows(f, work);
+    wide_tall(floats, f, x, how, &bank, tile, 0, f->cells);
+    wide_rows(f, &bank, tile, out, 0, f->tall);
+}
+
+static void wide_lines(const stet_fft1d *f, const stet_lines *lines, Reading how, T scale, T *work,
+                       Most *most)
+{
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const E *x = (const E *)lines->in + 2 * i * lines->id;
+        E *y = (E *)lines->out + 2 * i * lines->od;
+        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, 0, most};
+        wide_line(0, f, x, how, out, work);
+    }
+}
+
+static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading how, T scale,
+                          T *work, Most *most)
+{
+    const int real = f->kind == STET_R2C;
+    const ptrdiff_t parts = real ? 1 : 2, L = f->column_step[f->column_step_count - 1].L;
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const E *x = (const E *)lines->in + parts * i * lines->id;
+        E *y = (E *)lines->out + 2 * i * lines->od;
+        const Runs out = {y, 2 * L, scale, scale != 1, how.exchanged, real, most};
+        columns_to(f, x, out, real, how, work, NULL);
+    }
+}
+
+INLINE void read_scaled_pairs(const E *p, T load, C *z)
+{
+    READ_PAIRS(p, &z->re, &z->im);
+    scale_read(load, 1, z);
+}
+
+/* The pairs (k, h - k) of a half spectrum for begin <= k < end, at least VL of them; the last
+ * vector reaches back. */
+INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T load, T *z,
+                            ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t h = f->n / 2;
+    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    for (ptrdiff_t i = begin; i < end; i += VL) {
+        const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
+        C a, b;
+        read_scaled_pairs(x + 2 * k, load, &a);
+        read_scaled_pairs(x + 2 * mirror, load, &b);
+        b = (C){REVERSE(b.re), REVERSE(b.im)};
+        hermitian_pair(rho, LOAD(m + k), LOAD(t + k), &a, &b);
+        STORE_PAIRS(z + 2 * k, a.re, a.im);
+        STORE_PAIRS(z + 2 * mirror, REVERSE(b.re), REVERSE(b.im));
+    }
+}
+
+/* The pairs that are alone: k = 0 with h, and h/2. */
+INLINE void hermitian_end(const E *x, T load, ptrdiff_t h, T *z)
+{
+    const T first = read_one(x) * load, last = read_one(x + 2 * h) * load;
+    const T re = read_one(x + h) * load, im = read_one(x + h + 1) * load;
+    z[0] = first + last;
+    z[1] = first - last;
+    z[h] = re + re;
+    z[h + 1] = 0 - (im + im);
+}
+
+/* hermitian_alone() of across.h. */
+static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load, T scale, T *work,
+                            Most *most)
+{
+    const stet_fft1d *half = f->half;
+    const ptrdiff_t h = f->n / 2;
+    T *z = work;
+    const void *spectrum = z; /* of floats, as the next pass is told */
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const E *x = (const E *)lines->in + 2 * i * lines->id;
+        const Runs out = {
+            (E *)lines->out + i * lines->od, 2 * (h / VL), scale, scale != 1, 0, 0, most};
+        hermitian_range(1, f, x, load, z, 1, h / 4);
+        hermitian_range(2, f, x, load, z, h / 4, h / 2);
+        hermitian_end(x, load, h, z);
+        if (half->small.log2_vectors > 0)
+            small_of_floats(half, (const E *)spectrum, out.y, scale, most);
+        else
+            wide_line(1, half, (const E *)spectrum, READING(0, 1), out, work + 2 * h);
+    }
+}
+
+int DIRECT(const stet_fft1d *f, const stet_lines *lines, int swap, float load, float scale,
+           void *work)
+{
+    Most most = NOTHING_YET(NULL);
+    if (f->half)
+        hermitian_lines(f, lines, load, scale, (T *)work, &most);
+    else if (f->small.log2_vectors > 0)
+        small_lines(f, lines, swap, load, scale, &most);
+    else if (f->wide_step_count > 0 && f->kind == STET_C2C)
+        wide_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
+    else
+        columns_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
+    return IS_FINITE(most);
+}
+
+int ALL_FINITE(const uint16_t *x, ptrdiff_t n)
+{
+    Most most = NOTHING_YET(NULL);
+    ptrdiff_t i = 0;
+    for (; i + 2 * VL <= n; i += 2 * VL)
+        note(load_pairs(x + i), &most);
+    int finite = IS_FINITE(most);
+    for (; i < n; i++)
+        finite &= (x[i] & 0x7fff) < INFINITE;
+    return finite;
+}
