@@ -265,7 +265,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
     const int finite = level1_of_block(&b, x, first, &status);
-    b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
+    b.stats->seconds_f64 += stet_correct_now(&clock) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))
         return status;
@@ -299,8 +299,10 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->rational += s->rational;
     to->classes += s->classes;
     to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;
-    for (int i = 0; i < STET_CORRECT_LEVELS; i++)
-        to->seconds[i] += s->seconds[i];
+    to->seconds_f64 += s->seconds_f64;
+    to->seconds_classes += s->seconds_classes;
+    to->seconds_dd += s->seconds_dd;
+    to->seconds_fixed += s->seconds_fixed;
 }
 
 /* That the caller gets, of all transforms. */
