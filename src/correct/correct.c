@@ -119,7 +119,6 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 /* Equal lengths share one. */
 static int create_dd(struct stet_correct *c)
 {
-    double sum = 0;
     for (int i = 0; i < c->rank; i++) {
         for (int j = 0; j < i && !c->dd[i]; j++)
             if (c->lengths[j] == c->lengths[i])
@@ -128,10 +127,9 @@ static int create_dd(struct stet_correct *c)
             c->dd[i] = stet_dd_fft_create(c->lengths[i], c->kernels);
         if (!c->dd[i])
             return 0;
-        /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
-        sum += stet_dd_fft_error(c->dd[i]) * __builtin_sqrt((double)c->n / (double)c->lengths[i]);
     }
-    c->dd_error = sum * (1 + 0x1p-30);
+    const stet_dd_axes axes = {c->rank, c->lengths, c->dd, c->n};
+    c->dd_error = stet_dd_axes_error(&axes);
     return 1;
 }
 

@@ -9,7 +9,7 @@
 #include "arith/dd.h"
 #include "base/executor.h"
 #include "correct/bound.h"
-#include "correct/dd_fft.h"
+#include "correct/dd_axes.h"
 #include "correct/dft.h"
 #include "correct/direct_sum.h"
 #include "correct/fused.h"

@@ -216,69 +216,19 @@ static const double *prepare(level *l)
     return x;
 }
 
-/* ------------------------------------------------------- several dimensions -- */
-
-/* One line of an array of double-doubles on its way through a transform. */
-typedef struct {
-    double *all;
-    ptrdiff_t first, stride;
-} line;
-
-/* Number i of one array becomes number j of another. */
-static void copy_words(const double *from, ptrdiff_t i, double *to, ptrdiff_t j)
+static stet_dd_axes axes_of(const struct stet_correct *c)
 {
-    from += stet_dd_at(i);
-    to += stet_dd_at(j);
-    for (ptrdiff_t word = 0; word < STET_DD_WORDS * STET_DD_BLOCK; word += STET_DD_BLOCK)
-        to[word] = from[word];
+    return (stet_dd_axes){c->rank, c->lengths, c->dd, c->n};
 }
 
-static void put_line(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+/* The pieces of the workspace: for a transform; the outputs that it is asked for. */
+static size_t axes_work(const struct stet_correct *c)
 {
-    const line *l = (const line *)data;
-    for (ptrdiff_t i = 0; i < count; i++)
-        copy_words(z, i, l->all, l->first + (first + i * step) * l->stride);
+    const stet_dd_axes axes = axes_of(c);
+    return (stet_dd_axes_work(&axes) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-static void transform_axis(const struct stet_correct *c, int axis, double *all, double *from,
-                           void *work)
-{
-    const ptrdiff_t n = c->lengths[axis];
-    ptrdiff_t stride = 1;
-    for (int i = axis + 1; i < c->rank; i++)
-        stride *= c->lengths[i];
-    for (ptrdiff_t at = 0; at < c->n; at++) {
-        if (at / stride % n != 0)
-            continue;
-        line l = {all, at, stride};
-        for (ptrdiff_t j = 0; j < n; j++)
-            copy_words(all, at + j * stride, from, j);
-        stet_dd_fft_run(c->dd[axis], from, 0, NULL, put_line, &l, work);
-    }
-}
-
-/* The pieces of the workspace: for a transform of one line; in several dimensions also all
- * numbers and one line of them. */
-static size_t line_work(const struct stet_correct *c, ptrdiff_t *longest)
-{
-    size_t most = 0;
-    *longest = 0;
-    for (int i = 0; i < c->rank; i++) {
-        const size_t size = stet_dd_fft_work(c->dd[i]);
-        most = size > most ? size : most;
-        *longest = c->lengths[i] > *longest ? c->lengths[i] : *longest;
-    }
-    return (most + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
-
-size_t stet_correct_dd_work(const struct stet_correct *c)
-{
-    ptrdiff_t longest;
-    const size_t one = line_work(c, &longest);
-    if (c->rank == 1)
-        return one + (size_t)c->n;
-    return one + (size_t)(stet_dd_words(c->n) + stet_dd_words(longest)) * sizeof(double);
-}
+size_t stet_correct_dd_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
 
 int stet_correct_is_real(const double *x, ptrdiff_t n)
 {
@@ -297,8 +247,7 @@ int stet_correct_is_real(const double *x, ptrdiff_t n)
 static const uint8_t *wish_of(const level *l)
 {
     const struct stet_correct *c = l->job->c;
-    ptrdiff_t longest;
-    uint8_t *wish = (uint8_t *)l->job->work + line_work(c, &longest);
+    uint8_t *wish = (uint8_t *)l->job->work + axes_work(c);
     if (c->direction == STET_FORWARD && !l->is_real)
         return l->wanted;
     memset(wish, 0, (size_t)c->n);
@@ -337,31 +286,12 @@ static int is_real_input(const stet_correct_job *job, given in)
            stet_correct_is_real((const double *)in.x, job->c->n);
 }
 
-/* In double-double size is NULL. */
-static void run_line(level *l, given in, const stet_dd_size *size)
+/* In double-double size is NULL. Of a real input in one dimension half of the outputs are enough. */
+static void run_axes(level *l, given in, const stet_dd_size *size)
 {
-    const struct stet_correct *c = l->job->c;
-    l->is_real = is_real_input(l->job, in);
-    if (size)
-        stet_dd_fft_run_on_grid(c->dd[0], in.x, in.source, *size, wish_of(l), put, l, l->job->work);
-    else
-        stet_dd_fft_run(c->dd[0], (const double *)in.x, 1, wish_of(l), put, l, l->job->work);
-}
-
-static void run_dimensions(level *l, const double *x)
-{
-    const struct stet_correct *c = l->job->c;
-    ptrdiff_t longest;
-    double *all = (double *)((char *)l->job->work + line_work(c, &longest));
-    double *from = all + stet_dd_words(c->n);
-    memset(all, 0, (size_t)stet_dd_words(c->n) * sizeof(double));
-    for (ptrdiff_t j = 0; j < c->n; j++) {
-        all[stet_dd_at(j)] = x[2 * j];
-        all[stet_dd_at(j) + 2 * STET_DD_BLOCK] = x[2 * j + 1];
-    }
-    for (int axis = c->rank - 1; axis >= 0; axis--)
-        transform_axis(c, axis, all, from, l->job->work);
-    put(l, 0, 1, c->n, all);
+    const stet_dd_axes axes = axes_of(l->job->c);
+    l->is_real = axes.rank == 1 && is_real_input(l->job, in);
+    stet_dd_axes_run(&axes, in.x, in.source, size, wish_of(l), put, l, l->job->work);
 }
 
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
@@ -420,15 +350,16 @@ static stet_dd_size size_of(const stet_correct_job *job, given in)
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
-    if (!c->native || c->rank != 1 || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
+    if (!c->native || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
         return 0;
     const given in = given_of(job);
     const stet_dd_size size = size_of(job, in);
-    const double error = stet_dd_fft_grid_error(c->dd[0], size) + 0x1p-900;
+    const stet_dd_axes axes = axes_of(c);
+    const double error = stet_dd_axes_grid_error(&axes, size) + 0x1p-900;
     level l = {.job = job, .wanted = wanted, .error = error};
     if (!(error < __builtin_inf()))
         return 0;
-    run_line(&l, in, &size);
+    run_axes(&l, in, &size);
     return 1;
 }
 
@@ -436,8 +367,5 @@ void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
-    if (job->c->rank == 1)
-        run_line(&l, (given){x, STET_PAIRS}, NULL);
-    else
-        run_dimensions(&l, x);
+    run_axes(&l, (given){x, STET_PAIRS}, NULL);
 }

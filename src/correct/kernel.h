@@ -50,6 +50,7 @@
      .step_any = arithmetic##_step_any,                                                            \
      .leaf64 = arithmetic##_leaf64,                                                                \
      .short_leaf = arithmetic##_short_leaf,                                                        \
+     .enter = arithmetic##_enter_all,                                                              \
      .multiply = arithmetic##_multiply}
 
 const stet_correct_kernels KERNELS = {.isa = ISA_NAME,

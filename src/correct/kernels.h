@@ -102,7 +102,8 @@ typedef struct stet_steps {
      * sums. table: the roots of numbers j k, for j one after the other. */
     void (*leaf64)(const double *x, const double *twiddles, const double *magics, double *y);
     void (*short_leaf)(const double *x, int length, const double *table, double *y);
-    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1. y may be x. */
+    /* y = x in words; y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1. y may be x. */
+    void (*enter)(const void *x, int source, ptrdiff_t count, double magic, double *y);
     void (*multiply)(const void *x, int source, ptrdiff_t count, const double *table, double magic,
                      double sign, double *y);
 } stet_steps;
