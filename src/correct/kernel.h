@@ -32,8 +32,7 @@
     {widen_##name,           widen_lines_##name, certify_lines_##name,                             \
      certify_summing_##name, energies_##name,    refine_##name}
 
-const stet_correct_kernels KERNELS = {ISA_NAME,
-                                      NARROW_KERNELS(f32),
+const stet_correct_kernels KERNELS = {NARROW_KERNELS(f32),
                                       NARROW_KERNELS(f16),
                                       NARROW_KERNELS(bf16),
                                       LIMB_INSTANCES,

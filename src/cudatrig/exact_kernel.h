@@ -14,8 +14,8 @@ static void article_f64(stet_trig_function function, ptrdiff_t n, const float *x
     }
 }
 
-void EXACT_KERNEL(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n, const float *x,
-                  float *y)
+static void map_exact(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n,
+                      const float *x, float *y)
 {
     double value;
     if (flavor == STET_TRIG_ARTICLE_F64) {
@@ -64,7 +64,7 @@ static inline void compare_one(stet_trig_report *r, float x, float got, float wa
     }
 }
 
-void COMPARE_KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, const float *y,
+static void compare(stet_trig_function function, ptrdiff_t n, const float *x, const float *y,
                     stet_trig_report *report)
 {
     stet_trig_report r = *report;
@@ -75,3 +75,5 @@ void COMPARE_KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, co
     }
     *report = r;
 }
+
+const struct stet_exact_kernels KERNELS = {map_exact, compare};

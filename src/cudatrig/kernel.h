@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops. A template: a wrapper file sets the vector type and includes this. */
+/* The loops. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
 #include <string.h>
 
 #include "cudatrig/cudatrig.h"
@@ -62,8 +62,8 @@ static void map_article(stet_trig_function function, ptrdiff_t n, const float *x
         map(article_cos, n, x, y);
 }
 
-void KERNEL(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n, const float *x,
-            float *y, float *z)
+static void map_all(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n,
+                    const float *x, float *y, float *z)
 {
     if (flavor == STET_TRIG_ARTICLE) {
         if (z)
@@ -87,3 +87,5 @@ void KERNEL(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n, c
     case STET_TRIG_COSPI: map(cuda13_cospi, n, x, y); break;
     }
 }
+
+const struct stet_trig_kernels KERNELS = {map_all};

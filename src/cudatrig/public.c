@@ -25,9 +25,9 @@ static void run(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t 
                 float *y)
 {
     if (flavor == STET_TRIG_CUDA13 || flavor == STET_TRIG_ARTICLE)
-        stet_trig_isa_in_use()->kernel(flavor, function, n, x, y, NULL);
+        stet_isa_in_use()->trig->map(flavor, function, n, x, y, NULL);
     else
-        stet_trig_exact_in_use()(flavor, function, n, x, y);
+        stet_isa_in_use()->exact->map(flavor, function, n, x, y);
 }
 
 stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n,
@@ -55,9 +55,9 @@ static stet_status both(stet_trig_flavor flavor, stet_trig_function function, pt
         return STET_E_OVERLAP;
     const uint64_t caller = stet_fpenv_enter();
     if (flavor == STET_TRIG_CUDA13 || flavor == STET_TRIG_ARTICLE) {
-        stet_trig_isa_in_use()->kernel(flavor, function, n, x, sine, cosine);
+        stet_isa_in_use()->trig->map(flavor, function, n, x, sine, cosine);
     } else {
-        stet_trig_exact_kernel *kernel = stet_trig_exact_in_use();
+        stet_trig_exact_kernel *kernel = stet_isa_in_use()->exact->map;
         for (ptrdiff_t i = 0; i < n; i++) { /* one by one: x may be sine or cosine */
             const float angle = x[i];
             kernel(flavor, function, 1, &angle, &sine[i]);
@@ -155,7 +155,7 @@ stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function
             memcpy(&x[i], &bits, sizeof bits);
         }
         run(flavor, function, (ptrdiff_t)n, x, y);
-        stet_trig_compare_in_use()(function, (ptrdiff_t)n, x, y, report);
+        stet_isa_in_use()->exact->compare(function, (ptrdiff_t)n, x, y, report);
         done += n;
     }
     stet_fpenv_leave(caller);

@@ -3,7 +3,7 @@
  *
  * A set of lines is widened into floats in the workspace, some lines at a time, transformed there
  * by a line kernel, and narrowed. IO and STORE use the kernels of STET_F32, NATIVE those of
- * stet_isa_of_f16(), whose floats hold binary16. */
+ * STET_F16, whose floats hold binary16. */
 #ifndef STET_FFT_HALF_H
 #define STET_FFT_HALF_H
 
@@ -57,21 +57,13 @@ static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
 typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
                         float scale, void *work);
 
+/* Of an instruction set: isa/<isa>_direct_<format>.c. */
 typedef struct stet_direct_kernel {
     stet_direct *lines; /* NULL: there is none */
     stet_all_finite *all_finite;
     stet_split_line *split;
     int lanes;
 } stet_direct_kernel;
-
-/* The instances. */
-stet_direct stet_direct_f16_avx2, stet_direct_bf16_avx2;
-stet_all_finite stet_all_finite_f16_avx2, stet_all_finite_bf16_avx2;
-stet_split_line stet_split_f16_avx2, stet_split_bf16_avx2;
-stet_direct stet_direct_f16_avx512, stet_direct_bf16_avx512;
-stet_all_finite stet_all_finite_f16_avx512, stet_all_finite_bf16_avx512;
-
-stet_split_line stet_split_f16_avx512, stet_split_bf16_avx512;
 
 /* That of the widest vectors of isa. */
 stet_direct_kernel stet_direct_widest(stet_precision precision, const stet_isa *isa);

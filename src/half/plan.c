@@ -34,11 +34,11 @@ static ptrdiff_t row_of(ptrdiff_t reals)
 
 static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
-    const stet_isa *used = h->mode == STET_HALF_NATIVE ? stet_isa_of_f16(isa) : isa;
-    h->fft = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, MAX_RADIX);
+    const stet_precision inside = h->mode == STET_HALF_NATIVE ? STET_F16 : STET_F32;
+    h->fft = stet_fft1d_acquire(h->n, h->kind, inside, isa, MAX_RADIX);
     if (!h->fft)
         return 0;
-    h->kernel = stet_kernel_of_lanes(used, STET_F32, h->fft->widest_lanes);
+    h->kernel = stet_kernel_of_lanes(isa, inside, h->fft->widest_lanes);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(h->fft, precision, isa);
     h->group = group_of(h);
@@ -65,7 +65,7 @@ stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precisi
     if (!h)
         return STET_E_MEMORY;
     *h = *of;
-    h->convert = stet_half_convert_of(precision, stet_isa_of_f16(isa));
+    h->convert = precision == STET_F16 ? isa->convert->f16 : isa->convert->bf16;
     h->factor = 1;
     if (h->mode == STET_HALF_NATIVE) {
         h->factor = (float)h->scale;

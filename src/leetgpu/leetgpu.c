@@ -12,7 +12,7 @@
 const stet_leetgpu_kernels *stet_leetgpu_in_use(void)
 {
 #ifdef STET_HAVE_FMA
-    if (stet_trig_isa_in_use() != stet_trig_instances)
+    if (stet_isa_in_use()->needs & STET_CPU_FMA)
         return &stet_leetgpu_fma;
 #endif
     return &stet_leetgpu_soft;

@@ -11,8 +11,7 @@
 #include <mpfr.h>
 
 #include "arith/bits.h"
-#include "base/cpu.h"
-#include "cudatrig/cudatrig.h"
+#include "cudatrig/instances.h"
 #include "lib/generate.h"
 
 static void same(float got, float want)
@@ -173,11 +172,10 @@ static void test_instances(void **state)
     for (uint64_t seed = 0; seed < 500; seed++)
         for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COS; f++) {
             fill(x, N, seed);
-            stet_trig_instances[0].kernel(STET_TRIG_ARTICLE, f, N, x, want, NULL);
-            for (int k = 1; k < stet_trig_instance_count; k++) {
-                if ((stet_trig_instances[k].row.needs & ~stet_cpu_features()) != 0)
-                    continue;
-                stet_trig_instances[k].kernel(STET_TRIG_ARTICLE, f, N, x, y, NULL);
+            const stet_isa *isa;
+            trig_instance(0)->trig->map(STET_TRIG_ARTICLE, f, N, x, want, NULL);
+            for (int k = 1; (isa = trig_instance(k)); k++) {
+                isa->trig->map(STET_TRIG_ARTICLE, f, N, x, y, NULL);
                 same_arrays(y, want, N);
             }
         }
