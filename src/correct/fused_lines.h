@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fused.h for one vector type of doubles, 8 or 4 lanes: what the passes of fft/ read and write is exchanged, as
- * half/direct.h does. A template: a wrapper file names the function FUSED. */
+ * half/direct.h does. A template: a wrapper file names KERNELS. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -204,7 +204,7 @@ INLINE void write_lanes(float *p, V re, V im, const Most *most)
 
 #include "fft/small.h"
 
-void FUSED(stet_fused *line)
+static void fused_line(stet_fused *line)
 {
     const stet_fft1d *f = line->f;
     const V zero = SET1(0);
@@ -224,3 +224,5 @@ void FUSED(stet_fused *line)
                       &most};
     wide_rows(f, &bank, tile, out, 0, f->tall);
 }
+
+const struct stet_fused_kernels KERNELS = {VL, fused_line};

@@ -53,8 +53,7 @@
      .enter = arithmetic##_enter_all,                                                              \
      .multiply = arithmetic##_multiply}
 
-const stet_correct_kernels KERNELS = {.isa = ISA_NAME,
-                                      .f32 = NARROW_KERNELS(f32),
+const stet_correct_kernels KERNELS = {.f32 = NARROW_KERNELS(f32),
                                       .f16 = NARROW_KERNELS(f16),
                                       .bf16 = NARROW_KERNELS(bf16),
                                       .limbs = LIMB_INSTANCES,

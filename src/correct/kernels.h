@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/isa.h"
 #include "correct/bound.h"
 
 /* Double-doubles: blocks of eight numbers, of each block the high words of the real parts, the low ones, and so of the
@@ -109,7 +110,6 @@ typedef struct stet_steps {
 } stet_steps;
 
 typedef struct stet_correct_kernels {
-    const char *isa;
     stet_correct_narrow f32, f16, bf16;
     const stet_limb_kernels
         *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
@@ -162,6 +162,9 @@ typedef struct stet_correct_kernels {
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */
-const stet_correct_kernels *stet_correct_kernels_in_use(void);
+static inline const stet_correct_kernels *stet_correct_kernels_in_use(void)
+{
+    return stet_isa_in_use()->correct;
+}
 
 #endif

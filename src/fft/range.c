@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of a range, and which instance runs them. */
+/* The steps of a range. */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/range_steps.h"
@@ -66,17 +65,6 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-static stet_range_kernel *kernel_of(stet_precision precision, const stet_isa *isa)
-{
-#ifdef STET_HAVE_SCALAR_RANGE32
-    if (isa->row.needs & STET_CPU_FMA)
-        return precision == STET_F32 ? stet_range_scalar_f32 : stet_range_scalar_f64;
-#else
-    (void)isa;
-#endif
-    return precision == STET_F32 ? stet_range_soft_f32 : stet_range_soft_f64;
-}
-
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa)
 {
@@ -89,7 +77,7 @@ stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_pr
     memset(r, 0, sizeof *r);
     r->n = n;
     r->from = from;
-    r->run = kernel_of(precision, isa);
+    r->run = precision == STET_F32 ? isa->range32->run : isa->range64->run;
     r->fft = stet_fft1d_acquire(n, STET_C2C, precision, isa, STET_MAX_RADIX);
     if (!r->fft) {
         stet_free(r);

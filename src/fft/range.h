@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows through the steps of a range: levels.h. A template over a vector type of one lane, after
- * which a wrapper file names the function RANGE.
+ * which a wrapper file names KERNELS.
  *
  * Between passes a row is an array of complex numbers, pairs: with L = A l the length reached,
  * number (p + l q) columns + c is that of row j + A (p + l q) of the whole, j being the row. */
@@ -101,7 +101,7 @@ static void scatter(const T *from, ptrdiff_t n, int swap, T scale, stet_pieces a
         }
 }
 
-void RANGE(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
+static void run(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
 {
     const ptrdiff_t n = f->n / f->from;
     for (ptrdiff_t i = 0; i < rows->count; i++) {
@@ -116,3 +116,5 @@ void RANGE(const stet_range *f, const stet_rows *rows, int swap, double scale, v
         scatter(x, n, swap, (T)scale, rows->os, (T *)rows->out + 2 * i * rows->od);
     }
 }
+
+const struct stet_range_kernels KERNELS = {run};

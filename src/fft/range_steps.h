@@ -16,7 +16,9 @@ struct stet_range {
     stet_step step[STET_MAX_STEPS]; /* from `from` on */
 };
 
-stet_range_kernel stet_range_soft_f32, stet_range_soft_f64;
-stet_range_kernel stet_range_scalar_f32, stet_range_scalar_f64;
+/* Of an instruction set: isa/<isa>_range32.c and range64. */
+struct stet_range_kernels {
+    stet_range_kernel *run;
+};
 
 #endif

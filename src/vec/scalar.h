@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector type with one lane. The wrapper file chooses the number
- * before inclusion: STET_F32_KERNELS gives float, nothing gives double.
- *
- * A vector type is: T (the number), V (VL of them), LOAD, STORE, SET1, ADD, SUB,
- * MUL, FMA(a,b,c) = a b + c and FNMA(a,b,c) = c - a b, each one IEEE operation
- * per lane. Nothing else touches a floating-point number in the kernels. */
+ * before inclusion: STET_F32_KERNELS gives float, nothing gives double. README.md has the
+ * contract. Nothing else touches a floating-point number in the kernels. */
 #include "arith/fma.h"
 
 #ifdef STET_F32_KERNELS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. See vec/avx512.h.
+/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. README.md has the contract.
  *
  * fma is a function of some fifty instructions, called and not inlined: the kernels hold
  * thousands of them. */

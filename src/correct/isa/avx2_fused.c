@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define FUSED stet_fused_avx2
+#define KERNELS stet_avx2_fused
 #include "vec/avx2.h"
 
 #include "correct/fused_lines.h"

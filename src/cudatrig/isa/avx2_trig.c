@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_trig_avx2
+#define KERNELS stet_avx2_trig
 #include "cudatrig/vec/avx2.h"
 
 #include "cudatrig/kernel.h"

@@ -22,7 +22,7 @@ static inline __m256 bf16_to_floats(words a)
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
 }
 
-/* See half_convert_avx512.c. */
+/* See avx512_convert.c. */
 static inline words floats_to_bf16(__m256 x)
 {
     const __m256i bits = _mm256_castps_si256(x), high = _mm256_srli_epi32(bits, 16);
@@ -36,7 +36,7 @@ static inline words floats_to_bf16(__m256 x)
 }
 
 #define WIDEN(name, convert)                                                                       \
-    unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                           \
+    static unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                    \
     {                                                                                              \
         const __m256 s = _mm256_set1_ps(scale);                                                    \
         words max = _mm_setzero_si128();                                                           \
@@ -59,7 +59,7 @@ static inline words floats_to_bf16(__m256 x)
     }
 
 #define NARROW(name, convert)                                                                      \
-    unsigned name(const float *x, ptrdiff_t n, uint16_t *y)                                        \
+    static unsigned name(const float *x, ptrdiff_t n, uint16_t *y)                                 \
     {                                                                                              \
         words max = _mm_setzero_si128();                                                           \
         ptrdiff_t i = 0;                                                                           \
@@ -82,10 +82,10 @@ static inline words floats_to_bf16(__m256 x)
 
 #define FLOATS_TO_F16(a) _mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT)
 
-WIDEN(stet_widen_f16_avx2, _mm256_cvtph_ps)
-WIDEN(stet_widen_bf16_avx2, bf16_to_floats)
-NARROW(stet_narrow_f16_avx2, FLOATS_TO_F16)
-NARROW(stet_narrow_bf16_avx2, floats_to_bf16)
+WIDEN(widen_f16, _mm256_cvtph_ps)
+WIDEN(widen_bf16, bf16_to_floats)
+NARROW(narrow_f16, FLOATS_TO_F16)
+NARROW(narrow_bf16, floats_to_bf16)
 
 static inline __m256 product(__m256 a, __m256 b)
 {
@@ -93,7 +93,7 @@ static inline __m256 product(__m256 a, __m256 b)
     return _mm256_fmaddsub_ps(a, _mm256_moveldup_ps(b), cross);
 }
 
-void stet_twist_avx2(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
+static void twist(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
 {
     const __m256 sign =
         _mm256_castsi256_ps(_mm256_set1_epi64x(conjugate ? 0 : (long long)0x8000000000000000));
@@ -140,10 +140,14 @@ static inline void transpose8(const uint16_t *from, ptrdiff_t from_step, uint16_
     }
 }
 
-void stet_transpose_avx2(const uint16_t *from, ptrdiff_t from_step, uint16_t *to, ptrdiff_t to_step)
+static void transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to, ptrdiff_t to_step)
 {
     for (int a = 0; a < 16; a += 8)
         for (int b = 0; b < 16; b += 8)
             transpose8(from + 2 * (a * from_step + b), from_step, to + 2 * (b * to_step + a),
                        to_step);
 }
+
+const struct stet_convert_kernels stet_avx2_convert = {
+    {widen_f16, narrow_f16, twist, transpose, 0x7c00},
+    {widen_bf16, narrow_bf16, twist, transpose, 0x7f80}};

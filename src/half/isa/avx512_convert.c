@@ -57,7 +57,7 @@ static inline words floats_to_bf16(__m512 x)
 
 /* Two vectors at a time, then what is left. */
 #define WIDEN(name, convert)                                                                       \
-    unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                           \
+    static unsigned name(const uint16_t *x, ptrdiff_t n, float scale, float *y)                    \
     {                                                                                              \
         const __m512 s = _mm512_set1_ps(scale);                                                    \
         words max = _mm256_setzero_si256(), other = max;                                           \
@@ -78,7 +78,7 @@ static inline words floats_to_bf16(__m512 x)
     }
 
 #define NARROW(name, convert)                                                                      \
-    unsigned name(const float *x, ptrdiff_t n, uint16_t *y)                                        \
+    static unsigned name(const float *x, ptrdiff_t n, uint16_t *y)                                 \
     {                                                                                              \
         words max = _mm256_setzero_si256(), other = max;                                           \
         ptrdiff_t i = 0;                                                                           \
@@ -100,10 +100,10 @@ static inline words floats_to_bf16(__m512 x)
 
 #define FLOATS_TO_F16(a) _mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT)
 
-WIDEN(stet_widen_f16_avx512, _mm512_cvtph_ps)
-WIDEN(stet_widen_bf16_avx512, bf16_to_floats)
-NARROW(stet_narrow_f16_avx512, FLOATS_TO_F16)
-NARROW(stet_narrow_bf16_avx512, floats_to_bf16)
+WIDEN(widen_f16, _mm512_cvtph_ps)
+WIDEN(widen_bf16, bf16_to_floats)
+NARROW(narrow_f16, FLOATS_TO_F16)
+NARROW(narrow_bf16, floats_to_bf16)
 
 /* (re, im) pairs of a times (re, im) pairs of b: fmaddsub subtracts in the even lanes. */
 static inline __m512 product(__m512 a, __m512 b)
@@ -112,7 +112,7 @@ static inline __m512 product(__m512 a, __m512 b)
     return _mm512_fmaddsub_ps(a, _mm512_moveldup_ps(b), cross);
 }
 
-void stet_twist_avx512(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
+static void twist(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
 {
     const __m512 sign =
         _mm512_castsi512_ps(_mm512_set1_epi64(conjugate ? 0 : (long long)0x8000000000000000));
@@ -131,8 +131,7 @@ void stet_twist_avx512(float *x, ptrdiff_t n, const float *coarse, const float *
 }
 
 /* Four rounds: blocks of 8, 4, 2 and 1 lanes change places. */
-void stet_transpose_avx512(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
-                           ptrdiff_t to_step)
+static void transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to, ptrdiff_t to_step)
 {
     __m512i r[16];
 #pragma GCC unroll 16
@@ -170,3 +169,7 @@ void stet_transpose_avx512(const uint16_t *from, ptrdiff_t from_step, uint16_t *
     for (int i = 0; i < 16; i++)
         _mm512_storeu_si512(to + 2 * i * to_step, r[i]);
 }
+
+const struct stet_convert_kernels stet_avx512_convert = {
+    {widen_f16, narrow_f16, twist, transpose, 0x7c00},
+    {widen_bf16, narrow_bf16, twist, transpose, 0x7f80}};
