@@ -23,9 +23,15 @@ enum {
 
 /* All that there are, from the lowest to the highest. Every CPU can run the first. */
 static const stet_isa rows[] = {
-    ROW(soft, 0),     ROW(sse2, 0),        ROW(scalar, FMA),
-    ROW(fma128, FMA), ROW(neon, NEON),     ROW(neonfp16, NEON | STET_CPU_FP16),
-    ROW(avx2, AVX2),  ROW(avx512, AVX512), ROW(avx512fp16, AVX512 | STET_CPU_FP16),
+    ROW(soft, 0),                           /* software fma, one lane */
+    ROW(sse2, 0),                           /* 128 bits, fma of other operations */
+    ROW(scalar, FMA),                       /* one lane */
+    ROW(fma128, FMA),                       /* 128 bits */
+    ROW(neon, NEON),                        /* 128 bits */
+    ROW(neonfp16, NEON | STET_CPU_FP16),    /* that with arithmetic of binary16 */
+    ROW(avx2, AVX2),                        /* 256 bits */
+    ROW(avx512, AVX512),                    /* 512 bits */
+    ROW(avx512fp16, AVX512 | STET_CPU_FP16) /* that with arithmetic of binary16 */
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -7,6 +7,10 @@
 #include "correct/kernels.h"
 #include "correct/number.h"
 
+#ifndef NARROW_VECTORS
+#include "vec/narrow_plain.h"
+#endif
+
 #include "correct/widen.h"
 
 #include "correct/certify16.h"

@@ -164,6 +164,8 @@ INLINE V SELECT(V mask, V a, V b)
     return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(
         _mm512_castpd_si512(mask), _mm512_castpd_si512(b), _mm512_castpd_si512(a), 0xca));
 }
+INLINE V SQRT(V a) { return _mm512_sqrt_pd(a); }
+INLINE V MAX(V a, V b) { return _mm512_max_pd(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

@@ -27,3 +27,7 @@ static inline V SUB(V a, V b) { return a - b; }
 static inline V MUL(V a, V b) { return a * b; }
 static inline V FMA(V a, V b, V c) { return SCALAR_FMA(a, b, c); }
 static inline V FNMA(V a, V b, V c) { return SCALAR_FMA(-a, b, c); }
+#ifndef STET_F32_KERNELS
+static inline V SQRT(V a) { return __builtin_sqrt(a); }
+static inline V MAX(V a, V b) { return a > b ? a : b; }
+#endif

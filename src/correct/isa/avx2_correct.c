@@ -2,4 +2,6 @@
 #define KERNELS stet_avx2_correct
 #include "vec/avx2.h"
 
+#include "vec/narrow_avx2.h"
+
 #include "correct/kernel.h"

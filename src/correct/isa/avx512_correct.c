@@ -2,4 +2,6 @@
 #define KERNELS stet_avx512_correct
 #include "vec/avx512.h"
 
+#include "vec/narrow_avx512.h"
+
 #include "correct/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define KERNELS stet_scalar_trig
-#include "cudatrig/vec/scalar.h"
+#include "vec/trig_scalar.h"
 
 #include "cudatrig/kernel.h"

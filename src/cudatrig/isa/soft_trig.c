@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_SOFT_FMA_KERNELS
 #define KERNELS stet_soft_trig
-#include "cudatrig/vec/scalar.h"
+#include "vec/trig_scalar.h"
 
 #include "cudatrig/kernel.h"
