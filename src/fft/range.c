@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/cpu.h"
+#include "base/isa.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/range_steps.h"
@@ -66,15 +67,45 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-static stet_range_kernel *kernel_of(stet_precision precision, const stet_isa *isa)
-{
-#ifdef STET_HAVE_SCALAR_RANGE32
-    if (isa->row.needs & STET_CPU_FMA)
-        return precision == STET_F32 ? stet_range_scalar_f32 : stet_range_scalar_f64;
-#else
-    (void)isa;
+static const struct {
+    stet_isa_row row;
+    const stet_range_kernels *f32, *f64;
+} instances[] = {
+    {{"soft", 0}, &stet_soft_range32, &stet_soft_range64},
+#ifdef STET_HAVE_SSE2_RANGE32
+    {{"sse2", 0}, &stet_sse2_range32, &stet_sse2_range64},
 #endif
-    return precision == STET_F32 ? stet_range_soft_f32 : stet_range_soft_f64;
+#ifdef STET_HAVE_SCALAR_RANGE32
+    {{"scalar", STET_CPU_FMA}, &stet_scalar_range32, &stet_scalar_range64},
+#endif
+#ifdef STET_HAVE_FMA128_RANGE32
+    {{"fma128", STET_CPU_FMA}, &stet_fma128_range32, &stet_fma128_range64},
+#endif
+#ifdef STET_HAVE_NEON_RANGE32
+    {{"neon", STET_CPU_FMA}, &stet_neon_range32, &stet_neon_range64},
+#endif
+#ifdef STET_HAVE_AVX2_RANGE32
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, &stet_avx2_range32, &stet_avx2_range64},
+#endif
+#ifdef STET_HAVE_AVX512_RANGE32
+    {{"avx512", STET_CPU_FMA | STET_CPU_AVX512}, &stet_avx512_range32, &stet_avx512_range64},
+#endif
+};
+
+/* The widest of the instances up to isa whose lanes suit, and the best one of one lane. */
+static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
+{
+    const int best = stet_isa_choose(isa->row.name, isa->row.needs, instances, sizeof *instances,
+                                     sizeof instances / sizeof *instances);
+    for (int i = 0; i <= best; i++) {
+        const stet_range_kernels *k = precision == STET_F32 ? instances[i].f32 : instances[i].f64;
+        if (!stet_isa_can_run(&instances[i].row, isa->row.needs))
+            continue;
+        if (k->lanes == 1)
+            r->narrow = k;
+        if (k->lanes == 1 || stet_range_suits(r, k->lanes))
+            r->wide = k;
+    }
 }
 
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
@@ -89,7 +120,7 @@ stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_pr
     memset(r, 0, sizeof *r);
     r->n = n;
     r->from = from;
-    r->run = kernel_of(precision, isa);
+    choose_kernels(r, precision, isa);
     r->fft = stet_fft1d_acquire(n, STET_C2C, precision, isa, STET_MAX_RADIX);
     if (!r->fft) {
         stet_free(r);
@@ -107,13 +138,33 @@ void stet_range_destroy(stet_range *r)
     stet_free(r);
 }
 
+/* Rows [begin, end) of those that are to be run. */
+static void run_some(const stet_range *r, const stet_range_kernels *kernels, const stet_rows *rows,
+                     ptrdiff_t begin, ptrdiff_t end, int swap, double scale, void *work)
+{
+    const ptrdiff_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    stet_rows some = *rows;
+    some.in = (const char *)rows->in + 2 * begin * rows->id * number;
+    some.out = (char *)rows->out + 2 * begin * rows->od * number;
+    some.row += begin;
+    some.count = end - begin;
+    if (some.count > 0)
+        kernels->run(r, &some, swap, scale, work);
+}
+
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work)
 {
-    r->run(r, rows, swap, scale, work);
+    const ptrdiff_t lanes = r->wide->lanes, count = rows->count;
+    ptrdiff_t begin = (lanes - rows->row % lanes) % lanes;
+    begin = begin < count ? begin : count;
+    const ptrdiff_t end = begin + (count - begin) / lanes * lanes;
+    run_some(r, r->narrow, rows, 0, begin, swap, scale, work);
+    run_some(r, r->wide, rows, begin, end, swap, scale, work);
+    run_some(r, r->narrow, rows, end, count, swap, scale, work);
 }
 
 size_t stet_range_work(const stet_range *r)
 {
     const size_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    return 4 * (size_t)(r->n / r->from) * number;
+    return 4 * (size_t)r->wide->lanes * (size_t)(r->n / r->from) * number;
 }
