@@ -7,19 +7,27 @@
 #include "base/precision.h"
 #include "fft/lines.h"
 
-void stet_options_init(stet_options *options)
+static const stet_options defaults = {
+    .size = sizeof defaults,
+    .kind = STET_C2C,
+    .precision = STET_F64,
+    .level = STET_LEVEL_NATIVE,
+    .direction = STET_FORWARD,
+    .norm = STET_NORM_BACKWARD,
+    .half_mode = STET_HALF_IO,
+    .half_exponent = STET_HALF_SAFE,
+};
+
+/* Of the caller's struct not a byte more is written than it has. A size that is not known stays in
+ * it: stet_plan_create() complains. */
+void stet_options_init_size(stet_options *options, size_t size)
 {
     if (!options)
         return;
-    memset(options, 0, sizeof *options);
-    options->size = sizeof *options;
-    options->kind = STET_C2C;
-    options->precision = STET_F64;
-    options->level = STET_LEVEL_NATIVE;
-    options->direction = STET_FORWARD;
-    options->norm = STET_NORM_BACKWARD;
-    options->half_mode = STET_HALF_IO;
-    options->half_exponent = STET_HALF_SAFE;
+    memset(options, 0, size);
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    if (size >= sizeof options->size)
+        options->size = size;
 }
 
 stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, stet_dim *dims)

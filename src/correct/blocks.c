@@ -29,22 +29,20 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
-/* The native transforms of a block, by the shortest way to the kernel that there is. */
-static stet_status run_native(const stet_correct_block *b, double *y)
+stet_status stet_correct_run_native(const struct stet_correct *c, const double *x, double *y,
+                                    ptrdiff_t lines, char *work)
 {
-    const struct stet_correct *c = b->c;
-    const stet_lone *lone = &c->lone;
-    char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
     if (c->is_lone) {
+        const stet_lone *lone = &c->lone;
         const int c2r = c->half && c->kind == STET_C2R;
-        const stet_lines lines = {
-            b->x, y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points, b->lines};
-        lone->kernel(lone->fft, &lines, lone->swap, lone->scale, work, NULL);
+        const stet_lines set = {x,    y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points,
+                                lines};
+        lone->kernel(lone->fft, &set, lone->swap, lone->scale, work, NULL);
         return STET_OK;
     }
-    for (ptrdiff_t l = 0; l < b->lines && !status; l++)
-        status = stet_native_engine.run(c->native, b->x + l * stet_correct_inputs(c),
+    for (ptrdiff_t l = 0; l < lines && !status; l++)
+        status = stet_native_engine.run(c->transform, x + l * stet_correct_inputs(c),
                                         y + 2 * l * c->points, work, NULL);
     return status;
 }
@@ -86,6 +84,8 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     double *x = (double *)(b->work + p->x) + l * stet_correct_inputs(c);
     stet_correct_job job = {.c = c,
                             .x = x,
+                            .line = x,
+                            .has_spectrum = c->native && !b->is_fused,
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
                             .is_real = b->real[l],
@@ -231,7 +231,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     memset(b->real, 0, (size_t)b->lines);
     const int finite = load_block(b, x, first);
     if (c->native) {
-        *status = run_native(b, b->y);
+        *status = stet_correct_run_native(c, b->x, b->y, b->lines, b->work + c->pieces.work);
         stet_correct_level1(b);
     }
     if (fused && b->listed <= c->room * b->lines / 2)
@@ -265,7 +265,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
     const int finite = level1_of_block(&b, x, first, &status);
-    b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
+    b.stats->seconds_f64 += stet_correct_now(&clock) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))
         return status;
@@ -299,8 +299,10 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->rational += s->rational;
     to->classes += s->classes;
     to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;
-    for (int i = 0; i < STET_CORRECT_LEVELS; i++)
-        to->seconds[i] += s->seconds[i];
+    to->seconds_f64 += s->seconds_f64;
+    to->seconds_classes += s->seconds_classes;
+    to->seconds_dd += s->seconds_dd;
+    to->seconds_fixed += s->seconds_fixed;
 }
 
 /* That the caller gets, of all transforms. */

@@ -69,10 +69,10 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
         inner.parallel = o->parallel;
         inner.parallel_context = o->parallel_context;
     }
-    const stet_status status = stet_native_engine.create(&c->native, &inner);
+    const stet_status status = stet_native_engine.create(&c->transform, &inner);
     stet_free(dims);
     if (!status)
-        c->is_lone = stet_native_lone(c->native, &c->lone) && c->rank == 1;
+        c->is_lone = stet_native_lone(c->transform, &c->lone) && c->rank == 1;
     return status;
 }
 
@@ -82,10 +82,10 @@ enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 /* Shorter transforms in double-double take little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
 
-/* Level 1 of narrow formats: double, if its bound is known. */
+/* The transform in double, if its bound is known: level 1 of narrow formats. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
-    c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
+    c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
     const stet_status status = create_native(c, o);
@@ -96,16 +96,20 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     if (!transforms)
         return STET_E_MEMORY;
     for (int i = 0; i < c->rank; i++)
-        transforms[i] = stet_native_axis(c->native, native_axis(c, i));
+        transforms[i] = stet_native_axis(c->transform, native_axis(c, i));
     const int known =
         stet_bound_create(&c->bound, c->rank, c->lengths, c->half ? c->kind : STET_C2C, transforms);
     stet_free((void *)transforms);
     if (!known) {
-        stet_native_engine.destroy(c->native);
-        c->native = NULL;
+        stet_native_engine.destroy(c->transform);
+        c->transform = NULL;
+        c->is_lone = 0;
         c->block = 1;
         return STET_OK;
     }
+    c->native = c->narrow ? c->transform : NULL;
+    c->slice_unit = 0x1p-53 * STET_BOUND_SLACK * (1 + 0x1p-40) * (c->bound.all + 4) * c->root *
+                    __builtin_sqrt((double)c->n);
     const ptrdiff_t finest = c->bound.length[c->bound.finest];
     const ptrdiff_t least = c->n < LEAST_PERIOD ? c->n : LEAST_PERIOD;
     c->period = finest * ((least + finest - 1) / finest);
@@ -136,14 +140,13 @@ static void choose_scale(struct stet_correct *c)
 {
     const stet_dd one = {1, 0}, n = {(double)c->n, (double)(c->n - (ptrdiff_t)(double)c->n)};
     const int inverse = c->direction == STET_INVERSE;
-    const int power_of_two = (c->n & (c->n - 1)) == 0;
     c->scale = one;
     if (c->norm == STET_NORM_ORTHO)
         c->scale = stet_dd_div(one, stet_dd_sqrt(n));
     else if ((c->norm == STET_NORM_BACKWARD) == inverse)
         c->scale = stet_dd_div(one, n);
-    const int even = __builtin_ctzll((unsigned long long)c->n) % 2 == 0;
-    c->scale_is_exact = c->scale.hi == 1 || (power_of_two && (c->norm != STET_NORM_ORTHO || even));
+    const int64_t divisor = c->norm_scale.divisor;
+    c->scale_is_exact = c->norm_scale.f == 1 && (divisor & (divisor - 1)) == 0;
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. Shorter lines of a batch
@@ -170,13 +173,21 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
+static size_t work_size_of(const struct stet_correct *c)
+{
+    const size_t native =
+        c->transform ? round_to_line(stet_native_engine.workspace(c->transform)) : 0;
+    const size_t slices = c->transform ? native + ((size_t)c->n + 1) * 2 * sizeof(double) : 0;
+    const size_t fused = c->fused ? stet_fused_work(c->lone.fft) : 0;
+    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
+    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_dd_work(c))));
+}
+
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = c->native ? stet_native_engine.workspace(c->native) : 0;
-    const size_t fused = c->fused ? stet_fused_work(c->lone.fft) : 0;
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
@@ -192,8 +203,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(full_out, c->half ? 2 * n * number : 0);
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
-    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    PIECE(work, larger(larger(native, fused), larger(direct, stet_correct_dd_work(c))));
+    PIECE(work, c->work_size);
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
@@ -253,7 +263,11 @@ static stet_status build(struct stet_correct *c, const stet_options *o)
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
-    stet_status status = c->narrow ? create_level1(c, o) : STET_OK;
+    c->norm_scale = stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
+    c->root = __builtin_sqrt((double)c->norm_scale.f);
+    stet_status status = create_level1(c, o);
+    if (!status)
+        status = stet_orbits_create(&c->orbits, c->rank, c->lengths, c->norm_scale.f);
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
@@ -273,6 +287,7 @@ static stet_status build(struct stet_correct *c, const stet_options *o)
                      c->policy == STET_CORRECT_ADAPTIVE && c->in_step == stet_correct_inputs(c) &&
                      c->batch[0].out_stride * (c->kind == STET_C2R ? 1 : 2) == 2 * c->points;
     choose_fused(c);
+    c->work_size = work_size_of(c);
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;
     return STET_OK;
@@ -283,7 +298,8 @@ static void destroy(void *state)
     struct stet_correct *c = (struct stet_correct *)state;
     if (!c)
         return;
-    stet_native_engine.destroy(c->native);
+    stet_native_engine.destroy(c->transform);
+    stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {

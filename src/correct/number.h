@@ -11,8 +11,6 @@
 #include "base/precision.h"
 #include "stet.h"
 
-static inline int stet_is_narrow(stet_precision p) { return p != STET_F64; }
-
 static inline struct stet_format stet_number_format(stet_precision p)
 {
     switch (p) {

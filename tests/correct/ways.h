@@ -14,7 +14,8 @@ enum correct_way {
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
     WAY_DIRECT,  /* the first level decides nothing: direct sums for all, then the rest */
-    WAY_WIDE,    /* the first level's bound says nothing: exact classes, then the rest */
+    WAY_SLICES,  /* neither the first level nor double-double: slices of the input, then the rest */
+    WAY_WIDE,    /* fixed point for everything */
     CORRECT_WAYS
 };
 
@@ -29,10 +30,8 @@ static inline stet_status take_direct(stet_plan *plan)
     if (!c->direct)
         return STET_E_MEMORY;
     c->most_direct = 2 * c->n;
-    size_t work = stet_direct_sum_work(c->direct);
-    work = work > stet_correct_dd_work(c) ? work : stet_correct_dd_work(c);
-    const size_t native = stet_native_engine.workspace(c->native);
-    work = work > native ? work : native;
+    const size_t direct = stet_direct_sum_work(c->direct);
+    const size_t work = direct > c->work_size ? direct : c->work_size;
     c->pieces.work = c->slot;
     c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
     inside_measure(plan);
@@ -54,22 +53,22 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
         c->fused =
             NULL; /* its passes are those of the plan; the others are in sweeps of their own */
     if (way == WAY_RADIX_2 && c->native) {
-        if (!stet_stages_limit_radix((stet_stages *)c->native, 2))
+        if (!stet_stages_limit_radix((stet_stages *)c->transform, 2))
             status = STET_E_MEMORY;
-        stet_native_lone(c->native, &c->lone);
+        stet_native_lone(c->transform, &c->lone);
     }
-    if (way == WAY_DD) {
-        stet_native_engine.destroy(c->native);
+    if (way == WAY_DD)
         c->native = NULL;
-    }
     if (way == WAY_DIRECT && !status)
         status = take_direct(plan);
-    if (way == WAY_DIRECT || way == WAY_WIDE) {
+    if (way == WAY_DIRECT || way == WAY_SLICES || way == WAY_WIDE) {
         c->bound.all *= 0x1p200;
         c->bound.weight[0] += 0x1p200;
     }
-    if (way == WAY_WIDE)
+    if (way == WAY_SLICES || way == WAY_WIDE)
         c->dd_error *= 0x1p200;
+    if (way == WAY_WIDE)
+        c->slice_unit *= 0x1p200;
     if (!status)
         status = stet_execute_stats(plan, in, out, stats);
     stet_plan_destroy(plan);

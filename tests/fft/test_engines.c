@@ -130,7 +130,7 @@ static void test_statistics(void **state)
     const stet_dim dim = {4, 1, 1};
     const stet_options o = options_of(&dim);
     float in[8] = {0}, out[8];
-    stet_correct_stats stats = {.numbers = 3};
+    stet_correct_stats stats = {.size = sizeof stats, .numbers = 3};
     stet_plan *plan;
     (void)state;
     assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
