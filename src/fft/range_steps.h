@@ -20,8 +20,8 @@ struct stet_range {
     stet_step step[STET_MAX_STEPS]; /* from `from` on */
 };
 
-/* Whether `lanes` rows from a multiple of it on can go side by side: no multiple of a quarter of any
- * L, where rho changes and where the tables wrap, is inside them, and no step is odd. */
+/* Whether `lanes` rows from a multiple of it on can go side by side: no multiple of a quarter of
+ * any L, where rho changes and where the tables wrap, is inside them, and no step is odd. */
 static inline int stet_range_suits(const stet_range *r, int lanes)
 {
     return r->from % (4 * (ptrdiff_t)lanes) == 0;
