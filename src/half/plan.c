@@ -10,8 +10,8 @@ enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
 static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
-/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane. A
- * group of lines with strides is what lines.c transposes. */
+/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane.
+ * A group of lines with strides is what lines.c transposes. */
 static ptrdiff_t group_of(const stet_half *h)
 {
     const ptrdiff_t some = GROUP_POINTS / h->n < MAX_GROUP ? GROUP_POINTS / h->n : MAX_GROUP;

@@ -64,8 +64,8 @@ static const struct {
     [CORRECT] = {"correct", IN_VECTORS},
     [FUSED] = {"fused", OF_FUSED},
     [TRIG] = {"trig", OF_TRIG},
-    [RANGE32] = {"range32", "soft scalar"},
-    [RANGE64] = {"range64", "soft scalar"},
+    [RANGE32] = {"range32", IN_VECTORS},
+    [RANGE64] = {"range64", IN_VECTORS},
     [EXACT] = {"exact", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
