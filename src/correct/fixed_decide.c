@@ -66,8 +66,3 @@ bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, 
     *result = round_end(scale, high, f);
     return round_end(scale, low, f) == *result;
 }
-
-ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index)
-{
-    return dft->direction == STET_FORWARD ? index : stet_opposite_index(dft->rank, dft->n, index);
-}

@@ -39,7 +39,7 @@ static void load(const struct question *q, uint32_t at, uint64_t *to)
     const struct stet_fixed_spectrum *s = q->spectrum;
     const struct stet_fixed_scale *scale = s->scale;
     uint64_t *v = q->rooted ? scale->end[2] : to;
-    s->load(s->data, stet_fixed_place(s->dft, index_of(q, at)), q->part, v);
+    s->load(s->data, stet_dft_place(s->dft, index_of(q, at)), q->part, v);
     if (q->rooted)
         stet_limbs_mul(to, v, scale->rsqrt, scale->w);
     if (s->orbits->member[at] & STET_ORBIT_MINUS)
