@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct`: what the files of this room share. api/plan.h has what plans need. */
+/* A plan of level `correct`: what the files of this room share. engine.h is its outside. */
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
 #include <stdatomic.h>
 #include <time.h>
 
-#include "api/plan.h"
 #include "arith/dd.h"
 #include "base/executor.h"
 #include "correct/bound.h"
@@ -19,6 +18,7 @@
 #include "correct/limb_fft.h"
 #include "correct/number.h"
 #include "correct/orbits.h"
+#include "native/native.h"
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
@@ -46,11 +46,14 @@ struct stet_correct {
     int parts; /* of the turns, that run at once */
 
     /* The native transform in double, contiguous; NULL if the bound says nothing about it. */
-    stet_plan *transform;
-    stet_plan *native; /* the same where it is level 1: of narrow formats; else NULL */
-    int half;          /* it is real on one side: n reals and n/2 + 1 complex numbers */
-    ptrdiff_t points;  /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
-    ptrdiff_t block;   /* transforms that go through level 1 together */
+    void *transform; /* of stet_native_engine; */
+    int is_lone;     /* in one dimension, it is a set of lines of the calling thread, */
+    stet_lone lone;
+    const void *native; /* the same where it is level 1: of narrow formats; else NULL */
+    int is_smooth;      /* of lengths without primes above 13 */
+    int half;           /* it is real on one side: n reals and n/2 + 1 complex numbers */
+    ptrdiff_t points;   /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
+    ptrdiff_t block;    /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
@@ -93,12 +96,6 @@ typedef struct stet_correct_outcome {
     stet_correct_stats stats;
     stet_status status;
 } stet_correct_outcome;
-
-/* Whether the native transforms of a block take the shortest way to their kernel. */
-static inline int stet_correct_is_lone(const struct stet_correct *c)
-{
-    return c->rank == 1 && c->transform->lone;
-}
 
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
@@ -244,5 +241,12 @@ static inline double stet_correct_now(const stet_correct_job *job)
     return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
                                                     : 0;
 }
+
+/* The run() of the engine: blocks.c. */
+stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
+                             stet_correct_stats *stats);
+
+/* Its workspace. */
+size_t stet_correct_workspace(const void *state);
 
 #endif

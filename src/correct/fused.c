@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/fused.h"
 
+#include "fft/fft1d.h"
+
 /* By the lanes of the schedules that they run. */
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
 {

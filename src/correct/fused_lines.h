@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "correct/fused.h"
+#include "fft/fft1d.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"

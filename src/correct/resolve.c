@@ -208,9 +208,9 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 
 typedef stet_status level(stet_correct_job *job, uint8_t *wanted);
 
-/* Run a level on what is left, and count what it leaves. */
-static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_job *job,
-                             uint8_t *wanted, int64_t *after)
+/* Run a level on what is left, count what it leaves, and add its time. */
+static stet_status run_level(level *f, double *seconds, stet_correct_job *job, uint8_t *wanted,
+                             int64_t *after)
 {
     if (job->count == 0)
         return STET_OK;
@@ -220,7 +220,7 @@ static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_jo
     const stet_status status = f(job, wanted);
     if (after)
         *after += job->count;
-    job->stats->seconds[stage] += stet_correct_now(job) - start;
+    *seconds += stet_correct_now(job) - start;
     return status;
 }
 
@@ -265,15 +265,15 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
     mark_wanted(job, wanted);
     stet_status status = STET_OK;
     if (dd_first && job->c->policy == STET_CORRECT_ADAPTIVE)
-        status = run_level(direct, STET_CORRECT_DD, job, wanted, NULL);
+        status = run_level(direct, &s->seconds_dd, job, wanted, NULL);
     dd_first &= !job->was_direct;
     if (dd_first)
-        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
+        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
     if (!status)
-        status = run_level(rational, STET_CORRECT_CLASSES, job, wanted, &s->after_classes);
+        status = run_level(rational, &s->seconds_classes, job, wanted, &s->after_classes);
     if (!status && !dd_first)
-        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
-    return status ? status : run_level(wide, STET_CORRECT_FIXED, job, wanted, NULL);
+        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
+    return status ? status : run_level(wide, &s->seconds_fixed, job, wanted, NULL);
 }
 
 stet_status stet_correct_resolve(stet_correct_job *job)

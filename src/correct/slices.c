@@ -143,7 +143,7 @@ stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
     if (!c->transform || !(c->slice_unit * root(numbers_of(c)) * LEAST_GAIN <= 1))
         return STET_OK;
     const size_t own =
-        (stet_plan_workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+        (stet_native_engine.workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
     s->at = (char *)job->work + own;
     s->end = (char *)job->work + c->work_size;
     if (!take_input(s))

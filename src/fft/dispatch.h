@@ -4,7 +4,7 @@
 #define STET_FFT_DISPATCH_H
 
 #include "base/isa.h"
-#include "fft/fft1d.h"
+#include "fft/lines.h"
 
 /* The instances. Each wrapper file kernels_<isa>_<precision>.c defines one. */
 stet_line_kernel stet_lines_soft_f32, stet_lines_soft_f64;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which instance of direct.h takes a length. */
 #include "fft/dispatch.h"
-#include "half/lines.h"
+#include "fft/fft1d.h"
+#include "half/half.h"
 
 /* Each by the lanes of the schedules that it runs. */
 static const struct {

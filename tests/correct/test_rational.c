@@ -2,6 +2,7 @@
 /* Which outputs are rational, by slices of the input (correct/slices.h): against polynomial
  * arithmetic; orbits against the definition. */
 #include "lib/check.h"
+#include "lib/inside.h"
 
 #include <string.h>
 
@@ -101,7 +102,7 @@ static void open_trial(struct trial *t, int rank, const ptrdiff_t *n, unsigned t
     options.direction = t->dft.direction;
     options.norm = t->dft.norm;
     assert_int_equal(stet_plan_create(&t->plan, &options), STET_OK);
-    const struct stet_correct *c = t->plan->correct;
+    const struct stet_correct *c = inside_correct(t->plan);
     const size_t size = (size_t)stet_dft_size(&t->dft);
     t->x = calloc(2 * size, sizeof *t->x);
     t->y = calloc(2 * size, sizeof *t->y);
@@ -323,7 +324,7 @@ static void test_broken_bound(void **state)
         for (int family = 0; family < family_count; family++) {
             struct trial t;
             open_trial(&t, 1, &lengths[i], 0);
-            t.plan->correct->slice_unit *= 0x1p-8;
+            inside_correct(t.plan)->slice_unit *= 0x1p-8;
             families[family].fill(t.x, lengths[i], false, 1);
             check_verdicts(&t, 1, NULL);
             close_trial(&t);

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "lib/inside.h"
 
 enum correct_way {
     WAY_PLAIN,   /* as everybody gets it, level 1 in one go */
@@ -21,7 +22,7 @@ enum correct_way {
 /* Direct sums whatever the length, in a place of their own at the end of the workspace. */
 static inline stet_status take_direct(stet_plan *plan)
 {
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (!c->narrow || c->rank != 1 || !c->native)
         return STET_OK;
     stet_direct_sum_destroy(c->direct);
@@ -33,7 +34,7 @@ static inline stet_status take_direct(stet_plan *plan)
     const size_t work = direct > c->work_size ? direct : c->work_size;
     c->pieces.work = c->slot;
     c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-    plan->workspace = STET_ALIGN + stet_correct_workspace(c);
+    inside_measure(plan);
     return STET_OK;
 }
 
@@ -47,12 +48,15 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     stet_status status = stet_plan_create(&plan, &options);
     if (status)
         return status;
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (way != WAY_PLAIN)
         c->fused =
             NULL; /* its passes are those of the plan; the others are in sweeps of their own */
-    if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
-        status = STET_E_MEMORY;
+    if (way == WAY_RADIX_2 && c->native) {
+        if (!stet_stages_limit_radix((stet_stages *)c->transform, 2))
+            status = STET_E_MEMORY;
+        stet_native_lone(c->transform, &c->lone);
+    }
     if (way == WAY_DD)
         c->native = NULL;
     if (way == WAY_DIRECT && !status)
