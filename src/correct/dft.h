@@ -66,4 +66,11 @@ static inline ptrdiff_t stet_dft_place(const struct stet_dft *dft, ptrdiff_t ind
     return stet_output_index(dft->direction, dft->rank, dft->n, index);
 }
 
+/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
+struct stet_norm_scale {
+    int64_t divisor, f;
+};
+struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
+                                          stet_direction direction, stet_norm norm);
+
 #endif

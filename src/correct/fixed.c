@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "correct/limbs.h"
+#include "arith/limbs.h"
 #include "correct/widefft.h"
 
 /* One round: the array at one width. A number of it is its integer times 2^unit, and within

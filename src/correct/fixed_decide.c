@@ -2,10 +2,10 @@
 #include "correct/fixed_decide.h"
 
 #include "base/alloc.h"
-#include "correct/integers.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
-#include "correct/wideroots.h"
+#include "arith/integers.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
+#include "trig/wideroots.h"
 
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit)

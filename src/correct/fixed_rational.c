@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "correct/fixed_decide.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
 
 /* One part of an orbit. */
 struct question {
@@ -89,16 +89,11 @@ static uint64_t value(const struct question *q, struct stet_format f, bool *zero
     const struct stet_fixed_scale *scale = q->spectrum->scale;
     const int w = scale->w;
     const uint64_t factor = factor_of(q);
-    uint64_t *v = scale->end[0], carry = 0;
+    uint64_t *v = scale->end[0];
     const bool negative = stet_limbs_negative(v, w);
     if (negative)
         stet_limbs_negate(v, w);
-    for (int i = 0; i < w; i++) {
-        stet_u128 product = (stet_u128)v[i] * factor + carry;
-        v[i] = (uint64_t)product;
-        carry = (uint64_t)(product >> 64);
-    }
-    v[w] = carry;
+    v[w] = stet_limbs_times(v, factor, w);
     round_to_bit(v, q->spectrum->low - 1 - scale->unit, w + 1);
     uint64_t any = 0;
     for (int i = 0; i <= w; i++)

@@ -6,7 +6,7 @@
 
 #include "arith/bits.h"
 #include "base/alloc.h"
-#include "correct/wideroots.h"
+#include "trig/wideroots.h"
 #include "trig/angle.h"
 
 struct stet_limb_tables {

@@ -5,9 +5,9 @@
 #include "arith/eft.h"
 #include "base/alloc.h"
 #include "correct/decide.h"
-#include "correct/integers.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
+#include "arith/integers.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
 #include "correct/slices.h"
 
 /* ------------------------------------------------------------------ values -- */
