@@ -14,7 +14,7 @@
 #include "correct/direct_sum.h"
 #include "correct/fused.h"
 #include "correct/kernels.h"
-#include "correct/integers.h"
+#include "arith/integers.h"
 #include "correct/limb_fft.h"
 #include "correct/number.h"
 #include "correct/orbits.h"

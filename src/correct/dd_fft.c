@@ -222,7 +222,7 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
 {
     const double by_norm = __builtin_sqrt((double)L) * size.norm, by_most = (double)L * size.most;
     const double most = (by_norm < by_most ? by_norm : by_most) * (1 + 0x1p-30);
-    return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
+    return stet_power_above(most) * 0x1p-24;
 }
 
 double stet_dd_fft_grid(stet_dd_size size) { return grid_of(1, size); }

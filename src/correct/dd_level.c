@@ -2,72 +2,11 @@
 /* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a few numbers. */
 #include <string.h>
 
-#include "arith/eft.h"
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "correct/decide.h"
 
 /* ---------------------------------------------------------------- decide -- */
-
-/* An integer for each number of the narrow format in their order, -0 just below +0. */
-static int64_t place_of(stet_precision p, uint32_t bits)
-{
-    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000;
-    return bits & sign ? -(int64_t)(bits & (sign - 1)) - 1 : (int64_t)bits;
-}
-
-/* The value, where an infinity is the power of two that would be next to the largest number. */
-static double value_of(stet_precision p, uint32_t bits)
-{
-    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000, size = bits & (sign - 1);
-    const double beyond = p == STET_F16 ? 0x1p16 : 0x1p128;
-    double value = beyond;
-    if (size < stet_number_format(p).infinity)
-        value = (double)(p == STET_F32 ? stet_from_bits_f32(size)
-                                       : stet_from_16(p == STET_F16, (uint16_t)size));
-    return bits & sign ? -value : value;
-}
-
-/* The narrow number nearest to X, |X - (v.hi + v.lo)| <= e; 0 if that is not known. If the high word alone
- * does not tell, X is near a point where rounding changes, from a to b: their midpoint M, a double.
- * On which side? X - M = (hi - M) + lo, the difference exact as a sum of two doubles, and each of the
- * next two additions is off by at most u times its terms. */
-static int decide_narrow(stet_precision p, stet_dd v, double e, uint32_t *out)
-{
-    const double around = 0x1p-51 * (v.hi < 0 ? -v.hi : v.hi) + 2 * e;
-    const uint32_t a = stet_narrow_of(p, v.hi - around), b = stet_narrow_of(p, v.hi + around);
-    *out = a;
-    if (a == b)
-        return 1;
-    if (place_of(p, b) != place_of(p, a) + 1)
-        return 0;
-    double rest;
-    const double s = stet_two_sum_f64(v.hi, -((value_of(p, a) + value_of(p, b)) / 2), &rest);
-    rest += v.lo;
-    const double side = s + rest;
-    const double margin = 0x1p-51 * ((s < 0 ? -s : s) + (rest < 0 ? -rest : rest)) + e * 1.001;
-    *out = side > 0 ? b : a;
-    return side > margin || -side > margin;
-}
-
-/* The double nearest to X 2^exponent, 2^exponent = power[0] power[1]; the rest as above. fl(lo -+ e) with
- * e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses the rounding of X, by
- * monotonicity, and the scaling is exact. Where the result may be subnormal or overflow, the
- * scaling rounds too: there the ends move outwards by more than their rounding first, so that they
- * enclose X itself. */
-static int decide_f64(stet_dd v, double e, const double *power, double *out)
-{
-    const double size = v.hi < 0 ? -v.hi : v.hi, result = size * power[0] * power[1];
-    e += 0x1p-51 * ((v.lo < 0 ? -v.lo : v.lo) + e);
-    double low = v.hi + (v.lo - e), high = v.hi + (v.lo + e);
-    if (!(result >= 0x1p-1000 && result < 0x1p1023)) {
-        low -= 0x1p-51 * size;
-        high += 0x1p-51 * size;
-    }
-    low = low * power[0] * power[1];
-    high = high * power[0] * power[1];
-    *out = low;
-    return size > 0x1p-400 && stet_bits_f64(low) == stet_bits_f64(high);
-}
 
 /* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
 static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
@@ -86,17 +25,8 @@ static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
 int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
                         uint64_t *bits)
 {
-    double wide = 0;
-    uint32_t narrow = 0;
-    if (c->narrow && c->scale_is_exact && __builtin_fabs(v.lo) > error) {
-        *bits = stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
-        return 1;
-    }
     v = scaled(c, v, &error);
-    const int known = c->narrow ? decide_narrow(c->precision, v, error, &narrow)
-                                : decide_f64(v, error, power, &wide);
-    *bits = c->narrow ? narrow : stet_bits_f64(wide);
-    return known;
+    return stet_decide(c->precision, v, error, power, bits);
 }
 
 /* ----------------------------------------------------------------- level -- */
@@ -118,7 +48,7 @@ static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f
 
 static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
 {
-    return c->direction == STET_FORWARD ? f : opposite_index(c, f);
+    return stet_output_index(c->direction, c->rank, c->lengths, f);
 }
 
 static inline int decide(const level *l, stet_dd v, uint64_t *bits)
