@@ -60,9 +60,10 @@ INLINE __m256i end_of_16(const int is_f16, const int high, __m512d a, __m512d b)
 }
 #endif
 
-/* One interval, by way of float where that decides: the float nearest to an end is off by half a unit in its
- * last place at most. If both are more than that away from where rounding changes, and it does not
- * change between them, then so it is with the ends. */
+/* One interval, by way of float where that decides. The float nearest to an end is off by half a
+ * unit in its last place at most. If both floats are further than that from any point where
+ * rounding to 16 bits changes, and none lies between them, the ends themselves round to one
+ * number. */
 static inline int certify_one_16(const int is_f16, double y, double e, uint16_t *out)
 {
     const int cut = STET_CUT(is_f16) - 29; /* bits of a float that go */
@@ -121,8 +122,9 @@ INLINE unsigned certify_eight_16(const int is_f16, __m256d a, __m256d b, __m256d
 }
 #endif
 
-/* certify_row() of certify.h for 16 bits: the ends are rounded once, from double. AVX-512 first moves
- * them outwards to floats, which are rounded faster: if those agree, so do the ends between them. */
+/* certify_row() of certify.h for 16 bits: the ends are rounded once, from double. AVX-512 first
+ * moves them outwards to floats, which are rounded faster: if those agree, so do the ends between
+ * them. */
 INLINE ptrdiff_t certify_row_16(const int is_f16, const double *y, ptrdiff_t first, ptrdiff_t count,
                                 double scale, double e, double *sums, uint16_t *out,
                                 ptrdiff_t *undecided)

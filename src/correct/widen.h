@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1: numbers of a narrow format become doubles, and the sum of their squares on the way. A template
- * over the vector type of doubles; `format` is a constant wherever it is used. */
+/* Level 1: numbers of a narrow format become doubles, and the sum of their squares on the way. A
+ * template over the vector type of doubles; `format` is a constant wherever it is used. */
 
 /* Sums of squares go in so many parts whatever the vectors are: the same number everywhere. */
 enum { PARTS = 32 };
@@ -48,8 +48,8 @@ INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
 }
 #elif defined(__AVX2__) && VL == 4
 #define HAVE_DOUBLES_OF
-/* binary16 as stet_from_16() has it, without F16C, which is a feature of its own; an exponent of ones becomes
- * float's. */
+/* binary16 as stet_from_16() has it, without F16C, which is a feature of its own; an exponent of
+ * ones becomes float's. */
 INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
 {
     if (format == STET_F32)
