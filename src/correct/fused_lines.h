@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and write is exchanged, as
- * half/direct.h does. A template: a wrapper file names KERNELS. */
+/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
+ * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -65,7 +65,8 @@ INLINE void make_bound(state *s)
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
-/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those nearest to all of them. */
+/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those
+ * nearest to all of them. */
 static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptrdiff_t at,
                                                            unsigned differ)
 {
