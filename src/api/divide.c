@@ -39,18 +39,13 @@ static size_t work_of(const stet_stage *s)
 {
     if (s->half)
         return s->half->work;
-    return s->lines == 1 ? stet_fft1d_lone_work(s->fft) : s->fft->work;
+    const int lone = s->lines == 1 && s->is == 1 && s->os == 1;
+    return lone ? s->fft->lone_work : s->fft->work;
 }
 
-/* A long line runs across the lanes by itself; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_stage *s)
 {
-    if (s->half)
-        return s->half->group;
-    const stet_fft1d *f = s->fft;
-    const int contiguous = s->is == 1 && s->os == 1;
-    const int alone = contiguous && (f->divides || f->turn > 0 || f->small.log2_vectors > 0);
-    return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
+    return s->half ? s->half->group : stet_fft1d_grain(s->fft, s->is == 1 && s->os == 1);
 }
 
 static void divide_stage(const stet_plan *plan, stet_stage *s)

@@ -9,6 +9,7 @@
 #include "base/fpenv.h"
 #include "fft/cache.h"
 #include "fft/dispatch.h"
+#include "fft/schedule.h"
 #include "api/options.h"
 
 /* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
@@ -108,23 +109,6 @@ static void build_stage(const stet_options *o, const stet_plan *plan, int stage,
                 (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
 }
 
-enum { MAX_RADIX = 8 };
-
-/* Lines that are transformed in registers go straight to the instance that does it, and so does a
- * single line: the wider ones would only hand it on. */
-static int lanes_of(const stet_stage *s)
-{
-    const stet_fft1d *f = s->fft;
-    const int contiguous = s->is == 1 && s->os == 1;
-    if (contiguous && f->small.log2_vectors > 0)
-        return f->lanes;
-    if (s->lines > 1 || (contiguous && (f->half || f->convolution)))
-        return f->widest_lanes;
-    if (!contiguous)
-        return 1;
-    return f->as_complex && f->as_complex->lanes > f->lanes ? f->as_complex->lanes : f->lanes;
-}
-
 /* Only the last dimension has a real side. */
 static stet_kind kind_of(const stet_options *o, int axis)
 {
@@ -138,10 +122,10 @@ static stet_status build_fft(const stet_options *o, stet_plan *plan, int stage)
     const int axis = axis_of_stage(o, stage);
     stet_stage *s = &plan->stages[stage];
     s->fft = stet_fft1d_acquire(o->dims[axis].n, kind_of(o, axis), o->precision, stet_isa_in_use(),
-                                MAX_RADIX);
+                                NULL);
     if (!s->fft)
         return STET_E_MEMORY;
-    s->kernel = stet_kernel_of_lanes(s->fft->isa, o->precision, lanes_of(s));
+    s->kernel = stet_fft1d_kernel(s->fft, s->is == 1 && s->os == 1, s->lines);
     return STET_OK;
 }
 
@@ -300,12 +284,14 @@ void stet_plan_destroy(stet_plan *plan)
 int stet_plan_limit_radix(stet_plan *plan, int max_radix)
 {
     for (int i = 0; i < plan->stage_count; i++) {
-        stet_half *half = plan->stages[i].half;
-        stet_fft1d **place = half && half->fft ? &half->fft : &plan->stages[i].fft;
-        stet_fft1d *old = *place;
+        stet_stage *s = &plan->stages[i];
+        stet_half *half = s->half && s->half->fft ? s->half : NULL;
+        stet_fft1d **place = half ? &half->fft : &s->fft, *old = *place;
         if (!old)
             continue;
-        stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, max_radix);
+        stet_schedule list[STET_SCHEDULES];
+        stet_schedule_limit_radix(old, max_radix, list);
+        stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, list);
         if (!f)
             return 0;
         *place = f;

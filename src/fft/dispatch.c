@@ -9,44 +9,35 @@
 
 /* Those of this build, from the lowest to the highest. */
 static const stet_isa instances[] = {
-    {{"soft", 0}, stet_lines_soft_f32, stet_lines_soft_f64, 1, 1, NULL},
+    {{"soft", 0}, &stet_soft_f32, &stet_soft_f64, NULL},
 #ifdef STET_HAVE_SSE2_F32
-    {{"sse2", 0}, stet_lines_sse2_f32, stet_lines_sse2_f64, 4, 2, NULL},
+    {{"sse2", 0}, &stet_sse2_f32, &stet_sse2_f64, NULL},
 #endif
 #ifdef STET_HAVE_SCALAR_F32
-    {{"scalar", STET_CPU_FMA}, stet_lines_scalar_f32, stet_lines_scalar_f64, 1, 1, NULL},
+    {{"scalar", STET_CPU_FMA}, &stet_scalar_f32, &stet_scalar_f64, NULL},
 #endif
 #ifdef STET_HAVE_FMA128_F32
-    {{"fma128", STET_CPU_FMA}, stet_lines_fma128_f32, stet_lines_fma128_f64, 4, 2, NULL},
+    {{"fma128", STET_CPU_FMA}, &stet_fma128_f32, &stet_fma128_f64, NULL},
 #endif
 #ifdef STET_HAVE_NEON_F32
-    {{"neon", STET_CPU_FMA}, stet_lines_neon_f32, stet_lines_neon_f64, 4, 2, NULL},
+    {{"neon", STET_CPU_FMA}, &stet_neon_f32, &stet_neon_f64, NULL},
 #endif
 #ifdef STET_HAVE_NEONFP16_NATIVE
-    {{"neonfp16", STET_CPU_FMA | STET_CPU_FP16},
-     stet_lines_neon_f32,
-     stet_lines_neon_f64,
-     4,
-     2,
-     NULL},
+    {{"neonfp16", STET_CPU_FMA | STET_CPU_FP16}, &stet_neon_f32, &stet_neon_f64, NULL},
 #endif
 #ifdef STET_HAVE_AVX2_F32
-    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, stet_lines_avx2_f32, stet_lines_avx2_f64, 8, 4, NULL},
+    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, &stet_avx2_f32, &stet_avx2_f64, NULL},
 #endif
 #ifdef STET_HAVE_AVX512_F32
     {{"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512},
-     stet_lines_avx512_f32,
-     stet_lines_avx512_f64,
-     16,
-     8,
+     &stet_avx512_f32,
+     &stet_avx512_f64,
      NULL},
 #endif
 #ifdef STET_HAVE_AVX512FP16_NATIVE
     {{"avx512fp16", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_FP16},
-     stet_lines_avx512_f32,
-     stet_lines_avx512_f64,
-     16,
-     8,
+     &stet_avx512_f32,
+     &stet_avx512_f64,
      NULL},
 #endif
 };
@@ -55,22 +46,18 @@ enum { INSTANCES = sizeof instances / sizeof *instances };
 
 /* The same for binary16, under the names of those that they go with. */
 static const stet_isa instances_f16[] = {
-    {{"soft", 0}, stet_lines_soft_f16, stet_lines_soft_f64, 1, 1, stet_lines_soft_f16},
+    {{"soft", 0}, &stet_soft_f16, &stet_soft_f64, &stet_soft_f16},
 #ifdef STET_HAVE_AVX2_F16
     {{"avx2", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C},
-     stet_lines_avx2_f16,
-     stet_lines_avx2_f64,
-     8,
-     4,
-     stet_lines_avx2_f16},
+     &stet_avx2_f16,
+     &stet_avx2_f64,
+     &stet_avx2_f16},
 #endif
 #ifdef STET_HAVE_AVX512_F16
     {{"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512},
-     stet_lines_avx512_f16,
-     stet_lines_avx512_f64,
-     16,
-     8,
-     stet_lines_avx512_f16},
+     &stet_avx512_f16,
+     &stet_avx512_f64,
+     &stet_avx512_f16},
 #endif
 };
 
@@ -124,9 +111,14 @@ const char *stet_isa_built(int index, int *can_run)
     return is_one ? instances[index].row.name : NULL;
 }
 
+static const stet_fft_kernels *kernels_of(const stet_isa *isa, stet_precision precision)
+{
+    return precision == STET_F32 ? isa->f32 : isa->f64;
+}
+
 int stet_isa_lanes(const stet_isa *isa, stet_precision precision)
 {
-    return precision == STET_F32 ? isa->lanes_f32 : isa->lanes_f64;
+    return kernels_of(isa, precision)->lanes;
 }
 
 const stet_isa *stet_isa_of_f16(const stet_isa *isa)
@@ -135,7 +127,8 @@ const stet_isa *stet_isa_of_f16(const stet_isa *isa)
                                           sizeof *instances_f16, INSTANCES_F16)];
 }
 
-stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes)
+const stet_fft_kernels *stet_kernels_of_lanes(const stet_isa *isa, stet_precision precision,
+                                              int lanes)
 {
     const stet_isa *all = isa->f16 ? instances_f16 : instances;
     int i = isa->f16 ? INSTANCES_F16 - 1 : INSTANCES - 1;
@@ -143,8 +136,6 @@ stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision preci
         i--;
     while (stet_isa_lanes(&all[i], precision) > lanes && i > 0)
         i--;
-    isa = &all[i];
-    if (stet_isa_lanes(isa, precision) != lanes)
-        return NULL;
-    return precision == STET_F32 ? isa->f32 : isa->f64;
+    const stet_fft_kernels *kernels = kernels_of(&all[i], precision);
+    return kernels->lanes == lanes ? kernels : NULL;
 }

@@ -4,24 +4,30 @@
 #define STET_FFT_DISPATCH_H
 
 #include "base/isa.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 
-/* The instances. Each wrapper file kernels_<isa>_<precision>.c defines one. */
-stet_line_kernel stet_lines_soft_f32, stet_lines_soft_f64;
-stet_line_kernel stet_lines_sse2_f32, stet_lines_sse2_f64;
-stet_line_kernel stet_lines_scalar_f32, stet_lines_scalar_f64;
-stet_line_kernel stet_lines_fma128_f32, stet_lines_fma128_f64;
-stet_line_kernel stet_lines_avx2_f32, stet_lines_avx2_f64;
-stet_line_kernel stet_lines_avx512_f32, stet_lines_avx512_f64;
-stet_line_kernel stet_lines_neon_f32, stet_lines_neon_f64;
-stet_line_kernel stet_lines_soft_f16, stet_lines_avx2_f16, stet_lines_avx512_f16;
+/* The kernels of one vector type, by method. */
+typedef struct stet_fft_kernels {
+    const char *name;
+    int lanes; /* of a vector */
+    stet_line_kernel *run[STET_METHODS];
+} stet_fft_kernels;
+
+/* The instances. Each wrapper file isa/<isa>_<family>.c defines one: stet_<isa>_<family>. */
+extern const stet_fft_kernels stet_soft_f32, stet_soft_f64;
+extern const stet_fft_kernels stet_sse2_f32, stet_sse2_f64;
+extern const stet_fft_kernels stet_scalar_f32, stet_scalar_f64;
+extern const stet_fft_kernels stet_fma128_f32, stet_fma128_f64;
+extern const stet_fft_kernels stet_avx2_f32, stet_avx2_f64;
+extern const stet_fft_kernels stet_avx512_f32, stet_avx512_f64;
+extern const stet_fft_kernels stet_neon_f32, stet_neon_f64;
+extern const stet_fft_kernels stet_soft_f16, stet_avx2_f16, stet_avx512_f16;
 
 struct stet_isa {
     stet_isa_row row;
-    stet_line_kernel *f32, *f64;
-    int lanes_f32, lanes_f64; /* of its widest vectors */
+    const stet_fft_kernels *f32, *f64;
     /* Not NULL: f32 is this, binary16 in floats; f64 is the double of the same transforms. */
-    stet_line_kernel *f16;
+    const stet_fft_kernels *f16;
 };
 
 /* The instance whose floats hold binary16, for plans whose instance is isa. */
@@ -33,8 +39,9 @@ const stet_isa *stet_isa_in_use(void);
 
 int stet_isa_lanes(const stet_isa *isa, stet_precision precision);
 
-/* The line kernel with that many lanes among an instance and those that it hands lines to: the
- * ones below it, down to the first of one lane. NULL if there is none. */
-stet_line_kernel *stet_kernel_of_lanes(const stet_isa *isa, stet_precision precision, int lanes);
+/* The kernels with that many lanes among an instance and those below it, down to the first of one
+ * lane. NULL if there are none. */
+const stet_fft_kernels *stet_kernels_of_lanes(const stet_isa *isa, stet_precision precision,
+                                              int lanes);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which instance of direct.h takes a length. */
 #include "fft/dispatch.h"
+#include "fft/method.h"
 #include "half/lines.h"
 
 /* Each by the lanes of the schedules that it runs. */
@@ -21,25 +22,33 @@ static const struct {
 #endif
 };
 
+/* Not what goes as-complex, which is quicker even with passes before and behind it. */
+static int takes(const stet_fft1d *f)
+{
+    const stet_method *method = (f->half ? f->half : f)->schedule.method;
+    if (f->half)
+        return method == &stet_method_wide ||
+               (method == &stet_method_small && f->half->schedule.across.radix[0] >= 8);
+    return method == &stet_method_small || method == &stet_method_wide ||
+           method == &stet_method_columns;
+}
+
 stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
                                   const stet_isa *isa)
 {
-    const stet_isa *used = stet_isa_of_f16(isa);
-    const stet_fft1d *complex = f->half ? f->half : f;
+    const int widest = stet_isa_lanes(stet_isa_of_f16(isa), STET_F32);
+    const stet_schedule *s = f->half ? &f->half->schedule : &f->schedule;
     size_t i = sizeof instances / sizeof *instances - 1;
-    while (i > 0 && (complex->lanes != instances[i].lanes || used->lanes_f32 < instances[i].lanes))
+    while (i > 0 && (s->lanes != instances[i].lanes || widest < instances[i].lanes))
         i--;
-    const int whole = f->kind == STET_C2C && (f->small.log2_vectors > 0 || f->wide_step_count > 0);
-    const int half = f->half && (f->half->wide_step_count > 0 || f->half->small.log2_vectors >= 3);
-    const int has = f->half ? half : whole || f->column_step_count > 0;
-    if (!has || f->as_complex) /* the latter is quicker even with passes before and behind it */
+    if (!takes(f))
         i = 0;
     return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
 }
 
 stet_direct_kernel stet_direct_widest(stet_precision precision, const stet_isa *isa)
 {
-    const int lanes = stet_isa_of_f16(isa)->lanes_f32;
+    const int lanes = stet_isa_lanes(stet_isa_of_f16(isa), STET_F32);
     size_t i = sizeof instances / sizeof *instances - 1;
     while (i > 0 && lanes < instances[i].lanes)
         i--;

@@ -7,7 +7,7 @@
 #include "fft/cache.h"
 #include "fft/dispatch.h"
 
-enum { MAX_RADIX = 8, GROUP_POINTS = 4096, MAX_GROUP = 64 };
+enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
 static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
@@ -16,13 +16,12 @@ static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 static ptrdiff_t group_of(const stet_half *h)
 {
     const stet_fft1d *f = h->fft;
-    const int alone = f->divides || f->turn > 0 || f->small.log2_vectors > 0;
     const ptrdiff_t some = GROUP_POINTS / f->n < MAX_GROUP ? GROUP_POINTS / f->n : MAX_GROUP;
     if (f->n > STET_MAX_SIDE_BY_SIDE)
         return 1;
     if (!h->contiguous)
         return (larger(some, 1) + STET_TRANSPOSED - 1) / STET_TRANSPOSED * STET_TRANSPOSED;
-    return larger(some, alone ? 1 : f->widest_lanes);
+    return larger(some, stet_fft1d_grain(f, 1));
 }
 
 /* Whole cache lines, and not a power of two of them. */
@@ -35,10 +34,11 @@ static ptrdiff_t row_of(ptrdiff_t reals)
 static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     const stet_isa *used = h->mode == STET_HALF_NATIVE ? stet_isa_of_f16(isa) : isa;
-    h->fft = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, MAX_RADIX);
+    h->fft = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, NULL);
     if (!h->fft)
         return 0;
-    h->kernel = stet_kernel_of_lanes(used, STET_F32, h->fft->widest_lanes);
+    /* In the workspace lines are contiguous. */
+    h->kernel = stet_fft1d_kernel(h->fft, h->contiguous || !(h->wide_in || h->wide_out), MAX_GROUP);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(h->fft, precision, isa);
     h->group = group_of(h);

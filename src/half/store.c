@@ -12,7 +12,7 @@
 
 /* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of
  * convert.h takes as many. */
-enum { GROUP = 16, MAX_RADIX = 8 };
+enum { GROUP = 16 };
 
 /* Lines shorter than this stay whole; so do those without two factors of at least 64. */
 #define LEAST_SPLIT ((ptrdiff_t)1 << 16)
@@ -115,15 +115,14 @@ int stet_half_split_create(stet_half *h, stet_precision precision, const stet_is
     stet_half_split *s = &h->split;
     s->n1 = stet_half_split_of(h->n);
     s->n2 = h->n / s->n1;
-    s->tall = stet_fft1d_acquire(s->n1, STET_C2C, STET_F32, isa, MAX_RADIX);
-    s->wide = stet_fft1d_acquire(s->n2, STET_C2C, STET_F32, isa, MAX_RADIX);
+    s->tall = stet_fft1d_acquire(s->n1, STET_C2C, STET_F32, isa, NULL);
+    s->wide = stet_fft1d_acquire(s->n2, STET_C2C, STET_F32, isa, NULL);
     s->fine = (float *)stet_alloc_array((size_t)(s->n1 * STET_FINE), 2 * sizeof(float));
     s->coarse = (float *)stet_alloc_array((size_t)(s->n1 * coarse_count(s)), 2 * sizeof(float));
     if (!s->tall || !s->wide || !s->fine || !s->coarse || !fill_roots(s, h->n))
         return 0;
     if (!create_lanes(h, precision, isa))
         return 0;
-    h->kernel = stet_kernel_of_lanes(isa, STET_F32, s->tall->widest_lanes);
     h->group = 1;
     h->work = stet_half_split_work(h);
     return 1;
@@ -214,12 +213,11 @@ static void run_tall(const stet_half *h, const uint16_t *x, ptrdiff_t is, int sw
                      ptrdiff_t count, state *st)
 {
     const stet_half_split *s = &h->split;
-    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
     read_block(h, x, is, c, s->n2, s->n1, count, st);
     for (ptrdiff_t g = 0; g < count; g++) {
         const uint16_t *from = st->block + 2 * row_of(s) * g;
         st->in = larger(st->in, h->convert.widen(from, 2 * s->n1, h->load, st->line));
-        h->kernel(s->tall, &line, swap, 1, st->kernel, NULL);
+        stet_fft1d_line(s->tall, st->line, st->line, swap, 1, st->kernel, NULL);
         h->convert.narrow(st->line, 2 * s->n1, st->y + 2 * s->n1 * (c + g));
     }
 }
@@ -230,14 +228,13 @@ static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, pt
 {
     const stet_half_split *s = &h->split;
     const ptrdiff_t coarse = coarse_count(s);
-    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
     read_block(h, st->y, 1, j, s->n1, s->n2, count, st);
     for (ptrdiff_t g = 0; g < count; g++) {
         uint16_t *row = st->block + 2 * row_of(s) * g;
         h->convert.widen(row, 2 * s->n2, 1, st->line);
         h->convert.twist(st->line, s->n2, s->coarse + 2 * coarse * (j + g),
                          s->fine + 2 * STET_FINE * (j + g), swap);
-        h->kernel(s->wide, &line, swap, h->scale, st->kernel, NULL);
+        stet_fft1d_line(s->wide, st->line, st->line, swap, h->scale, st->kernel, NULL);
         st->out = larger(st->out, h->convert.narrow(st->line, 2 * s->n2, row));
     }
     write_block(h, y, os, j, s->n1, s->n2, count, st);

@@ -244,7 +244,7 @@ static void test_lone_work(void **state)
             o.direction = i == 2 ? STET_INVERSE : STET_FORWARD;
             assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
             const stet_stage *s = &plan->stages[0];
-            const size_t size = stet_fft1d_lone_work(s->fft);
+            const size_t size = s->fft->lone_work;
             double *x = stet_alloc((2 * (size_t)n + 2) * sizeof *x);
             double *y = stet_alloc((2 * (size_t)n + 2) * sizeof *y);
             unsigned char *work = stet_alloc(size + GUARD);

@@ -104,7 +104,7 @@ static void must(int good)
 
 static kernel *fused_of(const stet_isa *isa)
 {
-    stet_fft1d *f = stet_fft1d_acquire(1024, STET_C2C, STET_F64, isa, 8);
+    stet_fft1d *f = stet_fft1d_acquire(1024, STET_C2C, STET_F64, isa, NULL);
     must(f != NULL);
     stet_fused_kernel *fused = stet_fused_of(f);
     stet_fft1d_release(f);
@@ -120,12 +120,18 @@ static kernel *hardware_of(const stet_isa *isa)
     return (kernel *)line;
 }
 
+/* The kernel that every instance has: of many lines. */
+static kernel *lines_of(const stet_fft_kernels *k)
+{
+    return (kernel *)k->run[k->lanes > 1 ? STET_SIDE_BY_SIDE : STET_LANE];
+}
+
 static void look(kernel **k)
 {
     const stet_isa *isa = stet_isa_in_use(), *half = stet_isa_of_f16(isa);
-    k[LINES_F32] = (kernel *)isa->f32;
-    k[LINES_F64] = (kernel *)isa->f64;
-    k[HALF_LINES] = (kernel *)half->f16;
+    k[LINES_F32] = lines_of(isa->f32);
+    k[LINES_F64] = lines_of(isa->f64);
+    k[HALF_LINES] = lines_of(half->f16);
     k[CONVERT_F16] = (kernel *)stet_half_convert_of(STET_F16, half).widen;
     k[CONVERT_BF16] = (kernel *)stet_half_convert_of(STET_BF16, half).widen;
     k[DIRECT_F16] = (kernel *)stet_direct_widest(STET_F16, isa).lines;

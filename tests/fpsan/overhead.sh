@@ -83,15 +83,15 @@ echo "| compiled | native, s | before | after |"
 echo "|---|---|---|---|"
 for file in avx2_f32 avx512_f64; do
     case $file in
-    avx2*) more='-mavx2 -mfma -DNARROWER=stet_lines_fma128_f32' ;;
-    *) more='-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -DNARROWER=stet_lines_avx2_f64' ;;
+    avx2*) more='-mavx2 -mfma' ;;
+    *) more='-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma' ;;
     esac
     set -- -O2 -std=gnu11 -ffp-contract=off -fno-math-errno -Iinclude -Isrc
     # shellcheck disable=SC2086
-    set -- "$@" $more -c "src/fft/kernels_$file.c" -o "$work/o.o"
+    set -- "$@" $more -c "src/fft/isa/$file.c" -o "$work/o.o"
     export FPSAN_QUIET=1
     n=$(seconds "$clang" "$@")
     before=$(FPSAN_WHEN=before seconds "$build/fpsan-cc" "$@")
     after=$(FPSAN_WHEN=after seconds "$build/fpsan-cc" "$@")
-    echo "| kernels_$file.c | $n | $(ratio "$before" "$n") | $(ratio "$after" "$n") |"
+    echo "| $file.c | $n | $(ratio "$before" "$n") | $(ratio "$after" "$n") |"
 done
