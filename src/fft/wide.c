@@ -16,21 +16,18 @@ static ptrdiff_t length_after(const stet_passes *passes, int count)
 
 static int is_power_of_two(ptrdiff_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
-/* A block has rows of one quarter of the last step alone. */
-static const char *wrong_bank(const stet_schedule *s, ptrdiff_t n, ptrdiff_t tall)
+/* A row pass of radix 4 at least keeps a block within one quarter of the rows of the last part. */
+static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
 {
     const int rows = stet_rows_of(s->lanes);
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
-    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall ||
-                         s->block > n / s->lanes / 4
+    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
                    : s->block != rows)
-        return "wide: a block is a power of two of rows, at least those of the last part; in a "
-               "bank of "
-               "rows exactly those";
+        return "wide: a block of a bank of groups is a power of two of rows, as many as the last "
+               "part takes or more";
     if (s->in_output && (s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
-        return "wide: only a bank of rows, of one tall pass and two row passes at most, is in the "
-               "output";
+        return "wide: in-output takes a bank of rows, one tall pass and two row passes at most";
     return NULL;
 }
 
@@ -47,7 +44,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     for (int i = 0; i < last; i++)
         if ((i < tall_of(s) && across[i].radix < 8) || across[i].radix > 16)
             return "wide: tall passes of radix 8 or 16, row passes of radix 2, 4, 8 or 16";
-    return wrong_bank(s, f->n, length_after(&s->across, tall_of(s)));
+    return wrong_bank(s, length_after(&s->across, tall_of(s)));
 }
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
