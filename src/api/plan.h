@@ -4,6 +4,7 @@
 #define STET_FFT_PLAN_H
 
 #include "base/executor.h"
+#include "base/text.h"
 #include "fft/fft1d.h"
 #include "half/lines.h"
 #include "api/layout.h"
@@ -66,6 +67,10 @@ void stet_correct_destroy(struct stet_correct *correct); /* NULL is allowed */
 size_t stet_correct_workspace(const struct stet_correct *correct);
 stet_status stet_correct_run(const struct stet_correct *correct, const void *in, void *out,
                              char *work, stet_correct_stats *stats);
+void stet_correct_describe(stet_text *to, const struct stet_correct *correct);
+
+/* The text of stet_plan_describe(). */
+void stet_plan_put(stet_text *to, const stet_plan *plan);
 
 /* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is
  * short. */

@@ -271,3 +271,13 @@ void stet_correct_destroy(struct stet_correct *c)
 }
 
 size_t stet_correct_workspace(const struct stet_correct *c) { return (size_t)c->parts * c->slot; }
+
+/* The native transform inside is that of level 1. */
+void stet_correct_describe(stet_text *to, const struct stet_correct *c)
+{
+    stet_put(to, "fused: %s\n", c->fused ? "yes" : "no");
+    if (c->native) {
+        stet_put(to, "inside: 1\n");
+        stet_plan_put(to, c->native);
+    }
+}

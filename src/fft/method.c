@@ -74,7 +74,7 @@ static void add(stet_entries *list, const stet_fft1d *f, const stet_method *meth
         list->entry[list->count++] =
             (stet_entry){.method = method,
                          .run = kernels->run[method->number],
-                         .instance = kernels->name,
+                         .instance = kernels->name + sizeof "stet_" - 1,
                          .lines = method == &stet_method_side_by_side ? lanes : 1};
 }
 
@@ -166,6 +166,25 @@ ptrdiff_t stet_fft1d_grain(const stet_fft1d *f, int contiguous)
 {
     const int alone = contiguous && f->schedule.method != &stet_method_lane;
     return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
+}
+
+void stet_fft1d_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
+    const char *before = "";
+    stet_schedule schedules[STET_SCHEDULES];
+    stet_schedule_of(f, schedules);
+    stet_put(to, "schedule: ");
+    stet_schedule_put(to, schedules);
+    stet_put(to, "\nkernels: ");
+    for (int i = 0; i < list->count; i++) {
+        const stet_entry *e = &list->entry[i];
+        if (e->lines > count)
+            continue;
+        stet_put(to, "%s%td by %s of %s", before, e->lines, e->method->name, e->instance);
+        before = ", ";
+    }
+    stet_put(to, "\n");
 }
 
 /* --------------------------------------------------------- for the methods -- */

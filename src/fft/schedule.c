@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fft/schedule.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "fft/method.h"
@@ -71,59 +69,42 @@ int stet_schedule_same(const stet_schedule *a, const stet_schedule *b)
 
 /* --------------------------------------------------------------- as text -- */
 
-typedef struct {
-    char *text;
-    size_t size, used;
-} output;
-
-__attribute__((format(printf, 2, 3))) static void put(output *o, const char *format, ...)
-{
-    va_list arguments;
-    const int fits = o->used < o->size;
-    va_start(arguments, format);
-    o->used += (size_t)vsnprintf(fits ? o->text + o->used : NULL, fits ? o->size - o->used : 0,
-                                 format, arguments);
-    va_end(arguments);
-}
-
-static void put_passes(output *o, const stet_passes *passes, const int part[2])
+static void put_passes(stet_text *to, const stet_passes *passes, const int part[2])
 {
     int next = 0;
     for (int i = 0; i < passes->count; i++) {
         for (; part && next < 2 && part[next] == i; next++)
-            put(o, " |");
-        put(o, " %td", passes->radix[i]);
+            stet_put(to, " |");
+        stet_put(to, " %td", passes->radix[i]);
     }
 }
 
-static void put_way(output *o, const stet_schedule *s)
+static void put_way(stet_text *to, const stet_schedule *s)
 {
     const int in_lane = s->method == &stet_method_lane;
     const stet_passes *passes = in_lane ? &s->lane : &s->across;
-    put(o, "%s %d%s", s->method->name, s->lanes, passes->count > 0 ? ":" : "");
-    put_passes(o, passes, in_lane ? NULL : s->part);
+    stet_put(to, "%s %d%s", s->method->name, s->lanes, passes->count > 0 ? ":" : "");
+    put_passes(to, passes, in_lane ? NULL : s->part);
     if (s->beside > 0)
-        put(o, ", beside %d", s->beside);
+        stet_put(to, ", beside %d", s->beside);
     if (s->grouped)
-        put(o, ", grouped");
+        stet_put(to, ", grouped");
     if (s->block > 0)
-        put(o, ", block %td", s->block);
+        stet_put(to, ", block %td", s->block);
     if (s->in_output)
-        put(o, ", in-output");
+        stet_put(to, ", in-output");
     if (!in_lane && s->lane.count > 0) {
-        put(o, ", lane");
-        put_passes(o, &s->lane, NULL);
+        stet_put(to, ", lane");
+        put_passes(to, &s->lane, NULL);
     }
 }
 
-size_t stet_schedule_print(const stet_schedule *list, char *text, size_t size)
+void stet_schedule_put(stet_text *to, const stet_schedule *list)
 {
-    output o = {text, size, 0};
     for (const stet_schedule *s = list; s->method; s++) {
-        put(&o, "%s", s > list ? " of " : "");
-        put_way(&o, s);
+        stet_put(to, "%s", s > list ? " of " : "");
+        put_way(to, s);
     }
-    return o.used;
 }
 
 /* What the text goes on with is left behind, if it is that. */

@@ -13,6 +13,7 @@
 #ifndef STET_FFT_SCHEDULE_H
 #define STET_FFT_SCHEDULE_H
 
+#include "base/text.h"
 #include "fft/fft1d.h"
 
 /* The default choice for f, whose graph and tables are there; and the default passes of a lane. */
@@ -29,9 +30,8 @@ void stet_schedule_of(const stet_fft1d *f, stet_schedule list[STET_SCHEDULES]);
 void stet_schedule_limit_radix(const stet_fft1d *f, int max_radix,
                                stet_schedule list[STET_SCHEDULES]);
 
-/* The text of a list, with a 0 at the end, cut if it does not fit: returns its length, as snprintf()
- * does. */
-size_t stet_schedule_print(const stet_schedule *list, char *text, size_t size);
+/* The text of a list. */
+void stet_schedule_put(stet_text *to, const stet_schedule *list);
 
 /* The list of a text; or what is wrong with it, and *at is where. NULL: nothing is. */
 const char *stet_schedule_parse(const char *text, stet_schedule list[STET_SCHEDULES],
@@ -39,5 +39,8 @@ const char *stet_schedule_parse(const char *text, stet_schedule list[STET_SCHEDU
 
 /* Whether all choices are the same. */
 int stet_schedule_same(const stet_schedule *a, const stet_schedule *b);
+
+/* What runs `count` lines, one `key: value` to a line: the schedule, the kernels, the workspace. */
+void stet_fft1d_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptrdiff_t count);
 
 #endif
