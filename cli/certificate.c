@@ -59,16 +59,19 @@ static const char *const counts[] = {"transforms", "numbers",  "after_f64", "aft
                                      "after_dd",   "rational", "classes",   "limbs"};
 #define COUNTS (sizeof counts / sizeof *counts)
 static const char *const stages[] = {"f64", "classes", "dd", "fixed"};
+#define STAGES (sizeof stages / sizeof *stages)
 
 static json_t *stats_json(const stet_correct_stats *s)
 {
     const int64_t values[COUNTS] = {s->transforms, s->numbers,  s->after_f64, s->after_classes,
                                     s->after_dd,   s->rational, s->classes,   s->limbs};
+    const double times[STAGES] = {s->seconds_f64, s->seconds_classes, s->seconds_dd,
+                                  s->seconds_fixed};
     json_t *stats = json_object(), *seconds = json_object();
     for (size_t i = 0; i < COUNTS; i++)
         json_object_set_new(stats, counts[i], json_integer((json_int_t)values[i]));
-    for (size_t i = 0; i < STET_CORRECT_LEVELS; i++)
-        json_object_set_new(seconds, stages[i], json_real(s->seconds[i]));
+    for (size_t i = 0; i < STAGES; i++)
+        json_object_set_new(seconds, stages[i], json_real(times[i]));
     json_object_set_new(stats, "seconds", seconds);
     return stats;
 }
@@ -205,6 +208,8 @@ static bool read_stats(struct reader *outer, stet_correct_stats *s)
     struct reader r, seconds;
     int64_t *values[COUNTS] = {&s->transforms, &s->numbers,  &s->after_f64, &s->after_classes,
                                &s->after_dd,   &s->rational, &s->classes,   &s->limbs};
+    double *times[STAGES] = {&s->seconds_f64, &s->seconds_classes, &s->seconds_dd,
+                             &s->seconds_fixed};
     if (!take_object(outer, "statistics", &r))
         return false;
     for (size_t i = 0; i < COUNTS; i++) {
@@ -215,11 +220,11 @@ static bool read_stats(struct reader *outer, stet_correct_stats *s)
     }
     if (!take_object(&r, "seconds", &seconds))
         return false;
-    for (size_t i = 0; i < STET_CORRECT_LEVELS; i++) {
+    for (size_t i = 0; i < STAGES; i++) {
         const json_t *time = take(&seconds, stages[i], JSON_REAL, "not a number");
         if (time == NULL)
             return false;
-        s->seconds[i] = json_real_value(time);
+        *times[i] = json_real_value(time);
     }
     return nothing_else(&seconds) && nothing_else(&r);
 }

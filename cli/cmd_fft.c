@@ -466,7 +466,7 @@ static bool work(struct job *j, struct error *e)
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
-    struct job j = {.result = {.data = NULL}};
+    struct job j = {.result = {.data = NULL}, .stats = {.size = sizeof j.stats}};
     if (!parse(&j.ask, self, argc, argv, e) || !input_open(&j.input, j.ask.in, e))
         return EXIT_ERROR;
     bool ok = work(&j, e);

@@ -122,7 +122,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'p', "plan", "N", "describe the plan of transforms of N points, or N x M: 1024, 64x100"},
+    {'p', "plan", "N", "the plan of transforms of N points, or NxM"},
     {'k', "kind", "KIND", "c2c, r2c or c2r (c2c)"},
     {'P', "precision", "PREC", "f16, bf16, f32 or f64 (f32)"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native (io)"},

@@ -13,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet.h"
+#include "stet_experiments.h"
 
 static const struct choice functions[] = {{"sinf", STET_TRIG_SIN},
                                           {"cosf", STET_TRIG_COS},
                                           {"sinpif", STET_TRIG_SINPI},
                                           {"cospif", STET_TRIG_COSPI},
                                           {NULL, 0}};
-static const struct choice flavors[] = {{"cuda13", STET_TRIG_CUDA13},
-                                        {"article", STET_TRIG_ARTICLE},
-                                        {"article64", STET_TRIG_ARTICLE_F64},
-                                        {"correct", STET_TRIG_CORRECT},
+static const struct choice flavors[] = {{"cuda13", STET_EXPERIMENT_CUDA13},
+                                        {"article", STET_EXPERIMENT_ARTICLE},
+                                        {"article64", STET_EXPERIMENT_ARTICLE_F64},
+                                        {"correct", STET_EXPERIMENT_CORRECT},
                                         {NULL, 0}};
 
 struct request {
@@ -32,6 +32,12 @@ struct request {
     uint32_t first, last; /* bit patterns, for check */
     bool check, json, has_bits;
 };
+
+static stet_status trig(const struct request *r, ptrdiff_t n, const float *x, float *y)
+{
+    return stet_experiment_trig((stet_trig_function)r->function, (stet_experiment_flavor)r->flavor,
+                                n, x, y);
+}
 
 /* Digits alone, with or without 0x: strtoull() would take blanks and signs too. */
 static bool is_hexadecimal(const char *text, const char *end)
@@ -89,7 +95,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 {
     const char *value;
     int key, operands;
-    *r = (struct request){.flavor = STET_TRIG_CUDA13, .last = UINT32_MAX};
+    *r = (struct request){.flavor = STET_EXPERIMENT_CUDA13, .last = UINT32_MAX};
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take_option(r, key, value, e))
             return false;
@@ -103,9 +109,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
             r->function = f->value;
     if (r->function == 0)
         return error_set(e, "no function '%s'; it can be sinf, cosf, sinpif, cospif", name);
-    const stet_status status = stet_trig_array((stet_trig_flavor)r->flavor,
-                                               (stet_trig_function)r->function, 0, NULL, NULL);
-    if (status != STET_OK)
+    if (trig(r, 0, NULL, NULL) != STET_OK)
         return error_set(e, "the flavor %s has no %s: it has sinf and cosf",
                          choice_name(flavors, r->flavor), name);
     return consistent(r, operands, e);
@@ -123,8 +127,7 @@ static double compute(const struct request *r, struct array *a)
     progress_phase(choice_name(functions, r->function), count);
     for (size_t done = 0; done < count; progress_at(done)) {
         const size_t n = count - done < CHUNK ? count - done : CHUNK;
-        stet_trig_array((stet_trig_flavor)r->flavor, (stet_trig_function)r->function, (ptrdiff_t)n,
-                        x + done, x + done);
+        trig(r, (ptrdiff_t)n, x + done, x + done);
         done += n;
     }
     progress_end();
@@ -258,15 +261,14 @@ static void check_keys(struct report *out, const struct request *r, const stet_t
 static bool run_check(const struct request *r, struct error *e)
 {
     struct report out;
-    stet_trig_report c;
+    stet_trig_report c = {0};
     const double start = clock_seconds();
     const uint64_t count = (uint64_t)r->last - r->first + 1;
-    stet_trig_report_init(&c);
     progress_phase("floats checked", (size_t)count);
     for (uint64_t done = 0; done < count; progress_at((size_t)done)) {
         const uint64_t n = count - done < CHUNK ? count - done : CHUNK;
         const stet_status status =
-            stet_trig_check((stet_trig_flavor)r->flavor, (stet_trig_function)r->function,
+            stet_trig_check((stet_trig_function)r->function, (stet_experiment_flavor)r->flavor,
                             r->first + (uint32_t)done, n, &c);
         if (status != STET_OK)
             return error_set(e, "check: %s", stet_strerror(status));

@@ -123,7 +123,7 @@ static void print_table(char *text)
 {
     char *key, *value;
     while (take_line(&text, &key, &value))
-        printf("%s%-11s %s\n", strcmp(key, "stage") == 0 ? "\n" : "", key, value);
+        printf("%s%-11s %s\n", strcmp(key, "axis") == 0 ? "\n" : "", key, value);
 }
 
 /* A number where the text is one. */
@@ -134,19 +134,16 @@ static json_t *json_of(const char *value)
     return *value != 0 && *end == 0 ? json_integer(n) : json_string(value);
 }
 
-/* Keys before the first stage belong to the plan, the others to theirs. */
+/* Each key "axis" begins a stage; those before the first belong to the plan. */
 static bool print_json(char *text)
 {
     json_t *plan = json_object(), *stages = json_array(), *at = plan;
     char *key, *value;
     bool whole = plan != NULL && stages != NULL;
     while (whole && take_line(&text, &key, &value)) {
-        if (strcmp(key, "stage") == 0) {
-            at = json_object();
-            whole = json_array_append_new(stages, at) == 0;
-        } else {
-            whole = json_object_set_new(at, key, json_of(value)) == 0;
-        }
+        if (strcmp(key, "axis") == 0)
+            whole = json_array_append_new(stages, at = json_object()) == 0;
+        whole = whole && json_object_set_new(at, key, json_of(value)) == 0;
     }
     whole = json_object_set_new(plan, "stages", stages) == 0 && whole;
     whole = whole && json_dumpf(plan, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;

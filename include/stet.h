@@ -28,9 +28,15 @@
  * The library never prints, aborts, exits, or sets errno. When a function fails,
  * no output array has been written, unless its comment says otherwise.
  *
- * FLOATING-POINT ENVIRONMENT. Functions that compute set round-to-nearest with
- * subnormals on and exceptions masked, and restore the caller's environment and
- * exception flags before they return.
+ * FLOATING-POINT ENVIRONMENT. Functions that compute do it in round-to-nearest with
+ * subnormals on and exceptions masked, whatever the caller has set, and give his modes back
+ * before they return: rounding, flushing of subnormals, masks of exceptions. As with libm,
+ * a call may raise exception flags, whichever its own operations give rise to; it lowers
+ * none.
+ *
+ * STRUCTS. One that the caller allocates has its size in its first field, so that fields can be
+ * added at its end; a smaller size, of an older stet.h, stays good. stet_dim alone has none:
+ * callers make arrays of it, and it will not grow.
  */
 #ifndef STET_H
 #define STET_H
@@ -56,7 +62,7 @@ extern "C" {
 
 /* The version of the operation graph. Two libraries with the same number give
  * the same bits. It changes only in a release that says so. */
-#define STET_BITS_VERSION 1
+#define STET_BITS_VERSION 2
 
 /* ---------------------------------------------------------------- status -- */
 
@@ -70,23 +76,23 @@ typedef enum stet_status {
     STET_E_DIRECTION = -6,    /* not a stet_direction, or the wrong one for the kind */
     STET_E_NORM = -7,         /* options.norm is not a stet_norm */
     STET_E_RANK = -8,         /* rank < 1 or batch_rank < 0 */
-    STET_E_LENGTH = -9,    /* a length or count is < 1 (sums and arrays: < 0), above the limit of */
-                           /* the function, or not a power where it asks for one */
+    STET_E_LENGTH = -9,    /* a length or count is < 1 (sums and arrays: < 0), or above the limit */
+                           /* of the function */
     STET_E_OVERFLOW = -10, /* the array would not fit in the address space */
     STET_E_STRIDE = -11,   /* two outputs of one call may share an address */
-    STET_E_OVERLAP = -12,  /* in and out share memory, and are not the same array */
+    STET_E_OVERLAP = -12,  /* in and out share memory and are not one array, or two outputs do */
     STET_E_MEMORY = -13,   /* an allocation failed */
-    STET_E_WORKSPACE = -14, /* the workspace is smaller than the plan asks for */
-    STET_E_METHOD = -15,    /* the method is not a stet_sum_method */
-    STET_E_THREADS = -16,   /* options.threads is below -1 */
-    STET_E_ISA_NAME = -17,  /* the name is not that of an instruction set */
-    STET_E_ISA_BUILD = -18, /* the library was built without that instruction set */
-    STET_E_ISA_CPU = -19,   /* this CPU or operating system lacks that instruction set */
-    STET_E_FLAVOR = -20,    /* the flavor is not a stet_trig_flavor */
-    STET_E_FUNCTION = -21,  /* not a stet_trig_function, or one the flavor does not have */
-    STET_E_STRATEGY = -22,  /* not a stet_leetgpu_twiddle, _arithmetic or stet_butterfly */
-    STET_E_POLICY = -23,    /* options.policy is not a stet_correct_policy */
-    STET_E_HALF_MODE = -24, /* not a stet_half_mode, or not one of this precision or this level */
+    STET_E_WORKSPACE = -14,  /* the workspace is smaller than the plan asks for */
+    STET_E_METHOD = -15,     /* the method is not a stet_sum_method */
+    STET_E_THREADS = -16,    /* options.threads is below -1 */
+    STET_E_ISA_NAME = -17,   /* the name is not that of an instruction set */
+    STET_E_ISA_BUILD = -18,  /* the library was built without that instruction set */
+    STET_E_ISA_CPU = -19,    /* this CPU or operating system lacks that instruction set */
+    STET_E_FLAVOR = -20,     /* the flavor is not a stet_trig_flavor */
+    STET_E_FUNCTION = -21,   /* the function is not a stet_trig_function */
+    STET_E_STATS_SIZE = -22, /* stats->size is not a size this library knows */
+    STET_E_POLICY = -23,     /* options.policy is not a stet_correct_policy */
+    STET_E_HALF_MODE = -24,  /* not a stet_half_mode, or not one of this precision or this level */
     STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
     STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
     STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
@@ -166,12 +172,12 @@ typedef enum stet_precision {
  *           applied in float
  *
  * RANGE. The largest number of f16 is 65504, and a transform of N numbers can be N times its input.
- * The input is therefore multiplied, exactly but where it becomes subnormal, by 2^half_exponent when
- * it is read, and so is the result. STET_HALF_SAFE stands for the exponent that makes every input
- * safe whose real and imaginary parts are at most 1 in size: with L = ceil(log2 N)
- *     f16 if the norm's factor is 1      -max(0, L - 15), in all modes
- *     f16 otherwise                      the same inside (STORE, NATIVE), taken back with the factor
- *     bf16                               0
+ * The input is therefore multiplied, exactly but where it becomes subnormal, by 2^half_exponent
+ * when it is read, and so is the result. STET_HALF_SAFE stands for the exponent that makes every
+ * input safe whose real and imaginary parts are at most 1 in size: with L = ceil(log2 N)
+ *     f16 if the norm's factor is 1   -max(0, L - 15), in all modes
+ *     f16 otherwise                   the same inside (STORE, NATIVE), taken back with the factor
+ *     bf16                            0
  * stet_plan_half_exponent() tells by which power of two the result differs from the norm's
  * definition. If a line of finite numbers gives one that is not (IO with more than one dimension:
  * if a call with finite input does), the call returns STET_E_HALF_RANGE; the output has then been
@@ -185,21 +191,23 @@ typedef enum stet_half_mode {
 
 #define STET_HALF_SAFE (-1000)
 
-/* CORRECT: every real and imaginary part is the exact value of the definition below, its norm included,
- * rounded once to nearest, ties to even. An exact zero is +0; another value that rounds to zero
- * keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If one number of
- * an input is an infinity or a NaN, every output of that transform is the one quiet NaN with the bits
- * 0x7fc00000 (f64 0x7ff8000000000000, f16 0x7e00, bf16 0x7fc0). The result is a property of the input: no
- * other correctly rounding library can give other bits. docs/correct.md has the method and its proof. */
+/* CORRECT: every real and imaginary part is the exact value of the definition below, its norm
+ * included, rounded once to nearest, ties to even. An exact zero is +0; another value that rounds
+ * to zero keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If
+ * one number of an input is an infinity or a NaN, every output of that transform is the one quiet
+ * NaN with the bits 0x7fc00000 (f64 0x7ff8000000000000, f16 0x7e00, bf16 0x7fc0). The result is a
+ * property of the input: no other correctly rounding library can give other bits. docs/correct.md
+ * has the method and its proof. */
 typedef enum stet_level {
     STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
     STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
 } stet_level;
 
-/* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. ADAPTIVE takes each
- * level for those outputs alone that the ones before it have not decided. STEADY always takes double and
- * double-double for all outputs; what is left after these (ties, zeros and near ties) takes
- * longer all the same, so this makes time less telling, not constant. */
+/* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. It works in stages,
+ * each more precise than the one before it. ADAPTIVE takes each stage for those outputs alone that
+ * the ones before it have not decided. STEADY always takes double and double-double for all
+ * outputs; what is left after these (ties, zeros and near ties) takes longer all the same, so this
+ * makes time less telling, not constant. */
 typedef enum stet_correct_policy {
     STET_CORRECT_ADAPTIVE = 0,
     STET_CORRECT_STEADY = 1
@@ -228,7 +236,10 @@ typedef enum stet_norm {
  * complex array counts complex numbers, a real array counts real numbers. They
  * may be negative; the array pointer is then the address of index 0, not the
  * lowest address. n is the length of the transform: for the last dimension of
- * R2C and C2R the complex side has n/2 + 1 elements. */
+ * R2C and C2R the complex side has n/2 + 1 elements.
+ *
+ * Several dimensions are transformed one after the other, the last one first; those of
+ * inverse transforms, C2R among them, in the opposite order. */
 typedef struct stet_dim {
     ptrdiff_t n;
     ptrdiff_t in_stride;
@@ -254,7 +265,7 @@ typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, 
  * 1024 count as 1024. The bits are those of one thread. stet_plan_workspace() grows with
  * the number of threads; nothing else is allocated by the library (an OpenMP runtime
  * allocates its threads once). Each thread computes in the floating-point environment
- * described above and gets its own back.
+ * described above and gets its own modes back.
  *
  * parallel runs them; parallel_context is handed to it, and both must stay usable as
  * long as the plan. It is called several times per execution, from the thread that
@@ -291,9 +302,14 @@ typedef struct stet_options {
     int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; CORRECT scales nothing: or 0 */
 } stet_options;
 
-/* Set every field to its default. options may not be NULL: if it is, nothing
- * happens. */
-STET_API void stet_options_init(stet_options *options);
+/* Set every field to its default, size included. If options is NULL nothing happens.
+ * stet_options_init() tells the library how large the caller's struct is; programs in other
+ * languages call stet_options_init_size() themselves. */
+STET_API void stet_options_init_size(stet_options *options, size_t size);
+static inline void stet_options_init(stet_options *options)
+{
+    stet_options_init_size(options, sizeof(stet_options));
+}
 
 /* Fill dims[0..rank-1] with the strides of contiguous row-major arrays of the
  * lengths n[0..rank-1]. For R2C and C2R the complex side has n/2 + 1 elements
@@ -354,12 +370,12 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_execute_with() 24 KiB, and the tasks of a parallel-for as much as that: of a library built
  * with optimisation, for up to 16 dimensions.
  *
- * Level CORRECT: the workspace holds what level 1 needs; the levels after it take memory from the
- * heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
+ * Level CORRECT: the workspace holds what the first stage needs; those after it take memory from
+ * the heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs
  * may have been written.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (level NATIVE; the output has been
- * written), and STET_E_MEMORY (stet_execute, and any of level CORRECT) or STET_E_WORKSPACE
+ * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (level NATIVE; the output has
+ * been written), and STET_E_MEMORY (stet_execute, and any of level CORRECT) or STET_E_WORKSPACE
  * (only stet_execute_with). */
 STET_API stet_status stet_execute(const stet_plan *plan, const void *in, void *out);
 STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
@@ -374,32 +390,30 @@ STET_API size_t stet_plan_workspace(const stet_plan *plan);
  * snprintf() does; NULL and 0 ask for the length. Of a plan that is NULL the text is empty. */
 STET_API size_t stet_plan_describe(const stet_plan *plan, char *text, size_t size);
 
-/* What level CORRECT did, in one or more executions: numbers are real numbers of output. */
-typedef enum stet_correct_stage {
-    STET_CORRECT_F64 = 0,     /* double with a proved bound: f32, f16 and bf16 */
-    STET_CORRECT_CLASSES = 1, /* which outputs are rational, exactly */
-    STET_CORRECT_DD = 2,      /* double-double */
-    STET_CORRECT_FIXED = 3,   /* wide fixed point */
-    STET_CORRECT_LEVELS = 4
-} stet_correct_stage;
-
+/* What level CORRECT did, in one or more executions: numbers are real numbers of output. The stages
+ * are double with a proved bound (f32, f16 and bf16 alone), the exact decision of which outputs
+ * are rational, double-double, and wide fixed point. Set size, and clear the rest. */
 typedef struct stet_correct_stats {
+    size_t size; /* sizeof(stet_correct_stats), or what it was in an older stet.h */
     int64_t transforms;
     int64_t numbers;       /* asked for */
     int64_t not_finite;    /* transforms whose input has an infinity or a NaN */
-    int64_t after_f64;     /* numbers not decided by double; 0 for f64, which has no such level */
-    int64_t after_classes; /* left by the exact classes, and */
+    int64_t after_f64;     /* numbers not decided by double; 0 for f64, which has no such stage */
+    int64_t after_classes; /* left when ties, zeros and near ties are decided, and */
     int64_t after_dd;      /* left by double-double, which comes first if double left few numbers */
     int64_t rational;      /* decided exactly: they are rational */
-    int64_t classes;       /* questions that took: one answers for a class of outputs */
+    int64_t classes;       /* questions that took: one answers for a class of conjugate outputs */
     int64_t wide;          /* decided by fixed point: left by both */
     int64_t limbs;         /* of 64 bits, of the widest fixed point used; 0: it was not used */
-    double seconds[STET_CORRECT_LEVELS];
+    double seconds_f64;    /* the time of each stage */
+    double seconds_classes;
+    double seconds_dd;
+    double seconds_fixed;
 } stet_correct_stats;
 
-/* stet_execute(), and add what was done to *stats, which the caller has cleared.
- * Returns the same, STET_E_NULL also if stats is NULL, and STET_E_LEVEL for plans of another level;
- * on an error *stats is not changed. */
+/* stet_execute(), and add what was done to *stats.
+ * Returns the same, STET_E_NULL also if stats is NULL, STET_E_STATS_SIZE, and STET_E_LEVEL for
+ * plans of another level; on an error *stats is not changed. */
 STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
                                         stet_correct_stats *stats);
 
@@ -462,23 +476,6 @@ STET_API stet_status stet_root_dd(int64_t k, int64_t n, double c[2], double s[2]
 
 /* ------------------------------------------- sine and cosine of a float -- */
 
-/* Whose sine and cosine. Each flavor is one function, the same bits on every machine.
- *
- * CUDA13 is what the libdevice of CUDA 13.0 computes, without -use_fast_math, for every one of the
- * 2^32 floats, large arguments included; a NaN is a NaN. Its errors are below 1.52 ulp (sinf, cosf)
- * and 0.97 ulp (sinpif, cospif). CUDA's versions differ: others will have names of their own.
- * ARTICLE and ARTICLE_F64 are the two of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact
- * Precision" (2025), to explain its numbers and for nothing else: in float, with decimals that are
- * not CUDA's, and in double (rounded here to float at the end) with polynomials made for float. They
- * have no sinpif and cospif.
- * CORRECT is the exact value, rounded once to nearest even. */
-typedef enum stet_trig_flavor {
-    STET_TRIG_CUDA13 = 1,
-    STET_TRIG_ARTICLE = 2,
-    STET_TRIG_ARTICLE_F64 = 3,
-    STET_TRIG_CORRECT = 4
-} stet_trig_flavor;
-
 typedef enum stet_trig_function {
     STET_TRIG_SIN = 1,   /* sin x */
     STET_TRIG_COS = 2,   /* cos x */
@@ -486,138 +483,31 @@ typedef enum stet_trig_function {
     STET_TRIG_COSPI = 4  /* cos(pi x) */
 } stet_trig_function;
 
-/* *y = sin x, cos x, sin(pi x), cos(pi x) in the flavor; sincos gives both, the same bits as the
- * two alone. Infinities give NaN.
- * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_OVERLAP (sine == cosine). */
-STET_API stet_status stet_cuda_sinf(stet_trig_flavor flavor, float x, float *y);
-STET_API stet_status stet_cuda_cosf(stet_trig_flavor flavor, float x, float *y);
-STET_API stet_status stet_cuda_sinpif(stet_trig_flavor flavor, float x, float *y);
-STET_API stet_status stet_cuda_cospif(stet_trig_flavor flavor, float x, float *y);
-STET_API stet_status stet_cuda_sincosf(stet_trig_flavor flavor, float x, float *sine,
-                                       float *cosine);
-STET_API stet_status stet_cuda_sincospif(stet_trig_flavor flavor, float x, float *sine,
-                                         float *cosine);
-
-/* The same for n >= 0 contiguous floats, the bits of n single calls; CUDA13 and ARTICLE in vectors.
- * y, or sine or cosine, may be x; otherwise arrays may not share an element. Pointers may be NULL
- * if n is 0. stet_trig_array() is the first four with the function as an argument.
- * Returns the same, and STET_E_LENGTH (n < 0). */
-STET_API stet_status stet_cuda_sinf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                          float *y);
-STET_API stet_status stet_cuda_cosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                          float *y);
-STET_API stet_status stet_cuda_sinpif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                            float *y);
-STET_API stet_status stet_cuda_cospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                            float *y);
-STET_API stet_status stet_cuda_sincosf_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                             float *sine, float *cosine);
-STET_API stet_status stet_cuda_sincospif_array(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
-                                               float *sine, float *cosine);
-STET_API stet_status stet_trig_array(stet_trig_flavor flavor, stet_trig_function function,
-                                     ptrdiff_t n, const float *x, float *y);
-
-/* How far a flavor is from the exact function on many inputs. Start with
- * stet_trig_report_init(), add ranges with stet_trig_check(). */
-typedef struct stet_trig_report {
-    uint64_t inputs;    /* compared */
-    uint64_t nans;      /* of these, where both results are NaN */
-    uint64_t correct;   /* where both have the same bits, and are not NaN */
-    uint64_t max_steps; /* largest distance from the correct result, in steps between floats */
-    double max_ulp; /* largest distance from the exact value, in its ulp (2^-149 below 2^-126) */
-    float worst;    /* the input that has max_ulp; the first of them */
-    float worst_result;  /* the flavor's result there */
-    float worst_correct; /* the correct result there */
-} stet_trig_report;
-
-STET_API void stet_trig_report_init(stet_trig_report *report);
-
-/* Compare the flavor with CORRECT on the floats with the bits first, first + 1 ... first + count - 1
- * and add to the report. All 2^32 take minutes.
- * Returns STET_OK, STET_E_FLAVOR, STET_E_FUNCTION, STET_E_NULL, STET_E_LENGTH (first + count is
- * above 2^32). */
-STET_API stet_status stet_trig_check(stet_trig_flavor flavor, stet_trig_function function,
-                                     uint32_t first, uint64_t count, stet_trig_report *report);
-
-/* The ARTICLE_F64 flavor before the rounding to float: good for about 5.7e-9. */
-STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
-
-/* ------------------------------------------------------ strategies of butterflies -- */
-
-/* How a product by the twiddle W = exp(-2 pi i k/n) = wr + i wi enters a butterfly; to measure what
- * is said of them in M. A. Bergach, "Dual-Select FMA Butterfly for FFT", arXiv:2604.00567 (2026). */
-typedef enum stet_butterfly {
-    STET_BUTTERFLY_STANDARD = 1,     /* four products, each sum rounded: 10 operations */
-    STET_BUTTERFLY_STANDARD_FMA = 2, /* one product of each part fused: 8 */
-    STET_BUTTERFLY_LF_CLAMP = 3, /* Linzer and Feig: wi taken out, t = wr/wi, wi at least 1e-7: 6 */
-    STET_BUTTERFLY_LF = 4,       /* the same, W = 1 without a product */
-    STET_BUTTERFLY_COSINE = 5,   /* wr taken out, t = wi/wr, in double as it comes: 6 */
-    STET_BUTTERFLY_COSINE_PLAIN = 6,    /* the same, W = -i without a product */
-    STET_BUTTERFLY_DUAL = 7,            /* the larger of the two taken out: 6 */
-    STET_BUTTERFLY_DUAL_COMPENSATED = 8 /* the same, t = the smaller over the rounded larger: 6 */
-} stet_butterfly;
-
-/* The forward transform of n = radix^m complex numbers, not scaled, every operation and every
- * constant rounded to the precision, as is the input; arrays are of double whatever it is.
- * Radix 2 is the butterfly itself. Others, 3 to 64, multiply by the twiddles, in the strategy's way
- * with the outer product rounded by itself, and then by the matrix of the DFT of length radix, row by row
- * from left to right, products by 1, -1, i and -i being none and others standard with fma.
- * Slow: a reference. in may be out, and otherwise may not overlap it.
- * Returns STET_OK, STET_E_STRATEGY, STET_E_PRECISION, STET_E_LENGTH (the radix, or n is no power of
- * it, or n is above 2^24), STET_E_NULL, STET_E_MEMORY. */
-STET_API stet_status stet_butterfly_transform(stet_butterfly strategy, stet_precision precision,
-                                              int radix, ptrdiff_t n, const double *in,
-                                              double *out);
-
-/* ------------------------------------------------- the LeetGPU challenge -- */
-
-/* "Fast Fourier Transform" of leetgpu.com: signal and spectrum are N complex numbers, interleaved;
- * X[k] = sum_n x[n] e^(-2 pi i k n / N), not scaled, for any 1 <= N <= STET_LEETGPU_MAX. The
- * challenge accepts what is within 1e-3 + 1e-3 |reference|.
+/* Whose function. Each flavor gives the same bits on every machine, for every one of the 2^32
+ * floats.
  *
- * All functions return STET_OK, STET_E_NULL, STET_E_LENGTH and STET_E_MEMORY, and what is named
- * besides; nothing is written unless it is STET_OK. spectrum may be signal where not said
- * otherwise. */
-#define STET_LEETGPU_MAX 262144
+ * CORRECT is the exact value, rounded once to nearest even, subnormals too. A zero of sin x and
+ * sin(pi x) has the sign of x, a zero of cos(pi x) is +0.
+ * CUDA13 is what the libdevice of CUDA 13.0 computes without -use_fast_math. Its errors are
+ * below 1.52 ulp (sinf, cosf) and 0.97 ulp (sinpif, cospif). CUDA's versions differ: others will
+ * have names of their own.
+ * Infinities and NaN give NaN. */
+typedef enum stet_trig_flavor { STET_TRIG_CORRECT = 1, STET_TRIG_CUDA13 = 2 } stet_trig_flavor;
 
-/* The challenge's entry point, at level native, and at any level that the library has; also
- * STET_E_LEVEL, and STET_E_OVERLAP if the arrays share memory and are not the same. */
-STET_API stet_status stet_leetgpu_solve(const float *signal, float *spectrum, int N);
-STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *signal,
-                                              float *spectrum, int N);
+/* y[i] = the function of x[i], 0 <= i < n. Its bits depend on x[i] alone, not on n, i, the
+ * alignment or the caller's modes. y may be x; otherwise the arrays may not share an element. n may
+ * be 0, and the pointers may be NULL then. Everything runs in the caller's thread; nothing is
+ * allocated. Returns STET_OK, STET_E_FUNCTION, STET_E_FLAVOR, STET_E_LENGTH (n < 0),
+ * STET_E_OVERFLOW, STET_E_NULL, STET_E_OVERLAP. */
+STET_API stet_status stet_trig(stet_trig_function function, stet_trig_flavor flavor, ptrdiff_t n,
+                               const float *x, float *y);
 
-/* The direct kernel of the article named at STET_TRIG_ARTICLE: N terms for each output, its double
- * sine and cosine of the angle -2 pi k n / N, compensated sums in double, rounded once. Computes
- * outputs first .. first + count - 1 into spectrum[0 .. 2 count - 1]; STET_E_LENGTH also unless
- * 0 <= first, 0 <= count, first + count <= N. STET_E_OVERLAP if the arrays share memory. */
-STET_API stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int first,
-                                         int count);
-
-/* Where the twiddles of a radix-2 transform come from, in float / where the arithmetic is F64. */
-typedef enum stet_leetgpu_twiddle {
-    STET_TWIDDLE_ARTICLE = 1,   /* ARTICLE of the angle -2 pi j/m in float / the double functions */
-    STET_TWIDDLE_CUDA13 = 2,    /* CUDA's sinf and cosf of the same / these floats */
-    STET_TWIDDLE_CUDA13_PI = 3, /* CUDA's sinpif and cospif of -2 j/m, which is exact / these */
-    STET_TWIDDLE_CORRECT = 4    /* correctly rounded / correctly rounded doubles */
-} stet_leetgpu_twiddle;
-
-typedef enum stet_leetgpu_arithmetic {
-    STET_ARITHMETIC_F32 = 1,     /* float, products rounded */
-    STET_ARITHMETIC_F32_FMA = 2, /* float, one of the two products of each part fused */
-    STET_ARITHMETIC_F64 = 3      /* double, the outputs rounded to float at the end */
-} stet_leetgpu_arithmetic;
-
-/* The radix-2 transform with bit reversal. Also STET_E_LENGTH if N is no power of two, and
- * STET_E_STRATEGY. */
-STET_API stet_status stet_leetgpu_radix2(stet_leetgpu_twiddle twiddle,
-                                         stet_leetgpu_arithmetic arithmetic, const float *signal,
-                                         float *spectrum, int N);
-
-/* The reference: computed in double-double and rounded once. *uncertain is the number of the 2 N
- * real numbers for which the error bound does not prove that they are correctly rounded (zeros are
- * among these, and for ordinary signals nothing else). Also STET_E_LENGTH if N is no power of two. */
-STET_API stet_status stet_leetgpu_exact(const float *signal, float *spectrum, int N,
-                                        int64_t *uncertain);
+/* sin x and cos x, sin(pi x) and cos(pi x) at once: the bits of two calls of stet_trig(), and its
+ * statuses. sine or cosine may be x; otherwise no two of the arrays may share an element. */
+STET_API stet_status stet_trig_sincos(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                      float *sine, float *cosine);
+STET_API stet_status stet_trig_sincospi(stet_trig_flavor flavor, ptrdiff_t n, const float *x,
+                                        float *sine, float *cosine);
 
 #ifdef __cplusplus
 }

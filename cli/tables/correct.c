@@ -335,7 +335,7 @@ static bool try_one(size_t input, stet_precision precision, ptrdiff_t n, json_t 
                     struct error *e)
 {
     const size_t numbers = 2 * (size_t)n, bytes = numbers * size_of(precision);
-    struct trial t = {.precision = precision, .n = n};
+    struct trial t = {.precision = precision, .n = n, .stats = {.size = sizeof t.stats}};
     char *narrow = aligned_bytes(3 * bytes);
     t.wide_x = aligned_bytes(2 * numbers * sizeof(double));
     bool ok = (narrow != NULL && t.wide_x != NULL) || error_set(e, "not enough memory");

@@ -5,7 +5,7 @@
 
 #include "tables/table.h"
 
-#include "stet.h"
+#include "stet_experiments.h"
 
 struct strategy {
     stet_butterfly butterfly;

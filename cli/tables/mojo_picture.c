@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "stet.h"
+#include "stet_experiments.h"
 
 #define HIGH 100.0
 #define COLUMNS (FRAME_RIGHT - FRAME_LEFT)
@@ -13,11 +13,11 @@
 
 static const struct series {
     const char *name;
-    stet_trig_flavor flavor;
+    stet_experiment_flavor flavor;
 } series[] = {
-    {"article", STET_TRIG_ARTICLE},
-    {"CUDA 13", STET_TRIG_CUDA13},
-    {"article f64", STET_TRIG_ARTICLE_F64},
+    {"article", STET_EXPERIMENT_ARTICLE},
+    {"CUDA 13", STET_EXPERIMENT_CUDA13},
+    {"article f64", STET_EXPERIMENT_ARTICLE_F64},
 };
 #define SERIES (int)(sizeof series / sizeof *series)
 
@@ -29,8 +29,8 @@ static double error_at(const struct series *s, double place)
     float y = 0;
     double sine, cosine;
     stet_article_sincos_f64((double)x, &sine, &cosine);
-    stet_cuda_sinf(s->flavor, x, &y);
-    const double got = s->flavor == STET_TRIG_ARTICLE_F64 ? sine : (double)y;
+    stet_experiment_trig(STET_TRIG_SIN, s->flavor, 1, &x, &y);
+    const double got = s->flavor == STET_EXPERIMENT_ARTICLE_F64 ? sine : (double)y;
     return fabs(got - sin((double)x));
 }
 

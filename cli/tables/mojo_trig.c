@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet.h"
+#include "stet_experiments.h"
 
 static float of_bits(uint32_t bits)
 {
@@ -43,10 +43,10 @@ static const struct printed {
     {STET_TRIG_COS, "100.0", "0.8623189", "0.8623161", "0.8623189", "0.8623189"},
 };
 
-static float value(stet_trig_flavor flavor, stet_trig_function function, float x)
+static float value(stet_experiment_flavor flavor, stet_trig_function function, float x)
 {
     float y = 0;
-    stet_trig_array(flavor, function, 1, &x, &y);
+    stet_experiment_trig(function, flavor, 1, &x, &y);
     return y;
 }
 
@@ -92,10 +92,10 @@ bool mojo_precision(struct tables *t, struct error *e)
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
         const struct printed *p = &printed[i];
         const float x = strtof(p->x, NULL);
-        const float f32 = value(STET_TRIG_ARTICLE, p->function, x);
-        const float f64 = value(STET_TRIG_ARTICLE_F64, p->function, x);
-        const float cuda = value(STET_TRIG_CUDA13, p->function, x);
-        const float correct = value(STET_TRIG_CORRECT, p->function, x);
+        const float f32 = value(STET_EXPERIMENT_ARTICLE, p->function, x);
+        const float f64 = value(STET_EXPERIMENT_ARTICLE_F64, p->function, x);
+        const float cuda = value(STET_EXPERIMENT_CUDA13, p->function, x);
+        const float correct = value(STET_EXPERIMENT_CORRECT, p->function, x);
         double sine, cosine;
         stet_article_sincos_f64((double)x, &sine, &cosine);
         const bool is_sine = p->function == STET_TRIG_SIN;

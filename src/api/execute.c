@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "api/plan.h"
@@ -45,9 +46,7 @@ static char *align(char *work)
 static inline stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
                               stet_correct_stats *stats)
 {
-    if (plan->correct)
-        return stet_correct_run(plan->correct, in, out, align(work), stats);
-    return stet_plan_run(plan, in, out, align(work));
+    return plan->engine->run(plan->state, in, out, align(work), stats);
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
@@ -84,21 +83,30 @@ stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
     return status ? status : execute(plan, in, out, NULL);
 }
 
+/* Of a struct that begins as this one and has a count at least: its fields have 8 bytes each. */
+static int is_stats_size(size_t size)
+{
+    return size > offsetof(stet_correct_stats, transforms) && size <= sizeof(stet_correct_stats) &&
+           size % sizeof(int64_t) == 0;
+}
+
 stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
                                stet_correct_stats *stats)
 {
     stet_status status = check_arrays(plan, in, out);
     if (!status && !stats)
         status = STET_E_NULL;
-    if (!status && !plan->correct)
+    if (!status && !plan->engine->has_stats)
         status = STET_E_LEVEL;
-    stet_correct_stats sum;
-    if (!status) {
-        sum = *stats;
-        status = execute(plan, in, out, &sum);
-    }
+    if (!status && !is_stats_size(stats->size))
+        status = STET_E_STATS_SIZE;
+    if (status)
+        return status;
+    stet_correct_stats sum = {0};
+    memcpy(&sum, stats, stats->size);
+    status = execute(plan, in, out, &sum);
     if (!status)
-        *stats = sum;
+        memcpy(stats, &sum, sum.size);
     return status;
 }
 

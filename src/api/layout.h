@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the elements of the two arrays of a plan lie: overflow, disjointness,
  * overlap. Nothing here knows transforms. */
-#ifndef STET_FFT_LAYOUT_H
-#define STET_FFT_LAYOUT_H
+#ifndef STET_API_LAYOUT_H
+#define STET_API_LAYOUT_H
 
 #include <stddef.h>
 #include <stdint.h>

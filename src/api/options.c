@@ -3,19 +3,31 @@
 
 #include <string.h>
 
-void stet_options_init(stet_options *options)
+#include "api/engines.h"
+#include "base/precision.h"
+#include "fft/lines.h"
+
+static const stet_options defaults = {
+    .size = sizeof defaults,
+    .kind = STET_C2C,
+    .precision = STET_F64,
+    .level = STET_LEVEL_NATIVE,
+    .direction = STET_FORWARD,
+    .norm = STET_NORM_BACKWARD,
+    .half_mode = STET_HALF_IO,
+    .half_exponent = STET_HALF_SAFE,
+};
+
+/* Of the caller's struct not a byte more is written than it has. A size that is not known stays in
+ * it: stet_plan_create() complains. */
+void stet_options_init_size(stet_options *options, size_t size)
 {
     if (!options)
         return;
-    memset(options, 0, sizeof *options);
-    options->size = sizeof *options;
-    options->kind = STET_C2C;
-    options->precision = STET_F64;
-    options->level = STET_LEVEL_NATIVE;
-    options->direction = STET_FORWARD;
-    options->norm = STET_NORM_BACKWARD;
-    options->half_mode = STET_HALF_IO;
-    options->half_exponent = STET_HALF_SAFE;
+    memset(options, 0, size);
+    memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
+    if (size >= sizeof options->size)
+        options->size = size;
 }
 
 stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, stet_dim *dims)
@@ -44,17 +56,13 @@ stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, s
     return STET_OK;
 }
 
-/* Level CORRECT has no modes and scales nothing: what asks for either is another transform. */
 static stet_status check_half(const stet_options *o)
 {
-    const int is_correct = o->level == STET_LEVEL_CORRECT;
     const int known = o->half_mode == STET_HALF_IO || o->half_mode == STET_HALF_STORE ||
                       o->half_mode == STET_HALF_NATIVE;
-    if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16) ||
-        (is_correct && o->half_mode != STET_HALF_IO))
+    if (!known || (o->half_mode == STET_HALF_NATIVE && o->precision != STET_F16))
         return STET_E_HALF_MODE;
-    if (o->half_exponent != STET_HALF_SAFE && (o->half_exponent < -100 || o->half_exponent > 100 ||
-                                               (is_correct && o->half_exponent != 0)))
+    if (o->half_exponent != STET_HALF_SAFE && (o->half_exponent < -100 || o->half_exponent > 100))
         return STET_E_HALF_EXPONENT;
     return STET_OK;
 }
@@ -63,9 +71,9 @@ static stet_status check_options(const stet_options *o)
 {
     if (o->kind != STET_C2C && o->kind != STET_R2C && o->kind != STET_C2R)
         return STET_E_KIND;
-    if (o->precision != STET_F32 && o->precision != STET_F64 && !stet_options_half(o))
+    if (o->precision != STET_F32 && o->precision != STET_F64 && !stet_is_half(o->precision))
         return STET_E_PRECISION;
-    if (o->level != STET_LEVEL_NATIVE && o->level != STET_LEVEL_CORRECT)
+    if (!stet_engine_of(o->level))
         return STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
@@ -81,7 +89,9 @@ static stet_status check_options(const stet_options *o)
         return STET_E_THREADS;
     if (o->policy != STET_CORRECT_ADAPTIVE && o->policy != STET_CORRECT_STEADY)
         return STET_E_POLICY;
-    return stet_options_half(o) ? check_half(o) : STET_OK;
+    const stet_status status = stet_is_half(o->precision) ? check_half(o) : STET_OK;
+    const stet_engine *engine = stet_engine_of(o->level);
+    return !status && engine->accepts ? engine->accepts(o) : status;
 }
 
 stet_status stet_options_take(const stet_options *given, stet_options *o)

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the caller asks for: options and arrays, checked before anything is built. */
-#ifndef STET_FFT_OPTIONS_H
-#define STET_FFT_OPTIONS_H
+#ifndef STET_API_OPTIONS_H
+#define STET_API_OPTIONS_H
 
 #include "api/plan.h"
-
-static inline int stet_options_half(const stet_options *o)
-{
-    return o->precision == STET_F16 || o->precision == STET_BF16;
-}
 
 /* Dimension i of the transform and then of the batch. */
 static inline stet_dim stet_options_dim(const stet_options *o, int i)

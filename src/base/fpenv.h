@@ -8,10 +8,11 @@
 
 #include <stdint.h>
 
-/* Set it and return the caller's, with his exception flags. */
+/* Set it and return the caller's. */
 uint64_t stet_fpenv_enter(void);
 
-/* Give the caller his own back: what happened in between leaves no flag. */
+/* Give the caller his modes back. Exception flags that were raised before are raised still; what
+ * happened in between may have raised others. */
 void stet_fpenv_leave(uint64_t caller);
 
 #endif

@@ -17,21 +17,21 @@ const char *stet_strerror(int status)
     case STET_E_NORM: return "unknown norm";
     case STET_E_RANK: return "the rank is below 1 or the batch rank below 0";
     case STET_E_LENGTH:
-        return "a length or count is too small, too large or no power that the function asks for: "
-               "see its comment in stet.h";
+        return "a length or count is too small or too large: see the function's comment in stet.h";
     case STET_E_OVERFLOW: return "the array would not fit in the address space";
     case STET_E_STRIDE: return "the output strides may give two outputs one address";
-    case STET_E_OVERLAP: return "input and output share memory but are not the same array";
+    case STET_E_OVERLAP:
+        return "input and output share memory but are not the same array, or two outputs do";
     case STET_E_MEMORY: return "not enough memory";
     case STET_E_WORKSPACE: return "the workspace is too small";
-    case STET_E_METHOD: return "unknown summation method";
+    case STET_E_METHOD: return "unknown method";
     case STET_E_THREADS: return "the number of threads is below -1 (all processors)";
     case STET_E_ISA_NAME: return "not the name of an instruction set";
     case STET_E_ISA_BUILD: return "the library was built without this instruction set";
     case STET_E_ISA_CPU: return "this CPU or operating system lacks the instruction set";
     case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
-    case STET_E_FUNCTION: return "unknown function, or one that the flavor does not have";
-    case STET_E_STRATEGY: return "unknown source of twiddles, arithmetic or butterfly";
+    case STET_E_FUNCTION: return "unknown function";
+    case STET_E_STATS_SIZE: return "stats->size is not a known size: set it to sizeof *stats";
     case STET_E_POLICY: return "unknown policy of the correct level";
     case STET_E_HALF_MODE: return "unknown half_mode, or not one of this precision or level";
     case STET_E_HALF_EXPONENT:

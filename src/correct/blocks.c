@@ -29,24 +29,21 @@ static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in,
     *out *= c->kind == STET_C2R ? number : 2 * number;
 }
 
-/* The native transforms of a block, by the shortest way to the kernel that there is. */
-static stet_status run_native(const stet_correct_block *b, double *y)
+stet_status stet_correct_run_native(const struct stet_correct *c, const double *x, double *y,
+                                    ptrdiff_t lines, char *work)
 {
-    const struct stet_correct *c = b->c;
-    const stet_plan *plan = c->native;
-    const stet_stage *s = &plan->stages[0];
-    char *work = b->work + c->pieces.work;
     stet_status status = STET_OK;
-    if (stet_correct_is_lone(c)) {
-        const int c2r = plan->stages[0].fft->kind == STET_C2R;
-        const stet_lines lines = {
-            b->x, y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points, b->lines};
-        s->kernel(s->fft, &lines, s->swap, s->scale, work, NULL);
+    if (c->is_lone) {
+        const stet_lone *lone = &c->lone;
+        const int c2r = c->half && c->kind == STET_C2R;
+        const stet_lines set = {x,    y, 1, 1, c2r ? c->n / 2 + 1 : c->n, c2r ? c->n : c->points,
+                                lines};
+        lone->kernel(lone->fft, &set, lone->swap, lone->scale, work, NULL);
         return STET_OK;
     }
-    for (ptrdiff_t l = 0; l < b->lines && !status; l++)
-        status = stet_execute_with(plan, b->x + l * stet_correct_inputs(c), y + 2 * l * c->points,
-                                   work, stet_plan_workspace(plan));
+    for (ptrdiff_t l = 0; l < lines && !status; l++)
+        status = stet_native_engine.run(c->transform, x + l * stet_correct_inputs(c),
+                                        y + 2 * l * c->points, work, NULL);
     return status;
 }
 
@@ -87,6 +84,8 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     double *x = (double *)(b->work + p->x) + l * stet_correct_inputs(c);
     stet_correct_job job = {.c = c,
                             .x = x,
+                            .line = x,
+                            .has_spectrum = c->native && !b->is_fused,
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
                             .is_real = b->real[l],
@@ -215,7 +214,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const struct stet_correct *c = b->c;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
-    const int fused = c->fused && x->in != x->out; /* then they share no number: api/execute.c */
+    const int fused = c->fused && x->in != x->out; /* then they share no number */
     if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
@@ -232,7 +231,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     memset(b->real, 0, (size_t)b->lines);
     const int finite = load_block(b, x, first);
     if (c->native) {
-        *status = run_native(b, b->y);
+        *status = stet_correct_run_native(c, b->x, b->y, b->lines, b->work + c->pieces.work);
         stet_correct_level1(b);
     }
     if (fused && b->listed <= c->room * b->lines / 2)
@@ -266,7 +265,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
     const int finite = level1_of_block(&b, x, first, &status);
-    b.stats->seconds[STET_CORRECT_F64] += stet_correct_now(&clock) - start;
+    b.stats->seconds_f64 += stet_correct_now(&clock) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))
         return status;
@@ -300,8 +299,10 @@ static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->rational += s->rational;
     to->classes += s->classes;
     to->limbs = s->limbs > to->limbs ? s->limbs : to->limbs;
-    for (int i = 0; i < STET_CORRECT_LEVELS; i++)
-        to->seconds[i] += s->seconds[i];
+    to->seconds_f64 += s->seconds_f64;
+    to->seconds_classes += s->seconds_classes;
+    to->seconds_dd += s->seconds_dd;
+    to->seconds_fixed += s->seconds_fixed;
 }
 
 /* That the caller gets, of all transforms. */
@@ -315,9 +316,10 @@ static int64_t numbers_of(const struct stet_correct *c)
 
 /* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
  * block are read before an output is written, and blocks own their lines: as with native. */
-stet_status stet_correct_run(const struct stet_correct *c, const void *in, void *out, char *work,
+stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {
+    const struct stet_correct *c = (const struct stet_correct *)state;
     execution x = {c, (const char *)in, (char *)out, work, stats != NULL};
     const uint64_t caller = stet_fpenv_enter();
     if (c->parts > 1)

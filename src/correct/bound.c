@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/bound.h"
 
-#include "fft/convolution.h"
+#include "fft/lines.h"
 
 /* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
@@ -55,7 +55,7 @@ static double largest_modulus(const double *x, ptrdiff_t n)
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
  * where d bounds the error of each number of the filter. The filter is the transform of the
  * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_convolution *z)
+static double bluestein_constant(const stet_rough *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
@@ -69,7 +69,7 @@ static double bluestein_constant(const stet_convolution *z)
  *   the transform back, of norm M sqrt(m) |x| + |x|    (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
  * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
  * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
-static double rader_constant(const stet_convolution *z)
+static double rader_constant(const stet_rough *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus((const double *)z->filter, z->m) * (1 + 1e-9) + 0x1p-40;
@@ -77,9 +77,9 @@ static double rader_constant(const stet_convolution *z)
     return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
 }
 
-static double rough_constant(const stet_convolution *z)
+static double rough_constant(const stet_rough *z)
 {
-    return z->order ? rader_constant(z) : bluestein_constant(z);
+    return z->is_rader ? rader_constant(z) : bluestein_constant(z);
 }
 
 static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
@@ -89,12 +89,11 @@ static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
     b->weight[b->count++] = after;
 }
 
-static void add_transform(stet_bound *b, const stet_fft1d *f)
+static void add_transform(stet_bound *b, const stet_graph *g, const stet_rough *z)
 {
-    const stet_graph *g = &f->graph;
     ptrdiff_t L = g->rough;
     if (L > 1)
-        add(b, L, rough_constant(f->convolution), 0);
+        add(b, L, rough_constant(z), 0);
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
         const double r = g->odd[i];
         add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
@@ -126,19 +125,20 @@ static void choose_finest(stet_bound *b)
  * rounded once. */
 #define HERMITIAN 3.887
 
-int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *transforms)
+int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                      const stet_fft1d *const *transforms)
 {
     *bound = (stet_bound){.count = 1, .length = {1}};
+    if (kind == STET_C2R && (rank > 1 || n[0] % 2 != 0))
+        return 0;
     for (int i = rank - 1; i >= 0; i--) {
-        const stet_fft1d *f = transforms[i];
-        if (f->kind == STET_C2R && rank == 1 && f->half) {
-            f = f->half;
-            bound->weight[0] += HERMITIAN;
-        }
-        if (f->kind == STET_C2R || f->precision != STET_F64 ||
-            (f->graph.rough > 1 && (!f->convolution || f->convolution->n != f->graph.rough)))
+        const stet_graph g = stet_graph_of(kind == STET_C2R ? n[i] / 2 : n[i]);
+        const stet_rough z = stet_fft1d_rough(transforms[i]);
+        if (z.n != g.rough)
             return 0;
-        add_transform(bound, f);
+        if (kind == STET_C2R)
+            bound->weight[0] += HERMITIAN;
+        add_transform(bound, &g, &z);
     }
     for (int i = 0; i < bound->count; i++)
         bound->all += bound->weight[i];

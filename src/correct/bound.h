@@ -2,10 +2,10 @@
 /* How far the native transform in double is from the exact one, output by output: a bound with
  * proved constants, taken from the computed spectrum itself.
  *
- * Let v_i be what the native graph (fft/fft1d.h) holds after its step number i, when transforms of
+ * Let v_i be what the native graph (fft/lines.h) holds after its step number i, when transforms of
  * length L = L_i are done: rows j < L of N/L columns. Row j feeds the outputs k = j mod L and no
  * others, through coefficients of modulus 1, and v_i[j] -> (X_k), k = j mod L, is sqrt(L) times ...
- * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first, so
+ * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first (correct.c sees to that), so
  * with row-major indices k the same holds for the product L of the lengths reached so far.
  *
  * Theorem (classes). Let f_i[j][c] be the error that step i commits at row j and column c, its inputs
@@ -35,7 +35,7 @@
 #ifndef STET_CORRECT_BOUND_H
 #define STET_CORRECT_BOUND_H
 
-#include "fft/fft1d.h"
+#include "fft/lines.h"
 
 #define STET_BOUND_SLACK 0x1.0000004p0
 #define STET_BOUND_TINY 0x1p-900
@@ -53,9 +53,11 @@ typedef struct stet_bound {
     double all;    /* of all weights */
 } stet_bound;
 
-/* The transforms are those of the dimensions, rank of them. 0 if no bound is known for them. That of C2R of even
- * length n is the one of its n/2 complex numbers y[2 j] + i y[2 j + 1]. */
-int stet_bound_create(stet_bound *bound, int rank, const stet_fft1d *const *transforms);
+/* The transforms are those of the dimensions, rank of them, in double, of lengths n. 0 if no bound is
+ * known for them. That of C2R of even length n, in one dimension, is the one of its n/2 complex
+ * numbers y[2 j] + i y[2 j + 1]. */
+int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                      const stet_fft1d *const *transforms);
 
 /* The bound of native double transforms of length n in the 2-norm: |error|_2 <= u this |X|_2. */
 double stet_bound_l2(ptrdiff_t n);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "correct/engine.h"
 
 static int copy_shape(struct stet_correct *c, const stet_options *o)
 {
@@ -31,33 +32,47 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
+/* Where dimension i stands among those of the native transform, which is to begin with the last one:
+ * bound.h. Inverse native transforms begin with their first. */
+static int native_axis(const struct stet_correct *c, int i)
+{
+    return c->direction == STET_INVERSE ? c->rank - 1 - i : i;
+}
+
 /* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of them. */
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
-    stet_options inner;
     const stet_kind kind = c->half ? c->kind : STET_C2C;
-    stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
-    if (!dims)
-        return STET_E_MEMORY;
-    stet_options_init(&inner);
-    stet_status status = stet_dims_contiguous(kind, c->rank, c->lengths, dims);
-    inner.kind = kind;
-    inner.rank = c->rank;
-    inner.dims = dims;
     const stet_dim lines = {c->block, kind == STET_C2R ? c->n / 2 + 1 : c->n,
                             kind == STET_C2R ? c->n : c->points};
-    inner.batch_rank = c->rank == 1 && c->block > 1;
-    inner.batch = &lines;
-    inner.direction = c->direction;
-    inner.norm = c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+    stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)c->rank, sizeof *dims);
+    stet_options inner = {.size = sizeof inner,
+                          .kind = kind,
+                          .precision = STET_F64,
+                          .level = STET_LEVEL_NATIVE,
+                          .direction = c->direction,
+                          .norm =
+                              c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD,
+                          .rank = c->rank,
+                          .dims = dims,
+                          .batch_rank = c->rank == 1 && c->block > 1,
+                          .batch = &lines};
+    if (!dims)
+        return STET_E_MEMORY;
+    ptrdiff_t stride = 1;
+    for (int i = c->rank - 1; i >= 0; i--) {
+        dims[native_axis(c, i)] = (stet_dim){c->lengths[i], stride, stride};
+        stride *= c->lengths[i];
+    }
     if (c->parts == 1) {
         inner.threads = o->threads;
         inner.parallel = o->parallel;
         inner.parallel_context = o->parallel_context;
     }
-    if (!status)
-        status = stet_plan_create(&c->native, &inner);
+    const stet_status status = stet_native_engine.create(&c->transform, &inner);
     stet_free(dims);
+    if (!status)
+        c->is_lone = stet_native_lone(c->transform, &c->lone) && c->rank == 1;
     return status;
 }
 
@@ -67,10 +82,10 @@ enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 /* Shorter transforms in double-double take little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
 
-/* Level 1 of narrow formats: double, if its bound is known. */
+/* The transform in double, if its bound is known: level 1 of narrow formats. */
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
-    c->block = c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
+    c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
     const stet_status status = create_native(c, o);
@@ -80,16 +95,21 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
         (const stet_fft1d **)stet_alloc_array((size_t)c->rank, sizeof *transforms);
     if (!transforms)
         return STET_E_MEMORY;
-    for (int i = 0; i < c->rank; i++) /* stages begin with the last dimension */
-        transforms[c->rank - 1 - i] = c->native->stages[i].fft;
-    const int known = stet_bound_create(&c->bound, c->rank, transforms);
+    for (int i = 0; i < c->rank; i++)
+        transforms[i] = stet_native_axis(c->transform, native_axis(c, i));
+    const int known =
+        stet_bound_create(&c->bound, c->rank, c->lengths, c->half ? c->kind : STET_C2C, transforms);
     stet_free((void *)transforms);
     if (!known) {
-        stet_plan_destroy(c->native);
-        c->native = NULL;
+        stet_native_engine.destroy(c->transform);
+        c->transform = NULL;
+        c->is_lone = 0;
         c->block = 1;
         return STET_OK;
     }
+    c->native = c->narrow ? c->transform : NULL;
+    c->slice_unit = 0x1p-53 * STET_BOUND_SLACK * (1 + 0x1p-40) * (c->bound.all + 4) * c->root *
+                    __builtin_sqrt((double)c->n);
     const ptrdiff_t finest = c->bound.length[c->bound.finest];
     const ptrdiff_t least = c->n < LEAST_PERIOD ? c->n : LEAST_PERIOD;
     c->period = finest * ((least + finest - 1) / finest);
@@ -120,14 +140,13 @@ static void choose_scale(struct stet_correct *c)
 {
     const stet_dd one = {1, 0}, n = {(double)c->n, (double)(c->n - (ptrdiff_t)(double)c->n)};
     const int inverse = c->direction == STET_INVERSE;
-    const int power_of_two = (c->n & (c->n - 1)) == 0;
     c->scale = one;
     if (c->norm == STET_NORM_ORTHO)
         c->scale = stet_dd_div(one, stet_dd_sqrt(n));
     else if ((c->norm == STET_NORM_BACKWARD) == inverse)
         c->scale = stet_dd_div(one, n);
-    const int even = __builtin_ctzll((unsigned long long)c->n) % 2 == 0;
-    c->scale_is_exact = c->scale.hi == 1 || (power_of_two && (c->norm != STET_NORM_ORTHO || even));
+    const int64_t divisor = c->norm_scale.divisor;
+    c->scale_is_exact = c->norm_scale.f == 1 && (divisor & (divisor - 1)) == 0;
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. Shorter lines of a batch
@@ -137,10 +156,9 @@ static void choose_fused(struct stet_correct *c)
     enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128 };
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);
-    if (c->native && c->precision == STET_F32 && stet_correct_is_lone(c) && c->is_plain &&
-        c->is_direct && c->policy == STET_CORRECT_ADAPTIVE &&
-        (c->turns == 1 || c->n >= LEAST_OF_BATCH))
-        c->fused = stet_fused_of(c->native->stages[0].fft);
+    if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
+        c->policy == STET_CORRECT_ADAPTIVE && (c->turns == 1 || c->n >= LEAST_OF_BATCH))
+        c->fused = stet_fused_of(c->lone.fft);
     c->room = 2 * c->n / LISTED + MORE; /* one number in so many, and some more */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
@@ -155,13 +173,21 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
+static size_t work_size_of(const struct stet_correct *c)
+{
+    const size_t native =
+        c->transform ? round_to_line(stet_native_engine.workspace(c->transform)) : 0;
+    const size_t slices = c->transform ? native + ((size_t)c->n + 1) * 2 * sizeof(double) : 0;
+    const size_t fused = c->fused ? stet_fused_work(c->lone.fft) : 0;
+    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
+    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_dd_work(c))));
+}
+
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
 {
     const size_t n = (size_t)c->n, block = (size_t)c->block, points = (size_t)c->points;
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
-    const size_t native = stet_plan_workspace(c->native);
-    const size_t fused = c->fused ? stet_fused_work(c->native->stages[0].fft) : 0;
     stet_correct_pieces p;
     size_t at = round_to_line(sizeof(stet_correct_outcome));
 #define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
@@ -177,8 +203,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(full_out, c->half ? 2 * n * number : 0);
     PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
     PIECE(wanted, n);
-    const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    PIECE(work, larger(larger(native, fused), larger(direct, stet_correct_dd_work(c))));
+    PIECE(work, c->work_size);
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;
     PIECE(sums, 2 * period * sizeof(double));
     PIECE(bounds, 2 * period * sizeof(double));
@@ -200,13 +225,21 @@ static const stet_correct_narrow *narrow_of(const stet_correct_kernels *k, stet_
     }
 }
 
-stet_status stet_correct_create(struct stet_correct **correct, const stet_options *o)
+/* Its modes are those of arithmetic that this level has not, and it scales nothing: what asks for
+ * either is another transform. */
+static stet_status accepts(const stet_options *o)
 {
-    struct stet_correct *c = (struct stet_correct *)stet_alloc(sizeof *c);
-    *correct = c;
-    if (!c)
-        return STET_E_MEMORY;
-    memset(c, 0, sizeof *c);
+    if (!stet_is_half(o->precision))
+        return STET_OK;
+    if (o->half_mode != STET_HALF_IO)
+        return STET_E_HALF_MODE;
+    return o->half_exponent == STET_HALF_SAFE || o->half_exponent == 0 ? STET_OK
+                                                                       : STET_E_HALF_EXPONENT;
+}
+
+static stet_status build(struct stet_correct *c, const stet_options *o)
+{
+    ptrdiff_t bytes;
     c->kind = o->kind;
     c->precision = o->precision;
     c->direction = o->direction;
@@ -220,14 +253,21 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
     c->block = 1;
     if (!copy_shape(c, o))
         return STET_E_MEMORY;
+    if (__builtin_mul_overflow(c->n, (ptrdiff_t)(2 * sizeof(double)), &bytes))
+        return STET_E_OVERFLOW;
     c->half = c->narrow && c->rank == 1 &&
               (c->kind == STET_R2C || (c->kind == STET_C2R && c->n % 2 == 0));
+    c->is_smooth = stet_graph_of(c->n).rough == 1;
     c->points = !c->half ? c->n : c->kind == STET_R2C ? c->n / 2 + 1 : c->n / 2;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
-    stet_status status = c->narrow ? create_level1(c, o) : STET_OK;
+    c->norm_scale = stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
+    c->root = __builtin_sqrt((double)c->norm_scale.f);
+    stet_status status = create_level1(c, o);
+    if (!status)
+        status = stet_orbits_create(&c->orbits, c->rank, c->lengths, c->norm_scale.f);
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
@@ -247,16 +287,19 @@ stet_status stet_correct_create(struct stet_correct **correct, const stet_option
                      c->policy == STET_CORRECT_ADAPTIVE && c->in_step == stet_correct_inputs(c) &&
                      c->batch[0].out_stride * (c->kind == STET_C2R ? 1 : 2) == 2 * c->points;
     choose_fused(c);
+    c->work_size = work_size_of(c);
     c->pieces = pieces_of(c);
     c->slot = c->pieces.size;
     return STET_OK;
 }
 
-void stet_correct_destroy(struct stet_correct *c)
+static void destroy(void *state)
 {
+    struct stet_correct *c = (struct stet_correct *)state;
     if (!c)
         return;
-    stet_plan_destroy(c->native);
+    stet_native_engine.destroy(c->transform);
+    stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
@@ -270,14 +313,44 @@ void stet_correct_destroy(struct stet_correct *c)
     stet_free(c);
 }
 
-size_t stet_correct_workspace(const struct stet_correct *c) { return (size_t)c->parts * c->slot; }
-
-/* The native transform inside is that of level 1. */
-void stet_correct_describe(stet_text *to, const struct stet_correct *c)
+static stet_status create(void **state, const stet_options *o)
 {
-    stet_put(to, "fused: %s\n", c->fused ? "yes" : "no");
-    if (c->native) {
-        stet_put(to, "inside: 1\n");
-        stet_plan_put(to, c->native);
-    }
+    struct stet_correct *c = (struct stet_correct *)stet_alloc(sizeof *c);
+    *state = NULL;
+    if (!c)
+        return STET_E_MEMORY;
+    memset(c, 0, sizeof *c);
+    const stet_status status = build(c, o);
+    if (status)
+        destroy(c);
+    else
+        *state = c;
+    return status;
 }
+
+size_t stet_correct_workspace(const void *state)
+{
+    const struct stet_correct *c = (const struct stet_correct *)state;
+    return (size_t)c->parts * c->slot;
+}
+
+/* Level 1, in double, and the levels after it have no choices to tell of. */
+static void describe(stet_text *to, const void *state)
+{
+    const struct stet_correct *c = (const struct stet_correct *)state;
+    stet_put(to, "inside: %s\n",
+             c->fused       ? "level native in double, whose passes certify what they write"
+             : c->transform ? "level native in double"
+                            : "nothing of level native");
+    if (c->transform)
+        stet_native_engine.describe(to, c->transform);
+}
+
+const stet_engine stet_correct_engine = {.name = "correct",
+                                         .accepts = accepts,
+                                         .create = create,
+                                         .destroy = destroy,
+                                         .workspace = stet_correct_workspace,
+                                         .run = stet_correct_run,
+                                         .has_stats = 1,
+                                         .describe = describe};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct`: what the files of this room share. api/plan.h has what plans need. */
+/* A plan of level `correct`: what the files of this room share. engine.h is its outside. */
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
@@ -14,9 +14,11 @@
 #include "correct/direct_sum.h"
 #include "correct/fused.h"
 #include "correct/kernels.h"
+#include "correct/integers.h"
 #include "correct/limb_fft.h"
 #include "correct/number.h"
-#include "api/plan.h"
+#include "correct/orbits.h"
+#include "native/native.h"
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
@@ -43,12 +45,15 @@ struct stet_correct {
     stet_executor executor;
     int parts; /* of the turns, that run at once */
 
-    /* Level 1 of narrow formats: a native transform in double, contiguous; NULL if the bound says
-     * nothing about it. */
-    stet_plan *native;
-    int half;         /* it is real on one side: n reals and n/2 + 1 complex numbers */
-    ptrdiff_t points; /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
-    ptrdiff_t block;  /* transforms that go through level 1 together */
+    /* The native transform in double, contiguous; NULL if the bound says nothing about it. */
+    void *transform; /* of stet_native_engine; */
+    int is_lone;     /* in one dimension, it is a set of lines of the calling thread, */
+    stet_lone lone;
+    const void *native; /* the same where it is level 1: of narrow formats; else NULL */
+    int is_smooth;      /* of lengths without primes above 13 */
+    int half;           /* it is real on one side: n reals and n/2 + 1 complex numbers */
+    ptrdiff_t points;   /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
+    ptrdiff_t block;    /* transforms that go through level 1 together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
@@ -65,14 +70,19 @@ struct stet_correct {
     ptrdiff_t most_direct;   /* numbers that it decides; 0 without it */
     stet_dd scale;           /* of the norm */
     int scale_is_exact;      /* it is scale.hi, a power of two */
+    struct stet_norm_scale norm_scale;
+    double root;               /* sqrt(f) of that, rounded */
+    struct stet_orbits orbits; /* of all n outputs */
+    double slice_unit; /* of slices.h: sqrt(f) times an output of transform is off by this |x|_2 */
 
     int is_plain;      /* every line of the input lies as the native transform reads it, */
     ptrdiff_t in_step; /* so many numbers after the one before */
     int is_direct;     /* the outputs lie in the caller's array as in y */
     int is_together; /* so do all lines of a block, one after the other, inputs too, and they are short */
     stet_correct_pieces pieces;
-    size_t slot;  /* bytes of workspace of a part */
-    void *arrays; /* dims, batch, lengths, dd live here */
+    size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
+    size_t slot;      /* bytes of workspace of a part */
+    void *arrays;     /* dims, batch, lengths, dd live here */
 };
 
 /* Numbers that the native transform reads of a line. */
@@ -87,17 +97,13 @@ typedef struct stet_correct_outcome {
     stet_status status;
 } stet_correct_outcome;
 
-/* Whether the native transforms of a block take the shortest way to their kernel. */
-static inline int stet_correct_is_lone(const struct stet_correct *c)
-{
-    return c->rank == 1 && c->native->lone;
-}
-
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    double *x;           /* the input, n complex doubles */
+    double *x;        /* the input, n complex doubles */
+    double *line;     /* the input as the native transform reads it; may be x */
+    int has_spectrum; /* y is all that the native transform makes of it, without the norm's factor */
     const double *reals; /* it is still to be made of these n real numbers; or NULL; */
     const float *floats; /* or of these n complex ones, of which is_real tells all */
     double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
@@ -114,7 +120,6 @@ typedef struct stet_correct_job {
     int timed;
     int is_real;    /* it is known that all imaginary parts are zero */
     int was_direct; /* direct sums had a look at what is left */
-    int is_wide;    /* the exact classes took more than two doubles for the inputs */
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
@@ -207,10 +212,24 @@ stet_status stet_correct_resolve(stet_correct_job *job);
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 size_t stet_correct_dd_work(const struct stet_correct *c);
 
-/* The same on a grid, if it is for this job and not hopeless; otherwise returns 0. */
+/* The same on a grid, if it is for this job; otherwise returns 0. */
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted);
-/* Whether a level with such errors can be left out: resolve.c. */
-int stet_correct_is_hopeless(const stet_correct_job *job, double error);
+
+/* What is rational, and near ties: rational.c. STET_OK or STET_E_MEMORY. */
+stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted);
+
+/* The bits of the number nearest to what the norm makes of an output that is within error of v;
+ * power: of double, factors that belong to it besides. 0 if they are not known. */
+int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
+                        uint64_t *bits);
+
+/* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
+ * inverse ones. Each is a normal number. */
+void stet_correct_choose_powers(double most, double *down, double *up);
+
+/* The transform of c on `lines` lines, by the shortest way to the kernel that there is: blocks.c. */
+stet_status stet_correct_run_native(const struct stet_correct *c, const double *x, double *y,
+                                    ptrdiff_t lines, char *work);
 
 /* Direct sums for what is undecided, if it is little; otherwise returns 0. */
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted);
@@ -222,5 +241,12 @@ static inline double stet_correct_now(const stet_correct_job *job)
     return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
                                                     : 0;
 }
+
+/* The run() of the engine: blocks.c. */
+stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
+                             stet_correct_stats *stats);
+
+/* Its workspace. */
+size_t stet_correct_workspace(const void *state);
 
 #endif

@@ -12,7 +12,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 enum { LEAF = 64, MAX_STEPS = 40 };
 
-/* The error of a step in units of u^2, per sqrt(radix) and 2-norm of its inputs: dd_steps.h. */
+/* The error of a step in units of u^2, per sqrt(radix) and 2-norm of its inputs: arith_dd.h. */
 #define STET_DD_STEP 192.0
 #define U2 0x1p-106
 
@@ -225,7 +225,7 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
     return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
 }
 
-/* What the theorems of grid_steps.h say of a step: its low words are at most `low` g' + 1.001 L, its error is at most
+/* What the theorems of arith_grid.h say of a step: its low words are at most `low` g' + 1.001 L, its error is at most
  * u (of_grid g' + of_low L). */
 typedef struct {
     double low, of_grid, of_low;
@@ -303,7 +303,7 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 
 typedef struct {
     const stet_dd_fft *f;
-    int is_on_grid;
+    const stet_steps *kernels;
     double magics[MAX_STEPS + 3]; /* of grids: before each step, of a leaf's middle, of its end */
     const uint8_t *wanted;        /* of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
@@ -326,15 +326,12 @@ static unsigned children_of(const run *r, int step, ptrdiff_t L, ptrdiff_t k)
 static void run_leaf(const run *r, ptrdiff_t L, ptrdiff_t k, const double *x)
 {
     const stet_dd_fft *f = r->f;
-    const stet_correct_kernels *kernels = f->kernels;
-    const double *table = f->twiddles[f->steps], *magics = r->magics + f->steps;
+    const double *table = f->twiddles[f->steps];
     double z[STET_DD_WORDS * LEAF];
-    if (f->leaf != LEAF)
-        (r->is_on_grid ? kernels->grid_short_leaf : kernels->short_leaf)(x, f->leaf, table, z);
-    else if (r->is_on_grid)
-        kernels->grid64(x, table, magics, z);
+    if (f->leaf == LEAF)
+        r->kernels->leaf64(x, table, r->magics + f->steps, z);
     else
-        kernels->leaf64(x, table, z);
+        r->kernels->short_leaf(x, f->leaf, table, z);
     r->put(r->data, k, L, f->leaf, z);
 }
 
@@ -342,20 +339,13 @@ static void run_leaf(const run *r, ptrdiff_t L, ptrdiff_t k, const double *x)
 static void run_step(const run *r, int step, ptrdiff_t n, const void *x, int source,
                      unsigned children, double *y)
 {
-    const stet_dd_fft *f = r->f;
-    const stet_correct_kernels *kernels = f->kernels;
-    const double *twiddles = f->twiddles[step], *magics = r->magics + step;
-    const int radix = f->radix[step];
-    if (!has_columns(n, radix) && r->is_on_grid)
-        kernels->grid_any(x, source, n, radix, children, f->roots[step], twiddles, magics, y);
-    else if (!has_columns(n, radix))
-        kernels->split_any((const double *)x, source == STET_PAIRS, n, radix, children,
-                           f->roots[step], twiddles, y);
-    else if (r->is_on_grid)
-        (radix == 4 ? kernels->grid4 : kernels->grid2)(x, source, n, children, twiddles, magics, y);
+    const double *twiddles = r->f->twiddles[step], *magics = r->magics + step;
+    const int radix = r->f->radix[step];
+    if (!has_columns(n, radix))
+        r->kernels->step_any(x, source, n, radix, children, r->f->roots[step], twiddles, magics, y);
     else
-        (radix == 4 ? kernels->split4 : kernels->split2)((const double *)x, source == STET_PAIRS, n,
-                                                         children, twiddles, y);
+        (radix == 4 ? r->kernels->step4 : r->kernels->step2)(x, source, n, children, twiddles,
+                                                             magics, y);
 }
 
 /* The transform of length n = f->n/L whose outputs are k mod L. */
@@ -436,7 +426,8 @@ static stet_ddc words_of(const void *x, int source, ptrdiff_t k, double magic)
 static void run_steps(const stet_dd_fft *f, const void *x, int source, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
-    run r = {f, size != NULL, {0}, wanted, {NULL}, put, data};
+    const stet_steps *kernels = size ? &f->kernels->grid : &f->kernels->dd;
+    run r = {f, kernels, {0}, wanted, {NULL}, put, data};
     ptrdiff_t L = 1;
     for (int i = 0; i < f->steps + 3 && size; L *= i < f->steps ? f->radix[i] : 8, i++)
         r.magics[i] = 0x1.8p52 * grid_of(L, *size);
@@ -464,7 +455,7 @@ static void clear_from(double *x, ptrdiff_t n, ptrdiff_t m)
 static void run_convolution(const stet_dd_fft *f, const void *x, int source,
                             const stet_dd_size *size, stet_dd_put *put, void *data, double *work)
 {
-    const stet_correct_kernels *kernels = f->kernels;
+    const stet_steps *kernels = size ? &f->kernels->grid : &f->kernels->dd;
     const ptrdiff_t n = f->n, m = f->convolution->n;
     double *a = work, *rest = a + stet_dd_words(m);
     const stet_dd_size between = size ? size_between(f, *size) : (stet_dd_size){0, 0};
@@ -476,8 +467,8 @@ static void run_convolution(const stet_dd_fft *f, const void *x, int source,
     run_steps(f->convolution, a, STET_WORDS, size, NULL, keep, a, rest);
     kernels->multiply(a, STET_WORDS, m, f->filter, second, -1, a);
     run_steps(f->convolution, a, STET_WORDS, size ? &between : NULL, NULL, keep, a, rest);
-    kernels->conjugate(a, n, f->unscale);
-    kernels->multiply(a, STET_WORDS, n, f->chirp, 0, 1, rest);
+    f->kernels->conjugate(a, n, f->unscale);
+    f->kernels->dd.multiply(a, STET_WORDS, n, f->chirp, 0, 1, rest);
     put(data, 0, 1, n, rest);
 }
 

@@ -49,12 +49,12 @@ typedef struct stet_dd_size {
     double norm, most; /* 0, or between 2^-300 and 2^300 */
 } stet_dd_size;
 
-/* The same in the numbers of grid_steps.h, of any source (kernels.h): a third to a half of the time, and errors of 2^-8 (one peak) to 2^-20 (all moduli equal) of level 1's bound instead of 2^-50. grid_error(): |error of an output|; infinity: not for
+/* The same in the numbers of arith_grid.h, of any source (kernels.h): a third to a half of the time, and errors of 2^-8 (one peak) to 2^-20 (all moduli equal) of level 1's bound instead of 2^-50. grid_error(): |error of an output|; infinity: not for
  * this length.
  *
  * Theorem. Where L classes are told apart, a class has n = N/L numbers of modulus at most V = min(sqrt(L) |x|_2, L most); its
  * grid is the power of two above 2^-24 V. Let p be the 2-norm of a class' low words: sqrt(N/2) times the grid at first.
- * The sums in grid_steps.h have the 2-norm sqrt(r) p at most, which gives that of the next low words, and of the
+ * The sums in arith_grid.h have the 2-norm sqrt(r) p at most, which gives that of the next low words, and of the
  * errors that are made; errors of 2-norm f in a class of n' numbers are at most sqrt(n') f in an output. */
 double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size);
 void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const void *x, int source, stet_dd_size size,

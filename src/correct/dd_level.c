@@ -8,13 +8,6 @@
 
 /* ---------------------------------------------------------------- decide -- */
 
-static uint64_t bits_of_f64(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* An integer for each number of the narrow format in their order, -0 just below +0. */
 static int64_t place_of(stet_precision p, uint32_t bits)
 {
@@ -73,7 +66,37 @@ static int decide_f64(stet_dd v, double e, const double *power, double *out)
     low = low * power[0] * power[1];
     high = high * power[0] * power[1];
     *out = low;
-    return size > 0x1p-400 && bits_of_f64(low) == bits_of_f64(high);
+    return size > 0x1p-400 && stet_bits_f64(low) == stet_bits_f64(high);
+}
+
+/* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
+static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
+{
+    double e = *error * c->scale.hi;
+    if (c->scale_is_exact) {
+        v = (stet_dd){v.hi * c->scale.hi, v.lo * c->scale.hi};
+    } else {
+        v = stet_dd_mul(v, c->scale);
+        e += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * e;
+    }
+    *error = e;
+    return v;
+}
+
+int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
+                        uint64_t *bits)
+{
+    double wide = 0;
+    uint32_t narrow = 0;
+    if (c->narrow && c->scale_is_exact && __builtin_fabs(v.lo) > error) {
+        *bits = stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
+        return 1;
+    }
+    v = scaled(c, v, &error);
+    const int known = c->narrow ? decide_narrow(c->precision, v, error, &narrow)
+                                : decide_f64(v, error, power, &wide);
+    *bits = c->narrow ? narrow : stet_bits_f64(wide);
+    return known;
 }
 
 /* ----------------------------------------------------------------- level -- */
@@ -88,18 +111,9 @@ typedef struct {
     int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
 } level;
 
-static ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
+static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
 {
-    if (c->rank == 1)
-        return f == 0 ? 0 : c->n - f;
-    ptrdiff_t k = 0, weight = 1;
-    for (int i = c->rank - 1; i >= 0; i--) {
-        const ptrdiff_t n = c->lengths[i], index = f % n;
-        k += (index == 0 ? 0 : n - index) * weight;
-        weight *= n;
-        f /= n;
-    }
-    return k;
+    return stet_opposite_index(c->rank, c->lengths, f);
 }
 
 static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
@@ -107,36 +121,9 @@ static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
     return c->direction == STET_FORWARD ? f : opposite_index(c, f);
 }
 
-/* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
-static stet_dd scaled(const level *l, stet_dd v, double *error)
-{
-    const struct stet_correct *c = l->job->c;
-    double e = l->error * c->scale.hi;
-    if (c->scale_is_exact) {
-        v = (stet_dd){v.hi * c->scale.hi, v.lo * c->scale.hi};
-    } else {
-        v = stet_dd_mul(v, c->scale);
-        e += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * e;
-    }
-    *error = e;
-    return v;
-}
-
-/* The bits of the number nearest to what the norm makes of v; 0 if they are not known. */
 static inline int decide(const level *l, stet_dd v, uint64_t *bits)
 {
-    const struct stet_correct *c = l->job->c;
-    double e, wide = 0;
-    uint32_t narrow = 0;
-    if (c->narrow && c->scale_is_exact && __builtin_fabs(v.lo) > l->error) {
-        *bits = stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
-        return 1;
-    }
-    v = scaled(l, v, &e);
-    const int known =
-        c->narrow ? decide_narrow(c->precision, v, e, &narrow) : decide_f64(v, e, l->power, &wide);
-    *bits = c->narrow ? narrow : bits_of_f64(wide);
-    return known;
+    return stet_correct_decide(l->job->c, v, l->error, l->power, bits);
 }
 
 static inline void settle(const level *l, ptrdiff_t k, int part, uint64_t bits)
@@ -189,7 +176,7 @@ static double largest_of(const double *x, ptrdiff_t count)
 
 /* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
  * inverse ones. Each is a normal number. */
-static void choose_powers(double most, double *down, double *up)
+void stet_correct_choose_powers(double most, double *down, double *up)
 {
     int steps = 0;
     for (; most > 1; most *= 0x1p-64)
@@ -217,7 +204,7 @@ static const double *prepare(level *l)
     double squares[4] = {job->squares, 0, 0, 0}, down[2];
     l->power[0] = l->power[1] = 1;
     if (job->c->precision == STET_F64) {
-        choose_powers(largest_of(x, count), down, l->power);
+        stet_correct_choose_powers(largest_of(x, count), down, l->power);
         for (ptrdiff_t i = 0; i < count; i++)
             job->y[i] = x[i] * down[0] * down[1];
         x = job->y;
@@ -299,7 +286,7 @@ int stet_correct_is_real(const double *x, ptrdiff_t n)
     for (ptrdiff_t j = 0; j < n; j += CHUNK) {
         uint64_t any = 0;
         for (ptrdiff_t i = j; i < j + CHUNK && i < n; i++)
-            any |= bits_of_f64(x[2 * i + 1]);
+            any |= stet_bits_f64(x[2 * i + 1]);
         if (any << 1 != 0)
             return 0;
     }
@@ -439,7 +426,7 @@ int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
     const stet_dd_size size = size_of(job, in);
     const double error = stet_dd_fft_grid_error(c->dd[0], size) + 0x1p-900;
     level l = {.job = job, .wanted = wanted, .error = error};
-    if (!(error < __builtin_inf()) || stet_correct_is_hopeless(job, error))
+    if (!(error < __builtin_inf()))
         return 0;
     run_line(&l, in, &size);
     return 1;

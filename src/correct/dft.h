@@ -27,6 +27,22 @@ struct stet_dft {
 /* Parts of an output, as a set. */
 enum { STET_PART_RE = 1, STET_PART_IM = 2 };
 
+/* The index opposite to k in all dimensions: that of the conjugate of output k if the input is
+ * real, and of output k in the other direction. */
+static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdiff_t k)
+{
+    if (rank == 1)
+        return k == 0 ? 0 : n[0] - k;
+    ptrdiff_t opposite = 0, weight = 1;
+    for (int i = rank - 1; i >= 0; i--) {
+        const ptrdiff_t index = k % n[i];
+        opposite += (index == 0 ? 0 : n[i] - index) * weight;
+        weight *= n[i];
+        k /= n[i];
+    }
+    return opposite;
+}
+
 /* The product of the lengths. */
 static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
 {

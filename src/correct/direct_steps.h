@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of direct_sum.c on vectors, after grid_steps.h. */
+/* The loops of direct_sum.c on vectors, after both arithmetics. */
 
 /* VL numbers from number j of `points` on, zeros behind the last. */
 INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t points)
@@ -30,27 +30,27 @@ INLINE void fold_of(const int fold, const int source, const unsigned classes, co
         Z v[4];
 #pragma GCC unroll 4
         for (int i = 0; i < fold; i++)
-            v[i] = gz_round(
+            v[i] = grid_enter(
                 load_points(source, numbers_from(source, x, i * points), at + c, points), m);
         if (fold == 1) {
             z_store(to, lanes, 0, v[0]);
         } else if (fold == 2) {
-            z_store(to, lanes, 0, words_add(v[0], v[1]));
-            z_store(to + class, lanes, 0, words_sub(v[0], v[1]));
+            z_store(to, lanes, 0, grid_add(v[0], v[1]));
+            z_store(to + class, lanes, 0, grid_sub(v[0], v[1]));
         } else {
             if (classes & 5) {
-                const Z even = words_add(v[0], v[2]), odd = words_add(v[1], v[3]);
+                const Z even = grid_add(v[0], v[2]), odd = grid_add(v[1], v[3]);
                 if (classes & 1)
-                    z_store(to, lanes, 0, words_add(even, odd));
+                    z_store(to, lanes, 0, grid_add(even, odd));
                 if (classes & 4)
-                    z_store(to + 2 * class, lanes, 0, words_sub(even, odd));
+                    z_store(to + 2 * class, lanes, 0, grid_sub(even, odd));
             }
             if (classes & 10) {
-                const Z even = words_sub(v[0], v[2]), odd = words_sub(v[1], v[3]);
+                const Z even = grid_sub(v[0], v[2]), odd = grid_sub(v[1], v[3]);
                 if (classes & 2)
-                    z_store(to + class, lanes, 0, words_add_minus_i(even, odd));
+                    z_store(to + class, lanes, 0, grid_add_minus_i(even, odd));
                 if (classes & 8)
-                    z_store(to + 3 * class, lanes, 0, words_add_i(even, odd));
+                    z_store(to + 3 * class, lanes, 0, grid_add_i(even, odd));
             }
         }
     }
@@ -80,14 +80,15 @@ INLINE void store_weights(double *w, V magic, D d)
     STORE(w + 2 * STET_SUM_LANES, d.h);
 }
 
-/* Cosines and sines: z_twiddle() of two of them multiplies by c - i s, so one sine is taken negative. */
+/* Cosines and sines: dd_twiddle() of two of them multiplies by c - i s, so one sine is taken negative. */
 static void make_weights(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                          double *table, double *weights, double *turn)
 {
     double roots[STET_DD_WORDS * STET_SUM_ROOTS];
     for (int i = 0; i < STET_SUM_ROOTS; i += VL)
-        z_store(roots, STET_SUM_ROOTS, i,
-                z_times_table(z_load(fine, STET_SUM_ROOTS, i), coarse, STET_SUM_ROOTS, i));
+        z_store(
+            roots, STET_SUM_ROOTS, i,
+            dd_times(z_load(fine, STET_SUM_ROOTS, i), z_load(coarse, STET_SUM_ROOTS, i), SET1(0)));
     for (int word = 0; word < STET_DD_WORDS; word++)
         for (int i = 0; i < STET_SUM_LANES; i++)
             table[word * block + i] = roots[word * STET_SUM_ROOTS + i];
@@ -96,7 +97,7 @@ static void make_weights(const double *fine, const double *coarse, ptrdiff_t blo
         const D c = {SET1(step[0]), SET1(step[STET_SUM_ROOTS])};
         const D s = {SET1(-step[2 * STET_SUM_ROOTS]), SET1(-step[3 * STET_SUM_ROOTS])};
         for (ptrdiff_t j = 0; j < there; j += VL)
-            z_store(table, block, there + j, z_twiddle(z_load(table, block, j), c, s));
+            z_store(table, block, there + j, dd_twiddle(z_load(table, block, j), c, s));
     }
     for (int word = 0; word < STET_DD_WORDS; word++)
         turn[word] = step[word * STET_SUM_ROOTS];
@@ -160,7 +161,7 @@ INLINE void sum_lanes_of(const int outputs, const double *y, ptrdiff_t count, pt
             sum_block(outputs, y + STET_DD_WORDS * at + lane, w, block, sum);
 #pragma GCC unroll 2
             for (int o = 0; o < outputs; o++)
-                z[o] = z_add(z_twiddle(z[o], c[o], s[o]), sum[o]);
+                z[o] = dd_add(dd_twiddle(z[o], c[o], s[o]), sum[o]);
         }
 #pragma GCC unroll 2
         for (int o = 0; o < outputs; o++)

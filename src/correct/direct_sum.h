@@ -16,7 +16,7 @@
  *    |x_l| is at most N grid, and |c_l| <= 2^-(h + 1); so the moduli of these products sum up to no more than
  *    T = 2^-(h + 1) (A + N grid) + N grid, and 2 b additions to each of two sums and one to put these together are
  *    off by (2 b + 1) u T; the additions of x_l before, 12 u N grid; c_l, rounded, and RN(c) for c beside x_l, u T.
- * 3. A step of Horner's rule is off by less than 64 u^2 of what it adds (dd_steps.h: 5 l + 8 for l = 2, and 3, sqrt 2
+ * 3. A step of Horner's rule is off by less than 64 u^2 of what it adds (arith_dd.h: 5 l + 8 for l = 2, and 3, sqrt 2
  *    times that in modulus; its factor by 20 u^2), and so is the table, made by at most 7 products one after another.
  * Together less than (2 b + 20) u T + (M/B + 16) 2^-99 A: some thousandth of what level 1 has. */
 #ifndef STET_CORRECT_DIRECT_SUM_H

@@ -26,22 +26,13 @@ static double input(const struct stet_dft *dft, ptrdiff_t index, int part)
     return dft->x[2 * index + part];
 }
 
-/* |x| = m 2^place */
-static uint64_t unpack(double x, int *place)
-{
-    uint64_t bits = stet_bits_f64(x);
-    int field = (int)(bits >> 52 & 0x7ff);
-    *place = field + (field == 0) - 1075;
-    return (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
-}
-
 static struct stet_fixed_range scan(const struct stet_dft *dft)
 {
     struct stet_fixed_range range = {INT_MAX, INT_MIN, 0};
     ptrdiff_t count = stet_dft_size(dft) * (dft->real ? 1 : 2);
     for (ptrdiff_t i = 0; i < count; i++) {
         int place;
-        uint64_t m = unpack(dft->x[i], &place);
+        uint64_t m = stet_unpack_f64(dft->x[i], &place);
         if (m == 0)
             continue;
         int low = place + __builtin_ctzll(m), high = place + 64 - __builtin_clzll(m);
@@ -63,28 +54,6 @@ static int log2_up(ptrdiff_t n)
 
 /* ------------------------------------------------------------------- load -- */
 
-/* to = x in units, cut off below. True if nothing was cut. */
-static bool load(uint64_t *to, double x, int unit, int w)
-{
-    int place;
-    uint64_t m = unpack(x, &place), cut = 0;
-    memset(to, 0, (size_t)w * sizeof *to);
-    int shift = place - unit;
-    if (shift < 0) {
-        cut = shift > -64 ? m & (((uint64_t)1 << -shift) - 1) : m;
-        m = shift > -64 ? m >> -shift : 0;
-        shift = 0;
-    }
-    if (m != 0) {
-        to[shift / 64] = m << shift % 64;
-        if (shift % 64 > 11)
-            to[shift / 64 + 1] = m >> (64 - shift % 64);
-    }
-    if (x < 0)
-        stet_limbs_negate(to, w);
-    return cut == 0;
-}
-
 /* The sum of all magnitudes is below sqrt(2) size 2^high: below 2^(64 w - 5) units with this one, so that
  * errors have room below 2^(64 w - 4). */
 static void load_all(struct round *round, struct stet_fixed_range range)
@@ -94,8 +63,8 @@ static void load_all(struct round *round, struct stet_fixed_range range)
     round->unit = range.high + log2_up(round->size) + 6 - 64 * w;
     for (ptrdiff_t i = 0; i < round->size; i++)
         for (int part = 0; part < 2; part++)
-            exact &= load(round->x + (size_t)(2 * i + part) * (size_t)w, input(round->dft, i, part),
-                          round->unit, w);
+            exact &= stet_limbs_of_f64(round->x + (size_t)(2 * i + part) * (size_t)w,
+                                       input(round->dft, i, part), round->unit, w);
     round->error = exact ? 0 : 2;
 }
 
@@ -181,8 +150,15 @@ static stet_status open_round(struct round *round)
     return round->x != NULL && round->line != NULL ? STET_OK : STET_E_MEMORY;
 }
 
+static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
+{
+    const struct round *round = data;
+    const size_t w = (size_t)round->w;
+    memcpy(to, round->x + (size_t)(2 * place + part) * w, w * sizeof *to);
+}
+
 static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range range, int w,
-                             struct stet_fixed_wish *wish)
+                             const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
 {
     struct round round = {.dft = dft, .size = stet_dft_size(dft), .w = w};
     struct stet_fixed_scale scale;
@@ -196,6 +172,12 @@ static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range
     scale.unit = round.unit;
     if (status == STET_OK)
         decide_all(&round, &scale, wish);
+    if (status == STET_OK && wish->left > 0 && orbits != NULL) {
+        const int bits = stet_fixed_error_bits(&scale, round.error);
+        stet_fixed_rational(
+            &(struct stet_fixed_spectrum){orbits, dft, &scale, load_part, &round, bits, range.low},
+            wish);
+    }
     stet_free(round.x);
     stet_free(round.line);
     stet_fixed_scale_close(&scale);
@@ -213,7 +195,8 @@ static int first_width(const struct stet_dft *dft, struct stet_fixed_range range
 
 /* The rounds in wide integers. */
 static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_range range,
-                              struct stet_fixed_wish *wish, struct stet_fixed_report *report)
+                              const struct stet_orbits *orbits, struct stet_fixed_wish *wish,
+                              struct stet_fixed_report *report)
 {
     stet_status status = STET_OK;
     int w = range.low == INT_MAX ? 3 : first_width(dft, range);
@@ -221,7 +204,7 @@ static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_rang
         range = (struct stet_fixed_range){0, 0, 0};
     do {
         const ptrdiff_t before = wish->done;
-        status = w > STET_LIMBS_MAX ? STET_E_MEMORY : run_round(dft, range, w, wish);
+        status = w > STET_LIMBS_MAX ? STET_E_MEMORY : run_round(dft, range, w, orbits, wish);
         if (status == STET_OK) {
             report->second += report->rounds > 0 ? wish->done - before : 0;
             report->rounds++;
@@ -233,17 +216,18 @@ static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_rang
 }
 
 stet_status stet_fixed_round(const struct stet_dft *dft, stet_limb_tables *tables,
-                             struct stet_format f, uint8_t *undecided, stet_fixed_put *put,
-                             void *data, struct stet_fixed_report *report)
+                             const struct stet_orbits *orbits, struct stet_format f,
+                             uint8_t *undecided, stet_fixed_put *put, void *data,
+                             struct stet_fixed_report *report)
 {
     struct stet_fixed_wish wish = {f, undecided, put, data, 0, 1};
     struct stet_fixed_report own = {0};
     const struct stet_fixed_range range = scan(dft);
     stet_status status = STET_OK;
     if (tables != NULL && range.low != INT_MAX)
-        status = stet_fixed_limbs(dft, range, tables, &wish, &own);
+        status = stet_fixed_limbs(dft, range, tables, orbits, &wish, &own);
     if (status == STET_OK && wish.left > 0)
-        status = run_rounds(dft, range, &wish, &own);
+        status = run_rounds(dft, range, orbits, &wish, &own);
     own.parts = wish.done;
     if (report != NULL)
         *report = own;

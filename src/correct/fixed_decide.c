@@ -7,37 +7,20 @@
 #include "correct/quotient.h"
 #include "correct/wideroots.h"
 
-/* The scale of stet.h: 1, 1/N or 1/sqrt(N) = 1/(s sqrt(f)) with N = s^2 f. */
-static void set_scale(struct stet_fixed_scale *scale, const struct stet_dft *dft)
-{
-    bool forward = dft->direction == STET_FORWARD;
-    scale->divisor = scale->f = 1;
-    if (dft->norm != STET_NORM_ORTHO) {
-        if (forward == (dft->norm == STET_NORM_FORWARD))
-            scale->divisor = (uint64_t)stet_dft_size(dft);
-        return;
-    }
-    struct stet_primes primes = {0};
-    for (int i = 0; i < dft->rank; i++)
-        stet_primes_times(&primes, dft->n[i]);
-    for (int i = 0; i < primes.count; i++)
-        for (int e = primes.exponent[i]; e > 0; e -= 2)
-            *(e == 1 ? &scale->f : &scale->divisor) *= (uint64_t)primes.p[i];
-}
-
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit)
 {
-    *scale = (struct stet_fixed_scale){.w = w, .unit = unit};
-    set_scale(scale, dft);
-    scale->block = stet_alloc_array(4 * (size_t)w, sizeof *scale->block);
+    struct stet_norm_scale norm = stet_norm_scale_of(dft->rank, dft->n, dft->direction, dft->norm);
+    *scale = (struct stet_fixed_scale){
+        .w = w, .unit = unit, .divisor = (uint64_t)norm.divisor, .f = (uint64_t)norm.f};
+    scale->block = stet_alloc_array(4 * ((size_t)w + 1), sizeof *scale->block);
     if (scale->block == NULL)
         return STET_E_MEMORY;
     for (int i = 0; i < 3; i++)
-        scale->end[i] = scale->block + i * w;
+        scale->end[i] = scale->block + i * (w + 1);
     if (scale->f == 1)
         return STET_OK;
-    scale->rsqrt = scale->block + 3 * w;
+    scale->rsqrt = scale->block + 3 * (w + 1);
     return stet_wide_rsqrt(scale->rsqrt, scale->f, w);
 }
 
@@ -86,14 +69,5 @@ bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, 
 
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index)
 {
-    ptrdiff_t place = 0, weight = 1;
-    if (dft->direction == STET_FORWARD)
-        return index;
-    for (int i = dft->rank - 1; i >= 0; i--) {
-        ptrdiff_t n = dft->n[i], k = index % n;
-        place += (k == 0 ? 0 : n - k) * weight;
-        weight *= n;
-        index /= n;
-    }
-    return place;
+    return dft->direction == STET_FORWARD ? index : stet_opposite_index(dft->rank, dft->n, index);
 }

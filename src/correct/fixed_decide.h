@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rounds of fixed.c and fixed_limbs.c share: what is wanted, and how a wide integer that is known up to an error
- * becomes an output. */
+/* What the rounds of fixed.c and fixed_limbs.c share: what is wanted, and how a wide integer
+ * that is known up to an error becomes an output. */
 #ifndef STET_CORRECT_FIXED_DECIDE_H
 #define STET_CORRECT_FIXED_DECIDE_H
 
 #include "correct/fixed.h"
 
-/* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum is at least that of
- * all magnitudes, or infinite. */
+/* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum
+ * is at least that of all magnitudes, or infinite. */
 struct stet_fixed_range {
     int low, high;
     double sum;
@@ -27,7 +27,7 @@ struct stet_fixed_scale {
     int w, unit;
     uint64_t divisor, f; /* the scale is 1/(divisor sqrt(f)) */
     uint64_t *rsqrt;     /* 1/sqrt(f), NULL if f is 1 */
-    uint64_t *end[3];    /* for rounding: one real number each */
+    uint64_t *end[3];    /* for rounding: one real number each, and a limb */
     uint64_t *block;
 };
 
@@ -36,20 +36,39 @@ stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct s
                                   int unit);
 void stet_fixed_scale_close(struct stet_fixed_scale *scale);
 
-/* The place of the error of scaled numbers: they are off by less than 2^this units if they were by `error` before. */
+/* The place of the error of scaled numbers: they are off by less than 2^this units if they were
+ * by `error` before. */
 int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error);
 
 /* Whether all numbers within 2^bits units of v round to one, and to which, after scaling. */
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result);
 
+/* Writes part 0 or 1 of number `place` of a transform, an integer of the scale's limbs and unit. */
+typedef void stet_fixed_load(const void *data, ptrdiff_t place, int part, uint64_t *to);
+
+/* A transform that fixed_rational.c looks at: its numbers are known to within 2^bits after scaling,
+ * and all inputs are multiples of 2^low. */
+struct stet_fixed_spectrum {
+    const struct stet_orbits *orbits;
+    const struct stet_dft *dft;
+    const struct stet_fixed_scale *scale;
+    stet_fixed_load *load;
+    const void *data; /* of load() */
+    int bits, low;
+};
+
+/* Of the parts that are left, those that are rational. */
+void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish);
+
 /* Where the forward transform has output number index: the inverse has it at -index. */
 ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);
 
-/* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one for: otherwise nothing
- * is done. tables keeps what the next will need again. STET_OK or STET_E_MEMORY. */
+/* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one
+ * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
+ * STET_E_MEMORY. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
-                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
-                             struct stet_fixed_report *report);
+                             stet_limb_tables *tables, const struct stet_orbits *orbits,
+                             struct stet_fixed_wish *wish, struct stet_fixed_report *report);
 
 #endif

@@ -116,6 +116,13 @@ static void decide_all(struct outputs *o, double error)
         decide_vector(o, k);
 }
 
+static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
+{
+    const struct outputs *o = data;
+    const double *at = stet_limb_fft_at(o->array, place / o->lanes);
+    stet_limb_fft_integer(o->array, at, (int)(place % o->lanes), part, to, o->scale.w);
+}
+
 /* A real input as a complex one. */
 static double *completed(const struct stet_dft *dft)
 {
@@ -129,8 +136,8 @@ static double *completed(const struct stet_dft *dft)
 }
 
 /* Inputs are cut off below a unit, if there is something: then they are off by less than 1. */
-static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, double e,
-                       struct stet_fixed_wish *wish)
+static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, int low,
+                       const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
 {
     const size_t n = (size_t)stet_dft_size(dft);
     const int w = stet_limb_fft_limbs(fft);
@@ -143,8 +150,11 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
         status = STET_E_MEMORY;
     if (status == STET_OK) {
         stet_limb_fft_run(&array, fft, dft->real ? own : dft->x, unit, z);
-        decide_all(&o, stet_limb_fft_error(fft, e));
+        decide_all(&o, stet_limb_fft_error(fft, low < unit));
     }
+    if (status == STET_OK && wish->left > 0 && orbits != NULL)
+        stet_fixed_rational(
+            &(struct stet_fixed_spectrum){orbits, dft, &o.scale, load_part, &o, o.bits, low}, wish);
     stet_fixed_scale_close(&o.scale);
     stet_free(own);
     stet_free(z);
@@ -152,8 +162,8 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
 }
 
 static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range range, int width,
-                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
-                             struct stet_fixed_report *report)
+                             stet_limb_tables *tables, const struct stet_orbits *orbits,
+                             struct stet_fixed_wish *wish, struct stet_fixed_report *report)
 {
     const stet_limb_fft *fft;
     if (stet_limb_fft_get(&fft, tables, stet_dft_size(dft), width) != STET_OK)
@@ -163,7 +173,7 @@ static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range
     const ptrdiff_t before = wish->done;
     if (unit < -900 || top > 900)
         return STET_OK;
-    const stet_status status = run(dft, fft, unit, range.low < unit, wish);
+    const stet_status status = run(dft, fft, unit, range.low, orbits, wish);
     if (status == STET_OK) {
         report->second += report->rounds > 0 ? wish->done - before : 0;
         report->rounds++;
@@ -176,8 +186,8 @@ static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range
  * are left; what the bound loses, log2 N + 7, and as much for near misses. A few that miss by less are done in the
  * next width. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
-                             stet_limb_tables *tables, struct stet_fixed_wish *wish,
-                             struct stet_fixed_report *report)
+                             stet_limb_tables *tables, const struct stet_orbits *orbits,
+                             struct stet_fixed_wish *wish, struct stet_fixed_report *report)
 {
     const ptrdiff_t n = stet_dft_size(dft);
     if (dft->rank != 1 || !(range.sum < 0x1p900))
@@ -187,6 +197,6 @@ stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range
     const int first = stet_limb_fft_width(tables, n, bits);
     stet_status status = STET_OK;
     for (int i = first; i >= 0 && i < STET_LIMB_WIDTHS && wish->left > 0 && status == STET_OK; i++)
-        status = run_width(dft, range, i, tables, wish, report);
+        status = run_width(dft, range, i, tables, orbits, wish, report);
     return status;
 }

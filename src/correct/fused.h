@@ -6,7 +6,7 @@
 #define STET_CORRECT_FUSED_H
 
 #include "correct/kernels.h"
-#include "fft/fft1d.h"
+#include "fft/lines.h"
 
 typedef struct stet_fused {
     const stet_fft1d *f;

@@ -84,19 +84,6 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     }
 }
 
-/* The line of the opposite index in all dimensions but the last. */
-static ptrdiff_t opposite_line(const struct stet_correct *c, ptrdiff_t line)
-{
-    ptrdiff_t opposite = 0, weight = 1;
-    for (int i = c->rank - 2; i >= 0; i--) {
-        const ptrdiff_t n = c->lengths[i], index = line % n;
-        opposite += (index == 0 ? 0 : n - index) * weight;
-        weight *= n;
-        line /= n;
-    }
-    return opposite;
-}
-
 /* X[-k] = conj X[k] for the indices that a half spectrum leaves out. The real part of the
  * transform is what C2R means, so the imaginary parts of index 0, and of n/2, that it ignores in
  * one dimension are cleared there. */
@@ -105,7 +92,7 @@ static void complete(const struct stet_correct *c, double *x)
     const ptrdiff_t n = last_of(c)->n, lines = c->n / n;
     for (ptrdiff_t line = 0; line < lines; line++) {
         double *to = x + 2 * line * n;
-        const double *from = x + 2 * opposite_line(c, line) * n;
+        const double *from = x + 2 * stet_opposite_index(c->rank - 1, c->lengths, line) * n;
         for (ptrdiff_t k = n / 2 + 1; k < n; k++) {
             to[2 * k] = from[2 * (n - k)];
             to[2 * k + 1] = -from[2 * (n - k) + 1];

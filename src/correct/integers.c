@@ -35,16 +35,23 @@ int64_t stet_gcd(int64_t a, int64_t b)
     return a;
 }
 
-/* Extended Euclid; the coefficients stay below n. */
-int64_t stet_inverse_mod(int64_t a, int64_t n)
+struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
+                                          stet_direction direction, stet_norm norm)
 {
-    int64_t r0 = n, r1 = a % n, t0 = 0, t1 = 1;
-    while (r1 != 0) {
-        int64_t quotient = r0 / r1, r = r0 - quotient * r1, t = t0 - quotient * t1;
-        r0 = r1, r1 = r;
-        t0 = t1, t1 = t;
+    struct stet_norm_scale scale = {1, 1};
+    struct stet_primes primes = {0};
+    if (norm != STET_NORM_ORTHO) {
+        bool scaled = (direction == STET_FORWARD) == (norm == STET_NORM_FORWARD);
+        for (int i = 0; i < rank && scaled; i++)
+            scale.divisor *= lengths[i];
+        return scale;
     }
-    return t0 < 0 ? t0 + n : t0 % n;
+    for (int i = 0; i < rank; i++)
+        stet_primes_times(&primes, lengths[i]);
+    for (int i = 0; i < primes.count; i++)
+        for (int e = primes.exponent[i]; e > 0; e -= 2)
+            *(e == 1 ? &scale.f : &scale.divisor) *= primes.p[i];
+    return scale;
 }
 
 /* Quadratic reciprocity, and (2/n) = -1 for n = 3, 5 mod 8. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small number theory: factors, inverses, residue symbols. */
+/* Small number theory: factors, residue symbols, the factor of a norm. */
 #ifndef STET_CORRECT_INTEGERS_H
 #define STET_CORRECT_INTEGERS_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "arith/bits.h"
+#include "stet.h"
 
 /* The first 15 primes have a product below 2^60, the first 16 one above it. */
 #define STET_PRIMES 16
@@ -22,9 +23,6 @@ void stet_primes_times(struct stet_primes *primes, int64_t n);
 
 int64_t stet_gcd(int64_t a, int64_t b);
 
-/* a^-1 mod n, for a prime to n; 0 if n is 1. */
-int64_t stet_inverse_mod(int64_t a, int64_t n);
-
 /* a b mod n, 0 <= a, b < n. */
 static inline int64_t stet_times_mod(int64_t a, int64_t b, int64_t n)
 {
@@ -32,6 +30,13 @@ static inline int64_t stet_times_mod(int64_t a, int64_t b, int64_t n)
         return a * b % n;
     return (int64_t)((stet_u128)(uint64_t)a * (uint64_t)b % (uint64_t)n);
 }
+
+/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
+struct stet_norm_scale {
+    int64_t divisor, f;
+};
+struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
+                                          stet_direction direction, stet_norm norm);
 
 /* The Jacobi symbol (a/n), n odd and positive, a >= 0. */
 int stet_jacobi(int64_t a, int64_t n);

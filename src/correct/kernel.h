@@ -13,11 +13,19 @@
 
 #include "correct/certify.h"
 
-#include "correct/classes.h"
+#include "correct/cut.h"
 
-#include "correct/dd_steps.h"
+#include "correct/words.h"
 
-#include "correct/grid_steps.h"
+#include "correct/arith_dd.h"
+
+#define A(name) dd_##name
+#include "correct/steps.h"
+
+#include "correct/arith_grid.h"
+
+#define A(name) grid_##name
+#include "correct/steps.h"
 
 #include "correct/direct_steps.h"
 
@@ -29,38 +37,39 @@
 #endif
 
 #define NARROW_KERNELS(name)                                                                       \
-    {widen_##name,           widen_lines_##name, certify_lines_##name,                             \
-     certify_summing_##name, energies_##name,    refine_##name}
+    {.widen = widen_##name,                                                                        \
+     .widen_lines = widen_lines_##name,                                                            \
+     .certify_lines = certify_lines_##name,                                                        \
+     .certify_summing = certify_summing_##name,                                                    \
+     .energies = energies_##name,                                                                  \
+     .refine = refine_##name}
 
-const stet_correct_kernels KERNELS = {ISA_NAME,
-                                      NARROW_KERNELS(f32),
-                                      NARROW_KERNELS(f16),
-                                      NARROW_KERNELS(bf16),
-                                      LIMB_INSTANCES,
-                                      squares,
-                                      energies,
-                                      bounds,
-                                      on_grid,
-                                      on_grid_f32,
-                                      split4,
-                                      split2,
-                                      leaf64,
-                                      split_any,
-                                      short_leaf,
-                                      multiply,
-                                      conjugate,
-                                      grid4,
-                                      grid2,
-                                      grid64,
-                                      grid_any,
-                                      grid_short_leaf,
-                                      fold_inputs,
-                                      make_weights,
-                                      sum_lanes,
-                                      largest,
-                                      largest_f32,
-                                      split_classes,
-                                      fold_classes,
-                                      test_classes,
-                                      split_bins,
-                                      test_bins};
+#define STEPS(arithmetic)                                                                          \
+    {.step4 = arithmetic##_step4,                                                                  \
+     .step2 = arithmetic##_step2,                                                                  \
+     .step_any = arithmetic##_step_any,                                                            \
+     .leaf64 = arithmetic##_leaf64,                                                                \
+     .short_leaf = arithmetic##_short_leaf,                                                        \
+     .multiply = arithmetic##_multiply}
+
+const stet_correct_kernels KERNELS = {.isa = ISA_NAME,
+                                      .f32 = NARROW_KERNELS(f32),
+                                      .f16 = NARROW_KERNELS(f16),
+                                      .bf16 = NARROW_KERNELS(bf16),
+                                      .limbs = LIMB_INSTANCES,
+                                      .squares = squares,
+                                      .energies = energies,
+                                      .bounds = bounds,
+                                      .on_grid = on_grid,
+                                      .on_grid_f32 = on_grid_f32,
+                                      .dd = STEPS(dd),
+                                      .grid = STEPS(grid),
+                                      .conjugate = conjugate,
+                                      .fold = fold_inputs,
+                                      .weights = make_weights,
+                                      .sum = sum_lanes,
+                                      .largest = largest,
+                                      .largest_f32 = largest_f32,
+                                      .cut = cut,
+                                      .subtract = subtract,
+                                      .differ = differ};

@@ -6,6 +6,7 @@
 #define STET_CORRECT_KERNELS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "correct/bound.h"
 
@@ -34,7 +35,7 @@ static inline void stet_input_at(int source, const void *x, ptrdiff_t k, double 
     *im = source == STET_REALS ? 0 : source == STET_PAIRS ? d[2 * k + 1] : (double)f[2 * k + 1];
 }
 
-/* The largest radix of a step, and length of a leaf, that split_any() and short_leaf() take. */
+/* The largest radix of a step, and length of a leaf, that step_any() and short_leaf() take. */
 enum { STET_MOST_RADIX = 13, STET_MOST_LEAF = 15 };
 
 /* Of direct_sum.h: words of a weight (high part, low part and nearest double of its cosine and of its sine), lanes, and
@@ -86,6 +87,26 @@ typedef struct stet_limb_kernels {
     void (*sums)(const double *z, const double *grid, double *sums);
 } stet_limb_kernels;
 
+/* The steps of dd_fft.h in one arithmetic (steps.h). x is of any source; children: which of the
+ * transforms of length n/radix are wanted, as a set; they lie one after the other in y. magics: of the
+ * grids of x, of y, and in leaf64() of x, of its middle and of y. */
+typedef struct stet_steps {
+    void (*step4)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y);
+    void (*step2)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
+                  const double *magics, double *y);
+    /* Any radix to 13, columns that are no multiple of eight; roots: of order radix. */
+    void (*step_any)(const void *x, int source, ptrdiff_t n, int radix, unsigned children,
+                     const double *roots, const double *twiddles, const double *magics, double *y);
+    /* A whole transform of words, of length 64 or to 15; y in natural order, high words nearest to the
+     * sums. table: the roots of numbers j k, for j one after the other. */
+    void (*leaf64)(const double *x, const double *twiddles, const double *magics, double *y);
+    void (*short_leaf)(const double *x, int length, const double *table, double *y);
+    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1. y may be x. */
+    void (*multiply)(const void *x, int source, ptrdiff_t count, const double *table, double magic,
+                     double sign, double *y);
+} stet_steps;
+
 typedef struct stet_correct_kernels {
     const char *isa;
     stet_correct_narrow f32, f16, bf16;
@@ -108,37 +129,10 @@ typedef struct stet_correct_kernels {
     int (*on_grid)(const double *x, ptrdiff_t count, double magic);
     int (*on_grid_f32)(const void *x, ptrdiff_t count, double magic); /* of floats */
 
-    /* One step of a decimation in frequency in double-double, see dd_fft.h. children: which of the
-     * transforms of length n/radix are wanted, as a set; they lie one after the other in y. from_pairs: x is n
-     * complex doubles. */
-    void (*split4)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
-                   const double *twiddles, double *y);
-    void (*split2)(const double *x, int from_pairs, ptrdiff_t n, unsigned children,
-                   const double *twiddles, double *y);
-    /* A whole transform of length 64; y in natural order. */
-    void (*leaf64)(const double *x, const double *twiddles, double *y);
-    /* A step of any radix to 13, columns that are no multiple of eight; a whole transform of length to 15. roots: of
-     * order radix; table: those of numbers j k, for j one after the other. */
-    void (*split_any)(const double *x, int from_pairs, ptrdiff_t n, int radix, unsigned children,
-                      const double *roots, const double *twiddles, double *y);
-    void (*short_leaf)(const double *x, int length, const double *table, double *y);
-    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1; x of any source, and words may be
-     * y; in double-double, or, for a magic number, on its grid. And conjugate numbers times a power
-     * of two, in place. */
-    void (*multiply)(const void *x, int source, ptrdiff_t count, const double *table, double magic,
-                     double sign, double *y);
-    void (*conjugate)(double *y, ptrdiff_t count, double scale);
+    stet_steps dd, grid;
 
-    /* The same in words on grids (grid_steps.h), from inputs of any source. magics: of the grids of x, of the middle
-     * of grid64, and of y. */
-    void (*grid4)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
-                  const double *magics, double *y);
-    void (*grid2)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
-                  const double *magics, double *y);
-    void (*grid64)(const double *x, const double *twiddles, const double *magics, double *y);
-    void (*grid_any)(const void *x, int source, ptrdiff_t n, int radix, unsigned children,
-                     const double *roots, const double *twiddles, const double *magics, double *y);
-    void (*grid_short_leaf)(const double *x, int length, const double *table, double *y);
+    /* Words become their conjugates times a power of two. */
+    void (*conjugate)(double *y, ptrdiff_t count, double scale);
 
     /* A few outputs by their definition: direct_sum.h. Points `at` to `at` + count folded, on the grid of a magic number
      * and the rest, for the classes of a set: eight points after another, words eight apart; class c from 4 c count on.
@@ -151,18 +145,19 @@ typedef struct stet_correct_kernels {
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
-    /* The exact classes of a power of two (classes.h). The largest magnitude; n complex numbers split into
-     * bins, 1 or 2 of them (0: two do not do), and folded once; the other folds of one
-     * array; which of the open questions about order 4 q have all coordinates zero. */
+    /* The largest magnitude. */
     double (*largest)(const double *x, ptrdiff_t count);
     double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */
-    int (*split_classes)(const double *x, ptrdiff_t n, double big_h, double big_l, double *w);
-    void (*fold_classes)(double *w, ptrdiff_t n);
-    unsigned (*test_classes)(const double *w, ptrdiff_t n, int bins, ptrdiff_t q, unsigned open);
-    /* The same for more bins: classes.h. */
-    int (*split_bins)(const double *x, ptrdiff_t n, int bins, const double *magics, double *w);
-    unsigned (*test_bins)(const double *w, ptrdiff_t n, int bins, const double *magics, ptrdiff_t q,
-                          unsigned open);
+
+    /* rest[i] = x[i] - ((x[i] + magic) - magic), in place or not; returns the largest magnitude of what is left. And
+     * y[i] -= z[i]. */
+    double (*cut)(const double *x, ptrdiff_t count, double magic, double *rest);
+    void (*subtract)(double *y, const double *z, ptrdiff_t count);
+
+    /* The bits in which complex numbers y[member[i]], rounded by adding and subtracting magic, are
+     * not those of first, added to those of differ[0], real parts, and differ[1]. */
+    void (*differ)(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                   const double *first, uint64_t *differ);
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */

@@ -191,8 +191,7 @@ static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
 int stet_correct_has_quarters(const struct stet_correct *c)
 {
     return c->rank == 1 && c->scale_is_exact && c->native &&
-           (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0
-                                : c->native->stages[0].fft->graph.rough == 1);
+           (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0 : c->is_smooth);
 }
 
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
@@ -371,10 +370,10 @@ int stet_correct_level1_fused(stet_correct_block *b)
     b->count = 0;
     b->y_scale = 1;
     for (ptrdiff_t l = 0; l < b->lines; l++) {
-        stet_fused line = {.f = c->native->stages[0].fft,
+        stet_fused line = {.f = c->lone.fft,
                            .x = b->floats + l * b->floats_step,
                            .out = (float *)b->out + l * b->step,
-                           .swap = c->native->stages[0].swap,
+                           .swap = c->lone.swap,
                            .scale = c->scale.hi,
                            .unit = c->unit,
                            .y = b->y + l * numbers,

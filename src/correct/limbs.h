@@ -139,6 +139,18 @@ STET_LIMBS_INLINE void stet_limbs_mul(uint64_t *r, const uint64_t *a, const uint
         borrow = stet_limb_sub(borrow, r[i], f[i] & mask, &r[i]);
 }
 
+/* r = x in units of 2^unit, cut off below. True if nothing was cut. */
+bool stet_limbs_of_f64(uint64_t *r, double x, int unit, int w);
+
+/* m of |x| = m 2^place. */
+static inline uint64_t stet_unpack_f64(double x, int *place)
+{
+    uint64_t bits = stet_bits_f64(x);
+    int field = (int)(bits >> 52 & 0x7ff);
+    *place = field + (field == 0) - 1075;
+    return (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
+}
+
 /* r /= d, cut off; r without a sign. */
 void stet_limbs_div(uint64_t *r, uint64_t d, int w);
 

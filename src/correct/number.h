@@ -8,14 +8,8 @@
 
 #include "arith/bits.h"
 #include "arith/round.h"
+#include "base/precision.h"
 #include "stet.h"
-
-static inline int stet_is_narrow(stet_precision p) { return p != STET_F64; }
-
-static inline size_t stet_number_size(stet_precision p)
-{
-    return p == STET_F64 ? sizeof(double) : p == STET_F32 ? sizeof(float) : sizeof(uint16_t);
-}
 
 static inline struct stet_format stet_number_format(stet_precision p)
 {

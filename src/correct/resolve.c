@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What level 1 has not decided: exact classes, double-double, wide fixed point. */
+/* What level 1 has not decided: ties and zeros, double-double, wide fixed point. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/correct.h"
-#include "correct/digits.h"
-#include "correct/exact_class.h"
 #include "correct/fixed.h"
 
 static struct stet_dft dft_of(const stet_correct_job *job)
@@ -95,160 +93,6 @@ static void expand(stet_correct_job *job)
     job->floats = NULL;
 }
 
-/* --------------------------------------------------------------- classes -- */
-
-/* The answer for a class, rounded: the same for all of its members. */
-typedef struct {
-    unsigned rational; /* parts, a set */
-    uint64_t bits[2];
-} answer;
-
-/* A double and an exact scale are rounded once, + 0.0 makes -0 into 0. */
-static int ask_doubles(const stet_correct_job *job, const struct stet_exact *exact, ptrdiff_t k,
-                       unsigned parts, answer *a)
-{
-    const struct stet_correct *c = job->c;
-    *a = (answer){0, {0, 0}};
-    for (int part = 0; part < 2; part++) {
-        double value = 0;
-        if ((parts >> part & 1) == 0)
-            continue;
-        const int known = stet_exact_as_double(exact, k, part, &value);
-        if (known < 0)
-            return 0;
-        a->rational |= (unsigned)known << part;
-        a->bits[part] = stet_narrow_of(c->precision, value * c->scale.hi + 0.0);
-    }
-    return 1;
-}
-
-static stet_status ask(stet_correct_job *job, struct stet_exact *exact, ptrdiff_t k, unsigned parts,
-                       answer *a)
-{
-    struct stet_exact_class class;
-    if (job->c->narrow && job->c->scale_is_exact && ask_doubles(job, exact, k, parts, a)) {
-        job->stats->classes++;
-        return STET_OK;
-    }
-    const stet_status status = stet_exact_decide(exact, k, parts, &class);
-    *a = (answer){0, {0, 0}};
-    for (int part = 0; part < 2 && !status; part++)
-        if (class.rational[part]) {
-            a->rational |= 1u << part;
-            a->bits[part] =
-                stet_exact_round(&class.value[part], stet_number_format(job->c->precision));
-        }
-    job->stats->classes++;
-    return status;
-}
-
-/* One member of a class. Those that were decided before have the same value, so it is written all
- * the same. */
-static inline void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k,
-                          const answer *a)
-{
-    for (int part = 0; part < 2; part++)
-        if (a->rational >> part & 1)
-            stet_correct_put(job, 2 * k + part, a->bits[part]);
-    wanted[k] &= (uint8_t)~a->rational;
-}
-
-/* Few: each for itself, for walking a class would cost more than asking again. */
-static stet_status settle_few(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
-{
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t k = job->undecided[i] / 2;
-        if (wanted[k] == 0 || (i > 0 && job->undecided[i - 1] / 2 == k))
-            continue; /* decided with the other part */
-        answer a;
-        const stet_status status = ask(job, exact, k, wanted[k], &a);
-        if (status)
-            return status;
-        settle(job, wanted, k, &a);
-    }
-    return STET_OK;
-}
-
-/* Members first, first + step ..., of a dense list: all outputs are in their places. */
-static void settle_stride(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t first,
-                          ptrdiff_t step, const answer *a)
-{
-    const ptrdiff_t n = job->c->n;
-    const stet_precision p = job->c->precision;
-    const uint8_t others = (uint8_t)~a->rational;
-    const int both = a->rational == (STET_PART_RE | STET_PART_IM);
-    if (both && p == STET_F32) {
-        const uint32_t bits[2] = {(uint32_t)a->bits[0], (uint32_t)a->bits[1]};
-        for (ptrdiff_t k = first; k < n; k += step)
-            memcpy((float *)job->out + 2 * k, bits, sizeof bits);
-    } else if (both && p != STET_F64) {
-        const uint16_t bits[2] = {(uint16_t)a->bits[0], (uint16_t)a->bits[1]};
-        for (ptrdiff_t k = first; k < n; k += step)
-            memcpy((uint16_t *)job->out + 2 * k, bits, sizeof bits);
-    } else {
-        for (int part = 0; part < 2; part++)
-            for (ptrdiff_t k = first; a->rational >> part & 1 && k < n; k += step)
-                stet_number_put(p, job->out, 2 * k + part, a->bits[part]);
-    }
-    for (ptrdiff_t k = first; k < n; k += step)
-        wanted[k] &= others;
-}
-
-/* In one dimension and for a power of two the classes are g k' with g = 2^i, k' = 1 or 3 mod 4; mod 8
- * under the scale 1/sqrt(N), where sqrt(1/2) may be in it (exact_class.h). All of them are asked for:
- * there are few. */
-static stet_status settle_powers(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
-{
-    const ptrdiff_t n = job->c->n, apart = job->c->norm == STET_NORM_ORTHO ? 8 : 4;
-    stet_exact_expect_rational(exact);
-    for (ptrdiff_t g = 1; g <= n; g *= 2)
-        for (ptrdiff_t first = g; first < apart * g && (first < n || first == g); first += 2 * g) {
-            answer a;
-            const stet_status status = ask(job, exact, first % n, STET_PART_RE | STET_PART_IM, &a);
-            if (status)
-                return status;
-            if (a.rational)
-                settle_stride(job, wanted, first % n, apart * g, &a);
-        }
-    return STET_OK;
-}
-
-/* asked keeps the parts that are still to be asked for. */
-static stet_status settle_orbits(stet_correct_job *job, uint8_t *wanted, uint8_t *asked,
-                                 struct stet_exact *exact)
-{
-    memcpy(asked, wanted, (size_t)job->c->n);
-    for (ptrdiff_t k = 0; k < job->c->n; k++) {
-        const unsigned parts = asked[k];
-        if (parts == 0)
-            continue;
-        answer a;
-        const stet_status status = ask(job, exact, k, parts, &a);
-        if (status)
-            return status;
-        struct stet_orbit orbit;
-        stet_orbit_start(&orbit, exact, k);
-        for (ptrdiff_t j; (j = stet_orbit_next(&orbit)) >= 0;) {
-            asked[j] &= (uint8_t)~parts;
-            settle(job, wanted, j, &a);
-        }
-    }
-    return STET_OK;
-}
-
-static stet_status settle_all(stet_correct_job *job, uint8_t *wanted, struct stet_exact *exact)
-{
-    const struct stet_correct *c = job->c;
-    if (!is_dense(job))
-        return settle_few(job, wanted, exact);
-    if (c->rank == 1 && (c->n & (c->n - 1)) == 0)
-        return settle_powers(job, wanted, exact);
-    uint8_t *asked = (uint8_t *)stet_alloc((size_t)c->n);
-    const stet_status status = asked ? settle_orbits(job, wanted, asked, exact) : STET_E_MEMORY;
-    stet_free(asked);
-    return status;
-}
-
 /* ------------------------------------------------------------- quarters -- */
 
 /* What level 1 did not ask for, its list being long, or saw with other transforms on a coarser grid: the theorem is in
@@ -287,8 +131,8 @@ static void settle_zeros(stet_correct_job *job)
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, *list = job->undecided;
     const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
-    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals)
-        return;
+    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals || is_dense(job))
+        return; /* slices find zeros among many numbers as well */
     if (!job->is_real && !job->floats)
         job->is_real = stet_correct_is_real(job->x, c->n);
     if (!job->is_real)
@@ -318,32 +162,14 @@ static void refine(stet_correct_job *job, uint8_t *wanted)
         wanted[job->undecided[i] >> 1] |= (uint8_t)(1 << (job->undecided[i] & 1));
 }
 
-static stet_status classes(stet_correct_job *job, uint8_t *wanted)
+static stet_status rational(stet_correct_job *job, uint8_t *wanted)
 {
-    const struct stet_dft dft = dft_of(job);
     const ptrdiff_t before = job->count;
-    struct stet_exact *exact;
-    stet_status status =
-        stet_exact_open_in(&exact, &dft, job->c->kernels, job->work, stet_correct_dd_work(job->c));
-    if (status)
-        return status;
-    status = settle_all(job, wanted, exact);
-    job->is_wide = stet_exact_is_wide(exact);
-    stet_exact_close(exact);
+    const stet_status status = stet_correct_rational_level(job, wanted);
     recount(job, wanted);
     job->stats->rational += before - job->count;
     refine(job, wanted);
     return status;
-}
-
-/* Many are left that are irrational, and the inputs have bits below the error: it is they that keep
- * the outputs from ties and zeros, and double-double does not see them, nor does a grid. It might decide a part of what is left; that is
- * worth less than what it costs. */
-int stet_correct_is_hopeless(const stet_correct_job *job, double error)
-{
-    if (!job->is_wide || !is_dense(job) || !(job->squares > 0))
-        return 0;
-    return !stet_digits_on_grid(job->x, 2 * job->c->n, error);
 }
 
 /* On a grid, and in double-double what that leaves. */
@@ -352,8 +178,7 @@ static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
     if (stet_correct_grid_level(job, wanted))
         recount(job, wanted);
     expand(job);
-    if (job->count > 0 &&
-        !stet_correct_is_hopeless(job, job->c->dd_error * __builtin_sqrt(job->squares))) {
+    if (job->count > 0) {
         stet_correct_dd_level(job, wanted);
         recount(job, wanted);
     }
@@ -372,8 +197,9 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_dft dft = dft_of(job);
     struct stet_fixed_report report = {0, 0, 0, 0};
-    const stet_status status = stet_fixed_round(
-        &dft, job->c->limbs, stet_number_format(job->c->precision), wanted, put_bits, job, &report);
+    const stet_status status =
+        stet_fixed_round(&dft, job->c->limbs, &job->c->orbits,
+                         stet_number_format(job->c->precision), wanted, put_bits, job, &report);
     job->stats->wide += job->count;
     if (report.limbs > job->stats->limbs)
         job->stats->limbs = report.limbs;
@@ -382,19 +208,19 @@ static stet_status wide(stet_correct_job *job, uint8_t *wanted)
 
 typedef stet_status level(stet_correct_job *job, uint8_t *wanted);
 
-/* Run a level on what is left, and count what it leaves. */
-static stet_status run_level(level *f, stet_correct_stage stage, stet_correct_job *job,
-                             uint8_t *wanted, int64_t *after)
+/* Run a level on what is left, count what it leaves, and add its time. */
+static stet_status run_level(level *f, double *seconds, stet_correct_job *job, uint8_t *wanted,
+                             int64_t *after)
 {
     if (job->count == 0)
         return STET_OK;
     const double start = stet_correct_now(job);
-    if (f == classes || f == wide)
+    if (f == rational || f == wide)
         expand(job);
     const stet_status status = f(job, wanted);
     if (after)
         *after += job->count;
-    job->stats->seconds[stage] += stet_correct_now(job) - start;
+    *seconds += stet_correct_now(job) - start;
     return status;
 }
 
@@ -439,15 +265,15 @@ static stet_status run_levels(stet_correct_job *job, int dd_first)
     mark_wanted(job, wanted);
     stet_status status = STET_OK;
     if (dd_first && job->c->policy == STET_CORRECT_ADAPTIVE)
-        status = run_level(direct, STET_CORRECT_DD, job, wanted, NULL);
+        status = run_level(direct, &s->seconds_dd, job, wanted, NULL);
     dd_first &= !job->was_direct;
     if (dd_first)
-        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
+        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
     if (!status)
-        status = run_level(classes, STET_CORRECT_CLASSES, job, wanted, &s->after_classes);
+        status = run_level(rational, &s->seconds_classes, job, wanted, &s->after_classes);
     if (!status && !dd_first)
-        status = run_level(double_double, STET_CORRECT_DD, job, wanted, &s->after_dd);
-    return status ? status : run_level(wide, STET_CORRECT_FIXED, job, wanted, NULL);
+        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
+    return status ? status : run_level(wide, &s->seconds_fixed, job, wanted, NULL);
 }
 
 stet_status stet_correct_resolve(stet_correct_job *job)
@@ -464,6 +290,7 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         settle_quarters(job);
         settle_zeros(job);
     }
-    const int few = !is_dense(job) || job->count <= c->most_direct;
+    /* In several dimensions double-double computes all outputs. */
+    const int few = c->rank == 1 && (!is_dense(job) || job->count <= c->most_direct);
     return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

@@ -6,18 +6,14 @@
 #include "base/isa.h"
 #include "stet.h"
 
-/* y[i] = f(x[i]) for CUDA13 and ARTICLE; if z is not NULL the function is a sine, and z gets the
- * cosines. y and z may be x, not one another. */
-typedef void stet_trig_kernel(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n,
-                              const float *x, float *y, float *z);
+/* CUDA13: y[i] = f(x[i]); if z is not NULL the function is a sine, and z gets the cosines. y and z
+ * may be x, not one another. */
+typedef void stet_trig_kernel(stet_trig_function function, ptrdiff_t n, const float *x, float *y,
+                              float *z);
 
-/* The same for ARTICLE_F64 and CORRECT, without z. */
-typedef void stet_trig_exact_kernel(stet_trig_flavor flavor, stet_trig_function function,
-                                    ptrdiff_t n, const float *x, float *y);
-
-/* Compare n results y of any flavor with the correct ones and add to the report. */
-typedef void stet_trig_compare_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
-                                      const float *y, stet_trig_report *report);
+/* CORRECT, without z. */
+typedef void stet_trig_exact_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
+                                    float *y);
 
 typedef struct stet_trig_isa {
     stet_isa_row row;
@@ -31,12 +27,10 @@ extern const int stet_trig_instance_count;
 /* What runs now. */
 const stet_trig_isa *stet_trig_isa_in_use(void);
 stet_trig_exact_kernel *stet_trig_exact_in_use(void);
-stet_trig_compare_kernel *stet_trig_compare_in_use(void);
 
-/* Each wrapper file kernels_<isa>.c defines one kernel; those with one lane the other two. */
+/* Each wrapper file kernels_<isa>.c defines one kernel; those with one lane the other. */
 stet_trig_kernel stet_trig_soft, stet_trig_scalar, stet_trig_fma128, stet_trig_avx2,
     stet_trig_avx512;
 stet_trig_exact_kernel stet_trig_exact_soft, stet_trig_exact_scalar;
-stet_trig_compare_kernel stet_trig_compare_soft, stet_trig_compare_scalar;
 
 #endif

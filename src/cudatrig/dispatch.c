@@ -37,12 +37,3 @@ stet_trig_exact_kernel *stet_trig_exact_in_use(void)
 #endif
     return stet_trig_exact_soft;
 }
-
-stet_trig_compare_kernel *stet_trig_compare_in_use(void)
-{
-#ifdef STET_HAVE_SCALAR_TRIG
-    if (stet_trig_isa_in_use() != stet_trig_instances)
-        return stet_trig_compare_scalar;
-#endif
-    return stet_trig_compare_soft;
-}

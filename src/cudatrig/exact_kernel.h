@@ -1,77 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What has one lane on every instruction set: the flavors that compute in double, and the
- * comparison of the others with the correct one. A template like kernel.h. */
-#include "cudatrig/article_f64.h"
-
+/* The flavor CORRECT, which has one lane on every instruction set. A template like kernel.h. */
 #include "cudatrig/exact.h"
 
-static void article_f64(stet_trig_function function, ptrdiff_t n, const float *x, float *y)
-{
-    for (ptrdiff_t i = 0; i < n; i++) {
-        double sine, cosine;
-        article_f64_sincos((double)x[i], &sine, &cosine);
-        y[i] = (float)(function == STET_TRIG_SIN ? sine : cosine);
-    }
-}
-
-void EXACT_KERNEL(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n, const float *x,
-                  float *y)
+void EXACT_KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, float *y)
 {
     double value;
-    if (flavor == STET_TRIG_ARTICLE_F64) {
-        article_f64(function, n, x, y);
-        return;
-    }
     for (ptrdiff_t i = 0; i < n; i++)
         y[i] = exact_float(function, x[i], &value);
-}
-
-/* 1/ulp(value), ulp(value) being 2^-149 at least. */
-static double per_unit(double value)
-{
-    const int field = (int)(stet_bits_f64(value) >> 52 & 0x7ff); /* bias 1023 */
-    const int exponent = field < 1023 - 126 ? 149 : 1023 + 23 - field;
-    return stet_from_bits_f64((uint64_t)(1023 + exponent) << 52);
-}
-
-/* Floats as integers that grow with them, both zeros at one place. */
-static int64_t place(float x)
-{
-    const int64_t size = stet_bits_f32(x) & 0x7fffffff;
-    return stet_bits_f32(x) >> 31 ? -size : size;
-}
-
-static inline void compare_one(stet_trig_report *r, float x, float got, float want, double value)
-{
-    r->inputs++;
-    if (got != got && want != want) {
-        r->nans++;
-        return;
-    }
-    if (stet_bits_f32(got) == stet_bits_f32(want)) {
-        r->correct++;
-        if (r->max_ulp >= 0.5)
-            return; /* the error of a correct result is at most that */
-    }
-    const int64_t steps = got == got && want == want ? place(got) - place(want) : INT32_MAX;
-    const uint64_t distance = (uint64_t)(steps < 0 ? -steps : steps);
-    double error = (double)got - value;
-    error = (error < 0 ? -error : error) * per_unit(value);
-    r->max_steps = distance > r->max_steps ? distance : r->max_steps;
-    if (error > r->max_ulp || error != error) { /* a NaN in the wrong place is worst */
-        r->max_ulp = error;
-        r->worst = x, r->worst_result = got, r->worst_correct = want;
-    }
-}
-
-void COMPARE_KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, const float *y,
-                    stet_trig_report *report)
-{
-    stet_trig_report r = *report;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        double value;
-        const float want = exact_float(function, x[i], &value);
-        compare_one(&r, x[i], y[i], want, value);
-    }
-    *report = r;
 }

@@ -7,8 +7,6 @@
 
 #include "cudatrig/cuda13.h"
 
-#include "cudatrig/article.h"
-
 typedef V function_of_one(V x);
 typedef void function_of_both(V x, V *sine, V *cosine);
 
@@ -54,24 +52,8 @@ INLINE void cuda13_sincospi(V x, V *sine, V *cosine)
 }
 
 /* Each function by its own name: a pointer chosen at run time would be called, not inlined. */
-static void map_article(stet_trig_function function, ptrdiff_t n, const float *x, float *y)
+void KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, float *y, float *z)
 {
-    if (function == STET_TRIG_SIN)
-        map(article_sin, n, x, y);
-    else
-        map(article_cos, n, x, y);
-}
-
-void KERNEL(stet_trig_flavor flavor, stet_trig_function function, ptrdiff_t n, const float *x,
-            float *y, float *z)
-{
-    if (flavor == STET_TRIG_ARTICLE) {
-        if (z)
-            map_both(article_sincos, n, x, y, z);
-        else
-            map_article(function, n, x, y);
-        return;
-    }
     if (z && function == STET_TRIG_SIN) {
         map_both(cuda13_sincos, n, x, y, z);
         return;

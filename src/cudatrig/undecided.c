@@ -41,8 +41,8 @@ static unsigned of_pi(uint64_t *f, float x)
 }
 
 /* The exact value is between two neighbours, and which is nearer is a comparison with their middle,
- * a double. Angle and sine are 2^28 units off at most. That no float is so near to a middle, and the
- * result therefore correctly rounded, is shown by a test that goes through all floats. */
+ * a double. Angle and sine are 2^28 units off at most. That no float is so near to a middle, and
+ * the result therefore correctly rounded, is shown by a test that goes through all floats. */
 float stet_exact_undecided(stet_trig_function function, float x, float inner, float outer)
 {
     uint64_t angle[PI_LIMBS], quarter_pi[PI_LIMBS], c[PI_LIMBS], s[PI_LIMBS], middle[PI_LIMBS];

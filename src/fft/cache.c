@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fft/cache.h"
+#include "fft/fft1d.h"
 
 #include <pthread.h>
 

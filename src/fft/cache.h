@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One-dimensional transforms in use, each made once and shared by all plans that need it. */
+/* One-dimensional transforms in use, each made once and shared by all plans that need it. A part
+ * of the outside header lines.h. */
 #ifndef STET_FFT_CACHE_H
 #define STET_FFT_CACHE_H
 
-#include "fft/fft1d.h"
+#include <stddef.h>
 
-/* The transform with these properties: one that somebody holds, or a new one; always a new one if
- * schedule, as in stet_fft1d_create(), is not NULL. NULL if memory is
- * short. Any thread, any time. Give it back with stet_fft1d_release(). */
+#include "stet.h"
+
+/* An instance of the kernels: dispatch.h. */
+typedef struct stet_isa stet_isa;
+
+/* A one-dimensional transform: fft1d.h. */
+typedef struct stet_fft1d stet_fft1d;
+
+/* How its lines are run: fft1d.h. */
+typedef struct stet_schedule stet_schedule;
+
+/* The transform with these properties: one that somebody holds, or a new one; with a schedule, always
+ * a new one of that schedule. NULL if memory is short, or the schedule is wrong (schedule.h). Any
+ * thread, any time. Give it back with stet_fft1d_release(). */
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                const stet_isa *isa, const stet_schedule *schedule);
 

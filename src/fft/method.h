@@ -146,11 +146,11 @@ int stet_columns_tall(const stet_columns *c, int parts);
 
 /* rows.h: from step number `turn` on, lanes are rows, and each odd step has stet_row_table_size()
  * numbers in tables. */
-typedef struct stet_rows {
+typedef struct stet_row_passes {
     int turn, step_count;
     stet_step step[STET_MAX_STEPS];
     const void *tables;
-} stet_rows;
+} stet_row_passes;
 
 /* For i = 1 .. radix - 1 the cosines of all rows, then the sines, as odd_row() of passes.h uses
  * them. */
@@ -210,7 +210,7 @@ int stet_make(stet_fft1d *f, size_t size, ptrdiff_t numbers);
 void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,
                      void *work, const stet_share *share, int first);
 
-/* The lists, and what follows from them: the last step of stet_fft1d_create(). method.c */
+/* The lists, and what follows from them: the last step of stet_fft1d_create(). lines.c */
 void stet_fft1d_list(stet_fft1d *f);
 
 /* Bytes of workspace of transform.h for each of so many lines side by side. lane.c */

@@ -7,15 +7,19 @@
 /* With phi as in roots.h: m = RN(cos phi), t = RN(sin phi / m), the quotient by the rounded m. Both
  * pass through double, whose errors below 2^-51 move no rounding to 11 bits unless the exact value
  * is that near to a midpoint; tests/fft/test_half.c compares with double-double up to 2^18. */
+void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m, float *t)
+{
+    double cosine, tangent;
+    stet_roots_twiddle_f64(roots, (uint64_t)L, (uint64_t)j, &cosine, &tangent);
+    *m = stet_round16_f64(cosine);
+    *t = stet_round16_f64(tangent * cosine / (double)*m);
+}
+
 void stet_f16_level(const stet_roots *roots, ptrdiff_t L, float *table)
 {
     const ptrdiff_t size = stet_level_size(L);
-    for (ptrdiff_t j = 0; j < size; j++) {
-        double m, t;
-        stet_roots_twiddle_f64(roots, (uint64_t)L, (uint64_t)j, &m, &t);
-        table[j] = stet_round16_f64(m);
-        table[size + j] = stet_round16_f64(t * m / (double)table[j]);
-    }
+    for (ptrdiff_t j = 0; j < size; j++)
+        stet_f16_twiddle(roots, L, j, &table[j], &table[size + j]);
 }
 
 void stet_f16_odd(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, float *table)

@@ -8,6 +8,9 @@
 
 #include "trig/roots.h"
 
+/* The twiddle of row j of level L. */
+void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m, float *t);
+
 void stet_f16_level(const stet_roots *roots, ptrdiff_t L, float *table);
 void stet_f16_odd(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, float *table);
 

@@ -104,9 +104,9 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     stet_steps_of(f, &s->across, step);
     for (int i = s->part[0]; i < s->across.count; i++)
         count += stet_row_table_size(&step[i]);
-    if (!stet_make(f, sizeof(stet_rows), count))
+    if (!stet_make(f, sizeof(stet_row_passes), count))
         return 0;
-    stet_rows *r = (stet_rows *)f->made;
+    stet_row_passes *r = (stet_row_passes *)f->made;
     r->turn = s->part[0];
     r->step_count = s->across.count;
     stet_steps_of(f, &s->across, r->step);

@@ -271,7 +271,7 @@ static void column_phase(const stet_fft1d *f, const stet_step *p, int i, const T
 static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                       const stet_share *share)
 {
-    const stet_rows *r = (const stet_rows *)f->made;
+    const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t n = f->n, L = r->step[r->turn].L;
     const int halved = f->kind == STET_R2C && f->graph.rough > 1;
     const int real = f->kind == STET_R2C && !halved, turn = r->turn;

@@ -40,7 +40,4 @@ const char *stet_schedule_parse(const char *text, stet_schedule list[STET_SCHEDU
 /* Whether all choices are the same. */
 int stet_schedule_same(const stet_schedule *a, const stet_schedule *b);
 
-/* What runs `count` lines, one `key: value` to a line: the schedule, the kernels, the workspace. */
-void stet_fft1d_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptrdiff_t count);
-
 #endif

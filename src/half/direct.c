@@ -2,7 +2,7 @@
 /* Which instance of direct.h takes a length. */
 #include "fft/dispatch.h"
 #include "fft/method.h"
-#include "half/lines.h"
+#include "half/half.h"
 
 /* Each by the lanes of the schedules that it runs. */
 static const struct {

@@ -2,13 +2,13 @@
 /* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h or columns.h
  * takes, of either kind: the first pass widens what it reads, the last one narrows what
  * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names the
- * functions DIRECT and ALL_FINITE (lines.h, convert.h), and SPLIT for split.h, and includes
+ * functions DIRECT and ALL_FINITE (half.h, convert.h), and SPLIT for split.h, and includes
  * the vector type of float and then what reads and writes 16 bits with it (vec/half_*.h). */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "half/lines.h"
 #include "fft/method.h"
+#include "half/half.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"

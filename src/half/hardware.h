@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "fft/fft1d.h"
+#include "fft/lines.h"
 
 typedef struct stet_native stet_native;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole lines: by a kernel that reads and writes 16 bits; or widened, transformed, narrowed, h->group
  * of them at a time. */
-#include "half/lines.h"
+#include "half/half.h"
 
 #include <string.h>
 
@@ -242,7 +242,7 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
         wide.os = lines->os;
         wide.od = lines->od;
     }
-    h->kernel(h->fft, &wide, swap, h->scale, b.kernel, NULL);
+    h->whole.kernel(h->whole.fft, &wide, swap, h->scale, b.kernel, NULL);
     if (h->wide_out)
         return finite != all ? STET_HALF_IN_NOT_FINITE : 0;
     multiply_stored(h, count, b.wide);
@@ -284,7 +284,7 @@ static int run_direct(const stet_half *h, const stet_lines *lines, int swap, voi
     const ptrdiff_t in_step = in_parts(h) * lines->id, count = lines->count;
     const int in_place = lines->in == lines->out;
     uint64_t finite = in_place ? finite_lines(h, lines->in, in_step, h->in_reals, count) : 0;
-    if (h->direct.lines(h->fft, lines, swap, h->load, (float)h->scale, work))
+    if (h->direct.lines(h->whole.fft, lines, swap, h->load, (float)h->scale, work))
         return 0;
     if (!in_place)
         finite = finite_lines(h, lines->in, in_step, h->in_reals, count);
@@ -318,7 +318,7 @@ static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swa
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     int flags = 0;
-    if (!h->fft) {
+    if (!h->whole.fft) {
         const uint16_t *x = (const uint16_t *)lines->in;
         uint16_t *y = (uint16_t *)lines->out;
         for (ptrdiff_t i = 0; i < lines->count; i++)

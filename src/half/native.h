@@ -11,6 +11,7 @@
 
 #include "half/hardware.h"
 #include "fft/odd_constants.h"
+#include "fft/odd_constants_f16.h"
 
 #include "fft/butterfly.h"
 

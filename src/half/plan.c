@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "half/lines.h"
+#include "half/half.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/cache.h"
 #include "fft/dispatch.h"
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
@@ -15,13 +14,12 @@ static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
  * group of lines with strides is what lines.c transposes. */
 static ptrdiff_t group_of(const stet_half *h)
 {
-    const stet_fft1d *f = h->fft;
-    const ptrdiff_t some = GROUP_POINTS / f->n < MAX_GROUP ? GROUP_POINTS / f->n : MAX_GROUP;
-    if (f->n > STET_MAX_SIDE_BY_SIDE)
+    const ptrdiff_t some = GROUP_POINTS / h->n < MAX_GROUP ? GROUP_POINTS / h->n : MAX_GROUP;
+    if (h->n > STET_MAX_SIDE_BY_SIDE)
         return 1;
     if (!h->contiguous)
         return (larger(some, 1) + STET_TRANSPOSED - 1) / STET_TRANSPOSED * STET_TRANSPOSED;
-    return larger(some, stet_fft1d_grain(f, 1));
+    return larger(some, h->whole.grain);
 }
 
 /* Whole cache lines, and not a power of two of them. */
@@ -33,17 +31,18 @@ static ptrdiff_t row_of(ptrdiff_t reals)
 
 static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
+    enum { MANY = 2 };
     const stet_isa *used = h->mode == STET_HALF_NATIVE ? stet_isa_of_f16(isa) : isa;
-    h->fft = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, NULL);
-    if (!h->fft)
+    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, NULL);
+    if (!f)
         return 0;
-    /* In the workspace lines are contiguous. */
-    h->kernel = stet_fft1d_kernel(h->fft, h->contiguous || !(h->wide_in || h->wide_out), MAX_GROUP);
+    /* In the workspace lines are contiguous, in an array of floats they are as they are there. */
+    h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), MANY);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
-        h->direct = stet_direct_of(h->fft, precision, isa);
+        h->direct = stet_direct_of(f, precision, isa);
     h->group = group_of(h);
     h->row = row_of(larger(h->in_reals, h->out_reals));
-    h->work = h->fft->work;
+    h->work = h->whole.work;
     if (!h->contiguous || !h->direct.lines)
         h->work += (size_t)(h->group * h->row) * (sizeof(float) + sizeof(uint16_t));
     if (h->mode != STET_HALF_NATIVE || h->kind != STET_C2C || h->load != 1 || h->factor != 1)
@@ -55,25 +54,35 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     return 1;
 }
 
-stet_status stet_half_create(stet_half **half, const stet_half *of, stet_precision precision,
-                             const stet_isa *isa)
+/* What the shape says. Mode NATIVE multiplies after the kernel. */
+static void take_shape(stet_half *h, const stet_half_shape *s)
 {
+    const int native = s->mode == STET_HALF_NATIVE;
+    const ptrdiff_t complex_reals = s->kind == STET_C2C ? 2 * s->n : 2 * (s->n / 2 + 1);
+    *h = (stet_half){.n = s->n,
+                     .kind = s->kind,
+                     .mode = s->mode,
+                     .wide_in = s->wide_in,
+                     .wide_out = s->wide_out,
+                     .contiguous = s->contiguous,
+                     .load = s->load,
+                     .scale = native ? 1 : s->scale,
+                     .factor = native ? (float)s->scale : 1,
+                     .in_reals = s->kind == STET_R2C ? s->n : complex_reals,
+                     .out_reals = s->kind == STET_C2R ? s->n : complex_reals};
+}
+
+stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, const stet_isa *isa)
+{
+    const stet_precision precision = shape->precision;
     *half = NULL;
-    if (of->mode == STET_HALF_NATIVE && stet_graph_of(of->n).rough > 1)
+    if (shape->mode == STET_HALF_NATIVE && stet_graph_of(shape->n).rough > 1)
         return STET_E_HALF_LENGTH;
     stet_half *h = (stet_half *)stet_alloc(sizeof *h);
     if (!h)
         return STET_E_MEMORY;
-    *h = *of;
+    take_shape(h, shape);
     h->convert = stet_half_convert_of(precision, stet_isa_of_f16(isa));
-    h->factor = 1;
-    if (h->mode == STET_HALF_NATIVE) {
-        h->factor = (float)h->scale;
-        h->scale = 1;
-    }
-    const ptrdiff_t complex_reals = h->kind == STET_C2C ? 2 * h->n : 2 * (h->n / 2 + 1);
-    h->in_reals = h->kind == STET_R2C ? h->n : complex_reals;
-    h->out_reals = h->kind == STET_C2R ? h->n : complex_reals;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
     if (split ? !stet_half_split_create(h, precision, isa) : !create_whole(h, precision, isa)) {
@@ -88,8 +97,34 @@ void stet_half_destroy(stet_half *h)
 {
     if (!h)
         return;
-    stet_fft1d_release(h->fft);
+    stet_fft1d_release(h->whole.fft);
     stet_native_destroy(h->native);
     stet_half_split_destroy(&h->split);
     stet_free(h);
+}
+
+stet_line_plan stet_half_plan(const stet_half *h)
+{
+    return (stet_line_plan){.n = h->n, .grain = h->group, .work = h->work};
+}
+
+int stet_half_limit_radix(stet_half *h, int max_radix)
+{
+    return !h->whole.fft || stet_lines_limit_radix(&h->whole, max_radix);
+}
+
+void stet_half_describe(stet_text *to, const stet_half *h)
+{
+    static const char *const modes[] = {
+        [STET_HALF_IO] = "io", [STET_HALF_STORE] = "store", [STET_HALF_NATIVE] = "native"};
+    const stet_fft1d *f = h->whole.fft;
+    const int alone = h->contiguous && (h->native || h->direct.lines);
+    stet_put(to, "mode: %s\nconverted: %s\n", modes[h->mode],
+             f && h->native && h->contiguous ? "nowhere"
+             : f && !alone                   ? "in the workspace"
+                                             : "by the first and the last passes");
+    if (!f)
+        stet_put(to, "split: %td %td\n", h->split.n1, h->split.n2);
+    stet_lines_describe(to, f ? f : h->split.tall.fft,
+                        h->contiguous || !(h->wide_in || h->wide_out), f ? h->group : 1);
 }

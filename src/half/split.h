@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode STORE: the two sums of lines.h of a long line, lanes being lines of either. A template after
+/* Mode STORE: the two sums of half.h of a long line, lanes being lines of either. A template after
  * direct.h.
  *
  *   columns  VL neighbouring columns of x are widened, transformed in a tile, narrowed into y, which

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mode STORE, a long complex line: two sets of lines in float, with 16 bits between them. See
  * stet_half_split. */
-#include "half/lines.h"
+#include "half/half.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/cache.h"
 #include "fft/dispatch.h"
 #include "trig/roots.h"
 
@@ -59,11 +58,11 @@ static int fill_roots(const stet_half_split *s, ptrdiff_t n)
 }
 
 /* Two or three passes of radix 8 or 16; the wider ones first. */
-static stet_lane_steps lane_steps(const stet_fft1d *f)
+static stet_lane_steps lane_steps(const stet_line_plan *line)
 {
-    stet_lane_steps s = {f->n, 0, {{0}}};
-    const int levels = f->graph.levels;
-    if (f->n != (ptrdiff_t)1 << levels || levels < 6 || levels > 12)
+    stet_lane_steps s = {line->n, 0, {{0}}};
+    const int levels = stet_graph_of(line->n).levels;
+    if (line->n != (ptrdiff_t)1 << levels || levels < 6 || levels > 12)
         return s;
     int level = 0;
     ptrdiff_t L = 1;
@@ -71,9 +70,9 @@ static stet_lane_steps lane_steps(const stet_fft1d *f)
         const int log2 = (levels - level + to_come - 1) / to_come;
         stet_step *p = &s.step[s.count++];
         *p = (stet_step){.kind = STET_STEP_LEVELS, .radix = (ptrdiff_t)1 << log2, .L = L};
-        p->columns = f->n / (L << log2);
+        p->columns = line->n / (L << log2);
         for (int v = 0; v < log2; v++)
-            p->table[v] = f->level[level + v];
+            p->table[v] = stet_fft1d_level(line->fft, level + v);
         level += log2;
         L <<= log2;
     }
@@ -99,8 +98,8 @@ static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *
 {
     stet_half_split *s = &h->split;
     h->direct = stet_direct_widest(precision, isa);
-    s->column = lane_steps(s->tall);
-    s->row = lane_steps(s->wide);
+    s->column = lane_steps(&s->tall);
+    s->row = lane_steps(&s->wide);
     if (!h->direct.split || s->column.count == 0 || s->row.count == 0)
         return 1;
     s->line = h->direct.split;
@@ -110,16 +109,23 @@ static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *
     return s->lane_fine && s->lane_coarse;
 }
 
+static int acquire(stet_line_plan *line, ptrdiff_t n, const stet_isa *isa)
+{
+    stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, NULL);
+    if (f)
+        *line = stet_lines_plan(f, 1, 1);
+    return f != NULL;
+}
+
 int stet_half_split_create(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     stet_half_split *s = &h->split;
     s->n1 = stet_half_split_of(h->n);
     s->n2 = h->n / s->n1;
-    s->tall = stet_fft1d_acquire(s->n1, STET_C2C, STET_F32, isa, NULL);
-    s->wide = stet_fft1d_acquire(s->n2, STET_C2C, STET_F32, isa, NULL);
+    const int both = acquire(&s->tall, s->n1, isa) && acquire(&s->wide, s->n2, isa);
     s->fine = (float *)stet_alloc_array((size_t)(s->n1 * STET_FINE), 2 * sizeof(float));
     s->coarse = (float *)stet_alloc_array((size_t)(s->n1 * coarse_count(s)), 2 * sizeof(float));
-    if (!s->tall || !s->wide || !s->fine || !s->coarse || !fill_roots(s, h->n))
+    if (!both || !s->fine || !s->coarse || !fill_roots(s, h->n))
         return 0;
     if (!create_lanes(h, precision, isa))
         return 0;
@@ -130,8 +136,8 @@ int stet_half_split_create(stet_half *h, stet_precision precision, const stet_is
 
 void stet_half_split_destroy(stet_half_split *s)
 {
-    stet_fft1d_release(s->tall);
-    stet_fft1d_release(s->wide);
+    stet_fft1d_release(s->tall.fft);
+    stet_fft1d_release(s->wide.fft);
     stet_free(s->fine);
     stet_free(s->coarse);
     stet_free(s->lane_fine);
@@ -166,7 +172,7 @@ static size_t lanes_work(const stet_half_split *s)
 size_t stet_half_split_work(const stet_half *h)
 {
     const stet_half_split *s = &h->split;
-    const size_t kernel = s->wide->work > s->tall->work ? s->wide->work : s->tall->work;
+    const size_t kernel = s->wide.work > s->tall.work ? s->wide.work : s->tall.work;
     const size_t whole = y_bytes(h) + block_bytes(s) + line_bytes(s) + kernel;
     return s->line && lanes_work(s) > whole ? lanes_work(s) : whole;
 }
@@ -213,11 +219,12 @@ static void run_tall(const stet_half *h, const uint16_t *x, ptrdiff_t is, int sw
                      ptrdiff_t count, state *st)
 {
     const stet_half_split *s = &h->split;
+    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
     read_block(h, x, is, c, s->n2, s->n1, count, st);
     for (ptrdiff_t g = 0; g < count; g++) {
         const uint16_t *from = st->block + 2 * row_of(s) * g;
         st->in = larger(st->in, h->convert.widen(from, 2 * s->n1, h->load, st->line));
-        stet_fft1d_line(s->tall, st->line, st->line, swap, 1, st->kernel, NULL);
+        s->tall.kernel(s->tall.fft, &line, swap, 1, st->kernel, NULL);
         h->convert.narrow(st->line, 2 * s->n1, st->y + 2 * s->n1 * (c + g));
     }
 }
@@ -228,13 +235,14 @@ static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, pt
 {
     const stet_half_split *s = &h->split;
     const ptrdiff_t coarse = coarse_count(s);
+    const stet_lines line = {st->line, st->line, 1, 1, 0, 0, 1};
     read_block(h, st->y, 1, j, s->n1, s->n2, count, st);
     for (ptrdiff_t g = 0; g < count; g++) {
         uint16_t *row = st->block + 2 * row_of(s) * g;
         h->convert.widen(row, 2 * s->n2, 1, st->line);
         h->convert.twist(st->line, s->n2, s->coarse + 2 * coarse * (j + g),
                          s->fine + 2 * STET_FINE * (j + g), swap);
-        stet_fft1d_line(s->wide, st->line, st->line, swap, h->scale, st->kernel, NULL);
+        s->wide.kernel(s->wide.fft, &line, swap, h->scale, st->kernel, NULL);
         st->out = larger(st->out, h->convert.narrow(st->line, 2 * s->n2, row));
     }
     write_block(h, y, os, j, s->n1, s->n2, count, st);

@@ -5,7 +5,7 @@
 #define STET_FFT_HALF_TWIST_H
 
 #include "arith/fma.h"
-#include "half/lines.h"
+#include "half/half.h"
 
 static inline void stet_twist_part(float *x, ptrdiff_t begin, ptrdiff_t end, const float *coarse,
                                    const float *fine, int conjugate)

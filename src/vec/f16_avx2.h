@@ -17,7 +17,6 @@
 #define SCALAR_ROUND stet_round16_f32
 
 #include "arith/round16.h"
-#include "fft/odd_constants_f16.h"
 
 INLINE V round16(V x) { return _mm256_cvtph_ps(_mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
 

@@ -13,7 +13,6 @@ typedef __m512h V;
 #define ROWS VL
 #define LOAD_ROWS LOAD
 #define STET_F16_NUMBER T
-#include "fft/odd_constants_f16.h"
 
 INLINE __m512i bits_of(V a) { return _mm512_castph_si512(a); }
 INLINE V of_bits(__m512i a) { return _mm512_castsi512_ph(a); }

@@ -14,7 +14,6 @@ typedef float16x8_t V;
 #define ROWS VL
 #define LOAD_ROWS LOAD
 #define STET_F16_NUMBER T
-#include "fft/odd_constants_f16.h"
 
 INLINE V LOAD(const T *p) { return vld1q_f16(p); }
 INLINE void STORE(T *p, V a) { vst1q_f16(p, a); }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binary16 by portable arithmetic, one lane: a number is held in a float. See vec/scalar.h. */
 #include "arith/round16.h"
-#include "fft/odd_constants_f16.h"
 
 typedef float T;
 #define PRECISION f16

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and writing 16-bit numbers with the vectors of vec/avx2.h: see vec/half_avx512.h. */
-#include "half/lines.h"
+#include <stdint.h>
 
 #define AS_FLOATS(a) _mm256_castsi256_ps(a)
 #define AS_PAIRS(a) _mm256_castps_si256(a)

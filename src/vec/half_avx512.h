@@ -2,7 +2,7 @@
 /* Reading and writing 16-bit numbers with the vectors of vec/avx512.h: binary16, or bfloat16 where
  * STET_BF16_LINES is defined. Most is the largest pattern so far twice, which drops its sign, lane by
  * lane. Constants are few: where they are used, 32 registers hold data. */
-#include "half/lines.h"
+#include <stdint.h>
 
 #define AS_FLOATS(a) _mm512_castsi512_ps(a)
 #define AS_PAIRS(a) _mm512_castps_si512(a)

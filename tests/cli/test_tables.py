@@ -94,7 +94,10 @@ class Correct(Case):
         self.assertGreater(rows["symmetric", 4096]["wrong_f64_percent"], 10)
         self.assertGreater(rows["random", 16384]["wrong_fftw_percent"], 50)
         self.assertEqual(rows["random", 4096]["wide"], 0)
-        self.assertGreater(rows["near ties", 4096]["wide"], 1000)
+        # Slices of the input decide near ties; what is left for fixed point are tails of subnormal numbers.
+        self.assertGreater(rows["near ties", 4096]["after_f64"], 1000)
+        self.assertEqual(rows["near ties", 4096]["wide"], 0)
+        self.assertGreater(rows["denormal tail", 65536]["wide"], 0)
         costs = {(row["kind"], row["n"], row["batch"]): row["ratio"] for row in found["correct_costs"]}
         self.assertEqual(len(costs), 3 * (6 + 5))
         self.assertTrue(all(ratio > 0.5 for ratio in costs.values()), costs)
@@ -102,7 +105,7 @@ class Correct(Case):
         self.assertTrue(all(row["same"] for row in halves.values()))
         self.assertGreater(halves["f16", "random", 4096]["wrong_native_percent"], 0)
         self.assertEqual(halves["bf16", "constant", 256]["wrong_native_percent"], 0)
-        self.assertGreater(halves["bf16", "denormal tail", 256]["wide"], 100)
+        self.assertGreater(halves["bf16", "denormal tail", 256]["after_f64"], 100)
         self.assertNotIn(("f16", "denormal tail", 256), halves)
 
 

@@ -23,4 +23,8 @@ endforeach()
 stet_add_test(correct_bound SOURCES test_bound.c LIBRARIES stet_oracle stet_exact_oracles stet_testlib)
 stet_add_test(correct_level SOURCES test_level.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
 target_link_options(test_correct_level PRIVATE -Wl,--wrap=aligned_alloc)
+# Random transforms against the oracles: a sample, and more with label long.
+stet_add_test(random_exact SOURCES test_random_exact.c cases.c LIBRARIES stet_exact_oracles stet_testlib)
+add_test(NAME random_exact_long COMMAND test_random_exact 1000000 100000)
+set_tests_properties(random_exact_long PROPERTIES LABELS long TIMEOUT ${STET_TEST_TIMEOUT})
 stet_add_fuzzer(correct SOURCES fuzz_correct.c)

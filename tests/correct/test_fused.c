@@ -12,7 +12,8 @@
 #include "base/fpenv.h"
 #include "correct/correct.h"
 #include "correct/families.h"
-#include "api/plan.h"
+#include "fft/fft1d.h"
+#include "lib/inside.h"
 
 /* Numbers before and after an array; one more before floats, which need no alignment but their own. */
 enum { GUARD = 64, SHIFT = 1, LISTED_MORE = 8, SHORTEST = 32, LONGEST = 1 << 14 };
@@ -86,14 +87,14 @@ static int open_setup(setup *s, ptrdiff_t n, stet_direction direction)
     memset(s, 0, sizeof *s);
     s->n = n;
     s->plan = native_plan(n, direction);
-    s->f = s->plan->stages[0].fft;
-    s->swap = s->plan->stages[0].swap;
+    s->f = inside_fft(s->plan);
+    s->swap = inside_stages(s->plan)->stages[0].swap;
     s->kernel = stet_fused_of(s->f);
     if (!s->kernel) {
         stet_plan_destroy(s->plan);
         return 0;
     }
-    assert_true(stet_bound_create(&bound, 1, &s->f));
+    assert_true(stet_bound_create(&bound, 1, &n, STET_C2C, &s->f));
     s->unit = 0x1p-53 * STET_BOUND_SLACK * (bound.all + 5) * sqrt((double)n);
     s->x = (float *)guarded(count + SHIFT, sizeof(float)) + SHIFT;
     s->out = (float *)guarded(count + SHIFT, sizeof(float)) + SHIFT;
@@ -255,7 +256,7 @@ static void check_line(const setup *s, const char *name, double scale, double un
 static int has_kernels(void)
 {
     stet_plan *plan = native_plan(LONGEST, STET_FORWARD);
-    const int has = stet_fused_of(plan->stages[0].fft) != NULL;
+    const int has = stet_fused_of(inside_fft(plan)) != NULL;
     stet_plan_destroy(plan);
     if (!has)
         print_message("%s: level 1 in one go is not there, nothing to test\n", stet_isa_name());
@@ -380,7 +381,7 @@ static void test_others_have_none(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         stet_plan *plan = native_plan(lengths[i], STET_FORWARD);
-        assert_null(stet_fused_of(plan->stages[0].fft));
+        assert_null(stet_fused_of(inside_fft(plan)));
         stet_plan_destroy(plan);
     }
     for (int turn = 0; turn < 2; turn++) {
@@ -393,7 +394,7 @@ static void test_others_have_none(void **state)
         o.rank = 1;
         o.dims = &dim;
         assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
-        assert_null(stet_fused_of(plan->stages[0].fft));
+        assert_null(stet_fused_of(inside_fft(plan)));
         stet_plan_destroy(plan);
     }
 }

@@ -55,11 +55,10 @@ static void check_ways(struct transform t)
     void *in = transform_alloc(&t, SIDE_IN, 1), *plain = transform_alloc(&t, SIDE_OUT, 1);
     void *other = transform_alloc(&t, SIDE_OUT, 1);
     for (int family = 0; family < family_count; family++) {
-        stet_correct_stats stats;
+        stet_correct_stats stats = {.size = sizeof stats};
         t.norm = (stet_norm)(1 + family % 3);
         const stet_options options = transform_options(&t, dims);
         fill(&t, family, in);
-        memset(&stats, 0, sizeof stats);
         assert_int_equal(correct_run(WAY_PLAIN, options, in, plain, &stats), STET_OK);
         for (int way = WAY_PLAIN + 1; way < CORRECT_WAYS; way++) {
             assert_int_equal(correct_run((enum correct_way)way, options, in, other, &stats),
@@ -297,7 +296,7 @@ static void test_halves(void **state)
     assert_int_equal(transform_run(&t, x, y), STET_OK);
     assert_true(y[0] == 0x7c00 && y[1] == 0 && y[2] == 0x7bfe && y[3] == 0);
     stet_dim dims[TRANSFORM_RANK];
-    stet_correct_stats stats = {0};
+    stet_correct_stats stats = {.size = sizeof stats};
     assert_int_equal(correct_run(WAY_DD, transform_options(&t, dims), x, y, &stats), STET_OK);
     assert_true(y[0] == 0x7c00 && y[1] == 0 && y[2] == 0x7bfe && y[3] == 0);
     assert_int_equal(stats.rational, 4); /* double-double leaves ties and zeros alone */
@@ -327,8 +326,7 @@ static void test_statistics(void **state)
     stet_dim dims[TRANSFORM_RANK];
     const stet_options options = transform_options(&t, dims);
     float *x = calloc((size_t)(2 * n), sizeof *x), *y = calloc((size_t)(2 * n), sizeof *y);
-    stet_correct_stats s;
-    memset(&s, 0, sizeof s);
+    stet_correct_stats s = {.size = sizeof s};
     x[0] = 1; /* every output is 1: real parts are far from ties, imaginary parts are zero */
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
     assert_int_equal(s.transforms, 1);
@@ -340,11 +338,15 @@ static void test_statistics(void **state)
     assert_int_equal(s.wide, 0);
     assert_int_equal(s.limbs, 0);
     assert_in_range(s.classes, 1, 2 * 8 + 1);
-    assert_true(s.seconds[STET_CORRECT_F64] > 0 && s.seconds[STET_CORRECT_CLASSES] > 0);
-    x[n] = 0x1p-24f; /* near ties that double-double cannot tell */
+    assert_true(s.seconds_f64 > 0 && s.seconds_classes > 0);
+    x[n] = 0x1p-24f; /* near ties that double-double cannot tell, but slices of the input can */
     x[2] = 0x1p-140f;
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
     assert_int_equal(s.transforms, 2);
+    assert_int_equal(s.wide, 0);
+    assert_in_range(s.rational, n + 1, n + n / 4); /* without the near ties */
+    assert_int_equal(correct_run(WAY_WIDE, options, x, y, &s), STET_OK);
+    assert_int_equal(s.transforms, 3);
     assert_true(s.wide > n / 4 && s.limbs >= 4);
     x[7] = NAN;
     assert_int_equal(correct_run(WAY_PLAIN, options, x, y, &s), STET_OK);
@@ -359,9 +361,8 @@ static void test_statuses(void **state)
     stet_dim dims[TRANSFORM_RANK];
     stet_options options = transform_options(&t, dims);
     float x[8] = {0}, y[8];
-    stet_correct_stats s, before;
-    memset(&s, 0, sizeof s);
-    before = s;
+    stet_correct_stats s = {.size = sizeof s};
+    const stet_correct_stats before = s;
     stet_plan *plan;
     options.policy = (stet_correct_policy)2;
     assert_int_equal(stet_plan_create(&plan, &options), STET_E_POLICY);
@@ -379,6 +380,38 @@ static void test_statuses(void **state)
     assert_int_equal(stet_execute_stats(plan, x, x + 1, &s), STET_E_OVERLAP);
     assert_memory_equal(&s, &before, sizeof s);
     assert_int_equal(stet_execute_stats(plan, x, y, &s), STET_OK);
+    stet_plan_destroy(plan);
+}
+
+/* A caller compiled with an older header has a smaller struct: nothing behind it is read or written. */
+static void test_stats_size(void **state)
+{
+    (void)state;
+    const struct transform t = correct_1d(STET_C2C, STET_F32, 4);
+    stet_dim dims[TRANSFORM_RANK];
+    const stet_options options = transform_options(&t, dims);
+    float x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8];
+    stet_correct_stats whole = {.size = sizeof whole}, s;
+    stet_plan *plan;
+    assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
+    assert_int_equal(stet_execute_stats(plan, x, y, &whole), STET_OK);
+    for (size_t size = 0; size <= sizeof s + 16; size++) {
+        const bool known = size >= 16 && size <= sizeof s && size % 8 == 0;
+        memset(&s, 0x55, sizeof s);
+        const stet_correct_stats before = s;
+        if (known)
+            memset(&s, 0, size);
+        s.size = size;
+        memset(y, 0, sizeof y);
+        assert_int_equal(stet_execute_stats(plan, x, y, &s), known ? STET_OK : STET_E_STATS_SIZE);
+        assert_int_equal(s.size, size);
+        assert_true(y[0] == (known ? 16 : 0));
+        for (size_t i = sizeof s.size; i < offsetof(stet_correct_stats, seconds_f64); i++)
+            assert_int_equal(((unsigned char *)&s)[i],
+                             ((const unsigned char *)(known && i < size ? &whole : &before))[i]);
+        for (size_t i = known ? size : sizeof s.size; i < sizeof s; i++)
+            assert_int_equal(((unsigned char *)&s)[i], 0x55);
+    }
     stet_plan_destroy(plan);
 }
 
@@ -496,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_stats_size),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_memory),
 #if defined(__x86_64__)

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "correct/correct.h"
 #include "correct/families.h"
+#include "lib/inside.h"
 
 enum { SHORTEST = 32, LONGEST = 4096, GUARD = 64, BATCH = 37 };
 
@@ -38,7 +39,7 @@ static both open_both(const stet_options *o)
     both b;
     assert_int_equal(stet_plan_create(&b.plan, o), STET_OK);
     assert_int_equal(stet_plan_create(&b.apart, o), STET_OK);
-    b.apart->correct->fused = NULL;
+    inside_correct(b.apart)->fused = NULL;
     b.size = stet_plan_workspace(b.plan);
     b.work = stet_alloc(b.size + GUARD);
     assert_non_null(b.work);
@@ -59,14 +60,14 @@ static int has_kernels(void)
     const stet_options o = options_1d(&dim, STET_FORWARD, STET_NORM_BACKWARD);
     stet_plan *plan;
     assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
-    const int has = plan->correct->fused != NULL;
+    const int has = inside_correct(plan)->fused != NULL;
     stet_plan_destroy(plan);
     if (!has)
         print_message("%s: level 1 in one go is not there, nothing to test\n", stet_isa_name());
     return has;
 }
 
-static int in_sweeps(const stet_plan *plan) { return atomic_load(plan->correct->in_sweeps); }
+static int in_sweeps(const stet_plan *plan) { return atomic_load(inside_correct(plan)->in_sweeps); }
 
 static void run(const both *b, const stet_plan *plan, const void *in, void *out)
 {
@@ -114,7 +115,7 @@ static void check_line(const both *b, ptrdiff_t n, const char *name, const float
     run(b, b->apart, x, z);
     if (memcmp(y, z, bytes) != 0)
         fail_msg("%s, %td points, direction %d, norm %d: other bits", name, n,
-                 (int)b->plan->correct->direction, (int)b->plan->correct->norm);
+                 (int)inside_correct(b->plan)->direction, (int)inside_correct(b->plan)->norm);
 }
 
 /* The hint after noise, after dense lines, and where nothing reads it. */
@@ -123,10 +124,10 @@ static void check_again(ptrdiff_t n, stet_direction direction, stet_norm norm)
     stet_dim dim = {n, 1, 1};
     const stet_options o = options_1d(&dim, direction, norm);
     both b = open_both(&o);
-    const struct stet_correct *c = b.plan->correct;
+    const struct stet_correct *c = inside_correct(b.plan);
     float *x = malloc(6 * (size_t)n * sizeof *x), *y = x + 2 * n, *z = y + 2 * n;
     assert_non_null(x);
-    assert_true(c->fused == stet_fused_of(c->native->stages[0].fft));
+    assert_true(c->fused == stet_fused_of(c->lone.fft));
     assert_true(c->in_sweeps == &c->hint && !in_sweeps(b.plan));
     for (int t = 0; turns[t]; t++) {
         const char *name = turns[t] == 'R' ? "noise" : structured[t % STRUCTURED];
@@ -174,7 +175,7 @@ static void test_families(void **state)
             for (int family = 0; family < family_count; family++)
                 if (family_fits(&families[family], STET_F32) && (n <= 512 || family % 6 == i)) {
                     fill(family, n, (uint64_t)family + 1, x);
-                    atomic_store(b.plan->correct->in_sweeps, 0);
+                    atomic_store(inside_correct(b.plan)->in_sweeps, 0);
                     check_line(&b, n, families[family].name, x, x + 2 * n, x + 4 * n);
                 }
             close_both(&b);
@@ -277,14 +278,15 @@ static void check_batches(batch a, stet_direction direction, stet_norm norm, int
     o.batch = &lines;
     o.threads = threads;
     both b = open_both(&o);
-    stet_fused_kernel *fused = stet_fused_of(b.plan->correct->native->stages[0].fft);
-    assert_true(b.plan->correct->fused == (a.n >= 128 ? fused : NULL)); /* shorter ones: together */
+    stet_fused_kernel *fused = stet_fused_of(inside_correct(b.plan)->lone.fft);
+    assert_true(inside_correct(b.plan)->fused ==
+                (a.n >= 128 ? fused : NULL)); /* shorter ones: together */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int hint = 0; hint < 2; hint++) {
             a.kinds = kinds[i];
-            atomic_store(b.plan->correct->in_sweeps, hint);
+            atomic_store(inside_correct(b.plan)->in_sweeps, hint);
             check_batch(&a, &b, 3 * i + (uint64_t)hint);
-            if (strcmp(a.kinds, "0") == 0 && in_sweeps(b.plan) && b.plan->correct->fused)
+            if (strcmp(a.kinds, "0") == 0 && in_sweeps(b.plan) && inside_correct(b.plan)->fused)
                 fail_msg("%td points, noise: the hint is still there", a.n);
         }
     close_both(&b);
@@ -336,9 +338,7 @@ static void test_statistics(void **state)
         o.batch = &lines;
         both b = open_both(&o);
         float *x = malloc(14 * (size_t)n * sizeof *x), *y = malloc(14 * (size_t)n * sizeof *y);
-        stet_correct_stats s, t;
-        memset(&s, 0, sizeof s);
-        t = s;
+        stet_correct_stats s = {.size = sizeof s}, t = s;
         for (ptrdiff_t l = 0; l < 7; l++)
             fill_line(x + 2 * l * n, n, l == 3 ? 5 : 0, 2 * (uint64_t)l);
         assert_int_equal(stet_execute_stats(b.plan, x, y, &s), STET_OK);
@@ -348,7 +348,7 @@ static void test_statistics(void **state)
         assert_int_equal(s.numbers, 14 * n);
         assert_int_equal(t.not_finite, 1);
         assert_int_equal(s.limbs, t.limbs);
-        assert_true(s.after_f64 < n && s.seconds[STET_CORRECT_F64] > 0);
+        assert_true(s.after_f64 < n && s.seconds_f64 > 0);
         close_both(&b);
         free(x), free(y);
     }
@@ -380,7 +380,7 @@ static void test_not_for_these(void **state)
         if (turn == 7)
             o.batch_rank = 2;
         assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
-        assert_true(plan->correct->fused == NULL);
+        assert_true(inside_correct(plan)->fused == NULL);
         stet_plan_destroy(plan);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "lib/inside.h"
 
 enum correct_way {
     WAY_PLAIN,   /* as everybody gets it, level 1 in one go */
@@ -13,14 +14,15 @@ enum correct_way {
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
     WAY_DIRECT,  /* the first level decides nothing: direct sums for all, then the rest */
-    WAY_WIDE,    /* the first level's bound says nothing: exact classes, then the rest */
+    WAY_SLICES,  /* neither the first level nor double-double: slices of the input, then the rest */
+    WAY_WIDE,    /* fixed point for everything */
     CORRECT_WAYS
 };
 
 /* Direct sums whatever the length, in a place of their own at the end of the workspace. */
 static inline stet_status take_direct(stet_plan *plan)
 {
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (!c->narrow || c->rank != 1 || !c->native)
         return STET_OK;
     stet_direct_sum_destroy(c->direct);
@@ -28,12 +30,11 @@ static inline stet_status take_direct(stet_plan *plan)
     if (!c->direct)
         return STET_E_MEMORY;
     c->most_direct = 2 * c->n;
-    size_t work = stet_direct_sum_work(c->direct);
-    work = work > stet_correct_dd_work(c) ? work : stet_correct_dd_work(c);
-    work = work > stet_plan_workspace(c->native) ? work : stet_plan_workspace(c->native);
+    const size_t direct = stet_direct_sum_work(c->direct);
+    const size_t work = direct > c->work_size ? direct : c->work_size;
     c->pieces.work = c->slot;
     c->slot += (work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-    plan->workspace = STET_ALIGN + stet_correct_workspace(c);
+    inside_measure(plan);
     return STET_OK;
 }
 
@@ -47,24 +48,27 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     stet_status status = stet_plan_create(&plan, &options);
     if (status)
         return status;
-    struct stet_correct *c = plan->correct;
+    struct stet_correct *c = inside_correct(plan);
     if (way != WAY_PLAIN)
         c->fused =
             NULL; /* its passes are those of the plan; the others are in sweeps of their own */
-    if (way == WAY_RADIX_2 && c->native && !stet_plan_limit_radix(c->native, 2))
-        status = STET_E_MEMORY;
-    if (way == WAY_DD) {
-        stet_plan_destroy(c->native);
-        c->native = NULL;
+    if (way == WAY_RADIX_2 && c->native) {
+        if (!stet_stages_limit_radix((stet_stages *)c->transform, 2))
+            status = STET_E_MEMORY;
+        stet_native_lone(c->transform, &c->lone);
     }
+    if (way == WAY_DD)
+        c->native = NULL;
     if (way == WAY_DIRECT && !status)
         status = take_direct(plan);
-    if (way == WAY_DIRECT || way == WAY_WIDE) {
+    if (way == WAY_DIRECT || way == WAY_SLICES || way == WAY_WIDE) {
         c->bound.all *= 0x1p200;
         c->bound.weight[0] += 0x1p200;
     }
-    if (way == WAY_WIDE)
+    if (way == WAY_SLICES || way == WAY_WIDE)
         c->dd_error *= 0x1p200;
+    if (way == WAY_WIDE)
+        c->slice_unit *= 0x1p200;
     if (!status)
         status = stet_execute_stats(plan, in, out, stats);
     stet_plan_destroy(plan);

@@ -45,7 +45,7 @@ static float truth(stet_trig_function function, float x)
 static void check_one(stet_trig_function function, float x)
 {
     float got;
-    assert_int_equal(stet_trig_array(STET_TRIG_CORRECT, function, 1, &x, &got), STET_OK);
+    assert_int_equal(stet_trig(function, STET_TRIG_CORRECT, 1, &x, &got), STET_OK);
     const float want = truth(function, x);
     if (stet_bits_f32(got) != stet_bits_f32(want) && (got == got || want == want))
         fail_msg("%s(%a): got %a, want %a", names[function], (double)x, (double)got, (double)want);
@@ -145,7 +145,7 @@ static void test_undecided(void **state)
         for (uint64_t bits = 0; bits >> 32 == 0; bits += BLOCK * stride) {
             for (uint64_t i = 0; i < BLOCK; i++)
                 x[i] = stet_from_bits_f32((uint32_t)(bits + i * stride));
-            assert_int_equal(stet_trig_array(STET_TRIG_CORRECT, f, BLOCK, x, y), STET_OK);
+            assert_int_equal(stet_trig(f, STET_TRIG_CORRECT, BLOCK, x, y), STET_OK);
         }
         print_message("%s: a double does not decide %" PRIu64 " of %" PRIu64 " floats, %" PRIu64
                       " of them below 2^-12\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The flavors' known values, the functions' statuses, and that it does not matter how they are
- * called. */
+/* Known values, the functions' statuses, and that it does not matter how they are called. */
+#include <fenv.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <mpfr.h>
 
 #include "arith/bits.h"
-#include "base/cpu.h"
 #include "cudatrig/cudatrig.h"
+#include "lib/environment.h"
 #include "lib/generate.h"
+
+#define FOR_EACH_FLAVOR(c) for (stet_trig_flavor c = STET_TRIG_CORRECT; c <= STET_TRIG_CUDA13; c++)
+#define FOR_EACH_FUNCTION(f) for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f++)
 
 static void same(float got, float want)
 {
@@ -24,7 +26,7 @@ static void same(float got, float want)
 static float one(stet_trig_flavor flavor, stet_trig_function f, float x)
 {
     float y = 0.25f;
-    assert_int_equal(stet_trig_array(flavor, f, 1, &x, &y), STET_OK);
+    assert_int_equal(stet_trig(f, flavor, 1, &x, &y), STET_OK);
     return y;
 }
 
@@ -55,58 +57,6 @@ static void test_cuda13_known(void **state)
     same(one(STET_TRIG_CORRECT, STET_TRIG_COS, 10.0f), -0.839071512f);
 }
 
-/* The digits of the article's columns F32 and F64. */
-static void test_article_known(void **state)
-{
-    (void)state;
-    static const struct {
-        stet_trig_function f;
-        float x;
-        const char *f32, *f64; /* as printed */
-        double digits;         /* half a unit of the last digit printed */
-    } rows[] = {
-        {STET_TRIG_SIN, 0.7853982f, "0.70710677", "0.70710677", 5e-9},
-        {STET_TRIG_SIN, 1.5707964f, "1.0", "1.0", 5e-9},
-        {STET_TRIG_SIN, 3.1415927f, "8.74e-08", "-8.74e-08", 5e-11},
-        {STET_TRIG_SIN, 10.0f, "-0.5440207", "-0.54402113", 5e-8},
-        {STET_TRIG_SIN, 100.0f, "-0.5063705", "-0.50636566", 5e-8},
-        {STET_TRIG_COS, 0.7853982f, "0.70710677", "0.70710677", 5e-9},
-        {STET_TRIG_COS, 1.5707964f, "4.37e-08", "-4.37e-08", 5e-11},
-        {STET_TRIG_COS, 4.712389f, "-2.50e-07", "1.19e-08", 5e-10},
-        {STET_TRIG_COS, 100.0f, "0.8623161", "0.8623189", 5e-8},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const double f32 = (double)one(STET_TRIG_ARTICLE, rows[i].f, rows[i].x);
-        const double f64 = (double)one(STET_TRIG_ARTICLE_F64, rows[i].f, rows[i].x);
-        assert_true(__builtin_fabs(f32 - atof(rows[i].f32)) <= rows[i].digits);
-        const double printed = atof(rows[i].f64);
-        assert_true(__builtin_fabs(f64 - printed) <= rows[i].digits);
-    }
-}
-
-/* "~1e-15", says the article of its double functions. */
-static void test_article_f64_error(void **state)
-{
-    (void)state;
-    double worst = 0;
-    mpfr_t exact;
-    mpfr_init2(exact, 100);
-    for (int i = 0; i <= 20000; i++) {
-        const double x = i * (6.283185307179586 / 20000);
-        double s, c;
-        stet_article_sincos_f64(x, &s, &c);
-        mpfr_set_d(exact, x, MPFR_RNDN);
-        mpfr_sin(exact, exact, MPFR_RNDN);
-        mpfr_sub_d(exact, exact, s, MPFR_RNDN);
-        const double error = __builtin_fabs(mpfr_get_d(exact, MPFR_RNDN));
-        worst = error > worst ? error : worst;
-    }
-    mpfr_clear(exact);
-    mpfr_free_cache();
-    print_message("article, double sine: largest error %.2g\n", worst);
-    assert_true(worst > 5e-9 && worst < 6.5e-9);
-}
-
 #define N 67 /* whole vectors and a rest */
 
 /* Inputs of all sizes, large ones among small ones, and special ones. */
@@ -128,144 +78,146 @@ static void same_arrays(const float *got, const float *want, int n)
             same(got[i], want[i]);
 }
 
+static stet_status run_pair(stet_trig_function sine, stet_trig_flavor c, ptrdiff_t n,
+                            const float *x, float *y, float *z)
+{
+    return sine == STET_TRIG_SIN ? stet_trig_sincos(c, n, x, y, z)
+                                 : stet_trig_sincospi(c, n, x, y, z);
+}
+
 /* Every length gives the bits of single calls, writes nothing beyond, and may be in place. */
 static void test_lengths(void **state)
 {
     (void)state;
-    float x[N], y[N + 1], z[N + 1], want[N], want_cos[N];
-    for (stet_trig_flavor c = STET_TRIG_CUDA13; c <= STET_TRIG_CORRECT; c++)
-        for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f++) {
-            if (f > STET_TRIG_COS && (c == STET_TRIG_ARTICLE || c == STET_TRIG_ARTICLE_F64))
-                continue;
+    float x[N], y[N + 1], want[N];
+    FOR_EACH_FLAVOR (c)
+        FOR_EACH_FUNCTION (f) {
             fill(x, N, (uint64_t)f);
-            for (int i = 0; i < N; i++) {
+            for (int i = 0; i < N; i++)
                 want[i] = one(c, f, x[i]);
-                want_cos[i] = f % 2 ? one(c, (stet_trig_function)(f + 1), x[i]) : 0;
-            }
             for (int n = 0; n <= N; n++) {
-                y[n] = z[n] = 42;
-                assert_int_equal(stet_trig_array(c, f, n, x, y), STET_OK);
+                y[n] = 42;
+                assert_int_equal(stet_trig(f, c, n, x, y), STET_OK);
                 same_arrays(y, want, n);
                 same(y[n], 42);
                 memcpy(y, x, (size_t)n * sizeof *y);
-                assert_int_equal(stet_trig_array(c, f, n, y, y), STET_OK);
+                assert_int_equal(stet_trig(f, c, n, y, y), STET_OK);
                 same_arrays(y, want, n);
-                if (f % 2 == 0)
-                    continue;
-                memcpy(z, x, (size_t)n * sizeof *z);
-                y[n] = z[n] = 42;
-                assert_int_equal(f == STET_TRIG_SIN ? stet_cuda_sincosf_array(c, n, z, y, z)
-                                                    : stet_cuda_sincospif_array(c, n, z, y, z),
-                                 STET_OK);
-                same_arrays(y, want, n);
-                same_arrays(z, want_cos, n);
-                same(y[n], 42);
-                same(z[n], 42);
             }
         }
 }
 
-/* The flavor article too is the same on every instance. */
-static void test_instances(void **state)
+/* Both at once are the two alone; x may be one of them. */
+static void test_pairs(void **state)
 {
     (void)state;
-    float x[N], y[N], want[N];
-    for (uint64_t seed = 0; seed < 500; seed++)
-        for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COS; f++) {
-            fill(x, N, seed);
-            stet_trig_instances[0].kernel(STET_TRIG_ARTICLE, f, N, x, want, NULL);
-            for (int k = 1; k < stet_trig_instance_count; k++) {
-                if ((stet_trig_instances[k].row.needs & ~stet_cpu_features()) != 0)
-                    continue;
-                stet_trig_instances[k].kernel(STET_TRIG_ARTICLE, f, N, x, y, NULL);
-                same_arrays(y, want, N);
-            }
+    float x[N], y[N + 1], z[N + 1], sine[N], cosine[N];
+    FOR_EACH_FLAVOR (c)
+        for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f += 2) {
+            fill(x, N, (uint64_t)f);
+            assert_int_equal(stet_trig(f, c, N, x, sine), STET_OK);
+            assert_int_equal(stet_trig(f + 1, c, N, x, cosine), STET_OK);
+            for (int n = 0; n <= N; n++)
+                for (int in_place = 0; in_place < 3; in_place++) {
+                    float *in = in_place == 0 ? x : in_place == 1 ? y : z;
+                    memcpy(in, x, (size_t)n * sizeof *in);
+                    y[n] = z[n] = 42;
+                    assert_int_equal(run_pair(f, c, n, in, y, z), STET_OK);
+                    same_arrays(y, sine, n);
+                    same_arrays(z, cosine, n);
+                    same(y[n], 42);
+                    same(z[n], 42);
+                }
         }
-}
-
-static void test_scalars(void **state)
-{
-    (void)state;
-    float a, b;
-    assert_int_equal(stet_cuda_sinf(STET_TRIG_CUDA13, 10.0f, &a), STET_OK);
-    same(a, -0.54402107f);
-    assert_int_equal(stet_cuda_cosf(STET_TRIG_CUDA13, 10.0f, &a), STET_OK);
-    same(a, -0.839071572f);
-    assert_int_equal(stet_cuda_sinpif(STET_TRIG_CUDA13, -0.5f, &a), STET_OK);
-    same(a, -1.0f);
-    assert_int_equal(stet_cuda_cospif(STET_TRIG_CUDA13, 1.5f, &a), STET_OK);
-    same(a, 0.0f);
-    assert_int_equal(stet_cuda_sincosf(STET_TRIG_CUDA13, 10.0f, &a, &b), STET_OK);
-    same(a, -0.54402107f);
-    same(b, -0.839071572f);
-    assert_int_equal(stet_cuda_sincospif(STET_TRIG_CORRECT, 1.0f, &a, &b), STET_OK);
-    same(a, 0.0f);
-    same(b, -1.0f);
 }
 
 static void test_statuses(void **state)
 {
     (void)state;
-    const float x = 1;
-    float y = 7, z = 8;
-    const stet_trig_flavor c = STET_TRIG_CUDA13;
-    assert_int_equal(stet_cuda_sinf((stet_trig_flavor)0, x, &y), STET_E_FLAVOR);
-    assert_int_equal(stet_cuda_sinf((stet_trig_flavor)5, x, &y), STET_E_FLAVOR);
-    assert_int_equal(stet_cuda_sinf(c, x, NULL), STET_E_NULL);
-    assert_int_equal(stet_cuda_sinpif(STET_TRIG_ARTICLE, x, &y), STET_E_FUNCTION);
-    assert_int_equal(stet_cuda_cospif(STET_TRIG_ARTICLE_F64, x, &y), STET_E_FUNCTION);
-    assert_int_equal(stet_cuda_sincospif(STET_TRIG_ARTICLE, x, &y, &z), STET_E_FUNCTION);
-    assert_int_equal(stet_cuda_sincosf(c, x, &y, NULL), STET_E_NULL);
-    assert_int_equal(stet_cuda_sincosf(c, x, NULL, &y), STET_E_NULL);
-    assert_int_equal(stet_cuda_sincosf(c, x, &y, &y), STET_E_OVERLAP);
-    assert_int_equal(stet_cuda_cosf_array(c, -1, &x, &y), STET_E_LENGTH);
-    assert_int_equal(stet_cuda_cosf_array(c, 1, NULL, &y), STET_E_NULL);
-    assert_int_equal(stet_cuda_cosf_array(c, 0, NULL, NULL), STET_OK);
-    assert_int_equal(stet_cuda_sincosf_array(c, 0, NULL, NULL, NULL), STET_OK);
-    assert_int_equal(stet_trig_array(c, (stet_trig_function)0, 1, &x, &y), STET_E_FUNCTION);
-    assert_int_equal(stet_trig_array(c, (stet_trig_function)5, 1, &x, &y), STET_E_FUNCTION);
-    same(y, 7);
-    same(z, 8);
+    const ptrdiff_t huge = PTRDIFF_MAX / (ptrdiff_t)sizeof(float) + 1;
+    const stet_trig_function f = STET_TRIG_COS;
+    float x[4] = {1, 1, 1, 1}, y[4] = {7, 7, 7, 7};
+    FOR_EACH_FLAVOR (c) {
+        assert_int_equal(stet_trig((stet_trig_function)0, c, 1, x, y), STET_E_FUNCTION);
+        assert_int_equal(stet_trig((stet_trig_function)5, c, 1, x, y), STET_E_FUNCTION);
+        assert_int_equal(stet_trig(f, c, -1, x, y), STET_E_LENGTH);
+        assert_int_equal(stet_trig(f, c, huge, x, y), STET_E_OVERFLOW);
+        assert_int_equal(stet_trig(f, c, 1, NULL, y), STET_E_NULL);
+        assert_int_equal(stet_trig(f, c, 1, x, NULL), STET_E_NULL);
+        assert_int_equal(stet_trig(f, c, 0, NULL, NULL), STET_OK);
+        assert_int_equal(stet_trig(f, c, 3, x, x + 1), STET_E_OVERLAP);
+        assert_int_equal(stet_trig(f, c, 3, x + 1, x), STET_E_OVERLAP);
+    }
+    assert_int_equal(stet_trig(f, (stet_trig_flavor)0, 1, x, y), STET_E_FLAVOR);
+    assert_int_equal(stet_trig(f, (stet_trig_flavor)3, 1, x, y), STET_E_FLAVOR);
+    for (int i = 0; i < 4; i++) {
+        same(x[i], 1);
+        same(y[i], 7);
+    }
 }
 
-static void test_check(void **state)
+static void test_statuses_of_pairs(void **state)
 {
     (void)state;
-    stet_trig_report r;
-    stet_trig_report_init(NULL);
-    stet_trig_report_init(&r);
-    const uint32_t one_bits = stet_bits_f32(1.0f);
-    assert_int_equal(stet_trig_check(STET_TRIG_CORRECT, STET_TRIG_SIN, one_bits, 100000, &r),
-                     STET_OK);
-    assert_int_equal(r.inputs, 100000);
-    assert_int_equal(r.correct, 100000);
-    assert_true(r.max_ulp > 0.499 && r.max_ulp <= 0.5 && r.max_steps == 0);
-    stet_trig_report_init(&r);
-    const uint32_t bits = stet_bits_f32(0x1.173412p+16f);
-    assert_int_equal(stet_trig_check(STET_TRIG_CUDA13, STET_TRIG_COS, bits - 700, 1500, &r),
-                     STET_OK);
-    same(r.worst, 0x1.173412p+16f);
-    same(r.worst_result, 0x1.fee37ep-4f);
-    same(r.worst_correct, 0x1.fee37ap-4f);
-    assert_int_equal(r.max_steps, 2);
-    assert_true(r.max_ulp > 1.5108 && r.max_ulp < 1.511);
-    assert_int_equal(stet_trig_check(STET_TRIG_CUDA13, STET_TRIG_COS, 0x7f800000, 3, &r), STET_OK);
-    assert_int_equal(r.nans, 3);
-    assert_int_equal(r.inputs, 1503);
-    assert_int_equal(stet_trig_check(STET_TRIG_CUDA13, STET_TRIG_SIN, 1, (uint64_t)1 << 32, &r),
-                     STET_E_LENGTH);
-    assert_int_equal(stet_trig_check(STET_TRIG_CUDA13, STET_TRIG_SIN, 0, 1, NULL), STET_E_NULL);
-    assert_int_equal(stet_trig_check(STET_TRIG_ARTICLE, STET_TRIG_SINPI, 0, 1, &r),
-                     STET_E_FUNCTION);
+    float x[4] = {1, 1, 1, 1}, y[4] = {7, 7, 7, 7}, z[2] = {8, 8};
+    for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f += 2)
+        FOR_EACH_FLAVOR (c) {
+            assert_int_equal(run_pair(f, (stet_trig_flavor)3, 1, x, y, z), STET_E_FLAVOR);
+            assert_int_equal(run_pair(f, c, -1, x, y, z), STET_E_LENGTH);
+            assert_int_equal(run_pair(f, c, PTRDIFF_MAX, x, y, z), STET_E_OVERFLOW);
+            assert_int_equal(run_pair(f, c, 1, NULL, y, z), STET_E_NULL);
+            assert_int_equal(run_pair(f, c, 1, x, NULL, z), STET_E_NULL);
+            assert_int_equal(run_pair(f, c, 1, x, y, NULL), STET_E_NULL);
+            assert_int_equal(run_pair(f, c, 0, NULL, NULL, NULL), STET_OK);
+            assert_int_equal(run_pair(f, c, 1, x, y, y), STET_E_OVERLAP);
+            assert_int_equal(run_pair(f, c, 2, x, y, y + 1), STET_E_OVERLAP);
+            assert_int_equal(run_pair(f, c, 2, x, x + 1, z), STET_E_OVERLAP);
+            assert_int_equal(run_pair(f, c, 2, x, z, x + 1), STET_E_OVERLAP);
+            for (int i = 0; i < 4; i++) {
+                same(x[i], 1);
+                same(y[i], 7);
+                same(z[i / 2], 8);
+            }
+        }
+}
+
+/* Rounding up, flushing, and exceptions that would kill: they change nothing, and are there
+ * afterwards. */
+static void test_environment(void **state)
+{
+    (void)state;
+    float x[N], want[N], y[N];
+    const uint64_t own = get_environment() & ~(uint64_t)FLAGS;
+    FOR_EACH_FLAVOR (c)
+        FOR_EACH_FUNCTION (f) {
+            fill(x, N, 5);
+            x[5] = 0x1p-140f;
+            assert_int_equal(stet_trig(f, c, N, x, want), STET_OK);
+            fesetround(FE_UPWARD);
+            uint64_t modes = (get_environment() | FLUSH_TO_ZERO) & ~(uint64_t)FLAGS;
+#ifdef UNMASK
+            modes &= UNMASK;
+#endif
+            set_environment(modes);
+            const bool modes_hold = get_environment() == modes; /* not under valgrind */
+            const stet_status status = stet_trig(f, c, N, x, y);
+            const uint64_t after = get_environment();
+            set_environment(own);
+            assert_int_equal(status, STET_OK);
+            assert_true(!modes_hold || environment_is_kept(modes, after));
+            same_arrays(y, want, N);
+        }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cuda13_known),      cmocka_unit_test(test_article_known),
-        cmocka_unit_test(test_article_f64_error), cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_instances),         cmocka_unit_test(test_scalars),
-        cmocka_unit_test(test_statuses),          cmocka_unit_test(test_check),
+        cmocka_unit_test(test_cuda13_known),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_statuses_of_pairs),
+        cmocka_unit_test(test_environment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/plan.h"
+#include "lib/inside.h"
 #include "lib/generate.h"
 #include "lib/guard.h"
 #include "lib/parallel.h"
@@ -237,7 +237,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE((status == STET_OK) == (plan != NULL));
     REQUIRE(status != STET_E_MEMORY && strcmp(stet_strerror(status), stet_strerror(1)) != 0);
     if (plan)
-        stet_plan_least_points(plan, 1 + (ptrdiff_t)(take(&b) % 4) * 1000);
+        inside_least_points(plan, 1 + (ptrdiff_t)(take(&b) % 4) * 1000);
     if (status == STET_OK)
         run_apart(plan, &options, &b);
     stet_plan_destroy(plan);

@@ -12,10 +12,9 @@
 #include "correct/fused.h"
 #include "correct/kernels.h"
 #include "cudatrig/cudatrig.h"
-#include "fft/cache.h"
 #include "fft/dispatch.h"
-#include "half/lines.h"
-#include "leetgpu/leetgpu.h"
+#include "fft/fft1d.h"
+#include "half/half.h"
 
 unsigned __wrap_stet_cpu_features(void);
 unsigned __wrap_stet_cpu_features(void)
@@ -38,54 +37,45 @@ enum family {
     FUSED,
     TRIG,
     TRIG_EXACT,
-    TRIG_COMPARE,
-    LEETGPU,
     FAMILIES
 };
 static const char *const family_names[FAMILIES] = {
-    "lines f32",  "lines f64",   "lines f16",    "convert f16", "convert bf16",
-    "direct f16", "direct bf16", "hardware f16", "correct",     "correct fused",
-    "trig",       "trig exact",  "trig compare", "leetgpu"};
+    "lines f32",   "lines f64",    "lines f16", "convert f16",   "convert bf16", "direct f16",
+    "direct bf16", "hardware f16", "correct",   "correct fused", "trig",         "trig exact"};
 
 /* The name in use, and whose instance of each family runs; "-": there is none. */
 static const struct {
     const char *name, *runs[FAMILIES];
 } expected[] = {
 #if defined(__x86_64__)
-    {"soft",
-     {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft", "soft",
-      "soft"}},
+    {"soft", {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft"}},
     {"sse2", /* a vector fma of other operations, for few families: the others take the one of one lane */
-     {"sse2", "sse2", "soft", "soft", "soft", "-", "-", "-", "sse2", "-", "soft", "soft", "soft",
-      "soft"}},
+     {"sse2", "sse2", "soft", "soft", "soft", "-", "-", "-", "sse2", "-", "soft", "soft"}},
     {"scalar",
-     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar", "scalar",
-      "scalar", "scalar"}},
+     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar",
+      "scalar"}},
     {"fma128",
-     {"fma128", "fma128", "soft", "soft", "soft", "-", "-", "-", "fma128", "-", "fma128", "scalar",
-      "scalar", "scalar"}},
+     {"fma128", "fma128", "soft", "soft", "soft", "-", "-", "-", "fma128", "-", "fma128",
+      "scalar"}},
     {"avx2",
-     {"avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "-", "avx2", "avx2", "avx2", "scalar",
-      "scalar", "scalar"}},
+     {"avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "-", "avx2", "avx2", "avx2",
+      "scalar"}},
     {"avx512",
      {"avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "-", "avx512", "avx512",
-      "avx512", "scalar", "scalar", "scalar"}},
+      "avx512", "scalar"}},
     {"avx512fp16",
      {"avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512fp16", "avx512",
-      "avx512", "avx512", "scalar", "scalar", "scalar"}},
+      "avx512", "avx512", "scalar"}},
 #else
-    {"soft",
-     {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft", "soft",
-      "soft"}},
+    {"soft", {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft"}},
     {"scalar",
-     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar", "scalar",
-      "scalar", "scalar"}},
+     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar",
+      "scalar"}},
     {"neon",
-     {"neon", "neon", "soft", "soft", "soft", "-", "-", "-", "neon", "-", "scalar", "scalar",
-      "scalar", "scalar"}},
+     {"neon", "neon", "soft", "soft", "soft", "-", "-", "-", "neon", "-", "scalar", "scalar"}},
     {"neonfp16",
-     {"neon", "neon", "soft", "soft", "soft", "-", "-", "neonfp16", "neon", "-", "scalar", "scalar",
-      "scalar", "scalar"}},
+     {"neon", "neon", "soft", "soft", "soft", "-", "-", "neonfp16", "neon", "-", "scalar",
+      "scalar"}},
 #endif
 };
 
@@ -141,8 +131,6 @@ static void look(kernel **k)
     k[FUSED] = fused_of(isa);
     k[TRIG] = (kernel *)stet_trig_isa_in_use()->kernel;
     k[TRIG_EXACT] = (kernel *)stet_trig_exact_in_use();
-    k[TRIG_COMPARE] = (kernel *)stet_trig_compare_in_use();
-    k[LEETGPU] = (kernel *)stet_leetgpu_in_use()->direct;
 }
 
 /* The lowest name under which that kernel runs. */

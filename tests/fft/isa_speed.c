@@ -103,7 +103,7 @@ static double time_of(const set *s, const void *in, void *out)
     if (s->plan)
         must(stet_execute(s->plan, in, out) == STET_OK);
     else
-        must(stet_cuda_sinf_array(STET_TRIG_CUDA13, N, (const float *)in, (float *)out) == STET_OK);
+        must(stet_trig(STET_TRIG_SIN, STET_TRIG_CUDA13, N, in, out) == STET_OK);
     return now() - start;
 }
 

@@ -3,7 +3,6 @@
  * results are right is for test_oracle.c. */
 #include "lib/check.h"
 
-#include "fft/cache.h"
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 

@@ -4,7 +4,7 @@
 #include "lib/check.h"
 
 #include "fft/convolution.h"
-#include "api/plan.h"
+#include "lib/inside.h"
 
 static const int radices[] = {2, 4, 8};
 
@@ -16,7 +16,7 @@ static void *grouped_output(const struct transform *t, const void *in, int radix
     void *out = transform_alloc(t, SIDE_OUT, 1);
     stet_plan *plan;
     assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-    assert_true(stet_plan_limit_radix(plan, radix));
+    assert_true(inside_limit_radix(plan, radix));
     assert_int_equal(stet_execute(plan, in, out), STET_OK);
     stet_plan_destroy(plan);
     return out;
@@ -90,8 +90,8 @@ static void test_hook(void **state)
             stet_options options = transform_options(t[k], dims);
             stet_plan *plan;
             assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-            assert_true(stet_plan_limit_radix(plan, radices[i]));
-            const stet_fft1d *fft = plan->stages[0].fft;
+            assert_true(inside_limit_radix(plan, radices[i]));
+            const stet_fft1d *fft = inside_fft(plan);
             check_steps(k == 0   ? fft
                         : k == 1 ? fft->half
                                  : fft->convolution->fft,

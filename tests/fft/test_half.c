@@ -10,9 +10,9 @@
 #include "base/cpu.h"
 #include "base/fpenv.h"
 #include "fft/dispatch.h"
-#include "half/lines.h"
+#include "half/half.h"
 #include "fft/roots16.h"
-#include "api/plan.h"
+#include "lib/inside.h"
 
 static uint16_t narrow(stet_precision p, float x)
 {
@@ -485,9 +485,9 @@ static void test_schedules(void **state)
                 void *out = transform_alloc(&t, SIDE_OUT, 1);
                 assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
                 if (way == 0)
-                    stet_plan_least_points(plan, 64);
+                    inside_least_points(plan, 64);
                 else
-                    assert_int_equal(stet_plan_limit_radix(plan, 2 * way), 1);
+                    assert_int_equal(inside_limit_radix(plan, 2 * way), 1);
                 assert_int_equal(stet_execute(plan, in, out), STET_OK);
                 assert_true(transform_same(&t, plain, out));
                 stet_plan_destroy(plan);

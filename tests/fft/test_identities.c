@@ -136,48 +136,105 @@ static void test_inverse_by_exchange(void **state)
             }
 }
 
-/* One 1-D transform along an axis of a packed complex array, in place. */
-static void along_axis(const struct transform *t, int axis, void *array)
+/* The real side of all rows. */
+static void *along_rows(const struct transform *t, void *in)
 {
-    stet_dim line = {t->n[axis], 1, 1}, batch[TRANSFORM_RANK];
-    int batch_rank = 0;
-    for (int i = axis + 1; i < t->rank; i++)
-        line.in_stride *= t->n[i];
-    line.out_stride = line.in_stride;
-    ptrdiff_t stride = 1;
-    for (int i = t->rank - 1; i >= 0; stride *= t->n[i--])
-        if (i != axis)
-            batch[batch_rank++] = (stet_dim){t->n[i], stride, stride};
-    stet_dim unused[TRANSFORM_RANK];
+    const ptrdiff_t n = t->n[t->rank - 1], h = n / 2 + 1;
+    const int half = t->kind == STET_C2R;
+    stet_dim line = {n, 1, 1}, batch = {1, half ? h : n, half ? n : h}, unused[TRANSFORM_RANK];
+    for (int i = 0; i < t->rank - 1; i++)
+        batch.n *= t->n[i];
     stet_options options = transform_options(t, unused);
     options.rank = 1;
     options.dims = &line;
-    options.batch_rank = batch_rank;
-    options.batch = batch;
-    assert_int_equal(stet_transform(&options, array, array), STET_OK);
+    options.batch_rank = 1;
+    options.batch = &batch;
+    void *out = transform_alloc(t, SIDE_OUT, 1);
+    assert_int_equal(stet_transform(&options, in, out), STET_OK);
+    return out;
 }
+
+/* The same, one axis after the other: the last one first, and of inverse transforms the first. x is
+ * used up. */
+static void *one_at_a_time(const struct transform *t, void *x)
+{
+    struct transform z = *t;
+    z.kind = STET_C2C;
+    if (t->kind == STET_C2C) {
+        for (int i = 0; i < t->rank; i++)
+            transform_along_axis(&z, t->direction == STET_INVERSE ? i : t->rank - 1 - i, x);
+        return x;
+    }
+    z.n[z.rank - 1] = t->n[t->rank - 1] / 2 + 1;
+    if (t->kind == STET_R2C) {
+        void *y = along_rows(t, x);
+        free(x);
+        for (int i = t->rank - 2; i >= 0; i--)
+            transform_along_axis(&z, i, y);
+        return y;
+    }
+    for (int i = 0; i < t->rank - 1; i++)
+        transform_along_axis(&z, i, x);
+    void *y = along_rows(t, x);
+    free(x);
+    return y;
+}
+
+static void check_one_at_a_time(const struct transform *shape, stet_kind kind, int inverse,
+                                enum generate_family family)
+{
+    struct transform t = *shape;
+    t.kind = kind;
+    t.direction = inverse ? STET_INVERSE : STET_FORWARD;
+    t.norm = inverse ? STET_NORM_FORWARD : STET_NORM_BACKWARD; /* neither scales */
+    void *x = check_input(&t, family, 14), *whole = check_output(&t, x);
+    void *y = one_at_a_time(&t, x);
+    if (!transform_same(&t, whole, y))
+        fail_msg("kind %d precision %d mode %d rank %d n %td %td %td, %s, input %s: another order",
+                 (int)kind, (int)t.precision, (int)t.half_mode, t.rank, t.n[0], t.n[1], t.n[2],
+                 inverse ? "inverse" : "forward", generate_name(family));
+    free(y), free(whole);
+}
+
+static void check_both_ways(const struct transform *shape, enum generate_family family)
+{
+    check_one_at_a_time(shape, STET_C2C, 0, family);
+    check_one_at_a_time(shape, STET_C2C, 1, family);
+    check_one_at_a_time(shape, STET_R2C, 0, family);
+    check_one_at_a_time(shape, STET_C2R, 1, family);
+}
+
+static const struct transform shapes[] = {
+    {.rank = 2, .n = {4, 6}},    {.rank = 2, .n = {17, 8}},      {.rank = 2, .n = {32, 15}},
+    {.rank = 3, .n = {3, 8, 5}}, {.rank = 4, .n = {2, 7, 1, 9}}, {.rank = 3, .n = {1, 19, 1}},
+};
 
 static void test_dimensions_one_at_a_time(void **state)
 {
-    static const struct transform shapes[] = {
-        {.rank = 2, .n = {4, 6}},    {.rank = 2, .n = {17, 8}},      {.rank = 2, .n = {32, 15}},
-        {.rank = 3, .n = {3, 8, 5}}, {.rank = 4, .n = {2, 7, 1, 9}}, {.rank = 3, .n = {1, 19, 1}},
-    };
     (void)state;
     FOR_EACH_PRECISION (precision)
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
             for (int family = 0; family < GENERATE_FAMILIES; family++) {
                 struct transform t = shapes[i];
-                t.kind = STET_C2C, t.precision = precision;
-                t.direction = (stet_direction)(1 + i % 2);
-                t.norm = t.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-                void *x = check_input(&t, (enum generate_family)family, 14);
-                void *whole = check_output(&t, x);
-                for (int axis = t.rank - 1; axis >= 0; axis--)
-                    along_axis(&t, axis, x);
-                assert_true(transform_same(&t, whole, x));
-                free(x), free(whole);
+                t.precision = precision;
+                check_both_ways(&t, (enum generate_family)family);
             }
+}
+
+/* In 16 bits, where there are 16 bits between the dimensions too; mode io is that of floats, which
+ * test_half.c shows. */
+static void test_dimensions_in_16_bits(void **state)
+{
+    static const struct transform short_shapes[] = {
+        {.rank = 2, .n = {12, 6}}, {.rank = 3, .n = {3, 8, 5}}, {.rank = 3, .n = {16, 4, 10}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof short_shapes / sizeof *short_shapes; i++)
+        for (int kind = 0; kind < 3; kind++) {
+            struct transform t = short_shapes[i];
+            t.precision = kind == 0 ? STET_BF16 : STET_F16;
+            t.half_mode = kind == 2 ? STET_HALF_NATIVE : STET_HALF_STORE;
+            check_both_ways(&t, GENERATE_UNIFORM);
+        }
 }
 
 int main(void)
@@ -188,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_conjugate_symmetry),
         cmocka_unit_test(test_inverse_by_exchange),
         cmocka_unit_test(test_dimensions_one_at_a_time),
+        cmocka_unit_test(test_dimensions_in_16_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

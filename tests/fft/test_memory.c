@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "api/plan.h"
+#include "lib/inside.h"
 #include "lib/parallel.h"
 
 void *__real_aligned_alloc(size_t alignment, size_t size);
@@ -196,7 +196,7 @@ static void test_execute_with_allocates_nothing(void **state)
             options.threads = 3;
             options.parallel = parallel_reverse;
             assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-            stet_plan_least_points(plan, 1);
+            inside_least_points(plan, 1);
             size_t size = stet_plan_workspace(plan);
             void *work = malloc(size);
             assert_non_null(work);

@@ -14,8 +14,8 @@
 #include "fft/method.h"
 #include "fft/schedule.h"
 
-/* ROWS_MOST: the turn makes it twenty thousand schedules of 1024 points. */
-enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_MOST = 1000 };
+/* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
+enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
 
 /* A transform of LINES lines, and what the default choice makes of them. */
 struct job {
@@ -55,6 +55,15 @@ static stet_lines lines_of(const struct job *j, enum way way)
     return (stet_lines){way == IN_PLACE ? j->out : j->in, j->out, 1, 1, id, od, LINES};
 }
 
+static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    union {
+        const stet_fft1d *in;
+        stet_fft1d *out; /* which a plan owns, and does not write to */
+    } mine = {f};
+    return stet_lines_plan(mine.out, contiguous, count).kernel;
+}
+
 static void run_shares(const stet_fft1d *f, const stet_lines *lines, void *work)
 {
     enum { PARTS = 3 };
@@ -71,7 +80,7 @@ static void run(const struct job *j, const stet_fft1d *f, enum way way, double s
     const ptrdiff_t out = (ptrdiff_t)transform_bytes(&j->line, SIDE_OUT);
     const stet_lines lines = lines_of(j, way);
     if (way != ALONE && way != SHARED) {
-        stet_fft1d_kernel(f, way != ACROSS, LINES)(f, &lines, 0, scale, work, NULL);
+        kernel_of(f, way != ACROSS, LINES)(f, &lines, 0, scale, work, NULL);
         return;
     }
     for (ptrdiff_t i = 0; i < LINES; i++) {
@@ -80,13 +89,13 @@ static void run(const struct job *j, const stet_fft1d *f, enum way way, double s
         if (way == SHARED)
             run_shares(f, &one, work);
         else
-            stet_fft1d_kernel(f, 1, 1)(f, &one, 0, scale, work, NULL);
+            kernel_of(f, 1, 1)(f, &one, 0, scale, work, NULL);
     }
 }
 
 static size_t work_of(const stet_fft1d *f, enum way way)
 {
-    return way == ALONE ? f->lone_work : way == SHARED ? f->work + 2 * f->part_work : f->work;
+    return way == ALONE ? f->lone_work : way == SHARED ? f->lone_work + 2 * f->part_work : f->work;
 }
 
 /* In memory that has what the transform says that it needs. */
@@ -238,7 +247,7 @@ static void each_own(struct job *j, const stet_fft1d *f)
         each_across(j, f, &stet_method_small, lanes, lanes);
         each_across(j, f, &stet_method_wide, lanes, lanes);
         each_across(j, f, &stet_method_columns, lanes, lanes);
-        if (f->n <= ROWS_MOST)
+        if (f->graph.levels <= ROWS_LEVELS)
             each_across(j, f, &stet_method_rows, lanes, 0);
     }
     *s = (stet_schedule){.method = &stet_method_lane, .lanes = 1};
@@ -476,13 +485,45 @@ static void test_choice(void **state)
     }
 }
 
+/* -------------------------------------------------------------- describe -- */
+
+/* stet_plan_describe() counts like snprintf(). */
+static void test_describe(void **state)
+{
+    char whole[TEXT], cut[TEXT];
+    stet_dim dim = {240, 1, 1};
+    stet_options o;
+    stet_plan *plan;
+    (void)state;
+    stet_options_init(&o);
+    o.rank = 1;
+    o.dims = &dim;
+    assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
+    const size_t length = stet_plan_describe(plan, whole, sizeof whole);
+    assert_true(length > 100 && length < sizeof whole && strlen(whole) == length);
+    assert_int_equal(whole[length - 1], '\n');
+    assert_non_null(strstr(whole, "\nlength: 240\n"));
+    assert_int_equal(stet_plan_describe(plan, NULL, 0), length);
+    for (size_t size = 0; size <= length + 1; size++) {
+        memset(cut, 0x55, sizeof cut);
+        assert_int_equal(stet_plan_describe(plan, cut, size), length);
+        if (size > 0) {
+            assert_memory_equal(cut, whole, size - 1);
+            assert_int_equal(cut[size - 1], 0);
+        }
+        assert_int_equal(cut[size], 0x55);
+    }
+    stet_plan_destroy(plan);
+    assert_int_equal(stet_plan_describe(NULL, cut, sizeof cut), 0);
+    assert_int_equal(cut[0], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_wrong_for_length),
-        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_every_schedule),   cmocka_unit_test(test_text),
+        cmocka_unit_test(test_wrong_for_length), cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

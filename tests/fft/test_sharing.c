@@ -12,7 +12,7 @@
 
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
-#include "api/plan.h"
+#include "lib/inside.h"
 
 static stet_plan *plan_of(const struct transform *t)
 {
@@ -23,7 +23,7 @@ static stet_plan *plan_of(const struct transform *t)
     return plan;
 }
 
-static const stet_fft1d *fft_of(const stet_plan *plan) { return plan->stages[0].fft; }
+static const stet_fft1d *fft_of(const stet_plan *plan) { return inside_fft(plan); }
 
 static void check_bits(const stet_plan *plan, const struct transform *t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads: 1, 2, 3 and 7 of them give the same bits, whoever runs them: OpenMP (where the
  * library has it), a thread for each task, one thread that takes the tasks backwards. Plans are
- * divided from the first point on (stet_plan_least_points()), so that small ones show too. */
+ * divided from the first point on (inside_least_points()), so that small ones show too. */
 #define _POSIX_C_SOURCE 200809L /* fork(), alarm() */
 #include "lib/check.h"
 
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "fft/dispatch.h"
-#include "api/plan.h"
+#include "lib/inside.h"
 #include "lib/parallel.h"
 
 /* One array of transforms. The batch is apart, or interleaved: neighbours in memory. */
@@ -130,7 +130,7 @@ static stet_plan *plan_of(const stet_options *options)
 {
     stet_plan *plan;
     assert_int_equal(stet_plan_create(&plan, options), STET_OK);
-    stet_plan_least_points(plan, 1);
+    inside_least_points(plan, 1);
     return plan;
 }
 
@@ -176,8 +176,10 @@ static void check(const struct shape *s, stet_kind kind, stet_precision precisio
         for (size_t k = 0; k < sizeof thread_counts / sizeof *thread_counts; k++) {
             memcpy(out, in, room);
             /* What stet_plan_create() does with the options: a new plan for each takes long. */
-            plan->executor = stet_executor_of(thread_counts[k], executors[i].parallel, NULL);
-            stet_plan_divide(plan);
+            inside_stages(plan)->executor =
+                stet_executor_of(thread_counts[k], executors[i].parallel, NULL);
+            stet_stages_divide(inside_stages(plan));
+            inside_measure(plan);
             run(plan, in_place ? out : in, out);
             const size_t count = r.out_bytes / transform_real(&r.t);
             if (first_difference(out, good, precision, count) < count)

@@ -93,5 +93,5 @@ for file in avx2_f32 avx512_f64; do
     n=$(seconds "$clang" "$@")
     before=$(FPSAN_WHEN=before seconds "$build/fpsan-cc" "$@")
     after=$(FPSAN_WHEN=after seconds "$build/fpsan-cc" "$@")
-    echo "| $file.c | $n | $(ratio "$before" "$n") | $(ratio "$after" "$n") |"
+    echo "| isa/$file.c | $n | $(ratio "$before" "$n") | $(ratio "$after" "$n") |"
 done

@@ -3,6 +3,7 @@
 #ifndef STET_TESTS_LIB_ENVIRONMENT_H
 #define STET_TESTS_LIB_ENVIRONMENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -27,5 +28,11 @@ static inline void set_environment(uint64_t e)
     __asm__ __volatile__("msr fpsr, %0" : : "r"(e >> 32));
 }
 #endif
+
+/* Modes as before; flags may be raised, not lowered. */
+static inline bool environment_is_kept(uint64_t before, uint64_t after)
+{
+    return ((before ^ after) & ~(uint64_t)FLAGS) == 0 && (before & ~after & FLAGS) == 0;
+}
 
 #endif

@@ -120,6 +120,23 @@ stet_status transform_run(const struct transform *t, const void *in, void *out)
     return status == STET_E_HALF_RANGE ? STET_OK : status;
 }
 
+void transform_along_axis(const struct transform *t, int axis, void *array)
+{
+    stet_dim line = {t->n[axis], 1, 1}, batch[TRANSFORM_RANK], unused[TRANSFORM_RANK];
+    stet_options options = transform_options(t, unused);
+    ptrdiff_t stride = 1;
+    options.rank = 1;
+    options.dims = &line;
+    options.batch = batch;
+    for (int i = t->rank - 1; i >= 0; stride *= t->n[i--])
+        if (i == axis)
+            line.in_stride = line.out_stride = stride;
+        else
+            batch[options.batch_rank++] = (stet_dim){t->n[i], stride, stride};
+    if (stet_transform(&options, array, array) != STET_OK)
+        abort();
+}
+
 /* Number i as an integer, NaN as one of them. */
 static uint64_t canonical(const void *x, stet_precision precision, size_t i)
 {

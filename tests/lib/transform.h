@@ -59,6 +59,9 @@ void *transform_alloc(const struct transform *t, enum side side, size_t count);
  * there, counts as STET_OK. */
 stet_status transform_run(const struct transform *t, const void *in, void *out);
 
+/* One-dimensional transforms along an axis of a packed complex array, in place. */
+void transform_along_axis(const struct transform *t, int axis, void *array);
+
 /* Give every NaN among count numbers at x the same bits. */
 void canonical_nan(void *x, stet_precision precision, size_t count);
 

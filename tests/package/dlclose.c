@@ -25,10 +25,10 @@ static int find(void *library, const char *name, void *function)
 
 static int transform(void *library)
 {
-    void (*init)(stet_options *);
+    void (*init)(stet_options *, size_t);
     stet_status (*run)(const stet_options *, const void *, void *);
     const char *(*threading)(void);
-    if (!find(library, "stet_options_init", &init) || !find(library, "stet_transform", &run) ||
+    if (!find(library, "stet_options_init_size", &init) || !find(library, "stet_transform", &run) ||
         !find(library, "stet_threading_name", &threading))
         return 2;
     if (strcmp(threading(), "none") == 0) {
@@ -37,7 +37,7 @@ static int transform(void *library)
     }
     stet_dim dim = {N, 1, 1};
     stet_options options;
-    init(&options);
+    init(&options, sizeof options);
     options.rank = 1, options.dims = &dim, options.threads = 4;
     memset(out, 0xff, sizeof out);
     return run(&options, in, out) == STET_OK ? 0 : 1;

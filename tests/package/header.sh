@@ -1,18 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# header.sh INCLUDE_DIR: stet.h compiles alone, twice in one file, without a warning, in C99,
-# C11, C++11 and C++17, with gcc and with clang.
+# header.sh INCLUDE_DIR: stet.h and stet_experiments.h compile alone, twice in one file, without a
+# warning, in C99, C11, C++11 and C++17, with gcc and with clang.
 set -eu
 include=$1
 failed=0
 
 try() { # try COMPILER LANGUAGE STANDARD
-    if printf '#include "stet.h"\n#include "stet.h"\nint stet_header_test;\n' |
+    for header in stet.h stet_experiments.h; do
+        try_one "$@" "$header"
+    done
+}
+
+try_one() { # try_one COMPILER LANGUAGE STANDARD HEADER
+    if printf '#include "%s"\n#include "%s"\nint stet_header_test;\n' "$4" "$4" |
         "$1" -x "$2" -std="$3" -I "$include" -Wall -Wextra -Wpedantic -Wshadow -Werror \
             -fsyntax-only -; then
-        echo "ok     $1 -std=$3"
+        echo "ok     $1 -std=$3 $4"
     else
-        echo "FAILED $1 -std=$3"
+        echo "FAILED $1 -std=$3 $4"
         failed=1
     fi
 }

@@ -20,6 +20,10 @@ for file in include/stet.h lib*/libstet.a lib*/libstet.so lib*/pkgconfig/stet.pc
 done
 
 (cd "$prefix" && find . ! -type d | sort) >"$prefix.list"
+if grep experiments "$prefix.list"; then
+    echo "installed: experiments, which are not for users"
+    exit 1
+fi
 (cd "$prefix.staged/opt/stet" && find . ! -type d | sort) >"$prefix.staged.list"
 diff "$prefix.list" "$prefix.staged.list"
 cat "$prefix.list"

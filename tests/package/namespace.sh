@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# namespace.sh HEADER LIBSTET.A LIBSTET.SO ALLOWED: three rules about names.
+# namespace.sh HEADER LIBSTET.A LIBSTET.SO ALLOWED EXPERIMENTS.H EXPERIMENTS.A: four rules about
+# names.
 #  1. every global symbol that the archive defines begins with stet_
 #  2. the shared library exports the STET_API functions of the header, no more, no less
 #  3. what the archive takes from outside is on the allowed list
+#  4. the experiments stay outside: their archive defines what their header declares, all of its
+#     names begin with stet_, and libstet.a and stet.h have none of them
 set -eu
 LC_ALL=C
 export LC_ALL
-header=$1 archive=$2 shared=$3 allowed=$4
+header=$1 archive=$2 shared=$3 allowed=$4 experiments_header=$5 experiments=$6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -20,14 +23,20 @@ complain() { # complain MESSAGE FILE: a non-empty file is a list of offenders
     fi
 }
 
-# "name type ..." lines; an archive's member headings have no second field.
-nm -P -g --defined-only "$archive" | awk 'NF > 1 { print $1 }' | sort -u >"$work/defined"
+defines() { # "name type ..." lines; an archive's member headings have no second field
+    nm -P -g --defined-only "$1" | awk 'NF > 1 { print $1 }' | sort -u
+}
+
+declares() { # a header's declarations: STET_API ... name( , over line ends, comments removed
+    tr '\n' ' ' <"$1" | sed 's:/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/: :g' | tr ';' '\n' |
+        sed -n 's/.*STET_API[^(]*[ *]\(stet_[a-z0-9_]*\) *(.*/\1/p' | sort -u
+}
+
+defines "$archive" >"$work/defined"
 grep -v '^stet_' "$work/defined" >"$work/foreign" || true
 complain "$archive defines names outside stet_:" "$work/foreign"
 
-# The header's declarations: STET_API ... name( , over line ends, comments removed.
-tr '\n' ' ' <"$header" | sed 's:/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/: :g' | tr ';' '\n' |
-    sed -n 's/.*STET_API[^(]*[ *]\(stet_[a-z0-9_]*\) *(.*/\1/p' | sort -u >"$work/declared"
+declares "$header" >"$work/declared"
 nm -P -D --defined-only "$shared" | awk '$2 != "A" { sub(/@.*/, "", $1); print $1 }' |
     sort -u >"$work/exported"
 comm -23 "$work/declared" "$work/exported" >"$work/missing"
@@ -40,6 +49,18 @@ nm -P -u "$archive" | awk 'NF > 1 { print $1 }' | sort -u >"$work/used"
 grep -v '^#' "$allowed" | sort -u - "$work/defined" >"$work/known"
 comm -23 "$work/used" "$work/known" >"$work/outside"
 complain "$archive uses names that are not in $allowed:" "$work/outside"
+
+defines "$experiments" >"$work/experiments"
+declares "$experiments_header" >"$work/experiments.declared"
+grep -v '^stet_' "$work/experiments" >"$work/foreign" || true
+complain "$experiments defines names outside stet_:" "$work/foreign"
+comm -23 "$work/experiments.declared" "$work/experiments" >"$work/missing"
+complain "$experiments_header declares what $experiments does not define:" "$work/missing"
+sort -u "$work/defined" "$work/used" "$work/declared" |
+    comm -12 - "$work/experiments" >"$work/inside"
+complain "$archive or $header has names of $experiments:" "$work/inside"
+[ -s "$work/experiments.declared" ] ||
+    { echo "no STET_API function found in $experiments_header" && failed=1; }
 
 echo "$(wc -l <"$work/defined") names defined, $(wc -l <"$work/exported") exported," \
     "$(wc -l <"$work/declared") declared, $(comm -23 "$work/used" "$work/defined" | wc -l) from outside"

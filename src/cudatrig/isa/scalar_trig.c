@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define KERNEL stet_trig_scalar
 #define EXACT_KERNEL stet_trig_exact_scalar
-#define COMPARE_KERNEL stet_trig_compare_scalar
 #include "cudatrig/vec/scalar.h"
 
 #include "cudatrig/kernel.h"

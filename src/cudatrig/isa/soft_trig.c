@@ -2,7 +2,6 @@
 #define STET_SOFT_FMA_KERNELS
 #define KERNEL stet_trig_soft
 #define EXACT_KERNEL stet_trig_exact_soft
-#define COMPARE_KERNEL stet_trig_compare_soft
 #include "cudatrig/vec/scalar.h"
 
 #include "cudatrig/kernel.h"

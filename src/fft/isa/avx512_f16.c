@@ -2,4 +2,6 @@
 #define KERNELS stet_avx512_f16
 #include "vec/f16_avx512.h"
 
+#include "fft/odd_constants_f16.h"
+
 #include "fft/kernel.h"

@@ -21,7 +21,7 @@
 
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
-#include "api/plan.h"
+#include "lib/inside.h"
 #include "fpsan.h"
 #include "trig/roots.h"
 
@@ -192,8 +192,8 @@ static stet_plan *make(const struct shape *s)
         exit(2);
     }
     if (*bug)
-        plant(plan->stages[0].fft);
-    stet_plan_limit_radix(plan, s->radix);
+        plant(inside_fft(plan));
+    inside_limit_radix(plan, s->radix);
     return plan;
 }
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The levels. */
+#include "api/engines.h"
+
+#include <stddef.h>
+
+#include "correct/engine.h"
+#include "native/native.h"
+
+static const stet_engine *const engines[] = {
+    [STET_LEVEL_NATIVE] = &stet_native_engine,
+    [STET_LEVEL_CORRECT] = &stet_correct_engine,
+};
+
+const stet_engine *stet_engine_of(stet_level level)
+{
+    const size_t i = (size_t)level;
+    return i < sizeof engines / sizeof *engines ? engines[i] : NULL;
+}

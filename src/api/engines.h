@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef STET_API_ENGINES_H
+#define STET_API_ENGINES_H
+
+#include "base/engine.h"
+
+/* That of a level; NULL: there is no such level. */
+const stet_engine *stet_engine_of(stet_level level);
+
+#endif

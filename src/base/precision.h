@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The numbers of a precision. */
+#ifndef STET_BASE_PRECISION_H
+#define STET_BASE_PRECISION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stet.h"
+
+static inline int stet_is_half(stet_precision p) { return p == STET_F16 || p == STET_BF16; }
+
+/* Bytes of one. */
+static inline size_t stet_number_size(stet_precision p)
+{
+    return p == STET_F64 ? sizeof(double) : p == STET_F32 ? sizeof(float) : sizeof(uint16_t);
+}
+
+/* Of an element of the array that a transform of that kind reads, or writes. */
+static inline ptrdiff_t stet_in_element(stet_kind kind, stet_precision p)
+{
+    return (ptrdiff_t)stet_number_size(p) * (kind == STET_R2C ? 1 : 2);
+}
+
+static inline ptrdiff_t stet_out_element(stet_kind kind, stet_precision p)
+{
+    return (ptrdiff_t)stet_number_size(p) * (kind == STET_C2R ? 1 : 2);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The largest magnitude of an array, and slices of it (slices.h). A template over the vector
+ * type of doubles. */
+
+#if defined(__AVX512F__) && VL == 8
+#define LARGER(a, b) _mm512_max_pd(a, b)
+#elif defined(__AVX__) && VL == 4
+#define LARGER(a, b) _mm256_max_pd(a, b)
+#elif defined(__SSE2__) && VL == 2
+#define LARGER(a, b) _mm_max_pd(a, b)
+#elif defined(__aarch64__) && VL == 2
+#define LARGER(a, b) vmaxq_f64(a, b)
+#endif
+
+#if VL > 1
+INLINE V larger_magnitude(V most, V x) { return LARGER(most, LARGER(x, SUB(SET1(0), x))); }
+
+INLINE double largest_lane(V most)
+{
+    double lane[VL], result = 0;
+    STORE(lane, most);
+    for (int j = 0; j < VL; j++)
+        result = lane[j] > result ? lane[j] : result;
+    return result;
+}
+#endif
+
+/* The largest of x and -x; finite. */
+INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
+{
+    ptrdiff_t i = 0;
+    double most = 0;
+#if VL > 1
+    V m[4] = {SET1(0), SET1(0), SET1(0), SET1(0)};
+    for (; i + 4 * VL <= count; i += 4 * VL)
+#pragma GCC unroll 4
+        for (int j = 0; j < 4; j++)
+            m[j] = larger_magnitude(m[j], load_numbers(format, x, i + j * VL));
+    most = largest_lane(LARGER(LARGER(m[0], m[1]), LARGER(m[2], m[3])));
+#endif
+    for (; i < count; i++) {
+        const double v = __builtin_fabs(stet_number_at((stet_precision)format, x, i));
+        most = v > most ? v : most;
+    }
+    return most;
+}
+
+static double largest(const double *x, ptrdiff_t count) { return largest_of(STET_F64, x, count); }
+static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(STET_F32, x, count); }
+
+/* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and
+ * the differences are exact. */
+static double cut(const double *x, ptrdiff_t count, double magic, double *rest)
+{
+    ptrdiff_t i = 0;
+    double most = 0;
+#if VL > 1
+    const V m = SET1(magic);
+    V left = SET1(0);
+    for (; i + VL <= count; i += VL) {
+        const V v = LOAD(x + i), r = SUB(v, SUB(ADD(v, m), m));
+        STORE(rest + i, r);
+        left = larger_magnitude(left, r);
+    }
+    most = largest_lane(left);
+#endif
+    for (; i < count; i++) {
+        rest[i] = x[i] - ((x[i] + magic) - magic);
+        most = __builtin_fabs(rest[i]) > most ? __builtin_fabs(rest[i]) : most;
+    }
+    return most;
+}
+
+static void subtract(double *y, const double *z, ptrdiff_t count)
+{
+    ptrdiff_t i = 0;
+#if VL > 1
+    for (; i + VL <= count; i += VL)
+        STORE(y + i, SUB(LOAD(y + i), LOAD(z + i)));
+#endif
+    for (; i < count; i++)
+        y[i] -= z[i];
+}
+
+/* Pairs: a vector of two doubles, whatever V is. */
+#if defined(__SSE2__) && VL > 1
+#define PAIR __m128d
+#define LOAD_PAIR(p) _mm_loadu_pd(p)
+#define STORE_PAIR(p, a) _mm_storeu_pd(p, a)
+#define PAIR_OF(x) _mm_set1_pd(x)
+#define ADD_PAIR(a, b) _mm_add_pd(a, b)
+#define SUB_PAIR(a, b) _mm_sub_pd(a, b)
+/* d, or the bits of a that are not those of b. */
+#define PAIR_DIFFER(d, a, b) _mm_or_pd(d, _mm_xor_pd(a, b))
+#endif
+
+/* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not those
+ * of `first`, added to those of differ, part by part. */
+static void differ(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
+                   const double *first, uint64_t *differ)
+{
+    ptrdiff_t i = 0;
+    uint64_t re = 0, im = 0;
+#ifdef PAIR
+    const PAIR m = PAIR_OF(magic), f = LOAD_PAIR(first);
+    PAIR any[2] = {PAIR_OF(0), PAIR_OF(0)};
+    double lane[4];
+    for (; i + 2 <= count; i += 2)
+#pragma GCC unroll 2
+        for (int j = 0; j < 2; j++) {
+            const PAIR z = LOAD_PAIR(y + 2 * (ptrdiff_t)member[i + j]);
+            any[j] = PAIR_DIFFER(any[j], SUB_PAIR(ADD_PAIR(z, m), m), f);
+        }
+    STORE_PAIR(lane, any[0]);
+    STORE_PAIR(lane + 2, any[1]);
+    re = stet_bits_f64(lane[0]) | stet_bits_f64(lane[2]);
+    im = stet_bits_f64(lane[1]) | stet_bits_f64(lane[3]);
+#endif
+    for (; i < count; i++) {
+        const double *z = y + 2 * (ptrdiff_t)member[i];
+        re |= stet_bits_f64((z[0] + magic) - magic) ^ stet_bits_f64(first[0]);
+        im |= stet_bits_f64((z[1] + magic) - magic) ^ stet_bits_f64(first[1]);
+    }
+    differ[0] |= re;
+    differ[1] |= im;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level correct: the outside of this room. */
+#ifndef STET_CORRECT_ENGINE_H
+#define STET_CORRECT_ENGINE_H
+
+#include "base/engine.h"
+
+extern const stet_engine stet_correct_engine;
+
+#endif

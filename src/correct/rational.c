@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The level that decides ties and zeros, by slices of the input (slices.h). */
+#include <string.h>
+
+#include "arith/eft.h"
+#include "base/alloc.h"
+#include "correct/integers.h"
+#include "correct/limbs.h"
+#include "correct/quotient.h"
+#include "correct/slices.h"
+
+/* ------------------------------------------------------------------ values -- */
+
+/* hi + lo and a number within `error`, as terms are added up. */
+struct sum {
+    double hi, lo, error;
+};
+
+static void add(struct sum *sum, double term)
+{
+    double low, lost;
+    sum->hi = stet_two_sum_f64(sum->hi, term, &low);
+    sum->lo = stet_two_sum_f64(sum->lo, low, &lost);
+    sum->error += __builtin_fabs(lost);
+}
+
+/* hi = RN(hi + lo); error is above its own roundings. */
+static stet_dd normalised(struct sum *sum)
+{
+    stet_dd v;
+    v.hi = stet_two_sum_f64(sum->hi, sum->lo, &v.lo);
+    sum->error *= 1 + 0x1p-40;
+    return v;
+}
+
+/* Of a power of two that is a normal number. */
+static int exponent_of(double power) { return (int)(stet_bits_f64(power) >> 52) - 1023; }
+
+/* (sum of terms)/divisor times the power of two of the slices, rounded once. Inputs are below 2^200
+ * (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size; they are multiples of the
+ * last slice's grid, which is above 2^-800. */
+static uint64_t round_exactly(const struct stet_slices *s, const double *terms, int count,
+                              uint64_t divisor)
+{
+    enum { LIMBS = 18 };
+    uint64_t total[LIMBS] = {0}, term[LIMBS];
+    const struct stet_format f = stet_number_format(s->job->c->precision);
+    const int unit = exponent_of(s->slice[s->count - 1].grid);
+    const int scaled = exponent_of(s->power[0]) + exponent_of(s->power[1]);
+    for (int i = 0; i < count; i++) {
+        stet_limbs_of_f64(term, terms[i], unit, LIMBS);
+        stet_limbs_add(total, total, term, LIMBS);
+    }
+    const bool negative = stet_limbs_negative(total, LIMBS);
+    if (negative)
+        stet_limbs_negate(total, LIMBS);
+    return stet_round_quotient(negative, total, LIMBS, unit + scaled, divisor, f);
+}
+
+/* The bits of the rational result whose slices have these values; *zero: it is exactly zero. */
+static uint64_t round_values(const struct stet_slices *s, const double *values, uint64_t divisor,
+                             int *zero)
+{
+    const struct stet_correct *c = s->job->c;
+    struct sum sum = {0, 0, 0};
+    for (int i = 0; i < s->count; i++)
+        add(&sum, values[i]);
+    const stet_dd v = normalised(&sum);
+    *zero = v.hi == 0 && v.lo == 0 && sum.error == 0;
+    if (*zero)
+        return 0;
+    if (c->narrow && c->scale_is_exact && c->norm_scale.f == 1) {
+        if (v.lo == 0 && sum.error == 0)
+            return stet_narrow_of(c->precision, v.hi * c->scale.hi);
+        if (__builtin_fabs(v.lo) > sum.error)
+            return stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
+    }
+    return round_exactly(s, values, s->count, divisor);
+}
+
+/* ------------------------------------------------------------------ orbits -- */
+
+/* What is known of one part of an orbit: its first slices are rational, with these values for
+ * the first member. */
+struct answer {
+    int slices;
+    double values[STET_MOST_SLICES];
+};
+
+static void ask(const struct stet_slices *s, uint32_t o, unsigned parts, struct answer *answers)
+{
+    answers[0].slices = answers[1].slices = 0;
+    for (int i = 0; i < s->count && parts; i++) {
+        double values[2];
+        parts = stet_slices_agree(s, i, o, parts, values);
+        for (int part = 0; part < 2; part++)
+            if (parts >> part & 1)
+                answers[part].values[answers[part].slices++] = values[part];
+    }
+}
+
+static int is_rooted(const struct stet_correct *c, uint32_t o)
+{
+    return c->orbits.rooted != NULL && c->orbits.rooted[o];
+}
+
+static inline void fill(char *out, size_t step, const uint32_t *member, ptrdiff_t count,
+                        const void *bits, size_t bytes)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        memcpy(out + step * member[i], bits, bytes);
+}
+
+/* Members have these bits in the parts of a set, those included that level 1 decided. */
+static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
+                       ptrdiff_t count, unsigned parts, const uint64_t *bits)
+{
+    const stet_precision p = job->c->precision;
+    const size_t number = stet_number_size(p), first = parts == STET_PART_IM ? number : 0;
+    uint64_t pair[2];
+    char *out = (char *)job->out + first;
+    const char *from = (const char *)pair + first;
+    for (int part = 0; part < 2; part++)
+        stet_number_put(p, pair, part, bits[part]);
+    switch (parts == (STET_PART_RE | STET_PART_IM) ? 2 * number : number) {
+    case 2: fill(out, 2 * number, member, count, from, 2); break;
+    case 4: fill(out, 2 * number, member, count, from, 4); break;
+    case 8: fill(out, 2 * number, member, count, from, 8); break;
+    default: fill(out, 2 * number, member, count, from, 16);
+    }
+    for (ptrdiff_t i = 0; i < count; i++)
+        wanted[member[i]] &= (uint8_t)~parts;
+}
+
+static void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k, int part,
+                   uint64_t bits)
+{
+    stet_correct_put(job, 2 * k + part, bits);
+    wanted[k] &= (uint8_t)~(1 << part);
+}
+
+/* The exact value of a part of an orbit, rounded. */
+struct exact {
+    int known, zero;
+    uint64_t bits;
+};
+
+static struct exact exact_of(const struct stet_slices *s, uint32_t o, const struct answer *a)
+{
+    const struct stet_norm_scale scale = s->job->c->norm_scale;
+    const int rooted = is_rooted(s->job->c, o);
+    struct exact e = {0, 0, 0};
+    if (!s->complete || a->slices < s->count)
+        return e;
+    e.bits =
+        round_values(s, a->values, (uint64_t)(scale.divisor * (rooted ? scale.f : 1)), &e.zero);
+    e.known = scale.f == 1 || rooted || e.zero;
+    return e;
+}
+
+/* One part of the members of an orbit that want it: its exact value. */
+static void settle_exact(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
+                         struct exact e)
+{
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    const uint64_t sign = (uint64_t)1 << (8 * stet_number_size(job->c->precision) - 1);
+    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++) {
+        const ptrdiff_t k = (ptrdiff_t)(orbits->member[at] & ~STET_ORBIT_MINUS);
+        const int minus = !e.zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
+        if (wanted[k] >> part & 1)
+            settle(job, wanted, k, part, minus ? e.bits ^ sign : e.bits);
+    }
+}
+
+/* Or the sum of its first slices, which are exact, and of the others as computed. Only numbers
+ * of the first slices can be so much larger than the error that a double is decided. */
+static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
+                        const struct answer *a)
+{
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    struct sum first = {0, 0, stet_slices_left(s)};
+    for (int i = 0; i < a->slices; i++)
+        add(&first, a->values[i]);
+    for (int i = a->slices; i < s->count; i++)
+        first.error += s->slice[i].error;
+    if (job->c->precision == STET_F64 && __builtin_fabs(first.hi) < 0x1p51 * first.error)
+        return;
+    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1]; at++) {
+        const ptrdiff_t k = (ptrdiff_t)(orbits->member[at] & ~STET_ORBIT_MINUS);
+        struct sum sum = first;
+        uint64_t bits;
+        if ((wanted[k] >> part & 1) == 0)
+            continue;
+        for (int i = a->slices; i < s->count; i++)
+            add(&sum, stet_slices_at(s, i, k, part));
+        const stet_dd v = normalised(&sum);
+        if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits)) {
+            settle(job, wanted, k, part, bits);
+            job->stats->rational--; /* resolve.c counts it as that */
+        }
+    }
+}
+
+static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t o, unsigned parts,
+                         const struct answer *answers)
+{
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    struct exact e[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (int part = 0; part < 2; part++)
+        if (parts >> part & 1)
+            e[part] = exact_of(s, o, &answers[part]);
+    if (!is_rooted(job->c, o) && !stet_correct_is_sparse(job)) {
+        const unsigned known = (unsigned)e[0].known | (unsigned)e[1].known << 1;
+        const uint64_t bits[2] = {e[0].bits, e[1].bits};
+        if (known)
+            settle_all(job, wanted, orbits->member + orbits->start[o],
+                       stet_slices_members(job->c, o), known, bits);
+        parts &= ~known;
+    }
+    for (int part = 0; part < 2; part++)
+        if ((parts >> part & 1) && e[part].known)
+            settle_exact(s, wanted, o, part, e[part]);
+        else if ((parts >> part & 1) && answers[part].slices > 0 && !is_rooted(job->c, o))
+            settle_near(s, wanted, o, part, &answers[part]);
+}
+
+/* ------------------------------------------------------------------ visits -- */
+
+/* The wanted parts of an orbit; most have both. */
+static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const uint8_t *wanted)
+{
+    unsigned parts = 0;
+    for (uint32_t at = orbits->start[o]; at < orbits->start[o + 1] && parts != 3; at++)
+        parts |= wanted[orbits->member[at] & ~STET_ORBIT_MINUS];
+    return parts;
+}
+
+/* The orbits of the list, or if it is long all that have something wanted. Only to find out
+ * whether one of them has a slice that is rational; or to settle them. Returns how many were
+ * asked for, or -1 if one was found. */
+static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_find)
+{
+    enum { FEW = 64 }; /* so that an irrational orbit is not walked again for each of its members */
+    const stet_correct_job *job = s->job;
+    const struct stet_orbits *orbits = &job->c->orbits;
+    const int sparse = job->count <= FEW && stet_correct_is_sparse(job);
+    const ptrdiff_t count = sparse ? job->count : orbits->count;
+    ptrdiff_t asked = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = sparse ? job->undecided[i] / 2 : 0;
+        const uint32_t o = sparse ? orbits->of[k] : (uint32_t)i;
+        const unsigned parts = sparse ? wanted[k] : wanted_of(orbits, o, wanted);
+        struct answer answers[2];
+        if (parts == 0)
+            continue;
+        ask(s, o, parts, answers);
+        asked++;
+        if (only_find && (answers[0].slices || answers[1].slices))
+            return -1;
+        if (!only_find)
+            settle_orbit(s, wanted, o, parts, answers);
+    }
+    return asked;
+}
+
+stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted)
+{
+    struct stet_slices s;
+    stet_status status = stet_slices_open(&s, job);
+    int worth =
+        s.complete; /* more slices would tell nothing of what is irrational in the first one */
+    if (!status && !worth && visit(&s, wanted, 1) < 0) {
+        worth = 1;
+        status = stet_slices_cut_all(&s);
+    }
+    if (!status && worth)
+        job->stats->classes += visit(&s, wanted, 0);
+    stet_slices_close(&s);
+    return status;
+}

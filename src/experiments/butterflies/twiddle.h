@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Twiddles as the strategies of stet_butterfly hold them. Internal. */
+#ifndef STET_EXPERIMENTS_BUTTERFLIES_TWIDDLE_H
+#define STET_EXPERIMENTS_BUTTERFLIES_TWIDDLE_H
+
+#include "experiments/butterflies/number.h"
+
+/* The number that is taken out: none, for the standard products; W = 1, W = -i without a product.
+ * */
+typedef enum stet_outer {
+    STET_OUTER_NONE,
+    STET_OUTER_RE,
+    STET_OUTER_IM,
+    STET_OUTER_ONE,
+    STET_OUTER_MINUS_I
+} stet_outer;
+
+typedef struct stet_twiddle {
+    stet_outer outer;
+    double m, t; /* the outer number and the ratio; for STET_OUTER_NONE wr and wi */
+} stet_twiddle;
+
+typedef struct stet_complex {
+    double re, im;
+} stet_complex;
+
+/* exp(-2 pi i k/n), 0 <= k < n. */
+stet_twiddle stet_twiddle_of(stet_butterfly strategy, const stet_number *p, ptrdiff_t k,
+                             ptrdiff_t n);
+
+/* x W, and the butterfly a + W b, a - W b. fused: one product of each part is (STANDARD_FMA). */
+stet_complex stet_twiddle_times(const stet_number *p, stet_twiddle w, int fused, stet_complex x);
+void stet_twiddle_butterfly(const stet_number *p, stet_twiddle w, int fused, stet_complex *a,
+                            stet_complex *b);
+
+#endif

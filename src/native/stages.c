@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What options become: stages, their loops and their lines. */
+#include "native/stages.h"
+
+#include <string.h>
+
+#include "arith/bits.h"
+#include "arith/fma.h"
+#include "base/alloc.h"
+#include "base/precision.h"
+#include "fft/dispatch.h"
+
+/* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
+ * is exact to twice the precision: correctly rounded but for near ties. The
+ * remainder 1 - n r^2 is taken with fma, so no square root of libm is needed. */
+static double reciprocal_sqrt(double n)
+{
+    double r = 1;
+    while (n * r * r > 1)
+        r /= 2;
+    for (int i = 0; i < 60; i++)
+        r += r * (1 - n * r * r) / 2;
+    const double h = n * r, residual = stet_fma_f64(-h, r, 1);
+    const double low = stet_fma_f64(n, r, -h);
+    return r + r / 2 * stet_fma_f64(-low, r, residual);
+}
+
+static double scale_of(const stet_options *o)
+{
+    double n = 1;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    if (o->norm == STET_NORM_ORTHO)
+        return reciprocal_sqrt(n);
+    return (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD) ? 1 / n : 1;
+}
+
+/* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
+ * C2R among them, the first. So an array that a forward transform has left distributed over
+ * processes by its first dimensions can go back from there. */
+static int axis_of_stage(const stet_options *o, int stage)
+{
+    return o->direction == STET_INVERSE ? stage : o->rank - 1 - stage;
+}
+
+/* The number of lines across dimension i: those of the half spectrum are fewer. */
+static ptrdiff_t length_across(const stet_options *o, int i)
+{
+    const ptrdiff_t n = o->dims[i].n;
+    return i == o->rank - 1 && o->kind != STET_C2C ? n / 2 + 1 : n;
+}
+
+/* The strides of dimension i in the array at a place; the workspace is contiguous. */
+static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
+{
+    if (place == STET_PLACE_IN)
+        return o->dims[i].in_stride;
+    if (place == STET_PLACE_OUT)
+        return o->dims[i].out_stride;
+    ptrdiff_t stride = 1;
+    for (int k = o->rank - 1; k > i; k--)
+        stride *= length_across(o, k);
+    return stride;
+}
+
+/* Whether what lies between the dimensions is an array of floats. */
+static int is_wide_inside(const stet_options *o)
+{
+    return stet_is_half(o->precision) && o->half_mode == STET_HALF_IO && o->rank > 1;
+}
+
+static int goes_through_work(const stet_options *o)
+{
+    return o->rank > 1 && (o->kind == STET_C2R || is_wide_inside(o));
+}
+
+/* Bytes of a complex number between the dimensions. */
+static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
+{
+    if (is_wide_inside(o))
+        return 2 * sizeof(float);
+    return o->kind == STET_R2C ? t->out_element : t->in_element;
+}
+
+static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
+
+/* The lines of the innermost loop are taken together, so it is to be the one whose lines are closest. */
+static void add_loop(stet_stage *s, stet_loop loop)
+{
+    int i = s->loop_count++;
+    for (; i > 0 && magnitude(s->loops[i - 1].out_stride) < magnitude(loop.out_stride); i--)
+        s->loops[i] = s->loops[i - 1];
+    s->loops[i] = loop;
+}
+
+static void build_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
+{
+    const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
+    const int through_work = goes_through_work(o);
+    const int real_axis = axis == o->rank - 1;
+    s->axis = axis;
+    s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
+    s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
+    s->swap = o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis);
+    s->scale = last ? scale_of(o) : 1;
+    const ptrdiff_t complex_element = complex_size(o, t);
+    s->in_element = s->from == STET_PLACE_IN ? t->in_element : complex_element;
+    s->out_element = s->to == STET_PLACE_OUT ? t->out_element : complex_element;
+    s->is = stride_at(o, s->from, axis);
+    s->os = stride_at(o, s->to, axis);
+    s->loop_count = 0;
+    for (int i = 0; i < o->rank; i++)
+        if (i != axis)
+            add_loop(s, (stet_loop){length_across(o, i), stride_at(o, s->from, i),
+                                    stride_at(o, s->to, i), 1});
+    if (o->rank == 1)
+        for (int i = 0; i < o->batch_rank; i++)
+            s->loops[s->loop_count++] =
+                (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
+}
+
+/* Only the last dimension has a real side. */
+static stet_kind kind_of(const stet_options *o, int axis)
+{
+    if (axis < o->rank - 1 || o->kind == STET_C2C)
+        return STET_C2C;
+    return o->kind == STET_R2C ? STET_R2C : STET_C2R;
+}
+
+static stet_status build_fft(const stet_options *o, stet_stage *s)
+{
+    stet_fft1d *f = stet_fft1d_acquire(o->dims[s->axis].n, kind_of(o, s->axis), o->precision,
+                                       stet_isa_in_use(), NULL);
+    if (!f)
+        return STET_E_MEMORY;
+    s->line = stet_lines_plan(f, s->is == 1 && s->os == 1, s->lines);
+    return STET_OK;
+}
+
+/* 2^e, -1022 <= e <= 1023. */
+static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
+
+/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
+static void half_exponents(const stet_options *o, int *load, int *result)
+{
+    double n = 1;
+    int log2 = 0;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    while (power_of_two(log2) < n)
+        log2++;
+    *load = *result = o->half_exponent;
+    if (o->half_exponent != STET_HALF_SAFE)
+        return;
+    const int is_plain = scale_of(o) == 1;
+    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
+    *result = is_plain ? safe : 0;
+    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
+}
+
+/* The same in 16 bits, or, between the dimensions of mode IO, in float. */
+static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
+{
+    const int first = stage == 0, last = stage == o->rank - 1, wide = is_wide_inside(o);
+    stet_stage *s = &t->stages[stage];
+    if (wide && !first && !last) {
+        stet_options between = *o;
+        between.precision = STET_F32;
+        return build_fft(&between, s);
+    }
+    int load, result;
+    half_exponents(o, &load, &result);
+    t->half_exponent = result;
+    const stet_half_shape shape = {.n = o->dims[s->axis].n,
+                                   .kind = kind_of(o, s->axis),
+                                   .precision = o->precision,
+                                   .mode = o->half_mode,
+                                   .wide_in = wide && !first,
+                                   .wide_out = wide && !last,
+                                   .contiguous = s->is == 1 && s->os == 1,
+                                   .load = first ? (float)power_of_two(load) : 1,
+                                   .scale = last ? s->scale * power_of_two(result - load) : 1};
+    const stet_status status = stet_half_create(&s->half, &shape, stet_isa_in_use());
+    if (!status)
+        s->line = stet_half_plan(s->half);
+    return status;
+}
+
+/* Fill in `below`; the turns of all loops. */
+static ptrdiff_t count_turns(stet_loop *loops, int count)
+{
+    ptrdiff_t turns = 1;
+    for (int i = count - 1; i >= 0; i--) {
+        loops[i].below = turns;
+        turns *= loops[i].n;
+    }
+    return turns;
+}
+
+static stet_status build(const stet_options *o, stet_stages *t)
+{
+    const size_t stages = (size_t)o->rank, loops = stages * stages + (size_t)o->batch_rank;
+    t->block = stet_alloc(stages * sizeof(stet_stage) + loops * sizeof(stet_loop));
+    if (!t->block)
+        return STET_E_MEMORY;
+    memset(t->block, 0, stages * sizeof(stet_stage));
+    t->stages = (stet_stage *)t->block;
+    t->loops = (stet_loop *)(t->stages + stages);
+    stet_loop *loop = t->loops;
+    if (o->rank > 1) {
+        for (int i = 0; i < o->batch_rank; i++)
+            *loop++ = (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
+        t->loop_count = o->batch_rank;
+    }
+    t->turns = count_turns(t->loops, t->loop_count);
+    for (int i = 0; i < o->rank; i++) {
+        t->stages[i].loops = loop;
+        build_stage(o, t, i, &t->stages[i]);
+        loop += t->stages[i].loop_count;
+        t->stages[i].lines = count_turns(t->stages[i].loops, t->stages[i].loop_count);
+        t->stage_count++;
+        const stet_status status =
+            stet_is_half(o->precision) ? build_half(o, t, i) : build_fft(o, &t->stages[i]);
+        if (status)
+            return status;
+    }
+    if (goes_through_work(o))
+        t->array_work = (size_t)complex_size(o, t) * (size_t)length_across(o, 0) *
+                        (size_t)stride_at(o, STET_PLACE_WORK, 0);
+    stet_stages_divide(t);
+    return STET_OK;
+}
+
+static void destroy(void *state)
+{
+    stet_stages *t = (stet_stages *)state;
+    if (!t)
+        return;
+    for (int i = 0; i < t->stage_count; i++) {
+        stet_fft1d_release(t->stages[i].line.fft);
+        stet_half_destroy(t->stages[i].half);
+    }
+    stet_free(t->block);
+    stet_free(t);
+}
+
+static stet_status create(void **state, const stet_options *o)
+{
+    stet_stages *t = (stet_stages *)stet_alloc(sizeof *t);
+    *state = NULL;
+    if (!t)
+        return STET_E_MEMORY;
+    memset(t, 0, sizeof *t);
+    t->in_element = stet_in_element(o->kind, o->precision);
+    t->out_element = stet_out_element(o->kind, o->precision);
+    t->executor = stet_executor_of(o->threads, o->parallel, o->parallel_context);
+    t->least_points = STET_LEAST_POINTS;
+    const stet_status status = build(o, t);
+    if (status)
+        destroy(t);
+    else
+        *state = t;
+    return status;
+}
+
+static size_t workspace(const void *state)
+{
+    const stet_stages *t = (const stet_stages *)state;
+    return (size_t)t->parts * t->slot;
+}
+
+static int half_exponent(const void *state) { return ((const stet_stages *)state)->half_exponent; }
+
+const stet_engine stet_native_engine = {.name = "native",
+                                        .create = create,
+                                        .destroy = destroy,
+                                        .workspace = workspace,
+                                        .run = stet_stages_run,
+                                        .half_exponent = half_exponent,
+                                        .describe = stet_stages_describe};
+
+int stet_native_lone(const void *state, stet_lone *lone)
+{
+    const stet_stages *t = (const stet_stages *)state;
+    const stet_stage *s = t->stages;
+    *lone = (stet_lone){s->line.fft, s->line.kernel, s->swap, s->scale};
+    return t->lone;
+}
+
+const stet_fft1d *stet_native_axis(const void *state, int axis)
+{
+    const stet_stage *s = ((const stet_stages *)state)->stages;
+    while (s->axis != axis)
+        s++;
+    return s->line.fft;
+}
+
+int stet_stages_limit_radix(stet_stages *t, int max_radix)
+{
+    int done = 1;
+    for (int i = 0; i < t->stage_count && done; i++) {
+        stet_stage *s = &t->stages[i];
+        done = s->half ? stet_half_limit_radix(s->half, max_radix)
+                       : stet_lines_limit_radix(&s->line, max_radix);
+    }
+    return done;
+}

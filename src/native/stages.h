@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An n-dimensional transform of level native: a list of stages, each all lines along one axis. */
+#ifndef STET_NATIVE_STAGES_H
+#define STET_NATIVE_STAGES_H
+
+#include "base/executor.h"
+#include "half/lines.h"
+#include "native/native.h"
+
+/* A loop that only moves the two pointers, strides in elements of either array. */
+typedef struct stet_loop {
+    ptrdiff_t n, in_stride, out_stride;
+    ptrdiff_t below; /* turns of the loops inside it per turn of its own */
+} stet_loop;
+
+typedef enum stet_place { STET_PLACE_IN, STET_PLACE_OUT, STET_PLACE_WORK } stet_place;
+
+/* All lines along one axis. */
+typedef struct stet_stage {
+    int axis;
+    stet_line_plan line;
+    stet_half *half; /* does the lines instead, if not NULL; line.fft is then NULL */
+    stet_place from, to;
+    int swap;
+    double scale;
+    ptrdiff_t in_element, out_element; /* bytes */
+    ptrdiff_t is, os;                  /* along the line */
+    int loop_count;                    /* the last loop is the innermost */
+    stet_loop *loops;
+    ptrdiff_t lines; /* turns of all loops */
+    int parts;       /* that run at once: of the lines, or if `inside` of each line */
+    int inside;
+    ptrdiff_t grain;  /* lines that a part takes together; 1 where there are no parts */
+    size_t work_step; /* bytes from the workspace of one part of the lines to the next */
+} stet_stage;
+
+typedef struct stet_stages {
+    int stage_count, loop_count;
+    stet_stage *stages;
+    stet_loop *loops; /* around all stages: the batch of a transform of rank > 1 */
+    ptrdiff_t in_element, out_element;
+    ptrdiff_t turns; /* of them */
+    stet_executor executor;
+    ptrdiff_t least_points; /* that are worth a thread */
+    int parts;              /* of the turns that run at once; if 1, each stage is divided */
+    int lone;               /* nothing is divided, and one set of lines is all there is */
+    /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
+    size_t array_work, line_work, slot;
+    int half_exponent; /* of the result: stet_plan_half_exponent() */
+    void *block;       /* stages and loops live here */
+} stet_stages;
+
+/* Decide what runs at once, and how large the workspace is: divide.c. */
+void stet_stages_divide(stet_stages *t);
+
+/* The run() of the engine, in the floating-point environment of fpenv.h: run.c. Returns
+ * STET_OK or STET_E_HALF_RANGE. */
+stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
+                            stet_correct_stats *stats);
+
+/* The describe() of the engine: describe.c. */
+void stet_stages_describe(stet_text *to, const void *state);
+
+/* For tests: stet_lines_limit_radix() of all stages. */
+int stet_stages_limit_radix(stet_stages *t, int max_radix);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fft/levels.h: a transform cut into ranges of steps has the bits of the whole one, whatever order
+ * the rows come in and however they lie; the twiddles are those that it uses. */
+#include "lib/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "fft/dispatch.h"
+#include "fft/levels.h"
+#include "trig/roots.h"
+
+/* ------------------------------------------------------------- twiddles -- */
+
+/* Against the tables of a transform of length n. */
+static void check_tables(ptrdiff_t n)
+{
+    const stet_isa *isa = stet_isa_in_use(), *half = stet_isa_of_f16(isa);
+    stet_fft1d *f32 = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, NULL);
+    stet_fft1d *f64 = stet_fft1d_acquire(n, STET_C2C, STET_F64, isa, NULL);
+    stet_fft1d *f16 = stet_fft1d_acquire(n, STET_C2C, STET_F32, half, NULL);
+    assert_true(f32 && f64 && f16);
+    const int levels = stet_graph_of(n).levels;
+    ptrdiff_t L = n >> levels;
+    for (int i = 0; i < levels; i++, L *= 2) {
+        const ptrdiff_t size = stet_level_size(L), count = L;
+        const float *a = stet_fft1d_level(f32, i), *h = stet_fft1d_level(f16, i);
+        const double *b = stet_fft1d_level(f64, i);
+        float *m32 = calloc((size_t)(2 * count), sizeof *m32), *t32 = m32 + count;
+        double *m64 = calloc((size_t)(2 * count), sizeof *m64), *t64 = m64 + count;
+        uint16_t *m16 = calloc((size_t)(2 * count), sizeof *m16), *t16 = m16 + count;
+        assert_true(m32 && m64 && m16);
+        assert_true(stet_twiddles_f32(L, count, m32, t32) &&
+                    stet_twiddles_f64(L, count, m64, t64) && stet_twiddles_f16(L, count, m16, t16));
+        for (ptrdiff_t j = 0; j < count; j++) {
+            const ptrdiff_t k = j < size ? j : j - size;
+            assert_true(m32[j] == a[k] && t32[j] == a[size + k]);
+            assert_true(m64[j] == b[k] && t64[j] == b[size + k]);
+            assert_int_equal(m16[j], stet_f16_from_f32(h[k]));
+            assert_int_equal(t16[j], stet_f16_from_f32(h[size + k]));
+        }
+        free(m32), free(m64), free(m16);
+    }
+    stet_fft1d_release(f32), stet_fft1d_release(f64), stet_fft1d_release(f16);
+}
+
+static void test_twiddles_of_transforms(void **state)
+{
+    static const ptrdiff_t lengths[] = {2, 4, 8, 64, 4096, 6, 12, 40, 1000, 34, 136, 26 * 64};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        check_tables(lengths[i]);
+}
+
+/* And they are what levels.h says, with the roots of libm; some of a long level alone. */
+static void test_twiddles_are_roots(void **state)
+{
+    static const ptrdiff_t levels[] = {1, 2, 3, 4, 15, 100, 1024, (ptrdiff_t)1 << 39};
+    static double m[100], t[100];
+    (void)state;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        const ptrdiff_t L = levels[i], count = L < 100 ? L : 100;
+        assert_true(stet_twiddles_f64(L, count, m, t));
+        for (ptrdiff_t j = 0; j < count; j++) {
+            const double angle = acos(-1) * (double)j / (double)L;
+            const int rho = stet_twiddle_rho((uint64_t)L, (uint64_t)j);
+            const double re = rho == 0 ? m[j] : rho == 1 ? -m[j] * t[j] : -m[j];
+            const double im = rho == 0 ? -m[j] * t[j] : rho == 1 ? -m[j] : m[j] * t[j];
+            assert_true(fabs(re - cos(angle)) < 0x1p-50 && fabs(im + sin(angle)) < 0x1p-50);
+        }
+    }
+}
+
+/* ----------------------------------------------------------------- cuts -- */
+
+static void test_cuts(void **state)
+{
+    static const ptrdiff_t of_60[] = {1, 5, 15, 30, 60}, of_136[] = {1, 17, 34, 68, 136};
+    (void)state;
+    for (ptrdiff_t n = 60, i = 0, A = -1; A <= 61; A++) {
+        const int cuts = i < 5 && A == of_60[i];
+        assert_int_equal(stet_graph_cuts(n, A), cuts);
+        i += cuts;
+    }
+    for (ptrdiff_t n = 136, i = 0, A = 0; A <= 137; A++) {
+        const int cuts = i < 5 && A == of_136[i];
+        assert_int_equal(stet_graph_cuts(n, A), cuts);
+        i += cuts;
+    }
+    const stet_isa *isa = stet_isa_in_use();
+    assert_null(stet_range_create(60, 3, 60, STET_F64, isa));
+    assert_null(stet_range_create(60, 5, 20, STET_F64, isa));
+    assert_null(stet_range_create(60, 30, 15, STET_F64, isa));
+    assert_null(stet_range_create(136, 1, 17, STET_F64, isa)); /* the rough part: lines of 17 */
+}
+
+/* --------------------------------------------------------------- ranges -- */
+
+/* Rows of a range, backwards, a few at a time, in place or not. */
+static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int swap, double scale,
+                      size_t size, const void *in, void *out)
+{
+    void *work = stet_alloc(stet_range_work(r));
+    assert_non_null(work);
+    const stet_pieces plain = {length, length, 1};
+    const uint64_t caller = stet_fpenv_enter();
+    for (ptrdiff_t end = rows; end > 0;) {
+        const ptrdiff_t count = end < 3 ? end : 3, at = 2 * (end - count) * length;
+        const stet_rows some = {(const char *)in + at * (ptrdiff_t)size,
+                                (char *)out + at * (ptrdiff_t)size,
+                                plain,
+                                plain,
+                                length,
+                                length,
+                                end - count,
+                                count};
+        stet_range_run(r, &some, swap, scale, work);
+        end -= count;
+    }
+    stet_fpenv_leave(caller);
+    stet_free(work);
+}
+
+/* Lines of length A, a column each: row j of the result has output j of every column. */
+static void run_columns(const struct transform *t, ptrdiff_t A, const void *in, void *out)
+{
+    const ptrdiff_t B = t->n[0] / A;
+    const stet_dim line = {A, B, B}, columns = {B, 1, 1};
+    stet_dim unused[TRANSFORM_RANK];
+    stet_options o = transform_options(t, unused);
+    o.norm = t->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+    o.dims = &line;
+    o.batch_rank = 1;
+    o.batch = &columns;
+    assert_int_equal(stet_transform(&o, in, out), STET_OK);
+}
+
+/* The outputs j + A q of each row j in turn, to natural order. */
+static void put_in_order(const struct transform *t, ptrdiff_t A, const void *rows, void *out)
+{
+    const ptrdiff_t B = t->n[0] / A;
+    const size_t size = 2 * transform_real(t);
+    for (ptrdiff_t j = 0; j < A; j++)
+        for (ptrdiff_t q = 0; q < B; q++)
+            memcpy((char *)out + (size_t)(j + A * q) * size,
+                   (const char *)rows + (size_t)(j * B + q) * size, size);
+}
+
+/* Rows after A, each of (A2/A) x C numbers, as the rows after A2, of C numbers each. */
+static void regroup(const struct transform *t, ptrdiff_t A, ptrdiff_t A2, const void *in, void *out)
+{
+    const ptrdiff_t C = t->n[0] / A2, l = A2 / A;
+    const size_t size = 2 * transform_real(t);
+    for (ptrdiff_t j = 0; j < A; j++)
+        for (ptrdiff_t q = 0; q < l; q++)
+            memcpy((char *)out + (size_t)((j + A * q) * C) * size,
+                   (const char *)in + (size_t)((j * l + q) * C) * size, (size_t)C * size);
+}
+
+static void check_cut(const struct transform *t, ptrdiff_t A, ptrdiff_t A2, const void *x,
+                      const void *whole)
+{
+    const ptrdiff_t n = t->n[0];
+    const int swap = t->direction == STET_INVERSE;
+    const double scale = t->norm == STET_NORM_FORWARD ? 1 : swap ? 1 / (double)n : 1;
+    const stet_isa *isa = stet_isa_in_use();
+    stet_range *first = stet_range_create(n, A, A2, t->precision, isa);
+    stet_range *second = stet_range_create(n, A2, n, t->precision, isa);
+    assert_true(first && second);
+    void *a = transform_alloc(t, SIDE_OUT, 1), *b = transform_alloc(t, SIDE_OUT, 1);
+    run_columns(t, A, x, a);
+    run_range(first, A, n / A, swap, 1, transform_real(t), a, b);
+    regroup(t, A, A2, b, a);
+    run_range(second, A2, n / A2, swap, scale, transform_real(t), a, a);
+    put_in_order(t, A2, a, b);
+    if (!transform_same(t, b, whole))
+        fail_msg("precision %d n %td cut at %td and %td, direction %d: other bits",
+                 (int)t->precision, n, A, A2, (int)t->direction);
+    free(a), free(b);
+    stet_range_destroy(first), stet_range_destroy(second);
+}
+
+static void check_cuts(const struct transform *t, enum generate_family family)
+{
+    void *x = check_input(t, family, 5), *whole = check_output(t, x);
+    const ptrdiff_t n = t->n[0];
+    const int from_one = stet_graph_of(n).rough == 1;
+    for (ptrdiff_t A = from_one ? 1 : 2; A <= n; A++)
+        for (ptrdiff_t A2 = A; A2 <= n && stet_graph_cuts(n, A); A2++)
+            if (stet_graph_cuts(n, A2))
+                check_cut(t, A, A2, x, whole);
+    free(x), free(whole);
+}
+
+static void test_every_cut(void **state)
+{
+    static const ptrdiff_t lengths[] = {1,  2,   4,   8,   16,  3,   9,    15,   6,   12,  26,
+                                        44, 105, 120, 128, 143, 240, 1000, 1024, 136, 323, 34 * 9};
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            for (int inverse = 0; inverse < 2; inverse++) {
+                struct transform t = transform_1d(STET_C2C, precision, lengths[i]);
+                t.direction = inverse ? STET_INVERSE : STET_FORWARD;
+                check_cuts(&t, GENERATE_UNIFORM);
+            }
+}
+
+/* Infinities, NaN, -0 and subnormals betray a step that is another. */
+static void test_special_inputs(void **state)
+{
+    static const ptrdiff_t lengths[] = {8, 32, 60, 104};
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            for (int family = 0; family < GENERATE_FAMILIES; family++) {
+                const struct transform t = transform_1d(STET_C2C, precision, lengths[i]);
+                check_cuts(&t, (enum generate_family)family);
+            }
+}
+
+/* Rows that lie in pieces: some numbers, a gap, some numbers. */
+static void test_pieces(void **state)
+{
+    enum { N = 240, A = 15, B = N / A, ROOM = 4 * N };
+    static double x[2 * N], y[2 * N], in[2 * ROOM], out[2 * ROOM];
+    static const stet_pieces shapes[] = {{B, B, 1}, {4, 5, 1}, {1, 3, 1}, {3, 1, 6}, {5, -16, -3}};
+    (void)state;
+    stet_range *r = stet_range_create(N, A, N, STET_F64, stet_isa_in_use());
+    void *work = stet_alloc(stet_range_work(r));
+    assert_true(r && work);
+    generate_reals(x, STET_F64, 2 * N, GENERATE_UNIFORM, 9);
+    const stet_pieces plain = {B, B, 1};
+    stet_range_run(r, &(stet_rows){x, y, plain, plain, B, B, 0, A}, 0, 1, work);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (ptrdiff_t j = 0; j < A; j++) {
+            const stet_pieces s = shapes[i];
+            double *from = in + 2 * ROOM / 2, *to = out + 2 * ROOM / 2;
+            memset(in, 0xff, sizeof in);
+            memset(out, 0xff, sizeof out);
+            for (ptrdiff_t e = 0; e < B; e++)
+                memcpy(from + 2 * (e / s.length * s.piece + e % s.length * s.step),
+                       x + 2 * (j * B + e), 2 * sizeof *x);
+            stet_range_run(r, &(stet_rows){from, to, s, s, 0, 0, j, 1}, 0, 1, work);
+            size_t written = 0;
+            for (size_t e = 0; e < 2 * ROOM; e++)
+                written += !isnan(out[e]);
+            assert_int_equal(written, 2 * B);
+            for (ptrdiff_t e = 0; e < B; e++)
+                assert_memory_equal(to + 2 * (e / s.length * s.piece + e % s.length * s.step),
+                                    y + 2 * (j * B + e), 2 * sizeof *y);
+        }
+    stet_free(work);
+    stet_range_destroy(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_twiddles_of_transforms),
+        cmocka_unit_test(test_twiddles_are_roots),
+        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_every_cut),
+        cmocka_unit_test(test_special_inputs),
+        cmocka_unit_test(test_pieces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
