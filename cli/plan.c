@@ -62,7 +62,7 @@ bool plan_take_option(struct plan_request *r, int key, const char *value, struct
 
 /* ----------------------------------------------------------------- plan -- */
 
-/* The packed arrays: strides of the dimensions and of the batch on one side. False if they overflow. */
+/* The packed arrays: strides of dimensions and batch on one side. False if they overflow. */
 static bool set_strides(const struct plan_request *r, bool is_half, ptrdiff_t *strides,
                         ptrdiff_t *batch)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real transform as the complex one of small.h: twice the operations, and still less time, for it
- * never leaves the registers. passes.h says why the bits are the same. A template. */
+/* The real transform as the complex one of small.h: twice the operations, and still less time, for
+ * it never leaves the registers. passes.h says why the bits are the same. A template. */
 
 static void as_complex_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                             const stet_share *share)

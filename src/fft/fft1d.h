@@ -38,8 +38,8 @@ typedef struct stet_schedule {
     int in_output;   /* the bank is the output, where that is not the input */
 } stet_schedule;
 
-/* One entry of a list of what runs a set of lines: it takes the largest multiple of `lines` of those
- * that are left, and the next entry the rest. The last one has lines = 1. */
+/* One entry of a list of what runs a set of lines: it takes the largest multiple of `lines` of
+ * those that are left, and the next entry the rest. The last one has lines = 1. */
 typedef struct stet_entry {
     const struct stet_method *method;
     stet_line_kernel *run;
@@ -93,8 +93,8 @@ static inline void stet_fft1d_line(const stet_fft1d *f, const void *in, void *ou
 /* The complex transform inside, or NULL. */
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f);
 
-/* NULL if memory is short, or if a schedule is not one of this transform (stet_schedule_wrong()). The
- * caller owns the result, which never changes again. schedule: a list, or NULL for the default
+/* NULL if memory is short, or if a schedule is not one of this transform (stet_schedule_wrong()).
+ * The caller owns the result, which never changes again. schedule: a list, or NULL for the default
  * choice. Plans take theirs from cache.h. */
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
                               const stet_isa *isa, const stet_schedule *schedule);

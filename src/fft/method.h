@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods: how one line goes across the lanes of vectors, or several go side by side. Each is a
- * pair of files: its kernels, a template (small.h), and its schedule and tables (small.c). Internal. */
+ * pair of files: its kernels, a template (small.h); its schedule and tables (small.c). Internal. */
 #ifndef STET_FFT_METHOD_H
 #define STET_FFT_METHOD_H
 
@@ -25,7 +25,7 @@ typedef struct stet_method {
     /* The default choice for s->lanes lanes: fills in the passes across, and what belongs to them.
      * 0: the length does not suit. */
     int (*choose)(const stet_fft1d *f, stet_schedule *s);
-    /* What the kernels could not run of a schedule whose passes are those of the length; or NULL. */
+    /* What the kernels cannot run of a schedule whose passes are those of the length; or NULL. */
     const char *(*wrong)(const stet_fft1d *f, const stet_schedule *s, const stet_step *across);
     /* From f->schedule, f->made and f->table; inner: the schedule of what is inside. 0 if memory is
      * short. May be NULL. */
@@ -53,8 +53,8 @@ static inline int stet_rows_of(int lanes) { return lanes == 16 ? 8 : lanes; }
  * cache. */
 enum { STET_CACHE_GAP = 32 };
 
-/* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. f->table has, for each exchange and
- * each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies by. */
+/* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. The table has, for each exchange
+ * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies by. */
 typedef struct stet_small {
     int log2_vectors, lanes;
     stet_step first; /* the levels before the exchanges */
@@ -193,7 +193,7 @@ static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, double x
 /* The passes of f as steps, with their tables; 0: they are not the graph of f, in order. graph.c */
 int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step);
 
-/* One more pass; the rough and the odd ones; so many levels, `widest` to a pass as far as they go. */
+/* One more pass; the rough and the odd ones; so many levels, `widest` to a pass while they last. */
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
 void stet_add_levels(stet_passes *passes, int levels, int widest);

@@ -77,8 +77,8 @@ static void rader_out(const stet_convolution *z, const T *a, T *y, int exchanged
     }
 }
 
-/* a = b times the filter; not in place, for m need not be a multiple of VL. Rader's besides: the sum
- * of all is output 0, which is written before the others are; nothing reads x[0] any more. */
+/* a = b times the filter; not in place, for m need not be a multiple of VL. Rader's besides: the
+ * sum of all is output 0, which is written before the others are; nothing reads x[0] any more. */
 static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a, T *y,
                          int exchanged, T scale, const stet_share *share)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules: the default choice, the rules, and schedules as text.
+/* Schedules: the default choice, the rules, and schedules as text. Internal.
  *
- *     schedule = way { " of " way }              the transform inside last: hermitian, rough, as-complex
+ *     schedule = way { " of " way }        the transform inside last: hermitian, rough, as-complex
  *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
  *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "lane " radices
  *
  * Radices are those of the passes in order, " | " where lanes or memory change what they are; after
- * `lane`, and of method lane, those of lines side by side. What a text leaves out is: no lines side by
- * side before the method, the default passes of a lane. For example
+ * `lane`, and of method lane, those of lines side by side. What a text leaves out is: no lines side
+ * by side before the method, the default passes of a lane. For example
  *     wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 16
- *     hermitian 16 of small 16: 4 | 16, lane 8 8                                        Internal. */
+ *     hermitian 16 of small 16: 4 | 16, lane 8 8 */
 #ifndef STET_FFT_SCHEDULE_H
 #define STET_FFT_SCHEDULE_H
 

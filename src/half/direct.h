@@ -148,7 +148,8 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
         hermitian_range(2, f, x, load, z, h / 4, h / 2);
         hermitian_end(x, load, h, z);
         if (half->schedule.method == &stet_method_small)
-            small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale, most);
+            small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
+                            most);
         else
             wide_line(1, (const stet_wide *)half->made, (const E *)spectrum, READING(0, 1), out,
                       work + 2 * h);

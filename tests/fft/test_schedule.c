@@ -260,8 +260,8 @@ static void each_own(struct job *j, const stet_fft1d *f)
     *s = (stet_schedule){0};
 }
 
-/* Those that have a transform inside: in all lanes with its default, and in the fewest lanes with all
- * others. */
+/* Those that have a transform inside: in all lanes with its default, and in the fewest lanes with
+ * all others. */
 static void each_outer(struct job *j, const stet_method *method, const stet_fft1d *inner)
 {
     stet_schedule fewest = {.lanes = 0};
