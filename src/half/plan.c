@@ -36,7 +36,7 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, STET_MAX_RADIX);
     if (!f)
         return 0;
-    /* In the workspace lines are contiguous; those that are floats stay where they are. */
+    /* In the workspace lines are contiguous, in an array of floats they are as they are there. */
     h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), MANY);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(f, precision, isa);
