@@ -24,6 +24,18 @@ static inline double stet_from_bits_f64(uint64_t bits)
     return x;
 }
 
+/* 2^e, a normal number. */
+static inline double stet_power_of_two(int e)
+{
+    return stet_from_bits_f64((uint64_t)(e + 1023) << 52);
+}
+
+/* The power of two above x, normal and below 2^1023. */
+static inline double stet_power_above(double x)
+{
+    return stet_from_bits_f64(((stet_bits_f64(x) >> 52) + 1) << 52);
+}
+
 static inline uint32_t stet_bits_f32(float x)
 {
     uint32_t bits;

@@ -119,7 +119,6 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 /* Equal lengths share one. */
 static int create_dd(struct stet_correct *c)
 {
-    double sum = 0;
     for (int i = 0; i < c->rank; i++) {
         for (int j = 0; j < i && !c->dd[i]; j++)
             if (c->lengths[j] == c->lengths[i])
@@ -128,25 +127,21 @@ static int create_dd(struct stet_correct *c)
             c->dd[i] = stet_dd_fft_create(c->lengths[i], c->kernels);
         if (!c->dd[i])
             return 0;
-        /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
-        sum += stet_dd_fft_error(c->dd[i]) * __builtin_sqrt((double)c->n / (double)c->lengths[i]);
     }
-    c->dd_error = sum * (1 + 0x1p-30);
+    const stet_dd_axes axes = {c->rank, c->lengths, c->dd, c->n};
+    c->dd_error = stet_dd_axes_error(&axes);
     return 1;
 }
 
-/* 1, 1/N or 1/sqrt(N) as in stet.h: 11 u^2 and 25/8 u^2 (arith/dw.h). */
+static stet_dd dd_of(int64_t n) { return (stet_dd){(double)n, (double)(n - (int64_t)(double)n)}; }
+
+/* The factor of the norm, off by at most 11 u^2, and 25/8 u^2 of the root (arith/dw.h). */
 static void choose_scale(struct stet_correct *c)
 {
-    const stet_dd one = {1, 0}, n = {(double)c->n, (double)(c->n - (ptrdiff_t)(double)c->n)};
-    const int inverse = c->direction == STET_INVERSE;
-    c->scale = one;
-    if (c->norm == STET_NORM_ORTHO)
-        c->scale = stet_dd_div(one, stet_dd_sqrt(n));
-    else if ((c->norm == STET_NORM_BACKWARD) == inverse)
-        c->scale = stet_dd_div(one, n);
     const int64_t divisor = c->norm_scale.divisor;
-    c->scale_is_exact = c->norm_scale.f == 1 && (divisor & (divisor - 1)) == 0;
+    const int is_rooted = c->norm_scale.f > 1;
+    c->scale = stet_dd_div(dd_of(1), is_rooted ? stet_dd_sqrt(dd_of(c->n)) : dd_of(divisor));
+    c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. Shorter lines of a batch

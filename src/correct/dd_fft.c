@@ -147,7 +147,7 @@ static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
             set(g, k, b);
             set(g, k == 0 ? 0 : m - k, b);
         }
-        stet_dd_fft_run(f->convolution, g, 0, NULL, keep, f->filter, work);
+        stet_dd_fft_run(f->convolution, g, STET_WORDS, NULL, keep, f->filter, work);
         double scale = 1;
         for (const double most = largest_of(f->filter, m); most * scale > 1;)
             scale /= 2;
@@ -222,8 +222,10 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
 {
     const double by_norm = __builtin_sqrt((double)L) * size.norm, by_most = (double)L * size.most;
     const double most = (by_norm < by_most ? by_norm : by_most) * (1 + 0x1p-30);
-    return stet_from_bits_f64(((stet_bits_f64(most) >> 52) + 1) << 52) * 0x1p-24;
+    return stet_power_above(most) * 0x1p-24;
 }
+
+double stet_dd_fft_grid(stet_dd_size size) { return grid_of(1, size); }
 
 /* What the theorems of arith_grid.h say of a step: its low words are at most `low` g' + 1.001 L, its error is at most
  * u (of_grid g' + of_low L). */
@@ -368,19 +370,31 @@ static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const void
                     work + radix * child);
 }
 
-/* dst[j] |= src[j] */
-static void unite(uint8_t *to, const uint8_t *from, ptrdiff_t count)
+/* to[j] = a[j] | b[j] */
+static void unite(const uint8_t *a, const uint8_t *b, ptrdiff_t count, uint8_t *to)
 {
     ptrdiff_t j = 0;
     for (; j + 8 <= count; j += 8) {
-        uint64_t a, b;
-        memcpy(&a, to + j, 8);
-        memcpy(&b, from + j, 8);
-        a |= b;
-        memcpy(to + j, &a, 8);
+        uint64_t v, w;
+        memcpy(&v, a + j, 8);
+        memcpy(&w, b + j, 8);
+        v |= w;
+        memcpy(to + j, &v, 8);
     }
     for (; j < count; j++)
-        to[j] |= from[j];
+        to[j] = a[j] | b[j];
+}
+
+/* Halves on each other while there are halves, then the rest. */
+const uint8_t *stet_dd_fold_wanted(const uint8_t *from, ptrdiff_t from_count, ptrdiff_t count,
+                                   uint8_t *to)
+{
+    for (; from_count / 2 % count == 0 && from_count % 2 == 0; from_count /= 2, from = to)
+        unite(from, from + from_count / 2, from_count / 2, to);
+    const uint8_t *rest = from;
+    for (ptrdiff_t k = count; k < from_count; k += count, from = to)
+        unite(from, rest + k, count, to);
+    return from;
 }
 
 /* From the outputs up: a class is wanted if one of its outputs is. */
@@ -389,15 +403,11 @@ static void fold_wanted(run *r, uint8_t *work)
     const stet_dd_fft *f = r->f;
     const uint8_t *fine = r->wanted;
     ptrdiff_t fine_count = f->n, count = f->n / f->leaf;
-    for (int i = f->steps; i >= 0; i--) {
-        memset(work, 0, (size_t)count);
-        for (ptrdiff_t k = 0; k < fine_count; k += count)
-            unite(work, fine + k, count);
-        r->wanted_of[i] = fine = work;
-        work += count;
+    for (int i = f->steps; i > 0; i--) {
+        r->wanted_of[i] = fine = stet_dd_fold_wanted(fine, fine_count, count, work);
+        work += fine_count / 2 > count ? fine_count / 2 : count;
         fine_count = count;
-        if (i > 0)
-            count /= f->radix[i - 1];
+        count /= f->radix[i - 1];
     }
 }
 
@@ -408,18 +418,6 @@ static ptrdiff_t words_of_steps(const stet_dd_fft *f)
     for (int i = 0; i < f->steps; n /= f->radix[i++])
         words += f->radix[i] * stet_dd_words(n / f->radix[i]);
     return words;
-}
-
-/* In double-double, where there is no grid, the number. */
-static double on_grid(double x, double magic) { return magic > 0 ? (x + magic) - magic : x; }
-
-/* A number of an input that is no words, rounded to the grid. */
-static stet_ddc words_of(const void *x, int source, ptrdiff_t k, double magic)
-{
-    double re, im;
-    stet_input_at(source, x, k, &re, &im);
-    const double h = on_grid(re, magic), i = on_grid(im, magic);
-    return (stet_ddc){{h, re - h}, {i, im - i}};
 }
 
 /* size: NULL in double-double. */
@@ -434,9 +432,7 @@ static void run_steps(const stet_dd_fft *f, const void *x, int source, const ste
     if (wanted)
         fold_wanted(&r, (uint8_t *)(work + words_of_steps(f)));
     if (f->steps == 0 && source != STET_WORDS) {
-        memset(work, 0, (size_t)stet_dd_words(f->n) * sizeof(double));
-        for (ptrdiff_t k = 0; k < f->n; k++)
-            set(work, k, words_of(x, source, k, r.magics[0]));
+        kernels->enter(x, source, f->n, r.magics[0], work);
         x = work;
     }
     descend(&r, 0, 1, 0, x, source, work);
@@ -489,10 +485,10 @@ static void run_any(const stet_dd_fft *f, const void *x, int source, const stet_
         run_steps(f, x, source, size, wanted, put, data, work);
 }
 
-void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
+void stet_dd_fft_run(const stet_dd_fft *f, const void *x, int source, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work)
 {
-    run_any(f, x, from_pairs ? STET_PAIRS : STET_WORDS, NULL, wanted, put, data, (double *)work);
+    run_any(f, x, source, NULL, wanted, put, data, (double *)work);
 }
 
 void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const void *x, int source, stet_dd_size size,

@@ -39,9 +39,9 @@ typedef void stet_dd_put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t 
 /* Bytes of work for stet_dd_fft_run(). */
 size_t stet_dd_fft_work(const stet_dd_fft *f);
 
-/* x: n complex doubles if from_pairs, otherwise double-doubles as in kernels.h; not changed. wanted[k]
- * is not 0 for the outputs that are wanted; NULL means all. Each of these is put once. */
-void stet_dd_fft_run(const stet_dd_fft *f, const double *x, int from_pairs, const uint8_t *wanted,
+/* x: n numbers of any source (kernels.h), not changed. wanted[k] is not 0 for the outputs that are
+ * wanted; NULL means all. Each of these is put once. */
+void stet_dd_fft_run(const stet_dd_fft *f, const void *x, int source, const uint8_t *wanted,
                      stet_dd_put *put, void *data, void *work);
 
 /* What is known of an input: bounds of its 2-norm and of the modulus of a number. */
@@ -56,9 +56,15 @@ typedef struct stet_dd_size {
  * grid is the power of two above 2^-24 V. Let p be the 2-norm of a class' low words: sqrt(N/2) times the grid at first.
  * The sums in arith_grid.h have the 2-norm sqrt(r) p at most, which gives that of the next low words, and of the
  * errors that are made; errors of 2-norm f in a class of n' numbers are at most sqrt(n') f in an output. */
+double stet_dd_fft_grid(stet_dd_size size); /* of the inputs; words have to be multiples of it */
 double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size);
 void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const void *x, int source, stet_dd_size size,
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
+
+/* What is wanted of the classes mod count, from that of the classes mod from_count, a multiple: from
+ * itself, or the first of `to`, which has room for count and for from_count/2 bytes. */
+const uint8_t *stet_dd_fold_wanted(const uint8_t *from, ptrdiff_t from_count, ptrdiff_t count,
+                                   uint8_t *to);
 
 /* Of outputs k and n - k, of which one is enough for a real input, that in the class which comes first where their
  * classes part: so half of a transform is left out, at every step. */

@@ -2,72 +2,11 @@
 /* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a few numbers. */
 #include <string.h>
 
-#include "arith/eft.h"
 #include "base/alloc.h"
 #include "correct/correct.h"
+#include "correct/decide.h"
 
 /* ---------------------------------------------------------------- decide -- */
-
-/* An integer for each number of the narrow format in their order, -0 just below +0. */
-static int64_t place_of(stet_precision p, uint32_t bits)
-{
-    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000;
-    return bits & sign ? -(int64_t)(bits & (sign - 1)) - 1 : (int64_t)bits;
-}
-
-/* The value, where an infinity is the power of two that would be next to the largest number. */
-static double value_of(stet_precision p, uint32_t bits)
-{
-    const uint32_t sign = p == STET_F32 ? 0x80000000 : 0x8000, size = bits & (sign - 1);
-    const double beyond = p == STET_F16 ? 0x1p16 : 0x1p128;
-    double value = beyond;
-    if (size < stet_number_format(p).infinity)
-        value = (double)(p == STET_F32 ? stet_from_bits_f32(size)
-                                       : stet_from_16(p == STET_F16, (uint16_t)size));
-    return bits & sign ? -value : value;
-}
-
-/* The narrow number nearest to X, |X - (v.hi + v.lo)| <= e; 0 if that is not known. If the high word alone
- * does not tell, X is near a point where rounding changes, from a to b: their midpoint M, a double.
- * On which side? X - M = (hi - M) + lo, the difference exact as a sum of two doubles, and each of the
- * next two additions is off by at most u times its terms. */
-static int decide_narrow(stet_precision p, stet_dd v, double e, uint32_t *out)
-{
-    const double around = 0x1p-51 * (v.hi < 0 ? -v.hi : v.hi) + 2 * e;
-    const uint32_t a = stet_narrow_of(p, v.hi - around), b = stet_narrow_of(p, v.hi + around);
-    *out = a;
-    if (a == b)
-        return 1;
-    if (place_of(p, b) != place_of(p, a) + 1)
-        return 0;
-    double rest;
-    const double s = stet_two_sum_f64(v.hi, -((value_of(p, a) + value_of(p, b)) / 2), &rest);
-    rest += v.lo;
-    const double side = s + rest;
-    const double margin = 0x1p-51 * ((s < 0 ? -s : s) + (rest < 0 ? -rest : rest)) + e * 1.001;
-    *out = side > 0 ? b : a;
-    return side > margin || -side > margin;
-}
-
-/* The double nearest to X 2^exponent, 2^exponent = power[0] power[1]; the rest as above. fl(lo -+ e) with
- * e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses the rounding of X, by
- * monotonicity, and the scaling is exact. Where the result may be subnormal or overflow, the
- * scaling rounds too: there the ends move outwards by more than their rounding first, so that they
- * enclose X itself. */
-static int decide_f64(stet_dd v, double e, const double *power, double *out)
-{
-    const double size = v.hi < 0 ? -v.hi : v.hi, result = size * power[0] * power[1];
-    e += 0x1p-51 * ((v.lo < 0 ? -v.lo : v.lo) + e);
-    double low = v.hi + (v.lo - e), high = v.hi + (v.lo + e);
-    if (!(result >= 0x1p-1000 && result < 0x1p1023)) {
-        low -= 0x1p-51 * size;
-        high += 0x1p-51 * size;
-    }
-    low = low * power[0] * power[1];
-    high = high * power[0] * power[1];
-    *out = low;
-    return size > 0x1p-400 && stet_bits_f64(low) == stet_bits_f64(high);
-}
 
 /* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
 static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
@@ -86,17 +25,8 @@ static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
 int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
                         uint64_t *bits)
 {
-    double wide = 0;
-    uint32_t narrow = 0;
-    if (c->narrow && c->scale_is_exact && __builtin_fabs(v.lo) > error) {
-        *bits = stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
-        return 1;
-    }
     v = scaled(c, v, &error);
-    const int known = c->narrow ? decide_narrow(c->precision, v, error, &narrow)
-                                : decide_f64(v, error, power, &wide);
-    *bits = c->narrow ? narrow : stet_bits_f64(wide);
-    return known;
+    return stet_decide(c->precision, v, error, power, bits);
 }
 
 /* ----------------------------------------------------------------- level -- */
@@ -118,7 +48,7 @@ static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f
 
 static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
 {
-    return c->direction == STET_FORWARD ? f : opposite_index(c, f);
+    return stet_output_index(c->direction, c->rank, c->lengths, f);
 }
 
 static inline int decide(const level *l, stet_dd v, uint64_t *bits)
@@ -216,69 +146,19 @@ static const double *prepare(level *l)
     return x;
 }
 
-/* ------------------------------------------------------- several dimensions -- */
-
-/* One line of an array of double-doubles on its way through a transform. */
-typedef struct {
-    double *all;
-    ptrdiff_t first, stride;
-} line;
-
-/* Number i of one array becomes number j of another. */
-static void copy_words(const double *from, ptrdiff_t i, double *to, ptrdiff_t j)
+static stet_dd_axes axes_of(const struct stet_correct *c)
 {
-    from += stet_dd_at(i);
-    to += stet_dd_at(j);
-    for (ptrdiff_t word = 0; word < STET_DD_WORDS * STET_DD_BLOCK; word += STET_DD_BLOCK)
-        to[word] = from[word];
+    return (stet_dd_axes){c->rank, c->lengths, c->dd, c->n};
 }
 
-static void put_line(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
+/* The pieces of the workspace: for a transform; the outputs that it is asked for. */
+static size_t axes_work(const struct stet_correct *c)
 {
-    const line *l = (const line *)data;
-    for (ptrdiff_t i = 0; i < count; i++)
-        copy_words(z, i, l->all, l->first + (first + i * step) * l->stride);
+    const stet_dd_axes axes = axes_of(c);
+    return (stet_dd_axes_work(&axes) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-static void transform_axis(const struct stet_correct *c, int axis, double *all, double *from,
-                           void *work)
-{
-    const ptrdiff_t n = c->lengths[axis];
-    ptrdiff_t stride = 1;
-    for (int i = axis + 1; i < c->rank; i++)
-        stride *= c->lengths[i];
-    for (ptrdiff_t at = 0; at < c->n; at++) {
-        if (at / stride % n != 0)
-            continue;
-        line l = {all, at, stride};
-        for (ptrdiff_t j = 0; j < n; j++)
-            copy_words(all, at + j * stride, from, j);
-        stet_dd_fft_run(c->dd[axis], from, 0, NULL, put_line, &l, work);
-    }
-}
-
-/* The pieces of the workspace: for a transform of one line; in several dimensions also all
- * numbers and one line of them. */
-static size_t line_work(const struct stet_correct *c, ptrdiff_t *longest)
-{
-    size_t most = 0;
-    *longest = 0;
-    for (int i = 0; i < c->rank; i++) {
-        const size_t size = stet_dd_fft_work(c->dd[i]);
-        most = size > most ? size : most;
-        *longest = c->lengths[i] > *longest ? c->lengths[i] : *longest;
-    }
-    return (most + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
-
-size_t stet_correct_dd_work(const struct stet_correct *c)
-{
-    ptrdiff_t longest;
-    const size_t one = line_work(c, &longest);
-    if (c->rank == 1)
-        return one + (size_t)c->n;
-    return one + (size_t)(stet_dd_words(c->n) + stet_dd_words(longest)) * sizeof(double);
-}
+size_t stet_correct_dd_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
 
 int stet_correct_is_real(const double *x, ptrdiff_t n)
 {
@@ -297,8 +177,7 @@ int stet_correct_is_real(const double *x, ptrdiff_t n)
 static const uint8_t *wish_of(const level *l)
 {
     const struct stet_correct *c = l->job->c;
-    ptrdiff_t longest;
-    uint8_t *wish = (uint8_t *)l->job->work + line_work(c, &longest);
+    uint8_t *wish = (uint8_t *)l->job->work + axes_work(c);
     if (c->direction == STET_FORWARD && !l->is_real)
         return l->wanted;
     memset(wish, 0, (size_t)c->n);
@@ -337,31 +216,12 @@ static int is_real_input(const stet_correct_job *job, given in)
            stet_correct_is_real((const double *)in.x, job->c->n);
 }
 
-/* In double-double size is NULL. */
-static void run_line(level *l, given in, const stet_dd_size *size)
+/* In double-double size is NULL. Of a real input in one dimension half of the outputs are enough. */
+static void run_axes(level *l, given in, const stet_dd_size *size)
 {
-    const struct stet_correct *c = l->job->c;
-    l->is_real = is_real_input(l->job, in);
-    if (size)
-        stet_dd_fft_run_on_grid(c->dd[0], in.x, in.source, *size, wish_of(l), put, l, l->job->work);
-    else
-        stet_dd_fft_run(c->dd[0], (const double *)in.x, 1, wish_of(l), put, l, l->job->work);
-}
-
-static void run_dimensions(level *l, const double *x)
-{
-    const struct stet_correct *c = l->job->c;
-    ptrdiff_t longest;
-    double *all = (double *)((char *)l->job->work + line_work(c, &longest));
-    double *from = all + stet_dd_words(c->n);
-    memset(all, 0, (size_t)stet_dd_words(c->n) * sizeof(double));
-    for (ptrdiff_t j = 0; j < c->n; j++) {
-        all[stet_dd_at(j)] = x[2 * j];
-        all[stet_dd_at(j) + 2 * STET_DD_BLOCK] = x[2 * j + 1];
-    }
-    for (int axis = c->rank - 1; axis >= 0; axis--)
-        transform_axis(c, axis, all, from, l->job->work);
-    put(l, 0, 1, c->n, all);
+    const stet_dd_axes axes = axes_of(l->job->c);
+    l->is_real = axes.rank == 1 && is_real_input(l->job, in);
+    stet_dd_axes_run(&axes, in.x, in.source, size, wish_of(l), put, l, l->job->work);
 }
 
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
@@ -420,15 +280,16 @@ static stet_dd_size size_of(const stet_correct_job *job, given in)
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
-    if (!c->native || c->rank != 1 || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
+    if (!c->native || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
         return 0;
     const given in = given_of(job);
     const stet_dd_size size = size_of(job, in);
-    const double error = stet_dd_fft_grid_error(c->dd[0], size) + 0x1p-900;
+    const stet_dd_axes axes = axes_of(c);
+    const double error = stet_dd_axes_grid_error(&axes, size) + 0x1p-900;
     level l = {.job = job, .wanted = wanted, .error = error};
     if (!(error < __builtin_inf()))
         return 0;
-    run_line(&l, in, &size);
+    run_axes(&l, in, &size);
     return 1;
 }
 
@@ -436,8 +297,5 @@ void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
     level l = {.job = job, .wanted = wanted};
     const double *x = prepare(&l);
-    if (job->c->rank == 1)
-        run_line(&l, (given){x, STET_PAIRS}, NULL);
-    else
-        run_dimensions(&l, x);
+    run_axes(&l, (given){x, STET_PAIRS}, NULL);
 }

@@ -43,6 +43,14 @@ static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdif
     return opposite;
 }
 
+/* The output that the forward transform has in place k; the inverse has it opposite. (So that is its
+ * own inverse, too.) */
+static inline ptrdiff_t stet_output_index(stet_direction direction, int rank, const ptrdiff_t *n,
+                                          ptrdiff_t k)
+{
+    return direction == STET_FORWARD ? k : stet_opposite_index(rank, n, k);
+}
+
 /* The product of the lengths. */
 static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
 {
@@ -51,5 +59,18 @@ static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
         size *= dft->n[i];
     return size;
 }
+
+/* Where the forward transform has output number index of this one. */
+static inline ptrdiff_t stet_dft_place(const struct stet_dft *dft, ptrdiff_t index)
+{
+    return stet_output_index(dft->direction, dft->rank, dft->n, index);
+}
+
+/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
+struct stet_norm_scale {
+    int64_t divisor, f;
+};
+struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
+                                          stet_direction direction, stet_norm norm);
 
 #endif

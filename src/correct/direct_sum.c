@@ -108,7 +108,7 @@ void stet_direct_sum_destroy(stet_direct_sum *s)
 /* Of the theorem. */
 static double grid_of(const stet_direct_sum *s, double norm)
 {
-    const double top = stet_from_bits_f64(((stet_bits_f64(norm) >> 52) + 1) << 52);
+    const double top = stet_power_above(norm);
     return top * (double)s->fold * (double)s->block * 0x1p-54 / WEIGHT_GRID;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "correct/limbs.h"
+#include "arith/limbs.h"
 #include "correct/widefft.h"
 
 /* One round: the array at one width. A number of it is its integer times 2^unit, and within
@@ -125,7 +125,7 @@ static void decide_all(const struct round *round, const struct stet_fixed_scale 
             if ((wish->undecided[index] >> part & 1) == 0)
                 continue;
             if (v == NULL)
-                v = round->x + (size_t)stet_fixed_place(round->dft, index) * 2 * (size_t)round->w;
+                v = round->x + (size_t)stet_dft_place(round->dft, index) * 2 * (size_t)round->w;
             if (stet_fixed_decide(scale, v + part * round->w, bits, wish->format, &result)) {
                 wish->put(wish->data, index, part, result);
                 wish->undecided[index] &= (uint8_t)~(1u << part);

@@ -2,10 +2,10 @@
 #include "correct/fixed_decide.h"
 
 #include "base/alloc.h"
-#include "correct/integers.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
-#include "correct/wideroots.h"
+#include "arith/integers.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
+#include "trig/wideroots.h"
 
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit)
@@ -65,9 +65,4 @@ bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, 
     stet_limbs_add_bit(high, bits, false, w);
     *result = round_end(scale, high, f);
     return round_end(scale, low, f) == *result;
-}
-
-ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index)
-{
-    return dft->direction == STET_FORWARD ? index : stet_opposite_index(dft->rank, dft->n, index);
 }

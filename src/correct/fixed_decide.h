@@ -61,9 +61,6 @@ struct stet_fixed_spectrum {
 /* Of the parts that are left, those that are rational. */
 void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish);
 
-/* Where the forward transform has output number index: the inverse has it at -index. */
-ptrdiff_t stet_fixed_place(const struct stet_dft *dft, ptrdiff_t index);
-
 /* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one
  * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
  * STET_E_MEMORY. */

@@ -4,8 +4,8 @@
 
 #include "arith/bits.h"
 #include "base/alloc.h"
+#include "correct/decide.h"
 #include "correct/fixed_decide.h"
-#include "correct/number.h"
 
 /* All outputs are there. Those that the sum of two doubles does not decide are looked at as integers. */
 struct outputs {
@@ -19,43 +19,8 @@ struct outputs {
     struct stet_fixed_wish *wish;
 };
 
-static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
-
 /* The exponent of the power of two above x > 0, finite. */
 static int above(double x) { return (int)(stet_bits_f64(x) >> 52) - 1022; }
-
-/* The number nearest to x, zero or a normal double. */
-static uint64_t nearest(double x, struct stet_format f)
-{
-    if (f.precision == 24)
-        return stet_bits_f32((float)x);
-    const uint64_t bits = stet_bits_f64(x), size = bits & INT64_MAX;
-    const uint64_t m = size == 0 ? 0 : (size & 0xfffffffffffff) | (uint64_t)1 << 52;
-    return stet_round_bits(f, m, (int)(size >> 52) - 1075) |
-           bits >> 63 << (64 - __builtin_clzll(f.infinity));
-}
-
-/* X is within `error` of hi + lo. Formats of less than 52 bits: by the side of hi that X is on, or if both ends of an
- * interval around hi that holds X round to one number. Double: if hi plus both ends of one around lo does,
- * and the scale is exact. All ends are moved outwards by more than they are rounded by. */
-static bool decide_double(double hi, double lo, double error, double factor, struct stet_format f,
-                          uint64_t *result)
-{
-    const double size = __builtin_fabs(hi), tail = __builtin_fabs(lo);
-    if (f.precision <= 51 && tail > error) {
-        *result = nearest(stet_rounded_to_odd(hi, lo) * factor, f);
-        return true;
-    }
-    if (f.precision <= 51) {
-        const double reach = (tail + error) * (1 + 0x1p-50) + size * 0x1p-52;
-        *result = nearest((hi - reach) * factor, f);
-        return *result == nearest((hi + reach) * factor, f);
-    }
-    const double reach = error * (1 + 0x1p-50) + tail * 0x1p-51, scaled = size * factor;
-    const double low = (hi + (lo - reach)) * factor, high = (hi + (lo + reach)) * factor;
-    *result = stet_bits_f64(low);
-    return low == high && scaled > 0x1p-1000 && scaled < 0x1p1000;
-}
 
 static bool decide(const struct outputs *o, const double *at, int q, int part, const double *sums,
                    uint64_t *result)
@@ -63,8 +28,10 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
     enum { WORDS = (STET_MOST_LIMBS * STET_LIMB_BITS + 63) / 64 };
     const double *mine = sums + 3 * part * o->lanes + q;
     const double hi = mine[0], lo = mine[o->lanes], rest = mine[2 * o->lanes];
-    const double error = o->error + 0x1p-40 * __builtin_fabs(rest);
-    if (o->sums && decide_double(hi, lo, error, o->factor, o->wish->format, result))
+    const double error = (o->error + 0x1p-40 * __builtin_fabs(rest)) * o->factor;
+    const stet_dd sum = {hi * o->factor, lo * o->factor};
+    static const double one[2] = {1, 1};
+    if (o->sums && stet_decide(stet_number_precision(o->wish->format), sum, error, one, result))
         return true;
     uint64_t v[WORDS];
     stet_limb_fft_integer(o->array, at, q, part, v, o->scale.w);
@@ -75,12 +42,10 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
 static void decide_vector(const struct outputs *o, ptrdiff_t k)
 {
     struct stet_fixed_wish *wish = o->wish;
-    const ptrdiff_t n = stet_dft_size(o->dft);
-    const int inverse = o->dft->direction == STET_INVERSE;
     const double *at = NULL;
     double sums[6 * 8];
     for (int q = 0; q < o->lanes; q++) {
-        const ptrdiff_t index = inverse && k + q > 0 ? n - (k + q) : k + q;
+        const ptrdiff_t index = stet_output_index(o->dft->direction, 1, o->dft->n, k + q);
         if (wish->undecided[index] == 0)
             continue;
         for (int part = 0; part < 2; part++) {
@@ -107,7 +72,7 @@ static void decide_all(struct outputs *o, double error)
     const ptrdiff_t n = stet_dft_size(o->dft);
     const uint64_t divisor = o->scale.divisor;
     o->bits = stet_fixed_error_bits(&o->scale, error);
-    o->error = (error + 1) * power_of_two(o->scale.unit);
+    o->error = (error + 1) * stet_power_of_two(o->scale.unit);
     o->factor = 1 / (double)divisor; /* a power of two, as n is */
     o->lanes = stet_limb_fft_lanes(o->array->f);
     o->sums = o->scale.f == 1;

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "correct/fixed_decide.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
 
 /* One part of an orbit. */
 struct question {
@@ -39,7 +39,7 @@ static void load(const struct question *q, uint32_t at, uint64_t *to)
     const struct stet_fixed_spectrum *s = q->spectrum;
     const struct stet_fixed_scale *scale = s->scale;
     uint64_t *v = q->rooted ? scale->end[2] : to;
-    s->load(s->data, stet_fixed_place(s->dft, index_of(q, at)), q->part, v);
+    s->load(s->data, stet_dft_place(s->dft, index_of(q, at)), q->part, v);
     if (q->rooted)
         stet_limbs_mul(to, v, scale->rsqrt, scale->w);
     if (s->orbits->member[at] & STET_ORBIT_MINUS)
@@ -89,16 +89,11 @@ static uint64_t value(const struct question *q, struct stet_format f, bool *zero
     const struct stet_fixed_scale *scale = q->spectrum->scale;
     const int w = scale->w;
     const uint64_t factor = factor_of(q);
-    uint64_t *v = scale->end[0], carry = 0;
+    uint64_t *v = scale->end[0];
     const bool negative = stet_limbs_negative(v, w);
     if (negative)
         stet_limbs_negate(v, w);
-    for (int i = 0; i < w; i++) {
-        stet_u128 product = (stet_u128)v[i] * factor + carry;
-        v[i] = (uint64_t)product;
-        carry = (uint64_t)(product >> 64);
-    }
-    v[w] = carry;
+    v[w] = stet_limbs_times(v, factor, w);
     round_to_bit(v, q->spectrum->low - 1 - scale->unit, w + 1);
     uint64_t any = 0;
     for (int i = 0; i <= w; i++)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/isa.h"
 #include "correct/bound.h"
 
 /* Double-doubles: blocks of eight numbers, of each block the high words of the real parts, the low ones, and so of the
@@ -102,13 +103,13 @@ typedef struct stet_steps {
      * sums. table: the roots of numbers j k, for j one after the other. */
     void (*leaf64)(const double *x, const double *twiddles, const double *magics, double *y);
     void (*short_leaf)(const double *x, int length, const double *table, double *y);
-    /* y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1. y may be x. */
+    /* y = x in words; y = x (c - i s) for c and s of a table, the imaginary parts times sign, 1 or -1. y may be x. */
+    void (*enter)(const void *x, int source, ptrdiff_t count, double magic, double *y);
     void (*multiply)(const void *x, int source, ptrdiff_t count, const double *table, double magic,
                      double sign, double *y);
 } stet_steps;
 
 typedef struct stet_correct_kernels {
-    const char *isa;
     stet_correct_narrow f32, f16, bf16;
     const stet_limb_kernels
         *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
@@ -161,6 +162,9 @@ typedef struct stet_correct_kernels {
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */
-const stet_correct_kernels *stet_correct_kernels_in_use(void);
+static inline const stet_correct_kernels *stet_correct_kernels_in_use(void)
+{
+    return stet_isa_in_use()->correct;
+}
 
 #endif

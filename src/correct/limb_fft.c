@@ -6,7 +6,7 @@
 
 #include "arith/bits.h"
 #include "base/alloc.h"
-#include "correct/wideroots.h"
+#include "trig/wideroots.h"
 #include "trig/angle.h"
 
 struct stet_limb_tables {
@@ -195,15 +195,13 @@ static void descend(const stet_limb_fft *f, double *z, ptrdiff_t n)
         descend(f, z + q * (n / 4) * size, n / 4);
 }
 
-static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
-
 void stet_limb_fft_run(stet_limb_array *a, const stet_limb_fft *f, const double *x, int unit,
                        double *z)
 {
     const stet_limb_kernels *k = f->kernels;
     *a = (stet_limb_array){.f = f, .z = z, .unit = unit};
     for (int i = 0; i < k->w; i++) {
-        a->grid[i] = power_of_two(unit + STET_LIMB_BITS * (k->w - 1 - i));
+        a->grid[i] = stet_power_of_two(unit + STET_LIMB_BITS * (k->w - 1 - i));
         a->grid[STET_MOST_LIMBS + i] = 1 / a->grid[i];
     }
     k->split(x, f->m, a->grid, f->half, f->twiddles, z);

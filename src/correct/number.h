@@ -21,6 +21,15 @@ static inline struct stet_format stet_number_format(stet_precision p)
     }
 }
 
+/* The precision that has a format. */
+static inline stet_precision stet_number_precision(struct stet_format f)
+{
+    for (int p = STET_F32; p < STET_BF16; p++)
+        if (stet_number_format((stet_precision)p).precision == f.precision)
+            return (stet_precision)p;
+    return STET_BF16;
+}
+
 /* The value of a 16-bit number that is finite. binary16: the exponent in float's place is 112 too small,
  * for subnormal numbers too; the product is exact. */
 static inline float stet_from_16(int is_f16, uint16_t bits)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "correct/integers.h"
+#include "arith/integers.h"
 
 #define UNKNOWN (~STET_ORBIT_MINUS)
 

@@ -4,9 +4,10 @@
 
 #include "arith/eft.h"
 #include "base/alloc.h"
-#include "correct/integers.h"
-#include "correct/limbs.h"
-#include "correct/quotient.h"
+#include "correct/decide.h"
+#include "arith/integers.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
 #include "correct/slices.h"
 
 /* ------------------------------------------------------------------ values -- */
@@ -69,12 +70,11 @@ static uint64_t round_values(const struct stet_slices *s, const double *values, 
     *zero = v.hi == 0 && v.lo == 0 && sum.error == 0;
     if (*zero)
         return 0;
-    if (c->narrow && c->scale_is_exact && c->norm_scale.f == 1) {
-        if (v.lo == 0 && sum.error == 0)
-            return stet_narrow_of(c->precision, v.hi * c->scale.hi);
-        if (__builtin_fabs(v.lo) > sum.error)
-            return stet_narrow_of(c->precision, stet_rounded_to_odd(v.hi, v.lo) * c->scale.hi);
-    }
+    uint64_t bits;
+    const stet_dd scaled = {v.hi * c->scale.hi, v.lo * c->scale.hi};
+    if (c->narrow && c->scale_is_exact &&
+        stet_decide(c->precision, scaled, sum.error * c->scale.hi, NULL, &bits))
+        return bits;
     return round_exactly(s, values, s->count, divisor);
 }
 

@@ -290,7 +290,7 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         settle_quarters(job);
         settle_zeros(job);
     }
-    /* In several dimensions double-double computes all outputs. */
+    /* In several dimensions a real input leaves zeros that nobody has looked for. */
     const int few = c->rank == 1 && (!is_dense(job) || job->count <= c->most_direct);
     return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

@@ -67,13 +67,6 @@ static int take_input(struct stet_slices *s)
 
 /* ---------------------------------------------------------------- slices -- */
 
-/* A power of two above x: x is normal and not large. */
-static double power_above(double x)
-{
-    const uint64_t bits = (stet_bits_f64(x) >> 52) + 1;
-    return stet_from_bits_f64(bits << 52);
-}
-
 /* P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being what is left. The margin covers
  * what the spectrum of the rest adds to the error: its numbers are at most 2^(q-1), so it adds
  * at most slice_unit sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the condition in
@@ -82,7 +75,8 @@ static double power_above(double x)
  * bits might underflow. */
 static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
 {
-    const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890, p = power_above(error);
+    const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890,
+                 p = stet_power_above(error);
     *slice = (struct stet_slice){.grid = 2 * p, .magic = 0x1.8p53 * p, .error = error};
     return s->norm > 0 && p > 0x1p-800 && p < 0x1p900;
 }

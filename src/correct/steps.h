@@ -184,6 +184,16 @@ static void A(short_leaf)(const double *x, int length, const double *table, doub
     }
 }
 
+/* y = x in words. */
+static void A(enter_all)(const void *x, int source, ptrdiff_t count, double magic, double *y)
+{
+    const V m = SET1(magic);
+    for (ptrdiff_t k = 0; k < count; k += VL) {
+        const Z v = k + VL <= count ? load_source(source, x, k) : load_any(source, x, count, k);
+        b_store(y, k, A(enter)(v, m));
+    }
+}
+
 /* y = x (c - i s), on the grid of a magic number, its imaginary parts times sign, 1 or -1. y may be
  * x. */
 static void A(multiply)(const void *x, int source, ptrdiff_t count, const double *table,

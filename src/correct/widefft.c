@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "correct/integers.h"
-#include "correct/limbs.h"
+#include "arith/integers.h"
+#include "arith/limbs.h"
 #include "trig/angle.h"
 
 struct stet_widefft {

@@ -19,7 +19,7 @@
 #ifndef STET_CORRECT_WIDEFFT_H
 #define STET_CORRECT_WIDEFFT_H
 
-#include "correct/wideroots.h"
+#include "trig/wideroots.h"
 
 struct stet_widefft;
 

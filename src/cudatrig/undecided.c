@@ -28,7 +28,7 @@ static unsigned of_radians(uint64_t *f, float x)
 {
     unsigned negative;
     const unsigned i = stet_exact_quadrants(f, x, RADIANS_LIMBS, &negative);
-    stet_fixed_add(f, f, f, RADIANS_LIMBS);
+    stet_limbs_add(f, f, f, RADIANS_LIMBS);
     return i;
 }
 
@@ -55,5 +55,5 @@ float stet_exact_undecided(stet_trig_function function, float x, float inner, fl
     stet_sincos_fixed(c, s, angle, w);
     const double between = 0.5 * ((double)inner + (double)outer);
     fraction_of(middle, between < 0 ? -between : between, w);
-    return stet_fixed_sub(middle, middle, i & 1 ? c : s, w) ? outer : inner;
+    return stet_limbs_sub(middle, middle, i & 1 ? c : s, w) ? outer : inner;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of a range, and which instance runs them. */
+/* The steps of a range, and the kernels that run them. */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
 #include "base/isa.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
@@ -67,44 +66,15 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-static const struct {
-    stet_isa_row row;
-    const stet_range_kernels *f32, *f64;
-} instances[] = {
-    {{"soft", 0}, &stet_soft_range32, &stet_soft_range64},
-#ifdef STET_HAVE_SSE2_RANGE32
-    {{"sse2", 0}, &stet_sse2_range32, &stet_sse2_range64},
-#endif
-#ifdef STET_HAVE_SCALAR_RANGE32
-    {{"scalar", STET_CPU_FMA}, &stet_scalar_range32, &stet_scalar_range64},
-#endif
-#ifdef STET_HAVE_FMA128_RANGE32
-    {{"fma128", STET_CPU_FMA}, &stet_fma128_range32, &stet_fma128_range64},
-#endif
-#ifdef STET_HAVE_NEON_RANGE32
-    {{"neon", STET_CPU_FMA}, &stet_neon_range32, &stet_neon_range64},
-#endif
-#ifdef STET_HAVE_AVX2_RANGE32
-    {{"avx2", STET_CPU_FMA | STET_CPU_AVX2}, &stet_avx2_range32, &stet_avx2_range64},
-#endif
-#ifdef STET_HAVE_AVX512_RANGE32
-    {{"avx512", STET_CPU_FMA | STET_CPU_AVX512}, &stet_avx512_range32, &stet_avx512_range64},
-#endif
-};
-
-/* The widest of the instances up to isa whose lanes suit, and the best one of one lane. */
+/* The widest up to isa whose lanes suit, and the best of one lane, which the first row has. */
 static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
-    const int best = stet_isa_choose(isa->row.name, isa->row.needs, instances, sizeof *instances,
-                                     sizeof instances / sizeof *instances);
-    for (int i = 0; i <= best; i++) {
-        const stet_range_kernels *k = precision == STET_F32 ? instances[i].f32 : instances[i].f64;
-        if (!stet_isa_can_run(&instances[i].row, isa->row.needs))
-            continue;
+    for (; !r->narrow; isa = stet_isa_below(isa)) {
+        const stet_range_kernels *k = precision == STET_F32 ? isa->range32 : isa->range64;
+        if (!r->wide && (k->lanes == 1 || stet_range_suits(r, k->lanes)))
+            r->wide = k;
         if (k->lanes == 1)
             r->narrow = k;
-        if (k->lanes == 1 || stet_range_suits(r, k->lanes))
-            r->wide = k;
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows through the steps of a range: levels.h. A template over a vector type: a wrapper file names
- * the stet_range_kernels RANGE. Lanes are neighbouring rows; with more than one lane, only levels,
+ * the stet_range_kernels KERNELS. Lanes are neighbouring rows; with more than one lane, only levels,
  * and rows whose twiddles are neighbours in the tables with one rho: stet_range_suits().
  *
  * Between passes a row is an array of complex numbers: with L = from l the length reached, number
@@ -163,4 +163,4 @@ static void run(const stet_range *f, const stet_rows *rows, int swap, double sca
     }
 }
 
-const stet_range_kernels RANGE = {run, VL};
+const stet_range_kernels KERNELS = {run, VL};

@@ -5,6 +5,7 @@
 
 #include "fft/levels.h"
 
+/* Of an instruction set: isa/<isa>_range32.c, and range64. */
 typedef struct stet_range_kernels {
     /* Rows that are a multiple of lanes. */
     void (*run)(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
@@ -26,14 +27,5 @@ static inline int stet_range_suits(const stet_range *r, int lanes)
 {
     return r->from % (4 * (ptrdiff_t)lanes) == 0;
 }
-
-/* The instances, of f32 and f64. */
-extern const stet_range_kernels stet_soft_range32, stet_soft_range64;
-extern const stet_range_kernels stet_sse2_range32, stet_sse2_range64;
-extern const stet_range_kernels stet_scalar_range32, stet_scalar_range64;
-extern const stet_range_kernels stet_fma128_range32, stet_fma128_range64;
-extern const stet_range_kernels stet_neon_range32, stet_neon_range64;
-extern const stet_range_kernels stet_avx2_range32, stet_avx2_range64;
-extern const stet_range_kernels stet_avx512_range32, stet_avx512_range64;
 
 #endif

@@ -31,10 +31,10 @@ static void multiply(entry *r, const entry *a, const entry *b)
     entry product;
     stet_fixed_mul(product.c, a->c, b->c, LIMBS);
     stet_fixed_mul(x, a->s, b->s, LIMBS);
-    stet_fixed_sub(product.c, product.c, x, LIMBS);
+    stet_limbs_sub(product.c, product.c, x, LIMBS);
     stet_fixed_mul(product.s, a->s, b->c, LIMBS);
     stet_fixed_mul(x, a->c, b->s, LIMBS);
-    stet_fixed_add(product.s, product.s, x, LIMBS);
+    stet_limbs_add(product.s, product.s, x, LIMBS);
     *r = product;
 }
 

@@ -20,8 +20,8 @@ bool stet_fixed_round_any(uint64_t *bits, const uint64_t *x, uint64_t error, int
 {
     uint64_t low[STET_FIXED_MAX] = {0}, high[STET_FIXED_MAX] = {0};
     const uint64_t e[STET_FIXED_MAX] = {error};
-    bool negative = stet_fixed_sub(low, x, e, w);
-    bool too_large = stet_fixed_add(high, x, e, w);
+    bool negative = stet_limbs_sub(low, x, e, w);
+    bool too_large = stet_limbs_add(high, x, e, w);
     *bits = nearest(low, w, p);
     return !negative && !too_large && *bits != 0 && *bits == nearest(high, w, p);
 }

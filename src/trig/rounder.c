@@ -18,10 +18,10 @@ static bool stet_round_two(uint64_t *out, const uint64_t *x, uint64_t error, int
     stet_u128 placed = (stet_u128)significand << shift % 64;
     head[shift / 64] = (uint64_t)placed;
     head[shift / 64 + 1] = (uint64_t)(placed >> 64);
-    stet_fixed_sub(rest, x, head, w);
+    stet_limbs_sub(rest, x, head, w);
     bool negative = rest[w - 1] >> 63;
     if (negative)
-        stet_fixed_sub(rest, zero, rest, w);
+        stet_limbs_sub(rest, zero, rest, w);
     if (!stet_fixed_round(&out[1], rest, error, w, 53))
         return false;
     if (negative)

@@ -46,7 +46,7 @@ static inline bool stet_round_ratio(uint64_t *bits, const uint64_t *s, uint64_t 
     for (int i = w - 1; i > 0; i--)
         t[i] = s[i] << 62 | s[i - 1] >> 2;
     t[0] = s[0] << 62;
-    stet_fixed_div(t, s[w - 1] >> 2, t, half_m, w);
+    stet_limbs_div(t, s[w - 1] >> 2, t, half_m, w);
     if (!stet_fixed_round(bits, t, error, w, p))
         return false;
     *bits += hidden; /* the exponent of t is one more than that of t/2 */

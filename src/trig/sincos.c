@@ -24,7 +24,7 @@ static void series(uint64_t *acc, const uint64_t *z, int b, int w)
     memset(acc, 0xff, (size_t)w * sizeof *acc);
     for (int j = 6 * w + 4; j >= 1; j--) {
         stet_fixed_mul(acc, acc, z, w);
-        stet_fixed_div(acc, 0, acc, (uint64_t)(2 * j) * (uint64_t)(2 * j + b), w);
+        stet_limbs_div(acc, 0, acc, (uint64_t)(2 * j) * (uint64_t)(2 * j + b), w);
         for (int i = 0; i < w; i++)
             acc[i] = ~acc[i];
     }
@@ -62,7 +62,7 @@ void stet_sincos(uint64_t *c, uint64_t *s, uint64_t y, uint64_t h, int w)
     if (y == h) {
         stet_quarter_pi(x, w);
     } else {
-        stet_fixed_div(x, y, NULL, h, w);
+        stet_limbs_div(x, y, NULL, h, w);
         stet_fixed_mul(x, x, quarter_pi + STET_FIXED_MAX - w, w);
     }
     stet_sincos_fixed(c, s, x, w);

@@ -325,7 +325,7 @@ static void test_double_double(void **state)
         struct oracle oracle;
         oracle_open(&oracle, &t, x);
         struct compared c = {&oracle, stet_dd_fft_error(f) * sqrt(norm), 0};
-        stet_dd_fft_run(f, x, 1, NULL, compare_dd, &c, work);
+        stet_dd_fft_run(f, x, STET_PAIRS, NULL, compare_dd, &c, work);
         print_message("double-double, length %td: error/bound at most %.5f\n", n, c.worst);
         assert_true(c.worst <= 1);
         assert_true(n < 16 || (n & (n - 1)) != 0 || c.worst > 1e-5);
@@ -346,7 +346,7 @@ static void test_double_double(void **state)
     }
 }
 
-/* Only what is wanted is computed, and it has the same bits. */
+/* All outputs, and then of those that are wanted how many words are the same. */
 struct picked {
     uint8_t *wanted;
     double *all;
@@ -366,6 +366,63 @@ static void pick(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
         }
 }
 
+/* In several dimensions, in both arithmetics; of some outputs, which have the same bits. */
+static void check_axes(const struct transform *t)
+{
+    const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
+    stet_dd_fft *fft[3];
+    stet_dd_axes a = {t->rank, t->n, fft, 1};
+    for (int i = 0; i < t->rank; i++) {
+        assert_non_null(fft[i] = stet_dd_fft_create(t->n[i], kernels));
+        a.n *= t->n[i];
+    }
+    double *x = stet_alloc(2 * (size_t)a.n * sizeof *x), norm = 0, most = 0;
+    void *work = stet_alloc(stet_dd_axes_work(&a));
+    assert_true(x && work);
+    generate_reals(x, STET_F64, 2 * (size_t)a.n, GENERATE_UNIFORM, 9);
+    for (ptrdiff_t j = 0; j < 2 * a.n; j++)
+        norm += x[j] * x[j], most = fmax(most, hypot(x[j], x[j ^ 1]));
+    const stet_dd_size size = {sqrt(norm), most};
+    struct oracle oracle;
+    oracle_open(&oracle, t, x);
+    for (int on_grid = 0; on_grid < 2; on_grid++) {
+        const double bound =
+            on_grid ? stet_dd_axes_grid_error(&a, size) : stet_dd_axes_error(&a) * sqrt(norm);
+        struct compared c = {&oracle, bound, 0};
+        struct picked p = {calloc((size_t)a.n, 1), calloc((size_t)a.n * STET_DD_WORDS, 8), a.n, 0};
+        uint8_t *const wanted = p.wanted;
+        stet_dd_axes_run(&a, x, STET_PAIRS, on_grid ? &size : NULL, NULL, compare_dd, &c, work);
+        print_message("%td x %td, %s: error/bound at most %.6f\n", t->n[0], a.n / t->n[0],
+                      on_grid ? "on a grid" : "double-double", c.worst);
+        assert_true(isfinite(bound) && c.worst <= 1 && c.worst > (on_grid ? 1e-4 : 1e-6));
+        p.wanted = NULL;
+        stet_dd_axes_run(&a, x, STET_PAIRS, on_grid ? &size : NULL, NULL, pick, &p, work);
+        wanted[1] = wanted[a.n / 2] = wanted[a.n - 3] = 1;
+        p.wanted = wanted;
+        stet_dd_axes_run(&a, x, STET_PAIRS, on_grid ? &size : NULL, wanted, pick, &p, work);
+        assert_int_equal(p.found, 3 * STET_DD_WORDS);
+        free(wanted), free(p.all);
+    }
+    oracle_close(&oracle);
+    for (int i = 0; i < t->rank; i++)
+        stet_dd_fft_destroy(fft[i]);
+    stet_free(x), stet_free(work);
+}
+
+static void test_axes(void **state)
+{
+    static const ptrdiff_t lengths[][3] = {{64, 64, 1}, {20, 30, 1}, {5, 17, 1}, {8, 12, 10},
+                                           {1, 9, 4},   {16, 8, 16}, {2, 300, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        struct transform t = transform_1d(STET_C2C, STET_F64, lengths[i][0]);
+        t.rank = lengths[i][2] > 1 ? 3 : 2;
+        memcpy(t.n, lengths[i], sizeof lengths[i]);
+        check_axes(&t);
+    }
+}
+
+/* Only what is wanted is computed, and it has the same bits. */
 static void test_some_outputs(void **state)
 {
     (void)state;
@@ -377,10 +434,10 @@ static void test_some_outputs(void **state)
         void *work = stet_alloc(stet_dd_fft_work(f));
         assert_true(x && wanted && p.all && f && work);
         generate_reals(x, STET_F64, 2 * (size_t)n, GENERATE_UNIFORM, 6);
-        stet_dd_fft_run(f, x, 1, NULL, pick, &p, work);
+        stet_dd_fft_run(f, x, STET_PAIRS, NULL, pick, &p, work);
         wanted[1] = wanted[n / 2] = wanted[n - 3] = 1;
         p.wanted = wanted;
-        stet_dd_fft_run(f, x, 1, wanted, pick, &p, work);
+        stet_dd_fft_run(f, x, STET_PAIRS, wanted, pick, &p, work);
         assert_int_equal(p.found, 3 * STET_DD_WORDS);
         stet_dd_fft_destroy(f);
         stet_free(x), stet_free(work);
@@ -397,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_lone_work),
         cmocka_unit_test(test_double_double),
+        cmocka_unit_test(test_axes),
         cmocka_unit_test(test_some_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

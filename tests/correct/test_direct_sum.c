@@ -81,7 +81,7 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     for (int t = 0; t < LIST; t += part)
         stet_direct_sum_run(s, x, STET_PAIRS, norm, list + t, LIST - t < part ? LIST - t : part,
                             keep, &got, work);
-    stet_dd_fft_run(f, x, 1, NULL, keep_wanted, &to, dd_work);
+    stet_dd_fft_run(f, x, STET_PAIRS, NULL, keep_wanted, &to, dd_work);
     stet_fpenv_leave(env);
     assert_int_equal(got.count, LIST);
     const double error = stet_direct_sum_error(s, norm) + stet_dd_fft_error(f) * norm + 0x1p-900;

@@ -7,7 +7,7 @@
 #include "base/fpenv.h"
 #include "correct/families.h"
 #include "correct/fixed.h"
-#include "correct/integers.h"
+#include "arith/integers.h"
 
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);

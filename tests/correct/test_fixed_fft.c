@@ -8,7 +8,7 @@
 #include "correct/cyclotomic.h"
 #include "correct/families.h"
 #include "correct/fixed.h"
-#include "correct/integers.h"
+#include "arith/integers.h"
 #include "correct/reference.h"
 
 static const struct stet_format formats[] = {

@@ -63,7 +63,7 @@ static outputs run_double_double(const setup *s)
 {
     outputs o = new_outputs(s->n);
     const uint64_t caller = stet_fpenv_enter();
-    stet_dd_fft_run(s->f, s->x, 1, NULL, keep, &o, s->work);
+    stet_dd_fft_run(s->f, s->x, STET_PAIRS, NULL, keep, &o, s->work);
     stet_fpenv_leave(caller);
     return o;
 }

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "correct/limb_fft.h"
-#include "correct/limbs.h"
+#include "arith/limbs.h"
 #include "correct/widefft.h"
 
 static uint64_t state = 1;

@@ -69,7 +69,7 @@ static void quotient_is_floor(void **state)
         x[w] = random_below(d);
         get(a, x, w + 1);
         mpz_fdiv_q_ui(a, a, d);
-        stet_fixed_div(x, x[w], x, d, w);
+        stet_limbs_div(x, x[w], x, d, w);
         expect(x, w, a);
     }
     mpz_clear(a);
@@ -90,11 +90,11 @@ static void sum_and_difference(void **state)
         mpz_set_ui(modulus, 1);
         mpz_mul_2exp(modulus, modulus, 64 * (mp_bitcnt_t)w);
         mpz_add(c, a, b);
-        assert_int_equal(stet_fixed_add(r, x, y, w), mpz_cmp(c, modulus) >= 0);
+        assert_int_equal(stet_limbs_add(r, x, y, w), mpz_cmp(c, modulus) >= 0);
         mpz_fdiv_r(c, c, modulus);
         expect(r, w, c);
         mpz_sub(c, a, b);
-        assert_int_equal(stet_fixed_sub(r, x, y, w), mpz_sgn(c) < 0);
+        assert_int_equal(stet_limbs_sub(r, x, y, w), mpz_sgn(c) < 0);
         mpz_fdiv_r(c, c, modulus);
         expect(r, w, c);
     }
@@ -191,9 +191,9 @@ static void check_round(const uint64_t *tie, int64_t offset, uint64_t error, int
     uint64_t x[STET_FIXED_MAX], e[STET_FIXED_MAX] = {(uint64_t)(offset < 0 ? -offset : offset)};
     uint64_t bits;
     if (offset < 0)
-        stet_fixed_sub(x, tie, e, w);
+        stet_limbs_sub(x, tie, e, w);
     else
-        stet_fixed_add(x, tie, e, w);
+        stet_limbs_add(x, tie, e, w);
     bool decided = stet_fixed_round(&bits, x, error, w, p);
     uint64_t any;
     assert_int_equal(stet_fixed_round_any(&any, x, error, w, p), decided);

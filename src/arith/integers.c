@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "correct/integers.h"
+#include "arith/integers.h"
 
 static void times_prime(struct stet_primes *primes, int64_t p)
 {
@@ -33,25 +33,6 @@ int64_t stet_gcd(int64_t a, int64_t b)
         b = rest;
     }
     return a;
-}
-
-struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
-                                          stet_direction direction, stet_norm norm)
-{
-    struct stet_norm_scale scale = {1, 1};
-    struct stet_primes primes = {0};
-    if (norm != STET_NORM_ORTHO) {
-        bool scaled = (direction == STET_FORWARD) == (norm == STET_NORM_FORWARD);
-        for (int i = 0; i < rank && scaled; i++)
-            scale.divisor *= lengths[i];
-        return scale;
-    }
-    for (int i = 0; i < rank; i++)
-        stet_primes_times(&primes, lengths[i]);
-    for (int i = 0; i < primes.count; i++)
-        for (int e = primes.exponent[i]; e > 0; e -= 2)
-            *(e == 1 ? &scale.f : &scale.divisor) *= primes.p[i];
-    return scale;
 }
 
 /* Quadratic reciprocity, and (2/n) = -1 for n = 3, 5 mod 8. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A wide integer, times a power of two, over a word: rounded once. */
-#ifndef STET_CORRECT_QUOTIENT_H
-#define STET_CORRECT_QUOTIENT_H
+#ifndef STET_ARITH_QUOTIENT_H
+#define STET_ARITH_QUOTIENT_H
 
 #include <stdbool.h>
 #include <stdint.h>

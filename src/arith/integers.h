@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small number theory: factors, residue symbols, the factor of a norm. */
-#ifndef STET_CORRECT_INTEGERS_H
-#define STET_CORRECT_INTEGERS_H
+/* Small number theory: factors, residue symbols. */
+#ifndef STET_ARITH_INTEGERS_H
+#define STET_ARITH_INTEGERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "arith/bits.h"
-#include "stet.h"
 
 /* The first 15 primes have a product below 2^60, the first 16 one above it. */
 #define STET_PRIMES 16
@@ -30,13 +29,6 @@ static inline int64_t stet_times_mod(int64_t a, int64_t b, int64_t n)
         return a * b % n;
     return (int64_t)((stet_u128)(uint64_t)a * (uint64_t)b % (uint64_t)n);
 }
-
-/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
-struct stet_norm_scale {
-    int64_t divisor, f;
-};
-struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
-                                          stet_direction direction, stet_norm norm);
 
 /* The Jacobi symbol (a/n), n odd and positive, a >= 0. */
 int stet_jacobi(int64_t a, int64_t n);

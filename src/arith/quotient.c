@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "correct/quotient.h"
+#include "arith/quotient.h"
 
 #include "arith/bits.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Roots of unity in as many limbs as asked for: cosines and sines of the first octant. */
-#ifndef STET_CORRECT_WIDEROOTS_H
-#define STET_CORRECT_WIDEROOTS_H
+#ifndef STET_TRIG_WIDEROOTS_H
+#define STET_TRIG_WIDEROOTS_H
 
 #include <stdint.h>
 

@@ -5,10 +5,11 @@
  *
  * An integer is in two's complement; a fraction is without a sign, sum f[i] 2^(64 (i - w)) in [0, 1), and 1 is
  * written as all ones, one unit of 2^(-64 w) less. */
-#ifndef STET_CORRECT_LIMBS_H
-#define STET_CORRECT_LIMBS_H
+#ifndef STET_ARITH_LIMBS_H
+#define STET_ARITH_LIMBS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -64,21 +65,24 @@ STET_LIMBS_INLINE unsigned char stet_limb_sub(unsigned char borrow, uint64_t a, 
 }
 #endif
 
-/* r = a + b, r = a - b, modulo 2^(64 w). r may be a or b. */
-STET_LIMBS_INLINE void stet_limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
+/* r = a + b, r = a - b, modulo 2^(64 w); true if that is not the sum or difference without a sign. r
+ * may be a or b. */
+STET_LIMBS_INLINE bool stet_limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
 {
     unsigned char carry = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < w; i++)
         carry = stet_limb_add(carry, a[i], b[i], &r[i]);
+    return carry != 0;
 }
 
-STET_LIMBS_INLINE void stet_limbs_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
+STET_LIMBS_INLINE bool stet_limbs_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
 {
     unsigned char borrow = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < w; i++)
         borrow = stet_limb_sub(borrow, a[i], b[i], &r[i]);
+    return borrow != 0;
 }
 
 /* r = -r */
@@ -151,7 +155,27 @@ static inline uint64_t stet_unpack_f64(double x, int *place)
     return (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
 }
 
-/* r /= d, cut off; r without a sign. */
-void stet_limbs_div(uint64_t *r, uint64_t d, int w);
+/* r = r f, both without a sign; what does not fit. */
+static inline uint64_t stet_limbs_times(uint64_t *r, uint64_t f, int w)
+{
+    uint64_t carry = 0;
+    for (int i = 0; i < w; i++) {
+        stet_u128 x = (stet_u128)r[i] * f + carry;
+        r[i] = (uint64_t)x;
+        carry = (uint64_t)(x >> 64);
+    }
+    return carry;
+}
+
+/* Long division of the integer (rest, a[w - 1], ..., a[0]) without a sign by d > rest, cut off. q may
+ * be a; a may be NULL and is then zero: q = rest/d. */
+static inline void stet_limbs_div(uint64_t *q, uint64_t rest, const uint64_t *a, uint64_t d, int w)
+{
+    for (int i = w - 1; i >= 0; i--) {
+        stet_u128 x = (stet_u128)rest << 64 | (a != NULL ? a[i] : 0);
+        q[i] = (uint64_t)(x / d);
+        rest = (uint64_t)x - q[i] * d; /* % would divide once more */
+    }
+}
 
 #endif

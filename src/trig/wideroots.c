@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "correct/wideroots.h"
+#include "trig/wideroots.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "correct/limbs.h"
+#include "arith/limbs.h"
 
 /* Limbs beyond the result's: computations here lose less than 100 of their 128 bits. */
 enum { GUARD = 2 };
@@ -26,23 +26,16 @@ static void add_arctan(uint64_t *sum, uint64_t m, uint64_t factor, bool minus, u
 {
     uint64_t *power = scratch, *term = scratch + w;
     memset(power, 0xff, (size_t)w * sizeof *power);
-    stet_limbs_div(power, m, w);
-    if (factor > 1) { /* factor/m < 1 */
-        uint64_t carry = 0;
-        for (int i = 0; i < w; i++) {
-            stet_u128 x = (stet_u128)power[i] * factor + carry;
-            power[i] = (uint64_t)x;
-            carry = (uint64_t)(x >> 64);
-        }
-    }
+    stet_limbs_div(power, 0, power, m, w);
+    stet_limbs_times(power, factor, w); /* factor/m < 1 */
     for (uint64_t k = 0; !is_zero(power, w); k++) {
         memcpy(term, power, (size_t)w * sizeof *term);
-        stet_limbs_div(term, 2 * k + 1, w);
+        stet_limbs_div(term, 0, term, 2 * k + 1, w);
         if ((k % 2 == 1) != minus)
             stet_limbs_sub(sum, sum, term, w);
         else
             stet_limbs_add(sum, sum, term, w);
-        stet_limbs_div(power, m * m, w);
+        stet_limbs_div(power, 0, power, m * m, w);
     }
 }
 
@@ -69,7 +62,7 @@ static void sincos(uint64_t *c, uint64_t *s, const uint64_t *x, uint64_t *scratc
     for (uint64_t k = 1; !is_zero(term, w); k++) {
         uint64_t *to = k % 2 == 0 ? c : s;
         stet_limbs_mul_fraction(product, term, x, w);
-        stet_limbs_div(product, k, w);
+        stet_limbs_div(product, 0, product, k, w);
         memcpy(term, product, (size_t)w * sizeof *term);
         if (k % 4 >= 2)
             stet_limbs_sub(to, to, term, w);
@@ -104,7 +97,7 @@ static stet_status fill(const struct stet_wideroots *roots, uint64_t *wide, uint
     memset(wide, 0xff, (size_t)v * sizeof *wide);
     memset(wide + v, 0, (size_t)v * sizeof *wide);
     stet_wide_quarter_pi(x, rest, v);
-    stet_limbs_div(x, roots->h, v);
+    stet_limbs_div(x, 0, x, roots->h, v);
     sincos(one, one + v, x, rest, v);
     for (uint64_t y = 2; y <= roots->h; y++) {
         uint64_t *to = wide + 2 * (uint64_t)v * y;
@@ -144,12 +137,7 @@ void stet_wideroots_close(struct stet_wideroots *roots)
 static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
 {
     stet_limbs_mul_fraction(t, r, r, v);
-    uint64_t carry = 0;
-    for (int i = 0; i < v; i++) {
-        stet_u128 x = (stet_u128)t[i] * f + carry;
-        t[i] = (uint64_t)x;
-        carry = (uint64_t)(x >> 64);
-    }
+    stet_limbs_times(t, f, v);
     stet_limbs_negate(t, v);
 }
 
