@@ -6,12 +6,23 @@ option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
 
 set(best_isa "")
 if(STET_ISAS STREQUAL "best")
-  try_run(ran compiled ${PROJECT_BINARY_DIR}/best_isa ${CMAKE_CURRENT_LIST_DIR}/best_isa.c
-    CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src RUN_OUTPUT_VARIABLE best_isa)
+  set(folder ${PROJECT_BINARY_DIR}/best_isa)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/src/base/isa.c rows REGEX "^ +ROW\\(")
+  list(TRANSFORM rows REPLACE "^ +ROW\\(([a-z0-9]+),.*" "#define STET_ROW_\\1\n")
+  file(WRITE ${folder}/isa_rows.h ${rows})
+  try_run(ran compiled ${folder} ${CMAKE_CURRENT_LIST_DIR}/best_isa.c CMAKE_FLAGS
+    "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src;${PROJECT_SOURCE_DIR}/include;${folder}"
+    RUN_OUTPUT_VARIABLE can_run)
   if(NOT compiled OR NOT ran EQUAL 0)
     message(FATAL_ERROR "STET_ISAS=best: cmake/best_isa.c does not compile and run here; "
       "use -DSTET_ISAS=all")
   endif()
+  # The highest with transforms of its own.
+  foreach(isa IN LISTS can_run)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/src/fft/isa/${isa}_f32.c)
+      set(best_isa ${isa})
+    endif()
+  endforeach()
   message(STATUS "Instances that are built: soft, ${best_isa}")
 elseif(NOT STET_ISAS STREQUAL "all")
   message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all or best")

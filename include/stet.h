@@ -112,9 +112,9 @@ STET_API int stet_bits_version(void);
 
 /* The instruction sets that transforms run on, from the lowest to the highest: "soft"
  * (software fma), "sse2" (x86, 128-bit vectors, fma from other operations), "scalar"
- * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "neonfp16" (that
- * with arithmetic of binary16), "avx2", "avx512", "avx512fp16" (that with arithmetic of
- * binary16). They differ in speed alone.
+ * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "neonfp16", "avx2",
+ * "avx512", "avx512fp16" (the fp16 with arithmetic of binary16), and what else
+ * stet_isa_built() lists. They differ in speed alone.
  *
  * stet_isa_name() is the one that new plans get: the best that was built and that the
  * CPU and the operating system can run, chosen on first use, unless the environment

@@ -15,8 +15,8 @@ static inline stet_dim stet_options_dim(const stet_options *o, int i)
  * compiled with an older one has fewer, and means the defaults of the others. */
 stet_status stet_options_take(const stet_options *given, stet_options *o);
 
-/* Lengths and strides. Fills in what the plan knows of its arrays, but for the size of an element, which
- * is there; in and out have room for all axes. */
+/* Lengths and strides. Fills in what the plan knows of its arrays, but for the size of an element,
+ * which is there; in and out have room for all axes. */
 stet_status stet_options_layout(const stet_options *o, stet_plan *plan, stet_axis *in,
                                 stet_axis *out);
 

@@ -46,7 +46,7 @@ static unsigned ask(void)
     if ((features & STET_CPU_AVX2) && has_f16c())
         features |= STET_CPU_F16C;
 #elif defined(__aarch64__)
-    features |= STET_CPU_FMA;
+    features |= STET_CPU_FMA | STET_CPU_NEON;
 #if defined(__linux__)
     if (getauxval(AT_HWCAP) & HWCAP_ASIMDHP)
         features |= STET_CPU_FP16;

@@ -8,7 +8,8 @@ enum {
     STET_CPU_AVX2 = 1 << 1,
     STET_CPU_AVX512 = 1 << 2, /* the F, DQ, BW and VL parts */
     STET_CPU_F16C = 1 << 3,   /* conversions of binary16 */
-    STET_CPU_FP16 = 1 << 4    /* arithmetic of binary16: AVX512-FP16; Armv8.2 FP16 */
+    STET_CPU_FP16 = 1 << 4,   /* arithmetic of binary16: AVX512-FP16; Armv8.2 FP16 */
+    STET_CPU_NEON = 1 << 5    /* of every 64-bit Arm */
 };
 
 unsigned stet_cpu_features(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A level as the room api/ sees it: a row of its table of engines. A new level is a room with such a
- * row, and a line in that table. */
+/* A level as the room api/ sees it: a row of its table of engines. A new level is a room with such
+ * a row, and a line in that table. */
 #ifndef STET_BASE_ENGINE_H
 #define STET_BASE_ENGINE_H
 
@@ -8,8 +8,8 @@
 
 typedef struct stet_engine {
     const char *name;
-    /* What this level does not take of options that are valid for others: its status. NULL: it takes
-     * all. */
+    /* What this level does not take of options that are valid for others: its status. NULL: it
+     * takes all. */
     stet_status (*accepts)(const stet_options *o);
     /* For options that are checked. Own copies are made of what they point to. On failure
      * *state is NULL. */
@@ -17,8 +17,8 @@ typedef struct stet_engine {
     void (*destroy)(void *state); /* NULL is allowed */
     /* Bytes of workspace of one execution. */
     size_t (*workspace)(const void *state);
-    /* The arrays are checked; work is aligned to STET_ALIGN. What is counted is added to *stats, which
-     * may be NULL. */
+    /* The arrays are checked; work is aligned to STET_ALIGN. What is counted is added to *stats,
+     * which may be NULL. */
     stet_status (*run)(const void *state, const void *in, void *out, char *work,
                        stet_correct_stats *stats);
     int has_stats; /* whether it counts */

@@ -1,29 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instruction sets by name, in their one order, and the choice among the rows of a table of kernels. */
+/* The instruction sets: one row each, with its kernels of every family. */
 #ifndef STET_BASE_ISA_H
 #define STET_BASE_ISA_H
 
-#include <stddef.h>
+/* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
+ * fft/dispatch.h (f16 is binary16 in floats); half/convert.h, lines.h, hardware.h; correct/kernels.h,
+ * fused.h; cudatrig/cudatrig.h. */
+typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16;
+typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
+typedef const struct stet_convert_kernels stet_family_convert;
+typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_direct_bf16;
+typedef const struct stet_native_kernels stet_family_native;
+typedef const struct stet_correct_kernels stet_family_correct;
+typedef const struct stet_fused_kernels stet_family_fused;
+typedef const struct stet_trig_kernels stet_family_trig;
+typedef const struct stet_exact_kernels stet_family_exact;
 
-/* How a row of a table of kernels begins: any table of any room. Rows go from the lowest instruction
- * set to the highest, and every CPU can run the first. */
-typedef struct stet_isa_row {
+/* A row. `needs` has all that the rows below need of the same machine, so that a CPU that can run
+ * one can run those too. The pointer to a family of kernels is that of the file
+ * <room>/isa/<name>_<family>.c; where there is none, that of the next row down; NULL if no row down
+ * to the first has one: then the work goes another way. The rooms complete the structs. */
+typedef struct stet_isa {
     const char *name;
-    unsigned needs; /* stet_cpu_features() */
-} stet_isa_row;
+    unsigned needs; /* of stet_cpu_features() */
+    int built;      /* this build has kernels of its own for it */
+    stet_family_f32 *f32;
+    stet_family_f64 *f64;
+    stet_family_f16 *f16;
+    stet_family_range32 *range32;
+    stet_family_range64 *range64;
+    stet_family_convert *convert;
+    stet_family_direct_f16 *direct_f16;
+    stet_family_direct_bf16 *direct_bf16;
+    stet_family_native *native;
+    stet_family_correct *correct;
+    stet_family_fused *fused;
+    stet_family_trig *trig;
+    stet_family_exact *exact;
+} stet_isa;
 
-/* Whether it is one of the names that stet.h lists. */
-int stet_isa_is_name(const char *name);
+/* The row for new plans: the one that stet_isa_select() chose, or else the best one that was built,
+ * that this CPU and operating system can run, and that is not above STET_ISA. */
+const stet_isa *stet_isa_in_use(void);
 
-/* Whether a CPU with those features can run the row. */
-static inline int stet_isa_can_run(const stet_isa_row *row, unsigned features)
-{
-    return (row->needs & ~features) == 0;
-}
+/* The next row down that was built; NULL below the first. */
+const stet_isa *stet_isa_below(const stet_isa *isa);
 
-/* Which of `count` rows, of `size` bytes each, runs where the instruction set `name` is in use: the
- * highest one that is not above it and that a CPU with those features can run. An unknown name is no
- * limit. */
-int stet_isa_choose(const char *name, unsigned features, const void *rows, size_t size, int count);
+/* Number index of the rows that were built, from 0, the lowest, upwards; NULL past the last. */
+const stet_isa *stet_isa_at(int index);
+
+/* Whether this CPU and operating system can run it. */
+int stet_isa_can_run(const stet_isa *isa);
 
 #endif

@@ -2,18 +2,6 @@
 /* Level 1: bound, certify. A template over the vector type of doubles; certify16.h has what 16-bit
  * numbers need. */
 
-#if defined(__AVX512F__) && VL == 8
-#define SQRT(a) _mm512_sqrt_pd(a)
-#elif defined(__AVX__) && VL == 4
-#define SQRT(a) _mm256_sqrt_pd(a)
-#elif defined(__SSE2__) && VL == 2
-#define SQRT(a) _mm_sqrt_pd(a)
-#elif defined(__aarch64__) && VL == 2
-#define SQRT(a) vsqrtq_f64(a)
-#else
-#define SQRT(a) __builtin_sqrt(a)
-#endif
-
 /* ---------------------------------------------------------------- bounds -- */
 
 /* out[j] = e[j] + w sqrt(sums[j]) */
@@ -102,24 +90,9 @@ static inline int certify_one(double y, double e, float *out)
     return low_bits == high_bits && low == low; /* a bound that is not a number decides nothing */
 }
 
-#if defined(__AVX512F__) && VL == 8
-/* A bit for each of the eight numbers that the interval does not decide. */
-INLINE unsigned certify_eight(__m512d a, __m512d s, __m512d e, __m256 *low)
-{
-    a = _mm512_mul_pd(a, s);
-    *low = _mm512_cvtpd_ps(_mm512_sub_pd(a, e));
-    const __m256 high = _mm512_cvtpd_ps(_mm512_add_pd(a, e));
-    return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(*low), _mm256_castps_si256(high));
-}
-
-/* Their numbers, first + i, go to the list, which has room for eight more than there can be. */
-INLINE ptrdiff_t list_eight(unsigned differ, ptrdiff_t first, ptrdiff_t *undecided)
-{
-    const __m512i index =
-        _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
-    _mm512_storeu_si512(undecided, _mm512_maskz_compress_epi64((__mmask8)differ, index));
-    return __builtin_popcount(differ);
-}
+#ifdef NARROW_VECTORS
+/* A bit for each of VL numbers that the interval does not decide. */
+INLINE unsigned certify(V a, V e, float *out) { return NARROW_BOTH(SUB(a, e), ADD(a, e), out); }
 #endif
 
 /* count numbers with one bound. */
@@ -127,45 +100,24 @@ INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
                              double e, double *sums, float *out, ptrdiff_t *undecided)
 {
     ptrdiff_t i = 0, found = 0;
-#if defined(__AVX512F__) && VL == 8
-    const __m512d s = _mm512_set1_pd(scale), bound = _mm512_set1_pd(e);
-    for (; i + 16 <= count; i += 16) {
-        __m256 low[2];
-        const __m512d a = _mm512_loadu_pd(y + i), b = _mm512_loadu_pd(y + i + 8);
-        const unsigned in_a = certify_eight(a, s, bound, &low[0]);
-        const unsigned in_b = certify_eight(b, s, bound, &low[1]);
-        _mm256_storeu_ps(out + i, low[0]);
-        _mm256_storeu_ps(out + i + 8, low[1]);
+#ifdef NARROW_VECTORS
+    const V s = SET1(scale), bound = SET1(e);
+    for (; i + 2 * VL <= count; i += 2 * VL) {
+        const V a = LOAD(y + i), b = LOAD(y + i + VL);
+        const unsigned in_a = certify(MUL(a, s), bound, out + i);
+        const unsigned in_b = certify(MUL(b, s), bound, out + i + VL);
         add_to_sums(a, sums, i);
-        add_to_sums(b, sums, i + 8);
+        add_to_sums(b, sums, i + VL);
         if (__builtin_expect((in_a | in_b) != 0, 0)) {
-            found += list_eight(in_a, first + i, undecided + found);
-            found += list_eight(in_b, first + i + 8, undecided + found);
+            found += LIST(in_a, first + i, undecided + found);
+            found += LIST(in_b, first + i + VL, undecided + found);
         }
     }
-    for (; i < count; i += 8) {
-        const __mmask8 here = count - i >= 8 ? 0xff : (__mmask8)((1u << (count - i)) - 1);
-        const __m512d a = _mm512_maskz_loadu_pd(here, y + i);
-        __m256 low;
-        const unsigned differ = certify_eight(a, s, bound, &low) & here;
-        _mm256_mask_storeu_ps(out + i, here, low);
-        if (sums)
-            _mm512_mask_storeu_pd(sums + i, here,
-                                  _mm512_fmadd_pd(a, a, _mm512_maskz_loadu_pd(here, sums + i)));
-        found += list_eight(differ, first + i, undecided + found);
-    }
-#elif defined(__AVX2__) && VL == 4
-    const __m256d s = _mm256_set1_pd(scale), bound = _mm256_set1_pd(e);
-    for (; i + 4 <= count; i += 4) {
-        const __m256d y4 = _mm256_loadu_pd(y + i), a = _mm256_mul_pd(y4, s);
-        const __m128 low = _mm256_cvtpd_ps(_mm256_sub_pd(a, bound));
-        const __m128 high = _mm256_cvtpd_ps(_mm256_add_pd(a, bound));
-        _mm_storeu_ps(out + i, low);
-        add_to_sums(y4, sums, i);
-        const __m128i same = _mm_cmpeq_epi32(_mm_castps_si128(low), _mm_castps_si128(high));
-        unsigned differ = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
-        for (; differ; differ &= differ - 1)
-            undecided[found++] = first + i + __builtin_ctz(differ);
+    for (; i + VL <= count; i += VL) {
+        const V a = LOAD(y + i);
+        const unsigned differ = certify(MUL(a, s), bound, out + i);
+        add_to_sums(a, sums, i);
+        found += LIST(differ, first + i, undecided + found);
     }
 #endif
     for (; i < count; i++) {
@@ -219,14 +171,7 @@ INLINE V load_numbers(const int format, const void *y, ptrdiff_t i)
 {
     if (format == STET_F64)
         return LOAD((const double *)y + i);
-#ifdef HAVE_DOUBLES_OF
     return doubles_of(format, y, i);
-#else
-    double lanes[VL];
-    for (int l = 0; l < VL; l++)
-        lanes[l] = stet_number_at((stet_precision)format, y, i + l);
-    return LOAD(lanes);
-#endif
 }
 
 INLINE void energies_of(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,

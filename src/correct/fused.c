@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/fused.h"
 
+#include "base/isa.h"
 #include "fft/fft1d.h"
 
-/* By the lanes of the schedules that they run. */
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
 {
     if (f->kind != STET_C2C || f->precision != STET_F64 ||
         (f->small.log2_vectors == 0 && f->wide_step_count == 0))
         return NULL;
-#ifdef STET_HAVE_AVX2_FUSED
-    if (f->lanes == 4)
-        return stet_fused_avx2;
-#endif
-#ifdef STET_HAVE_AVX512_FUSED
-    if (f->lanes == 8)
-        return stet_fused_avx512;
-#endif
+    /* By the lanes of the schedules that they run. */
+    for (const stet_isa *isa = f->isa; isa && isa->fused; isa = stet_isa_below(isa))
+        if (isa->fused->lanes == f->lanes)
+            return isa->fused->run;
     return NULL;
 }
 

@@ -31,6 +31,10 @@ typedef void stet_fused_kernel(stet_fused *line);
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f);
 size_t stet_fused_work(const stet_fft1d *f);
 
-stet_fused_kernel stet_fused_avx2, stet_fused_avx512;
+/* Of an instruction set: isa/<isa>_fused.c. */
+struct stet_fused_kernels {
+    int lanes; /* of its vectors of doubles */
+    stet_fused_kernel *run;
+};
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h for one vector type of doubles, 8 or 4 lanes: what the passes of fft/ read and write is
- * exchanged, as half/direct.h does. A template: a wrapper file names the function FUSED. */
+/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
+ * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -29,11 +29,11 @@ typedef struct {
 
 #define EXCHANGED(how) ((how).exchanged)
 #define READING(exchanged, load) ((Reading){exchanged, load})
-#define READ_COLUMNS(p, re, im) read_pairs(p, re, im)
-#define READ_PAIRS(p, re, im) read_pairs(p, re, im)
-#define READ_REALS(p) read_reals(p)
-#define READ_REAL_COLUMNS(p) read_reals(p)
-#define READ_LANES(p, re, im) read_lanes(p, re, im)
+#define READ_COLUMNS(p, re, im) WIDEN_PAIRS(p, re, im) /* ROWS is VL */
+#define READ_PAIRS(p, re, im) WIDEN_PAIRS(p, re, im)
+#define READ_REALS(p) WIDEN_F32(p)
+#define READ_REAL_COLUMNS(p) WIDEN_F32(p)
+#define READ_LANES(p, re, im) WIDEN_LANES(p, re, im)
 #define SCALE_READ(how, s, z) add_squares((how).load, 1 << (s), z)
 #define ALL_READ(how) make_bound((how).load)
 #define READ_SCALED(source, how) ((source).load = (how).load)
@@ -44,95 +44,6 @@ typedef struct {
 #define GIVE_MOST(to, most) ((void)(most))
 #define KEEP_MOST(out, most) ((void)(most))
 #define KEEP_ONE(out, number) ((void)(out))
-
-#if VL == 8
-INLINE V read_reals(const float *p) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
-
-/* Numbers of the first 16, chosen in a certain order: real parts, imaginary parts. */
-INLINE void read_chosen(const float *p, __m512i order, V *re, V *im)
-{
-    const __m512 x = _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
-    *re = _mm512_cvtps_pd(_mm512_castps512_ps256(x));
-    *im = _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
-}
-
-INLINE void read_pairs(const float *p, V *re, V *im)
-{
-    read_chosen(p, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15), re, im);
-}
-
-INLINE void read_lanes(const float *p, V *re, V *im)
-{
-    read_chosen(p, _mm512_setr_epi32(0, 2, 8, 10, 4, 6, 12, 14, 1, 3, 9, 11, 5, 7, 13, 15), re, im);
-}
-
-/* As STORE_PAIRS has them. */
-INLINE void in_pairs(V re, V im, V *a, V *b)
-{
-    *a = _mm512_permutex2var_pd(re, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), im);
-    *b = _mm512_permutex2var_pd(re, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), im);
-}
-
-INLINE void in_lanes(V re, V im, V *a, V *b)
-{
-    *a = _mm512_unpacklo_pd(re, im);
-    *b = _mm512_unpackhi_pd(re, im);
-}
-
-INLINE double sum_of(V a) { return _mm512_reduce_add_pd(a); }
-
-INLINE void store_nearest(float *p, V a) { _mm256_storeu_ps(p, _mm512_cvtpd_ps(a)); }
-
-/* certify_eight() of certify.h. */
-INLINE unsigned certify(float *p, V a, V bound)
-{
-    const __m256 low = _mm512_cvtpd_ps(SUB(a, bound)), high = _mm512_cvtpd_ps(ADD(a, bound));
-    _mm256_storeu_ps(p, low);
-    return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(low), _mm256_castps_si256(high));
-}
-#else
-INLINE V read_reals(const float *p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
-
-INLINE void read_pairs(const float *p, V *re, V *im)
-{
-    const __m128 x = _mm_loadu_ps(p), y = _mm_loadu_ps(p + 4);
-    *re = _mm256_cvtps_pd(_mm_shuffle_ps(x, y, 0x88));
-    *im = _mm256_cvtps_pd(_mm_shuffle_ps(x, y, 0xdd));
-}
-
-#define read_lanes read_pairs
-
-INLINE void in_lanes(V re, V im, V *a, V *b)
-{
-    *a = _mm256_unpacklo_pd(re, im);
-    *b = _mm256_unpackhi_pd(re, im);
-}
-
-INLINE void in_pairs(V re, V im, V *a, V *b)
-{
-    V low, high;
-    in_lanes(re, im, &low, &high);
-    *a = _mm256_permute2f128_pd(low, high, 0x20);
-    *b = _mm256_permute2f128_pd(low, high, 0x31);
-}
-
-INLINE double sum_of(V a)
-{
-    double x[VL];
-    STORE(x, a);
-    return (x[0] + x[2]) + (x[1] + x[3]);
-}
-
-INLINE void store_nearest(float *p, V a) { _mm_storeu_ps(p, _mm256_cvtpd_ps(a)); }
-
-INLINE unsigned certify(float *p, V a, V bound)
-{
-    const __m128 low = _mm256_cvtpd_ps(SUB(a, bound)), high = _mm256_cvtpd_ps(ADD(a, bound));
-    _mm_storeu_ps(p, low);
-    const __m128i same = _mm_cmpeq_epi32(_mm_castps_si128(low), _mm_castps_si128(high));
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
-}
-#endif
 
 INLINE void add_squares(state *s, const int r, const C *z)
 {
@@ -148,9 +59,9 @@ INLINE void add_squares(state *s, const int r, const C *z)
 
 INLINE void make_bound(state *s)
 {
-    const double squares = sum_of(ADD(s->squares[0], s->squares[1]));
+    const double squares = SUM(ADD(s->squares[0], s->squares[1]));
     s->line->squares = squares;
-    s->line->is_real = sum_of(s->squares[!s->line->swap]) == 0;
+    s->line->is_real = SUM(s->squares[!s->line->swap]) == 0;
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
@@ -164,8 +75,8 @@ static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptr
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    store_nearest(line->out + at, LOAD(y));
-    store_nearest(line->out + at + VL, LOAD(y + VL));
+    NARROW_F32(line->out + at, LOAD(y));
+    NARROW_F32(line->out + at + VL, LOAD(y + VL));
     for (; differ; differ &= differ - 1)
         *next++ = at + __builtin_ctz(differ);
 }
@@ -173,7 +84,9 @@ static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptr
 INLINE void write_two(float *p, V a, V b, const Most *most)
 {
     const V bound = (*most)->bound;
-    const unsigned differ = certify(p, a, bound) | certify(p + VL, b, bound) << VL;
+    const unsigned in_a = NARROW_BOTH(SUB(a, bound), ADD(a, bound), p);
+    const unsigned in_b = NARROW_BOTH(SUB(b, bound), ADD(b, bound), p + VL);
+    const unsigned differ = in_a | in_b << VL;
     if (__builtin_expect(differ != 0, 0)) {
         stet_fused *line = (*most)->line;
         const ptrdiff_t at = p - line->out;
@@ -186,14 +99,14 @@ INLINE void write_two(float *p, V a, V b, const Most *most)
 INLINE void write_pairs(float *p, V re, V im, const Most *most)
 {
     V a, b;
-    in_pairs(re, im, &a, &b);
+    AS_PAIRS(re, im, &a, &b);
     write_two(p, a, b, most);
 }
 
 INLINE void write_lanes(float *p, V re, V im, const Most *most)
 {
     V a, b;
-    in_lanes(re, im, &a, &b);
+    AS_LANES(re, im, &a, &b);
     write_two(p, a, b, most);
 }
 
@@ -205,7 +118,7 @@ INLINE void write_lanes(float *p, V re, V im, const Most *most)
 
 #include "fft/small.h"
 
-void FUSED(stet_fused *line)
+static void fused_line(stet_fused *line)
 {
     const stet_fft1d *f = line->f;
     const V zero = SET1(0);
@@ -225,3 +138,5 @@ void FUSED(stet_fused *line)
                       &most};
     wide_rows(f, &bank, tile, out, 0, f->tall);
 }
+
+const struct stet_fused_kernels KERNELS = {VL, fused_line};

@@ -7,6 +7,10 @@
 #include "correct/kernels.h"
 #include "correct/number.h"
 
+#ifndef NARROW_VECTORS
+#include "vec/narrow_plain.h"
+#endif
+
 #include "correct/widen.h"
 
 #include "correct/certify16.h"
@@ -53,8 +57,7 @@
      .enter = arithmetic##_enter_all,                                                              \
      .multiply = arithmetic##_multiply}
 
-const stet_correct_kernels KERNELS = {.isa = ISA_NAME,
-                                      .f32 = NARROW_KERNELS(f32),
+const stet_correct_kernels KERNELS = {.f32 = NARROW_KERNELS(f32),
                                       .f16 = NARROW_KERNELS(f16),
                                       .bf16 = NARROW_KERNELS(bf16),
                                       .limbs = LIMB_INSTANCES,

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/isa.h"
 #include "correct/bound.h"
 
 /* Numbers of two words are kept in blocks of eight: of each block first the high words of the real
@@ -117,7 +118,6 @@ typedef struct stet_steps {
 } stet_steps;
 
 typedef struct stet_correct_kernels {
-    const char *isa;
     stet_correct_narrow f32, f16, bf16;
     const stet_limb_kernels
         *limbs; /* STET_LIMB_WIDTHS of them, ascending; NULL: fma is not there */
@@ -172,6 +172,9 @@ typedef struct stet_correct_kernels {
 } stet_correct_kernels;
 
 /* Those that go with the instruction set of new plans. */
-const stet_correct_kernels *stet_correct_kernels_in_use(void);
+static inline const stet_correct_kernels *stet_correct_kernels_in_use(void)
+{
+    return stet_isa_in_use()->correct;
+}
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 1: numbers of a narrow format become doubles, and the sum of their squares on the way. A
- * template over the vector type of doubles; `format` is a constant wherever it is used. */
+ * template over the vector type of doubles and vec/narrow_*.h; `format` is a constant wherever it
+ * is used. */
 
 /* Sums of squares go in so many parts whatever the vectors are: the same number everywhere. */
 enum { PARTS = 32 };
@@ -8,22 +9,12 @@ enum { PARTS = 32 };
 /* In the order of halves. */
 INLINE double sum_of_parts(V *parts)
 {
-    double lanes[VL];
 #pragma GCC unroll 16
     for (int count = PARTS / VL / 2; count > 0; count /= 2)
 #pragma GCC unroll 16
         for (int p = 0; p < count; p++)
             parts[p] = ADD(parts[p], parts[p + count]);
-#if defined(__AVX512F__) && VL == 8
-    return _mm512_reduce_add_pd(parts[0]);
-#endif
-    STORE(lanes, parts[0]);
-#pragma GCC unroll 4
-    for (int count = VL / 2; count > 0; count /= 2)
-#pragma GCC unroll 4
-        for (int l = 0; l < count; l++)
-            lanes[l] += lanes[l + count];
-    return lanes[0];
+    return SUM(parts[0]);
 }
 
 /* Add the squares of the numbers to sums, if not NULL. */
@@ -34,50 +25,22 @@ INLINE void add_to_sums(V y, double *sums, ptrdiff_t i)
 }
 
 /* VL numbers from x[i] on. What is not finite stays so. */
-#if defined(__AVX512F__) && VL == 8
-#define HAVE_DOUBLES_OF
 INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
 {
     if (format == STET_F32)
-        return _mm512_cvtps_pd(_mm256_loadu_ps((const float *)x + i));
-    const __m128i v = _mm_loadu_si128((const __m128i *)((const uint16_t *)x + i));
-    if (format == STET_F16)
-        return _mm512_cvtps_pd(_mm512_castps512_ps256(
-            _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_setzero_si256(), v, 0))));
-    return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(v), 16)));
+        return WIDEN_F32((const float *)x + i);
+    return format == STET_F16 ? WIDEN_F16((const uint16_t *)x + i)
+                              : WIDEN_BF16((const uint16_t *)x + i);
 }
-#elif defined(__AVX2__) && VL == 4
-#define HAVE_DOUBLES_OF
-/* binary16 as stet_from_16() has it, without F16C, which is a feature of its own; an exponent of
- * ones becomes float's. */
-INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
-{
-    if (format == STET_F32)
-        return _mm256_cvtps_pd(_mm_loadu_ps((const float *)x + i));
-    const __m128i v = _mm_loadl_epi64((const __m128i *)((const uint16_t *)x + i));
-    const __m128i wide = _mm_cvtepu16_epi32(v);
-    if (format == STET_BF16)
-        return _mm256_cvtps_pd(_mm_castsi128_ps(_mm_slli_epi32(wide, 16)));
-    const __m128i size = _mm_and_si128(wide, _mm_set1_epi32(0x7fff));
-    const __m128i sign = _mm_slli_epi32(_mm_xor_si128(wide, size), 16);
-    const __m128i moved = _mm_or_si128(_mm_slli_epi32(size, 13), sign);
-    const __m128 value = _mm_mul_ps(_mm_castsi128_ps(moved), _mm_set1_ps(0x1p112f));
-    const __m128i ones =
-        _mm_and_si128(_mm_cmpgt_epi32(size, _mm_set1_epi32(0x7bff)), _mm_set1_epi32(0x7f800000));
-    return _mm256_cvtps_pd(_mm_or_ps(value, _mm_castsi128_ps(ones)));
-}
-#endif
 
 /* Number i < count of y, or of x, which then go to y. */
 INLINE V widened(const int format, const void *x, double *y, ptrdiff_t i, ptrdiff_t count)
 {
-#ifdef HAVE_DOUBLES_OF
     if (x && i + VL <= count) {
         const V a = doubles_of(format, x, i);
         STORE(y + i, a);
         return a;
     }
-#endif
     if (i + VL > count) {
         double lanes[VL];
         for (int l = 0; l < VL; l++) {
@@ -87,8 +50,6 @@ INLINE V widened(const int format, const void *x, double *y, ptrdiff_t i, ptrdif
         }
         return LOAD(lanes);
     }
-    for (int l = 0; l < VL && x; l++)
-        y[i + l] = stet_number_at((stet_precision)format, x, i + l);
     return LOAD(y + i);
 }
 

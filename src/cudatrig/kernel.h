@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops. A template: a wrapper file sets the vector type and includes this. */
+/* The loops. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
 #include <string.h>
 
 #include "cudatrig/cudatrig.h"
@@ -52,7 +52,7 @@ INLINE void cuda13_sincospi(V x, V *sine, V *cosine)
 }
 
 /* Each function by its own name: a pointer chosen at run time would be called, not inlined. */
-void KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, float *y, float *z)
+static void map_all(stet_trig_function function, ptrdiff_t n, const float *x, float *y, float *z)
 {
     if (z && function == STET_TRIG_SIN) {
         map_both(cuda13_sincos, n, x, y, z);
@@ -69,3 +69,5 @@ void KERNEL(stet_trig_function function, ptrdiff_t n, const float *x, float *y, 
     case STET_TRIG_COSPI: map(cuda13_cospi, n, x, y); break;
     }
 }
+
+const struct stet_trig_kernels KERNELS = {map_all};

@@ -34,9 +34,9 @@ stet_status stet_trig(stet_trig_function function, stet_trig_flavor flavor, ptrd
         return status;
     const uint64_t caller = stet_fpenv_enter();
     if (flavor == STET_TRIG_CUDA13)
-        stet_trig_isa_in_use()->kernel(function, n, x, y, NULL);
+        stet_isa_in_use()->trig->map(function, n, x, y, NULL);
     else
-        stet_trig_exact_in_use()(function, n, x, y);
+        stet_isa_in_use()->exact->map(function, n, x, y);
     stet_fpenv_leave(caller);
     return STET_OK;
 }
@@ -54,9 +54,9 @@ static stet_status both(stet_trig_function function, stet_trig_flavor flavor, pt
         return STET_E_OVERLAP;
     const uint64_t caller = stet_fpenv_enter();
     if (flavor == STET_TRIG_CUDA13) {
-        stet_trig_isa_in_use()->kernel(function, n, x, sine, cosine);
+        stet_isa_in_use()->trig->map(function, n, x, sine, cosine);
     } else {
-        stet_trig_exact_kernel *kernel = stet_trig_exact_in_use();
+        stet_trig_exact_kernel *kernel = stet_isa_in_use()->exact->map;
         for (ptrdiff_t i = 0; i < n; i++) { /* one by one: x may be sine or cosine */
             const float angle = x[i];
             kernel(function, 1, &angle, &sine[i]);

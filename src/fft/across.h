@@ -393,5 +393,5 @@ static __attribute__((noinline)) void run_lines(const stet_fft1d *f, const stet_
             break;
     const stet_lines rest = {x, y, lines->is, lines->os, lines->id, lines->od, left};
     if (left > 0)
-        NARROWER(f, &rest, exchanged, (double)scale, work, share);
+        NARROWER.lines(f, &rest, exchanged, (double)scale, work, share);
 }

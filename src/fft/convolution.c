@@ -11,7 +11,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) : sizeof(double); }
+static size_t size_of(stet_precision p) { return p == STET_F64 ? sizeof(double) : sizeof(float); }
 
 /* ----------------------------------------------------------------- Rader -- */
 
@@ -104,7 +104,7 @@ static int fill_bluestein(stet_convolution *z, double *source)
         stet_roots_f64(roots, square, &c, &s);
         source[2 * k] = source[2 * mirror] = c;
         source[2 * k + 1] = source[2 * mirror + 1] = s;
-        if (z->fft->precision == STET_F32) {
+        if (z->fft->precision != STET_F64) {
             stet_roots_f32(roots, square, &narrow[2 * k], &narrow[2 * k + 1]);
             narrow[2 * k + 1] = -narrow[2 * k + 1];
         } else {
@@ -126,9 +126,9 @@ static int fill_filter(stet_convolution *z, double *source)
     void *work = f ? stet_alloc(f->work) : NULL;
     if (work) {
         const stet_lines lines = {source, source, 1, 1, 0, 0, 1};
-        f->isa->f64(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
+        f->isa->f64->lines(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
         for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
-            if (z->fft->precision == STET_F32)
+            if (z->fft->precision != STET_F64)
                 ((float *)z->filter)[k] = (float)source[k];
             else
                 ((double *)z->filter)[k] = source[k];

@@ -26,7 +26,7 @@ static inline ptrdiff_t stet_row_table_size(const stet_step *p)
 }
 
 /* Rows that the last part of a transform across `lanes` lanes takes at a time. */
-static inline int stet_rows_of(int lanes) { return lanes == 16 ? 8 : lanes; }
+static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes; }
 
 /* Numbers per row in the packed table of wide_step: the twiddles of its last step, for one
  * block of rows after another, in the order of use (last.h). */
@@ -52,7 +52,7 @@ typedef struct stet_small {
  * the log2 comes first and last: the output is interleaved within 16 bytes) ... */
 static inline int stet_small_lane_bit(stet_precision precision, int log2_lanes, int e)
 {
-    const int inner = precision == STET_F32 ? 1 : 0;
+    const int inner = precision == STET_F64 ? 0 : 1;
     return e < inner ? e : e < log2_lanes - 1 ? e + 1 : inner;
 }
 
@@ -76,9 +76,9 @@ typedef struct stet_places {
 struct stet_fft1d {
     ptrdiff_t n;
     stet_kind kind;
-    stet_precision precision;
-    const stet_isa *isa; /* the instance that it is made for */
-    int max_radix;       /* of a pass: 8, or less in tests */
+    stet_precision precision; /* STET_F16: floats that hold binary16 */
+    const stet_isa *isa;      /* the instance that it is made for */
+    int max_radix;            /* of a pass: 8, or less in tests */
     stet_graph graph;
     int step_count;
     stet_step step[STET_MAX_STEPS];

@@ -40,7 +40,7 @@ static int add_levels(const stet_fft1d *f, stet_step *steps, int *count, int lev
 static void add_odd(const stet_fft1d *f, stet_step *steps, int *count, ptrdiff_t *L)
 {
     const stet_graph *g = &f->graph;
-    const size_t size = f->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const size_t size = f->precision == STET_F64 ? sizeof(double) : sizeof(float);
     const char *table = (const char *)f->odd_tables;
     if (g->rough > 1)
         add_step(steps, count, STET_STEP_ROUGH, f->n, g->rough, L);
@@ -134,7 +134,7 @@ static void schedule_wide(stet_fft1d *f)
     enum { GROUPED = 512 << 10 };
     const int lanes = log2_of(f->lanes), rows = stet_rows_of(f->lanes);
     const int before = f->graph.levels - lanes;
-    const ptrdiff_t size = f->precision == STET_F32 ? 8 : 16;
+    const ptrdiff_t size = f->precision == STET_F64 ? 16 : 8;
     f->wide_step_count = 0;
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * f->lanes)
         return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The line kernel: one-dimensional transforms of one precision on one instruction
- * set. A template: a wrapper file sets the vector type and includes this. */
+ * set. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -12,6 +12,8 @@
 #include "fft/butterfly.h"
 
 #if VL > 1
+extern const struct stet_fft_kernels NARROWER; /* of the row below */
+
 #include "fft/element.h"
 #endif
 
@@ -67,8 +69,8 @@ static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchange
 }
 #endif
 
-void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale, void *work,
-            const stet_share *share)
+static void kernel(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale,
+                   void *work, const stet_share *share)
 {
 #if VL > 1
     if (f->small.log2_vectors > 0 && f->lanes == VL && lines->is == 1 && lines->os == 1) {
@@ -78,3 +80,5 @@ void KERNEL(const stet_fft1d *f, const stet_lines *lines, int exchanged, double 
 #endif
     run_lines(f, lines, exchanged, (T)scale, (T *)work, share);
 }
+
+const struct stet_fft_kernels KERNELS = {VL, kernel};

@@ -3,11 +3,11 @@
  * A part of the outside of this room, beside lines.h.
  *
  * CUTS. Let A be a product of the first factors of the graph of n, in their order (lines.h), and
- * B = n/A. After the steps up to A, element (j, c) with j < A and c < B is output j of the transform
- * of length A of x[c], x[c + B], x[c + 2 B], ...: columns are lines of length A, whose graph is the
- * beginning of that of n. The steps after A take every row j by itself: its B numbers become outputs
- * j + A q, q < B. No operation reads from two columns before a cut or from two rows after it, so
- * who has which of them changes no bit. */
+ * B = n/A. After the steps up to A, element (j, c) with j < A and c < B is output j of the
+ * transform of length A of x[c], x[c + B], x[c + 2 B], ...: columns are lines of length A, whose
+ * graph is the beginning of that of n. The steps after A take every row j by itself: its B numbers
+ * become outputs j + A q, q < B. No operation reads from two columns before a cut or from two rows
+ * after it, so who has which of them changes no bit. */
 #ifndef STET_FFT_LEVELS_H
 #define STET_FFT_LEVELS_H
 
@@ -16,9 +16,9 @@
 
 #include "fft/lines.h"
 
-/* The twiddles (-i)^rho m (1 - i t) of level L, rho = stet_twiddle_rho(L, j) of trig/roots.h: m and t
- * of j = 0 .. count - 1, count <= L, L <= STET_MAX_LENGTH. f16: of mode NATIVE of the 16-bit precisions,
- * as bits. 0 if memory is short. */
+/* The twiddles (-i)^rho m (1 - i t) of level L, rho = stet_twiddle_rho(L, j) of trig/roots.h: m and
+ * t of j = 0 .. count - 1, count <= L, L <= STET_MAX_LENGTH. f16: of mode NATIVE of the 16-bit
+ * precisions, as bits. 0 if memory is short. */
 int stet_twiddles_f32(ptrdiff_t L, ptrdiff_t count, float *m, float *t);
 int stet_twiddles_f64(ptrdiff_t L, ptrdiff_t count, double *m, double *t);
 int stet_twiddles_f16(ptrdiff_t L, ptrdiff_t count, uint16_t *m, uint16_t *t);
@@ -29,8 +29,8 @@ int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 /* The steps from one cut to a later one, of complex transforms. */
 typedef struct stet_range stet_range;
 
-/* precision: f32 or f64. The steps of `from` = 1 have to be without a rough part: those are lines of
- * length `to`. NULL if memory is short, or if it is no such range. */
+/* precision: f32 or f64. The steps of `from` = 1 have to be without a rough part: those are lines
+ * of length `to`. NULL if memory is short, or if it is no such range. */
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa);
 void stet_range_destroy(stet_range *r); /* NULL is allowed */

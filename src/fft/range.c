@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of a range, and which instance runs them. */
+/* The steps of a range, and the kernels that run them. */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
+#include "base/isa.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
 #include "fft/range_steps.h"
@@ -66,15 +66,16 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-static stet_range_kernel *kernel_of(stet_precision precision, const stet_isa *isa)
+/* The widest up to isa whose lanes suit, and the best of one lane, which the first row has. */
+static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
-#ifdef STET_HAVE_SCALAR_RANGE32
-    if (isa->row.needs & STET_CPU_FMA)
-        return precision == STET_F32 ? stet_range_scalar_f32 : stet_range_scalar_f64;
-#else
-    (void)isa;
-#endif
-    return precision == STET_F32 ? stet_range_soft_f32 : stet_range_soft_f64;
+    for (; !r->narrow; isa = stet_isa_below(isa)) {
+        const stet_range_kernels *k = precision == STET_F32 ? isa->range32 : isa->range64;
+        if (!r->wide && (k->lanes == 1 || stet_range_suits(r, k->lanes)))
+            r->wide = k;
+        if (k->lanes == 1)
+            r->narrow = k;
+    }
 }
 
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
@@ -89,7 +90,7 @@ stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_pr
     memset(r, 0, sizeof *r);
     r->n = n;
     r->from = from;
-    r->run = kernel_of(precision, isa);
+    choose_kernels(r, precision, isa);
     r->fft = stet_fft1d_acquire(n, STET_C2C, precision, isa, STET_MAX_RADIX);
     if (!r->fft) {
         stet_free(r);
@@ -107,13 +108,33 @@ void stet_range_destroy(stet_range *r)
     stet_free(r);
 }
 
+/* Rows [begin, end) of those that are to be run. */
+static void run_some(const stet_range *r, const stet_range_kernels *kernels, const stet_rows *rows,
+                     ptrdiff_t begin, ptrdiff_t end, int swap, double scale, void *work)
+{
+    const ptrdiff_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    stet_rows some = *rows;
+    some.in = (const char *)rows->in + 2 * begin * rows->id * number;
+    some.out = (char *)rows->out + 2 * begin * rows->od * number;
+    some.row += begin;
+    some.count = end - begin;
+    if (some.count > 0)
+        kernels->run(r, &some, swap, scale, work);
+}
+
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work)
 {
-    r->run(r, rows, swap, scale, work);
+    const ptrdiff_t lanes = r->wide->lanes, count = rows->count;
+    ptrdiff_t begin = (lanes - rows->row % lanes) % lanes;
+    begin = begin < count ? begin : count;
+    const ptrdiff_t end = begin + (count - begin) / lanes * lanes;
+    run_some(r, r->narrow, rows, 0, begin, swap, scale, work);
+    run_some(r, r->wide, rows, begin, end, swap, scale, work);
+    run_some(r, r->narrow, rows, end, count, swap, scale, work);
 }
 
 size_t stet_range_work(const stet_range *r)
 {
     const size_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    return 4 * (size_t)(r->n / r->from) * number;
+    return 4 * (size_t)r->wide->lanes * (size_t)(r->n / r->from) * number;
 }

@@ -1,118 +1,166 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows through the steps of a range: levels.h. A template over a vector type of one lane, after
- * which a wrapper file names the function RANGE.
+/* Rows through the steps of a range: levels.h. A template over a vector type: a wrapper file names
+ * the stet_range_kernels KERNELS. Lanes are neighbouring rows; with more than one lane, only levels,
+ * and rows whose twiddles are neighbours in the tables with one rho: stet_range_suits().
  *
- * Between passes a row is an array of complex numbers, pairs: with L = A l the length reached,
- * number (p + l q) columns + c is that of row j + A (p + l q) of the whole, j being the row. */
-#include <string.h>
-
+ * Between passes a row is an array of complex numbers: with L = from l the length reached, number
+ * (p + l q) columns + c is that of row j + from (p + l q) of the whole, j being the row. */
 #include "fft/odd_constants.h"
 #include "fft/range_steps.h"
 
 #include "fft/butterfly.h"
 
-INLINE C load_pair(const T *x, ptrdiff_t i) { return (C){LOAD(x + 2 * i), LOAD(x + 2 * i + 1)}; }
-
-INLINE void store_pair(T *x, ptrdiff_t i, C z)
+INLINE C load_number(const T *x, ptrdiff_t i)
 {
-    STORE(x + 2 * i, z.re);
-    STORE(x + 2 * i + 1, z.im);
+    return (C){LOAD(x + 2 * VL * i), LOAD(x + 2 * VL * i + VL)};
 }
 
-/* The levels of a pass on row p of those there are, j of the whole. */
-INLINE void levels_row(const int s, const stet_step *step, ptrdiff_t rows, ptrdiff_t p, ptrdiff_t j,
-                       const T *x, T *y)
+INLINE void store_number(T *x, ptrdiff_t i, C z)
 {
+    STORE(x + 2 * VL * i, z.re);
+    STORE(x + 2 * VL * i + VL, z.im);
+}
+
+/* Row p of those of a pass, row j of the whole. */
+typedef struct {
+    const stet_step *step;
+    ptrdiff_t rows, p, j;
+    const T *x;
+    T *y;
+} Row;
+
+INLINE void levels_row(const int s, const int plain, const int zone, Row w)
+{
+    const stet_step *step = w.step;
     const ptrdiff_t columns = step->columns;
-    const int r = 1 << s, zone = (int)(4 * j / step->L);
-    const int plain = step->L == 1 ? PLAIN_AT_1 : step->L == 2 ? PLAIN_AT_2 : PLAIN_NONE;
-    V m[8], t[8];
-    for (int v = 0; v < s; v++)
+    const int r = 1 << s;
+    V m[4], t[4];
+#pragma GCC unroll 3
+    for (int v = 0; v < s; v++) {
+        const T *table = (const T *)step->table[v];
+        const ptrdiff_t size = stet_level_size(step->L << v);
+#pragma GCC unroll 2
         for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
-            const T *table = (const T *)step->table[v];
-            const ptrdiff_t size = stet_level_size(step->L << v);
-            const ptrdiff_t k = j + step->L * (i - twiddles_of(v));
-            m[i] = SET1(table[k >= size ? k - size : k]);
-            t[i] = SET1(table[size + (k >= size ? k - size : k)]);
+            const ptrdiff_t k = w.j + step->L * (i - twiddles_of(v));
+            m[i] = LOAD(table + (k >= size ? k - size : k));
+            t[i] = LOAD(table + size + (k >= size ? k - size : k));
         }
+    }
     for (ptrdiff_t c = 0; c < columns; c++) {
         C z[8];
+#pragma GCC unroll 8
         for (int i = 0; i < r; i++)
-            z[i] = load_pair(x, (p * r + i) * columns + c);
+            z[i] = load_number(w.x, (w.p * r + i) * columns + c);
         levels(s, plain, zone, m, t, z);
+#pragma GCC unroll 8
         for (int i = 0; i < r; i++)
-            store_pair(y, (p + rows * i) * columns + c, z[bit_reverse(s, i)]);
+            store_number(w.y, (w.p + w.rows * i) * columns + c, z[bit_reverse(s, i)]);
     }
 }
 
-/* As odd_row() of passes.h. */
-INLINE void odd_row(const int r, const stet_step *step, ptrdiff_t rows, ptrdiff_t p, ptrdiff_t j,
-                    const T *x, T *y)
+/* Each zone is a loop of its own, with the signs of its butterflies. */
+INLINE void levels_of_row(const int s, Row w)
 {
-    const ptrdiff_t columns = step->columns, L = step->L;
-    const int upper = 2 * j > L;
-    const T *w = L > 1 ? (const T *)step->table[0] + (upper ? L - j : j) * 2 * (r - 1) : NULL;
+    const int zone = (int)(4 * w.j / w.step->L);
+    if (VL == 1 && w.step->L == 1)
+        levels_row(s, PLAIN_AT_1, 0, w);
+    else if (VL == 1 && w.step->L == 2)
+        levels_row(s, PLAIN_AT_2, zone, w);
+    else if (zone == 0)
+        levels_row(s, PLAIN_NONE, 0, w);
+    else if (zone == 1)
+        levels_row(s, PLAIN_NONE, 1, w);
+    else if (zone == 2)
+        levels_row(s, PLAIN_NONE, 2, w);
+    else
+        levels_row(s, PLAIN_NONE, 3, w);
+}
+
+static __attribute__((noinline)) void row_2(Row w) { levels_of_row(1, w); }
+static __attribute__((noinline)) void row_4(Row w) { levels_of_row(2, w); }
+static __attribute__((noinline)) void row_8(Row w) { levels_of_row(3, w); }
+
+#if VL == 1
+/* As odd_row() of passes.h. */
+INLINE void odd_row(const int r, Row w)
+{
+    const ptrdiff_t columns = w.step->columns, L = w.step->L;
+    const int upper = 2 * w.j > L;
+    const ptrdiff_t at = (upper ? L - w.j : w.j) * 2 * (r - 1);
+    const T *cosine = L > 1 ? (const T *)w.step->table[0] + at : NULL, *sine = cosine + r - 1;
     for (ptrdiff_t c = 0; c < columns; c++) {
         C z[13];
         for (int i = 0; i < r; i++)
-            z[i] = load_pair(x, (p * r + i) * columns + c);
-        for (int i = 1; w && i < r; i++)
-            z[i] = twiddle(z[i], SET1(w[i - 1]), SET1(upper ? -w[r - 2 + i] : w[r - 2 + i]));
+            z[i] = load_number(w.x, (w.p * r + i) * columns + c);
+        for (int i = 1; L > 1 && i < r; i++)
+            z[i] = twiddle(z[i], cosine[i - 1], upper ? -sine[i - 1] : sine[i - 1]);
         butterfly(r, z);
         for (int i = 0; i < r; i++)
-            store_pair(y, (p + rows * (upper ? (i + r - 1) % r : i)) * columns + c, z[i]);
+            store_number(w.y, (w.p + w.rows * (upper ? (i + r - 1) % r : i)) * columns + c, z[i]);
     }
 }
+#endif
 
-static void pass(const stet_range *f, const stet_step *step, ptrdiff_t row, const T *x, T *y)
+static void run_row(Row w)
 {
-    const ptrdiff_t rows = step->L / f->from;
-    for (ptrdiff_t p = 0; p < rows; p++) {
-        const ptrdiff_t j = row + f->from * p;
-        switch (step->radix) {
-        case 2: levels_row(1, step, rows, p, j, x, y); break;
-        case 4: levels_row(2, step, rows, p, j, x, y); break;
-        case 8: levels_row(3, step, rows, p, j, x, y); break;
-        case 3: odd_row(3, step, rows, p, j, x, y); break;
-        case 5: odd_row(5, step, rows, p, j, x, y); break;
-        case 7: odd_row(7, step, rows, p, j, x, y); break;
-        case 11: odd_row(11, step, rows, p, j, x, y); break;
-        default: odd_row(13, step, rows, p, j, x, y); break;
-        }
+    switch (w.step->radix) {
+    case 2: row_2(w); break;
+    case 4: row_4(w); break;
+    case 8: row_8(w); break;
+#if VL == 1
+    case 3: odd_row(3, w); break;
+    case 5: odd_row(5, w); break;
+    case 7: odd_row(7, w); break;
+    case 11: odd_row(11, w); break;
+    case 13: odd_row(13, w); break;
+#endif
+    default: break;
     }
 }
 
-/* Numbers a piece at a time. */
-static void gather(const T *from, stet_pieces at, ptrdiff_t n, int swap, T *to)
+/* Numbers a piece at a time, of rows that are `distance` apart. */
+static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
     for (ptrdiff_t i = 0; i < n; from += 2 * at.piece)
-        for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++) {
-            to[2 * i] = from[2 * k * at.step + swap];
-            to[2 * i + 1] = from[2 * k * at.step + 1 - swap];
-        }
+        for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
+            for (int l = 0; l < VL; l++) {
+                const T *number = from + 2 * (k * at.step + l * distance);
+                to[2 * VL * i + l] = number[swap];
+                to[2 * VL * i + VL + l] = number[1 - swap];
+            }
 }
 
-static void scatter(const T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, T *to)
+static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptrdiff_t distance,
+                    T *to)
 {
+    for (ptrdiff_t i = 0; scale != 1 && i < 2 * n; i++)
+        STORE(from + VL * i, MUL(LOAD(from + VL * i), SET1(scale)));
     for (ptrdiff_t i = 0; i < n; to += 2 * at.piece)
-        for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++) {
-            to[2 * k * at.step + swap] = scale == 1 ? from[2 * i] : from[2 * i] * scale;
-            to[2 * k * at.step + 1 - swap] = scale == 1 ? from[2 * i + 1] : from[2 * i + 1] * scale;
-        }
+        for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
+            for (int l = 0; l < VL; l++) {
+                T *number = to + 2 * (k * at.step + l * distance);
+                number[swap] = from[2 * VL * i + l];
+                number[1 - swap] = from[2 * VL * i + VL + l];
+            }
 }
 
-void RANGE(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
+static void run(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
 {
     const ptrdiff_t n = f->n / f->from;
-    for (ptrdiff_t i = 0; i < rows->count; i++) {
-        T *x = (T *)work, *y = x + 2 * n;
-        gather((const T *)rows->in + 2 * i * rows->id, rows->is, n, swap, x);
+    for (ptrdiff_t i = 0; i < rows->count; i += VL) {
+        T *x = (T *)work, *y = x + 2 * VL * n;
+        gather((const T *)rows->in + 2 * i * rows->id, rows->is, rows->id, n, swap, x);
         for (int s = 0; s < f->steps; s++) {
+            const stet_step *step = &f->step[s];
             T *const other = x;
-            pass(f, &f->step[s], rows->row + i, x, y);
+            Row w = {step, step->L / f->from, 0, rows->row + i, x, y};
+            for (; w.p < w.rows; w.p++, w.j += f->from)
+                run_row(w);
             x = y;
             y = other;
         }
-        scatter(x, n, swap, (T)scale, rows->os, (T *)rows->out + 2 * i * rows->od);
+        scatter(x, n, swap, (T)scale, rows->os, rows->od, (T *)rows->out + 2 * i * rows->od);
     }
 }
+
+const stet_range_kernels KERNELS = {run, VL};

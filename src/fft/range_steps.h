@@ -5,18 +5,27 @@
 
 #include "fft/levels.h"
 
-typedef void stet_range_kernel(const stet_range *r, const stet_rows *rows, int swap, double scale,
-                               void *work);
+/* Of an instruction set: isa/<isa>_range32.c, and range64. */
+typedef struct stet_range_kernels {
+    /* Rows that are a multiple of lanes. */
+    void (*run)(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
+    int lanes;
+} stet_range_kernels;
 
 struct stet_range {
     ptrdiff_t n, from;
     stet_fft1d *fft; /* of length n: the tables */
-    stet_range_kernel *run;
+    /* Those for most rows, and those of one lane for the rest. */
+    const stet_range_kernels *wide, *narrow;
     int steps;
     stet_step step[STET_MAX_STEPS]; /* from `from` on */
 };
 
-stet_range_kernel stet_range_soft_f32, stet_range_soft_f64;
-stet_range_kernel stet_range_scalar_f32, stet_range_scalar_f64;
+/* Whether `lanes` rows from a multiple of it on can go side by side: no multiple of a quarter of
+ * any L, where rho changes and where the tables wrap, is inside them, and no step is odd. */
+static inline int stet_range_suits(const stet_range *r, int lanes)
+{
+    return r->from % (4 * (ptrdiff_t)lanes) == 0;
+}
 
 #endif

@@ -23,13 +23,13 @@ _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
 #undef T
 #undef NAME
 
-static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) : sizeof(double); }
+static size_t size_of(stet_precision p) { return p == STET_F64 ? sizeof(double) : sizeof(float); }
 
 static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
 {
-    if (f->isa->f16)
+    if (f->precision == STET_F16)
         stet_f16_level(roots, L, (float *)table);
-    else if (f->precision == STET_F32)
+    else if (f->precision != STET_F64)
         fill_level_f32(roots, L, (float *)table);
     else
         fill_level_f64(roots, L, (double *)table);
@@ -37,7 +37,7 @@ static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L
 
 static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, void *table)
 {
-    if (f->precision == STET_F32)
+    if (f->precision != STET_F64)
         halve_level_f32(L, (const float *)above, (float *)table);
     else
         halve_level_f64(L, (const double *)above, (double *)table);
@@ -45,9 +45,9 @@ static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, voi
 
 static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)
 {
-    if (f->isa->f16)
+    if (f->precision == STET_F16)
         stet_f16_odd(roots, f->n, L, r, (float *)table);
-    else if (f->precision == STET_F32)
+    else if (f->precision != STET_F64)
         fill_odd_f32(roots, f->n, L, r, (float *)table);
     else
         fill_odd_f64(roots, f->n, L, r, (double *)table);
@@ -115,7 +115,7 @@ static int create_small(stet_fft1d *f)
                          size_of(f->precision));
     if (!f->small.table)
         return 0;
-    if (f->precision == STET_F32)
+    if (f->precision != STET_F64)
         fill_small_f32(f, (float *)f->small.table);
     else
         fill_small_f64(f, (double *)f->small.table);
@@ -167,7 +167,7 @@ static int create_packed(stet_fft1d *f)
     const stet_step *last = &f->wide_step[f->wide_step_count - 1];
     const size_t count = (size_t)(last->L * stet_packed_per_row(f->lanes));
     f->packed = stet_alloc_array(count, size_of(f->precision));
-    if (f->packed && f->precision == STET_F32)
+    if (f->packed && f->precision != STET_F64)
         fill_packed_f32(last, f->lanes, (float *)f->packed);
     else if (f->packed)
         fill_packed_f64(last, f->lanes, (double *)f->packed);
@@ -189,7 +189,7 @@ static int create_row_tables(stet_fft1d *f)
     for (int i = f->turn; i < f->step_count; i++) {
         if (f->step[i].kind != STET_STEP_ODD)
             continue;
-        if (f->precision == STET_F32)
+        if (f->precision != STET_F64)
             narrow = fill_rows_f32(&f->step[i], narrow);
         else
             wide = fill_rows_f64(&f->step[i], wide);
@@ -248,7 +248,7 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     f->precision = precision;
     f->isa = isa;
     f->max_radix = max_radix;
-    f->widest_lanes = stet_isa_lanes(isa, precision);
+    f->widest_lanes = stet_fft_kernels_of(isa, precision)->lanes;
     f->graph = stet_graph_of(n);
     int ok;
     if (kind == STET_C2R && n % 2 == 0) {

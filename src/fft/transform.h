@@ -10,7 +10,7 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
 {
 #if VL == 1
     const stet_lines line = {in, out, 1, 1, 0, 0, 1};
-    f->isa->PRECISION(f, &line, exchanged, 1, work, NULL);
+    f->isa->PRECISION->lines(f, &line, exchanged, 1, work, NULL);
 #else
     const Source from = rows_in(in, 1);
     const Target to = rows_out(out, 1);

@@ -36,17 +36,12 @@ typedef struct stet_half_convert {
     unsigned infinity;
 } stet_half_convert;
 
-/* precision: STET_F16 or STET_BF16; isa: of stet_isa_of_f16(). */
-stet_half_convert stet_half_convert_of(stet_precision precision, const stet_isa *isa);
+/* Of an instruction set: isa/<isa>_convert.c. */
+struct stet_convert_kernels {
+    stet_half_convert f16, bf16;
+};
 
 /* Whether all are finite. */
 typedef int stet_all_finite(const uint16_t *x, ptrdiff_t n);
-
-/* The instances besides the portable one. */
-stet_widen stet_widen_f16_avx2, stet_widen_bf16_avx2, stet_widen_f16_avx512, stet_widen_bf16_avx512;
-stet_narrow stet_narrow_f16_avx2, stet_narrow_bf16_avx2;
-stet_narrow stet_narrow_f16_avx512, stet_narrow_bf16_avx512;
-stet_twist stet_twist_avx2, stet_twist_avx512;
-stet_transpose stet_transpose_avx2, stet_transpose_avx512;
 
 #endif

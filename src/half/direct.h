@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h or columns.h
  * takes, of either kind: the first pass widens what it reads, the last one narrows what
- * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names the
- * functions DIRECT and ALL_FINITE (half.h, convert.h), and SPLIT for split.h, and includes
- * the vector type of float and then what reads and writes 16 bits with it (vec/half_*.h). */
+ * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names
+ * KERNELS, and includes the vector type of float, what reads and writes 16 bits with it
+ * (vec/half_*.h), this, and split.h. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -154,8 +154,8 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
     }
 }
 
-int DIRECT(const stet_fft1d *f, const stet_lines *lines, int swap, float load, float scale,
-           void *work)
+static int direct_lines(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
+                        float scale, void *work)
 {
     Most most = NOTHING_YET(NULL);
     if (f->half)
@@ -169,7 +169,7 @@ int DIRECT(const stet_fft1d *f, const stet_lines *lines, int swap, float load, f
     return IS_FINITE(most);
 }
 
-int ALL_FINITE(const uint16_t *x, ptrdiff_t n)
+static int all_finite(const uint16_t *x, ptrdiff_t n)
 {
     Most most = NOTHING_YET(NULL);
     ptrdiff_t i = 0;

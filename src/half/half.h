@@ -23,8 +23,8 @@ typedef struct stet_lane_steps {
 
 typedef struct stet_half_split stet_half_split;
 
-/* A line of mode STORE, contiguous on both sides; x and y may be one. Returns 1 if all that is written
- * is finite: split.h. */
+/* A line of mode STORE, contiguous on both sides; x and y may be one. Returns 1 if all that is
+ * written is finite: split.h. */
 typedef int stet_split_line(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap,
                             float load, float scale, void *work);
 

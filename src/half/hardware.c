@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
 #include "fft/dispatch.h"
 #include "fft/roots16.h"
 #include "trig/roots.h"
@@ -91,9 +90,9 @@ static int fill(stet_native *f)
     return ok;
 }
 
-int stet_native_create_on(stet_native **f, ptrdiff_t n, int vl, stet_native_line *line,
-                          stet_native_largest *largest)
+int stet_native_create_on(stet_native **f, ptrdiff_t n, const struct stet_native_kernels *kernels)
 {
+    const int vl = kernels->vl;
     *f = NULL;
     if ((n & (n - 1)) != 0 || n < (ptrdiff_t)vl * vl)
         return 1;
@@ -103,8 +102,8 @@ int stet_native_create_on(stet_native **f, ptrdiff_t n, int vl, stet_native_line
     memset(made, 0, sizeof *made);
     made->n = n;
     made->vl = vl;
-    made->line = line;
-    made->largest = largest;
+    made->line = kernels->line;
+    made->largest = kernels->largest;
     made->work = 4 * (size_t)n * sizeof(uint16_t);
     schedule(made, n / vl);
     if (!fill(made)) {
@@ -118,18 +117,7 @@ int stet_native_create_on(stet_native **f, ptrdiff_t n, int vl, stet_native_line
 int stet_native_create(stet_native **f, ptrdiff_t n, const stet_isa *isa)
 {
     *f = NULL;
-#if defined(STET_HAVE_AVX512FP16_NATIVE)
-    if (isa->row.needs & STET_CPU_FP16)
-        return stet_native_create_on(f, n, 32, stet_native_avx512fp16,
-                                     stet_native_largest_avx512fp16);
-#elif defined(STET_HAVE_NEONFP16_NATIVE)
-    if (isa->row.needs & STET_CPU_FP16)
-        return stet_native_create_on(f, n, 8, stet_native_neonfp16, stet_native_largest_neonfp16);
-#else
-    (void)n;
-    (void)isa;
-#endif
-    return 1;
+    return isa->native ? stet_native_create_on(f, n, isa->native) : 1;
 }
 
 void stet_native_destroy(stet_native *f)

@@ -16,8 +16,12 @@ typedef unsigned stet_native_line(const stet_native *f, const uint16_t *in, uint
 /* That of n numbers. */
 typedef unsigned stet_native_largest(const uint16_t *x, ptrdiff_t n);
 
-stet_native_line stet_native_avx512fp16, stet_native_neonfp16;
-stet_native_largest stet_native_largest_avx512fp16, stet_native_largest_neonfp16;
+/* Of an instruction set: isa/<isa>_native.c. */
+struct stet_native_kernels {
+    int vl; /* lanes */
+    stet_native_line *line;
+    stet_native_largest *largest;
+};
 
 struct stet_native {
     ptrdiff_t n;
@@ -52,8 +56,7 @@ static inline int stet_native_place(int of, int q)
 int stet_native_create(stet_native **f, ptrdiff_t n, const stet_isa *isa);
 void stet_native_destroy(stet_native *f);
 
-/* For tests: on the instance `line` of vl lanes. */
-int stet_native_create_on(stet_native **f, ptrdiff_t n, int vl, stet_native_line *line,
-                          stet_native_largest *largest);
+/* For tests: on this instance. */
+int stet_native_create_on(stet_native **f, ptrdiff_t n, const struct stet_native_kernels *kernels);
 
 #endif

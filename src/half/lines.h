@@ -3,7 +3,7 @@
  *
  * A set of lines is widened into floats in the workspace, some lines at a time, transformed there
  * by a line kernel, and narrowed. IO and STORE use the kernels of STET_F32, NATIVE those of
- * stet_isa_of_f16(), whose floats hold binary16. */
+ * STET_F16, whose floats hold binary16. */
 #ifndef STET_HALF_LINES_H
 #define STET_HALF_LINES_H
 

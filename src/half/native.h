@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mode NATIVE where the CPU computes in binary16: lines of 2^m >= VL^2 complex numbers, contiguous on
  * both sides, of kind C2C. All others go the way of lines.c, with the same bits. A template over
- * a vector type whose T is binary16; half_native_<isa>.c are its instances.
+ * a vector type whose T is binary16; isa/<isa>_native.c are its instances.
  *
  * The levels up to L = n/VL are the passes of passes.h, lanes being columns. Then each row is one
  * vector of VL columns. VL rows at a time are transposed: a vector now holds one column of VL
@@ -116,7 +116,8 @@ static void native_later(const stet_step *p, const T *from, T *rows)
 }
 
 /* x and y may be one array. */
-unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exchanged, void *work)
+static unsigned native_line(const stet_native *f, const uint16_t *in, uint16_t *out, int exchanged,
+                            void *work)
 {
     const T *x = (const T *)in;
     T *y = (T *)out, *here = (T *)work, *there = here + 2 * f->n;
@@ -132,4 +133,6 @@ unsigned NATIVE(const stet_native *f, const uint16_t *in, uint16_t *out, int exc
     return LARGEST(y, 2 * f->n);
 }
 
-unsigned NATIVE_LARGEST(const uint16_t *x, ptrdiff_t n) { return LARGEST((const T *)x, n); }
+static unsigned largest(const uint16_t *x, ptrdiff_t n) { return LARGEST((const T *)x, n); }
+
+const struct stet_native_kernels KERNELS = {VL, native_line, largest};

@@ -10,8 +10,8 @@ enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
 static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
-/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane. A
- * group of lines with strides is what lines.c transposes. */
+/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane.
+ * A group of lines with strides is what lines.c transposes. */
 static ptrdiff_t group_of(const stet_half *h)
 {
     const ptrdiff_t some = GROUP_POINTS / h->n < MAX_GROUP ? GROUP_POINTS / h->n : MAX_GROUP;
@@ -32,8 +32,8 @@ static ptrdiff_t row_of(ptrdiff_t reals)
 static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     enum { MANY = 2 };
-    const stet_isa *used = h->mode == STET_HALF_NATIVE ? stet_isa_of_f16(isa) : isa;
-    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, STET_F32, used, STET_MAX_RADIX);
+    const stet_precision inside = h->mode == STET_HALF_NATIVE ? STET_F16 : STET_F32;
+    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, inside, isa, STET_MAX_RADIX);
     if (!f)
         return 0;
     h->whole = stet_lines_plan(f, 1, MANY);
@@ -81,7 +81,7 @@ stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, con
     if (!h)
         return STET_E_MEMORY;
     take_shape(h, shape);
-    h->convert = stet_half_convert_of(precision, stet_isa_of_f16(isa));
+    h->convert = precision == STET_F16 ? isa->convert->f16 : isa->convert->bf16;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
     if (split ? !stet_half_split_create(h, precision, isa) : !create_whole(h, precision, isa)) {

@@ -191,8 +191,8 @@ static void split_rows(const stet_half_split *s, const E *y, int exchanged, T sc
     }
 }
 
-int SPLIT(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap, float load,
-          float scale, void *work)
+static int split_line(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap,
+                      float load, float scale, void *work)
 {
     Most most = NOTHING_YET(NULL);
     E *bank = (E *)work;
@@ -201,3 +201,5 @@ int SPLIT(const stet_half_split *s, const uint16_t *x, uint16_t *y, int swap, fl
     split_rows(s, bank, swap, scale, y, tile, &most);
     return IS_FINITE(most);
 }
+
+const stet_direct_kernel KERNELS = {direct_lines, all_finite, split_line, VL};

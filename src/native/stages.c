@@ -84,7 +84,8 @@ static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 
 static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
 
-/* The lines of the innermost loop are taken together, so it is to be the one whose lines are closest. */
+/* The lines of the innermost loop are taken together, so it is to be the one whose lines are
+ * closest. */
 static void add_loop(stet_stage *s, stet_loop loop)
 {
     int i = s->loop_count++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of AVX2 and FMA3: 8 floats or 4 doubles. See vec/avx512.h. */
+/* The vector type of AVX2 and FMA3: 8 floats or 4 doubles. README.md has the contract. */
 #include <immintrin.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -103,6 +103,8 @@ INLINE V MUL(V a, V b) { return _mm256_mul_pd(a, b); }
 INLINE V FMA(V a, V b, V c) { return _mm256_fmadd_pd(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm256_fnmadd_pd(a, b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm256_blendv_pd(a, b, mask); }
+INLINE V SQRT(V a) { return _mm256_sqrt_pd(a); }
+INLINE V MAX(V a, V b) { return _mm256_max_pd(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of AVX-512F: 16 floats or 8 doubles. See vec/README in scalar.h. */
+/* The vector type of AVX-512F: 16 floats or 8 doubles. README.md has the contract. */
 #include <immintrin.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -32,18 +32,12 @@ INLINE V SELECT(V mask, V a, V b)
         _mm512_castps_si512(mask), _mm512_castps_si512(b), _mm512_castps_si512(a), 0xca));
 }
 
-/* VL/2 numbers, twice; and two runs of VL/2. */
+/* VL/2 numbers, twice. */
 INLINE V LOAD_ROWS(const T *p)
 {
     return _mm512_castpd_ps(_mm512_broadcast_f64x4(_mm256_loadu_pd((const double *)p)));
 }
 INLINE void STORE_ROWS(T *p, V a) { _mm256_storeu_ps(p, _mm512_castps512_ps256(a)); }
-INLINE V LOAD_TWO(const T *p, const T *q)
-{
-    return _mm512_castpd_ps(
-        _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd((const double *)p)),
-                           _mm256_loadu_pd((const double *)q), 1));
-}
 
 /* VL complex numbers, as (real, imaginary) pairs in memory. */
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
@@ -170,6 +164,8 @@ INLINE V SELECT(V mask, V a, V b)
     return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(
         _mm512_castpd_si512(mask), _mm512_castpd_si512(b), _mm512_castpd_si512(a), 0xca));
 }
+INLINE V SQRT(V a) { return _mm512_sqrt_pd(a); }
+INLINE V MAX(V a, V b) { return _mm512_max_pd(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

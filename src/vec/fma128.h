@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of FMA3 on 128 bits: 4 floats or 2 doubles. See vec/avx512.h. */
+/* The vector type of FMA3 on 128 bits: 4 floats or 2 doubles. README.md has the contract. */
 #include <immintrin.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -87,6 +87,8 @@ INLINE V MUL(V a, V b) { return _mm_mul_pd(a, b); }
 INLINE V FMA(V a, V b, V c) { return _mm_fmadd_pd(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm_fnmadd_pd(a, b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_blendv_pd(a, b, mask); }
+INLINE V SQRT(V a) { return _mm_sqrt_pd(a); }
+INLINE V MAX(V a, V b) { return _mm_max_pd(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

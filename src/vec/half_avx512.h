@@ -76,7 +76,7 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 }
 
 /* What is in the upper half after this is x rounded to nearest, ties to even: see
- * half_convert_avx512.c. NaN stay NaN: the lower halves of those there are, of input, quieted, and of
+ * half/isa/avx512_convert.c. NaN stay NaN: the lower halves of those there are, of input, quieted, and of
  * invalid operations, are zero. */
 INLINE __m512i round_upper(V x)
 {

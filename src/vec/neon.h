@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. See vec/avx512.h.
+/* The vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. README.md has the contract.
  *
  * vfmaq and vfmsq round once; vmlaq and vmlsq, which gcc makes a product and a sum of, are
  * not used. vaddq, vsubq and vmulq are plain operators to the compiler, kept apart by
@@ -92,6 +92,8 @@ INLINE V MUL(V a, V b) { return vmulq_f64(a, b); }
 INLINE V FMA(V a, V b, V c) { return vfmaq_f64(c, a, b); }
 INLINE V FNMA(V a, V b, V c) { return vfmsq_f64(c, a, b); }
 INLINE V SELECT(V mask, V a, V b) { return vbslq_f64(vreinterpretq_u64_f64(mask), b, a); }
+INLINE V SQRT(V a) { return vsqrtq_f64(a); }
+INLINE V MAX(V a, V b) { return vmaxq_f64(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector type with one lane. The wrapper file chooses the number
- * before inclusion: STET_F32_KERNELS gives float, nothing gives double.
- *
- * A vector type is: T (the number), V (VL of them), LOAD, STORE, SET1, ADD, SUB,
- * MUL, FMA(a,b,c) = a b + c and FNMA(a,b,c) = c - a b, each one IEEE operation
- * per lane. Nothing else touches a floating-point number in the kernels. */
+ * before inclusion: STET_F32_KERNELS gives float, nothing gives double. README.md has the
+ * contract. Nothing else touches a floating-point number in the kernels. */
 #include "arith/fma.h"
 
 #ifdef STET_F32_KERNELS
@@ -30,3 +27,7 @@ static inline V SUB(V a, V b) { return a - b; }
 static inline V MUL(V a, V b) { return a * b; }
 static inline V FMA(V a, V b, V c) { return SCALAR_FMA(a, b, c); }
 static inline V FNMA(V a, V b, V c) { return SCALAR_FMA(-a, b, c); }
+#ifndef STET_F32_KERNELS
+static inline V SQRT(V a) { return __builtin_sqrt(a); }
+static inline V MAX(V a, V b) { return a > b ? a : b; }
+#endif

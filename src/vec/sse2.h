@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. See vec/avx512.h.
+/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. README.md has the contract.
  *
  * fma is a function of some fifty instructions, called and not inlined: the kernels hold
  * thousands of them. */
 #include <emmintrin.h>
 
-#include "arith/fma_sse2.h"
+#include "vec/fma_sse2.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -93,6 +93,8 @@ INLINE V MUL(V a, V b) { return _mm_mul_pd(a, b); }
 static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f64(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_pd(a, SET1(-0.0)), b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_or_pd(_mm_and_pd(mask, b), _mm_andnot_pd(mask, a)); }
+INLINE V SQRT(V a) { return _mm_sqrt_pd(a); }
+INLINE V MAX(V a, V b) { return _mm_max_pd(a, b); }
 
 INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
 INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arith/fma_sse2.h"
+#include "vec/fma_sse2.h"
 
 static int64_t groups = 1500000;
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
-#include "cudatrig/cudatrig.h"
+#include "cudatrig/instances.h"
 
 #define MOST 100
 
@@ -23,10 +22,9 @@ static int same(float a, float b) { return memcmp(&a, &b, sizeof a) == 0 || (a !
 static void check_instances(stet_trig_function function, int n, const float *x, const float *want)
 {
     float y[MOST];
-    for (int k = 0; k < stet_trig_instance_count; k++) {
-        if ((stet_trig_instances[k].row.needs & ~stet_cpu_features()) != 0)
-            continue;
-        stet_trig_instances[k].kernel(function, n, x, y, NULL);
+    const stet_isa *isa;
+    for (int k = 0; (isa = trig_instance(k)); k++) {
+        isa->trig->map(function, n, x, y, NULL);
         for (int i = 0; i < n; i++)
             require(same(y[i], want[i]));
     }

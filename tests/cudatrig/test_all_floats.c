@@ -11,9 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/cpu.h"
 #include "base/fpenv.h"
-#include "cudatrig/cudatrig.h"
+#include "cudatrig/instances.h"
 
 #define BLOCK 4096
 #define SAMPLE 1021 /* a prime: every low bit pattern occurs */
@@ -67,13 +66,12 @@ static void run_nvidia(const struct task *t, struct results *r)
 }
 
 /* A pair without the pair's own code: its parts alone must give the same. */
-static void run_instance(const stet_trig_isa *isa, const struct task *t, bool apart,
-                         struct results *r)
+static void run_instance(const stet_isa *isa, const struct task *t, bool apart, struct results *r)
 {
     const uint64_t caller = stet_fpenv_enter();
-    isa->kernel(t->function, BLOCK, x, r->first, is_pair(t) && !apart ? r->second : NULL);
+    isa->trig->map(t->function, BLOCK, x, r->first, is_pair(t) && !apart ? r->second : NULL);
     if (is_pair(t) && apart)
-        isa->kernel((stet_trig_function)(t->function + 1), BLOCK, x, r->second, NULL);
+        isa->trig->map((stet_trig_function)(t->function + 1), BLOCK, x, r->second, NULL);
     stet_fpenv_leave(caller);
 }
 
@@ -113,12 +111,10 @@ static void add_block(const struct task *t, struct tally *tally)
     if (HAVE_LIBDEVICE)
         run_nvidia(t, &want);
     else
-        run_instance(&stet_trig_instances[first_instance], t, true, &want);
+        run_instance(trig_instance(first_instance), t, true, &want);
     tally[0].seconds += seconds() - start;
     for (int k = first_instance; k <= last_instance; k++) {
-        const stet_trig_isa *isa = &stet_trig_instances[k];
-        if ((isa->row.needs & ~stet_cpu_features()) != 0)
-            continue;
+        const stet_isa *isa = trig_instance(k);
         const double begin = seconds();
         run_instance(isa, t, false, &got);
         tally[k + 1].seconds += seconds() - begin;
@@ -157,11 +153,11 @@ static bool run_task(const struct task *t, uint64_t stride)
         add_block(t, tally);
     }
     printf("%-10s %" PRIu64 " inputs, against %s (%.0f s):", t->name, inputs,
-           HAVE_LIBDEVICE ? "NVIDIA's libdevice" : stet_trig_instances[first_instance].row.name,
+           HAVE_LIBDEVICE ? "NVIDIA's libdevice" : trig_instance(first_instance)->name,
            tally[0].seconds);
     for (int k = first_instance + 1; k <= last_instance + 1; k++) {
-        printf(" %s %" PRIu64 " differ (%.0f s)%s", stet_trig_instances[k - 1].row.name,
-               tally[k].wrong, tally[k].seconds, k <= last_instance ? "," : "\n");
+        printf(" %s %" PRIu64 " differ (%.0f s)%s", trig_instance(k - 1)->name, tally[k].wrong,
+               tally[k].seconds, k <= last_instance ? "," : "\n");
         good = good && tally[k].wrong == 0;
     }
     fflush(stdout);
@@ -221,7 +217,8 @@ int main(int argc, char **argv)
     const bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
     const char *only = argc > 2 ? argv[2] : NULL;
     bool good = true;
-    last_instance = soft ? 0 : stet_trig_instance_count - 1;
+    while (!soft && trig_instance(last_instance + 1))
+        last_instance++;
     first_instance = all && last_instance > 0 ? 1 : 0;
     if (!HAVE_LIBDEVICE)
         puts("no CUDA toolkit with libdevice.10.bc was found: NVIDIA's own code is not compared");

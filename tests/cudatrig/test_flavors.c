@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "arith/bits.h"
-#include "cudatrig/cudatrig.h"
 #include "lib/environment.h"
 #include "lib/generate.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which instance of each family of kernels runs, for each instruction set that can be in use: the table below, on any
- * CPU, for the library is told here that the CPU has everything. None of the kernels is run. And the choice itself,
- * of tables that no build has together. Plain C, so that emulators can run it.
+/* Which kernels of each family run, for each instruction set: the best there are, none of which may
+ * get lost. And which instruction set a CPU gets. CPUs are told what they have here, and none of the
+ * kernels is run. Plain C, so that emulators can run it.
  *
  * Linked with --wrap=stet_cpu_features. Exit 77: not all instances were built. */
 #include <stdio.h>
@@ -9,196 +9,217 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "base/isa.h"
 #include "correct/fused.h"
-#include "correct/kernels.h"
-#include "cudatrig/cudatrig.h"
-#include "fft/dispatch.h"
-#include "fft/fft1d.h"
+#include "fft/lines.h"
 #include "half/half.h"
+#include "stet.h"
+
+static unsigned features = ~0u;
 
 unsigned __wrap_stet_cpu_features(void);
-unsigned __wrap_stet_cpu_features(void)
-{
-    return STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512 | STET_CPU_F16C | STET_CPU_FP16;
-}
+unsigned __wrap_stet_cpu_features(void) { return features; }
 
-/* A family by one of its kernels; NULL: lines go another way. */
-typedef void kernel(void);
+/* The kernels of each family, and the instruction sets that have some of their own: what is missing
+ * here, or there, is a mistake. Instruction sets that no family names are checked by what follows
+ * from their rows alone. */
+#if defined(__x86_64__)
+#define IN_VECTORS "soft sse2 scalar fma128 avx2 avx512"
+#define OF_TRIG "soft scalar fma128 avx2 avx512"
+#define OF_16_BITS "avx2 avx512"
+#define OF_NATIVE "avx512fp16"
+#define OF_FUSED "avx2 avx512"
+#else
+#define IN_VECTORS "soft scalar neon"
+#define OF_TRIG "soft scalar"
+#define OF_16_BITS ""
+#define OF_NATIVE "neonfp16"
+#define OF_FUSED ""
+#endif
 enum family {
-    LINES_F32,
-    LINES_F64,
-    HALF_LINES,
-    CONVERT_F16,
-    CONVERT_BF16,
+    F32,
+    F64,
+    F16,
+    CONVERT,
     DIRECT_F16,
     DIRECT_BF16,
-    HARDWARE_F16,
+    NATIVE,
     CORRECT,
     FUSED,
     TRIG,
-    TRIG_EXACT,
-    FAMILIES
+    RANGE32,
+    RANGE64,
+    EXACT
 };
-static const char *const family_names[FAMILIES] = {
-    "lines f32",   "lines f64",    "lines f16", "convert f16",   "convert bf16", "direct f16",
-    "direct bf16", "hardware f16", "correct",   "correct fused", "trig",         "trig exact"};
-
-/* The name in use, and whose instance of each family runs; "-": there is none. */
 static const struct {
-    const char *name, *runs[FAMILIES];
-} expected[] = {
-#if defined(__x86_64__)
-    {"soft", {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft"}},
-    {"sse2", /* a vector fma of other operations, for few families: the others take the one of one lane */
-     {"sse2", "sse2", "soft", "soft", "soft", "-", "-", "-", "sse2", "-", "soft", "soft"}},
-    {"scalar",
-     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar",
-      "scalar"}},
-    {"fma128",
-     {"fma128", "fma128", "soft", "soft", "soft", "-", "-", "-", "fma128", "-", "fma128",
-      "scalar"}},
-    {"avx2",
-     {"avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "avx2", "-", "avx2", "avx2", "avx2",
-      "scalar"}},
-    {"avx512",
-     {"avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "-", "avx512", "avx512",
-      "avx512", "scalar"}},
-    {"avx512fp16",
-     {"avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512", "avx512fp16", "avx512",
-      "avx512", "avx512", "scalar"}},
-#else
-    {"soft", {"soft", "soft", "soft", "soft", "soft", "-", "-", "-", "soft", "-", "soft", "soft"}},
-    {"scalar",
-     {"scalar", "scalar", "soft", "soft", "soft", "-", "-", "-", "scalar", "-", "scalar",
-      "scalar"}},
-    {"neon",
-     {"neon", "neon", "soft", "soft", "soft", "-", "-", "-", "neon", "-", "scalar", "scalar"}},
-    {"neonfp16",
-     {"neon", "neon", "soft", "soft", "soft", "-", "-", "neonfp16", "neon", "-", "scalar",
-      "scalar"}},
-#endif
+    const char *name, *has;
+} families[] = {
+    [F32] = {"f32", IN_VECTORS},
+    [F64] = {"f64", IN_VECTORS},
+    [F16] = {"f16", "soft " OF_16_BITS},
+    [CONVERT] = {"convert", "soft " OF_16_BITS},
+    [DIRECT_F16] = {"direct_f16", OF_16_BITS},
+    [DIRECT_BF16] = {"direct_bf16", OF_16_BITS},
+    [NATIVE] = {"native", OF_NATIVE},
+    [CORRECT] = {"correct", IN_VECTORS},
+    [FUSED] = {"fused", OF_FUSED},
+    [TRIG] = {"trig", OF_TRIG},
+    [RANGE32] = {"range32", IN_VECTORS},
+    [RANGE64] = {"range64", IN_VECTORS},
+    [EXACT] = {"exact", "soft scalar"},
 };
+enum { FAMILIES = sizeof families / sizeof *families };
 
-enum { NAMES = sizeof expected / sizeof *expected };
-
-/* What runs under each name. */
-static kernel *seen[NAMES][FAMILIES];
-
-static void must(int good)
+static const void *kernels_of(const stet_isa *isa, int family)
 {
-    if (!good) {
-        fputs("instances: not enough memory\n", stderr);
-        exit(EXIT_FAILURE);
+    const void *const all[FAMILIES] = {
+        [F32] = isa->f32,
+        [F64] = isa->f64,
+        [F16] = isa->f16,
+        [CONVERT] = isa->convert,
+        [DIRECT_F16] = isa->direct_f16,
+        [DIRECT_BF16] = isa->direct_bf16,
+        [NATIVE] = isa->native,
+        [CORRECT] = isa->correct,
+        [FUSED] = isa->fused,
+        [TRIG] = isa->trig,
+        [RANGE32] = isa->range32,
+        [RANGE64] = isa->range64,
+        [EXACT] = isa->exact,
+    };
+    return all[family];
+}
+
+/* A name among those of a list, which blanks part. */
+static int lists(const char *list, const char *name)
+{
+    const size_t size = strlen(name);
+    while ((list = strstr(list, name))) {
+        if (list[size] == ' ' || list[size] == '\0')
+            return 1;
+        list += size;
     }
+    return 0;
 }
 
-static kernel *fused_of(const stet_isa *isa)
+static int is_known(const char *name)
 {
-    stet_fft1d *f = stet_fft1d_acquire(1024, STET_C2C, STET_F64, isa, 8);
-    must(f != NULL);
-    stet_fused_kernel *fused = stet_fused_of(f);
-    stet_fft1d_release(f);
-    return (kernel *)fused;
+    int known = 0;
+    for (int f = 0; f < FAMILIES; f++)
+        known |= lists(families[f].has, name);
+    return known;
 }
 
-static kernel *hardware_of(const stet_isa *isa)
+static int check_row(const stet_isa *isa)
 {
-    stet_native *f;
-    must(stet_native_create(&f, 1024, isa));
-    stet_native_line *line = f ? f->line : NULL;
-    stet_native_destroy(f);
-    return (kernel *)line;
-}
-
-static void look(kernel **k)
-{
-    const stet_isa *isa = stet_isa_in_use(), *half = stet_isa_of_f16(isa);
-    k[LINES_F32] = (kernel *)isa->f32;
-    k[LINES_F64] = (kernel *)isa->f64;
-    k[HALF_LINES] = (kernel *)half->f16;
-    k[CONVERT_F16] = (kernel *)stet_half_convert_of(STET_F16, half).widen;
-    k[CONVERT_BF16] = (kernel *)stet_half_convert_of(STET_BF16, half).widen;
-    k[DIRECT_F16] = (kernel *)stet_direct_widest(STET_F16, isa).lines;
-    k[DIRECT_BF16] = (kernel *)stet_direct_widest(STET_BF16, isa).lines;
-    k[HARDWARE_F16] = hardware_of(isa);
-    k[CORRECT] = (kernel *)stet_correct_kernels_in_use()->f32.widen;
-    k[FUSED] = fused_of(isa);
-    k[TRIG] = (kernel *)stet_trig_isa_in_use()->kernel;
-    k[TRIG_EXACT] = (kernel *)stet_trig_exact_in_use();
-}
-
-/* The lowest name under which that kernel runs. */
-static const char *owner(int family, kernel *k)
-{
-    int i = 0;
-    while (seen[i][family] != k)
-        i++;
-    return k ? expected[i].name : "-";
-}
-
-static int check_families(void)
-{
-    int wrong = 0;
-    for (int i = 0; i < NAMES; i++) {
-        if (stet_isa_select(expected[i].name) != STET_OK)
-            return -1;
-        look(seen[i]);
+    const stet_isa *below = stet_isa_below(isa);
+    int wrong = below && (below->needs & ~isa->needs) != 0;
+    if (wrong)
+        printf("instances: a CPU with what %s needs may lack what %s does\n", isa->name,
+               below->name);
+    for (int f = 0; f < FAMILIES; f++) {
+        const void *kernels = kernels_of(isa, f), *lower = below ? kernels_of(below, f) : NULL;
+        const int own = kernels != lower;
+        if ((!is_known(isa->name) || own == lists(families[f].has, isa->name)) &&
+            (kernels || !lower))
+            continue;
+        printf("instances: %s has %s kernels of family %s\n", isa->name, own ? "its own" : "no",
+               families[f].name);
+        wrong++;
     }
-    for (int i = 0; i < NAMES; i++)
-        for (int f = 0; f < FAMILIES; f++) {
-            const char *runs = owner(f, seen[i][f]);
-            if (strcmp(runs, expected[i].runs[f]) == 0)
-                continue;
-            printf("instances: where %s is in use, %s runs %s, not %s\n", expected[i].name,
-                   family_names[f], runs, expected[i].runs[f]);
-            wrong++;
-        }
     return wrong;
 }
 
-/* The choice, of tables of any CPU. */
-static const stet_isa_row some[] = {{"soft", 0},
-                                    {"scalar", STET_CPU_FMA},
-                                    {"neon", STET_CPU_FMA},
-                                    {"avx2", STET_CPU_AVX2 | STET_CPU_F16C},
-                                    {"avx512", STET_CPU_AVX512 | STET_CPU_F16C}};
+/* -1 if not all that are known were built. */
+static int check_rows(void)
+{
+    const stet_isa *isa;
+    int wrong = 0;
+    for (int i = 0; (isa = stet_isa_at(i)); i++)
+        wrong += check_row(isa);
+    for (int f = 0; f < FAMILIES; f++) {
+        const char *name = families[f].has;
+        for (size_t size; *name != '\0'; name += size + (name[size] == ' ')) {
+            char one[16];
+            size = strcspn(name, " ");
+            snprintf(one, sizeof one, "%.*s", (int)size, name);
+            if (size > 0 && stet_isa_select(one) != STET_OK)
+                return wrong > 0 ? wrong : -1;
+        }
+    }
+    stet_isa_select(NULL);
+    return wrong;
+}
+
+/* The best, that a CPU with all of them runs, from the longest name down: by what plans ask. */
+static int check_lookups(void)
+{
+    int wrong = 0;
+    const stet_isa *isa;
+    for (int i = 0; (isa = stet_isa_at(i)); i++) {
+        stet_fft1d *f = stet_fft1d_acquire(1024, STET_C2C, STET_F64, isa, 8);
+        if (!f)
+            return 1;
+        stet_fused_kernel *fused = stet_fused_of(f);
+        wrong += (fused != NULL) != (isa->fused != NULL);
+        stet_fft1d_release(f);
+        wrong += (stet_direct_widest(STET_F16, isa).lines != NULL) != (isa->direct_f16 != NULL);
+        stet_native *native;
+        if (!stet_native_create(&native, 1024, isa))
+            return wrong + 1;
+        wrong += (native != NULL) != (isa->native != NULL);
+        stet_native_destroy(native);
+    }
+    if (wrong > 0)
+        printf("instances: %d times a plan does not find what its row has\n", wrong);
+    return wrong;
+}
+
+/* What CPUs get, and what the environment variable allows. */
 static const struct {
-    const char *name;
+    const char *limit;
     unsigned features;
-    int rows;
     const char *chosen;
 } choices[] = {
-    {"soft", ~0u, 5, "soft"},
-    {"sse2", ~0u, 5, "soft"},
-    {"scalar", ~0u, 5, "scalar"},
-    {"fma128", ~0u, 5, "scalar"},
-    {"neon", ~0u, 2, "scalar"},
-    {"neon", ~0u, 3, "neon"},
-    {"neonfp16", ~0u, 2, "scalar"},
-    {"neonfp16", ~0u, 3, "neon"},
-    {"avx2", ~0u, 5, "avx2"},
-    {"avx512", ~0u, 5, "avx512"},
-    {"avx512", ~0u, 4, "avx2"},
-    {"avx512fp16", ~0u, 5, "avx512"},
-    {"avx512fp16", ~0u, 4, "avx2"},
-    {"avx512fp16", ~0u, 1, "soft"},
-    {"avx512", STET_CPU_AVX2 | STET_CPU_AVX512, 2, "soft"},
-    {"avx512", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, 5, "neon"}, /* no F16C */
-    {"avx512", STET_CPU_AVX2 | STET_CPU_F16C, 5, "avx2"},
-    {"", ~0u, 5, "avx512"},
-    {"no such name", ~0u, 5, "avx512"},
+#if defined(__x86_64__)
+    {"", ~0u, "avx512fp16"},
+    {"no such name", ~0u, "avx512fp16"},
+    {"soft", ~0u, "soft"},
+    {"avx512", ~0u, "avx512"},
+    {"neon", ~0u, "fma128"},
+    {"avx2", ~0u, "avx2"},
+    {"", 0, "sse2"},
+    {"avx2", 0, "sse2"},
+    {"", STET_CPU_FMA, "fma128"},
+    {"scalar", STET_CPU_FMA, "scalar"},
+    {"", STET_CPU_FMA | STET_CPU_AVX2, "fma128"}, /* no F16C */
+    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, "fma128"},
+    {"", STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512, "sse2"}, /* no FMA */
+    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C, "avx2"},
+    {"", ~0u ^ STET_CPU_FP16, "avx512"},
+    {"", ~0u ^ STET_CPU_AVX512, "avx2"},
+#else
+    {"", ~0u, "neonfp16"},
+    {"no such name", ~0u, "neonfp16"},
+    {"soft", ~0u, "soft"},
+    {"avx512", ~0u, "neonfp16"},
+    {"fma128", ~0u, "scalar"},
+    {"neon", ~0u, "neon"},
+    {"", STET_CPU_FMA | STET_CPU_NEON, "neon"},
+#endif
 };
 
 static int check_choices(void)
 {
     int wrong = 0;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        const int row = stet_isa_choose(choices[i].name, choices[i].features, some, sizeof *some,
-                                        choices[i].rows);
-        if (strcmp(some[row].name, choices[i].chosen) == 0)
+        features = choices[i].features;
+        setenv("STET_ISA", choices[i].limit, 1);
+        stet_isa_select(NULL);
+        if (strcmp(stet_isa_name(), choices[i].chosen) == 0)
             continue;
-        printf("instances: \"%s\" with the features %x, of %d rows: %s, not %s\n", choices[i].name,
-               choices[i].features, choices[i].rows, some[row].name, choices[i].chosen);
+        printf("instances: STET_ISA=\"%s\" with the features %x: %s, not %s\n", choices[i].limit,
+               choices[i].features, stet_isa_name(), choices[i].chosen);
         wrong++;
     }
     return wrong;
@@ -206,12 +227,13 @@ static int check_choices(void)
 
 int main(void)
 {
-    const int wrong = check_choices(), families = check_families();
-    if (families < 0 || stet_isa_built(NAMES, NULL)) {
-        puts("instances: not all of them were built, or more than are known here");
-        return wrong > 0 ? 1 : 77;
+    const int rows = check_rows(), lookups = check_lookups();
+    if (rows < 0) {
+        puts("instances: not all of them were built");
+        return lookups > 0 ? 1 : 77;
     }
-    printf("instances: %d names, %d families: %d wrong\n", (int)NAMES, (int)FAMILIES,
-           wrong + families);
-    return wrong + families > 0;
+    const int wrong = rows + lookups + check_choices();
+    printf("instances: %d families, %d choices: %d wrong\n", (int)FAMILIES,
+           (int)(sizeof choices / sizeof *choices), wrong);
+    return wrong > 0;
 }

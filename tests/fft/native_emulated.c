@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of half_native_avx512fp16.c for CPUs that have AVX-512 but not its FP16: the same source
+/* The lines of avx512fp16_native.c for CPUs that have AVX-512 but not its FP16: the same source
  * and the same moves of data, the arithmetic done in two halves of floats. So only the CPU's own
  * operations are left untested where it lacks them. */
 #define SET1 SET1_CPU
@@ -76,8 +76,7 @@ INLINE V FNMA(V a, V b, V c)
     return FMA(of_bits(_mm512_xor_si512(bits_of(a), _mm512_set1_epi16((short)0x8000))), b, c);
 }
 
-#define NATIVE stet_native_emulated
-#define NATIVE_LARGEST stet_native_largest_emulated
+#define KERNELS stet_emulated_native
 #include "native_emulated.h"
 
 #include "half/native.h"

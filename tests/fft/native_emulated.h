@@ -4,7 +4,6 @@
 
 #include "half/hardware.h"
 
-stet_native_line stet_native_emulated;
-stet_native_largest stet_native_largest_emulated;
+extern const struct stet_native_kernels stet_emulated_native;
 
 #endif

@@ -512,8 +512,7 @@ static void check_hardware_lines(ptrdiff_t n, enum generate_family family, stet_
     uint16_t *in = check_input(&t, family, (uint64_t)n), *plain = check_output(&t, in);
     uint16_t *out = transform_alloc(&t, SIDE_OUT, 1);
     stet_native *f;
-    assert_int_equal(
-        stet_native_create_on(&f, n, 32, stet_native_emulated, stet_native_largest_emulated), 1);
+    assert_int_equal(stet_native_create_on(&f, n, &stet_emulated_native), 1);
     assert_non_null(f);
     unsigned most = 0;
     for (ptrdiff_t i = 0; i < 2 * n; i++)
@@ -543,8 +542,7 @@ static void test_hardware_lines(void **state)
             check_hardware_lines(n, family, STET_INVERSE, 1);
         }
     stet_native *f;
-    assert_int_equal(
-        stet_native_create_on(&f, 512, 32, stet_native_emulated, stet_native_largest_emulated), 1);
+    assert_int_equal(stet_native_create_on(&f, 512, &stet_emulated_native), 1);
     assert_null(f);
 }
 #endif

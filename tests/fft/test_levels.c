@@ -17,10 +17,10 @@
 /* Against the tables of a transform of length n. */
 static void check_tables(ptrdiff_t n)
 {
-    const stet_isa *isa = stet_isa_in_use(), *half = stet_isa_of_f16(isa);
+    const stet_isa *isa = stet_isa_in_use();
     stet_fft1d *f32 = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, STET_MAX_RADIX);
     stet_fft1d *f64 = stet_fft1d_acquire(n, STET_C2C, STET_F64, isa, STET_MAX_RADIX);
-    stet_fft1d *f16 = stet_fft1d_acquire(n, STET_C2C, STET_F32, half, STET_MAX_RADIX);
+    stet_fft1d *f16 = stet_fft1d_acquire(n, STET_C2C, STET_F16, isa, STET_MAX_RADIX);
     assert_true(f32 && f64 && f16);
     const int levels = stet_graph_of(n).levels;
     ptrdiff_t L = n >> levels;
@@ -98,7 +98,7 @@ static void test_cuts(void **state)
 
 /* --------------------------------------------------------------- ranges -- */
 
-/* Rows of a range, backwards, a few at a time, in place or not. */
+/* Rows of a range, backwards, few or many at a time, in place or not. */
 static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int swap, double scale,
                       size_t size, const void *in, void *out)
 {
@@ -106,8 +106,11 @@ static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int
     assert_non_null(work);
     const stet_pieces plain = {length, length, 1};
     const uint64_t caller = stet_fpenv_enter();
-    for (ptrdiff_t end = rows; end > 0;) {
-        const ptrdiff_t count = end < 3 ? end : 3, at = 2 * (end - count) * length;
+    static const ptrdiff_t together[] = {3, 45, 7, 16, 4, 70};
+    ptrdiff_t turn = 0;
+    for (ptrdiff_t end = rows; end > 0; turn++) {
+        const ptrdiff_t most = together[(rows + turn) % 6], count = end < most ? end : most;
+        const ptrdiff_t at = 2 * (end - count) * length;
         const stet_rows some = {(const char *)in + at * (ptrdiff_t)size,
                                 (char *)out + at * (ptrdiff_t)size,
                                 plain,
@@ -196,8 +199,8 @@ static void check_cuts(const struct transform *t, enum generate_family family)
 
 static void test_every_cut(void **state)
 {
-    static const ptrdiff_t lengths[] = {1,  2,   4,   8,   16,  3,   9,    15,   6,   12,  26,
-                                        44, 105, 120, 128, 143, 240, 1000, 1024, 136, 323, 34 * 9};
+    static const ptrdiff_t lengths[] = {1,   2,   4,   8,   16,  3,    9,    15,  6,   12,  26,  44,
+                                        105, 120, 128, 143, 240, 1000, 1024, 136, 323, 306, 1152};
     (void)state;
     FOR_EACH_PRECISION (precision)
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -211,7 +214,7 @@ static void test_every_cut(void **state)
 /* Infinities, NaN, -0 and subnormals betray a step that is another. */
 static void test_special_inputs(void **state)
 {
-    static const ptrdiff_t lengths[] = {8, 32, 60, 104};
+    static const ptrdiff_t lengths[] = {8, 32, 60, 104, 256};
     (void)state;
     FOR_EACH_PRECISION (precision)
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)

@@ -239,7 +239,7 @@ static void test_divides(void **state)
     const struct shape square = {.rank = 2, .n = {512, 512}};
     const struct shape images = {.rank = 2, .n = {16, 16}, .batch = 1 << 9};
     const struct shape small = {.rank = 1, .n = {4096}}, little = {.rank = 2, .n = {32, 64}};
-    const bool vectors = stet_isa_in_use()->lanes_f64 > 1;
+    const bool vectors = stet_isa_in_use()->f64->lanes > 1;
     FOR_EACH_KIND (kind) {
         assert_int_equal(tasks_of(&batch, kind), 3);
         assert_int_equal(tasks_of(&square, kind), 6);

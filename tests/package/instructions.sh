@@ -1,20 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# instructions.sh OBJDUMP LIBSTET.A: no x86-64 object of the archive has an instruction beyond
-# what dispatch.c asks the CPU for. What an object may use follows from its name:
-#   avx512fp16_*                        AVX-512 F, DQ, BW, VL, FP16
-#   avx512_*                            AVX-512 F, DQ, BW, VL
-#   avx2_*                              AVX2, FMA3; F16C in convert and *_f16
-#   fma128_*, scalar_*, strategies_fma  AVX on 128 bits, FMA3
-#   all others                          SSE2
+# instructions.sh OBJDUMP LIBSTET.A ISA=FLAGS...: no x86-64 object of the archive has an instruction
+# beyond what base/isa.c asks the CPU for. What an object <isa>_<family> may use follows from the
+# compiler's flags for it (src/CMakeLists.txt):
+#   -mavx512fp16        AVX-512 F, DQ, BW, VL, FP16
+#   -mavx512f           AVX-512 F, DQ, BW, VL
+#   -mavx2              AVX2, FMA3
+#   -mfma               AVX on 128 bits, FMA3; strategies_fma too
+#   -mf16c              F16C, in convert and *f16
+#   all others          SSE2
 # Of the conversions to binary16 those with EVEX are part of AVX-512.
 # In 64-bit code a first byte of 62 is EVEX (AVX-512), of c4 or c5 VEX (AVX and later), whatever
 # the registers; SSE3 to SSE4.2, BMI and the like have neither or share it, and go by name.
 set -eu
 LC_ALL=C
 export LC_ALL
-"$1" -d --insn-width=15 "$2" | awk -F'\t' '
+objdump=$1 archive=$2
+shift 2
+isas=$(printf '%s;' "$@")
+"$objdump" -d --insn-width=15 "$archive" | awk -F'\t' -v isas="$isas" '
 BEGIN {
+    for (i = split(isas, isa, ";"); i > 0; i--) {
+        name = isa[i]
+        sub(/=.*/, "", name)
+        flags[name] = isa[i]
+    }
+    flags["strategies"] = "-mfma" # of strategies_fma
     sse3 = "(addsub|hadd|hsub)p[sd]|lddqu|movddup|movs[hl]dup|fisttp.*"
     ssse3 = "pshufb|ph(add|sub)s?[wd]|pmaddubsw|pmulhrsw|psign[bwd]|pabs[bwd]|palignr"
     sse4 = "p?blendv?(b|w|p[sd])|pblendvb|pblendw|pmul(ld|dq)|pm(in|ax)(sb|sd|uw|ud)|round[sp][sd]" \
@@ -35,10 +46,12 @@ function forbid(why) {
     object = $1
     sub(/:.*/, "", object)
     objects++
-    level = object ~ /^avx512(fp16)?_/ ? 3 : object ~ /^avx2_/ ? 2 : \
-            object ~ /^(fma128|scalar|strategies_fma)/ ? 1 : 0
-    half = object ~ /^avx(2|512)_(convert|(direct_)?f16)|^avx512fp16_/
-    fp16 = object ~ /^avx512fp16_/
+    name = object
+    sub(/_.*/, "", name)
+    own = object ~ /^strategies_soft/ ? "" : flags[name]
+    level = own ~ /-mavx512f/ ? 3 : own ~ /-mavx2/ ? 2 : own ~ /-mfma/ ? 1 : 0
+    half = own ~ /-mf16c|-mavx512fp16/ && object ~ /_(convert|(direct_)?f16|native)/
+    fp16 = own ~ /-mavx512fp16/
     next
 }
 NF >= 3 {
@@ -62,7 +75,7 @@ NF >= 3 {
     else if (((half || evex) && name == "vcvtps2ph") || (fp16 && name ~ /^v.*(ph|sh)$/))
         next
     else if (name ~ "^(" bmi "|" crypto "|" later ")$")
-        forbid("not among what dispatch.c looks for")
+        forbid("not among what base/isa.c looks for")
 }
 END {
     # The rules are known to see: what they forbid below is there above.

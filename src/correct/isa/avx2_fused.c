@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define FUSED stet_fused_avx2
+#define KERNELS stet_avx2_fused
 #include "vec/avx2.h"
+
+#include "vec/narrow_avx2.h"
 
 #include "correct/fused_lines.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_correct_avx512
-#define ISA_NAME "avx512"
+#define KERNELS stet_avx512_correct
 #include "vec/avx512.h"
+
+#include "vec/narrow_avx512.h"
 
 #include "correct/kernel.h"

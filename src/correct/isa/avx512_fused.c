@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define FUSED stet_fused_avx512
+#define KERNELS stet_avx512_fused
 #include "vec/avx512.h"
+
+#include "vec/narrow_avx512.h"
 
 #include "correct/fused_lines.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_correct_fma128
-#define ISA_NAME "fma128"
+#define KERNELS stet_fma128_correct
 #include "vec/fma128.h"
 
 #include "correct/kernel.h"

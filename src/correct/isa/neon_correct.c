@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_correct_neon
-#define ISA_NAME "neon"
+#define KERNELS stet_neon_correct
 #include "vec/neon.h"
 
 #include "correct/kernel.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_correct_scalar
-#define ISA_NAME "scalar"
+#define KERNELS stet_scalar_correct
 #include "vec/scalar.h"
 
 #include "correct/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_trig_avx2
-#include "cudatrig/vec/avx2.h"
+#define KERNELS stet_avx2_trig
+#include "vec/trig_avx2.h"
 
 #include "cudatrig/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_trig_avx512
-#include "cudatrig/vec/avx512.h"
+#define KERNELS stet_avx512_trig
+#include "vec/trig_avx512.h"
 
 #include "cudatrig/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_trig_fma128
-#include "cudatrig/vec/fma128.h"
+#define KERNELS stet_fma128_trig
+#include "vec/trig_fma128.h"
 
 #include "cudatrig/kernel.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_trig_scalar
-#define EXACT_KERNEL stet_trig_exact_scalar
-#include "cudatrig/vec/scalar.h"
+#define KERNELS stet_scalar_trig
+#include "vec/trig_scalar.h"
 
 #include "cudatrig/kernel.h"
-
-#include "cudatrig/exact_kernel.h"

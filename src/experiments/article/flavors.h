@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The article's two flavors over arrays. Part of the template kernels_table.h. */
-#include "cudatrig/vec/scalar.h"
+#include "vec/trig_scalar.h"
 
 #include "experiments/article/article_f32.h"
 #include "experiments/article/article_f64.h"

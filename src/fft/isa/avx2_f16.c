@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_lines_avx2_f16
+#define KERNELS stet_avx2_f16
 #include "vec/f16_avx2.h"
 
 #include "fft/odd_constants_f16.h"

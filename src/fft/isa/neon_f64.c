@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define KERNEL stet_lines_neon_f64
+#define KERNELS stet_neon_f64
 #include "vec/neon.h"
 
 #include "fft/kernel.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_F32_KERNELS
-#define KERNEL stet_lines_scalar_f32
+#define KERNELS stet_scalar_f32
 #include "vec/scalar.h"
 
 #include "fft/kernel.h"

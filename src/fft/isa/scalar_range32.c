@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_F32_KERNELS
-#define RANGE stet_range_scalar_f32
+#define KERNELS stet_scalar_range32
 #include "vec/scalar.h"
 
 #include "fft/range.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_F32_KERNELS
 #define STET_SOFT_FMA_KERNELS
-#define RANGE stet_range_soft_f32
+#define KERNELS stet_soft_range32
 #include "vec/scalar.h"
 
 #include "fft/range.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_SOFT_FMA_KERNELS
-#define RANGE stet_range_soft_f64
+#define KERNELS stet_soft_range64
 #include "vec/scalar.h"
 
 #include "fft/range.h"

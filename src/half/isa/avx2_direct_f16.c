@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_F32_KERNELS
-#define DIRECT stet_direct_f16_avx2
-#define SPLIT stet_split_f16_avx2
-#define ALL_FINITE stet_all_finite_f16_avx2
+#define KERNELS stet_avx2_direct_f16
 #include "vec/avx2.h"
 
 #include "vec/half_avx2.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define NATIVE stet_native_avx512fp16
-#define NATIVE_LARGEST stet_native_largest_avx512fp16
+#define KERNELS stet_avx512fp16_native
 #include "vec/f16_avx512fp16.h"
 
 #include "half/native.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "half/convert.h"
-
 #include <string.h>
 
-#include "base/cpu.h"
+#include "half/convert.h"
 #include "half/twist.h"
 
 static void twist(float *x, ptrdiff_t n, const float *coarse, const float *fine, int conjugate)
@@ -60,30 +58,6 @@ static unsigned narrow_bf16(const float *x, ptrdiff_t n, uint16_t *y)
     return max;
 }
 
-static const struct {
-    stet_isa_row row;
-    stet_half_convert f16, bf16;
-} instances[] = {
-    {{"soft", 0},
-     {widen_f16, narrow_f16, twist, transpose, 0x7c00},
-     {widen_bf16, narrow_bf16, twist, transpose, 0x7f80}},
-#ifdef STET_HAVE_AVX2_CONVERT
-    {{"avx2", STET_CPU_AVX2 | STET_CPU_F16C},
-     {stet_widen_f16_avx2, stet_narrow_f16_avx2, stet_twist_avx2, stet_transpose_avx2, 0x7c00},
-     {stet_widen_bf16_avx2, stet_narrow_bf16_avx2, stet_twist_avx2, stet_transpose_avx2, 0x7f80}},
-#endif
-#ifdef STET_HAVE_AVX512_CONVERT
-    {{"avx512", STET_CPU_AVX512 | STET_CPU_F16C},
-     {stet_widen_f16_avx512, stet_narrow_f16_avx512, stet_twist_avx512, stet_transpose_avx512,
-      0x7c00},
-     {stet_widen_bf16_avx512, stet_narrow_bf16_avx512, stet_twist_avx512, stet_transpose_avx512,
-      0x7f80}},
-#endif
-};
-
-stet_half_convert stet_half_convert_of(stet_precision precision, const stet_isa *isa)
-{
-    const int i = stet_isa_choose(isa->row.name, isa->row.needs, instances, sizeof *instances,
-                                  sizeof instances / sizeof *instances);
-    return precision == STET_F16 ? instances[i].f16 : instances[i].bf16;
-}
+const struct stet_convert_kernels stet_soft_convert = {
+    {widen_f16, narrow_f16, twist, transpose, 0x7c00},
+    {widen_bf16, narrow_bf16, twist, transpose, 0x7f80}};

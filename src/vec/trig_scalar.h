@@ -1,18 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type with one lane.
- *
- * A vector type is: V (VL floats), I (VL 32-bit integers), M (a truth value per lane);
- *   LOAD, STORE, SET1         floats from and to memory
- *   ADD, SUB, MUL, FMA        one IEEE operation per lane, FMA(a, b, c) = a b + c
- *   ROUND                     the nearest integer, ties to even, as a float
- *   TO_INT                    that float as an integer; any integer whose last two bits are 0
- *                             if it is beyond 2^31 or NaN
- *   STORE_INT, LOAD_INT, ADD_INT
- *   BIT(a, b)                 where (a & b) != 0, b having one bit
- *   NOT_BELOW(a, b)           where |a| >= b or a is NaN
- *   EQUAL(a, b)
- *   SELECT(m, a, b)           a where m, b elsewhere
- *   ANY(m)                    whether m is true in any lane */
+/* The vector type of floats and integers with one lane. README.md has the contract. */
 #include "arith/bits.h"
 #include "arith/fma.h"
 

@@ -4,8 +4,8 @@
  *
  * The algorithms are those of softfma.c, which has their sources ([BM]) and proofs; here is
  * what differs. Bits are as there for all inputs; NaN gives some NaN. */
-#ifndef STET_ARITH_FMA_SSE2_H
-#define STET_ARITH_FMA_SSE2_H
+#ifndef STET_VEC_FMA_SSE2_H
+#define STET_VEC_FMA_SSE2_H
 
 #include <emmintrin.h>
 #include <stdint.h>

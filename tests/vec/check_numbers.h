@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vectors of float and double, and of binary16 in floats. A template in place of fft/kernel.h. */
+#include "arith/bits.h"
+#include "arith/fma.h"
+#include "fft/fft1d.h"
+
+#define IS_NAN(a) ((a) != (a))
+#define OF_DOUBLE(a) ((T)(a))
+#ifdef SCALAR_ROUND
+#define IS_F16
+#elif VL == 1 && defined(STET_ARITH_ROUND16_H)
+#define IS_F16
+#endif
+
+#ifdef IS_F16
+#include "arith/round16.h"
+#define HALF_ULP 0x1p-11
+#define NUMBER stet_f16_to_f32((uint16_t)vec_number(16, 10))
+#define REF_ADD(a, b) stet_add16(a, b)
+#define REF_SUB(a, b) stet_sub16(a, b)
+#define REF_MUL(a, b) stet_mul16(a, b)
+#define REF_FMA(a, b, c) stet_fma16(a, b, c)
+#else
+#define HALF_ULP (sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53)
+#define NUMBER                                                                                     \
+    (sizeof(T) == sizeof(float) ? (T)stet_from_bits_f32((uint32_t)vec_number(32, 23))              \
+                                : (T)stet_from_bits_f64(vec_number(64, 52)))
+#define REF_ADD(a, b) ((a) + (b))
+#define REF_SUB(a, b) ((a) - (b))
+#define REF_MUL(a, b) ((a) * (b))
+#define REF_FMA(a, b, c)                                                                           \
+    (sizeof(T) == sizeof(float) ? (T)stet_soft_fma_f32((float)(a), (float)(b), (float)(c))         \
+                                : (T)stet_soft_fma_f64((double)(a), (double)(b), (double)(c)))
+#endif
+#include "vec/numbers.h"
+
+#if VL > 1
+#ifndef SCALAR_ROUND
+static void check_scalar(void)
+{
+    fresh();
+    got[0] = SCALAR_FMA(x[0], y[0], z[0]);
+    want[0] = REF_FMA(x[0], y[0], z[0]);
+    if (memcmp(got, want, sizeof(T)) != 0 && !(IS_NAN(got[0]) && IS_NAN(want[0])))
+        vec_wrong("SCALAR_FMA", 0);
+}
+#endif
+
+static void check_constants(void)
+{
+    if (VL != 1 << LOG2_VL || ROWS != 1 << LOG2_ROWS || ROWS != stet_rows_of(VL) ||
+        (PRECISION_BITS == STET_F32) != (sizeof(T) == sizeof(float)))
+        vec_wrong("VL, ROWS, PRECISION_BITS", 0);
+}
+
+static void check_runs(void)
+{
+    fresh();
+    STORE(got, REVERSE(LOAD(x + AT)));
+    for (int l = 0; l < VL; l++)
+        want[l] = x[AT + VL - 1 - l];
+    same("REVERSE");
+    fresh();
+    STORE(got, REVERSE_RUNS(LOAD(x + AT)));
+    for (int l = 0; l < VL; l++)
+        want[l] = x[AT + l / ROWS * ROWS + ROWS - 1 - l % ROWS];
+    same("REVERSE_RUNS");
+    fresh();
+    STORE_ROWS(got + AT, LOAD(x));
+    memcpy(want + AT, x, ROWS * sizeof(T));
+    same("STORE_ROWS");
+#if ROWS < VL
+    fresh();
+    STORE_RUNS(got + AT, got + AT + VL + 5, LOAD(x), LOAD(y));
+    for (int l = 0; l < VL; l++)
+        state_pair(x, y, l, want + AT + (l < VL / 2 ? 0 : 5), l);
+    same("STORE_RUNS");
+#endif
+}
+
+/* What a lane has among the pairs in memory: exchange e of small.h is of this bit of the lane, and
+ * has found it as bit log2 VL - 1 - e of the place. */
+static int place_loaded(int l)
+{
+    int place = 0;
+    for (int e = 0; e < LOG2_VL; e++)
+        place |= (l >> stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e) & 1) << (LOG2_VL - 1 - e);
+    return place;
+}
+
+/* Pairs are interleaved within 16 bytes: the lowest bit of the lane that is beyond a run of those,
+ * 0 of double and 1 of float, goes to the top. */
+static int place_stored(int l)
+{
+    const int bit = PRECISION_BITS == STET_F32 ? 1 : 0;
+    return (l >> bit & 1) * (VL / 2) + (l >> (bit + 1) << bit) + (l & ((1 << bit) - 1));
+}
+
+static void check_small(void)
+{
+    V re, im;
+    fresh();
+    LOAD_LANES(x + AT, &re, &im);
+    STORE(got, re);
+    STORE(got + VL, im);
+    for (int l = 0; l < VL; l++) {
+        want[l] = x[AT + 2 * place_loaded(l)];
+        want[VL + l] = x[AT + 2 * place_loaded(l) + 1];
+    }
+    same("LOAD_LANES");
+    fresh();
+    STORE_LANES(got + AT, LOAD(x), LOAD(y));
+    for (int l = 0; l < VL; l++)
+        state_pair(x, y, l, want + AT, place_stored(l));
+    same("STORE_LANES");
+}
+#endif
+
+void CHECK_OF(KERNELS)(void);
+void CHECK_OF(KERNELS)(void)
+{
+#if VL > 1
+    check_constants();
+#endif
+    for (int i = 0; i < VEC_TRIALS; i++) {
+        check_arithmetic();
+#if VL > 1
+        check_moves();
+        check_runs();
+        check_small();
+#ifndef SCALAR_ROUND
+        check_scalar();
+#endif
+#endif
+    }
+}
