@@ -2,18 +2,8 @@
 /* The largest magnitude of an array, and slices of it (slices.h). A template over the vector
  * type of doubles. */
 
-#if defined(__AVX512F__) && VL == 8
-#define LARGER(a, b) _mm512_max_pd(a, b)
-#elif defined(__AVX__) && VL == 4
-#define LARGER(a, b) _mm256_max_pd(a, b)
-#elif defined(__SSE2__) && VL == 2
-#define LARGER(a, b) _mm_max_pd(a, b)
-#elif defined(__aarch64__) && VL == 2
-#define LARGER(a, b) vmaxq_f64(a, b)
-#endif
-
 #if VL > 1
-INLINE V larger_magnitude(V most, V x) { return LARGER(most, LARGER(x, SUB(SET1(0), x))); }
+INLINE V larger_magnitude(V most, V x) { return MAX(most, MAX(x, SUB(SET1(0), x))); }
 
 INLINE double largest_lane(V most)
 {
@@ -36,7 +26,7 @@ INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 #pragma GCC unroll 4
         for (int j = 0; j < 4; j++)
             m[j] = larger_magnitude(m[j], load_numbers(format, x, i + j * VL));
-    most = largest_lane(LARGER(LARGER(m[0], m[1]), LARGER(m[2], m[3])));
+    most = largest_lane(MAX(MAX(m[0], m[1]), MAX(m[2], m[3])));
 #endif
     for (; i < count; i++) {
         const double v = __builtin_fabs(stet_number_at((stet_precision)format, x, i));
