@@ -57,9 +57,9 @@ typedef struct stet_entries {
 struct stet_fft1d {
     ptrdiff_t n;
     stet_kind kind;
-    stet_precision precision;
-    const stet_isa *isa; /* the instance that it is made for */
-    int widest_lanes;    /* of it */
+    stet_precision precision; /* STET_F16: floats that hold binary16 */
+    const stet_isa *isa;      /* the instruction set that it is made for */
+    int widest_lanes;         /* of its vectors */
     stet_graph graph;
     const void *level[STET_MAX_STEPS]; /* table of level number i: m[size], t[size] */
     const void *odd_tables;            /* those of the odd steps, one after another */

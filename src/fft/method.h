@@ -21,7 +21,7 @@ enum {
 
 typedef struct stet_method {
     const char *name;
-    int number;
+    int number; /* in the table of an instance: dispatch.h */
     /* The default choice for s->lanes lanes: fills in the passes across, and what belongs to them.
      * 0: the length does not suit. */
     int (*choose)(const stet_fft1d *f, stet_schedule *s);
@@ -47,7 +47,7 @@ const stet_method *stet_method_named(const char *name, size_t size);
 /* ------------------------------------------------- what the methods make -- */
 
 /* Rows that the last part of a transform across `lanes` lanes takes at a time. */
-static inline int stet_rows_of(int lanes) { return lanes == 16 ? 8 : lanes; }
+static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes; }
 
 /* Numbers between things that would lie a power of two apart, and so fall into one set of the
  * cache. */

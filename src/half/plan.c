@@ -42,8 +42,9 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
         h->direct = stet_direct_of(f, precision, isa);
     h->group = group_of(h);
     h->row = row_of(larger(h->in_reals, h->out_reals));
-    h->work = h->whole.work;
-    if (!h->contiguous || !h->direct.lines)
+    const int alone = h->contiguous && h->direct.lines;
+    h->work = alone ? stet_lines_plan(f, 1, 1).work : h->whole.work;
+    if (!alone)
         h->work += (size_t)(h->group * h->row) * (sizeof(float) + sizeof(uint16_t));
     if (h->mode != STET_HALF_NATIVE || h->kind != STET_C2C || h->load != 1 || h->factor != 1)
         return 1;

@@ -105,6 +105,9 @@ class Info(Case):
         if best.startswith("avx512"):
             self.assertEqual(plan("1024", isa=best)["stages"][0]["schedule"],
                              "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2")
+        half = plan("4096", "--precision", "f16", isa=best)
+        if half["stages"][0]["converted"].startswith("by"): # lines that go one by one need no room for more
+            self.assertLess(4 * half["workspace"], plan("4096", "--batch", "9", "--strided", isa=best)["workspace"])
         table = self.stet("info", "--plan", "1000", "--batch", "3", env={"STET_ISA": "soft"})
         self.assertTrue(table.startswith("level       native\nworkspace   "), table)
         self.assertIn("\n\naxis        0\nlength      1000\n", table)
