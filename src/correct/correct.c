@@ -330,10 +330,23 @@ size_t stet_correct_workspace(const void *state)
     return (size_t)c->parts * c->slot;
 }
 
+/* Level 1, in double, and the levels after it have no choices to tell of. */
+static void describe(stet_text *to, const void *state)
+{
+    const struct stet_correct *c = (const struct stet_correct *)state;
+    stet_put(to, "inside: %s\n",
+             c->fused       ? "level native in double, whose passes certify what they write"
+             : c->transform ? "level native in double"
+                            : "nothing of level native");
+    if (c->transform)
+        stet_native_engine.describe(to, c->transform);
+}
+
 const stet_engine stet_correct_engine = {.name = "correct",
                                          .accepts = accepts,
                                          .create = create,
                                          .destroy = destroy,
                                          .workspace = stet_correct_workspace,
                                          .run = stet_correct_run,
-                                         .has_stats = 1};
+                                         .has_stats = 1,
+                                         .describe = describe};
