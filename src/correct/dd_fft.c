@@ -54,12 +54,16 @@ static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, p
 }
 
 /* The odd factors first, the largest of them at the top: so the columns of most steps are a
- * multiple of eight. Returns whether that is all of n. */
+ * multiple of eight, which vectors want. Before them what a leaf of eight has too much of 16 or 32;
+ * from 64 on there is a leaf of 64. Returns whether that is all of n. */
 static int choose_steps(stet_dd_fft *f)
 {
     ptrdiff_t n = f->n, odd = n;
     while (odd % 2 == 0)
         odd /= 2;
+    const ptrdiff_t twos = n / odd;
+    if (twos == 16 || twos == 32)
+        n /= f->radix[f->steps++] = (int)(twos / 8);
     for (int p = STET_MOST_RADIX; p > 2; p -= 2)
         for (; odd % p == 0 && n > STET_MOST_LEAF; n /= p, odd /= p)
             f->radix[f->steps++] = p;

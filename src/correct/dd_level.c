@@ -95,16 +95,6 @@ static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, co
 
 /* ------------------------------------------------------------------ input -- */
 
-static double largest_of(const double *x, ptrdiff_t count)
-{
-    double most = 0;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        const double size = x[i] < 0 ? -x[i] : x[i];
-        most = size > most ? size : most;
-    }
-    return most;
-}
-
 /* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
  * inverse ones. Each is a normal number. */
 void stet_correct_choose_powers(double most, double *down, double *up)
@@ -136,7 +126,7 @@ static const double *prepare(level *l)
     double squares[4] = {job->squares, 0, 0, 0}, down[2];
     l->power[0] = l->power[1] = 1;
     if (job->c->precision == STET_F64) {
-        stet_correct_choose_powers(largest_of(x, count), down, l->power);
+        stet_correct_choose_powers(job->c->kernels->largest(x, count), down, l->power);
         for (ptrdiff_t i = 0; i < count; i++)
             job->y[i] = x[i] * down[0] * down[1];
         x = job->y;

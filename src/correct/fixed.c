@@ -67,20 +67,19 @@ static void transform_lines(struct round *round, struct stet_widefft *fft, ptrdi
                             ptrdiff_t stride)
 {
     size_t pair = 2 * (size_t)round->w, bytes = pair * sizeof(uint64_t);
-    for (ptrdiff_t i = 0; i < round->size; i++) {
-        if (i / stride % n != 0)
-            continue;
-        uint64_t *first = round->x + (size_t)i * pair;
-        if (stride == 1) {
-            stet_widefft_execute(fft, first);
-            continue;
+    for (ptrdiff_t block = 0; block < round->size; block += n * stride)
+        for (ptrdiff_t i = block; i < block + stride; i++) {
+            uint64_t *first = round->x + (size_t)i * pair;
+            if (stride == 1) {
+                stet_widefft_execute(fft, first);
+                continue;
+            }
+            for (ptrdiff_t j = 0; j < n; j++)
+                memcpy(round->line + (size_t)j * pair, first + (size_t)(j * stride) * pair, bytes);
+            stet_widefft_execute(fft, round->line);
+            for (ptrdiff_t j = 0; j < n; j++)
+                memcpy(first + (size_t)(j * stride) * pair, round->line + (size_t)j * pair, bytes);
         }
-        for (ptrdiff_t j = 0; j < n; j++)
-            memcpy(round->line + (size_t)j * pair, first + (size_t)(j * stride) * pair, bytes);
-        stet_widefft_execute(fft, round->line);
-        for (ptrdiff_t j = 0; j < n; j++)
-            memcpy(first + (size_t)(j * stride) * pair, round->line + (size_t)j * pair, bytes);
-    }
 }
 
 static stet_status transform(struct round *round)
