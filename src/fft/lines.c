@@ -111,11 +111,12 @@ static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
 
 stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count)
 {
+    const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
     return (stet_line_plan){.fft = f,
                             .kernel = kernel_of(f, contiguous, count),
                             .n = f->n,
                             .grain = grain_of(f, contiguous),
-                            .work = contiguous && count == 1 ? f->lone_work : f->work,
+                            .work = contiguous && count == 1 ? f->lone_work : largest_work(f, list),
                             .divides = contiguous && f->divides,
                             .divided_work = f->lone_work,
                             .part_work = f->part_work};

@@ -55,13 +55,14 @@ static stet_lines lines_of(const struct job *j, enum way way)
     return (stet_lines){way == IN_PLACE ? j->out : j->in, j->out, 1, 1, id, od, LINES};
 }
 
-static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
+/* The way that a plan of so many lines takes. */
+static stet_line_plan plan_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
 {
     union {
         const stet_fft1d *in;
         stet_fft1d *out; /* which a plan owns, and does not write to */
     } mine = {f};
-    return stet_lines_plan(mine.out, contiguous, count).kernel;
+    return stet_lines_plan(mine.out, contiguous, count);
 }
 
 static void run_shares(const stet_fft1d *f, const stet_lines *lines, void *work)
@@ -80,7 +81,7 @@ static void run(const struct job *j, const stet_fft1d *f, enum way way, double s
     const ptrdiff_t out = (ptrdiff_t)transform_bytes(&j->line, SIDE_OUT);
     const stet_lines lines = lines_of(j, way);
     if (way != ALONE && way != SHARED) {
-        kernel_of(f, way != ACROSS, LINES)(f, &lines, 0, scale, work, NULL);
+        plan_of(f, way != ACROSS, LINES).kernel(f, &lines, 0, scale, work, NULL);
         return;
     }
     for (ptrdiff_t i = 0; i < LINES; i++) {
@@ -89,13 +90,14 @@ static void run(const struct job *j, const stet_fft1d *f, enum way way, double s
         if (way == SHARED)
             run_shares(f, &one, work);
         else
-            kernel_of(f, 1, 1)(f, &one, 0, scale, work, NULL);
+            plan_of(f, 1, 1).kernel(f, &one, 0, scale, work, NULL);
     }
 }
 
 static size_t work_of(const stet_fft1d *f, enum way way)
 {
-    return way == ALONE ? f->lone_work : way == SHARED ? f->lone_work + 2 * f->part_work : f->work;
+    const stet_line_plan plan = plan_of(f, way != ACROSS, way == ALONE ? 1 : LINES);
+    return way == SHARED ? plan.divided_work + 2 * plan.part_work : plan.work;
 }
 
 /* In memory that has what the transform says that it needs. */
