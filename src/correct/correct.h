@@ -113,7 +113,7 @@ typedef struct stet_correct_job {
     ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
     const double *bounds; /* of all classes, still to be tried on what is irrational; or NULL */
-    double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
+    double squares;       /* the square of the input's 2-norm, to 2^-30; of doubles 0 */
     void *work;           /* of double-double */
     uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;

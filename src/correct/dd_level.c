@@ -116,26 +116,18 @@ void stet_correct_choose_powers(double most, double *down, double *up)
 }
 
 /* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
- * small beside the rest; narrow formats are in the middle of double's range anyway. Returns the
- * input. */
-static const double *prepare(level *l)
+ * small beside the rest. Returns their 2-norm. */
+static double scale_input(level *l)
 {
     const stet_correct_job *job = l->job;
     const ptrdiff_t count = 2 * job->c->n;
-    const double *x = job->x;
-    double squares[4] = {job->squares, 0, 0, 0}, down[2];
-    l->power[0] = l->power[1] = 1;
-    if (job->c->precision == STET_F64) {
-        stet_correct_choose_powers(job->c->kernels->largest(x, count), down, l->power);
-        for (ptrdiff_t i = 0; i < count; i++)
-            job->y[i] = x[i] * down[0] * down[1];
-        x = job->y;
+    double squares[4] = {0, 0, 0, 0}, down[2];
+    stet_correct_choose_powers(job->c->kernels->largest(job->x, count), down, l->power);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        job->y[i] = job->x[i] * down[0] * down[1];
+        squares[i % 4] += job->y[i] * job->y[i];
     }
-    for (ptrdiff_t i = 0; i < count && job->squares == 0; i++)
-        squares[i % 4] += x[i] * x[i];
-    const double norm = __builtin_sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
-    l->error = job->c->dd_error * norm * (1 + 0x1p-20) + 0x1p-900;
-    return x;
+    return __builtin_sqrt((squares[0] + squares[1]) + (squares[2] + squares[3])) * (1 + 0x1p-20);
 }
 
 static stet_dd_axes axes_of(const struct stet_correct *c)
@@ -288,7 +280,9 @@ int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
 
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
 {
-    level l = {.job = job, .wanted = wanted};
-    const double *x = prepare(&l);
-    run_axes(&l, (given){x, STET_PAIRS}, NULL);
+    const int is_double = job->c->precision == STET_F64;
+    level l = {.job = job, .wanted = wanted, .power = {1, 1}};
+    const double norm = is_double ? scale_input(&l) : norm_of(job);
+    l.error = job->c->dd_error * norm + 0x1p-900;
+    run_axes(&l, is_double ? (given){job->y, STET_PAIRS} : given_of(job), NULL);
 }

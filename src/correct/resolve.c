@@ -179,7 +179,6 @@ static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
 {
     if (stet_correct_grid_level(job, wanted))
         recount(job, wanted);
-    expand(job);
     if (job->count > 0) {
         stet_correct_dd_level(job, wanted);
         recount(job, wanted);
