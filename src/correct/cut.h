@@ -2,18 +2,8 @@
 /* The largest magnitude of an array, and slices of it (slices.h). A template over the vector
  * type of doubles. */
 
-#if defined(__AVX512F__) && VL == 8
-#define LARGER(a, b) _mm512_max_pd(a, b)
-#elif defined(__AVX__) && VL == 4
-#define LARGER(a, b) _mm256_max_pd(a, b)
-#elif defined(__SSE2__) && VL == 2
-#define LARGER(a, b) _mm_max_pd(a, b)
-#elif defined(__aarch64__) && VL == 2
-#define LARGER(a, b) vmaxq_f64(a, b)
-#endif
-
 #if VL > 1
-INLINE V larger_magnitude(V most, V x) { return LARGER(most, LARGER(x, SUB(SET1(0), x))); }
+INLINE V larger_magnitude(V most, V x) { return MAX(most, MAX(x, SUB(SET1(0), x))); }
 
 INLINE double largest_lane(V most)
 {
@@ -36,7 +26,7 @@ INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 #pragma GCC unroll 4
         for (int j = 0; j < 4; j++)
             m[j] = larger_magnitude(m[j], load_numbers(format, x, i + j * VL));
-    most = largest_lane(LARGER(LARGER(m[0], m[1]), LARGER(m[2], m[3])));
+    most = largest_lane(MAX(MAX(m[0], m[1]), MAX(m[2], m[3])));
 #endif
     for (; i < count; i++) {
         const double v = __builtin_fabs(stet_number_at((stet_precision)format, x, i));
@@ -82,16 +72,9 @@ static void subtract(double *y, const double *z, ptrdiff_t count)
         y[i] -= z[i];
 }
 
-/* Pairs: a vector of two doubles, whatever V is. */
 #if defined(__SSE2__) && VL > 1
-#define PAIR __m128d
-#define LOAD_PAIR(p) _mm_loadu_pd(p)
-#define STORE_PAIR(p, a) _mm_storeu_pd(p, a)
-#define PAIR_OF(x) _mm_set1_pd(x)
-#define ADD_PAIR(a, b) _mm_add_pd(a, b)
-#define SUB_PAIR(a, b) _mm_sub_pd(a, b)
-/* d, or the bits of a that are not those of b. */
-#define PAIR_DIFFER(d, a, b) _mm_or_pd(d, _mm_xor_pd(a, b))
+#define HAS_PAIRS
+#include "vec/pair_sse2.h"
 #endif
 
 /* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not those
@@ -101,7 +84,7 @@ static void differ(const double *y, const uint32_t *member, ptrdiff_t count, dou
 {
     ptrdiff_t i = 0;
     uint64_t re = 0, im = 0;
-#ifdef PAIR
+#ifdef HAS_PAIRS
     const PAIR m = PAIR_OF(magic), f = LOAD_PAIR(first);
     PAIR any[2] = {PAIR_OF(0), PAIR_OF(0)};
     double lane[4];

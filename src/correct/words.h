@@ -31,23 +31,7 @@ INLINE Z z_load_pairs(const double *x, ptrdiff_t c)
 INLINE Z z_load_float_pairs(const float *x, ptrdiff_t c)
 {
     Z z = {{SET1(0), SET1(0)}, {SET1(0), SET1(0)}};
-#if defined(__AVX512F__) && VL == 8
-    const __m512 v = _mm512_permutexvar_ps(
-        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15),
-        _mm512_loadu_ps(x + 2 * c));
-    z.re.h = _mm512_cvtps_pd(_mm512_castps512_ps256(v));
-    z.im.h = _mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1));
-#elif defined(__AVX2__) && VL == 4
-    const __m128 a = _mm_loadu_ps(x + 2 * c), b = _mm_loadu_ps(x + 2 * c + 4);
-    z.re.h = _mm256_cvtps_pd(_mm_shuffle_ps(a, b, 0x88));
-    z.im.h = _mm256_cvtps_pd(_mm_shuffle_ps(a, b, 0xdd));
-#else
-    double re[VL], im[VL];
-    for (int i = 0; i < VL; i++)
-        stet_input_at(STET_FLOAT_PAIRS, x, c + i, re + i, im + i);
-    z.re.h = LOAD(re);
-    z.im.h = LOAD(im);
-#endif
+    WIDEN_PAIRS(x + 2 * c, &z.re.h, &z.im.h);
     return z;
 }
 
