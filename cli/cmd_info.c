@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet info: what runs here. */
 #include "options.h"
+#include "plan.h"
 #include "report.h"
 #include "stet.h"
 #include "wav.h"
@@ -77,13 +78,21 @@ static json_t *instances(char *text, size_t size)
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
+    struct plan_request plan = plan_request_new();
     bool as_json = false;
     const char *value;
     int key;
+    if (!threads_default(&plan.threads, e))
+        return EXIT_ERROR;
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
-        as_json = as_json || key == 'j';
+        if (key == 'j')
+            as_json = true;
+        else if (!plan_take_option(&plan, key, value, e))
+            return EXIT_ERROR;
     if (key < 0)
         return EXIT_ERROR;
+    if (plan.rank > 0 || plan.is_option)
+        return plan_print(&plan, as_json, e) ? EXIT_SAME : EXIT_ERROR;
     struct report r;
     char features[200], isas[400];
     const char *wav = wav_library();
@@ -112,7 +121,19 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     return report_finish(&r, e) ? EXIT_SAME : EXIT_ERROR;
 }
 
-static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
+static const struct option_row rows[] = {
+    {'p', "plan", "N", "the plan of transforms of N points, or NxM"},
+    {'k', "kind", "KIND", "c2c, r2c or c2r (c2c)"},
+    {'P', "precision", "PREC", "f16, bf16, f32 or f64 (f32)"},
+    {'M', "mode", "MODE", "of f16 and bf16: io, store or native (io)"},
+    {'l', "level", "LEVEL", "native or correct (native)"},
+    {'i', "inverse", NULL, "the inverse transform (c2r always is)"},
+    {'b', "batch", "B", "so many transforms, one after another (1)"},
+    {'s', "strided", NULL, "the transforms of a batch element by element"},
+    {'t', "threads", "T", "1 to 1024, or all (STET_THREADS, or 1)"},
+    ROW_JSON,
+    ROW_HELP,
+    ROW_END};
 
 const struct command command_info = {
     .name = "info",
@@ -124,7 +145,12 @@ const struct command command_info = {
     .details = "The environment variable STET_ISA can name a lower instruction set of those in\n"
                "the row \"isas\", for example STET_ISA=soft: slower, the same bits. One that this\n"
                "build or CPU lacks stands for the next lower one. STET_THREADS is the number of\n"
-               "threads of the other subcommands where --threads is not given: 1 to 1024, or all.",
-    .example = "  $ stet info",
+               "threads of the other subcommands where --threads is not given: 1 to 1024, or all.\n"
+               "\n"
+               "With --plan it prints how a transform is run instead: for each dimension the\n"
+               "schedule (method, lanes, radices of the passes), the kernels and how many lines\n"
+               "each takes, the workspace, and what threads divide. None of it changes a bit.",
+    .example = "  $ stet info\n  $ stet info --plan 1024\n  $ stet info --plan 64x100 --kind r2c "
+               "--threads 4",
     .run = run,
 };

@@ -71,3 +71,16 @@ int stet_plan_half_exponent(const stet_plan *plan)
 {
     return plan && plan->engine->half_exponent ? plan->engine->half_exponent(plan->state) : 0;
 }
+
+size_t stet_plan_describe(const stet_plan *plan, char *text, size_t size)
+{
+    stet_text to = {text, text ? size : 0, 0};
+    if (to.size > 0)
+        *text = 0;
+    if (plan) {
+        stet_put(&to, "level: %s\nworkspace: %zu\n", plan->engine->name, plan->workspace);
+        if (plan->engine->describe)
+            plan->engine->describe(&to, plan->state);
+    }
+    return to.used;
+}

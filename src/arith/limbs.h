@@ -3,8 +3,8 @@
  *
  * Functions are inline so that where w is a constant (widefft.c) loops over limbs are unrolled.
  *
- * An integer is in two's complement; a fraction is without a sign, sum f[i] 2^(64 (i - w)) in [0, 1), and 1 is
- * written as all ones, one unit of 2^(-64 w) less. */
+ * An integer is in two's complement; a fraction is without a sign, sum f[i] 2^(64 (i - w)) below
+ * 1, and 1 is written as all ones, one unit of 2^(-64 w) less. */
 #ifndef STET_ARITH_LIMBS_H
 #define STET_ARITH_LIMBS_H
 
@@ -27,8 +27,8 @@
 #define STET_LIMBS_INLINE static inline __attribute__((always_inline))
 #endif
 
-/* sum = a + b + carry, and the new carry; difference = a - b - borrow, and the new borrow. On x86 by
- * its instructions: compilers do not find them. */
+/* sum = a + b + carry, and the new carry; difference = a - b - borrow, and the new borrow. On x86
+ * by its instructions: compilers do not find them. */
 #if defined(__x86_64__)
 STET_LIMBS_INLINE unsigned char stet_limb_add(unsigned char carry, uint64_t a, uint64_t b,
                                               uint64_t *sum)
@@ -65,8 +65,8 @@ STET_LIMBS_INLINE unsigned char stet_limb_sub(unsigned char borrow, uint64_t a, 
 }
 #endif
 
-/* r = a + b, r = a - b, modulo 2^(64 w); true if that is not the sum or difference without a sign. r
- * may be a or b. */
+/* r = a + b, r = a - b, modulo 2^(64 w); true if that is not the sum or difference without a sign.
+ * r may be a or b. */
 STET_LIMBS_INLINE bool stet_limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
 {
     unsigned char carry = 0;
@@ -167,8 +167,8 @@ static inline uint64_t stet_limbs_times(uint64_t *r, uint64_t f, int w)
     return carry;
 }
 
-/* Long division of the integer (rest, a[w - 1], ..., a[0]) without a sign by d > rest, cut off. q may
- * be a; a may be NULL and is then zero: q = rest/d. */
+/* Long division of the integer (rest, a[w - 1], ..., a[0]) without a sign by d > rest, cut off. q
+ * may be a; a may be NULL and is then zero: q = rest/d. */
 static inline void stet_limbs_div(uint64_t *q, uint64_t rest, const uint64_t *a, uint64_t d, int w)
 {
     for (int i = w - 1; i >= 0; i--) {

@@ -9,8 +9,9 @@ static uint64_t signed_bits(bool negative, uint64_t bits, struct stet_format f)
     return bits | (uint64_t)negative << (64 - __builtin_clzll(f.infinity));
 }
 
-/* The first 65 bits or more of the quotient; *at is the place of the last limb it took, *rest the remainder,
- * which decides with the limbs below whether anything follows. A power of two only moves places. */
+/* The first 65 bits or more of the quotient; *at is the place of the last limb it took, *rest the
+ * remainder, which decides with the limbs below whether anything follows. A power of two only moves
+ * places. */
 static stet_u128 leading(const uint64_t *limb, int *at, uint64_t divisor, uint64_t *rest)
 {
     stet_u128 quotient = 0;
@@ -55,9 +56,10 @@ uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int
     return signed_bits(negative, stet_round_bits(f, m, exponent + 64 * i + drop), f);
 }
 
-/* Of |v|, within one unit ~v for v < 0, 128 bits from the first limb that is not 0 on, the lower of them above what is
- * unknown: together 2 in their last place at most. If what a 62-bit significand cuts off of them is at least 3
- * and 3 below the next, then all that the number can be has this significand, and something below it. */
+/* Of |v|, within one unit ~v for v < 0, 128 bits from the first limb that is not 0 on, the lower of
+ * them above what is unknown: together 2 in their last place at most. If what a 62-bit significand
+ * cuts off of them is at least 3 and 3 below the next, then all that the number can be has this
+ * significand, and something below it. */
 bool stet_round_leading(const uint64_t *limb, int limbs, int bits, int exponent, uint64_t divisor,
                         struct stet_format f, uint64_t *result)
 {

@@ -14,8 +14,9 @@
 uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int exponent,
                              uint64_t divisor, struct stet_format f);
 
-/* The same for a number known to be within 2^bits of an integer of two's complement, and not rational: true if
- * the leading bits tell, and then *result is its rounding. False says nothing. divisor is a power of two. */
+/* The same for a number known to be within 2^bits of an integer of two's complement, and not
+ * rational: true if the leading bits tell, and then *result is its rounding. False says nothing.
+ * divisor is a power of two. */
 bool stet_round_leading(const uint64_t *limb, int limbs, int bits, int exponent, uint64_t divisor,
                         struct stet_format f, uint64_t *result);
 

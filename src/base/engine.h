@@ -4,6 +4,7 @@
 #ifndef STET_BASE_ENGINE_H
 #define STET_BASE_ENGINE_H
 
+#include "base/text.h"
 #include "stet.h"
 
 typedef struct stet_engine {
@@ -24,6 +25,8 @@ typedef struct stet_engine {
     int has_stats; /* whether it counts */
     /* stet_plan_half_exponent(); NULL: always 0. */
     int (*half_exponent)(const void *state);
+    /* What stet_plan_describe() says of it, one `key: value` to a line. NULL: nothing. */
+    void (*describe)(stet_text *to, const void *state);
 } stet_engine;
 
 #endif

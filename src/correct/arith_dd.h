@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Double-double on vectors, for steps.h: pair arithmetic, which does not renormalise after every
- * operation (M. Lange, S. M. Rump, "Faithfully rounded floating-point computations", ACM TOMS 46(3),
- * 2020).
+ * operation (M. Lange, S. M. Rump, "Faithfully rounded floating-point computations", ACM TOMS
+ * 46(3), 2020).
  *
  * Theorem (pairs). Let S be the sum of the moduli of all parts of the numbers that a result is made
  * of, and |low word| <= l u S before; a normalised number has l = 1.
  *   sum or difference: its low word is at most (l + 1) u S, its error (2 l + 1) u^2 S;
  *   product by a double-double constant of modulus at most 1: (l + 2) u S, (3 l + 3) u^2 S;
  *   a part of a complex product, renormalised: 1, and (3 l + 3) + (l + 2) + (l + 3) = 5 l + 8.
- * (Low words are added with one rounding each, of at most u times themselves; the errors of the high
- * words' sums and products are exact; what is left out is a product of two low words.) So:
+ * (Low words are added with one rounding each, of at most u times themselves; the errors of the
+ * high words' sums and products are exact; what is left out is a product of two low words.) So:
  *   radix 4: l = 1, 2, 3 in two additions, 3 + 5 = 8; its twiddle 23;
  *   radix 8: l = 1, 2, 3, 5, 6, 7 with the factor sqrt(1/2), 3 + 5 + 12 + 11 + 13 = 44; its twiddle
  *     43;
  *   any radix to 13: l = 1, 2, 4 in a sum of two inputs and its product, 3 + 9; at most 6 times an
- *     addition to a normalised sum, 9 each; the sum of both halves 3; its twiddle, normalised before, 13;
+ *     addition to a normalised sum, 9 each; the sum of both halves 3; its twiddle, normalised
+ *     before, 13;
  *   a leaf of at most 15 numbers: 7 times such an addition, no twiddle: 78.
- * The modulus of a complex error is at most sqrt 2 times that of a part, S at most sqrt 2 sum |x_i|,
- * and a twiddle itself is off by less than 2 u^2: below 2 (44 + 43) + 2 = 176 u^2 sum |x_i|, and
- * less for any radix; sum |x_i| <= sqrt(radix) |x|_2. STET_DD_STEP rounds that up
- * for the terms in u^3. */
+ * The modulus of a complex error is at most sqrt 2 times that of a part, S at most sqrt 2 sum
+ * |x_i|, and a twiddle itself is off by less than 2 u^2: below 2 (44 + 43) + 2 = 176 u^2 sum |x_i|,
+ * and less for any radix; sum |x_i| <= sqrt(radix) |x|_2. STET_DD_STEP rounds that up for the terms
+ * in u^3. */
 
 INLINE D d_add(D a, D b)
 {

@@ -1,40 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Grids, for steps.h: numbers h + l whose high word h is a multiple of a power of two that is the
  * same for all numbers of a transform, its grid. Sums of high words are exact and need no
- * renormalising, low words are added in double. A complex sum takes 4 operations where double-double
- * takes 16, a twiddle 26 for 52. What it gives up is relative precision: the error follows the
- * largest numbers, as level 1's does (dd_fft.h). The idea is that of exact sums of slices (S. M.
- * Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J. Sci. Comput. 31(1),
- * 2008).
+ * renormalising, low words are added in double. A complex sum takes 4 operations where
+ * double-double takes 16, a twiddle 26 for 52. What it gives up is relative precision: the error
+ * follows the largest numbers, as level 1's does (dd_fft.h). The idea is that of exact sums of
+ * slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J. Sci.
+ * Comput. 31(1), 2008).
  *
  * Theorem (grid). A step of radix r <= 8 reads numbers whose moduli are at most V <= 2^24 g, their
- * high words multiples of g and at most 1.01 V. The moduli of its outputs are at most V' <= 2^24 g',
- * g' >= g, V' >= sqrt(r) V; g and g' are powers of two. L is the sum of the moduli of the low words
- * of the r numbers that an output is made of. Then all high words are exact, those of outputs are
- * multiples of g', and
+ * high words multiples of g and at most 1.01 V. The moduli of its outputs are at most V' <= 2^24
+ * g', g' >= g, V' >= sqrt(r) V; g and g' are powers of two. L is the sum of the moduli of the low
+ * words of the r numbers that an output is made of. Then all high words are exact, those of outputs
+ * are multiples of g', and
  *   radix 2 and 4: an output's low word has modulus at most 1.1 g' + 1.001 L, its error at most
  *     u (6 g' + 9 L);
  *   radix 8: 4 g' + 1.001 L and u (32 g' + 20 L).
- * Proof. A twiddle is w = w_h + w_l, the parts of w_h multiples of 2^-25, those of w_l at most 2^-26
- * and off by 2^-79. Sums of high words are multiples of g and at most 8.08 V; their products with
- * w_h, and the sums of two of these, are multiples of 2^-25 g and less than 2^53 times that. A
- * product is at most g'/2 off the grid in each part. To that come h w_l, at most
- * 1.01 2^24 g' 2^-26 sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most
- * u (0.86 g' + L). With 2^-79 2^24 g' for w_l, u L for RN(w) beside l, and u L for each addition of
- * low words that makes 4.9 g' + 0.5 g' and 5.7 L + 0.7 L + 2 L. Radix 8 multiplies two of eight
- * differences by sqrt(1/2), in modulus at most 2 V < 0.71 V', on the grid g': 1.1 g' more in the low
- * word of each, 2.2 g' in that of an output, and all operations on it make less than 30 g' and 15 L.
- * []
+ * Proof. A twiddle is w = w_h + w_l, the parts of w_h multiples of 2^-25, those of w_l at most
+ * 2^-26 and off by 2^-79. Sums of high words are multiples of g and at most 8.08 V; their products
+ * with w_h, and the sums of two of these, are multiples of 2^-25 g and less than 2^53 times that. A
+ * product is at most g'/2 off the grid in each part. To that come h w_l, at most 1.01 2^24 g' 2^-26
+ * sqrt 2 = 0.36 g', and l w: four fma in each part, each off by at most u (0.86 g' + L). With 2^-79
+ * 2^24 g' for w_l, u L for RN(w) beside l, and u L for each addition of low words that makes 4.9 g'
+ * + 0.5 g' and 5.7 L + 0.7 L + 2 L. Radix 8 multiplies two of eight differences by sqrt(1/2), in
+ * modulus at most 2 V < 0.71 V', on the grid g': 1.1 g' more in the low word of each, 2.2 g' in
+ * that of an output, and all operations on it make less than 30 g' and 15 L. []
  *
  * Theorem (any radix). As above for r <= 13, and for a leaf of at most 15 numbers:
  *   4 g' + 1.001 L and u (160 g' + 100 L).
  * Proof. Sums and differences of two high words are multiples of g below 2.02 V, and the sum of
- * their products with w_h is that of r products of inputs, each below 1.01 V: less than
- * 15.2 V < 2^53 2^-25 g, so it and the sums on the way to it are exact. To half the grid come the
- * products with w_l, at most r 1.01 V 2^-25.5 <= 1.01 sqrt(r) V' 2^-25.5 < 1.4 g'; at most
- * 2 (r - 1) + 1 <= 29 fma and sums and r - 1 <= 14 sums of two low words are off by u (1.5 g' + L) at
- * most in each part; w_l by 2^-78.5 sqrt(15) 2^24 g'; and a twiddle on that, as above: 19 g' and 7 L.
- * [] */
+ * their products with w_h is that of r products of inputs, each below 1.01 V: less than 15.2 V <
+ * 2^53 2^-25 g, so it and the sums on the way to it are exact. To half the grid come the products
+ * with w_l, at most r 1.01 V 2^-25.5 <= 1.01 sqrt(r) V' 2^-25.5 < 1.4 g'; at most 2 (r - 1) + 1 <=
+ * 29 fma and sums and r - 1 <= 14 sums of two low words are off by u (1.5 g' + L) at most in each
+ * part; w_l by 2^-78.5 sqrt(15) 2^24 g'; and a twiddle on that, as above: 19 g' and 7 L. [] */
 
 /* Twiddles are split here: half of their bits have a grid too. */
 #define TWIDDLE_MAGIC 0x1.8p27 /* 1.5 2^52 2^-25 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The execution of level `correct`: blocks of transforms through level 1, and what resolve.c makes of the
- * rest. */
+/* The execution of level `correct`: blocks of transforms through level 1, and what resolve.c makes
+ * of the rest. */
 #include <string.h>
 
 #include "base/fpenv.h"
@@ -57,8 +57,8 @@ static inline void copy_number(const struct stet_correct *c, const void *from, p
         ((uint16_t *)to)[j] = ((const uint16_t *)from)[i];
 }
 
-/* Half of the outputs, of R2C, or their real parts, of C2R, among all n outputs as levels after the first
- * know them; and back. */
+/* Levels after the first know all n outputs as complex numbers. R2C has half of these, C2R the real
+ * parts: spread() puts them where they are among all, take_back() brings them back. */
 static void spread(const struct stet_correct *c, const void *half, void *all)
 {
     const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
@@ -129,7 +129,8 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     return status;
 }
 
-/* Where the list goes on after line l, which is not finite: a zero with either sign may be on it. */
+/* Where the list goes on after line l, which is not finite: a zero with either sign may be on
+ * it. */
 static ptrdiff_t after_line(const stet_correct_block *b, ptrdiff_t l, ptrdiff_t next)
 {
     while (next < b->count && b->list[next] < (l + 1) * 2 * b->c->points)
@@ -160,8 +161,9 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
     return status;
 }
 
-/* Lines side by side, as if they were one. Returns the sum of all squares, which stands for that of each line until one
- * has something left, those of numbers that C2R does not read among them; or, if a number is not finite, 0. */
+/* Lines side by side, read as if they were one. Returns the sum of all squares, 0 if a number is
+ * not finite. It stands for the sum of each line until a line has something left undecided, and
+ * includes numbers that C2R does not read. */
 static double widen_together(const struct stet_correct *c, const char *from, double *in,
                              ptrdiff_t lines, double *squares)
 {
@@ -314,8 +316,9 @@ static int64_t numbers_of(const struct stet_correct *c)
     return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
 }
 
-/* Where outputs of several lines of a batch may lie in the inputs of others, in place, all inputs of a
- * block are read before an output is written, and blocks own their lines: as with native. */
+/* In place, outputs of one line of a batch may lie in the inputs of others. So all inputs of a
+ * block are read before any of its outputs is written, and no two blocks share lines, as in level
+ * native. */
 stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {

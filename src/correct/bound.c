@@ -8,13 +8,13 @@
 #define TWIDDLE 2.7072
 #define LEVEL_L2 (1 + 1.7072)
 
-/* |error of an output of butterfly_odd()| <= kappa u sqrt(r) |x|_2 with kappa = r + 3. Let S =
- * sum |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the differences d_i are each rounded
- * once: u S for all t_i together, u S for all d_i. Of an output k > 0, the chain x_0 + sum cos t_i rounds
- * h times, u S each, and its constants are off by u/2: (h + 1 + 1/2) u S with the t_i. The chain of the
- * d_i rounds h - 1 times, its ratios and the sine taken out of them are off by u/2 each:
- * (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the output, u S. The sum is
- * (2 h + 3.5) u S = (r + 2.5) u S; output 0 has less. */
+/* |error of an output of butterfly_odd()| <= kappa u sqrt(r) |x|_2 with kappa = r + 3. Let S = sum
+ * |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the differences d_i are each rounded
+ * once: u S for all t_i together, u S for all d_i. Of an output k > 0, the chain x_0 + sum cos t_i
+ * rounds h times, u S each, and its constants are off by u/2: (h + 1 + 1/2) u S with the t_i. The
+ * chain of the d_i rounds h - 1 times, its ratios and the sine taken out of them are off by u/2
+ * each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the output, u S. The sum is (2 h + 3.5) u
+ * S = (r + 2.5) u S; output 0 has less. */
 static double odd_constant(int r) { return r + 3; }
 
 /* Square root from above, by Newton's iteration: for constants, to 1e-9. */
@@ -66,7 +66,8 @@ static double bluestein_constant(const stet_rough *z)
  *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
  *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
  *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
- *   the transform back, of norm M sqrt(m) |x| + |x|    (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
+ *   the transform back, of norm M sqrt(m) |x| + |x|
+ *                                       (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
  * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
  * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
 static double rader_constant(const stet_rough *z)
@@ -117,12 +118,12 @@ static void choose_finest(stet_bound *b)
         b->beyond += b->weight[i];
 }
 
-/* The first step of C2R: Z_k and Z_(h-k) from a = X_k and b = X_(h-k), s = conj(a + conj b) and d = conj(a - conj b),
- * each rounded once, and the butterfly of s and w d. An error of either is at most u (|s| + |d|) of s and d,
- * (1 + 1/sqrt 2) u |d| of m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d| <= 2.886 sqrt(|s|^2 + |d|^2), and
- * |Z_k|^2 + |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2), so that the errors of both are at most
- * (2.886 + 1) u |(Z_k, Z_(h-k))| in the 2-norm: u 3.886 R_1 for all pairs together. Z_0 and Z_(h/2) are
- * rounded once. */
+/* The first step of C2R: Z_k and Z_(h-k) from a = X_k and b = X_(h-k), s = conj(a + conj b) and d =
+ * conj(a - conj b), each rounded once, and the butterfly of s and w d. An error of either is at
+ * most u (|s| + |d|) of s and d, (1 + 1/sqrt 2) u |d| of m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d|
+ * <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 + |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2), so that the errors
+ * of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))| in the 2-norm: u 3.886 R_1 for all pairs
+ * together. Z_0 and Z_(h/2) are rounded once. */
 #define HERMITIAN 3.887
 
 int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,

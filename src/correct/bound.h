@@ -5,11 +5,12 @@
  * Let v_i be what the native graph (fft/lines.h) holds after its step number i, when transforms of
  * length L = L_i are done: rows j < L of N/L columns. Row j feeds the outputs k = j mod L and no
  * others, through coefficients of modulus 1, and v_i[j] -> (X_k), k = j mod L, is sqrt(L) times ...
- * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first (correct.c sees to that), so
- * with row-major indices k the same holds for the product L of the lengths reached so far.
+ * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first
+ * (correct.c sees to that), so with row-major indices k the same holds for the product L of the
+ * lengths reached so far.
  *
- * Theorem (classes). Let f_i[j][c] be the error that step i commits at row j and column c, its inputs
- * taken as they were computed. Then the computed outputs Y are off by
+ * Theorem (classes). Let f_i[j][c] be the error that step i commits at row j and column c, its
+ * inputs taken as they were computed. Then the computed outputs Y are off by
  *     Y_k - X_k = sum_i sum_c w f_i[k mod L_i][c],   |w| = 1,
  * so |Y_k - X_k| <= sum_i |f_i[k mod L_i]|_1. With R_L(k)^2 = sum of |Y_k'|^2 over k' = k mod L,
  * which is (N/L) |v[k mod L]|_2^2 up to later errors, and |.|_1 <= sqrt(columns) |.|_2:
@@ -20,18 +21,17 @@
  *   the rough part                  u kappa R_L, kappa of rough_constant() in bound.c
  *   half a spectrum to its pairs    u kappa R_1, kappa of HERMITIAN in bound.c
  *
- * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded before
- * it meets a; m is within u/2 of cos phi, t = RN(sin phi/m), so that m t is within u/2 of sin phi:
- * together (1 + 1/sqrt 2) u |b|. The last fma rounds each part of the output: u |output|. |b|_1
- * over the N/2L columns is at most sqrt(N/2L) |v[j]|_2 = R_L/sqrt 2.
- * Odd radix: the twiddle's product 2 u |x| (Jeannerod, Kornerup, Louvet, Muller 2017), its table
- * u/sqrt 2; r - 1 of the r inputs have one. kappa_r: see odd_constant() in bound.c.
- * Second order: that R is taken from Y in place of v_i changes it by a factor of at most
- * 1 + W sqrt(N) u, W the sum of all constants; stet_bound_create() refuses lengths where this exceeds
- * 1 + 2^-30, and the factor STET_BOUND_SLACK = 1 + 2^-26 covers it with the products of two errors and the
- * roundings made in computing the bound. Nothing overflows or underflows by hypothesis (inputs are
- * floats, at most 2^128 and at least 2^-149 in size): STET_BOUND_TINY covers an underflow all the
- * same. */
+ * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded
+ * before it meets a; m is within u/2 of cos phi, t = RN(sin phi/m), so that m t is within u/2 of
+ * sin phi: together (1 + 1/sqrt 2) u |b|. The last fma rounds each part of the output: u |output|.
+ * |b|_1 over the N/2L columns is at most sqrt(N/2L) |v[j]|_2 = R_L/sqrt 2. Odd radix: the twiddle's
+ * product 2 u |x| (Jeannerod, Kornerup, Louvet, Muller 2017), its table u/sqrt 2; r - 1 of the r
+ * inputs have one. kappa_r: see odd_constant() in bound.c. Second order: that R is taken from Y in
+ * place of v_i changes it by a factor of at most 1 + W sqrt(N) u, W the sum of all constants;
+ * stet_bound_create() refuses lengths where this exceeds 1 + 2^-30, and the factor STET_BOUND_SLACK
+ * = 1 + 2^-26 covers it with the products of two errors and the roundings made in computing the
+ * bound. Nothing overflows or underflows by hypothesis (inputs are floats, at most 2^128 and at
+ * least 2^-149 in size): STET_BOUND_TINY covers an underflow all the same. */
 #ifndef STET_CORRECT_BOUND_H
 #define STET_CORRECT_BOUND_H
 
@@ -53,8 +53,8 @@ typedef struct stet_bound {
     double all;    /* of all weights */
 } stet_bound;
 
-/* The transforms are those of the dimensions, rank of them, in double, of lengths n. 0 if no bound is
- * known for them. That of C2R of even length n, in one dimension, is the one of its n/2 complex
+/* The transforms are those of the dimensions, rank of them, in double, of lengths n. 0 if no bound
+ * is known for them. That of C2R of even length n, in one dimension, is the one of its n/2 complex
  * numbers y[2 j] + i y[2 j + 1]. */
 int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
                       const stet_fft1d *const *transforms);

@@ -2,9 +2,10 @@
 /* Level 1 of binary16 and bfloat16: certify. A template, as certify.h. is_f16 tells them
  * apart and is a constant wherever it is used. */
 
-/* One interval, by way of float where that decides: the float nearest to an end is off by half a unit in its
- * last place at most. If both are more than that away from where rounding changes, and it does not
- * change between them, then so it is with the ends. */
+/* One interval, by way of float where that decides. The float nearest to an end is off by half a
+ * unit in its last place at most. If both floats are further than that from any point where
+ * rounding to 16 bits changes, and none lies between them, the ends themselves round to one
+ * number. */
 static inline int certify_one_16(const int is_f16, double y, double e, uint16_t *out)
 {
     const int cut = STET_CUT(is_f16) - 29; /* bits of a float that go */

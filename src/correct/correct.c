@@ -32,14 +32,15 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
-/* Where dimension i stands among those of the native transform, which is to begin with the last one:
- * bound.h. Inverse native transforms begin with their first. */
+/* Where dimension i stands among those of the native transform, which is to begin with the last
+ * one: bound.h. Inverse native transforms begin with their first. */
 static int native_axis(const struct stet_correct *c, int i)
 {
     return c->direction == STET_INVERSE ? c->rank - 1 - i : i;
 }
 
-/* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of them. */
+/* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of
+ * them. */
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
     const stet_kind kind = c->half ? c->kind : STET_C2C;
@@ -144,8 +145,8 @@ static void choose_scale(struct stet_correct *c)
     c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
-/* Level 1 in one go: of floats in one dimension that the native transform takes as they come. Shorter lines of a batch
- * take less time together. */
+/* Level 1 in one go: of floats in one dimension that the native transform takes as they come.
+ * Shorter lines of a batch take less time together. */
 static void choose_fused(struct stet_correct *c)
 {
     enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128 };
@@ -329,10 +330,23 @@ size_t stet_correct_workspace(const void *state)
     return (size_t)c->parts * c->slot;
 }
 
+/* Level 1, in double, and the levels after it have no choices to tell of. */
+static void describe(stet_text *to, const void *state)
+{
+    const struct stet_correct *c = (const struct stet_correct *)state;
+    stet_put(to, "inside: %s\n",
+             c->fused       ? "level native in double, whose passes certify what they write"
+             : c->transform ? "level native in double"
+                            : "nothing of level native");
+    if (c->transform)
+        stet_native_engine.describe(to, c->transform);
+}
+
 const stet_engine stet_correct_engine = {.name = "correct",
                                          .accepts = accepts,
                                          .create = create,
                                          .destroy = destroy,
                                          .workspace = stet_correct_workspace,
                                          .run = stet_correct_run,
-                                         .has_stats = 1};
+                                         .has_stats = 1,
+                                         .describe = describe};

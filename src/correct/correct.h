@@ -60,8 +60,8 @@ struct stet_correct {
     stet_fused_kernel *fused; /* of the native transform; or NULL */
     ptrdiff_t room;           /* undecided numbers of a line that it lists */
     double unit;              /* of fused.h */
-    /* A hint, behind a pointer because plans do not change: one class left more than room, so the next transform
-     * takes sweeps. */
+    /* A hint, behind a pointer because plans do not change: one class left more than room, so the
+     * next transform takes sweeps. */
     atomic_int hint, *in_sweeps;
     stet_limb_tables *limbs; /* of the last level, in one dimension */
     stet_dd_fft **dd;        /* of each dimension */
@@ -78,7 +78,7 @@ struct stet_correct {
     int is_plain;      /* every line of the input lies as the native transform reads it, */
     ptrdiff_t in_step; /* so many numbers after the one before */
     int is_direct;     /* the outputs lie in the caller's array as in y */
-    int is_together; /* so do all lines of a block, one after the other, inputs too, and they are short */
+    int is_together;   /* so do short lines of a block, one after the other, and their inputs */
     stet_correct_pieces pieces;
     size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
     size_t slot;      /* bytes of workspace of a part */
@@ -101,18 +101,18 @@ typedef struct stet_correct_outcome {
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    double *x;        /* the input, n complex doubles */
-    double *line;     /* the input as the native transform reads it; may be x */
-    int has_spectrum; /* y is all that the native transform makes of it, without the norm's factor */
-    const double *reals; /* it is still to be made of these n real numbers; or NULL; */
-    const float *floats; /* or of these n complex ones, of which is_real tells all */
+    double *x;           /* the input, n complex doubles */
+    double *line;        /* the input as the native transform reads it; may be x */
+    int has_spectrum;    /* y is its whole native transform, without the norm's factor */
+    const double *reals; /* if not NULL, x is still to be filled from these n real numbers; */
+    const float *floats; /* or from these n complex ones, and is_real is known */
     double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
     double y_scale;
     void *out;            /* numbers of the precision: number k in the place k/step */
     ptrdiff_t step;       /* 2: of complex outputs, the real parts alone */
     ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
     ptrdiff_t count;      /* of them */
-    const double *bounds; /* of all classes, for what is left of y after the exact ones; or NULL */
+    const double *bounds; /* of all classes, still to be tried on what is irrational; or NULL */
     double squares;       /* the square of the input's 2-norm, to 2^-30; 0: not known */
     void *work;           /* of double-double */
     uint8_t *wanted;      /* n bytes: the parts left of each output */
@@ -122,12 +122,13 @@ typedef struct stet_correct_job {
     int was_direct; /* direct sums had a look at what is left */
 } stet_correct_job;
 
-/* Between the caller's strides and contiguous complex arrays: gather.c. gather() also completes
- * a half spectrum, and returns 0 if a number is not finite; *squares becomes the sum of the squares of
- * narrow numbers, or more. If c->half, x becomes what the native transform reads, and expand() makes n complex numbers
- * of it. */
+/* Between the caller's strides and contiguous complex arrays: gather.c. gather() completes a half
+ * spectrum and returns 0 if a number is not finite. *squares becomes the sum of the squares of the
+ * inputs, or more, if they are narrow. If c->half, x becomes what the native transform reads, and
+ * expand() makes n complex numbers of that. */
 int stet_correct_gather(const struct stet_correct *c, const void *in, double *x, double *squares);
-/* What C2R does not read of a line, if c->half; *squares of what is left. Whether that is finite. */
+/* If c->half, clears what C2R does not read of a line and takes it out of *squares. Returns whether
+ * the rest is finite. */
 int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares);
 void stet_correct_expand(const struct stet_correct *c, const double *half, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
@@ -135,9 +136,9 @@ void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
 /* Whether the outputs lie in the caller's array as in y. */
 int stet_correct_is_direct(const struct stet_correct *c);
 
-/* Level 1 on the spectra y of a block of `lines` transforms: level1.c. squares[l] is the square of the
- * 2-norm of the input of each, infinite or NaN if a number is. What is not decided goes to the list,
- * ascending, counted through all of the block. */
+/* Level 1 on the spectra y of a block of `lines` transforms: level1.c. squares[l] is the square of
+ * the 2-norm of the input of each, infinite or NaN if a number is. What is not decided goes to the
+ * list, ascending, counted through all of the block. */
 typedef struct stet_correct_block {
     const struct stet_correct *c;
     ptrdiff_t lines;
@@ -160,14 +161,16 @@ typedef struct stet_correct_block {
 
 void stet_correct_level1(stet_correct_block *block);
 
-/* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is 1. */
+/* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is
+ * 1. */
 double stet_correct_unit(const struct stet_correct *c);
 
-/* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if they have to take the way
- * above; then the outputs mean nothing. */
+/* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if the block
+ * has to be done by stet_correct_level1() after all; then the outputs mean nothing. */
 int stet_correct_level1_fused(stet_correct_block *block);
 
-/* Above this length classes are told apart, of shorter ones from the other length on where a few numbers are left. */
+/* Transforms longer than the first are always looked at again with all classes; shorter ones, from
+ * the second length on, where a few numbers are left undecided. */
 enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };
 
 /* Undecided numbers of a transform among which level 1 looks for the eight of the quarters. */
@@ -179,8 +182,9 @@ static inline int stet_correct_is_quarter(const struct stet_correct *c, ptrdiff_
     return (c->n & (c->n - 1)) == 0 ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
 }
 
-/* The theorem of quarters in level1.c: whether it speaks of such transforms; and whether its hypothesis
- * holds of count numbers, squares being at least the square of the 2-norm of any input among them. */
+/* The theorem of quarters in level1.c: whether it applies to such transforms; and whether its
+ * hypothesis holds for the inputs among count numbers, each of which has a 2-norm whose square is
+ * at most squares. */
 int stet_correct_has_quarters(const struct stet_correct *c);
 int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
                          double squares);
@@ -207,8 +211,8 @@ static inline int stet_correct_is_sparse(const stet_correct_job *job)
 /* The levels after the first: resolve.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_resolve(stet_correct_job *job);
 
-/* Double-double for the parts that wanted[k] names, a set for each output: those that it decides are
- * written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
+/* Double-double for the parts that wanted[k] names, a set for each output: those that it decides
+ * are written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 size_t stet_correct_dd_work(const struct stet_correct *c);
 
@@ -227,7 +231,8 @@ int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, c
  * inverse ones. Each is a normal number. */
 void stet_correct_choose_powers(double most, double *down, double *up);
 
-/* The transform of c on `lines` lines, by the shortest way to the kernel that there is: blocks.c. */
+/* The transform of c on `lines` lines, by the shortest way to the kernel that there is:
+ * blocks.c. */
 stet_status stet_correct_run_native(const struct stet_correct *c, const double *x, double *y,
                                     ptrdiff_t lines, char *work);
 

@@ -77,8 +77,8 @@ static void subtract(double *y, const double *z, ptrdiff_t count)
 #include "vec/pair_sse2.h"
 #endif
 
-/* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not those
- * of `first`, added to those of differ, part by part. */
+/* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not
+ * those of `first`, added to those of differ, part by part. */
 static void differ(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
                    const double *first, uint64_t *differ)
 {

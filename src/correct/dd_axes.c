@@ -5,7 +5,8 @@
 
 #include "base/alloc.h"
 
-/* Lines that are read together: where neighbours are far apart, each cache line has some of them. */
+/* Lines that are read together: where neighbours are far apart, each cache line has some of
+ * them. */
 enum { TOGETHER = 8 };
 
 /* One dimension: lines of n numbers, `stride` apart, the product of the lengths done before. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms in several dimensions in the arithmetics of dd_fft.h: one dimension after the other, the
- * last one first. Lines that no wanted output depends on are left out. */
+/* Transforms in several dimensions in the arithmetics of dd_fft.h: one dimension after the other,
+ * the last one first. Lines that no wanted output depends on are left out. */
 #ifndef STET_CORRECT_DD_AXES_H
 #define STET_CORRECT_DD_AXES_H
 
@@ -17,12 +17,13 @@ typedef struct stet_dd_axes {
 /* |error of an output| <= stet_dd_axes_error() |x|_2, as that of stet_dd_fft_error(). */
 double stet_dd_axes_error(const stet_dd_axes *a);
 
-/* The same on a grid. Theorem: when L = the product of the lengths done so far, all numbers together
- * have the 2-norm sqrt(L) |x|_2, and each is of modulus at most V = min(sqrt(L) |x|_2, L most). For a
- * line of the next dimension, of length m, they are rounded to the grid of that V, which leaves low
- * words of the 2-norm 0.71 g sqrt(m) and an error of u g in each number; m u g, and what
- * stet_dd_fft_grid_error() says, come to each output of the line. An error e of all numbers is at
- * most n/(L m) e in an output in the end. Infinity: not for these lengths or sizes. */
+/* The same on a grid. Theorem: when L = the product of the lengths done so far, all numbers
+ * together have the 2-norm sqrt(L) |x|_2, and each is of modulus at most V = min(sqrt(L) |x|_2, L
+ * most). For a line of the next dimension, of length m, they are rounded to the grid of that V,
+ * which leaves low words of the 2-norm 0.71 g sqrt(m) and an error of u g in each number; m u g,
+ * and what stet_dd_fft_grid_error() says, come to each output of the line. An error e of all
+ * numbers is at most n/(L m) e in an output in the end. Infinity: not for these lengths or
+ * sizes. */
 double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size);
 
 /* Bytes of work. */

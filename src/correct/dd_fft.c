@@ -19,17 +19,16 @@ enum { LEAF = 64, MAX_STEPS = 40 };
 struct stet_dd_fft {
     ptrdiff_t n;
     const stet_correct_kernels *kernels;
-    /* Without a prime factor above STET_MOST_RADIX: the radices down to the leaf; of each step, its twiddles and the roots
-     * of order radix; the table of the leaf. */
+    /* Without a prime factor above STET_MOST_RADIX: the radices down to the leaf; of each step, its
+     * twiddles and the roots of order radix; the table of the leaf. */
     int steps, leaf;
     int radix[MAX_STEPS];
     double *twiddles[MAX_STEPS + 1], *roots[MAX_STEPS];
     double *block; /* where they live */
     /* Other lengths: the convolution. */
     stet_dd_fft *convolution;
-    double *chirp,
-        *filter; /* tables; the filter times the power of two that brings its largest modulus to 1/2 to 1 */
-    double unscale; /* the inverse of that */
+    double *chirp, *filter; /* tables; the filter is scaled to a largest modulus of 1/2 to 1 */
+    double unscale;         /* the inverse of that */
 };
 
 /* -------------------------------------------------------------- creation -- */
@@ -54,8 +53,8 @@ static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, p
     }
 }
 
-/* The odd factors first, the largest of them at the top: so the columns of most steps are a multiple of eight. Returns whether
- * that is all of n. */
+/* The odd factors first, the largest of them at the top: so the columns of most steps are a
+ * multiple of eight. Returns whether that is all of n. */
 static int choose_steps(stet_dd_fft *f)
 {
     ptrdiff_t n = f->n, odd = n;
@@ -121,8 +120,8 @@ static double largest_of(const double *table, ptrdiff_t count)
     return __builtin_sqrt(most) * (1 + 0x1p-40);
 }
 
-/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see fft/transform.h. Tables have numbers c, s for
- * c - i s. */
+/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see fft/transform.h. Tables
+ * have numbers c, s for c - i s. */
 static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
 {
     ptrdiff_t m = LEAF;
@@ -205,10 +204,10 @@ static double root_above(double n)
 }
 
 /* An output is sum over classes as in bound.h, and the class of an input is never larger than all:
- * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2; a leaf of 64 is two of them.
- * A convolution: as in rough_constant() of bound.c, with 2 13 + 2 = 28 u^2 a product and rho =
- * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 (1/m of the chirps' transform, whose
- * scaling is exact) off by at most rho: (3 rho + 3 28 u^2) m |x|_2. */
+ * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2; a leaf of 64 is two of them. A
+ * convolution: as in rough_constant() of bound.c, with 2 13 + 2 = 28 u^2 a product and rho =
+ * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 (1/m of the
+ * chirps' transform, whose scaling is exact) off by at most rho: (3 rho + 3 28 u^2) m |x|_2. */
 double stet_dd_fft_error(const stet_dd_fft *f)
 {
     if (!f->convolution)
@@ -227,8 +226,8 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
 
 double stet_dd_fft_grid(stet_dd_size size) { return grid_of(1, size); }
 
-/* What the theorems of arith_grid.h say of a step: its low words are at most `low` g' + 1.001 L, its error is at most
- * u (of_grid g' + of_low L). */
+/* What the theorems of arith_grid.h say of a step: its low words are at most `low` g' + 1.001 L,
+ * its error is at most u (of_grid g' + of_low L). */
 typedef struct {
     double low, of_grid, of_low;
 } grid_bound;
@@ -276,17 +275,19 @@ static double grid_error_from(const stet_dd_fft *f, double low, stet_dd_size siz
     return s.error * (1 + 0x1p-20);
 }
 
-/* Of the product of the transformed input and the filter: its 2-norm and largest modulus, at most. */
+/* Of the product of the transformed input and the filter: its 2-norm and largest modulus, at
+ * most. */
 static stet_dd_size size_between(const stet_dd_fft *f, stet_dd_size size)
 {
     return (stet_dd_size){__builtin_sqrt((double)f->convolution->n) * size.norm,
                           __builtin_sqrt((double)f->n) * size.norm};
 }
 
-/* A convolution. x b is a twiddle, as is each product with the filter: from low words of at most 0.71 g, the rest
- * of rounding to a grid g, to 1.1 g + 1.001 0.71 g, off by u (6 g + 9 0.71 g). Such errors of p numbers are at most p times that
- * in an output, and the first transform's are at most m times theirs in one of the second. The filter and the last
- * product are those of double-double. */
+/* A convolution. x b is a twiddle, as is each product with the filter: from low words of at most
+ * 0.71 g, the rest of rounding to a grid g, to 1.1 g + 1.001 0.71 g, off by u (6 g + 9 0.71 g).
+ * Such errors of p numbers are at most p times that in an output, and the first transform's are at
+ * most m times theirs in one of the second. The filter and the last product are those of
+ * double-double. */
 double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 {
     const double g = grid_of(1, size), n = (double)f->n;
@@ -438,8 +439,8 @@ static void run_steps(const stet_dd_fft *f, const void *x, int source, const ste
     descend(&r, 0, 1, 0, x, source, work);
 }
 
-/* Numbers n to m - 1 of an array of m, a multiple of the block: behind n numbers vectors write what they make of words
- * that nobody has set, which need not be finite. */
+/* Numbers n to m - 1 of an array of m, a multiple of the block: behind n numbers vectors write what
+ * they make of words that nobody has set, which need not be finite. */
 static void clear_from(double *x, ptrdiff_t n, ptrdiff_t m)
 {
     for (; n % STET_DD_BLOCK != 0; n++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a few numbers. */
+/* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a
+ * few numbers. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -31,8 +32,8 @@ int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, c
 
 /* ----------------------------------------------------------------- level -- */
 
-/* Output number f of the forward transform that is run is output k of the one asked for: k = f, or, if
- * that is inverse, the opposite index. */
+/* Output number f of the forward transform that is run is output k of the one asked for: k = f, or,
+ * if that is inverse, the opposite index. */
 typedef struct {
     stet_correct_job *job;
     uint8_t *wanted;
@@ -125,7 +126,8 @@ void stet_correct_choose_powers(double most, double *down, double *up)
 }
 
 /* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
- * small beside the rest; narrow formats are in the middle of double's range anyway. Returns the input. */
+ * small beside the rest; narrow formats are in the middle of double's range anyway. Returns the
+ * input. */
 static const double *prepare(level *l)
 {
     const stet_correct_job *job = l->job;
@@ -216,7 +218,8 @@ static int is_real_input(const stet_correct_job *job, given in)
            stet_correct_is_real((const double *)in.x, job->c->n);
 }
 
-/* In double-double size is NULL. Of a real input in one dimension half of the outputs are enough. */
+/* In double-double size is NULL. Of a real input in one dimension half of the outputs are
+ * enough. */
 static void run_axes(level *l, given in, const stet_dd_size *size)
 {
     const stet_dd_axes axes = axes_of(l->job->c);

@@ -11,8 +11,9 @@ static double to_odd(double hi, double d)
     return rest == 0 ? sum : stet_rounded_to_odd(sum, rest);
 }
 
-/* By monotonicity: what both ends of an interval round to, all of it does. First around the high word,
- * moved outwards by more than they are rounded by; if that is too much, ends that are rounded to odd. */
+/* By monotonicity: what both ends of an interval round to, all of it does. First around the high
+ * word, moved outwards by more than they are rounded by; if that is too much, ends that are rounded
+ * to odd. */
 static int decide_narrow(stet_precision p, stet_dd v, double error, uint64_t *bits)
 {
     const double outward = 1 + 0x1p-51;
@@ -24,10 +25,10 @@ static int decide_narrow(stet_precision p, stet_dd v, double error, uint64_t *bi
     return *bits == stet_narrow_of(p, to_odd(v.hi, (v.lo + error) * outward));
 }
 
-/* fl(lo -+ e) with e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses the
- * rounding of X, by monotonicity, and the scaling is exact. Where the result may be subnormal or
- * overflow, the scaling rounds too: there the ends move outwards by more than their rounding first,
- * so that they enclose X itself. */
+/* fl(lo -+ e) with e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses
+ * the rounding of X, by monotonicity, and the scaling is exact. Where the result may be subnormal
+ * or overflow, the scaling rounds too: there the ends move outwards by more than their rounding
+ * first, so that they enclose X itself. */
 static int decide_f64(stet_dd v, double e, const double *power, uint64_t *bits)
 {
     const double size = __builtin_fabs(v.hi), result = size * power[0] * power[1];

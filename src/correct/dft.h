@@ -43,8 +43,8 @@ static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdif
     return opposite;
 }
 
-/* The output that the forward transform has in place k; the inverse has it opposite. (So that is its
- * own inverse, too.) */
+/* The output that the forward transform has in place k; the inverse has it opposite. (So that is
+ * its own inverse, too.) */
 static inline ptrdiff_t stet_output_index(stet_direction direction, int rank, const ptrdiff_t *n,
                                           ptrdiff_t k)
 {

@@ -80,7 +80,8 @@ INLINE void store_weights(double *w, V magic, D d)
     STORE(w + 2 * STET_SUM_LANES, d.h);
 }
 
-/* Cosines and sines: dd_twiddle() of two of them multiplies by c - i s, so one sine is taken negative. */
+/* Cosines and sines: dd_twiddle() of two of them multiplies by c - i s, so one sine is taken
+ * negative. */
 static void make_weights(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                          double *table, double *weights, double *turn)
 {
@@ -109,8 +110,8 @@ static void make_weights(const double *fine, const double *coarse, ptrdiff_t blo
     }
 }
 
-/* The products of one block in the lanes from y on, for one or two outputs: two outputs share the loads and have
- * sums enough that no addition waits for the one before. */
+/* The products of one block in the lanes from y on, for one or two outputs: two outputs share the
+ * loads and have sums enough that no addition waits for the one before. */
 INLINE void sum_block(const int outputs, const double *y, const double *const *weights,
                       ptrdiff_t block, Z *z)
 {

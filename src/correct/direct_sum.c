@@ -47,8 +47,8 @@ static ptrdiff_t block_of(ptrdiff_t points)
     return block;
 }
 
-/* Of the work, in doubles: the folded chunk, a table, and for each output its weights, its turn w^(f B) and its lanes.
- * Each begins on a cache line. */
+/* Of the work, in doubles: the folded chunk, a table, and for each output its weights, its turn
+ * w^(f B) and its lanes. Each begins on a cache line. */
 static ptrdiff_t table_at(const stet_direct_sum *s) { return s->fold * STET_DD_WORDS * s->chunk; }
 static ptrdiff_t outputs_at(const stet_direct_sum *s)
 {
@@ -138,8 +138,8 @@ static void set_words(double *words, stet_ddc z)
     words[3 * STET_SUM_ROOTS] = z.im.lo;
 }
 
-/* w^(index j) for j = 0 to 7, 8, 16, ... up to B, as products of two roots for the kernel to multiply; the first factor
- * conjugate. */
+/* w^(index j) for j = 0 to 7, 8, 16, ... up to B, as products of two roots for the kernel to
+ * multiply; the first factor conjugate. */
 static void make_weights(const stet_direct_sum *s, ptrdiff_t index, double *table, double *output)
 {
     double fine[STET_DD_WORDS * STET_SUM_ROOTS], coarse[STET_DD_WORDS * STET_SUM_ROOTS];

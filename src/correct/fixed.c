@@ -54,8 +54,8 @@ static int log2_up(ptrdiff_t n)
 
 /* ------------------------------------------------------------------- load -- */
 
-/* The sum of all magnitudes is below sqrt(2) size 2^high: below 2^(64 w - 5) units with this one, so that
- * errors have room below 2^(64 w - 4). */
+/* The sum of all magnitudes is below sqrt(2) size 2^high: below 2^(64 w - 5) units with this one,
+ * so that errors have room below 2^(64 w - 4). */
 static void load_all(struct round *round, struct stet_fixed_range range)
 {
     int w = round->w;

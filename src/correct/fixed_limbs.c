@@ -7,7 +7,8 @@
 #include "correct/decide.h"
 #include "correct/fixed_decide.h"
 
-/* All outputs are there. Those that the sum of two doubles does not decide are looked at as integers. */
+/* All outputs are there. Those that the sum of two doubles does not decide are looked at as
+ * integers. */
 struct outputs {
     const struct stet_dft *dft;
     const stet_limb_array *array;
@@ -147,9 +148,9 @@ static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range
     return status;
 }
 
-/* What is needed in practice: the bits of the inputs from their sum down, and an output's of which only the smallest inputs
- * are left; what the bound loses, log2 N + 7, and as much for near misses. A few that miss by less are done in the
- * next width. */
+/* What is needed in practice: the bits of the inputs from their sum down, and an output's of which
+ * only the smallest inputs are left; what the bound loses, log2 N + 7, and as much for near misses.
+ * A few that miss by less are done in the next width. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,
                              struct stet_fixed_wish *wish, struct stet_fixed_report *report)

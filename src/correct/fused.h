@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 of one line in a single go: the first pass of the native transform in double reads floats and adds up their
- * squares, from which follows the bound of every output (level1.c, one class); the last pass certifies what it is about
- * to write, and writes floats. Neither the input nor the spectrum are in memory as doubles. */
+/* Level 1 of one line in a single go. The first pass of the native transform in double reads floats
+ * and adds up their squares; the bound of every output follows from their sum (level1.c, one
+ * class). The last pass checks each number against that bound and writes floats. Neither the input
+ * nor the spectrum is in memory as doubles. */
 #ifndef STET_CORRECT_FUSED_H
 #define STET_CORRECT_FUSED_H
 
@@ -11,9 +12,8 @@
 typedef struct stet_fused {
     const stet_fft1d *f;
     const float *x; /* 2 n numbers; out may not overlap them */
-    float *
-        out; /* the floats nearest to the outputs times scale; if undecided, to what double has for them */
-    int swap; /* real and imaginary parts, on both sides: the inverse transform */
+    float *out; /* the outputs times scale, rounded; if undecided, what double has for them is */
+    int swap;   /* real and imaginary parts, on both sides: the inverse transform */
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
     double *y;       /* 2 n: outputs times scale, of undecided numbers, */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and write is exchanged, as
- * half/direct.h does. A template: a wrapper file names KERNELS. */
+/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
+ * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/fused.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"
 
-#define STET_HALF_LINES
+#define STET_OTHER_ELEMENTS
 
 /* A line on its way. */
 typedef struct {
@@ -65,7 +65,8 @@ INLINE void make_bound(state *s)
     s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
-/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those nearest to all of them. */
+/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those
+ * nearest to all of them. */
 static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptrdiff_t at,
                                                            unsigned differ)
 {
@@ -124,18 +125,19 @@ static void fused_line(stet_fused *line)
     state s = {{zero, zero}, zero, line};
     Most most = &s;
     line->count = 0;
-    if (f->small.log2_vectors > 0) {
+    if (f->schedule.method == &stet_method_small) {
         const stet_lines one = {line->x, line->out, 1, 1, 0, 0, 1};
-        small_lines(f, &one, line->swap, &s, line->scale, &most);
+        small_lines((const stet_small *)f->made, &one, line->swap, &s, line->scale, &most);
         return;
     }
-    T *tile = line->work + stet_wide_bank(f);
-    const Bank bank = f->grouped ? bank_of_groups(f, line->work) : bank_of_rows(f, line->work);
-    wide_tall(0, f, line->x, READING(line->swap, &s), &bank, tile, 0, f->cells);
+    const stet_wide *w = (const stet_wide *)f->made;
+    T *tile = line->work + stet_wide_bank(w);
+    const Bank bank = w->grouped ? bank_of_groups(w, line->work) : bank_of_rows(w, line->work);
+    wide_tall(0, w, line->x, READING(line->swap, &s), &bank, tile, 0, w->cells);
     make_bound(&s);
     const Runs out = {line->out, 2 * (f->n / VL), line->scale, line->scale != 1, line->swap, 0,
                       &most};
-    wide_rows(f, &bank, tile, out, 0, f->tall);
+    wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
 const struct stet_fused_kernels KERNELS = {VL, fused_line};

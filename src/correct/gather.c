@@ -121,8 +121,8 @@ void stet_correct_expand(const struct stet_correct *c, const double *half, doubl
     }
 }
 
-/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. The squares of what is not read are
- * left in it if they are less than a half. */
+/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. The squares of what
+ * is not read are left in it if they are less than a half. */
 int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares)
 {
     const ptrdiff_t n = c->n;

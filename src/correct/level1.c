@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 on the spectra of a block of transforms: bound, certify, and the rational numbers of ordinary
- * data. The rest is for resolve.c. */
+/* Level 1 on the spectra of a block of transforms: bound, certify, and the rational numbers of
+ * ordinary data. The rest is for resolve.c. */
 #include <string.h>
 
 #include "correct/correct.h"
@@ -8,9 +8,10 @@
 /* What the rounding of y scale -+ bound costs, in u R: bounds() in certify.h. */
 static double rounding(const struct stet_correct *c) { return c->scale_is_exact ? 2 : 5; }
 
-/* One class, k mod 1: R_1^2 is the energy of all outputs, n |x|^2 by Parseval, and R_L <= R_1. It takes no look
- * at the spectrum, and leaves little of short transforms, little enough of long ones to be looked at again.
- * A line that is not finite gets next to nothing on the list, and it does not matter: it becomes NaN. */
+/* The bound with all outputs in one class: R_1^2 is the energy of all outputs, which is n |x|^2 by
+ * Parseval's theorem, and R_L <= R_1. It can be computed before the spectrum is there. It decides
+ * nearly all outputs of short transforms; what it leaves of long ones is looked at again with finer
+ * classes. The bound of a line that is not finite is 0; that line becomes NaN in any case. */
 double stet_correct_unit(const struct stet_correct *c)
 {
     return 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
@@ -48,8 +49,9 @@ static int is_easy(const struct stet_correct *c, ptrdiff_t number)
            (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
 }
 
-/* Short lines, one after the other, with a bound for all: that of one line with the energy of all. What it leaves is
- * looked at again with the line's own; many numbers, all of them. */
+/* Short lines, one after the other, with one bound for all: as if one line had the energy of all of
+ * them. What that leaves undecided is looked at again with the bound of its own line; if it leaves
+ * many numbers, all lines are. */
 static void certify_together(stet_correct_block *b)
 {
     enum { MANY = 4 };
@@ -86,8 +88,8 @@ static void certify_together(stet_correct_block *b)
     b->count = left;
 }
 
-/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those of
- * 0 and n/2 are counted twice, which only enlarges the bound. */
+/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those
+ * of 0 and n/2 are counted twice, which only enlarges the bound. */
 static void mirror(double *sums, ptrdiff_t period)
 {
     for (ptrdiff_t j = 0; 2 * j <= period; j++) {
@@ -96,8 +98,9 @@ static void mirror(double *sums, ptrdiff_t period)
     }
 }
 
-/* Whether a sample of the list says that the bounds of all classes would leave half of it. That is so of structured data,
- * whose outputs are zeros and ties; and a look at thousands of them for nothing costs as much as certifying did. */
+/* Whether the bounds of all classes would leave half of the list undecided, as a sample of 32
+ * numbers tells. They do so with structured data, whose outputs are zeros and ties. Then the second
+ * look would cost as much as the first and decide little. */
 static int is_lost(const stet_correct_block *b, const double *bounds)
 {
     enum { SAMPLE = 32, MOST = 16 };
@@ -110,7 +113,7 @@ static int is_lost(const stet_correct_block *b, const double *bounds)
     return c->narrow->refine(b->y, c->period, c->scale.hi, bounds, b->out, sample, SAMPLE) >= MOST;
 }
 
-/* A long one: what the one class leaves is looked at again with the bounds of all classes. */
+/* A long line: what the one class leaves undecided is looked at again with the bounds of all. */
 static void certify_long(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -168,14 +171,15 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
 }
 
-/* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0 mod N are sums of
- * inputs with signs, times 1 and -i, and the native graph computes them by additions alone: at the odd radices they are output 0 of row
- * 0, and at the levels of radix 2 their rows have the twiddles 1 and -i, m = 1 and t = 0 where it multiplies. If every input is a
- * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition rounds: Y_k is
- * X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros of
- * ordinary data; here they cost one look at the input. */
-/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k i^(q k)),
- * all but X_0 and X_h being there twice. */
+/* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0
+ * mod N are sums of inputs with signs, times 1 and -i, and the native graph computes them by
+ * additions alone: at the odd radices they are output 0 of row 0, and at the levels of radix 2
+ * their rows have the twiddles 1 and -i, m = 1 and t = 0 where it multiplies. If every input is a
+ * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition
+ * rounds: Y_k is X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros
+ * of ordinary data; here they cost one look at the input. */
+/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k
+ * i^(q k)), all but X_0 and X_h being there twice. */
 static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
 {
     const ptrdiff_t h = n / 2;
@@ -210,8 +214,8 @@ static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
     return b->real[line];
 }
 
-/* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all that most
- * data leave. */
+/* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all
+ * that most data leave. */
 static void settle_rational(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -261,9 +265,9 @@ static void settle_rational(stet_correct_block *b)
     b->count = left;
 }
 
-/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by 2^-149: the sums are
- * enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or they are infinite: a class has at most the energy
- * of all, n |x|^2. */
+/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by
+ * 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or
+ * they are infinite: a class has at most the energy of all, n |x|^2. */
 static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
 {
     const struct stet_correct *c = b->c;
@@ -305,8 +309,8 @@ static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdif
     return count;
 }
 
-/* What one class and the quarters left of short lines, where it is little: a look with all classes costs less than a
- * transform in double-double. */
+/* What one class and the quarters left of short lines, where it is little: a look with all classes
+ * costs less than a transform in double-double. */
 static void refine_lines(stet_correct_block *b)
 {
     enum { FEW = 16 };
@@ -352,7 +356,8 @@ void stet_correct_level1(stet_correct_block *b)
 /* Ascending. Few, and in runs of one vector of the last pass. */
 static void sort(ptrdiff_t *list, ptrdiff_t count)
 {
-    /* D. L. Shell, 1959; these gaps are of G. H. Gonnet and R. Baeza-Yates, 1991: halves would be quadratic here. */
+    /* D. L. Shell, 1959; these gaps are of G. H. Gonnet and R. Baeza-Yates, 1991: halves would be
+     * quadratic here. */
     for (ptrdiff_t gap = count > 2 ? count * 5 / 11 : 1; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
         for (ptrdiff_t i = gap; i < count; i++) {
             const ptrdiff_t number = list[i];

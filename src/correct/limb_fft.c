@@ -25,8 +25,8 @@ struct stet_limb_fft {
 
 /* ------------------------------------------------------------------ tables -- */
 
-/* `count` < 64 bits of a fraction of v limbs, from bit number `from` after the point on; the last is not in its lowest
- * limb. */
+/* `count` < 64 bits of a fraction of v limbs, from bit number `from` after the point on; the last
+ * is not in its lowest limb. */
 static uint64_t bits_of(const uint64_t *x, int v, int from, int count)
 {
     const int place = 64 * v - from - count;
@@ -181,7 +181,8 @@ double stet_limb_fft_error(const stet_limb_fft *f, double e)
 
 /* --------------------------------------------------------------------- run -- */
 
-/* Depth first, in place: the outputs of the block are then in the order of their digits reversed. */
+/* Depth first, in place: the outputs of the block are then in the order of their digits
+ * reversed. */
 static void descend(const stet_limb_fft *f, double *z, ptrdiff_t n)
 {
     const stet_limb_kernels *k = f->kernels;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fourier transforms in fixed point of 4 to 8 limbs of 45 bits in doubles, one lane of a vector each: the first width
- * that the last level tries. Complex, forward, of a power of two; where the instruction set has fma.
+/* Fourier transforms in fixed point of 4 to 8 limbs of 45 bits in doubles, one lane of a vector
+ * each: the first width that the last level tries. Complex, forward, of a power of two; where the
+ * instruction set has fma.
  *
- * Numbers are integers of the unit 2^unit. Let the sum of the magnitudes of all inputs be below 2^top and
- * unit = top + 2 - 45 w: then no number on the way is above B^w/4 units in size, B = 2^45.
+ * Numbers are integers of the unit 2^unit. Let the sum of the magnitudes of all inputs be below
+ * 2^top and unit = top + 2 - 45 w: then no number on the way is above B^w/4 units in size, B =
+ * 2^45.
  *
- * Error: let e bound that of each input, 1 unit or 0. A product by a root is off by less than 4.3 w + 0.3 units, 7.1 w +
- * 0.3 in the first step (limb_steps.h: h = 4 and 8; the table's numbers are within 0.71 B^-w of the roots, which is less
- * than 0.2 units of the product). A sum of r numbers has r times their error: the first step makes VL e + 3 of
- * these, one for the last product and, if VL = 8, two of the four terms of an odd output that were multiplied by
- * sqrt(1/2); a step of radix 4 makes 4 e + one; the last, of radix 4 or 2, has no products.
+ * Error: let e bound that of each input, 1 unit or 0. A product by a root is off by less than 4.3 w
+ * + 0.3 units, 7.1 w + 0.3 in the first step (limb_steps.h: h = 4 and 8; the table's numbers are
+ * within 0.71 B^-w of the roots, which is less than 0.2 units of the product). A sum of r numbers
+ * has r times their error: the first step makes VL e + 3 of these, one for the last product and, if
+ * VL = 8, two of the four terms of an odd output that were multiplied by sqrt(1/2); a step of radix
+ * 4 makes 4 e + one; the last, of radix 4 or 2, has no products.
  *
  * Why not more than 45 bits: limb_steps.h. */
 #ifndef STET_CORRECT_LIMB_FFT_H
@@ -22,14 +25,14 @@
 
 typedef struct stet_limb_fft stet_limb_fft;
 
-/* The transforms of one length that were needed so far, by width: none to begin with; any number of threads may ask
- * for one at a time. NULL if memory is short; destroy takes NULL. */
+/* The transforms of one length that were needed so far, by width: none to begin with; any number of
+ * threads may ask for one at a time. NULL if memory is short; destroy takes NULL. */
 typedef struct stet_limb_tables stet_limb_tables;
 stet_limb_tables *stet_limb_tables_create(const stet_correct_kernels *kernels);
 void stet_limb_tables_destroy(stet_limb_tables *tables);
 
-/* The first width, counted from 0, that has so many bits. -1: there is none, or n is not a power of two, or is too
- * short. */
+/* The first width, counted from 0, that has so many bits. -1: there is none, or n is not a power of
+ * two, or is too short. */
 int stet_limb_fft_width(const stet_limb_tables *tables, ptrdiff_t n, int bits);
 
 /* STET_OK or STET_E_MEMORY. Made when first asked for; tables owns it. */
@@ -55,11 +58,12 @@ void stet_limb_fft_run(stet_limb_array *a, const stet_limb_fft *f, const double 
 /* Outputs lanes k + q, q < lanes, are lane q of one complex vector: where it begins. */
 const double *stet_limb_fft_at(const stet_limb_array *a, ptrdiff_t k);
 
-/* Of such a vector, for real and imaginary parts: hi, lo and rest, a vector each. The number is within 2^-40 |rest| of
- * hi + lo, hi = RN(hi + lo), all times 2^unit. */
+/* Of such a vector, for real and imaginary parts: hi, lo and rest, a vector each. The number is
+ * within 2^-40 |rest| of hi + lo, hi = RN(hi + lo), all times 2^unit. */
 void stet_limb_fft_sums(const stet_limb_array *a, const double *at, double *sums);
 
-/* Lane q, one part, as an integer of two's complement in `words` limbs of 64 bits, enough of them for 45 w bits. */
+/* Lane q, one part, as an integer of two's complement in `words` limbs of 64 bits, enough of them
+ * for 45 w bits. */
 void stet_limb_fft_integer(const stet_limb_array *a, const double *at, int q, int part,
                            uint64_t *to, int words);
 

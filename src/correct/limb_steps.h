@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of limb_fft.c: fixed point of w limbs in doubles, VL numbers side by side. A template over the vector
- * type of doubles (exact products of halves of a number by fma: J. van der Hoeven, G. Lecerf, "Faster FFTs in
- * medium precision", ARITH 22, 2015).
+/* The steps of limb_fft.c: fixed point of w limbs in doubles, VL numbers side by side. A template
+ * over the vector type of doubles (exact products of halves of a number by fma: J. van der Hoeven,
+ * G. Lecerf, "Faster FFTs in medium precision", ARITH 22, 2015).
  *
- * B = 2^STET_LIMB_BITS. A number is sum a[i] B^(w-1-i), every a[i] an integer in a double; it is normalised if |a[i]|
- * <= B/2 for i > 0, and a sum of h of these has |a[i]| <= h B/2. A complex number is 2 w vectors, real part
- * first. A constant of modulus at most 1 is sum c[j] B^(-1-j), |c[0]| <= B and |c[j]| <= B/2 for j > 0.
+ * B = 2^STET_LIMB_BITS. A number is sum a[i] B^(w-1-i), every a[i] an integer in a double; it is
+ * normalised if |a[i]| <= B/2 for i > 0, and a sum of h of these has |a[i]| <= h B/2. A complex
+ * number is 2 w vectors, real part first. A constant of modulus at most 1 is sum c[j] B^(-1-j),
+ * |c[0]| <= B and |c[j]| <= B/2 for j > 0.
  *
- * Products: column k collects a[i] c[j], i + j = k, in two sums: s[k], which starts at M = 1.5 2^52 B, and l[k + 1].
- *   h = fma(a, c, s) is a c + s rounded to a multiple of B, as long as |s - M| < 2^51 B: with |a| <= 4 B the columns
- *       of two products by constants are below 2 (4 B B + (w - 1) 2 B B) <= 36 B B, and 36 B < 2^51;
+ * Products: column k collects a[i] c[j], i + j = k, in two sums: s[k], which starts at M = 1.5 2^52
+ * B, and l[k + 1].
+ *   h = fma(a, c, s) is a c + s rounded to a multiple of B, as long as |s - M| < 2^51 B: with
+ *     |a| <= 4 B the columns of two products by constants are below
+ *     2 (4 B B + (w - 1) 2 B B) <= 36 B B, and 36 B < 2^51;
  *   s - h is exact, a difference of multiples of B below 2^52 B;
  *   fma(a, c, s - h) is exact, the rest of a c: at most B/2.
- * Columns above w - 1 are left out, and of column w - 1 only multiples of B are kept. With |a| <= h B/2 that loses, of a
- * product of two reals, at most w/2 units (what is rounded to a multiple of B), h/4 for each of the w - 1 products
- * of column w, and less than 2^-40 below: together less than w (2 + h)/4 units. A complex product takes two in
- * each part: below sqrt(2) w (2 + h)/2 units; with h <= 8 that is 7.1 w.
+ * Columns above w - 1 are left out, and of column w - 1 only multiples of B are kept. With |a| <= h
+ * B/2 that loses, of a product of two reals, at most w/2 units (what is rounded to a multiple of
+ * B), h/4 for each of the w - 1 products of column w, and less than 2^-40 below: together less than
+ * w (2 + h)/4 units. A complex product takes two in each part: below sqrt(2) w (2 + h)/2 units;
+ * with h <= 8 that is 7.1 w.
  *
- * Carries: from the last limb up, q = the multiple of B nearest to a[k] goes to a[k - 1] as q/B. Exact. */
+ * Carries: from the last limb up, q = the multiple of B nearest to a[k] goes to a[k - 1] as q/B.
+ * Exact. */
 
 #define LIMB_UNIT 0x1p-45
 #define LIMB_MAGIC (1.5 * 0x1p97)
@@ -116,7 +121,8 @@ INLINE void limb_normalise_at(const int w, double *to, const double *x)
 
 /* ------------------------------------------------------------------- split -- */
 
-/* The limbs of x to v: multiples of grid[i] = B^(w-1-i) units; below half a unit is left out. |x| <= grid[0] B/4. */
+/* The limbs of x to v: multiples of grid[i] = B^(w-1-i) units; below half a unit is left out. |x|
+ * <= grid[0] B/4. */
 INLINE void limb_of_double(const int w, V x, const double *grid, double *v)
 {
 #pragma GCC unroll 8
@@ -167,8 +173,8 @@ INLINE void limb_sub_odd(const int w, int eighth, double *to, const double *x, c
     }
 }
 
-/* Decimation in frequency by 2 until nothing is left of VL numbers, in place; number s is then output s with its
- * bits reversed. Sums of up to 8 numbers: limbs up to 4 B. */
+/* Decimation in frequency by 2 until nothing is left of VL numbers, in place; number s is then
+ * output s with its bits reversed. Sums of up to 8 numbers: limbs up to 4 B. */
 INLINE void limb_dft_lanes(const int w, double (*v)[LIMB_ROOM], const double *half)
 {
     double t[LIMB_ROOM] __attribute__((aligned(64)));
@@ -211,8 +217,9 @@ INLINE void limb_turn(const int w, double (*v)[LIMB_ROOM], double *z)
     }
 }
 
-/* x is n = VL m complex doubles. Lane q of z is the input, in natural order, of the transform of length m whose outputs
- * are the k = q mod VL: sum_l x[t + m l] exp(-2 pi i q l/VL) times exp(-2 pi i q t/n). */
+/* x is n = VL m complex doubles. Lane q of z is the input, in natural order, of the transform of
+ * length m whose outputs are the k = q mod VL: sum_l x[t + m l] exp(-2 pi i q l/VL) times exp(-2 pi
+ * i q t/n). */
 INLINE void limb_split_of(const int w, limb_product *times, const double *x, ptrdiff_t m,
                           const double *grid, const double *half, const double *twiddles, double *z)
 {
@@ -241,7 +248,8 @@ INLINE void limb_split_of(const int w, limb_product *times, const double *x, ptr
 
 /* ------------------------------------------------------------------- steps -- */
 
-/* a, b, c, d: one limb of the real and imaginary parts of four numbers. Their transform of length 4. */
+/* a, b, c, d: one limb of the real and imaginary parts of four numbers. Their transform of length
+ * 4. */
 INLINE void limb_dft4(const int w, double *const *y, const double *const *x)
 {
 #pragma GCC unroll 8
@@ -267,8 +275,8 @@ INLINE void limb_dft4(const int w, double *const *y, const double *const *x)
     }
 }
 
-/* A step of radix 4, decimation in frequency, of n numbers in place: block q of n/4 becomes the input of the outputs
- * q mod 4. roots + 2 w stride r is exp(-2 pi i r/n). */
+/* A step of radix 4, decimation in frequency, of n numbers in place: block q of n/4 becomes the
+ * input of the outputs q mod 4. roots + 2 w stride r is exp(-2 pi i r/n). */
 INLINE void limb_step4_of(const int w, limb_product *times, double *z, ptrdiff_t n,
                           const double *roots, ptrdiff_t stride)
 {
@@ -300,12 +308,13 @@ INLINE void limb_step2_of(const int w, double *z)
 
 /* ------------------------------------------------------------------- sums -- */
 
-/* A normalised number as s + r, from the last limb up: s' = RN(a + s), and the error of that goes to r. The additions
- * are Dekker's: a is 0 or not below s in exponent. Let g be the least power of two that s is a multiple of by
- * this rule: g' = ulp(s') if the addition rounds, otherwise g. When it rounds, g' >= 2 g, and what is lost is a
- * multiple of g and at most g'/2. So all that was lost is below (1 - 2^-w) g in sum of magnitudes, the last
- * loss is at least g before it, and the sum of all at least 2^-w of it: it does not cancel by more, and the
- * w roundings of r are below w 2^(w + 1) u r <= 2^-40 r together for w <= 8. hi + lo = s + r, hi = RN(s + r). */
+/* A normalised number as s + r, from the last limb up: s' = RN(a + s), and the error of that goes
+ * to r. The additions are Dekker's: a is 0 or not below s in exponent. Let g be the least power of
+ * two that s is a multiple of by this rule: g' = ulp(s') if the addition rounds, otherwise g. When
+ * it rounds, g' >= 2 g, and what is lost is a multiple of g and at most g'/2. So all that was lost
+ * is below (1 - 2^-w) g in sum of magnitudes, the last loss is at least g before it, and the sum of
+ * all at least 2^-w of it: it does not cancel by more, and the w roundings of r are below w 2^(w +
+ * 1) u r <= 2^-40 r together for w <= 8. hi + lo = s + r, hi = RN(s + r). */
 INLINE void limb_sums_of(const int w, const double *z, const double *grid, double *sums)
 {
 #pragma GCC unroll 2

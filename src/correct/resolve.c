@@ -55,7 +55,8 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
 
 static int is_dense(const stet_correct_job *job) { return !stet_correct_is_sparse(job); }
 
-/* A byte has two bits at most: each is added to the sum of all bytes, the highest one of the product. */
+/* Eight bytes at a time. The product adds up the low bits of all bytes in the highest one, and so
+ * the second bits. */
 static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -95,8 +96,8 @@ static void expand(stet_correct_job *job)
 
 /* ------------------------------------------------------------- quarters -- */
 
-/* What level 1 did not ask for, its list being long, or saw with other transforms on a coarser grid: the theorem is in
- * level1.c. */
+/* The sums of quarters, where level 1 did not look for them because its list was long, or where
+ * other transforms of the block made it look on a coarser grid. The theorem is in level1.c. */
 static void settle_quarters(stet_correct_job *job)
 {
     enum { FEW = STET_MOST_FOR_QUARTERS };
@@ -125,7 +126,8 @@ static void settle_quarters(stet_correct_job *job)
     job->count = left;
 }
 
-/* The zeros of a real input, outputs 0 and n/2, that level 1 did not look for, its list being long. */
+/* The zeros of a real input, outputs 0 and n/2, that level 1 did not look for, its list being
+ * long. */
 static void settle_zeros(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
@@ -254,10 +256,10 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
     }
 }
 
-/* Which of classes and double-double comes first, matters for the time alone. If level 1 was in double
- * and left many numbers the data have structure: most are rational. If it left a few, or
- * double-double is level 1, then what is rational shows after it; and what direct sums do not decide, most
- * likely is. */
+/* Whether slices (rational.c) or double-double come first matters for the time alone. If level 1
+ * was in double and left many numbers undecided, the data have structure and most of these are
+ * rational: slices first. If it left a few, or if double-double is level 1, most are not: slices
+ * last. What direct sums do not decide most likely is rational. */
 static stet_status run_levels(stet_correct_job *job, int dd_first)
 {
     stet_correct_stats *s = job->stats;

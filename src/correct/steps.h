@@ -97,8 +97,8 @@ INLINE Z A(load_row)(const int source, const void *x, ptrdiff_t n, ptrdiff_t m, 
 }
 
 /* Inputs p and r - p have conjugate factors c -+ i s: with their sum a and difference b, outputs q
- * and r - q are the sum of all a c minus and plus i times the sum of all b s. The middle input of an
- * even radix has the factor 1 or -1. */
+ * and r - q are the sum of all a c minus and plus i times the sum of all b s. The middle input of
+ * an even radix has the factor 1 or -1. */
 INLINE void A(any_of)(const int radix, const int source, const void *x, ptrdiff_t n,
                       unsigned children, const double *roots, const double *twiddles,
                       const double *magics, double *y)
@@ -163,8 +163,8 @@ static void A(step_any)(const void *x, int source, ptrdiff_t n, int radix, unsig
         A(any_of)(radix, STET_WORDS, x, n, children, roots, twiddles, magics, y);
 }
 
-/* A whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table has the
- * roots j k; inputs j and length - j are taken together, as above. */
+/* A whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table has
+ * the roots j k; inputs j and length - j are taken together, as above. */
 static void A(short_leaf)(const double *x, int length, const double *table, double *y)
 {
     const ptrdiff_t row = stet_dd_words(length);

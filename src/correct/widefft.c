@@ -24,8 +24,8 @@ static double delta(int w) { return 3.0 * (w + 1) + 1; }
 
 /* to = x e(-angle), or e(+angle); to and scratch, of 3 w limbs, apart from x.
  *
- * The angle is a multiple q of pi/2, plus or minus phi (angle.h): (a + i b) (c -+ i s) by the table, and
- * then q turns by -i or i. */
+ * The angle is a multiple q of pi/2, plus or minus phi (angle.h): (a + i b) (c -+ i s) by the
+ * table, and then q turns by -i or i. */
 STET_LIMBS_INLINE void rotate(uint64_t *to, const uint64_t *x, const struct stet_wideroots *roots,
                               const stet_angle *angle, bool forward, uint64_t *scratch, int w)
 {
@@ -80,7 +80,8 @@ STET_LIMBS_INLINE bool is_zero(const uint64_t *x, int limbs)
 }
 
 /* Decimation in frequency (Gentleman and Sande 1966): the numbers of one block at x. Zeros are not
- * multiplied: a few impulses, the inputs that come here most, fill the array only in the last levels. */
+ * multiplied: a few impulses, the inputs that come here most, fill the array only in the last
+ * levels. */
 STET_LIMBS_INLINE void forward_block(const struct stet_widefft *fft, uint64_t *x, int64_t block,
                                      int w)
 {
@@ -122,7 +123,8 @@ STET_LIMBS_INLINE void backward_block(const struct stet_widefft *fft, uint64_t *
     }
 }
 
-/* Blocks of so many numbers or fewer stay in the cache: their levels are done one block after the other. */
+/* Blocks of so many numbers or fewer stay in the cache: their levels are done one block after the
+ * other. */
 enum { CHUNK = 256 };
 
 /* Natural order in, bit-reversed out. */
@@ -153,7 +155,8 @@ STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t 
             backward_block(fft, x + (size_t)i * pair, block, w);
 }
 
-/* The widths of ordinary work are compiled apart; not for the sanitizers, which take minutes each. */
+/* The widths of ordinary work are compiled apart; not for the sanitizers, which take minutes
+ * each. */
 #ifdef STET_ONE_WIDTH
 #define EACH_WIDTH(levels) levels(fft, x, fft->w);
 #else
@@ -205,10 +208,11 @@ static stet_angle chirp_angle(const struct stet_widefft *fft, int64_t j)
     return stet_angle_of((uint64_t)stet_times_mod(j, j, order), (uint64_t)order);
 }
 
-/* The transform of the kernel, of magnitude below 2 n <= 2^beta, as signs and fractions: 2^-shift times its
- * value, shift = beta + 4. It starts as 2^(64 w - shift) v(j), which is off by less than 3 units
- * (the cut of a product, w + 2 of its fraction's units, is far below one); the transform makes
- * size (3 + delta) of that. The result of a convolution is then 2^-shift times the true one. */
+/* The transform of the kernel, of magnitude below 2 n <= 2^beta, as signs and fractions: 2^-shift
+ * times its value, shift = beta + 4. It starts as 2^(64 w - shift) v(j), which is off by less than
+ * 3 units (the cut of a product, w + 2 of its fraction's units, is far below one); the transform
+ * makes size (3 + delta) of that. The result of a convolution is then 2^-shift times the true
+ * one. */
 static void make_kernel(struct stet_widefft *fft)
 {
     int w = fft->w, beta = 1;
@@ -347,8 +351,8 @@ void stet_widefft_execute(struct stet_widefft *fft, uint64_t *x)
 
 int stet_widefft_shift(const struct stet_widefft *fft) { return fft->shift; }
 
-/* Bluestein: a chirp, the levels, the kernel's product (its factor's magnitude is below 1), the halving levels, a
- * chirp. */
+/* Bluestein: a chirp, the levels, the kernel's product (its factor's magnitude is below 1), the
+ * halving levels, a chirp. */
 double stet_widefft_error(const struct stet_widefft *fft, double e)
 {
     double d = delta(fft->w);

@@ -18,12 +18,10 @@ static void release_lock(void) { pthread_mutex_unlock(&lock); }
 static void guard_forks(void) { pthread_atfork(acquire_lock, release_lock, release_lock); }
 
 /* With the lock held: the transform that is there, with one user more, or NULL. */
-static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa,
-                        int max_radix)
+static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa)
 {
     stet_fft1d *f = all;
-    while (f && !(f->n == n && f->kind == kind && f->precision == precision && f->isa == isa &&
-                  f->max_radix == max_radix))
+    while (f && !(f->n == n && f->kind == kind && f->precision == precision && f->isa == isa))
         f = f->next;
     if (f)
         f->users++;
@@ -31,20 +29,22 @@ static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, c
 }
 
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
-                               const stet_isa *isa, int max_radix)
+                               const stet_isa *isa, const stet_schedule *schedule)
 {
+    if (schedule && schedule->method)
+        return stet_fft1d_create(n, kind, precision, isa, schedule);
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, guard_forks);
     acquire_lock();
-    stet_fft1d *f = find(n, kind, precision, isa, max_radix);
+    stet_fft1d *f = find(n, kind, precision, isa);
     release_lock();
     if (f)
         return f;
-    stet_fft1d *made = stet_fft1d_create(n, kind, precision, isa, max_radix);
+    stet_fft1d *made = stet_fft1d_create(n, kind, precision, isa, NULL);
     if (!made)
         return NULL;
     acquire_lock();
-    f = find(n, kind, precision, isa, max_radix); /* another thread may have been quicker */
+    f = find(n, kind, precision, isa); /* another thread may have been quicker */
     if (!f) {
         made->users = 1;
         made->next = all;
@@ -61,8 +61,8 @@ void stet_fft1d_release(stet_fft1d *f)
     if (!f)
         return;
     acquire_lock();
-    const int last = --f->users == 0;
-    if (last) {
+    const int last = --f->users <= 0; /* below 0: not on the list, one user */
+    if (last && f->users == 0) {
         stet_fft1d **link = &all;
         while (*link != f)
             link = &(*link)->next;

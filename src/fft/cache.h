@@ -14,11 +14,14 @@ typedef struct stet_isa stet_isa;
 /* A one-dimensional transform: fft1d.h. */
 typedef struct stet_fft1d stet_fft1d;
 
-/* The transform with these properties: one that somebody holds, or a new one. Levels are grouped
- * into passes of radix at most max_radix (2, 4 or 8). NULL if memory is short. Any thread, any
- * time. Give it back with stet_fft1d_release(). */
+/* How its lines are run: fft1d.h. */
+typedef struct stet_schedule stet_schedule;
+
+/* The transform with these properties: one that somebody holds, or a new one; with a schedule,
+ * always a new one of that schedule. NULL if memory is short, or the schedule is wrong (schedule.h).
+ * Any thread, any time. Give it back with stet_fft1d_release(). */
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
-                               const stet_isa *isa, int max_radix);
+                               const stet_isa *isa, const stet_schedule *schedule);
 
 /* The last one to give it back frees it: nothing stays when the last plan goes. NULL is allowed. */
 void stet_fft1d_release(stet_fft1d *f);

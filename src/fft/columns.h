@@ -55,7 +55,7 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     to.run = 2 * ROWS;
     to.exchanged = 0;
     to.real = 1;
-#ifdef STET_HALF_LINES
+#ifdef STET_OTHER_ELEMENTS
     Most spare = NOTHING_YET(out.most); /* lanes that hold nothing may overflow */
     to.most = &spare;
 #endif
@@ -91,20 +91,20 @@ static void columns_first(const stet_step *p, const E *x, T *rows, int real, Rea
 }
 
 /* Passes go to and fro between two halves of the workspace. */
-INLINE T *columns_half(const stet_fft1d *f, T *work, int pass)
+INLINE T *columns_half(const stet_columns *c, T *work, int pass)
 {
-    return work + pass % 2 * (2 * f->n + 2 * VL * ROWS);
+    return work + pass % 2 * (2 * c->n + 2 * VL * ROWS);
 }
 
 /* The first phase: some passes, the last of which leaves C columns. They read and write, at
  * places that are c modulo C, nothing but columns that are c modulo C: so each part takes its
  * columns through all of them. */
-static void columns_tall(const stet_fft1d *f, const E *x, T *work, int real, Reading how,
+static void columns_tall(const stet_columns *c, const E *x, T *work, int real, Reading how,
                          int passes, const stet_share *share)
 {
-    const ptrdiff_t period = share ? f->column_step[passes - 1].columns : 0;
+    const ptrdiff_t period = share ? c->step[passes - 1].columns : 0;
     for (int i = 0; i < passes; i++) {
-        const stet_step *p = &f->column_step[i];
+        const stet_step *p = &c->step[i];
         Area area = all_of(p, real);
         for (ptrdiff_t base = 0; base < p->columns; base += share ? period : p->columns) {
             if (share) {
@@ -112,41 +112,43 @@ static void columns_tall(const stet_fft1d *f, const E *x, T *work, int real, Rea
                 area.column_end = base + VL * stet_share_end(share, period / VL);
             }
             if (i == 0)
-                columns_first(p, x, columns_half(f, work, 0), real, how, area);
+                columns_first(p, x, columns_half(c, work, 0), real, how, area);
             else
-                columns_later_pass(p, rows_in(columns_half(f, work, i - 1), VL),
-                                   rows_out(columns_half(f, work, i), VL), real, area);
+                columns_later_pass(p, rows_in(columns_half(c, work, i - 1), VL),
+                                   rows_out(columns_half(c, work, i), VL), real, area);
         }
     }
 }
 
 /* Phases: the tall passes, divided by columns; each of the others, by rows. */
-static void columns_to(const stet_fft1d *f, const E *x, Runs out, int real, Reading how, T *work,
+static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Reading how, T *work,
                        const stet_share *share)
 {
-    const int last = f->column_step_count - 1;
-    const int tall = share ? stet_tall_passes(f, share->parts) : last;
-    const stet_step *p = &f->column_step[tall];
+    const int last = c->step_count - 1;
+    const int tall = share ? stet_columns_tall(c, share->parts) : last;
+    const stet_step *p = &c->step[tall];
     if (stet_share_has(share, 0))
-        columns_tall(f, x, work, real, how, tall, share);
+        columns_tall(c, x, work, real, how, tall, share);
     for (int i = tall; i < last; i++, p++)
         if (stet_share_has(share, 1 + i - tall)) {
             Area area = all_of(p, real);
             area.row = stet_share_begin(share, rows_of(p, real));
             area.row_end = stet_share_end(share, rows_of(p, real));
-            columns_later_pass(p, rows_in(columns_half(f, work, i - 1), VL),
-                               rows_out(columns_half(f, work, i), VL), real, area);
+            columns_later_pass(p, rows_in(columns_half(c, work, i - 1), VL),
+                               rows_out(columns_half(c, work, i), VL), real, area);
         }
     if (stet_share_has(share, 1 + last - tall))
-        columns_last(p, columns_half(f, work, last - 1), out, real, share);
+        columns_last(p, columns_half(c, work, last - 1), out, real, share);
 }
 
-#ifndef STET_HALF_LINES
-static void columns(const stet_fft1d *f, const T *x, T *y, int real, int exchanged, T scale,
-                    T *work, const stet_share *share)
+#ifndef STET_OTHER_ELEMENTS
+static void columns_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                         const stet_share *share)
 {
-    const stet_step *last = &f->column_step[f->column_step_count - 1];
-    columns_to(f, x, (Runs){y, 2 * last->L, scale, scale != 1, exchanged, real}, real, exchanged,
-               work, share);
+    const stet_columns *c = (const stet_columns *)f->made;
+    const int real = f->kind == STET_R2C;
+    const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, !real && exchanged, real};
+    columns_to(c, x, out, real, exchanged, work, share);
 }
+EACH_LINE(columns)
 #endif

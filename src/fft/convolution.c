@@ -6,12 +6,10 @@
 
 #include "base/alloc.h"
 #include "fft/cache.h"
-#include "fft/dispatch.h"
+#include "fft/method.h"
 #include "trig/roots.h"
 
 __extension__ typedef unsigned __int128 uint128;
-
-static size_t size_of(stet_precision p) { return p == STET_F64 ? sizeof(double) : sizeof(float); }
 
 /* ----------------------------------------------------------------- Rader -- */
 
@@ -122,11 +120,10 @@ static int fill_bluestein(stet_convolution *z, double *source)
  * once. In place. */
 static int fill_filter(stet_convolution *z, double *source)
 {
-    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, STET_F64, z->fft->isa, z->fft->max_radix);
+    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, STET_F64, z->fft->isa, NULL);
     void *work = f ? stet_alloc(f->work) : NULL;
     if (work) {
-        const stet_lines lines = {source, source, 1, 1, 0, 0, 1};
-        f->isa->f64->lines(f, &lines, 0, 1.0 / (double)z->m, work, NULL);
+        stet_fft1d_line(f, source, source, 0, 1.0 / (double)z->m, work, NULL);
         for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
             if (z->fft->precision != STET_F64)
                 ((float *)z->filter)[k] = (float)source[k];
@@ -139,16 +136,16 @@ static int fill_filter(stet_convolution *z, double *source)
     return work != NULL;
 }
 
-stet_convolution *stet_convolution_create(const stet_fft1d *f)
+stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule)
 {
     stet_convolution *z = (stet_convolution *)stet_alloc(sizeof *z);
     if (!z)
         return NULL;
     const ptrdiff_t n = f->graph.rough;
-    const size_t complex_size = 2 * size_of(f->precision);
+    const size_t complex_size = 2 * stet_real_size(f->precision);
     const uint64_t g = generator(n);
     *z = (stet_convolution){.n = n, .m = g ? n - 1 : bluestein_length(n)};
-    z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, f->max_radix);
+    z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, schedule);
     z->filter = stet_alloc_array((size_t)z->m, complex_size);
     if (g)
         z->order = (uint32_t *)stet_alloc_array((size_t)z->m, sizeof *z->order);

@@ -1,19 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line kernel: one-dimensional transforms of one precision on one instruction
- * set. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
+/* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
+ * method. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"
 
-#if VL > 1
-extern const struct stet_fft_kernels NARROWER; /* of the row below */
+/* run_<method>: lines one after another, each contiguous on both sides, by <method>_line. */
+#define EACH_LINE(method)                                                                          \
+    static void run_##method(const stet_fft1d *f, const stet_lines *lines, int swap, double scale, \
+                             void *work, const stet_share *share)                                  \
+    {                                                                                              \
+        const ptrdiff_t in_step = lines->id * (f->kind == STET_R2C ? 1 : 2);                       \
+        const ptrdiff_t out_step = lines->od * (f->kind == STET_C2R ? 1 : 2);                      \
+        const T *x = (const T *)lines->in;                                                         \
+        T *y = (T *)lines->out;                                                                    \
+        for (ptrdiff_t i = 0; i < lines->count; i++, x += in_step, y += out_step)                  \
+            method##_line(f, x, y, swap, (T)scale, (T *)work, share);                              \
+    }
 
+/* What a result of one operation in T becomes: vector types that hold another format in T round. */
+#ifndef SCALAR_ROUND
+#define SCALAR_ROUND(x) (x)
+#endif
+
+#if VL > 1
 #include "fft/element.h"
 #endif
 
@@ -32,7 +48,13 @@ extern const struct stet_fft_kernels NARROWER; /* of the row below */
 
 #include "fft/small.h"
 
-#include "fft/across.h"
+#include "fft/side_by_side.h"
+
+#include "fft/rough.h"
+
+#include "fft/hermitian.h"
+
+#include "fft/as_complex.h"
 #else
 
 /* One line: strides and the exchange of parts become pointers. */
@@ -57,28 +79,33 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
     }
 }
 
-/* Here no line is divided: share is NULL. */
-static void run_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, T scale, T *work,
-                      const stet_share *share)
+static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                     void *work, const stet_share *share)
 {
     (void)share;
     const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++)
         line(f, (const T *)lines->in + i * lines->id * in_parts, lines->is,
-             (T *)lines->out + i * lines->od * out_parts, lines->os, exchanged, scale, work);
+             (T *)lines->out + i * lines->od * out_parts, lines->os, swap, (T)scale, (T *)work);
 }
 #endif
 
-static void kernel(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale,
-                   void *work, const stet_share *share)
-{
+#define NAME_OF(kernels) #kernels
+#define NAME(kernels) NAME_OF(kernels)
+
+const stet_fft_kernels KERNELS = {
+    .name = NAME(KERNELS),
+    .lanes = VL,
 #if VL > 1
-    if (f->small.log2_vectors > 0 && f->lanes == VL && lines->is == 1 && lines->os == 1) {
-        small_lines(f, lines, exchanged, 1, (T)scale, NULL);
-        return;
-    }
+    .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
+            [STET_SMALL] = run_small,
+            [STET_WIDE] = run_wide,
+            [STET_COLUMNS] = run_columns,
+            [STET_ROWS] = run_rows,
+            [STET_ROUGH] = run_rough,
+            [STET_HERMITIAN] = run_hermitian,
+            [STET_AS_COMPLEX] = run_as_complex},
+#else
+    .run = {[STET_LANE] = run_lane},
 #endif
-    run_lines(f, lines, exchanged, (T)scale, (T *)work, share);
-}
-
-const struct stet_fft_kernels KERNELS = {VL, kernel};
+};

@@ -10,7 +10,7 @@ typedef struct {
     T scale;
     int scaled, exchanged;
     int real; /* these are the results of real input: passes.h */
-#ifdef STET_HALF_LINES
+#ifdef STET_OTHER_ELEMENTS
     Most *most;
 #endif
 } Runs;

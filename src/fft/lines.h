@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "base/text.h"
 #include "fft/cache.h"
 #include "stet.h"
 
@@ -15,9 +16,6 @@
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
 
-/* Of passes, in plans; tests take less. */
-enum { STET_MAX_RADIX = 8 };
-
 /* ----------------------------------------------------------------- graph -- */
 
 /* The graph is decimation in time. A transform of length n is built from its
@@ -25,7 +23,7 @@ enum { STET_MAX_RADIX = 8 };
  *     the rough part (product of the primes > 13)   one convolution (convolution.h), L = 1
  *     13, 11, 7, 5, 3, each as often as it divides n
  *     the levels L -> 2 L                           dual-select radix-2 butterflies
- * It is a function of n alone. Grouping levels into passes of radix 4 or 8 is
+ * It is a function of n alone. Grouping levels into passes of radix 4, 8 or 16 is
  * scheduling: no choice of it can change a bit. */
 enum { STET_MAX_STEPS = 64 };
 
@@ -134,8 +132,11 @@ typedef struct stet_line_plan {
 /* For `count` lines; contiguous: the strides along them are 1 on both sides. */
 stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count);
 
-/* The phases of a line that divides, for so many parts. */
+/* The phases of a line, for so many parts; 0: it does not divide. */
 int stet_fft1d_phases(const stet_fft1d *f, int parts);
+
+/* For stet_plan_describe(): the schedule, and what runs `count` lines. */
+void stet_lines_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptrdiff_t count);
 
 /* For tests: group levels into passes of radix at most max_radix. Bits stay. 0 if memory is
  * short. */

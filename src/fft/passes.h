@@ -38,7 +38,7 @@ typedef struct {
     const T *re, *im;
     ptrdiff_t step;
     int order; /* FROM_ARRAY: what is there is of type E */
-#ifdef STET_HALF_LINES
+#ifdef STET_OTHER_ELEMENTS
     Load load;
 #endif
 } Source;

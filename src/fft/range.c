@@ -91,7 +91,7 @@ stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_pr
     r->n = n;
     r->from = from;
     choose_kernels(r, precision, isa);
-    r->fft = stet_fft1d_acquire(n, STET_C2C, precision, isa, STET_MAX_RADIX);
+    r->fft = stet_fft1d_acquire(n, STET_C2C, precision, isa, NULL);
     if (!r->fft) {
         stet_free(r);
         return NULL;

@@ -246,10 +246,9 @@ INLINE Planes planes_after(const stet_fft1d *f, T *work, int phase)
 }
 
 /* Pass i, lanes being columns: the first one divided by columns, the others by rows. */
-static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *rest, int real,
-                         int exchanged, const stet_share *share)
+static void column_phase(const stet_fft1d *f, const stet_step *p, int i, const T *x, T *work,
+                         T *rest, int real, int exchanged, const stet_share *share)
 {
-    const stet_step *p = &f->step[i];
     const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
     const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
     const Target out = to_planes(planes_after(f, work, i));
@@ -269,35 +268,39 @@ static void column_phase(const stet_fft1d *f, int i, const T *x, T *work, T *res
 
 /* Phases: each pass, and the transposition. Real input with a rough part: all outputs are made, and
  * half of them kept (transform.h); not divided. */
-static void columns_then_rows(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale,
-                              T *work, const stet_share *share)
+static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                      const stet_share *share)
 {
-    const ptrdiff_t n = f->n, L = f->step[f->turn].L;
+    const stet_row_passes *r = (const stet_row_passes *)f->made;
+    const ptrdiff_t n = f->n, L = r->step[r->turn].L;
     const int halved = f->kind == STET_R2C && f->graph.rough > 1;
-    const int real = f->kind == STET_R2C && !halved, turn = f->turn;
+    const int real = f->kind == STET_R2C && !halved, turn = r->turn;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
-    const T *w = (const T *)f->row_tables;
+    const T *w = (const T *)r->tables;
     for (int i = 0; i < turn; i++)
         if (stet_share_has(share, i))
-            column_phase(f, i, x, work, rest, real, exchanged, share);
+            column_phase(f, &r->step[i], i, x, work, rest, real, exchanged, share);
     if (stet_share_has(share, turn)) {
         const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
-        const ptrdiff_t rows = real ? L / 2 + 1 : L;
-        transpose_plane(from.re, rows, n / L, to.re, L, share);
-        transpose_plane(from.im, rows, n / L, to.im, L, share);
+        const ptrdiff_t kept = real ? L / 2 + 1 : L;
+        transpose_plane(from.re, kept, n / L, to.re, L, share);
+        transpose_plane(from.im, kept, n / L, to.im, L, share);
     }
-    for (int i = turn; i < f->step_count; i++) {
-        const int last = i == f->step_count - 1;
+    for (int i = turn; i < r->step_count; i++) {
+        const int last = i == r->step_count - 1;
         const Goal to = {planes_after(f, work, i + 1),
-                         !last ? NULL : halved ? all : y,
+                         !last    ? NULL
+                         : halved ? all
+                                  : y,
                          scale,
                          scale != 1,
-                         exchanged,
+                         exchanged && f->kind == STET_C2C,
                          f->kind == STET_R2C};
         if (stet_share_has(share, i + 1))
-            rows_pass(&f->step[i], w, planes_after(f, work, i), to, real, share);
-        w += stet_row_table_size(&f->step[i]);
+            rows_pass(&r->step[i], w, planes_after(f, work, i), to, real, share);
+        w += stet_row_table_size(&r->step[i]);
     }
     if (halved)
         memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
 }
+EACH_LINE(rows)

@@ -4,7 +4,7 @@
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
  * are between vectors. Then come log2 VL exchanges, one lane bit of the position against
  * one bit of the vector's number, each with the level that it brings between vectors; see
- * stet_small in fft1d.h. The exchange takes the oldest row bit out of the vector's number.
+ * stet_small in method.h. The exchange takes the oldest row bit out of the vector's number.
  *
  * rho of row j at level 2^l is the number of ones among the bits l - 1 and l - 2 of j. For
  * R >= 8 both are in the vector's number, so that rho is the same in all lanes. For R = 4,
@@ -101,11 +101,11 @@ INLINE C of_tile(const T *tile, int i)
     return (C){LOAD(tile + 2 * VL * i), LOAD(tile + 2 * VL * i + VL)};
 }
 
-INLINE void first_of_32(const int floats, const Reading how, const stet_fft1d *f, const E *x,
+INLINE void first_of_32(const int floats, const Reading how, const stet_small *p, const E *x,
                         T *tile)
 {
     V m[8], t[8];
-    load_twiddles(3, &f->small.first, 0, m, t);
+    load_twiddles(3, &p->first, 0, m, t);
     for (int k = 0; k < 4; k++) {
         C z[8];
 #pragma GCC unroll 8
@@ -123,16 +123,16 @@ INLINE void first_of_32(const int floats, const Reading how, const stet_fft1d *f
 
 /* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho is
  * as in levels_with(), with zone 0. */
-INLINE void level_of_32(const int v, const int i, const stet_fft1d *f, C *a, C *b)
+INLINE void level_of_32(const int v, const int i, const stet_small *p, C *a, C *b)
 {
-    const T *m = (const T *)f->small.first.table[v], *t = m + stet_level_size((ptrdiff_t)1 << v);
+    const T *m = (const T *)p->first.table[v], *t = m + stet_level_size((ptrdiff_t)1 << v);
     const int q = bit_reverse(v, i >> (5 - v)), half = 1 << (v - 1), q0 = q % half;
     butterfly2((2 * q0 >= half) + (q >= half), SET1(m[q0]), SET1(t[q0]), a, b);
 }
 
 /* Exchange e and the level after it, for vectors a and b, number i and the one that differs: as
  * in small_level(), whose twiddles come in groups, one for each value of the other bits. */
-INLINE void exchange_of_32(const int e, const int i, const stet_fft1d *f, C *a, C *b)
+INLINE void exchange_of_32(const int e, const int i, const stet_small *p, C *a, C *b)
 {
     const int pair = stet_small_vector_bit(5, e), last = stet_small_vector_bit(5, e - 1),
               before = stet_small_vector_bit(5, e - 2);
@@ -141,13 +141,13 @@ INLINE void exchange_of_32(const int e, const int i, const stet_fft1d *f, C *a, 
     for (int k = 0; k < 5; k++)
         if (k != pair && k != last)
             group |= (i >> k & 1) << bits++;
-    const T *w = (const T *)f->small.table + e * stet_small_level_size(5, VL) + 2 * VL * group;
+    const T *w = (const T *)p->table + e * stet_small_level_size(5, VL) + 2 * VL * group;
     exchange(1 << stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e), 0, a, b);
     butterfly2((i >> before & 1) + (i >> last & 1), LOAD(w), LOAD(w + VL), a, b);
 }
 
 /* Bits 3 and 2 are those of g. z[l]: bit 2 of l is bit 4. */
-INLINE void middle_group_of_32(const int g, const stet_fft1d *f, T *tile)
+INLINE void middle_group_of_32(const int g, const stet_small *p, T *tile)
 {
     C z[8];
 #pragma GCC unroll 8
@@ -158,21 +158,21 @@ INLINE void middle_group_of_32(const int g, const stet_fft1d *f, T *tile)
 #pragma GCC unroll 8
         for (int l = 0; l < 8; l++)
             if (!(l & 16 >> v))
-                level_of_32(v, l / 4 * 16 + 4 * g + l % 4, f, &z[l], &z[l + (16 >> v)]);
+                level_of_32(v, l / 4 * 16 + 4 * g + l % 4, p, &z[l], &z[l + (16 >> v)]);
 #pragma GCC unroll 4
     for (int l = 0; l < 4; l++)
-        exchange_of_32(0, 4 * g + l, f, &z[l], &z[l + 4]);
+        exchange_of_32(0, 4 * g + l, p, &z[l], &z[l + 4]);
 #pragma GCC unroll 8
     for (int l = 0; l < 8; l++)
         store_cell(tile + 2 * VL * (l / 4 * 16 + 4 * g + l % 4), VL, z[l]);
 }
 
-static __attribute__((noinline)) void middle_of_32(const stet_fft1d *f, T *tile)
+static __attribute__((noinline)) void middle_of_32(const stet_small *p, T *tile)
 {
-    middle_group_of_32(0, f, tile);
-    middle_group_of_32(1, f, tile);
-    middle_group_of_32(2, f, tile);
-    middle_group_of_32(3, f, tile);
+    middle_group_of_32(0, p, tile);
+    middle_group_of_32(1, p, tile);
+    middle_group_of_32(2, p, tile);
+    middle_group_of_32(3, p, tile);
 }
 
 INLINE void write_of_32(const int i, const Reading how, E *y, C x, Most *most)
@@ -188,7 +188,7 @@ INLINE void write_of_32(const int i, const Reading how, E *y, C x, Most *most)
 }
 
 /* Bit 4 is `high`, bit 0 is `low`. z[l]: bits 2 1 0 of l are bits 3 2 1. */
-INLINE void last_group_of_32(const int high, const int low, const Reading how, const stet_fft1d *f,
+INLINE void last_group_of_32(const int high, const int low, const Reading how, const stet_small *p,
                              const T *tile, E *y, T scale, Most *most)
 {
     C z[8];
@@ -200,7 +200,7 @@ INLINE void last_group_of_32(const int high, const int low, const Reading how, c
 #pragma GCC unroll 8
         for (int l = 0; l < 8; l++)
             if (!(l & 8 >> e))
-                exchange_of_32(e, 16 * high + 2 * l + low, f, &z[l], &z[l + (8 >> e)]);
+                exchange_of_32(e, 16 * high + 2 * l + low, p, &z[l], &z[l + (8 >> e)]);
     if (scale != 1) {
 #pragma GCC unroll 8
         for (int l = 0; l < 8; l++)
@@ -211,46 +211,46 @@ INLINE void last_group_of_32(const int high, const int low, const Reading how, c
         write_of_32(16 * high + 2 * l + low, how, y, z[l], most);
 }
 
-INLINE void last_of_32(const Reading how, const stet_fft1d *f, const T *tile, E *y, T scale,
+INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E *y, T scale,
                        Most *most)
 {
-    last_group_of_32(0, 0, how, f, tile, y, scale, most);
-    last_group_of_32(0, 1, how, f, tile, y, scale, most);
-    last_group_of_32(1, 0, how, f, tile, y, scale, most);
-    last_group_of_32(1, 1, how, f, tile, y, scale, most);
+    last_group_of_32(0, 0, how, p, tile, y, scale, most);
+    last_group_of_32(0, 1, how, p, tile, y, scale, most);
+    last_group_of_32(1, 0, how, p, tile, y, scale, most);
+    last_group_of_32(1, 1, how, p, tile, y, scale, most);
 }
 
 #define SMALL_5(exchanged)                                                                         \
-    static __attribute__((noinline)) void first_of_32_##exchanged(const stet_fft1d *f, const E *x, \
+    static __attribute__((noinline)) void first_of_32_##exchanged(const stet_small *p, const E *x, \
                                                                   Load load, T *tile)              \
     {                                                                                              \
         (void)load;                                                                                \
-        first_of_32(0, READING(exchanged, load), f, x, tile);                                      \
+        first_of_32(0, READING(exchanged, load), p, x, tile);                                      \
     }                                                                                              \
     static __attribute__((noinline)) void last_of_32_##exchanged(                                  \
-        const stet_fft1d *f, const T *tile, E *y, T scale, Most *most)                             \
+        const stet_small *p, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        last_of_32(READING(exchanged, 0), f, tile, y, scale, &largest);                            \
+        last_of_32(READING(exchanged, 0), p, tile, y, scale, &largest);                            \
         GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
-    static void small_5_##exchanged(const stet_fft1d *f, const stet_lines *lines, Load load,       \
+    static void small_5_##exchanged(const stet_small *p, const stet_lines *lines, Load load,       \
                                     T scale, Most *most)                                           \
     {                                                                                              \
         _Alignas(STET_ALIGN) T tile[2 * VL * 32];                                                  \
         const E *x = (const E *)lines->in;                                                         \
         E *y = (E *)lines->out;                                                                    \
         for (ptrdiff_t i = 0; i < lines->count; i++) {                                             \
-            first_of_32_##exchanged(f, x + 2 * i * lines->id, load, tile);                         \
-            middle_of_32(f, tile);                                                                 \
-            last_of_32_##exchanged(f, tile, y + 2 * i * lines->od, scale, most);                   \
+            first_of_32_##exchanged(p, x + 2 * i * lines->id, load, tile);                         \
+            middle_of_32(p, tile);                                                                 \
+            last_of_32_##exchanged(p, tile, y + 2 * i * lines->od, scale, most);                   \
         }                                                                                          \
     }
 SMALL_5(0)
 SMALL_5(1)
 #endif
 
-INLINE void small(const int s, const int floats, const Reading how, const stet_fft1d *f, const E *x,
+INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   E *y, T scale, Most *most)
 {
     C z[16];
@@ -261,9 +261,9 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_f
     if (!floats)
         SCALE_READ(how, s, z);
     ALL_READ(how);
-    load_twiddles(s, &f->small.first, 0, m, t);
+    load_twiddles(s, &p->first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
-    const T *table = (const T *)f->small.table;
+    const T *table = (const T *)p->table;
 #pragma GCC unroll 4
     for (int e = 0; e < LOG2_VL; e++)
         small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
@@ -286,7 +286,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_f
 
 /* All lines of a set, each contiguous. */
 #define SMALL(s, exchanged)                                                                        \
-    static void small_##s##_##exchanged(const stet_fft1d *f, const stet_lines *lines, Load load,   \
+    static void small_##s##_##exchanged(const stet_small *p, const stet_lines *lines, Load load,   \
                                         T scale, Most *most)                                       \
     {                                                                                              \
         const E *x = (const E *)lines->in;                                                         \
@@ -294,7 +294,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_f
         Most largest = NOTHING_YET(most);                                                          \
         (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, 0, READING(exchanged, load), f, x + 2 * i * lines->id, y + 2 * i * lines->od, \
+            small(s, 0, READING(exchanged, load), p, x + 2 * i * lines->id, y + 2 * i * lines->od, \
                   scale, &largest);                                                                \
         GIVE_MOST(most, largest);                                                                  \
     }
@@ -307,53 +307,62 @@ SMALL(4, 0)
 SMALL(4, 1)
 #endif
 
-static void small_lines(const stet_fft1d *f, const stet_lines *lines, int exchanged, Load load,
+static void small_lines(const stet_small *p, const stet_lines *lines, int exchanged, Load load,
                         T scale, Most *most)
 {
-    switch (2 * f->small.log2_vectors + (exchanged != 0)) {
-    case 4: small_2_0(f, lines, load, scale, most); break;
-    case 5: small_2_1(f, lines, load, scale, most); break;
-    case 6: small_3_0(f, lines, load, scale, most); break;
+    switch (2 * p->log2_vectors + (exchanged != 0)) {
+    case 4: small_2_0(p, lines, load, scale, most); break;
+    case 5: small_2_1(p, lines, load, scale, most); break;
+    case 6: small_3_0(p, lines, load, scale, most); break;
 #if LOG2_VL >= 3
-    case 8: small_4_0(f, lines, load, scale, most); break;
-    case 9: small_4_1(f, lines, load, scale, most); break;
-    case 10: small_5_0(f, lines, load, scale, most); break;
-    case 11: small_5_1(f, lines, load, scale, most); break;
+    case 8: small_4_0(p, lines, load, scale, most); break;
+    case 9: small_4_1(p, lines, load, scale, most); break;
+    case 10: small_5_0(p, lines, load, scale, most); break;
+    case 11: small_5_1(p, lines, load, scale, most); break;
 #endif
-    default: small_3_1(f, lines, load, scale, most); break;
+    default: small_3_1(p, lines, load, scale, most); break;
     }
 }
+
+#ifndef STET_OTHER_ELEMENTS
+static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                      void *work, const stet_share *share)
+{
+    (void)work, (void)share;
+    small_lines((const stet_small *)f->made, lines, swap, 1, (T)scale, NULL);
+}
+#endif
 
 #ifdef STET_LINES_OF_FLOATS
 /* One line of numbers of T. */
 #define SMALL_OF_FLOATS(s)                                                                         \
-    static __attribute__((noinline)) void small_##s##_of_floats(const stet_fft1d *f, const E *x,   \
+    static __attribute__((noinline)) void small_##s##_of_floats(const stet_small *p, const E *x,   \
                                                                 E *y, T scale, Most *most)         \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        small(s, 1, READING(0, 0), f, x, y, scale, &largest);                                      \
+        small(s, 1, READING(0, 0), p, x, y, scale, &largest);                                      \
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_OF_FLOATS(3)
 SMALL_OF_FLOATS(4)
-static __attribute__((noinline)) void first_of_32_of_floats(const stet_fft1d *f, const E *x,
+static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p, const E *x,
                                                             T *tile)
 {
-    first_of_32(1, READING(0, 0), f, x, tile);
+    first_of_32(1, READING(0, 0), p, x, tile);
 }
 
 /* log2_vectors >= 3. */
-INLINE void small_of_floats(const stet_fft1d *f, const E *x, E *y, T scale, Most *most)
+INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most *most)
 {
     _Alignas(STET_ALIGN) T tile[2 * VL * 32];
-    if (f->small.log2_vectors == 3) {
-        small_3_of_floats(f, x, y, scale, most);
-    } else if (f->small.log2_vectors == 4) {
-        small_4_of_floats(f, x, y, scale, most);
+    if (p->log2_vectors == 3) {
+        small_3_of_floats(p, x, y, scale, most);
+    } else if (p->log2_vectors == 4) {
+        small_4_of_floats(p, x, y, scale, most);
     } else {
-        first_of_32_of_floats(f, x, tile);
-        middle_of_32(f, tile);
-        last_of_32_0(f, tile, y, scale, most);
+        first_of_32_of_floats(p, x, tile);
+        middle_of_32(p, tile);
+        last_of_32_0(p, tile, y, scale, most);
     }
 }
 #endif

@@ -4,13 +4,12 @@
 
 static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work);
 
-/* The complex transform between two buffers of the workspace. One line goes to the best
- * instance there is: the bits are the same. */
+/* The complex transform between two buffers of the workspace. One line goes the way that is best
+ * for one: the bits are the same. */
 static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchanged, T *work)
 {
 #if VL == 1
-    const stet_lines line = {in, out, 1, 1, 0, 0, 1};
-    f->isa->PRECISION->lines(f, &line, exchanged, 1, work, NULL);
+    stet_fft1d_line(f, in, out, exchanged, 1, work, NULL);
 #else
     const Source from = rows_in(in, 1);
     const Target to = rows_out(out, 1);

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 #include "half/half.h"
 #include "fft/odd_constants.h"
 
 #include "fft/butterfly.h"
 
-#define STET_HALF_LINES
+#define STET_OTHER_ELEMENTS
 #define STET_LINES_OF_FLOATS
 
 typedef uint16_t E;
@@ -63,23 +63,23 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/small.h"
 
-INLINE void wide_line(const int floats, const stet_fft1d *f, const E *x, Reading how, Runs out,
+INLINE void wide_line(const int floats, const stet_wide *w, const E *x, Reading how, Runs out,
                       T *work)
 {
-    T *tile = work + stet_wide_bank(f);
-    const Bank bank = f->grouped ? bank_of_groups(f, work) : bank_of_rows(f, work);
-    wide_tall(floats, f, x, how, &bank, tile, 0, f->cells);
-    wide_rows(f, &bank, tile, out, 0, f->tall);
+    T *tile = work + stet_wide_bank(w);
+    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
+    wide_tall(floats, w, x, how, &bank, tile, 0, w->cells);
+    wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
-static void wide_lines(const stet_fft1d *f, const stet_lines *lines, Reading how, T scale, T *work,
+static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
                        Most *most)
 {
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, 0, most};
-        wide_line(0, f, x, how, out, work);
+        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, 0, most};
+        wide_line(0, w, x, how, out, work);
     }
 }
 
@@ -87,12 +87,12 @@ static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading 
                           T *work, Most *most)
 {
     const int real = f->kind == STET_R2C;
-    const ptrdiff_t parts = real ? 1 : 2, L = f->column_step[f->column_step_count - 1].L;
+    const ptrdiff_t parts = real ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + parts * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * L, scale, scale != 1, how.exchanged, real, most};
-        columns_to(f, x, out, real, how, work, NULL);
+        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, real, most};
+        columns_to((const stet_columns *)f->made, x, out, real, how, work, NULL);
     }
 }
 
@@ -132,7 +132,7 @@ INLINE void hermitian_end(const E *x, T load, ptrdiff_t h, T *z)
     z[h + 1] = 0 - (im + im);
 }
 
-/* hermitian_alone() of across.h. */
+/* hermitian.h, of what small.h or wide.h takes. */
 static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load, T scale, T *work,
                             Most *most)
 {
@@ -147,10 +147,12 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
         hermitian_range(1, f, x, load, z, 1, h / 4);
         hermitian_range(2, f, x, load, z, h / 4, h / 2);
         hermitian_end(x, load, h, z);
-        if (half->small.log2_vectors > 0)
-            small_of_floats(half, (const E *)spectrum, out.y, scale, most);
+        if (half->schedule.method == &stet_method_small)
+            small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
+                            most);
         else
-            wide_line(1, half, (const E *)spectrum, READING(0, 1), out, work + 2 * h);
+            wide_line(1, (const stet_wide *)half->made, (const E *)spectrum, READING(0, 1), out,
+                      work + 2 * h);
     }
 }
 
@@ -160,10 +162,10 @@ static int direct_lines(const stet_fft1d *f, const stet_lines *lines, int swap, 
     Most most = NOTHING_YET(NULL);
     if (f->half)
         hermitian_lines(f, lines, load, scale, (T *)work, &most);
-    else if (f->small.log2_vectors > 0)
-        small_lines(f, lines, swap, load, scale, &most);
-    else if (f->wide_step_count > 0 && f->kind == STET_C2C)
-        wide_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
+    else if (f->schedule.method == &stet_method_small)
+        small_lines((const stet_small *)f->made, lines, swap, load, scale, &most);
+    else if (f->schedule.method == &stet_method_wide)
+        wide_lines((const stet_wide *)f->made, lines, READING(swap, load), scale, (T *)work, &most);
     else
         columns_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
     return IS_FINITE(most);

@@ -37,6 +37,9 @@ enum { STET_HALF_OVERFLOW = 1, STET_HALF_IN_NOT_FINITE = 2, STET_HALF_OUT_NOT_FI
 /* Like a stet_line_kernel. Returns flags of those above. */
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work);
 
+/* As stet_lines_describe(). */
+void stet_half_describe(stet_text *to, const stet_half *h);
+
 /* For tests: stet_lines_limit_radix() of its transforms of whole lines. */
 int stet_half_limit_radix(stet_half *h, int max_radix);
 

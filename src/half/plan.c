@@ -33,10 +33,11 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
 {
     enum { MANY = 2 };
     const stet_precision inside = h->mode == STET_HALF_NATIVE ? STET_F16 : STET_F32;
-    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, inside, isa, STET_MAX_RADIX);
+    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, inside, isa, NULL);
     if (!f)
         return 0;
-    h->whole = stet_lines_plan(f, 1, MANY);
+    /* In the workspace lines are contiguous, in an array of floats they are as they are there. */
+    h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), MANY);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(f, precision, isa);
     h->group = group_of(h);
@@ -110,4 +111,20 @@ stet_line_plan stet_half_plan(const stet_half *h)
 int stet_half_limit_radix(stet_half *h, int max_radix)
 {
     return !h->whole.fft || stet_lines_limit_radix(&h->whole, max_radix);
+}
+
+void stet_half_describe(stet_text *to, const stet_half *h)
+{
+    static const char *const modes[] = {
+        [STET_HALF_IO] = "io", [STET_HALF_STORE] = "store", [STET_HALF_NATIVE] = "native"};
+    const stet_fft1d *f = h->whole.fft;
+    const int alone = h->contiguous && (h->native || h->direct.lines);
+    stet_put(to, "mode: %s\nconverted: %s\n", modes[h->mode],
+             f && h->native && h->contiguous ? "nowhere"
+             : f && !alone                   ? "in the workspace"
+                                             : "by the first and the last passes");
+    if (!f)
+        stet_put(to, "split: %td %td\n", h->split.n1, h->split.n2);
+    stet_lines_describe(to, f ? f : h->split.tall.fft,
+                        h->contiguous || !(h->wide_in || h->wide_out), f ? h->group : 1);
 }

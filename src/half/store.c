@@ -111,7 +111,7 @@ static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *
 
 static int acquire(stet_line_plan *line, ptrdiff_t n, const stet_isa *isa)
 {
-    stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, STET_MAX_RADIX);
+    stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, NULL);
     if (f)
         *line = stet_lines_plan(f, 1, 1);
     return f != NULL;

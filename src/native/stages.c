@@ -131,7 +131,7 @@ static stet_kind kind_of(const stet_options *o, int axis)
 static stet_status build_fft(const stet_options *o, stet_stage *s)
 {
     stet_fft1d *f = stet_fft1d_acquire(o->dims[s->axis].n, kind_of(o, s->axis), o->precision,
-                                       stet_isa_in_use(), STET_MAX_RADIX);
+                                       stet_isa_in_use(), NULL);
     if (!f)
         return STET_E_MEMORY;
     s->line = stet_lines_plan(f, s->is == 1 && s->os == 1, s->lines);
@@ -277,7 +277,8 @@ const stet_engine stet_native_engine = {.name = "native",
                                         .destroy = destroy,
                                         .workspace = workspace,
                                         .run = stet_stages_run,
-                                        .half_exponent = half_exponent};
+                                        .half_exponent = half_exponent,
+                                        .describe = stet_stages_describe};
 
 int stet_native_lone(const void *state, stet_lone *lone)
 {

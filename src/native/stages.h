@@ -58,6 +58,9 @@ void stet_stages_divide(stet_stages *t);
 stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
                             stet_correct_stats *stats);
 
+/* The describe() of the engine: describe.c. */
+void stet_stages_describe(stet_text *to, const void *state);
+
 /* For tests: stet_lines_limit_radix() of all stages. */
 int stet_stages_limit_radix(stet_stages *t, int max_radix);
 

@@ -17,10 +17,10 @@ static bool is_zero(const uint64_t *a, int w)
     return true;
 }
 
-/* sum += sign arctan(1/m) times factor, by the series of m^-(2k+1)/(2k+1). Each of its terms, at most 64 w /
- * (2 log2 m) + 1 < 14 w + 1 for m >= 5, is cut off twice and the power once: less than 3 units a term
- * (the error of a power is divided by m^2 from term to term), and the rest after the last is less
- * than 1. */
+/* sum += sign arctan(1/m) times factor, by the series of m^-(2k+1)/(2k+1). Each of its terms, at
+ * most 64 w / (2 log2 m) + 1 < 14 w + 1 for m >= 5, is cut off twice and the power once: less than
+ * 3 units a term (the error of a power is divided by m^2 from term to term), and the rest after the
+ * last is less than 1. */
 static void add_arctan(uint64_t *sum, uint64_t m, uint64_t factor, bool minus, uint64_t *scratch,
                        int w)
 {
@@ -48,11 +48,11 @@ void stet_wide_quarter_pi(uint64_t *x, uint64_t *scratch, int w)
     add_arctan(x, 239, 1, true, scratch, w);
 }
 
-/* *c, *s = cos x, sin x for 0 <= x <= pi/4 by their series: term_k = x^k/k!, added to one of them with the
- * sign of i^k. A term with the error e makes one with less than (x e + x' + w + 1)/k + 1 <= e + w + 3, x'
- * being the error of x: errors grow by less than w + 3 + x' a term; there are less than 64 w + 4 terms
- * that are not 0 (k! > 2^(64 w) for k = 64 w + 4), so c and s are off by less than
- * (64 w + 4)^2 (w + 3 + x') units. */
+/* *c, *s = cos x, sin x for 0 <= x <= pi/4 by their series: term_k = x^k/k!, added to one of them
+ * with the sign of i^k. A term with the error e makes one with less than (x e + x' + w + 1)/k + 1
+ * <= e + w + 3, x' being the error of x: errors grow by less than w + 3 + x' a term; there are less
+ * than 64 w + 4 terms that are not 0 (k! > 2^(64 w) for k = 64 w + 4), so c and s are off by less
+ * than (64 w + 4)^2 (w + 3 + x') units. */
 static void sincos(uint64_t *c, uint64_t *s, const uint64_t *x, uint64_t *scratch, int w)
 {
     uint64_t *term = scratch, *product = scratch + w;
@@ -82,14 +82,15 @@ static void multiply(uint64_t *to, const uint64_t *a, const uint64_t *b, uint64_
     stet_limbs_add(to + w, to + w, product, w);
 }
 
-/* Root 0 is 1 and 0, root 1 from the series, and root y = root floor(y/2)^2, times root 1 if y is odd.
+/* Root 0 is 1 and 0, root 1 from the series, and root y = root floor(y/2)^2, times root 1 if y is
+ * odd.
  *
- * With v = w + 2 limbs: pi/4 is off by less than 2^11 v units of 2^(-64 v), (pi/4)/h by as much + 1, so root 1
- * by less than e_1 = (64 v + 4)^2 (2^11 v + v + 4) < 2^54 for v <= 1026. A product adds the errors of its factors, their
- * product (negligible), and less than r = 3 (v + 1) of its own; so e_(a + b) < e_a + e_b + r + 1, and by
- * induction root y < 2^40 is off by less than y (e_1 + r + 1) < 2^95. That is 2^-33 of a unit of 2^(-64 w), and
- * cutting v down to w limbs loses less than 1. Every entry is below the true value + 2^-33 units, and
- * 1 is all ones. */
+ * With v = w + 2 limbs: pi/4 is off by less than 2^11 v units of 2^(-64 v), (pi/4)/h by as much +
+ * 1, so root 1 by less than e_1 = (64 v + 4)^2 (2^11 v + v + 4) < 2^54 for v <= 1026. A product
+ * adds the errors of its factors, their product (negligible), and less than r = 3 (v + 1) of its
+ * own; so e_(a + b) < e_a + e_b + r + 1, and by induction root y < 2^40 is off by less than y (e_1
+ * + r + 1) < 2^95. That is 2^-33 of a unit of 2^(-64 w), and cutting v down to w limbs loses less
+ * than 1. Every entry is below the true value + 2^-33 units, and 1 is all ones. */
 static stet_status fill(const struct stet_wideroots *roots, uint64_t *wide, uint64_t *scratch)
 {
     int w = roots->w, v = w + GUARD;
@@ -142,9 +143,10 @@ static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
 }
 
 /* Newton's iteration r += r t/2. It ends by a proof: |t| < 2^(-64 w - 1) as computed, and the true
- * residual is off by less than f (v + 1) < 2^73 units of 2^(-64 v), so r sqrt(f) is within 2^(-64 w) of 1, and
- * r within one unit of 1/sqrt(f); cutting loses less than another. From 50 right bits each step doubles them, until what
- * products cut off, below f (v + 1) units in t, is all that is left: that is below the limit. */
+ * residual is off by less than f (v + 1) < 2^73 units of 2^(-64 v), so r sqrt(f) is within 2^(-64
+ * w) of 1, and r within one unit of 1/sqrt(f); cutting loses less than another. From 50 right bits
+ * each step doubles them, until what products cut off, below f (v + 1) units in t, is all that is
+ * left: that is below the limit. */
 stet_status stet_wide_rsqrt(uint64_t *result, uint64_t f, int w)
 {
     int v = w + GUARD;

@@ -66,6 +66,61 @@ class Info(Case):
         self.assertEqual([i["name"] for i in info["isas"] if i["runs_here"]][-1], info["isa"])
         self.assertRegex(self.stet("info"), r"\nisas        soft")
 
+    def test_plan_keys(self):
+        documented = documented_keys("stet info --plan")
+        stage = documented.index("axis")
+        seen = set()
+        for args in (["1024"], ["64x100", "--kind", "r2c", "--threads", "4"], ["1009", "--precision", "f64"],
+                     ["4096", "--precision", "f16", "--mode", "native"], ["262144", "--precision", "bf16", "--mode", "store"],
+                     ["2048", "--kind", "c2r", "--batch", "9", "--strided"], ["60", "--level", "correct"]):
+            plan = self.stet_json("info", "--plan", *args)
+            seen |= set(plan) | set().union(*plan["stages"])
+            self.assertEqual(list(plan)[:-1], [key for key in documented[:stage] if key in plan and key != "stages"], args)
+            for one in plan["stages"]:
+                self.assertEqual(list(one), [key for key in documented[stage:] if key in one], args)
+                self.assertLessEqual({"axis", "length", "lines", "strides", "schedule", "kernels", "work"}, set(one))
+        self.assertEqual(seen, set(documented))
+
+    def test_plan(self):
+        def plan(*args, isa="soft"):
+            return self.stet_json("info", "--plan", *args, env={"STET_ISA": isa})
+        first = plan("1000", "--batch", "3")
+        self.assertEqual(first["stages"], [{
+            "axis": 0, "length": 1000, "lines": 3, "strides": "1 1", "schedule": "lane 1: 5 5 5 8",
+            "kernels": "1 by lane of soft_f32", "work": first["stages"][0]["work"], "parts": 1, "of": "the lines"}])
+        self.assertGreaterEqual(first["workspace"], first["stages"][0]["work"])
+        self.assertEqual((first["level"], first["threads"], first["batch"], first["batch_parts"]), ("native", 1, 1, 1))
+        both = plan("8x12", "--kind", "r2c", "--precision", "f64")["stages"]
+        self.assertEqual([(s["axis"], s["length"], s["lines"], s["strides"], s["schedule"], s["kernels"]) for s in both],
+                         [(1, 12, 8, "1 1", "lane 1: 3 4", "1 by lane of soft_f64"),
+                          (0, 8, 7, "7 7", "lane 1: 8", "1 by lane of soft_f64")])
+        self.assertEqual(plan("2018", "--kind", "c2r")["stages"][0]["schedule"],
+                         "lane 1 of lane 1: 1009 of lane 1: 7 3 3 8 2")
+        self.assertEqual(plan("8", "--batch", "5", "--strided")["stages"][0]["strides"], "5 5")
+        correct = plan("64", "--level", "correct")
+        self.assertEqual((correct["level"], correct["stages"][0]["kernels"]), ("correct", "1 by lane of soft_f64"))
+        threads = plan(str(1 << 18), "--batch", "8", "--threads", "4")
+        self.assertEqual((threads["threads"], threads["stages"][0]["parts"]), (4, 4))
+        best = self.stet_json("info")["isa"]
+        if best.startswith("avx512"):
+            self.assertEqual(plan("1024", isa=best)["stages"][0]["schedule"],
+                             "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2")
+        table = self.stet("info", "--plan", "1000", "--batch", "3", env={"STET_ISA": "soft"})
+        self.assertTrue(table.startswith("level       native\nworkspace   "), table)
+        self.assertIn("\n\naxis        0\nlength      1000\n", table)
+        self.assertIn("\nschedule    lane 1: 5 5 5 8\nkernels     1 by lane of soft_f32\n", table)
+
+    def test_plan_that_is_none(self):
+        for args, message in ((["--plan", "x"], "--plan x: not a length such as 1024"),
+                              (["--plan", "0"], "--plan 0: not a length"),
+                              (["--plan", "5x"], "--plan 5x: not a length"),
+                              (["--plan", "x".join(["2"] * 65)], "nor up to 64 of them such as 64x100"),
+                              (["--plan", "64", "--mode", "io"], "--mode is for --precision f16 and bf16"),
+                              (["--plan", "9223372036854775807x9"], "too large to have an address"),
+                              (["--plan", "9007199254740992"], "--plan: "),
+                              (["--kind", "r2c"], "without --plan N no other option but --json is of use")):
+            self.assertIn(message, self.error("info", *args))
+
     def test_isa_that_is_none(self):
         message = self.error("info", env={"STET_ISA": "avx9"})
         self.assertTrue(message.startswith("stet info: STET_ISA=avx9: no such instruction set; "

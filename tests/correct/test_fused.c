@@ -315,7 +315,7 @@ static void test_families(void **state)
 /* Where columns go in groups: the data exceed a cache. */
 static void check_noise(setup *s, double *x)
 {
-    assert_true(s->n <= LONGEST || s->f->grouped);
+    assert_true(s->n <= LONGEST || s->f->schedule.grouped);
     families[0].fill(x, s->n, false, 5);
     set_input(s, x);
     check_line(s, "noise", 1, s->unit * 0x1p20);

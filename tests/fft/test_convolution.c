@@ -34,7 +34,7 @@ static void check_order(const stet_convolution *z)
 
 static void check_length(ptrdiff_t n)
 {
-    stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F64, stet_isa_in_use(), 8);
+    stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F64, stet_isa_in_use(), NULL);
     assert_non_null(f);
     const ptrdiff_t rough = f->graph.rough;
     assert_int_equal(f->convolution != NULL, rough > 1);

@@ -18,9 +18,9 @@
 static void check_tables(ptrdiff_t n)
 {
     const stet_isa *isa = stet_isa_in_use();
-    stet_fft1d *f32 = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, STET_MAX_RADIX);
-    stet_fft1d *f64 = stet_fft1d_acquire(n, STET_C2C, STET_F64, isa, STET_MAX_RADIX);
-    stet_fft1d *f16 = stet_fft1d_acquire(n, STET_C2C, STET_F16, isa, STET_MAX_RADIX);
+    stet_fft1d *f32 = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, NULL);
+    stet_fft1d *f64 = stet_fft1d_acquire(n, STET_C2C, STET_F64, isa, NULL);
+    stet_fft1d *f16 = stet_fft1d_acquire(n, STET_C2C, STET_F16, isa, NULL);
     assert_true(f32 && f64 && f16);
     const int levels = stet_graph_of(n).levels;
     ptrdiff_t L = n >> levels;

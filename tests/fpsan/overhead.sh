@@ -83,8 +83,8 @@ echo "| compiled | native, s | before | after |"
 echo "|---|---|---|---|"
 for file in avx2_f32 avx512_f64; do
     case $file in
-    avx2*) more='-mavx2 -mfma -DNARROWER=stet_fma128_f32' ;;
-    *) more='-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -DNARROWER=stet_avx2_f64' ;;
+    avx2*) more='-mavx2 -mfma' ;;
+    *) more='-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma' ;;
     esac
     set -- -O2 -std=gnu11 -ffp-contract=off -fno-math-errno -Iinclude -Isrc
     # shellcheck disable=SC2086

@@ -2,7 +2,7 @@
 /* What reads and writes 16 bits as floats. A template in place of half/direct.h. */
 #include "arith/bits.h"
 #include "arith/fma.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 
 static float near_number16(void);
 #ifdef STET_BF16_LINES

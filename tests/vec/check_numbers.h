@@ -2,7 +2,7 @@
 /* The vectors of float and double, and of binary16 in floats. A template in place of fft/kernel.h. */
 #include "arith/bits.h"
 #include "arith/fma.h"
-#include "fft/fft1d.h"
+#include "fft/method.h"
 
 #define IS_NAN(a) ((a) != (a))
 #define OF_DOUBLE(a) ((T)(a))

@@ -53,7 +53,7 @@ static void with_orders(char **argv, ptrdiff_t n)
     if (getenv("FPSAN_ORDER"))
         return;
     for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++) {
-        stet_fft1d *f = stet_fft1d_create(n, kind, STET_F64, stet_isa_in_use(), 8);
+        stet_fft1d *f = stet_fft1d_create(n, kind, STET_F64, stet_isa_in_use(), NULL);
         if (!f)
             exit(2);
         know_orders(f, text, sizeof text);
@@ -151,8 +151,8 @@ static void plant(stet_fft1d *f)
     stet_convolution *z = (f->half ? f->half : f)->convolution;
     if (z)
         planted += plant_convolution(z, size_of(f->precision));
-    if (f->packed && strcmp(bug, "neighbour") == 0)
-        plant_neighbour(f->packed, size_of(f->precision));
+    if (f->table && strcmp(bug, "neighbour") == 0)
+        plant_neighbour(f->table, size_of(f->precision));
     const ptrdiff_t L = f->half ? f->n / 2 : f->graph.levels ? f->n / 2 : 0;
     const int last = f->half ? 0 : f->graph.levels - 1;
     if (L < 8)

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plan.h"
+
+#include "options.h"
+#include "output.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct choice kinds[] = {
+    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
+static const struct choice precisions[] = {
+    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
+static const struct choice modes[] = {
+    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
+static const struct choice levels[] = {
+    {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
+
+/* -------------------------------------------------------------- options -- */
+
+struct plan_request plan_request_new(void)
+{
+    return (struct plan_request){
+        .kind = STET_C2C, .precision = STET_F32, .mode = 0, .level = STET_LEVEL_NATIVE, .batch = 1};
+}
+
+/* 1024 or 64x100: any length, so that the plan says what is wrong with it. */
+static bool take_lengths(struct plan_request *r, const char *value, struct error *e)
+{
+    const char *at = value;
+    for (r->rank = 0; r->rank < RANK_MAX;) {
+        long long n;
+        if (!take_whole(&at, &n) || n < 1)
+            break;
+        r->n[r->rank++] = (ptrdiff_t)n;
+        if (*at == 0)
+            return true;
+        if (*at++ != 'x')
+            break;
+    }
+    return error_set(e, "--plan %s: not a length such as 1024, nor up to %d of them such as 64x100",
+                     value, RANK_MAX);
+}
+
+bool plan_take_option(struct plan_request *r, int key, const char *value, struct error *e)
+{
+    r->is_option = r->is_option || key != 'p';
+    switch (key) {
+    case 'p': return take_lengths(r, value, e);
+    case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
+    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'M': return parse_choice("mode", value, modes, &r->mode, e);
+    case 'l': return parse_choice("level", value, levels, &r->level, e);
+    case 'b': return parse_number("batch", value, 1, PTRDIFF_MAX, &r->batch, e);
+    case 't': return parse_threads("--threads", value, &r->threads, e);
+    case 'i': r->inverse = true; return true;
+    default: r->strided = true; return true;
+    }
+}
+
+/* ----------------------------------------------------------------- plan -- */
+
+/* The packed arrays: strides of dimensions and batch on one side. False if they overflow. */
+static bool set_strides(const struct plan_request *r, bool is_half, ptrdiff_t *strides,
+                        ptrdiff_t *batch)
+{
+    ptrdiff_t stride = r->strided ? r->batch : 1;
+    for (int i = r->rank - 1; i >= 0; i--) {
+        const ptrdiff_t n = i == r->rank - 1 && is_half ? r->n[i] / 2 + 1 : r->n[i];
+        strides[i] = stride;
+        if (__builtin_mul_overflow(stride, n, &stride))
+            return false;
+    }
+    *batch = r->strided ? 1 : stride;
+    return true;
+}
+
+static bool make_plan(const struct plan_request *r, stet_plan **plan, struct error *e)
+{
+    ptrdiff_t in[RANK_MAX], out[RANK_MAX];
+    stet_dim dims[RANK_MAX], batch = {.n = r->batch};
+    stet_options o;
+    stet_options_init(&o);
+    o.kind = (stet_kind)r->kind;
+    o.precision = (stet_precision)r->precision;
+    o.level = (stet_level)r->level;
+    o.direction = r->inverse || r->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+    o.threads = r->threads;
+    if (r->mode != 0)
+        o.half_mode = (stet_half_mode)r->mode;
+    if (!set_strides(r, r->kind == STET_C2R, in, &batch.in_stride) ||
+        !set_strides(r, r->kind == STET_R2C, out, &batch.out_stride))
+        return error_set(e, "--plan: the array is too large to have an address");
+    for (int i = 0; i < r->rank; i++)
+        dims[i] = (stet_dim){r->n[i], in[i], out[i]};
+    o.rank = r->rank;
+    o.dims = dims;
+    o.batch_rank = r->batch > 1;
+    o.batch = &batch;
+    const stet_status status = stet_plan_create(plan, &o);
+    return status == STET_OK || error_set(e, "--plan: %s", stet_strerror(status));
+}
+
+/* ---------------------------------------------------------------- print -- */
+
+/* The line "key: value" from *at on, which goes behind it. False at the end. */
+static bool take_line(char **at, char **key, char **value)
+{
+    if (**at == 0)
+        return false;
+    *key = *at;
+    *at = strchr(*at, '\n');
+    *(*at)++ = 0;
+    *value = strchr(*key, ':');
+    **value = 0;
+    *value += 2;
+    return true;
+}
+
+static void print_table(char *text)
+{
+    char *key, *value;
+    while (take_line(&text, &key, &value))
+        printf("%s%-11s %s\n", strcmp(key, "axis") == 0 ? "\n" : "", key, value);
+}
+
+/* A number where the text is one. */
+static json_t *json_of(const char *value)
+{
+    char *end;
+    const long long n = strtoll(value, &end, 10);
+    return *value != 0 && *end == 0 ? json_integer(n) : json_string(value);
+}
+
+/* Each key "axis" begins a stage; those before the first belong to the plan. */
+static bool print_json(char *text)
+{
+    json_t *plan = json_object(), *stages = json_array(), *at = plan;
+    char *key, *value;
+    bool whole = plan != NULL && stages != NULL;
+    while (whole && take_line(&text, &key, &value)) {
+        if (strcmp(key, "axis") == 0)
+            whole = json_array_append_new(stages, at = json_object()) == 0;
+        whole = whole && json_object_set_new(at, key, json_of(value)) == 0;
+    }
+    whole = json_object_set_new(plan, "stages", stages) == 0 && whole;
+    whole = whole && json_dumpf(plan, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
+    json_decref(plan);
+    return whole;
+}
+
+bool plan_print(const struct plan_request *r, bool as_json, struct error *e)
+{
+    stet_plan *plan;
+    if (r->rank == 0)
+        return error_set(e, "without --plan N no other option but --json is of use");
+    if (r->mode != 0 && r->precision != STET_F16 && r->precision != STET_BF16)
+        return error_set(e, "--mode is for --precision f16 and bf16");
+    if (!output_check_stdout(e) || !make_plan(r, &plan, e))
+        return false;
+    const size_t size = stet_plan_describe(plan, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text != NULL)
+        stet_plan_describe(plan, text, size);
+    stet_plan_destroy(plan);
+    bool ok = text != NULL;
+    if (ok && as_json)
+        ok = print_json(text);
+    else if (ok)
+        print_table(text);
+    free(text);
+    if (fflush(stdout) != 0)
+        return error_errno(e, "standard output", "cannot write");
+    return ok || error_set(e, "--plan: not enough memory");
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creation of one-dimensional transforms. */
+#include "fft/fft1d.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fft/cache.h"
+#include "fft/convolution.h"
+#include "fft/dispatch.h"
+#include "fft/method.h"
+#include "fft/schedule.h"
+#include "fft/tables.h"
+
+/* The tables of the graph, and what it needs besides; C2R of even length needs but that of its last
+ * step. */
+static int create_graph(stet_fft1d *f, const stet_schedule *inner)
+{
+    if (f->kind == STET_C2R && f->n % 2 == 0) {
+        f->half = stet_fft1d_acquire(f->n / 2, STET_C2C, f->precision, f->isa, inner);
+        return f->half && stet_half_tables_create(f);
+    }
+    if (!stet_tables_create(f))
+        return 0;
+    if (f->graph.rough == 1)
+        return 1;
+    f->convolution = stet_convolution_create(f, inner);
+    return f->convolution != NULL;
+}
+
+/* The default choice, or that one, which may leave out the passes of a lane. 0: it is wrong. */
+static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
+{
+    if (!schedule) {
+        stet_schedule_default(f, &f->schedule);
+        return 1;
+    }
+    f->schedule = *schedule;
+    if (f->schedule.lane.count == 0)
+        stet_schedule_lane(f, &f->schedule);
+    return !stet_schedule_wrong(f, &f->schedule);
+}
+
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, const stet_schedule *schedule)
+{
+    stet_fft1d *f = (stet_fft1d *)stet_alloc(sizeof *f);
+    if (!f)
+        return NULL;
+    memset(f, 0, sizeof *f);
+    f->n = n;
+    f->kind = kind;
+    f->precision = precision;
+    f->isa = isa;
+    f->widest_lanes = stet_fft_kernels_of(isa, precision)->lanes;
+    f->graph = stet_graph_of(n);
+    if (schedule && !schedule->method) /* the end of a list */
+        schedule = NULL;
+    const stet_schedule *inner = schedule ? schedule + 1 : NULL;
+    if (!create_graph(f, inner) || !take_schedule(f, schedule) ||
+        (f->schedule.method->create && !f->schedule.method->create(f, inner))) {
+        stet_fft1d_destroy(f);
+        return NULL;
+    }
+    stet_steps_of(f, &f->schedule.lane, f->step);
+    f->step_count = f->schedule.lane.count;
+    stet_fft1d_list(f);
+    return f;
+}
+
+void stet_fft1d_destroy(stet_fft1d *f)
+{
+    if (!f)
+        return;
+    stet_convolution_destroy(f->convolution);
+    stet_fft1d_release(f->half);
+    stet_fft1d_release(f->as_complex);
+    stet_free(f->made);
+    stet_free(f->table);
+    stet_free(f->tables);
+    stet_free(f);
+}

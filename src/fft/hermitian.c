@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hermitian.h: C2R of even length n as a complex transform of n/2 points. */
+#include "fft/method.h"
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
+    (void)across;
+    if (!f->half || s->across.count > 0 || s->lanes < 2)
+        return "hermitian: C2R of even length; it has no passes of its own";
+    return quarter - 1 >= s->lanes && half - quarter >= s->lanes
+               ? NULL
+               : "hermitian: too short for that many lanes";
+}
+
+/* Across as many lanes as the transform inside. */
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    return f->half && f->half->schedule.lanes == s->lanes;
+}
+
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    (void)lanes;
+    return (size_t)f->n * stet_real_size(f->precision) + f->half->lone_work;
+}
+
+static int phases(const stet_fft1d *f, int parts)
+{
+    const int inner = stet_fft1d_phases(f->half, parts);
+    return inner > 0 ? 1 + inner : 0;
+}
+
+static size_t part_work(const stet_fft1d *f) { return f->half->part_work; }
+
+const stet_method stet_method_hermitian = {.name = "hermitian",
+                                           .number = STET_HERMITIAN,
+                                           .choose = choose,
+                                           .wrong = wrong,
+                                           .work = work,
+                                           .phases = phases,
+                                           .part_work = part_work};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hermitian_even() of transform.h for one line. A template after rough.h. */
+
+/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
+INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, const T *x, T *z,
+                            ptrdiff_t begin, ptrdiff_t end)
+{
+    for (ptrdiff_t i = begin; i < end; i += VL) {
+        const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
+        C a, b;
+        LOAD_PAIRS(x + 2 * k, &a.re, &a.im);
+        LOAD_PAIRS(x + 2 * mirror, &b.re, &b.im);
+        b = (C){REVERSE(b.re), REVERSE(b.im)};
+        hermitian_pair(rho, LOAD(m + k), LOAD(t + k), &a, &b);
+        STORE_PAIRS(z + 2 * k, a.re, a.im);
+        STORE_PAIRS(z + 2 * mirror, REVERSE(b.re), REVERSE(b.im));
+    }
+}
+
+/* The share of hermitian_range(): a part has VL pairs at least, and reaches into no other. */
+INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z, ptrdiff_t begin,
+                            ptrdiff_t end, const stet_share *share)
+{
+    const ptrdiff_t h = f->n / 2;
+    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    hermitian_range(rho, m, t, h, x, z, begin + begin_of(share, end - begin),
+                    begin + end_of(share, end - begin));
+}
+
+/* The pairs are the first phase. */
+static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                           const stet_share *share)
+{
+    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
+    T *z = work;
+    (void)exchanged;
+    if (stet_share_has(share, 0)) {
+        hermitian_share(1, f, x, z, 1, quarter, share);
+        hermitian_share(2, f, x, z, quarter, half, share);
+        if (!share || share->part == 0) {
+            z[0] = SCALAR_ROUND(x[0] + x[2 * h]);
+            z[1] = SCALAR_ROUND(x[0] - x[2 * h]);
+            if (h % 2 == 0) {
+                z[h] = SCALAR_ROUND(x[h] + x[h]);
+                z[h + 1] = 0 - SCALAR_ROUND(x[h + 1] + x[h + 1]);
+            }
+        }
+    }
+    stet_inner_line(f->half, z, y, 0, (double)scale, work + 2 * h, share, 1);
+}
+EACH_LINE(hermitian)

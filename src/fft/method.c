@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The choice of a method, once, and the lists of what runs a set of lines. */
+#include "fft/method.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fft/convolution.h"
+#include "fft/dispatch.h"
+#include "fft/schedule.h"
+
+/* Of one line, the quickest first. */
+static const stet_method *const methods[] = {
+    &stet_method_small, &stet_method_as_complex, &stet_method_wide,      &stet_method_columns,
+    &stet_method_rows,  &stet_method_rough,      &stet_method_hermitian, &stet_method_lane,
+};
+
+enum { METHODS = sizeof methods / sizeof *methods };
+
+const stet_method *stet_method_named(const char *name, size_t size)
+{
+    for (int i = 0; i < METHODS; i++)
+        if (strlen(methods[i]->name) == size && memcmp(methods[i]->name, name, size) == 0)
+            return methods[i];
+    return NULL;
+}
+
+/* ------------------------------------------------------------ the choice -- */
+
+void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
+{
+    s->lane.count = 0;
+    if (f->half) /* which has the passes */
+        return;
+    stet_add_odd(f, &s->lane);
+    stet_add_levels(&s->lane, f->graph.levels, STET_WIDEST);
+}
+
+const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
+{
+    stet_step step[STET_MAX_STEPS];
+    if (!stet_kernels_of_lanes(f->isa, f->precision, s->lanes))
+        return "no vectors of that many lanes here";
+    if (f->half ? s->lane.count > 0
+                : !stet_steps_of(f, &s->lane, step) || !stet_at_most_8(step, s->lane.count))
+        return "lane: passes of the length, in the order of the graph, levels of radix 2, 4 or 8";
+    if (s->across.count > 0 && !stet_steps_of(f, &s->across, step))
+        return "the passes are not those of the length in the order of the graph";
+    return s->method->wrong(f, s, step);
+}
+
+/* The widest vectors that the length fills. */
+void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
+{
+    for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
+        for (int i = 0; i < METHODS; i++) {
+            memset(s, 0, sizeof *s);
+            s->method = methods[i];
+            s->lanes = lanes;
+            if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
+                s->beside = 2 * lanes;
+            stet_schedule_lane(f, s);
+            if (methods[i]->choose(f, s) && !stet_schedule_wrong(f, s))
+                return;
+        }
+}
+
+/* --------------------------------------------------------- for the methods -- */
+
+int stet_make(stet_fft1d *f, size_t size, ptrdiff_t numbers)
+{
+    f->made = stet_alloc(size);
+    if (numbers > 0)
+        f->table = stet_alloc_array((size_t)numbers, stet_real_size(f->precision));
+    return f->made && (f->table || numbers == 0);
+}
+
+int stet_fft1d_phases(const stet_fft1d *f, int parts)
+{
+    const stet_method *method = f->schedule.method;
+    return method->phases ? method->phases(f, parts) : 0;
+}
+
+const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f)
+{
+    return f->half          ? f->half
+           : f->as_complex  ? f->as_complex
+           : f->convolution ? f->convolution->fft
+                            : NULL;
+}
+
+void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,
+                     void *work, const stet_share *share, int first)
+{
+    if (!share) {
+        stet_fft1d_line(inner, in, out, swap, scale, work, NULL);
+    } else if (share->phase >= first &&
+               share->phase < first + stet_fft1d_phases(inner, share->parts)) {
+        const stet_share own = {share->phase - first, share->part, share->parts};
+        stet_fft1d_line(inner, in, out, swap, scale, work, &own);
+    }
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The methods: how one line goes across the lanes of vectors, or several go side by side. Each is a
+ * pair of files: its kernels, a template (small.h); its schedule and tables (small.c). Internal. */
+#ifndef STET_FFT_METHOD_H
+#define STET_FFT_METHOD_H
+
+#include "fft/fft1d.h"
+
+enum {
+    STET_LANE,         /* one line in one lane: transform.h */
+    STET_SIDE_BY_SIDE, /* as many lines as there are lanes */
+    STET_SMALL,
+    STET_WIDE,
+    STET_COLUMNS,
+    STET_ROWS,
+    STET_ROUGH,
+    STET_HERMITIAN,
+    STET_AS_COMPLEX,
+    STET_METHODS
+};
+
+typedef struct stet_method {
+    const char *name;
+    int number;
+    /* The default choice for s->lanes lanes: fills in the passes across, and what belongs to them.
+     * 0: the length does not suit. */
+    int (*choose)(const stet_fft1d *f, stet_schedule *s);
+    /* What the kernels cannot run of a schedule whose passes are those of the length; or NULL. */
+    const char *(*wrong)(const stet_fft1d *f, const stet_schedule *s, const stet_step *across);
+    /* From f->schedule, f->made and f->table; inner: the schedule of what is inside. 0 if memory is
+     * short. May be NULL. */
+    int (*create)(stet_fft1d *f, const stet_schedule *inner);
+    size_t (*work)(const stet_fft1d *f, int lanes); /* bytes; NULL: none */
+    /* Of a line that is shared out: the phases, for so many parts, 0 if it does not divide; bytes
+     * that each part but the first adds. May be NULL. */
+    int (*phases)(const stet_fft1d *f, int parts);
+    size_t (*part_work)(const stet_fft1d *f);
+} stet_method;
+
+extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
+    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
+    stet_method_hermitian, stet_method_as_complex;
+
+/* That of one line with this name; NULL: there is none. */
+const stet_method *stet_method_named(const char *name, size_t size);
+
+/* ------------------------------------------------- what the methods make -- */
+
+/* Rows that the last part of a transform across `lanes` lanes takes at a time. */
+static inline int stet_rows_of(int lanes) { return lanes == 16 ? 8 : lanes; }
+
+/* Numbers between things that would lie a power of two apart, and so fall into one set of the
+ * cache. */
+enum { STET_CACHE_GAP = 32 };
+
+/* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. The table has, for each exchange
+ * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies by. */
+typedef struct stet_small {
+    int log2_vectors, lanes;
+    stet_step first; /* the levels before the exchanges */
+    const void *table;
+} stet_small;
+
+/* Exchange e puts this lane bit between vectors (of complex numbers in 16 bytes, half of
+ * the log2 comes first and last: the output is interleaved within 16 bytes) ... */
+static inline int stet_small_lane_bit(stet_precision precision, int log2_lanes, int e)
+{
+    const int inner = precision == STET_F64 ? 0 : 1;
+    return e < inner ? e : e < log2_lanes - 1 ? e + 1 : inner;
+}
+
+/* ... for this bit of the vector's number, which then holds row bit e + s. The bits before
+ * the exchanges are those of e < 0. */
+static inline int stet_small_vector_bit(int s, int e) { return s - 1 - (e + 2 * s) % s; }
+
+static inline ptrdiff_t stet_small_level_size(int s, int lanes)
+{
+    return (ptrdiff_t)lanes * (s == 2 ? 3 : 1 << (s - 1));
+}
+
+/* Numbers of cells, the row steps of wide.h being their digits: digit t has log2[t] bits, and moves
+ * the cell by stride[t] cells. */
+enum { STET_MAX_ROW_STEPS = 16 };
+
+typedef struct stet_places {
+    int steps;
+    int log2[STET_MAX_ROW_STEPS];
+    ptrdiff_t stride[STET_MAX_ROW_STEPS];
+} stet_places;
+
+/* wide.h */
+typedef struct stet_wide {
+    ptrdiff_t n;
+    int lanes;
+    int tall_steps, row_steps; /* of step; the last one comes after them */
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t tall;  /* the length after the tall steps */
+    ptrdiff_t cells; /* of a row between them and the last: n / (tall lanes) */
+    stet_places natural, reversed;
+    int grouped, in_output; /* of the schedule, as */
+    ptrdiff_t block;        /* this is */
+    const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
+} stet_wide;
+
+/* Numbers per row in the packed table of wide.h: the twiddles of its last step, for one
+ * block of rows after another, in the order of use (last.h). */
+static inline ptrdiff_t stet_packed_per_row(int lanes)
+{
+    const int rows = stet_rows_of(lanes);
+    return rows < lanes ? 2 * rows : rows;
+}
+
+/* Numbers that a group of columns takes, or a row; that all of them take; and that a tile
+ * takes, which holds a group of columns or a block of rows. */
+static inline ptrdiff_t stet_wide_group(const stet_wide *w)
+{
+    return 2 * w->lanes * w->tall + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_wide_row(const stet_wide *w)
+{
+    return 2 * w->cells * w->lanes + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_wide_bank(const stet_wide *w)
+{
+    return w->grouped ? w->cells * stet_wide_group(w) : w->tall * stet_wide_row(w);
+}
+
+static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
+{
+    const ptrdiff_t columns = 2 * w->lanes * w->tall;
+    const ptrdiff_t rows = w->grouped ? w->block * stet_wide_row(w) : 0;
+    return columns > rows ? columns : rows;
+}
+
+/* columns.h: the last of the steps has radix `lanes`. */
+typedef struct stet_columns {
+    ptrdiff_t n;
+    int lanes, step_count;
+    stet_step step[STET_MAX_STEPS];
+} stet_columns;
+
+/* Those of its steps that are one phase. At least 1, and never the last. */
+int stet_columns_tall(const stet_columns *c, int parts);
+
+/* rows.h: from step number `turn` on, lanes are rows, and each odd step has stet_row_table_size()
+ * numbers in tables. */
+typedef struct stet_row_passes {
+    int turn, step_count;
+    stet_step step[STET_MAX_STEPS];
+    const void *tables;
+} stet_row_passes;
+
+/* For i = 1 .. radix - 1 the cosines of all rows, then the sines, as odd_row() of passes.h uses
+ * them. */
+static inline ptrdiff_t stet_row_table_size(const stet_step *p)
+{
+    return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
+}
+
+/* ------------------------------------------------------------ for methods -- */
+
+static inline size_t stet_real_size(stet_precision p)
+{
+    return p == STET_F64 ? sizeof(double) : sizeof(float);
+}
+
+/* log2 of a power of two. */
+static inline int stet_log2(ptrdiff_t n)
+{
+    int log2 = 0;
+    for (; n > 1; n /= 2)
+        log2++;
+    return log2;
+}
+
+/* Number i of a table, and back: the tables of both precisions are filled in double, which changes
+ * no number. */
+static inline double stet_get(stet_precision p, const void *table, ptrdiff_t i)
+{
+    return p == STET_F64 ? ((const double *)table)[i] : (double)((const float *)table)[i];
+}
+
+static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, double x)
+{
+    if (p == STET_F64)
+        ((double *)table)[i] = x;
+    else
+        ((float *)table)[i] = (float)x;
+}
+
+/* The passes of f as steps, with their tables; 0: they are not the graph of f, in order. graph.c */
+int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step);
+
+/* One more pass; the rough and the odd ones; so many levels, `widest` to a pass while they last. */
+void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
+void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
+void stet_add_levels(stet_passes *passes, int levels, int widest);
+
+enum { STET_WIDEST = 3 }; /* levels of a pass of passes.h or rows.h */
+
+/* Whether no step of levels has a radix above 8, the widest of passes.h and rows.h. */
+int stet_at_most_8(const stet_step *step, int count);
+
+/* f->made of so many bytes, and f->table of so many numbers. 0 if memory is short. */
+int stet_make(stet_fft1d *f, size_t size, ptrdiff_t numbers);
+
+/* A line of what is inside, whose phases are number `first` and on of the whole. */
+void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,
+                     void *work, const stet_share *share, int first);
+
+/* The lists, and what follows from them: the last step of stet_fft1d_create(). lines.c */
+void stet_fft1d_list(stet_fft1d *f);
+
+/* Bytes of workspace of transform.h for each of so many lines side by side. lane.c */
+size_t stet_lane_work(const stet_fft1d *f, int lanes);
+
+#endif

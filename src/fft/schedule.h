@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Schedules: the default choice, the rules, and schedules as text. Internal.
+ *
+ *     schedule = way { " of " way }        the transform inside last: hermitian, rough, as-complex
+ *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
+ *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "lane " radices
+ *
+ * Radices are those of the passes in order, " | " where lanes or memory change what they are; after
+ * `lane`, and of method lane, those of lines side by side. What a text leaves out is: no lines side
+ * by side before the method, the default passes of a lane. For example
+ *     wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 16
+ *     hermitian 16 of small 16: 4 | 16, lane 8 8 */
+#ifndef STET_FFT_SCHEDULE_H
+#define STET_FFT_SCHEDULE_H
+
+#include "base/text.h"
+#include "fft/fft1d.h"
+
+/* The default choice for f, whose graph and tables are there; and the default passes of a lane. */
+void stet_schedule_default(const stet_fft1d *f, stet_schedule *s);
+void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s);
+
+/* What is wrong with a schedule of f, apart from what is inside; or NULL. */
+const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s);
+
+/* The list of f and of what is inside. */
+void stet_schedule_of(const stet_fft1d *f, stet_schedule list[STET_SCHEDULES]);
+
+/* The same with passes of a lane, of columns and of rows of radix at most max_radix: 2, 4 or 8. */
+void stet_schedule_limit_radix(const stet_fft1d *f, int max_radix,
+                               stet_schedule list[STET_SCHEDULES]);
+
+/* The text of a list. */
+void stet_schedule_put(stet_text *to, const stet_schedule *list);
+
+/* The list of a text; or what is wrong with it, and *at is where. NULL: nothing is. */
+const char *stet_schedule_parse(const char *text, stet_schedule list[STET_SCHEDULES],
+                                const char **at);
+
+/* Whether all choices are the same. */
+int stet_schedule_same(const stet_schedule *a, const stet_schedule *b);
+
+#endif

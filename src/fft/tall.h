@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tall part of wide.h, and the bank between it and the others. A template. */
+
+/* Where the cells of row j are: cell number i at bank_row(j) + place(i) cell. */
+typedef struct {
+    T *base;
+    ptrdiff_t major, minor, part, cell;
+    const stet_places *digits; /* of the cell number */
+} Bank;
+
+INLINE T *bank_row(const Bank *b, ptrdiff_t j)
+{
+    return b->base + j / ROWS * b->major + j % ROWS * b->minor;
+}
+
+/* The place of columns i VL .. i VL + VL - 1. */
+INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
+{
+    const stet_places *d = b->digits;
+    if (d->steps <= 1 || d->stride[d->steps - 1] == 1)
+        return i;
+    ptrdiff_t place = 0;
+    for (int t = d->steps - 1; t >= 0; t--) {
+        place += (i & (((ptrdiff_t)1 << d->log2[t]) - 1)) * d->stride[t];
+        i >>= d->log2[t];
+    }
+    return place;
+}
+
+/* The place of output i of the first `steps` row steps. */
+INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
+{
+    const stet_places *d = b->digits;
+    ptrdiff_t place = 0;
+    for (int t = 0; t < steps; t++) {
+        place += (i & (((ptrdiff_t)1 << d->log2[t]) - 1)) * d->stride[t];
+        i >>= d->log2[t];
+    }
+    return place;
+}
+
+#ifndef STET_OTHER_ELEMENTS
+/* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
+ * of them, in the order of the rows to come: the transform needs no other memory. Two row steps
+ * at most. */
+INLINE Bank bank_in_output(const stet_wide *w, T *y)
+{
+    const ptrdiff_t run = 2 * (w->n / VL);
+    return (Bank){y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * w->tall, &w->reversed};
+}
+#endif
+
+/* What the tall part makes of one group of columns lies together. */
+INLINE Bank bank_of_groups(const stet_wide *w, T *work)
+{
+    return (Bank){work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(w), &w->natural};
+}
+
+/* Rows, one after another. */
+INLINE Bank bank_of_rows(const stet_wide *w, T *work)
+{
+    const ptrdiff_t row = stet_wide_row(w);
+    return (Bank){work, ROWS * row, row, VL, 2 * VL, &w->natural};
+}
+
+/* Elements of E to a number: with `floats`, those of T are what is read. */
+INLINE ptrdiff_t width_of(const int floats)
+{
+#ifdef STET_OTHER_ELEMENTS
+    return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
+#else
+    (void)floats;
+    return 1;
+#endif
+}
+
+/* The first levels of VL columns, x[u step], u < 2^s. */
+INLINE void first_column(const int s, const int floats, const V *m, const V *t, const E *x,
+                         ptrdiff_t step, Reading how, C *z)
+{
+#pragma GCC unroll 16
+    for (int u = 0; u < 1 << s; u++)
+        if (floats)
+            LOAD_COLUMNS(numbers_at(x + u * step), &z[u].re, &z[u].im);
+        else if (EXCHANGED(how))
+            READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
+        else
+            READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
+    if (!floats)
+        SCALE_READ(how, s, z);
+    levels(s, PLAIN_AT_1, 0, m, t, z);
+}
+
+/* Into the second-level cache. */
+INLINE void prefetch_columns(const E *p)
+{
+    for (size_t b = 0; b < 2 * VL * sizeof(E); b += STET_ALIGN)
+        __builtin_prefetch((const char *)p + b, 0, 2);
+}
+
+INLINE void store_cell(T *to, ptrdiff_t part, C z)
+{
+    STORE(to, z.re);
+    STORE(to + part, z.im);
+}
+
+/* Tall part of one pass: straight into the bank. */
+INLINE void tall_one(const int s, const int floats, const stet_step *p, const E *x, Reading how,
+                     const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t width = width_of(floats);
+    V m[8], t[8];
+    load_twiddles(s, p, 0, m, t);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        C z[16];
+        first_column(s, floats, m, t, x + i * 2 * VL * width, 2 * p->columns * width, how, z);
+        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
+#pragma GCC unroll 16
+        for (int q = 0; q < 1 << s; q++)
+            store_cell(bank_row(bank, q) + place, bank->part, z[bit_reverse(s, q)]);
+    }
+}
+
+INLINE void cells_column(const int s, const int zone, const V *m, const V *t, const T *from,
+                         ptrdiff_t step, ptrdiff_t part, C *z)
+{
+#pragma GCC unroll 16
+    for (int u = 0; u < 1 << s; u++)
+        z[u] = (C){LOAD(from + u * step), LOAD(from + u * step + part)};
+    levels(s, PLAIN_NONE, zone, m, t, z);
+}
+
+/* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
+ * output q in the place of input q; the last from the tile into the bank. */
+INLINE void tall_first(const int s, const int floats, const stet_step *p, const E *x,
+                       ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)
+{
+    V m[8], t[8];
+    load_twiddles(s, p, 0, m, t);
+    for (ptrdiff_t a = 0; a < rest; a++) {
+        C z[16];
+        first_column(s, floats, m, t, x + a * step, rest * step, how, z);
+#pragma GCC unroll 16
+        for (int q = 0; q < 1 << s; q++)
+            store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
+    }
+}
+
+INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff_t rest, T *tile)
+{
+    const ptrdiff_t L = p->L;
+    for (ptrdiff_t j = zone * L / 4; j < (zone + 1) * L / 4; j++) {
+        V m[8], t[8];
+        load_twiddles(s, p, j, m, t);
+        T *at = tile + (j << s) * rest * 2 * VL;
+        for (ptrdiff_t a = 0; a < rest; a++, at += 2 * VL) {
+            C z[16];
+            cells_column(s, zone, m, t, at, rest * 2 * VL, VL, z);
+#pragma GCC unroll 16
+            for (int q = 0; q < 1 << s; q++)
+                store_cell(at + q * rest * 2 * VL, VL, z[bit_reverse(s, q)]);
+        }
+    }
+}
+
+/* Meanwhile the next columns of x, if not NULL, are on their way. */
+INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t first,
+                      const T *tile, const Bank *bank, ptrdiff_t place, const E *next,
+                      ptrdiff_t step)
+{
+    const ptrdiff_t L = p->L, second = L / first;
+    for (ptrdiff_t j = zone * L / 4; j < (zone + 1) * L / 4; j++) {
+        const T *cells = tile + ((j % first * second + j / first) << s) * 2 * VL;
+        V m[8], t[8];
+        C z[16];
+        if (next)
+            for (ptrdiff_t u = j << s; u < (j + 1) << s; u++)
+                prefetch_columns(next + u * step);
+        load_twiddles(s, p, j, m, t);
+        cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
+#pragma GCC unroll 16
+        for (int q = 0; q < 1 << s; q++)
+            store_cell(bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
+    }
+}
+
+INLINE void tall_middle_zones(const int s, const stet_step *p, ptrdiff_t rest, T *tile)
+{
+    tall_middle(s, 0, p, rest, tile);
+    tall_middle(s, 1, p, rest, tile);
+    tall_middle(s, 2, p, rest, tile);
+    tall_middle(s, 3, p, rest, tile);
+}
+
+INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, const T *tile,
+                            const Bank *bank, ptrdiff_t place, const E *next, ptrdiff_t step)
+{
+    tall_last(s, 0, p, first, tile, bank, place, next, step);
+    tall_last(s, 1, p, first, tile, bank, place, next, step);
+    tall_last(s, 2, p, first, tile, bank, place, next, step);
+    tall_last(s, 3, p, first, tile, bank, place, next, step);
+}
+
+/* Functions for the radices there are, as in passes.h. */
+#define TALL_ONE(s, floats)                                                                        \
+    static __attribute__((noinline)) void tall_one_##s##_##floats(const stet_step *p, const E *x,  \
+                                                                  Reading how, const Bank *bank,   \
+                                                                  ptrdiff_t begin, ptrdiff_t end)  \
+    {                                                                                              \
+        tall_one(s, floats, p, x, how, bank, begin, end);                                          \
+    }
+#define TALL_FIRST(s, floats)                                                                      \
+    static __attribute__((noinline)) void tall_first_##s##_##floats(                               \
+        const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
+    {                                                                                              \
+        tall_first(s, floats, p, x, step, rest, how, tile);                                        \
+    }
+TALL_ONE(3, 0)
+TALL_ONE(4, 0)
+TALL_FIRST(3, 0)
+TALL_FIRST(4, 0)
+#ifdef STET_OTHER_ELEMENTS
+TALL_ONE(3, 1)
+TALL_ONE(4, 1)
+TALL_FIRST(3, 1)
+TALL_FIRST(4, 1)
+#define OF_SOURCE(name, floats) ((floats) ? name##_1 : name##_0)
+#else
+#define OF_SOURCE(name, floats) (name##_0)
+#endif
+#define TALL_MIDDLE_ZONES(s)                                                                       \
+    static __attribute__((noinline)) void tall_middle_zones_##s(const stet_step *p,                \
+                                                                ptrdiff_t rest, T *tile)           \
+    {                                                                                              \
+        tall_middle_zones(s, p, rest, tile);                                                       \
+    }
+TALL_MIDDLE_ZONES(3)
+TALL_MIDDLE_ZONES(4)
+#define TALL_LAST_ZONES(s)                                                                         \
+    static __attribute__((noinline)) void tall_last_zones_##s(                                     \
+        const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,     \
+        const E *next, ptrdiff_t step)                                                             \
+    {                                                                                              \
+        tall_last_zones(s, p, first, tile, bank, place, next, step);                               \
+    }
+TALL_LAST_ZONES(3)
+TALL_LAST_ZONES(4)
+
+/* Groups begin .. end - 1 of VL columns each. */
+INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading how,
+                      const Bank *bank, T *tile, ptrdiff_t begin, ptrdiff_t end)
+{
+    const stet_step *p = w->step, *last = p + w->tall_steps - 1;
+    if (w->tall_steps == 1) {
+        if (p->radix == 8)
+            OF_SOURCE(tall_one_3, floats)(p, x, how, bank, begin, end);
+        else
+            OF_SOURCE(tall_one_4, floats)(p, x, how, bank, begin, end);
+        return;
+    }
+    const ptrdiff_t group = 2 * VL * width_of(floats);
+    const ptrdiff_t step = group * w->cells, rest = w->tall / p->radix;
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const E *columns = x + i * group;
+        const E *next = w->grouped && i + 1 < end ? columns + group : NULL;
+        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
+        if (p->radix == 8)
+            OF_SOURCE(tall_first_3, floats)(p, columns, step, rest, how, tile);
+        else
+            OF_SOURCE(tall_first_4, floats)(p, columns, step, rest, how, tile);
+        if (w->tall_steps == 3 && p[1].radix == 8)
+            tall_middle_zones_3(p + 1, rest / 8, tile);
+        else if (w->tall_steps == 3)
+            tall_middle_zones_4(p + 1, rest / 16, tile);
+        if (last->radix == 8)
+            tall_last_zones_3(last, p->radix, tile, bank, place, next, step);
+        else
+            tall_last_zones_4(last, p->radix, tile, bank, place, next, step);
+    }
+}

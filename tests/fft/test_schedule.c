@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every schedule that the kernels can run gives the bits of the default choice: all splits of the
+ * levels into passes, all turns and parts, lanes, banks and blocks. And schedules as text. */
+#include "lib/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "fft/cache.h"
+#include "fft/convolution.h"
+#include "fft/dispatch.h"
+#include "fft/method.h"
+#include "fft/schedule.h"
+
+/* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
+enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
+
+/* A transform of LINES lines, and what the default choice makes of them. */
+struct job {
+    stet_fft1d *f;
+    struct transform line;
+    void *in, *good, *out;
+    stet_schedule list[STET_SCHEDULES]; /* [depth] is being made */
+    int depth;
+    long tried, methods[STET_METHODS];
+    int met_default;
+};
+
+static ptrdiff_t elements(const struct job *j, enum side side)
+{
+    return transform_length(&j->line, side, 0);
+}
+
+static char *text_of(const stet_schedule *list)
+{
+    static char text[TEXT];
+    stet_text to = {text, sizeof text, 0};
+    stet_schedule_put(&to, list);
+    assert_true(to.used < sizeof text);
+    return text;
+}
+
+/* ------------------------------------------------------------------ runs -- */
+
+enum way { TOGETHER, IN_PLACE, ALONE, ACROSS, SHARED, WAYS };
+
+/* Lines one after another, or (ACROSS) element by element. */
+static stet_lines lines_of(const struct job *j, enum way way)
+{
+    const ptrdiff_t id = elements(j, SIDE_IN), od = elements(j, SIDE_OUT);
+    if (way == ACROSS)
+        return (stet_lines){j->in, j->out, LINES, LINES, 1, 1, LINES};
+    return (stet_lines){way == IN_PLACE ? j->out : j->in, j->out, 1, 1, id, od, LINES};
+}
+
+static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    union {
+        const stet_fft1d *in;
+        stet_fft1d *out; /* which a plan owns, and does not write to */
+    } mine = {f};
+    return stet_lines_plan(mine.out, contiguous, count).kernel;
+}
+
+static void run_shares(const stet_fft1d *f, const stet_lines *lines, void *work)
+{
+    enum { PARTS = 3 };
+    for (int phase = 0; phase < stet_fft1d_phases(f, PARTS); phase++)
+        for (int part = PARTS - 1; part >= 0; part--) {
+            const stet_share share = {phase, part, PARTS};
+            f->line(f, lines, 0, 1, work, &share);
+        }
+}
+
+static void run(const struct job *j, const stet_fft1d *f, enum way way, double scale, char *work)
+{
+    const ptrdiff_t in = (ptrdiff_t)transform_bytes(&j->line, SIDE_IN);
+    const ptrdiff_t out = (ptrdiff_t)transform_bytes(&j->line, SIDE_OUT);
+    const stet_lines lines = lines_of(j, way);
+    if (way != ALONE && way != SHARED) {
+        kernel_of(f, way != ACROSS, LINES)(f, &lines, 0, scale, work, NULL);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < LINES; i++) {
+        const stet_lines one = {
+            (const char *)j->in + i * in, (char *)j->out + i * out, 1, 1, 0, 0, 1};
+        if (way == SHARED)
+            run_shares(f, &one, work);
+        else
+            kernel_of(f, 1, 1)(f, &one, 0, scale, work, NULL);
+    }
+}
+
+static size_t work_of(const stet_fft1d *f, enum way way)
+{
+    return way == ALONE ? f->lone_work : way == SHARED ? f->lone_work + 2 * f->part_work : f->work;
+}
+
+/* In memory that has what the transform says that it needs. */
+static void *run_guarded(const struct job *j, const stet_fft1d *f, enum way way, double scale)
+{
+    const size_t size = work_of(f, way);
+    unsigned char *work = stet_alloc(size + GUARD);
+    assert_non_null(work);
+    memset(work, 0xff, size);
+    memset(work + size, 0xa5, GUARD);
+    memset(j->out, 0, LINES * transform_bytes(&j->line, SIDE_OUT));
+    if (way == IN_PLACE)
+        memcpy(j->out, j->in, LINES * transform_bytes(&j->line, SIDE_IN));
+    const uint64_t caller = stet_fpenv_enter();
+    run(j, f, way, scale, (char *)work);
+    stet_fpenv_leave(caller);
+    for (size_t i = 0; i < GUARD; i++)
+        assert_int_equal(work[size + i], 0xa5);
+    stet_free(work);
+    return j->out;
+}
+
+static void *good_of(const struct job *j, enum way way)
+{
+    const int kind = way == ACROSS;
+    return (char *)j->good + (size_t)kind * LINES * transform_bytes(&j->line, SIDE_OUT);
+}
+
+static void check_runs(const struct job *j, const stet_fft1d *f)
+{
+    const size_t numbers = LINES * transform_reals(&j->line, SIDE_OUT);
+    for (enum way way = TOGETHER; way < WAYS; way++) {
+        if ((way == SHARED && !f->divides) || (way == IN_PLACE && f->kind != STET_C2C))
+            continue;
+        const void *out = run_guarded(j, f, way, 1);
+        const size_t at = first_difference(out, good_of(j, way), j->line.precision, numbers);
+        if (at < numbers)
+            fail_msg("kind %d precision %d n %td way %d, number %zu: %s", (int)j->line.kind,
+                     (int)j->line.precision, j->line.n[0], (int)way, at, text_of(j->list));
+    }
+}
+
+/* -------------------------------------------------------------- schedules -- */
+
+static void check_text(const stet_schedule *list)
+{
+    stet_schedule again[STET_SCHEDULES];
+    const char *at;
+    assert_null(stet_schedule_parse(text_of(list), again, &at));
+    int i = 0;
+    for (; list[i].method; i++)
+        assert_true(stet_schedule_same(&list[i], &again[i]));
+    assert_null(again[i].method);
+}
+
+static void check_schedule(const struct job *j)
+{
+    const stet_fft1d *f = j->f;
+    stet_fft1d *made = stet_fft1d_create(f->n, f->kind, f->precision, f->isa, j->list);
+    assert_non_null(made);
+    assert_true(stet_schedule_same(&made->schedule, j->list));
+    check_text(j->list);
+    check_runs(j, made);
+    stet_fft1d_destroy(made);
+}
+
+/* Take list[depth] if the transform at that depth can run it. */
+static void take(struct job *j, const stet_fft1d *f)
+{
+    static const int beside[] = {0, 2, 8};
+    stet_schedule *s = &j->list[j->depth];
+    const stet_schedule plain = *s;
+    if (s->lane.count == 0)
+        stet_schedule_lane(f, s);
+    if (!stet_schedule_wrong(f, s)) {
+        s->beside = f->schedule.beside;
+        if (j->depth == 0 && stet_schedule_same(s, &f->schedule))
+            j->met_default = 1;
+        s->beside = beside[j->tried % 3];
+        j->methods[s->method->number]++;
+        if (j->tried++ % STET_TEST_STEP == 0)
+            check_schedule(j);
+    }
+    *s = plain;
+}
+
+static void each_bank(struct job *j, const stet_fft1d *f, stet_schedule *s)
+{
+    for (s->grouped = 0; s->grouped < 2; s->grouped++)
+        for (s->block = stet_rows_of(s->lanes); s->block <= f->n; s->block *= 2)
+            for (s->in_output = 0; s->in_output < 2; s->in_output++)
+                take(j, f);
+    s->grouped = s->in_output = 0;
+    s->block = 0;
+}
+
+/* The passes across are there: all ways to part them. */
+static void each_part(struct job *j, const stet_fft1d *f)
+{
+    stet_schedule *s = &j->list[j->depth];
+    const int count = s->across.count;
+    for (s->part[0] = 0; s->part[0] <= count; s->part[0]++)
+        for (s->part[1] = s->part[0]; s->part[1] <= count; s->part[1]++)
+            if (s->method == &stet_method_wide)
+                each_bank(j, f, s);
+            else
+                take(j, f);
+    s->part[0] = s->part[1] = 0;
+}
+
+/* The levels that are left, in passes of any radix; then one of `last`, if not 0. */
+static void each_split(struct job *j, const stet_fft1d *f, stet_passes *passes, int levels,
+                       int last)
+{
+    const int before = passes->count, most = passes->count == 0 && last > 0 ? 5 : 4;
+    if (levels == 0) {
+        if (last > 0)
+            stet_add_pass(passes, last);
+        if (passes == &j->list[j->depth].lane)
+            take(j, f);
+        else
+            each_part(j, f);
+        passes->count = before;
+    }
+    for (int log2 = 1; log2 <= levels && log2 <= most; log2++) {
+        stet_add_pass(passes, (ptrdiff_t)1 << log2);
+        each_split(j, f, passes, levels - log2, last);
+        passes->count = before;
+    }
+}
+
+static void each_across(struct job *j, const stet_fft1d *f, const stet_method *method, int lanes,
+                        int last)
+{
+    stet_schedule *s = &j->list[j->depth];
+    const int levels = f->graph.levels - (last > 0 ? stet_log2(last) : 0);
+    *s = (stet_schedule){.method = method, .lanes = lanes};
+    if (levels < 0)
+        return;
+    stet_add_odd(f, &s->across);
+    each_split(j, f, &s->across, levels, last);
+}
+
+/* Schedules of f, a transform with passes of its own. */
+static void each_own(struct job *j, const stet_fft1d *f)
+{
+    stet_schedule *s = &j->list[j->depth];
+    for (int lanes = 2; lanes <= f->widest_lanes; lanes *= 2) {
+        each_across(j, f, &stet_method_small, lanes, lanes);
+        each_across(j, f, &stet_method_wide, lanes, lanes);
+        each_across(j, f, &stet_method_columns, lanes, lanes);
+        if (f->graph.levels <= ROWS_LEVELS)
+            each_across(j, f, &stet_method_rows, lanes, 0);
+    }
+    *s = (stet_schedule){.method = &stet_method_lane, .lanes = 1};
+    if (f->half) { /* which has the passes */
+        take(j, f);
+    } else {
+        stet_add_odd(f, &s->lane);
+        each_split(j, f, &s->lane, f->graph.levels, 0);
+    }
+    *s = (stet_schedule){0};
+}
+
+/* Those that have a transform inside: in all lanes with its default, and in the fewest lanes with
+ * all others. */
+static void each_outer(struct job *j, const stet_method *method, const stet_fft1d *inner)
+{
+    stet_schedule fewest = {.lanes = 0};
+    for (int lanes = j->f->widest_lanes; lanes > 1; lanes /= 2) {
+        stet_schedule *s = &j->list[0];
+        *s = (stet_schedule){.method = method, .lanes = lanes};
+        take(j, j->f);
+        stet_schedule_lane(j->f, s);
+        if (!stet_schedule_wrong(j->f, s))
+            fewest = *s;
+    }
+    if (inner && fewest.lanes > 0) {
+        j->list[0] = fewest;
+        j->depth = 1;
+        each_own(j, inner);
+        j->depth = 0;
+    }
+}
+
+static void open_job(struct job *j, stet_kind kind, stet_precision precision, ptrdiff_t n)
+{
+    memset(j, 0, sizeof *j);
+    j->line = transform_1d(kind, precision, n);
+    j->f = stet_fft1d_acquire(n, kind, precision, stet_isa_in_use(), NULL);
+    assert_non_null(j->f);
+    assert_null(stet_schedule_wrong(j->f, &j->f->schedule));
+    const size_t size = LINES * transform_bytes(&j->line, SIDE_OUT);
+    j->in = transform_alloc(&j->line, SIDE_IN, LINES);
+    j->out = transform_alloc(&j->line, SIDE_OUT, LINES);
+    j->good = transform_alloc(&j->line, SIDE_OUT, 2 * LINES);
+    generate_reals(j->in, precision, LINES * transform_reals(&j->line, SIDE_IN), GENERATE_UNIFORM,
+                   (uint64_t)n);
+    memcpy(good_of(j, TOGETHER), run_guarded(j, j->f, ALONE, 1), size);
+    memcpy(good_of(j, ACROSS), run_guarded(j, j->f, ACROSS, 1), size);
+}
+
+static void close_job(struct job *j)
+{
+    free(j->in), free(j->out), free(j->good);
+    stet_fft1d_release(j->f);
+}
+
+static long tried[STET_METHODS];
+
+static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
+{
+    struct job j;
+    open_job(&j, kind, precision, n);
+    each_own(&j, j.f);
+    each_outer(&j, &stet_method_rough, j.f->convolution ? j.f->convolution->fft : NULL);
+    each_outer(&j, &stet_method_hermitian, j.f->half);
+    each_outer(&j, &stet_method_as_complex, NULL);
+    assert_true(j.met_default);
+    for (int i = 0; i < STET_METHODS; i++)
+        tried[i] += j.methods[i];
+    close_job(&j);
+}
+
+static void test_every_schedule(void **state)
+{
+    static const ptrdiff_t lengths[] = {1,   2,   4,   8,   15,   16,   32,   64,   128, 240,
+                                        256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018};
+    (void)state;
+    memset(tried, 0, sizeof tried);
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision)
+            for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+                check_length(kind, precision, lengths[i]);
+    for (const stet_method *const *m =
+             (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
+                                          &stet_method_columns, &stet_method_rows,
+                                          &stet_method_rough, &stet_method_hermitian,
+                                          &stet_method_as_complex, NULL};
+         *m; m++) {
+        print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
+        assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
+    }
+}
+
+/* ------------------------------------------------------------------ text -- */
+
+static void test_text(void **state)
+{
+    static const char *const good[] = {
+        "lane 1: 8 8 8 2",
+        "small 16: 4 | 16, lane 8 8",
+        "wide 8: 16 16 | | 8, beside 16, block 8",
+        "wide 16: 16 16 | 8 4 | 16, grouped, block 64, in-output, lane 2 2",
+        "hermitian 16 of rough 8, lane 1009 of rows 8: 7 3 | 3 8 2",
+    };
+    static const struct {
+        const char *text, *wrong, *rest;
+    } bad[] = {
+        {"", "no such method", ""},
+        {"wade 16: 8", "no such method", "wade 16: 8"},
+        {"wide", "number of lanes", ""},
+        {"wide 0: 8", "number of lanes", "0: 8"},
+        {"wide 5000: 8", "number of lanes", ": 8"},
+        {"wide 16: 8 | 8 | 16, blocks 8", "no such option", "blocks 8"},
+        {"wide 16: 8 | 8 | 16, block", "no such option", "block"},
+        {"wide 16: 8 | 8 | 16, block x", "number of rows", "x"},
+        {"rows 8: 5 | 8 | 8 | 8", "neither", "| 8"},
+        {"rows 8: 5 x", "neither", "x"},
+        {"lane 1: 5 | 8", "neither", "| 8"},
+        {"hermitian 16 of", "neither", "of"},
+        {"hermitian 16 of hermitian 8 of hermitian 8 of lane 1", "too many", "lane 1"},
+        {"lane 1: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 "
+         "1 1 1 1 "
+         "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+         "too many passes", ""},
+    };
+    stet_schedule list[STET_SCHEDULES];
+    const char *at;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_null(stet_schedule_parse(good[i], list, &at));
+        assert_string_equal(text_of(list), good[i]);
+        char cut[8];
+        stet_text to = {cut, sizeof cut, 0};
+        stet_schedule_put(&to, list);
+        assert_int_equal(to.used, strlen(good[i]));
+        assert_int_equal(strlen(cut), sizeof cut - 1);
+        assert_memory_equal(cut, good[i], sizeof cut - 1);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *wrong = stet_schedule_parse(bad[i].text, list, &at);
+        assert_non_null(wrong);
+        assert_non_null(strstr(wrong, bad[i].wrong));
+        assert_string_equal(at, bad[i].rest);
+    }
+}
+
+/* Texts that no transform of 1024 points runs: the length says so. */
+static void test_wrong_for_length(void **state)
+{
+    static const struct {
+        const char *text, *wrong;
+    } bad[] = {
+        {"lane 1: 8 8 8", "in the order of the graph"},
+        {"lane 1: 16 8 8", "levels of radix 2, 4 or 8"},
+        {"lane 1: 3 8 8 8", "in the order of the graph"},
+        {"lane 3: 8 8 8 2", "that many lanes"},
+        {"rows 64: 8 8 | 8 2", "that many lanes"},
+        {"hermitian 1", "hermitian: C2R"},
+        {"rough 1", "rough: complex"},
+        {"as-complex 1", "as-complex: R2C"},
+        {"small 1: 32 | 32", "small:"},
+        {"wide 1: 8 | 8 | 16, block 1", "wide:"},
+        {"columns 1: 8 8 16 | 1", "order of the graph"},
+        {"rows 1: 8 8 8 2", "rows:"},
+    };
+    stet_schedule list[STET_SCHEDULES];
+    const char *at;
+    stet_fft1d *f = stet_fft1d_acquire(1024, STET_C2C, STET_F64, stet_isa_in_use(), NULL);
+    (void)state;
+    assert_non_null(f);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_null(stet_schedule_parse(bad[i].text, list, &at));
+        if (list[0].lane.count == 0)
+            stet_schedule_lane(f, list);
+        const char *wrong = stet_schedule_wrong(f, list);
+        assert_non_null(wrong);
+        if (!strstr(wrong, bad[i].wrong))
+            fail_msg("%s: %s", bad[i].text, wrong);
+        assert_null(stet_fft1d_create(1024, STET_C2C, STET_F64, stet_isa_in_use(), list));
+    }
+    stet_fft1d_release(f);
+}
+
+/* ------------------------------------------------------------- the lists -- */
+
+static void check_list(const stet_entries *list, const char *expected)
+{
+    char text[TEXT] = "";
+    for (int i = 0; i < list->count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %td", i > 0 ? ", " : "",
+                 list->entry[i].method->name, list->entry[i].lines);
+    assert_string_equal(text, expected);
+}
+
+/* What is chosen where all vectors of up to 16 floats are there. */
+static void test_choice(void **state)
+{
+    static const struct {
+        stet_kind kind;
+        ptrdiff_t n;
+        const char *schedule, *contiguous, *strided;
+    } chosen[] = {
+        {STET_C2C, 8, "lane 1: 8, beside 2",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2", "wide 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
+         "wide 1", "lane 1"},
+        {STET_R2C, 64, "as-complex 16, beside 16, lane 8 8 of small 16: 4 | 16, lane 8 8",
+         "side-by-side 16, as-complex 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_R2C, 512, "as-complex 16, lane 8 8 8 of small 16: 32 | 16, lane 8 8 8",
+         "as-complex 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2",
+         "hermitian 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+    };
+    const stet_isa *isa = stet_isa_in_use();
+    (void)state;
+    for (int lanes = 16; lanes >= 4; lanes /= 2)
+        if (!stet_kernels_of_lanes(isa, STET_F32, lanes))
+            skip();
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        stet_fft1d *f = stet_fft1d_acquire(chosen[i].n, chosen[i].kind, STET_F32, isa, NULL);
+        stet_schedule list[STET_SCHEDULES];
+        stet_schedule_of(f, list);
+        assert_string_equal(text_of(list), chosen[i].schedule);
+        check_list(&f->contiguous, chosen[i].contiguous);
+        check_list(&f->strided, chosen[i].strided);
+        stet_fft1d_release(f);
+    }
+}
+
+/* -------------------------------------------------------------- describe -- */
+
+/* stet_plan_describe() counts like snprintf(). */
+static void test_describe(void **state)
+{
+    char whole[TEXT], cut[TEXT];
+    stet_dim dim = {240, 1, 1};
+    stet_options o;
+    stet_plan *plan;
+    (void)state;
+    stet_options_init(&o);
+    o.rank = 1;
+    o.dims = &dim;
+    assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
+    const size_t length = stet_plan_describe(plan, whole, sizeof whole);
+    assert_true(length > 100 && length < sizeof whole && strlen(whole) == length);
+    assert_int_equal(whole[length - 1], '\n');
+    assert_non_null(strstr(whole, "\nlength: 240\n"));
+    assert_int_equal(stet_plan_describe(plan, NULL, 0), length);
+    for (size_t size = 0; size <= length + 1; size++) {
+        memset(cut, 0x55, sizeof cut);
+        assert_int_equal(stet_plan_describe(plan, cut, size), length);
+        if (size > 0) {
+            assert_memory_equal(cut, whole, size - 1);
+            assert_int_equal(cut[size - 1], 0);
+        }
+        assert_int_equal(cut[size], 0x55);
+    }
+    stet_plan_destroy(plan);
+    assert_int_equal(stet_plan_describe(NULL, cut, sizeof cut), 0);
+    assert_int_equal(cut[0], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_schedule),   cmocka_unit_test(test_text),
+        cmocka_unit_test(test_wrong_for_length), cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_describe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
