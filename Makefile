@@ -30,6 +30,15 @@ else
 	@STET=build-demo/stet scripts/demo "$(INPUT)"
 endif
 
+# A third of what `make` builds, in a folder of its own: the best instance of this machine and soft,
+# without half precision in vectors.
+.PHONY: dev
+dev:
+	$(DEPS) test
+	@cmake --preset dev >/dev/null
+	@cmake --build build-dev -j $(JOBS) --target stet stet_shared golden
+	@build-dev/tests/golden --quick tests/golden/native.txt
+
 .PHONY: test test-long
 test test-long:
 	$(DEPS) test
@@ -83,6 +92,7 @@ clean:
 help:
 	@echo 'make                 build/stet, build/libstet.so, build/libstet.a'
 	@echo 'make demo            the main job on a recording of speech; INPUT=my.wav for your own'
+	@echo 'make dev             build-dev/stet for this machine alone, and the golden bits: while writing'
 	@echo 'make test            every test, on every compiler and CPU that is promised'
 	@echo 'make test-long       the same and what takes longer'
 	@echo 'make check           the tests of one build only, for a quick look while writing'

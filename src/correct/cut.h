@@ -72,16 +72,9 @@ static void subtract(double *y, const double *z, ptrdiff_t count)
         y[i] -= z[i];
 }
 
-/* Pairs: a vector of two doubles, whatever V is. */
 #if defined(__SSE2__) && VL > 1
-#define PAIR __m128d
-#define LOAD_PAIR(p) _mm_loadu_pd(p)
-#define STORE_PAIR(p, a) _mm_storeu_pd(p, a)
-#define PAIR_OF(x) _mm_set1_pd(x)
-#define ADD_PAIR(a, b) _mm_add_pd(a, b)
-#define SUB_PAIR(a, b) _mm_sub_pd(a, b)
-/* d, or the bits of a that are not those of b. */
-#define PAIR_DIFFER(d, a, b) _mm_or_pd(d, _mm_xor_pd(a, b))
+#define HAS_PAIRS
+#include "vec/pair_sse2.h"
 #endif
 
 /* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not
@@ -91,7 +84,7 @@ static void differ(const double *y, const uint32_t *member, ptrdiff_t count, dou
 {
     ptrdiff_t i = 0;
     uint64_t re = 0, im = 0;
-#ifdef PAIR
+#ifdef HAS_PAIRS
     const PAIR m = PAIR_OF(magic), f = LOAD_PAIR(first);
     PAIR any[2] = {PAIR_OF(0), PAIR_OF(0)};
     double lane[4];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
- * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS. */
+ * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS
+ * and NUMBERS (fft/tall.h). */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
- * method. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
+ * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
+ * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
+ * instruction, it saves little (columns.h takes its lengths). */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -44,7 +46,9 @@
 
 #include "fft/rows.h"
 
+#ifndef STET_NO_WIDE
 #include "fft/wide.h"
+#endif
 
 #include "fft/small.h"
 
@@ -99,12 +103,14 @@ const stet_fft_kernels KERNELS = {
 #if VL > 1
     .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
             [STET_SMALL] = run_small,
+            [STET_AS_COMPLEX] = run_as_complex,
+#ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
+#endif
             [STET_COLUMNS] = run_columns,
             [STET_ROWS] = run_rows,
             [STET_ROUGH] = run_rough,
-            [STET_HERMITIAN] = run_hermitian,
-            [STET_AS_COMPLEX] = run_as_complex},
+            [STET_HERMITIAN] = run_hermitian},
 #else
     .run = {[STET_LANE] = run_lane},
 #endif

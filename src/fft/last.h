@@ -2,6 +2,23 @@
 /* The last log2(VL) levels of one transform: the columns of a row are now the lanes of
  * one vector, so ROWS rows are transposed until the lanes are rows again. A template. */
 
+/* Elements of E to a number: with `floats`, those of T are what is read. */
+INLINE ptrdiff_t width_of(const int floats)
+{
+#ifdef STET_OTHER_ELEMENTS
+    return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
+#else
+    (void)floats;
+    return 1;
+#endif
+}
+
+INLINE void store_cell(T *to, ptrdiff_t part, C z)
+{
+    STORE(to, z.re);
+    STORE(to + part, z.im);
+}
+
 /* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
  * ROWS complex numbers at y + q run. */
 typedef struct {

@@ -39,8 +39,11 @@ void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
 const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
-    if (!stet_kernels_of_lanes(f->isa, f->precision, s->lanes))
+    const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, s->lanes);
+    if (!kernels)
         return "no vectors of that many lanes here";
+    if (!kernels->run[s->method->number])
+        return "vectors of that many lanes have not that method here";
     if (f->half ? s->lane.count > 0
                 : !stet_steps_of(f, &s->lane, step) || !stet_at_most_8(step, s->lane.count))
         return "lane: passes of the length, in the order of the graph, levels of radix 2, 4 or 8";

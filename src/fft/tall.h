@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tall part of wide.h, and the bank between it and the others. A template. */
 
+/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the same
+ * vectors, which they name NUMBERS, have it for all. */
+#define SYMBOL(kernels, name) SYMBOL_(kernels, name)
+#define SYMBOL_(kernels, name) kernels##_##name
+#ifdef STET_OTHER_ELEMENTS
+#define SHARED(name) SYMBOL(NUMBERS, name)
+#define SHARED_PASS(name, parameters, pass) void SHARED(name) parameters;
+#else
+#define SHARED(name) SYMBOL(KERNELS, name)
+#define SHARED_PASS(name, parameters, pass)                                                        \
+    __attribute__((noinline)) void SHARED(name) parameters;                                        \
+    void SHARED(name) parameters { pass; }
+#endif
+
 /* Where the cells of row j are: cell number i at bank_row(j) + place(i) cell. */
 typedef struct {
     T *base;
@@ -63,17 +77,6 @@ INLINE Bank bank_of_rows(const stet_wide *w, T *work)
     return (Bank){work, ROWS * row, row, VL, 2 * VL, &w->natural};
 }
 
-/* Elements of E to a number: with `floats`, those of T are what is read. */
-INLINE ptrdiff_t width_of(const int floats)
-{
-#ifdef STET_OTHER_ELEMENTS
-    return floats ? (ptrdiff_t)(sizeof(T) / sizeof(E)) : 1;
-#else
-    (void)floats;
-    return 1;
-#endif
-}
-
 /* The first levels of VL columns, x[u step], u < 2^s. */
 INLINE void first_column(const int s, const int floats, const V *m, const V *t, const E *x,
                          ptrdiff_t step, Reading how, C *z)
@@ -96,12 +99,6 @@ INLINE void prefetch_columns(const E *p)
 {
     for (size_t b = 0; b < 2 * VL * sizeof(E); b += STET_ALIGN)
         __builtin_prefetch((const char *)p + b, 0, 2);
-}
-
-INLINE void store_cell(T *to, ptrdiff_t part, C z)
-{
-    STORE(to, z.re);
-    STORE(to + part, z.im);
 }
 
 /* Tall part of one pass: straight into the bank. */
@@ -229,11 +226,8 @@ TALL_FIRST(4, 1)
 #define OF_SOURCE(name, floats) (name##_0)
 #endif
 #define TALL_MIDDLE_ZONES(s)                                                                       \
-    static __attribute__((noinline)) void tall_middle_zones_##s(const stet_step *p,                \
-                                                                ptrdiff_t rest, T *tile)           \
-    {                                                                                              \
-        tall_middle_zones(s, p, rest, tile);                                                       \
-    }
+    SHARED_PASS(tall_middle_zones_##s, (const stet_step *p, ptrdiff_t rest, T *tile),              \
+                tall_middle_zones(s, p, rest, tile))
 TALL_MIDDLE_ZONES(3)
 TALL_MIDDLE_ZONES(4)
 #define TALL_LAST_ZONES(s)                                                                         \
@@ -269,9 +263,9 @@ INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading 
         else
             OF_SOURCE(tall_first_4, floats)(p, columns, step, rest, how, tile);
         if (w->tall_steps == 3 && p[1].radix == 8)
-            tall_middle_zones_3(p + 1, rest / 8, tile);
+            SHARED(tall_middle_zones_3)(p + 1, rest / 8, tile);
         else if (w->tall_steps == 3)
-            tall_middle_zones_4(p + 1, rest / 16, tile);
+            SHARED(tall_middle_zones_4)(p + 1, rest / 16, tile);
         if (last->radix == 8)
             tall_last_zones_3(last, p->radix, tile, bank, place, next, step);
         else

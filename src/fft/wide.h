@@ -63,12 +63,10 @@ INLINE void row_step(const int s, const stet_step *p, ptrdiff_t tall, const Bank
 }
 
 #define ROW_STEP(s)                                                                                \
-    static __attribute__((noinline)) void row_step_##s(const stet_step *p, ptrdiff_t tall,         \
-                                                       const Bank *bank, int t, ptrdiff_t j0,      \
-                                                       T *row, ptrdiff_t rows)                     \
-    {                                                                                              \
-        row_step(s, p, tall, bank, t, j0, row, rows);                                              \
-    }
+    SHARED_PASS(row_step_##s,                                                                      \
+                (const stet_step *p, ptrdiff_t tall, const Bank *bank, int t, ptrdiff_t j0,        \
+                 T *row, ptrdiff_t rows),                                                          \
+                row_step(s, p, tall, bank, t, j0, row, rows))
 ROW_STEP(1)
 ROW_STEP(2)
 ROW_STEP(3)
@@ -81,10 +79,10 @@ INLINE void row_steps(const stet_wide *w, const Bank *bank, int t, ptrdiff_t j0,
     for (; t < w->row_steps; t++) {
         const stet_step *p = &w->step[w->tall_steps + t];
         switch (p->radix) {
-        case 2: row_step_1(p, w->tall, bank, t, j0, row, rows); break;
-        case 4: row_step_2(p, w->tall, bank, t, j0, row, rows); break;
-        case 8: row_step_3(p, w->tall, bank, t, j0, row, rows); break;
-        default: row_step_4(p, w->tall, bank, t, j0, row, rows); break;
+        case 2: SHARED(row_step_1)(p, w->tall, bank, t, j0, row, rows); break;
+        case 4: SHARED(row_step_2)(p, w->tall, bank, t, j0, row, rows); break;
+        case 8: SHARED(row_step_3)(p, w->tall, bank, t, j0, row, rows); break;
+        default: SHARED(row_step_4)(p, w->tall, bank, t, j0, row, rows); break;
         }
     }
 }
@@ -122,11 +120,10 @@ INLINE void block_first(const int s, const stet_step *p, const Bank *from, ptrdi
 }
 
 #define BLOCK_FIRST(s)                                                                             \
-    static __attribute__((noinline)) void block_first_##s(                                         \
-        const stet_step *p, const Bank *from, ptrdiff_t j0, const Bank *to, ptrdiff_t rows)        \
-    {                                                                                              \
-        block_first(s, p, from, j0, to, rows);                                                     \
-    }
+    SHARED_PASS(                                                                                   \
+        block_first_##s,                                                                           \
+        (const stet_step *p, const Bank *from, ptrdiff_t j0, const Bank *to, ptrdiff_t rows),      \
+        block_first(s, p, from, j0, to, rows))
 BLOCK_FIRST(2)
 BLOCK_FIRST(3)
 BLOCK_FIRST(4)
@@ -181,9 +178,9 @@ static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs o
     const stet_step *first = &w->step[w->tall_steps];
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
         switch (first->radix) {
-        case 4: block_first_2(first, bank, j0, &block, w->block); break;
-        case 8: block_first_3(first, bank, j0, &block, w->block); break;
-        default: block_first_4(first, bank, j0, &block, w->block); break;
+        case 4: SHARED(block_first_2)(first, bank, j0, &block, w->block); break;
+        case 8: SHARED(block_first_3)(first, bank, j0, &block, w->block); break;
+        default: SHARED(block_first_4)(first, bank, j0, &block, w->block); break;
         }
         row_steps(w, &block, 1, j0, tile, w->block);
         wide_last(w, &block, j0, tile, w->block, out);

@@ -117,9 +117,9 @@ static void cells_rest(const stet_lane_steps *f, T *tile, Cells out, const E *ne
 {
     const stet_step *p = f->step, *last = p + f->count - 1;
     if (f->count == 3 && p[1].radix == 8)
-        tall_middle_zones_3(p + 1, f->n / p->radix / 8, tile);
+        SHARED(tall_middle_zones_3)(p + 1, f->n / p->radix / 8, tile);
     else if (f->count == 3)
-        tall_middle_zones_4(p + 1, f->n / p->radix / 16, tile);
+        SHARED(tall_middle_zones_4)(p + 1, f->n / p->radix / 16, tile);
     if (last->radix == 8)
         cells_last_3(last, p->radix, tile, out, next, step, most);
     else

@@ -25,12 +25,14 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
  * from their rows alone. */
 #if defined(__x86_64__)
 #define IN_VECTORS "soft sse2 scalar fma128 avx2 avx512"
+#define OF_CORRECT "soft scalar avx2 avx512"
 #define OF_TRIG "soft scalar fma128 avx2 avx512"
 #define OF_16_BITS "avx2 avx512"
 #define OF_NATIVE "avx512fp16"
 #define OF_FUSED "avx2 avx512"
 #else
 #define IN_VECTORS "soft scalar neon"
+#define OF_CORRECT "soft scalar neon"
 #define OF_TRIG "soft scalar"
 #define OF_16_BITS ""
 #define OF_NATIVE "neonfp16"
@@ -61,7 +63,7 @@ static const struct {
     [DIRECT_F16] = {"direct_f16", OF_16_BITS},
     [DIRECT_BF16] = {"direct_bf16", OF_16_BITS},
     [NATIVE] = {"native", OF_NATIVE},
-    [CORRECT] = {"correct", IN_VECTORS},
+    [CORRECT] = {"correct", OF_CORRECT},
     [FUSED] = {"fused", OF_FUSED},
     [TRIG] = {"trig", OF_TRIG},
     [RANGE32] = {"range32", IN_VECTORS},

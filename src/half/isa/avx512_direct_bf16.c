@@ -2,6 +2,7 @@
 #define STET_F32_KERNELS
 #define STET_BF16_LINES
 #define KERNELS stet_avx512_direct_bf16
+#define NUMBERS stet_avx512_f32
 #include "vec/avx512.h"
 
 #include "vec/half_avx512.h"
