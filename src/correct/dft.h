@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform as the modules of this room that compute exactly see it: a contiguous complex (or
- * real) input, every element finite, and a scale. */
+/* One transform as the modules of this room that compute exactly see it: a contiguous complex
+ * input, every element finite, and a scale. */
 #ifndef STET_CORRECT_DFT_H
 #define STET_CORRECT_DFT_H
 
@@ -18,7 +18,6 @@
 struct stet_dft {
     int rank;
     const ptrdiff_t *n; /* rank lengths */
-    bool real;          /* x holds N numbers; otherwise N pairs (real, imaginary) */
     stet_direction direction;
     stet_norm norm;
     const double *x; /* finite; -0 is 0. Inputs of narrower formats are widened, exactly */

@@ -19,17 +19,10 @@ struct round {
     uint64_t *line; /* for axes other than the last: one line */
 };
 
-static double input(const struct stet_dft *dft, ptrdiff_t index, int part)
-{
-    if (dft->real)
-        return part == 0 ? dft->x[index] : 0;
-    return dft->x[2 * index + part];
-}
-
 static struct stet_fixed_range scan(const struct stet_dft *dft)
 {
     struct stet_fixed_range range = {INT_MAX, INT_MIN, 0};
-    ptrdiff_t count = stet_dft_size(dft) * (dft->real ? 1 : 2);
+    ptrdiff_t count = 2 * stet_dft_size(dft);
     for (ptrdiff_t i = 0; i < count; i++) {
         int place;
         uint64_t m = stet_unpack_f64(dft->x[i], &place);
@@ -61,10 +54,9 @@ static void load_all(struct round *round, struct stet_fixed_range range)
     int w = round->w;
     bool exact = true;
     round->unit = range.high + log2_up(round->size) + 6 - 64 * w;
-    for (ptrdiff_t i = 0; i < round->size; i++)
-        for (int part = 0; part < 2; part++)
-            exact &= stet_limbs_of_f64(round->x + (size_t)(2 * i + part) * (size_t)w,
-                                       input(round->dft, i, part), round->unit, w);
+    for (ptrdiff_t i = 0; i < 2 * round->size; i++)
+        exact &=
+            stet_limbs_of_f64(round->x + (size_t)i * (size_t)w, round->dft->x[i], round->unit, w);
     round->error = exact ? 0 : 2;
 }
 

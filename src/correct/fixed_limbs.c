@@ -89,18 +89,6 @@ static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
     stet_limb_fft_integer(o->array, at, (int)(place % o->lanes), part, to, o->scale.w);
 }
 
-/* A real input as a complex one. */
-static double *completed(const struct stet_dft *dft)
-{
-    const size_t n = (size_t)stet_dft_size(dft);
-    double *x = stet_alloc_array(n, 2 * sizeof *x);
-    for (size_t i = 0; i < n && x != NULL; i++) {
-        x[2 * i] = dft->x[i];
-        x[2 * i + 1] = 0;
-    }
-    return x;
-}
-
 /* Inputs are cut off below a unit, if there is something: then they are off by less than 1. */
 static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, int low,
                        const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
@@ -110,19 +98,17 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
     stet_limb_array array;
     struct outputs o = {.dft = dft, .array = &array, .wish = wish};
     double *z = stet_alloc_array(n, 2 * (size_t)w * sizeof *z);
-    double *own = dft->real ? completed(dft) : NULL;
     stet_status status = stet_fixed_scale_open(&o.scale, dft, (w * STET_LIMB_BITS + 63) / 64, unit);
-    if (z == NULL || (dft->real && own == NULL))
+    if (z == NULL)
         status = STET_E_MEMORY;
     if (status == STET_OK) {
-        stet_limb_fft_run(&array, fft, dft->real ? own : dft->x, unit, z);
+        stet_limb_fft_run(&array, fft, dft->x, unit, z);
         decide_all(&o, stet_limb_fft_error(fft, low < unit));
     }
     if (status == STET_OK && wish->left > 0 && orbits != NULL)
         stet_fixed_rational(
             &(struct stet_fixed_spectrum){orbits, dft, &o.scale, load_part, &o, o.bits, low}, wish);
     stet_fixed_scale_close(&o.scale);
-    stet_free(own);
     stet_free(z);
     return status;
 }

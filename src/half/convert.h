@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fft/dispatch.h"
+#include "base/isa.h"
 
 /* Both return the largest of the 16-bit patterns without its sign: it is at least that of infinity
  * if a number is not finite. The environment of stet_fpenv_enter(); NaN may keep its payload.

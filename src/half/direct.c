@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which instance of direct.h takes a length. */
-#include "fft/dispatch.h"
+#include "base/isa.h"
 #include "fft/method.h"
 #include "half/half.h"
 

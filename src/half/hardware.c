@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/dispatch.h"
+#include "base/isa.h"
 #include "fft/roots16.h"
 #include "trig/roots.h"
 

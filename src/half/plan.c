@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/dispatch.h"
+#include "base/isa.h"
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 

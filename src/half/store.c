@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/dispatch.h"
+#include "base/isa.h"
 #include "trig/roots.h"
 
 /* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of

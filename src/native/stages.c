@@ -7,8 +7,8 @@
 #include "arith/bits.h"
 #include "arith/fma.h"
 #include "base/alloc.h"
+#include "base/isa.h"
 #include "base/precision.h"
-#include "fft/dispatch.h"
 
 /* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
  * is exact to twice the precision: correctly rounded but for near ties. The

@@ -18,11 +18,6 @@ struct cyclotomic {
     ulong order; /* of modulus */
 };
 
-static double input(const struct stet_dft *dft, ptrdiff_t i)
-{
-    return !dft->real ? dft->x[i] : i % 2 == 0 ? dft->x[i / 2] : 0;
-}
-
 struct cyclotomic *cyclotomic_open(const struct stet_dft *dft)
 {
     struct cyclotomic *oracle = calloc(1, sizeof *oracle);
@@ -34,12 +29,12 @@ struct cyclotomic *cyclotomic_open(const struct stet_dft *dft)
     oracle->scale = 2000;
     for (ptrdiff_t i = 0; i < 2 * oracle->size; i++) {
         int e;
-        if (frexp(input(dft, i), &e) != 0 && e - 53 < oracle->scale)
+        if (frexp(dft->x[i], &e) != 0 && e - 53 < oracle->scale)
             oracle->scale = e - 53;
     }
     for (ptrdiff_t i = 0; i < 2 * oracle->size; i++) {
         int e;
-        double m = frexp(input(dft, i), &e);
+        double m = frexp(dft->x[i], &e);
         if (m == 0)
             continue;
         fmpz_set_d(oracle->x + i, ldexp(m, 53));

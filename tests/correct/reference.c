@@ -109,7 +109,7 @@ struct reference *reference_open(const struct stet_dft *dft, int bits)
     *r = (struct reference){dft, stet_dft_size(dft), bits, NULL};
     r->y = _acb_vec_init((slong)r->size);
     for (ptrdiff_t i = 0; i < r->size; i++) {
-        acb_set_d_d(r->y + i, dft->x[dft->real ? i : 2 * i], dft->real ? 0 : dft->x[2 * i + 1]);
+        acb_set_d_d(r->y + i, dft->x[2 * i], dft->x[2 * i + 1]);
         if (dft->direction == STET_INVERSE) /* the conjugate of the transform of the conjugate */
             acb_conj(r->y + i, r->y + i);
     }

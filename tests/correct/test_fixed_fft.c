@@ -103,8 +103,9 @@ static void check_families(int rank, const ptrdiff_t *n, int variants)
         for (int v = 0; v < variants; v++, turn++) {
             dft.direction = turn % 2 ? STET_INVERSE : STET_FORWARD;
             dft.norm = (stet_norm)(1 + turn / 2 % 3);
-            dft.real = turn / 6 % 2;
-            families[family].fill(x, size, dft.real, turn);
+            families[family].fill(x, size, false, turn);
+            for (ptrdiff_t j = 0; j < size && turn / 6 % 2; j++)
+                x[2 * j + 1] = 0;
             check(&dft, v % 2 == 0 ? tables : NULL, formats[turn % 4], families[family].name);
         }
     turn++; /* no family keeps its variants */

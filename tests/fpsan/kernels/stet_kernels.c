@@ -191,9 +191,9 @@ static stet_plan *make(const struct shape *s)
         fputs("stet_kernels: no plan\n", stderr);
         exit(2);
     }
+    inside_limit_radix(plan, s->radix);
     if (*bug)
         plant(inside_fft(plan));
-    inside_limit_radix(plan, s->radix);
     return plan;
 }
 
