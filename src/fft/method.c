@@ -42,8 +42,6 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, s->lanes);
     if (!kernels)
         return "no vectors of that many lanes here";
-    if (!kernels->run[s->method->number])
-        return "vectors of that many lanes have not that method here";
     if (f->half ? s->lane.count > 0
                 : !stet_steps_of(f, &s->lane, step) || !stet_at_most_8(step, s->lane.count))
         return "lane: passes of the length, in the order of the graph, levels of radix 2, 4 or 8";
@@ -53,7 +51,10 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
         return "grouped, block and in-output are options of wide";
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
-    return s->method->wrong(f, s, step);
+    const char *wrong = s->method->wrong(f, s, step);
+    if (!wrong && !kernels->run[s->method->number])
+        wrong = "vectors of that many lanes have not that method here";
+    return wrong;
 }
 
 /* The widest vectors that the length fills. */

@@ -100,7 +100,7 @@ INLINE void transpose_square(const uint16_t *from, ptrdiff_t from_step, uint16_t
     V r[VL];
 #pragma GCC unroll 16
     for (int i = 0; i < VL; i++)
-        r[i] = LOAD((const float *)(const void *)(from + 2 * i * from_step));
+        r[i] = LOAD((const float *)(from + 2 * i * from_step));
 #pragma GCC unroll 5
     for (int h = VL / 2; h > 0; h /= 2)
 #pragma GCC unroll 16
@@ -108,7 +108,7 @@ INLINE void transpose_square(const uint16_t *from, ptrdiff_t from_step, uint16_t
             TRANSPOSE(h, &r[k / h * 2 * h + k % h], &r[k / h * 2 * h + k % h + h]);
 #pragma GCC unroll 16
     for (int i = 0; i < VL; i++)
-        STORE((float *)(void *)(to + 2 * i * to_step), r[i]);
+        STORE((float *)(to + 2 * i * to_step), r[i]);
 }
 
 static void transpose(const uint16_t *from, ptrdiff_t from_step, uint16_t *to, ptrdiff_t to_step)

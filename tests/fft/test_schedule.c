@@ -396,6 +396,23 @@ static void test_text(void **state)
     }
 }
 
+/* Some instances have not all methods: none is chosen that is not there. */
+static void test_method_is_there(void **state)
+{
+    static const stet_precision precisions[] = {STET_F32, STET_F64, STET_F16};
+    const stet_isa *isa;
+    (void)state;
+    for (int i = 0; (isa = stet_isa_at(i)); i++)
+        for (int p = 0; p < 3; p++)
+            for (ptrdiff_t n = 2; n <= 1 << 16; n *= 2) {
+                stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, precisions[p], isa, NULL);
+                assert_non_null(f);
+                for (int e = 0; e < f->contiguous.count; e++)
+                    assert_non_null(f->contiguous.entry[e].run);
+                stet_fft1d_release(f);
+            }
+}
+
 /* Texts that no transform of 1024 points runs: the length says so. */
 static void test_wrong_for_length(void **state)
 {
@@ -528,9 +545,9 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),   cmocka_unit_test(test_text),
-        cmocka_unit_test(test_wrong_for_length), cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_text),
+        cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
+        cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
