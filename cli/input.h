@@ -23,8 +23,8 @@ struct input {
 bool input_open(struct input *in, const char *path, struct error *e);
 void input_close(struct input *in);
 
-/* What .npy cannot say: uint16 numbers are bfloat16; the last dimension of a 16-bit array, of length
- * 2, holds real and imaginary parts. Before anything is read. */
+/* What .npy cannot say: uint16 numbers are bfloat16; the last dimension of a 16-bit array, of
+ * length 2, holds real and imaginary parts. Before anything is read. */
 bool input_take_bf16(struct input *in, struct error *e);
 bool input_take_complex(struct input *in, struct error *e);
 
@@ -38,8 +38,8 @@ bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t
 
 /* Open, read and close in one call. */
 bool input_load(const char *path, struct array *a, struct error *e);
-/* The same; what .npy cannot say is taken from the dtype, which is that of the array if it can be: of
- * another file the array is what input_load() makes of it. */
+/* The same; what .npy cannot say is taken from the dtype, which is that of the array if it can be:
+ * of another file the array is what input_load() makes of it. */
 bool input_load_as(const char *path, const struct dtype *dtype, struct array *a, struct error *e);
 
 #endif

@@ -4,8 +4,8 @@
  * removes the temporary name and leaves what stood there before. "-" is standard output; what is
  * printed goes to stderr then.
  *
- * Here alone it is known what a command reads and writes, so here it is checked that no output takes
- * the place of an input or of another output, whatever their names: two names are one file if
+ * Here alone it is known what a command reads and writes, so here it is checked that no output
+ * takes the place of an input or of another output, whatever their names: two names are one file if
  * device and inode agree, or, of files that are not there yet, the resolved paths. */
 #ifndef STET_CLI_OUTPUT_H
 #define STET_CLI_OUTPUT_H

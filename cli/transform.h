@@ -31,8 +31,8 @@ enum component component_of(stet_precision precision);
 /* Points of one transform. */
 size_t transform_points(const struct transform *t);
 
-/* Transform in, whose last axis of t has length n_in, to a new array out in the same memory order. In
- * place if it can be done: in then becomes out, and in->data is NULL. */
+/* Transform in, whose last axis of t has length n_in, to a new array out in the same memory order.
+ * In place if it can be done: in then becomes out, and in->data is NULL. */
 bool transform_run(struct transform *t, struct array *in, struct array *out, struct error *e);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For STET_ISAS=best: the instruction sets that this machine can run, from the lowest to the highest,
- * each before a semicolon. The header isa_rows.h that base/isa.c includes is one of empty rows here. */
+/* For STET_ISAS=best: the instruction sets that this machine can run, from the lowest to the
+ * highest, each before a semicolon. The header isa_rows.h that base/isa.c includes is one of empty
+ * rows here. */
 #include <stdio.h>
 
 #include "base/cpu.c"

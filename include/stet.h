@@ -384,10 +384,11 @@ STET_API stet_status stet_execute_with(const stet_plan *plan, const void *in, vo
 /* Bytes of workspace that stet_execute_with() needs, for all threads; 0 for NULL. */
 STET_API size_t stet_plan_workspace(const stet_plan *plan);
 
-/* What the plan chose, for people: lines of the form "key: value", docs/cli.md (stet info --plan) says
- * what they mean. Keys and values may change from version to version; bits depend on none of them.
- * Writes at most size bytes, a 0 at the end included, and returns the length of the whole text, as
- * snprintf() does; NULL and 0 ask for the length. Of a plan that is NULL the text is empty. */
+/* What the plan chose, for people: lines of the form "key: value", docs/cli.md (stet info --plan)
+ * says what they mean. Keys and values may change from version to version; bits depend on none of
+ * them. Writes at most size bytes, a 0 at the end included, and returns the length of the whole
+ * text, as snprintf() does; NULL and 0 ask for the length. Of a plan that is NULL the text is
+ * empty. */
 STET_API size_t stet_plan_describe(const stet_plan *plan, char *text, size_t size);
 
 /* What level CORRECT did, in one or more executions: numbers are real numbers of output. The stages

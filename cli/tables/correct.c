@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet tables correct: what level `correct` decides where, what it costs beside the native transform in
- * double, and what plain results in the same format and in double get wrong on the same data. */
+/* stet tables correct: what level `correct` decides where, what it costs beside the native
+ * transform in double, and what plain results in the same format and in double get wrong on the
+ * same data. */
 #include "tables/correct.h"
 
 #include "bench/arrays.h"

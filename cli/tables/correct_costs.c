@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What level `correct` costs on random numbers, one transform and many, beside the native transform in double of the
- * same work: rounds in turn, the median of their ratios. Its time depends on the data, so it gets several inputs; that
- * of the native transform does not, and it keeps one, in the cache. */
+/* What level `correct` costs on random numbers, one transform and many, beside the native transform
+ * in double of the same work: rounds in turn, the median of their ratios. Its time depends on the
+ * data, so it gets several inputs; that of the native transform does not, and it keeps one, in the
+ * cache. */
 #include "tables/correct.h"
 
 #include "bench/arrays.h"

@@ -178,7 +178,8 @@ static void series(uint64_t *c, uint64_t *s, const uint64_t *x, int limbs)
 /* Fewer than 40 terms to a limb: 40! > 2^64 for the first, and later ones are worth more bits. */
 double fixed_root_error(int limbs) { return TERM_ERROR * 40 * limbs + 2; }
 
-/* The angle is 2 pi k/n = (pi/4) 8k/n; e/n counts eighths of a turn, and mirrors bring it below 1. */
+/* The angle is 2 pi k/n = (pi/4) 8k/n; e/n counts eighths of a turn, and mirrors bring it below 1.
+ */
 void fixed_root(uint64_t *re, uint64_t *im, uint64_t k, uint64_t n, const uint64_t *quarter_pi,
                 int limbs)
 {

@@ -220,7 +220,8 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
 /* ------------------------------------------------------------- verdict -- */
 
 /* Correctly rounded to something else than the file's type, or for a rounded input? What is
- * accurate in its own type is not asked: few results, or simple ones, may all be numbers of a narrower one. */
+ * accurate in its own type is not asked: few results, or simple ones, may all be numbers of a
+ * narrower one. */
 static bool try_narrower(struct judgement *j, const struct files *f, const struct format *format,
                          bool *found, struct error *e)
 {

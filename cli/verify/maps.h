@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result after
- * the other in mixed.c; transforms of another input in inputs.c and windows.c; with other roots in
- * twiddles.c. All as struct hypothesis says. */
+/* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result
+ * after the other in mixed.c; transforms of another input in inputs.c and windows.c; with other
+ * roots in twiddles.c. All as struct hypothesis says. */
 #ifndef STET_CLI_VERIFY_MAPS_H
 #define STET_CLI_VERIFY_MAPS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results that are wrong one by one, each in its own way: some conjugated, some zero; or each with a
- * factor of its own. */
+/* Results that are wrong one by one, each in its own way: some conjugated, some zero; or each with
+ * a factor of its own. */
 #include "verify/maps.h"
 
 #include <math.h>

@@ -5,19 +5,20 @@
 #include <stdlib.h>
 
 /* What one error of rounding may be. The proved bound of a whole transform (Higham 2002, "Accuracy
- * and Stability of Numerical Algorithms", Theorem 24.2: ||error|| <= t ||X||, t = L eta/(1 - L eta),
- * L = log2 N, eta = m + gamma_4 (sqrt 2 + m), m the error of the twiddles: about 7u for each level)
- * holds for each result too, but it is as large as if all errors met in that one: sqrt(N) times
- * what they are. So an error is compared with what it is made of.
+ * and Stability of Numerical Algorithms", Theorem 24.2: ||error|| <= t ||X||, t = L eta/(1 - L
+ * eta), L = log2 N, eta = m + gamma_4 (sqrt 2 + m), m the error of the twiddles: about 7u for each
+ * level) holds for each result too, but it is as large as if all errors met in that one: sqrt(N)
+ * times what they are. So an error is compared with what it is made of.
  *
- * After some passes of an FFT the data are sums over the results of a class k mod d, d a divisor of N
- * (decimation in frequency: d the product of the radices done; in time: of those to come). Their
- * roundings spread evenly over the class, so that result k has from each pass an error of about u s,
- * s the root mean square of the class; s <= S[k], the largest of all classes of k. d = 1 is the mean
- * of the row, d = N the result itself. The methods of Bluestein and Rader have d = 1 and d = N.
+ * After some passes of an FFT the data are sums over the results of a class k mod d, d a divisor of
+ * N (decimation in frequency: d the product of the radices done; in time: of those to come). Their
+ * roundings spread evenly over the class, so that result k has from each pass an error of about u
+ * s, s the root mean square of the class; s <= S[k], the largest of all classes of k. d = 1 is the
+ * mean of the row, d = N the result itself. The methods of Bluestein and Rader have d = 1 and d =
+ * N.
  *
- * r[k] = |error[k]| / (u S[k]) is then nearly Gaussian and of one size, c sqrt(L), c below 0.6 but for
- * Bluestein's method. Of N such numbers the largest is above q sqrt(ln(N/p)), q their root mean
+ * r[k] = |error[k]| / (u S[k]) is then nearly Gaussian and of one size, c sqrt(L), c below 0.6 but
+ * for Bluestein's method. Of N such numbers the largest is above q sqrt(ln(N/p)), q their root mean
  * square, with probability p at most (of a complex Gaussian number exp(-t^2) is the tail). An
  * outlier is above SPREAD times that, which makes room for sizes that differ, both for the q of the
  * row and for that of a good FFT. */
@@ -125,8 +126,8 @@ static void classes(const struct view *v, struct box_work *b, size_t d)
             }
 }
 
-/* A convolution of another length, as in Bluestein's method, takes errors of a large result anywhere
- * on its line; those of its last passes are of this size. */
+/* A convolution of another length, as in Bluestein's method, takes errors of a large result
+ * anywhere on its line; those of its last passes are of this size. */
 static void anywhere(const struct view *v, struct box_work *b)
 {
     size_t inner = v->mean_inner ? 1 : v->inner;
@@ -141,8 +142,8 @@ static void anywhere(const struct view *v, struct box_work *b)
         }
 }
 
-/* A direct sum passes by a result Y on the way to one at distance d: its partial sums are as large as
- * Y/d, and it rounds n of them. The largest Y/d, from the maxima of blocks of 1, 2, 4 ... */
+/* A direct sum passes by a result Y on the way to one at distance d: its partial sums are as large
+ * as Y/d, and it rounds n of them. The largest Y/d, from the maxima of blocks of 1, 2, 4 ... */
 static void nearby(const struct view *v, struct box_work *b)
 {
     size_t outer = v->mean_outer ? 1 : v->outer, inner = v->mean_inner ? 1 : v->inner;
@@ -220,7 +221,8 @@ static double result_ulp(const struct problem *p, const struct format *f, const 
     return ldexp(format_ulp(f, ldexp(size, p->exponent)), -p->exponent);
 }
 
-/* r[k] of all results in place of the errors; the root mean square of the usual ones is returned. */
+/* r[k] of all results in place of the errors; the root mean square of the usual ones is returned.
+ */
 static double normalise(const struct problem *p, const struct format *f, const double *most,
                         double limit, const double *off2, double *r)
 {

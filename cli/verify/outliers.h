@@ -15,7 +15,8 @@ struct outliers {
     double ulp;                 /* error of the worst, in ulp of it or of its row's mean */
 };
 
-/* y: the exact results of a row, pairs; off2: squares of the errors; both scaled as the input is. */
+/* y: the exact results of a row, pairs; off2: squares of the errors; both scaled as the input is.
+ */
 bool outliers_find(struct outliers *o, const struct problem *p, const struct format *f,
                    const double *y, const double *off2, struct error *e);
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /* Error against bin: of each column of pixels the largest, over the root mean square of the row;
- * beside it the size of the results. The row with the largest relative error. p->out.data is scaled. path: the
- * spectrum's, for the title. */
+ * beside it the size of the results. The row with the largest relative error. p->out.data is
+ * scaled. path: the spectrum's, for the title. */
 void picture_draw(const struct problem *p, const struct measure *m, const char *path, FILE *out);
 
 #endif

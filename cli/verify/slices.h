@@ -2,9 +2,9 @@
 /* On which side of a number is a result, or is it that number exactly? Where double-double does not
  * tell, algebra may: proofs of ties, of zeros, and of the side of near ties.
  *
- * The input is cut into slices of SLICE_BITS bits: x = x0 + x1 + ..., x[i] whole multiples of 2^q[i]
- * and below 2^(q[i] + SLICE_BITS). Each slice is transformed by itself, without the factor of the
- * norm. Of a slice the number a = 2^(1 - q) (Re X[k] - r), r a multiple of 2^(q - 1), is an
+ * The input is cut into slices of SLICE_BITS bits: x = x0 + x1 + ..., x[i] whole multiples of
+ * 2^q[i] and below 2^(q[i] + SLICE_BITS). Each slice is transformed by itself, without the factor
+ * of the norm. Of a slice the number a = 2^(1 - q) (Re X[k] - r), r a multiple of 2^(q - 1), is an
  * algebraic integer, and its conjugates are the same of the other members of the orbit. Their
  * product is a whole number; if each of them is below 1 in magnitude it is 0, and Re X[k] = r
  * exactly. Double-double is enough to see that: its error is far below 2^(q - 1).

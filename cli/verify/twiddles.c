@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong roots of unity: the transform is done again as it was done, by direct sums or by radix 2, with
- * the wrong table. Of one row of complex numbers along one axis. */
+/* Wrong roots of unity: the transform is done again as it was done, by direct sums or by radix 2,
+ * with the wrong table. Of one row of complex numbers along one axis. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 #define PI 3.14159265358979323846
 /* Direct sums are for short rows. */
 #define DIRECT_MOST 4096
-/* Of the error of wrong angles as a table or radix 2 have them; angles that grow with jk leave nothing. */
+/* Of the error of wrong angles as a table or radix 2 have them; angles that grow with jk leave
+ * nothing. */
 #define NEARLY 0.6
 
 enum method { TABLE, ANGLES, IN_TIME, IN_FREQUENCY, METHODS };
@@ -158,8 +159,8 @@ static const struct {
                 {355.0 / 113, "355/113"},
                 {0x1.921fb6p+1, "that of float"}};
 
-/* How far v is from y, of two results that a wrong angle changes, as a share of how far it is from the
- * right ones. */
+/* How far v is from y, of two results that a wrong angle changes, as a share of how far it is from
+ * the right ones. */
 static double misfit(const struct suspect *r, const double *y, size_t k)
 {
     const double *v = r->v + 2 * k, *right = r->y + 2 * k;
@@ -221,7 +222,8 @@ bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e
 
 /* ---------------------------------------------------------- one wrong root -- */
 
-/* Direct sums: result k has the root m where jk = m mod n. v - y = d times the sum of those x[j]. */
+/* Direct sums: result k has the root m where jk = m mod n. v - y = d times the sum of those x[j].
+ */
 static void direct_response(const struct rerun *t, size_t m, double *c)
 {
     size_t n = t->n;

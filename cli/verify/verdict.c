@@ -12,7 +12,8 @@
 #define SLACK 3.0
 /* Coarse arithmetic beside a mistake: so much is explained at most. */
 #define COARSE 0.02
-/* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours. */
+/* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours.
+ */
 #define EXPLAINS 0.25
 
 struct search {
@@ -74,8 +75,8 @@ static void add_also(struct search *s, const char *name)
     snprintf(s->also + used, sizeof s->also - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* No point of y is further from the row than all of it may be. A look at the first few saves most of
- * the rows. */
+/* No point of y is further from the row than all of it may be. A look at the first few saves most
+ * of the rows. */
 static bool may_be(const struct suspect *r, const double *y, double limit)
 {
     double most = limit * r->v_size;
@@ -306,8 +307,8 @@ static double bad_relative(const struct problem *p, const struct measure *m)
     return row_relative(&sum);
 }
 
-/* Are many results of the wrong rows as they are in the file's format, though coarser arithmetic would
- * have rounded them too? The first that is not is noted, and how many. */
+/* Are many results of the wrong rows as they are in the file's format, though coarser arithmetic
+ * would have rounded them too? The first that is not is noted, and how many. */
 static bool partly_right(struct verdict *v, const struct problem *p, const struct measure *m,
                          size_t *wrong)
 {

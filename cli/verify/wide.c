@@ -331,8 +331,8 @@ static const uint64_t *number_at(const struct wide_row *w, size_t k, int part)
 }
 
 /* Is part of result k the number t, a whole multiple of 2^lowest? 2^(1 - lowest) times their
- * distance is an algebraic integer, of whose conjugates, the same of the other members of the orbit,
- * one is at least 1 in magnitude unless all are 0. */
+ * distance is an algebraic integer, of whose conjugates, the same of the other members of the
+ * orbit, one is at least 1 in magnitude unless all are 0. */
 static bool is_equal(const struct wide_row *w, size_t k, int part, const uint64_t *t, int lowest)
 {
     struct orbit o;

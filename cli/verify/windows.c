@@ -36,7 +36,8 @@ static bool kept(struct suspect *r, const struct nearest *best)
 
 /* --------------------------------------------------------------- windows -- */
 
-/* Sums of cosines (Harris 1978; flat top: D'Antona and Ferrero 2006), a triangle, a parabola, a sine. */
+/* Sums of cosines (Harris 1978; flat top: D'Antona and Ferrero 2006), a triangle, a parabola, a
+ * sine. */
 static const struct window {
     const char *name;
     double a[5];
@@ -86,7 +87,8 @@ static bool windowed(struct suspect *r, const struct window *w, bool periodic, s
     return suspect_transform(r, r->input, r->c, e);
 }
 
-/* Any window that is the same from both ends, from the recovered input: sample j and its mirror image have one factor. */
+/* Any window that is the same from both ends, from the recovered input: sample j and its mirror
+ * image have one factor. */
 static bool any_window(struct suspect *r, bool periodic, struct error *e)
 {
     size_t n = r->problem->points;

@@ -58,8 +58,8 @@ static V scalar_modulo(struct instr *s, V x)
 
 /* a b + c by Barrett's method: q = floor(floor(x / 2^(n-1)) floor(2^2n / p) / 2^(n+1)) is at
  * most 2 below floor(x / p), x < 2^2n (Menezes, van Oorschot, Vanstone, algorithm 14.42). So
- * x - q p < 3p < 2^32, and its low 32 bits are enough. Both factors of q are below 2^32, for n <= 31:
- * said to the compiler, which then needs one multiplication of 32 bits by 32. c may be NULL. */
+ * x - q p < 3p < 2^32, and its low 32 bits are enough. Both factors of q are below 2^32, for n <=
+ * 31: said to the compiler, which then needs one multiplication of 32 bits by 32. c may be NULL. */
 static V multiply_add(struct instr *s, V a, V b, V c)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(a));

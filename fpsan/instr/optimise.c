@@ -149,8 +149,8 @@ static void take_notes_off(struct instr *s)
     }
 }
 
-/* The machine tells the optimiser how wide vectors are; its features are those of each function. NULL
- * if this LLVM cannot make code for it: then there are no vectors. */
+/* The machine tells the optimiser how wide vectors are; its features are those of each function.
+ * NULL if this LLVM cannot make code for it: then there are no vectors. */
 static LLVMTargetMachineRef machine_of(struct instr *s)
 {
     const char *triple = LLVMGetTarget(s->module);

@@ -19,8 +19,8 @@
 #define FPSAN_BOX64 (UINT64_C(2023) << 52)
 #define FPSAN_BOX16 6144u
 /* Residues in [-FPSAN_ORDERED, FPSAN_ORDERED) count as integers, whose order is that of numbers: no
- * other meaning changes it. One that is so by chance, 6e-6 of all, may show a difference where there
- * is none; so what `fpsan check` finds by these it looks at modulo another prime too. */
+ * other meaning changes it. One that is so by chance, 6e-6 of all, may show a difference where
+ * there is none; so what `fpsan check` finds by these it looks at modulo another prime too. */
 #define FPSAN_ORDERED 4096u
 /* Integers up to this magnitude are not boxed. */
 #define FPSAN_SMALL 2048u
@@ -71,7 +71,8 @@ uint32_t fpsan_pi(void);
  * and the fraction, which is unique if 2 limit^2 < p, or 0. */
 int fpsan_rational(uint32_t a, uint32_t limit, int64_t *numerator, int64_t *denominator);
 
-/* Raised by each setup, so that answers to the one before are no longer used; 0 before the first. */
+/* Raised by each setup, so that answers to the one before are no longer used; 0 before the first.
+ */
 extern uint32_t fpsan_field_generation;
 
 /* The payload of a bit pattern, and the bits of a payload. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
  * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
- * the table; a small fraction; the square root of one; and if it is none of these, a hash of the odd
- * part times the power of two (of what a float can be) or the exact dyadic number (of a double that
- * no float is). It is a function of the value, so a float and the same double agree, unless literals
- * are to be precise; and embed(-x) = -embed(x). */
+ * the table; a small fraction; the square root of one; and if it is none of these, a hash of the
+ * odd part times the power of two (of what a float can be) or the exact dyadic number (of a double
+ * that no float is). It is a function of the value, so a float and the same double agree, unless
+ * literals are to be precise; and embed(-x) = -embed(x). */
 #include "field.h"
 #include "meaning.h"
 
@@ -222,9 +222,9 @@ static uint32_t embed(uint64_t bits, uint32_t kind)
 }
 
 /* A table of twiddles is read again and again: answers are kept, in sets of eight, for all threads.
- * An entry is two words: the answer with what it belongs to, and the pattern exclusive-or that. So one that
- * two threads wrote at once is no entry for either pattern, and no lock is needed (Hyatt and Mann,
- * A lockless transposition table, ICGA Journal 25, 2002). */
+ * An entry is two words: the answer with what it belongs to, and the pattern exclusive-or that. So
+ * one that two threads wrote at once is no entry for either pattern, and no lock is needed (Hyatt
+ * and Mann, A lockless transposition table, ICGA Journal 25, 2002). */
 enum { KEPT = 1 << 18, WAYS = 8 };
 static struct {
     uint64_t mixed, answer;

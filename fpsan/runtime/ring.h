@@ -26,8 +26,8 @@ uint64_t fpsan_ring_call(uint32_t operation, uint32_t kind, uint64_t a, uint64_t
 extern uint64_t fpsan_ring_fold;
 uint64_t fpsan_ring_cast(uint64_t payload, int from, int to);
 
-/* "article": the base 0xa343836d instead of "2026", 1 + 2^(w/4). Casts "fold" or "homomorphic". NULL
- * is the default, 2026 and homomorphic. Returns NULL or what is wrong. */
+/* "article": the base 0xa343836d instead of "2026", 1 + 2^(w/4). Casts "fold" or "homomorphic".
+ * NULL is the default, 2026 and homomorphic. Returns NULL or what is wrong. */
 const char *fpsan_ring_configure(const char *exponential, const char *casts);
 
 #endif

@@ -55,8 +55,8 @@ static unsigned ask(void)
     return features;
 }
 
-/* CPUID stops a virtual machine for tens of microseconds: it is asked once. Threads that come first at
- * the same time find the same. */
+/* CPUID stops a virtual machine for tens of microseconds: it is asked once. Threads that come first
+ * at the same time find the same. */
 unsigned stet_cpu_features(void)
 {
     enum { KNOWN = 1 << 30 };

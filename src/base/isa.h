@@ -4,8 +4,8 @@
 #define STET_BASE_ISA_H
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * fft/dispatch.h (f16 is binary16 in floats); half/convert.h, lines.h, hardware.h; correct/kernels.h,
- * fused.h; cudatrig/cudatrig.h. */
+ * fft/dispatch.h (f16 is binary16 in floats); half/convert.h, lines.h, hardware.h;
+ * correct/kernels.h, fused.h; cudatrig/cudatrig.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
 typedef const struct stet_convert_kernels stet_family_convert;

@@ -184,9 +184,9 @@ INLINE void butterfly(const int r, C *x)
     }
 }
 
-/* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is x[2 i] + i x[2 i + 1] =
- * sum_k Z[k] exp(-2 pi i k/h), Z[k] = S + i exp(-i pi k/h) D, where
- * S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
+/* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
+ *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,
+ * where S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
  * S - i exp(-i pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D
  * with w = -i exp(-i pi k/h), the last level's twiddle with one more in rho.
  * a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k]. */

@@ -12,9 +12,9 @@ static void acquire_lock(void) { pthread_mutex_lock(&lock); }
 static void release_lock(void) { pthread_mutex_unlock(&lock); }
 
 /* fork() copies the lock as it is but of the threads only its caller: one that another thread held
- * would stay locked in the child, and the list half changed. So whoever forks holds it, and parent and
- * child both give it back (POSIX, rationale of pthread_atfork()). If the registration fails for want
- * of memory, forks are as safe as without it and nothing else is lost. */
+ * would stay locked in the child, and the list half changed. So whoever forks holds it, and parent
+ * and child both give it back (POSIX, rationale of pthread_atfork()). If the registration fails for
+ * want of memory, forks are as safe as without it and nothing else is lost. */
 static void guard_forks(void) { pthread_atfork(acquire_lock, release_lock, release_lock); }
 
 /* With the lock held: the transform that is there, with one user more, or NULL. */

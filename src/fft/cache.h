@@ -18,8 +18,8 @@ typedef struct stet_fft1d stet_fft1d;
 typedef struct stet_schedule stet_schedule;
 
 /* The transform with these properties: one that somebody holds, or a new one; with a schedule,
- * always a new one of that schedule. NULL if memory is short, or the schedule is wrong (schedule.h).
- * Any thread, any time. Give it back with stet_fft1d_release(). */
+ * always a new one of that schedule. NULL if memory is short, or the schedule is wrong
+ * (schedule.h). Any thread, any time. Give it back with stet_fft1d_release(). */
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                const stet_isa *isa, const stet_schedule *schedule);
 

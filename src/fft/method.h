@@ -54,7 +54,8 @@ static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes
 enum { STET_CACHE_GAP = 32 };
 
 /* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. The table has, for each exchange
- * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies by. */
+ * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies
+ * by. */
 typedef struct stet_small {
     int log2_vectors, lanes;
     stet_step first; /* the levels before the exchanges */

@@ -14,9 +14,9 @@
  * butterflies of those rows and stores an output row k > n/2 as row n - k with its
  * imaginary part negated. The graph is symmetric operation by operation, so the
  * bits are those of the complex transform of the numbers with an imaginary part of +0, but for the
- * signs of zeros: which rows are mirrored, and so which zeros are negated, depends on the radices. The
- * sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every result at
- * the end, and no output is a -0. */
+ * signs of zeros: which rows are mirrored, and so which zeros are negated, depends on the radices.
+ * The sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every
+ * result at the end, and no output is a -0. */
 
 /* What a pass reads: parts of complex numbers at re and im; real numbers at re; or, lanes being
  * columns, the caller's array, in one of these orders. */

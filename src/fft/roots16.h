@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of roots of unity in binary16, held in floats: what fill_level() and fill_odd() of tables.c
- * are for the other precisions. Internal. */
+/* Tables of roots of unity in binary16, held in floats: what fill_level() and fill_odd() of
+ * tables.c are for the other precisions. Internal. */
 #ifndef STET_FFT_HALF_TABLES_H
 #define STET_FFT_HALF_TABLES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A template.
+/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A
+ * template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
  * are between vectors. Then come log2 VL exchanges, one lane bit of the position against
@@ -121,8 +122,8 @@ INLINE void first_of_32(const int floats, const Reading how, const stet_small *p
     ALL_READ(how);
 }
 
-/* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho is
- * as in levels_with(), with zone 0. */
+/* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho
+ * is as in levels_with(), with zone 0. */
 INLINE void level_of_32(const int v, const int i, const stet_small *p, C *a, C *b)
 {
     const T *m = (const T *)p->first.table[v], *t = m + stet_level_size((ptrdiff_t)1 << v);

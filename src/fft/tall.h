@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tall part of wide.h, and the bank between it and the others. A template. */
 
-/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the same
- * vectors, which they name NUMBERS, have it for all. */
+/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the
+ * same vectors, which they name NUMBERS, have it for all. */
 #define SYMBOL(kernels, name) SYMBOL_(kernels, name)
 #define SYMBOL_(kernels, name) kernels##_##name
 #ifdef STET_OTHER_ELEMENTS

@@ -18,7 +18,8 @@ typedef unsigned stet_narrow(const float *x, ptrdiff_t n, uint16_t *y);
 /* x[c] *= w^c for c < n, complex numbers as pairs, w^c being coarse[c / 32] fine[c % 32], its
  * conjugate if conjugate is 1. A product of a and b is
  *     re = fma(a.re, b.re, -(a.im b.im)),    im = fma(a.im, b.re, a.re b.im)
- * with a = coarse, b = fine for w^c, and a = x, b = w^c. Tables hold cos and sin, w = cos - i sin. */
+ * with a = coarse, b = fine for w^c, and a = x, b = w^c. Tables hold cos and sin, w = cos - i sin.
+ */
 typedef void stet_twist(float *x, ptrdiff_t n, const float *coarse, const float *fine,
                         int conjugate);
 

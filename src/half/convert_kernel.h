@@ -13,8 +13,8 @@ INLINE V widened(const int is_f16, const uint16_t *x, Words *most)
     return is_f16 ? FROM_F16(a) : FROM_BF16(a);
 }
 
-/* Two vectors at a time, then what is left: the last vector once more, or, of fewer numbers than one,
- * a copy. */
+/* Two vectors at a time, then what is left: the last vector once more, or, of fewer numbers than
+ * one, a copy. */
 INLINE unsigned widen(const int is_f16, const uint16_t *x, ptrdiff_t n, float scale, float *y)
 {
     const V s = SET1(scale);

@@ -32,11 +32,9 @@ struct stet_native {
     stet_step step[STET_MAX_STEPS];
     uint16_t *tables; /* of the passes */
     /* For each block of VL rows j, in the order of use: level L = n/VL, 2 n/VL, ..., and within it
-     * rows j, j + n/VL, ... : VL numbers m_re, m_im, t and a mask each. With w = (-i)^rho m (1 - i t)
-     *     rho      m_re  m_im  mask
-     *     0         m     m     0
-     *     1         m    -m     all ones: the parts of the sum change places
-     *     2        -m    -m     0 */
+     * rows j, j + n/VL, ... : VL numbers m_re, m_im, t and a mask each. With w = (-i)^rho m (1 - i
+     * t) rho      m_re  m_im  mask 0         m     m     0 1         m    -m     all ones: the
+     * parts of the sum change places 2        -m    -m     0 */
     uint16_t *lanes;
     size_t work; /* bytes */
 };
@@ -52,7 +50,8 @@ static inline int stet_native_place(int of, int q)
     return place;
 }
 
-/* NULL in *f if the CPU, the build, STET_ISA or the length have no such line; 0 if memory is short. */
+/* NULL in *f if the CPU, the build, STET_ISA or the length have no such line; 0 if memory is short.
+ */
 int stet_native_create(stet_native **f, ptrdiff_t n, const stet_isa *isa);
 void stet_native_destroy(stet_native *f);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole lines: by a kernel that reads and writes 16 bits; or widened, transformed, narrowed, h->group
- * of them at a time. */
+/* Whole lines: by a kernel that reads and writes 16 bits; or widened, transformed, narrowed,
+ * h->group of them at a time. */
 #include "half/half.h"
 
 #include <string.h>
@@ -42,8 +42,8 @@ static inline void move(const grid *t, ptrdiff_t parts, ptrdiff_t e, ptrdiff_t g
            (size_t)parts * sizeof *from);
 }
 
-/* From an array, or to one if to is not NULL; elements `first` and on. The inner loop is the one whose
- * strides are short. */
+/* From an array, or to one if to is not NULL; elements `first` and on. The inner loop is the one
+ * whose strides are short. */
 static inline void move_some(const grid *t, ptrdiff_t parts, ptrdiff_t first, const uint16_t *from,
                              uint16_t *to)
 {
@@ -78,8 +78,8 @@ static void move_all(const stet_half *h, const grid *t, const uint16_t *from, ui
         move_some(t, 1, e, from, to);
 }
 
-/* Real numbers of lines side by side have two bytes each: they are widened, or narrowed, as they lie, and
- * transposed as floats. */
+/* Real numbers of lines side by side have two bytes each: they are widened, or narrowed, as they
+ * lie, and transposed as floats. */
 typedef struct {
     float tile[STET_TRANSPOSED * STET_TRANSPOSED];
     unsigned most;

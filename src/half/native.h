@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode NATIVE where the CPU computes in binary16: lines of 2^m >= VL^2 complex numbers, contiguous on
- * both sides, of kind C2C. All others go the way of lines.c, with the same bits. A template over
+/* Mode NATIVE where the CPU computes in binary16: lines of 2^m >= VL^2 complex numbers, contiguous
+ * on both sides, of kind C2C. All others go the way of lines.c, with the same bits. A template over
  * a vector type whose T is binary16; isa/<isa>_native.c are its instances.
  *
  * The levels up to L = n/VL are the passes of passes.h, lanes being columns. Then each row is one

@@ -2,10 +2,10 @@
 /* Mode STORE: the two sums of half.h of a long line, lanes being lines of either. A template after
  * direct.h.
  *
- *   columns  VL neighbouring columns of x are widened, transformed in a tile, narrowed into y, which
- *            has the n1 cells of a group of columns one after another; a cell is VL pairs.
- *   rows     VL rows of y, a cell each, are transposed, widened, multiplied by w^(j c), transformed in
- *            the tile, and narrowed: each output is a run of VL neighbours.
+ *   columns  VL neighbouring columns of x are widened, transformed in a tile, narrowed into y,
+ * which has the n1 cells of a group of columns one after another; a cell is VL pairs. rows     VL
+ * rows of y, a cell each, are transposed, widened, multiplied by w^(j c), transformed in the tile,
+ * and narrowed: each output is a run of VL neighbours.
  *
  * So all that goes through memory has 16 bits. Passes are those of wide.h's tall part. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx2.h. README.md has
- * the contract. */
+/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx2.h. README.md
+ * has the contract. */
 #include <stdint.h>
 
 typedef __m128i Words;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx512.h. README.md has
- * the contract. */
+/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx512.h. README.md
+ * has the contract. */
 #include <stdint.h>
 
 typedef __m256i Words;
@@ -24,7 +24,8 @@ INLINE V FROM_BF16(Words a)
 }
 INLINE Words TO_F16(V a) { return _mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT); }
 
-/* The upper half after adding what rounds to nearest, ties to even; of NaN the upper half, quiet. */
+/* The upper half after adding what rounds to nearest, ties to even; of NaN the upper half, quiet.
+ */
 INLINE Words TO_BF16(V x)
 {
     const __m512i bits = _mm512_castps_si512(x), high = _mm512_srli_epi32(bits, 16);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and writing 16-bit numbers with the vectors of vec/avx512.h: binary16, or bfloat16 where
- * STET_BF16_LINES is defined. Most is the largest pattern so far twice, which drops its sign, lane by
- * lane. Constants are few: where they are used, 32 registers hold data. */
+ * STET_BF16_LINES is defined. Most is the largest pattern so far twice, which drops its sign, lane
+ * by lane. Constants are few: where they are used, 32 registers hold data. */
 #include <stdint.h>
 
 #define AS_FLOATS(a) _mm512_castsi512_ps(a)
@@ -76,8 +76,8 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 }
 
 /* What is in the upper half after this is x rounded to nearest, ties to even: see
- * half/isa/avx512_convert.c. NaN stay NaN: the lower halves of those there are, of input, quieted, and of
- * invalid operations, are zero. */
+ * half/isa/avx512_convert.c. NaN stay NaN: the lower halves of those there are, of input, quieted,
+ * and of invalid operations, are zero. */
 INLINE __m512i round_upper(V x)
 {
     const __m512i bits = _mm512_castps_si512(x);

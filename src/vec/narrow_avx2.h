@@ -86,9 +86,9 @@ INLINE __m256i is_inside(__m256i x, uint32_t below)
                               _mm256_set1_epi32(2));
 }
 
-/* By way of float: the float nearest to an end is off by half a unit in its last place at most. If both
- * are more than that away from where rounding changes, and it does not change between them, then so it
- * is with the ends. Of binary16 from 2^-14 to 65504. */
+/* By way of float: the float nearest to an end is off by half a unit in its last place at most. If
+ * both are more than that away from where rounding changes, and it does not change between them,
+ * then so it is with the ends. Of binary16 from 2^-14 to 65504. */
 INLINE unsigned NARROW_16(const int is_f16, V a, V b, V e, uint16_t *p)
 {
     const int cut = is_f16 ? 13 : 16; /* bits of a float that go */

@@ -94,8 +94,8 @@ INLINE unsigned NARROW_16(const int is_f16, V a, V b, V e, uint16_t *p)
 }
 
 /* The 16-bit numbers nearest to doubles, each in 64 bits. A normal number is the double's bits cut
- * short, with another bias of the exponent; below the smallest of those, adding what has the last place
- * of the format rounds. */
+ * short, with another bias of the exponent; below the smallest of those, adding what has the last
+ * place of the format rounds. */
 INLINE __m512i doubles_to_16(const int is_f16, V y)
 {
     const int cut = is_f16 ? 42 : 45;

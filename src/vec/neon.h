@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. README.md has the contract.
+/* The vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. README.md has the
+ * contract.
  *
  * vfmaq and vfmsq round once; vmlaq and vmlsq, which gcc makes a product and a sum of, are
  * not used. vaddq, vsubq and vmulq are plain operators to the compiler, kept apart by

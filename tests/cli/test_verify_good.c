@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spectra that are right must not be called wrong. Without arguments: FFTW's, and those of plain FFTs
- * written here, of random kind, length, precision and data (--count of them). With --list: pairs of
- * files that somebody else made, one a line: IN SPECTRUM KIND INVERSE NORM AXES N, AXES "all" or one. */
+/* Spectra that are right must not be called wrong. Without arguments: FFTW's, and those of plain
+ * FFTs written here, of random kind, length, precision and data (--count of them). With --list:
+ * pairs of files that somebody else made, one a line: IN SPECTRUM KIND INVERSE NORM AXES N, AXES
+ * "all" or one. */
 #include "verify/judge.h"
 #include "output.h"
 #include "text.h"

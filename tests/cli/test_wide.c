@@ -227,8 +227,8 @@ static void transforms(void **state)
     assert_true(worst < 1 && least > 1e-9);
 }
 
-/* q^2 - 2p^2 = 1 or -1, so q/sqrt(2) - p is tiny and not 0: two limbs cannot tell it from 0, and its
- * conjugate, -q/sqrt(2) - p, says that it is not. Three limbs see it. */
+/* q^2 - 2p^2 = 1 or -1, so q/sqrt(2) - p is tiny and not 0: two limbs cannot tell it from 0, and
+ * its conjugate, -q/sqrt(2) - p, says that it is not. Three limbs see it. */
 static void conjugates(void **state)
 {
     (void)state;

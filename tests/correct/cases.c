@@ -28,7 +28,8 @@ static ptrdiff_t size_of(const struct transform *t)
     return size;
 }
 
-/* The power of two that makes input fit binary16: its largest magnitude below 2^16, and not below 2^-23. */
+/* The power of two that makes input fit binary16: its largest magnitude below 2^16, and not below
+ * 2^-23. */
 static int exponent_for(const double *x, size_t count)
 {
     double most = 0;
@@ -72,8 +73,8 @@ void *case_input(const struct transform *t, const struct family *family, uint64_
     return in;
 }
 
-/* The number of a packed array whose last axis has length last, for the index of row-major number k;
- * or of the opposite index. */
+/* The number of a packed array whose last axis has length last, for the index of row-major number
+ * k; or of the opposite index. */
 static ptrdiff_t place(const struct transform *t, ptrdiff_t k, ptrdiff_t last, bool opposite,
                        ptrdiff_t *last_index)
 {
@@ -130,8 +131,8 @@ typedef struct {
     long wrong;
 } oracle;
 
-/* Integers take O(N) for each number that no ball decides. Beyond 2^12 points a share of these is asked for,
- * spread by a multiplicative hash. */
+/* Integers take O(N) for each number that no ball decides. Beyond 2^12 points a share of these is
+ * asked for, spread by a multiplicative hash. */
 static bool is_asked(const oracle *o, ptrdiff_t k)
 {
     const uint64_t n = (uint64_t)stet_dft_size(&o->dft), share = n * n >> 25;

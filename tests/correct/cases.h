@@ -6,8 +6,8 @@
 #include "correct/families.h"
 #include "lib/transform.h"
 
-/* What was compared so far. exact: of numbers those that no interval decides: ties, zeros; left_out: such
- * numbers of more than 2^12 points that were not compared. */
+/* What was compared so far. exact: of numbers those that no interval decides: ties, zeros;
+ * left_out: such numbers of more than 2^12 points that were not compared. */
 struct case_counts {
     long transforms, numbers, exact, left_out;
 };
@@ -19,11 +19,13 @@ typedef void case_change(stet_options *options);
 long case_run(const struct transform *t, const struct family *family, uint64_t seed,
               case_change *change);
 
-/* case_run() of t with every family that its precision has, or with those that are named, up to a NULL. From call to call directions (of C2C) and norms take turns,
- * so that in six calls a family meets all of them. */
+/* case_run() of t with every family that its precision has, or with those that are named, up to a
+ * NULL. From call to call directions (of C2C) and norms take turns, so that in six calls a family
+ * meets all of them. */
 long cases_wrong_of(struct transform t, const char *const *names);
 
-/* Families that some call of cases_wrong_of() ran in that kind and precision, but not with every direction and norm. */
+/* Families that some call of cases_wrong_of() ran in that kind and precision, but not with every
+ * direction and norm. */
 int cases_incomplete(stet_kind kind, stet_precision precision);
 
 /* Print what was compared since the last time; by family, what cases_wrong_of() ran. */
@@ -33,8 +35,8 @@ void cases_print_families(void);
 /* case_run() with the packed input given; name for messages. */
 long case_compare(const struct transform *t, const char *name, const void *in, case_change *change);
 
-/* A family's numbers in the precision. Those of binary16 are brought into its range by one power of two,
- * and what overflows all the same is the largest number. */
+/* A family's numbers in the precision. Those of binary16 are brought into its range by one power of
+ * two, and what overflows all the same is the largest number. */
 void case_round(stet_precision precision, const double *x, size_t count, void *numbers);
 
 /* The packed input of a family, in the precision of t. Give back with free(). */

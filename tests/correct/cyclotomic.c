@@ -120,8 +120,8 @@ static uint64_t round_ratio(const fmpq_t value, struct stet_format f)
     return bits;
 }
 
-/* Twice the part, with 1/sqrt(N): its square is in the field, and it is rational if that is the square
- * of a rational. The sign is seen in double. */
+/* Twice the part, with 1/sqrt(N): its square is in the field, and it is rational if that is the
+ * square of a rational. The sign is seen in double. */
 static bool set_ortho(struct cyclotomic *oracle, fmpq_t value)
 {
     fmpz_poly_t square;

@@ -176,8 +176,8 @@ NUMBER(near_zero)
     return i % 2 == 0 ? (double)0.1f : i == 1 ? 0x1p-120 : 0;
 }
 
-/* Quarters that add up to one number at every place, b - (b + d) + d + 2^-140, beside 1: rational outputs, which only carries
- * from one word of an exact sum to the next show. */
+/* Quarters that add up to one number at every place, b - (b + d) + d + 2^-140, beside 1: rational
+ * outputs, which only carries from one word of an exact sum to the next show. */
 NUMBER(sums_with_carries)
 {
     UNUSED;
@@ -243,8 +243,8 @@ NUMBER(f64_ties)
     return i == 0 ? 0x1.0000000000001p53 : i == n / 2 ? 1 : 0;
 }
 
-/* The same for a format of 16 bits: p bits of a significand, from 2^least, the smallest subnormal number,
- * to below 2^top. */
+/* The same for a format of 16 bits: p bits of a significand, from 2^least, the smallest subnormal
+ * number, to below 2^top. */
 static double ties_of(ptrdiff_t i, ptrdiff_t n, int p)
 {
     if (i == 0)
@@ -258,7 +258,8 @@ static double near_tie_of(ptrdiff_t i, ptrdiff_t n, int p, int least)
     return i == 0 ? 1 : i == n / 2 ? ldexp(1, -p) : i == 1 ? ldexp(1, least) : 0;
 }
 
-/* The largest number and half a last place of it: a tie with infinity, but for the smallest number. */
+/* The largest number and half a last place of it: a tie with infinity, but for the smallest number.
+ */
 static double edge_of(ptrdiff_t i, ptrdiff_t n, int p, int least, int top)
 {
     if (i == 0)

@@ -34,8 +34,8 @@ static uint64_t bits_of(double d, struct stet_format f)
     return bits.u;
 }
 
-/* MPFR in the format: its exponents are those of significands in [1/2, 1); mpfr_subnormalize() knows the
- * first rounding's direction. set() rounds the value to y. */
+/* MPFR in the format: its exponents are those of significands in [1/2, 1); mpfr_subnormalize()
+ * knows the first rounding's direction. set() rounds the value to y. */
 typedef int setter(mpfr_ptr y, const void *value);
 
 static int set_number(mpfr_ptr y, const void *value) { return mpfr_set(y, value, MPFR_RNDN); }

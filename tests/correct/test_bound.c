@@ -125,8 +125,8 @@ static void test_bound_holds(void **state)
     }
 }
 
-/* The classes of bound.h are those of an array whose last dimension is transformed first: the native
- * transforms of this level are such in both directions, those of level native are not. */
+/* The classes of bound.h are those of an array whose last dimension is transformed first: the
+ * native transforms of this level are such in both directions, those of level native are not. */
 static void test_last_dimension_first(void **state)
 {
     (void)state;
@@ -157,8 +157,8 @@ static void test_small_bound_is_caught(void **state)
 
 /* ------------------------------------------------------------------- blocks -- */
 
-/* Level 1 as it is run, of every kind: the bound of one class, from the input; and of long transforms, which an
- * energy too large on purpose makes it look at again, those of all classes. */
+/* Level 1 as it is run, of every kind: the bound of one class, from the input; and of long
+ * transforms, which an energy too large on purpose makes it look at again, those of all classes. */
 struct block_run {
     struct level1 l;
     stet_correct_block b;

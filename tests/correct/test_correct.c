@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every number of every output is the exact value, rounded once. With --long: more lengths; with --large: 2^14 to
- * 2^20 points. */
+/* Every number of every output is the exact value, rounded once. With --long: more lengths; with
+ * --large: 2^14 to 2^20 points. */
 #include "lib/check.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level `correct` in 16 bits: every number of every output is the exact value, rounded once; all sums and
- * differences of two numbers of binary16 against integers. With --long: more of both. */
+/* Level `correct` in 16 bits: every number of every output is the exact value, rounded once; all
+ * sums and differences of two numbers of binary16 against integers. With --long: more of both. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -58,11 +58,12 @@ static const stet_correct_narrow *narrow_of(stet_precision p)
     return p == STET_F16 ? &k->f16 : &k->bf16;
 }
 
-/* The three ways of the kernels: lines of so many numbers, one transform with the sums of its classes, and the
- * list of everything. */
+/* The three ways of the kernels: lines of so many numbers, one transform with the sums of its
+ * classes, and the list of everything. */
 enum way { LINES, SUMMING, REFINE, WAYS };
 
-/* What the kernel says of count numbers with one bound, in rows of so many: 1, or an even number of them. */
+/* What the kernel says of count numbers with one bound, in rows of so many: 1, or an even number of
+ * them. */
 static void check_certified(stet_precision p, enum way way, const double *x, ptrdiff_t count,
                             double bound, ptrdiff_t row)
 {
@@ -91,8 +92,8 @@ static void check_certified(stet_precision p, enum way way, const double *x, ptr
     assert_int_equal(found, left);
 }
 
-/* The kernel rounds as src/arith does; with a bound it decides if and only if both ends agree. Some bounds
- * are half the distance of numbers: the ends are then midpoints. */
+/* The kernel rounds as src/arith does; with a bound it decides if and only if both ends agree. Some
+ * bounds are half the distance of numbers: the ends are then midpoints. */
 static void test_rounding(void **state)
 {
     static const double bounds[] = {0,       0x1p-60, 0x1p-30,  0x1p-10, 0x1p100,
@@ -179,7 +180,8 @@ static void test_widening(void **state)
     }
 }
 
-/* What certify_summing() has summed: the energies of the classes, of a last row that is shorter, too. */
+/* What certify_summing() has summed: the energies of the classes, of a last row that is shorter,
+ * too. */
 static void test_energies(void **state)
 {
     enum { PERIOD = 21, COUNT = 2 * (3 * PERIOD + 8) };

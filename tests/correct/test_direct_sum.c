@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Direct sums against the transform in double-double, whose error is far below theirs: within the bound, which is not
- * far above what is seen, and some thousandth of that of a transform in double. */
+/* Direct sums against the transform in double-double, whose error is far below theirs: within the
+ * bound, which is not far above what is seen, and some thousandth of that of a transform in double.
+ */
 #include "lib/check.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 in one go against what it replaces: the native transform of the widened input, and the definition of what is
- * certified. All there is must agree in every bit, and nothing else may be read or written: what lies around the arrays
- * is NaN. */
+/* Level 1 in one go against what it replaces: the native transform of the widened input, and the
+ * definition of what is certified. All there is must agree in every bit, and nothing else may be
+ * read or written: what lies around the arrays is NaN. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@
 #include "fft/fft1d.h"
 #include "lib/inside.h"
 
-/* Numbers before and after an array; one more before floats, which need no alignment but their own. */
+/* Numbers before and after an array; one more before floats, which need no alignment but their own.
+ */
 enum { GUARD = 64, SHIFT = 1, LISTED_MORE = 8, SHORTEST = 32, LONGEST = 1 << 14 };
 
 typedef struct {
@@ -213,7 +214,8 @@ static void check_list(const setup *s, const stet_fused *line)
     }
 }
 
-/* A list that is not there says nothing about the numbers that it would have; of the others all is known. */
+/* A list that is not there says nothing about the numbers that it would have; of the others all is
+ * known. */
 static void check_result(const setup *s, const char *name, const stet_fused *line)
 {
     const double bound = line->unit * sqrt(line->squares) + STET_BOUND_TINY;
@@ -328,7 +330,8 @@ static void test_grouped(void **state)
     for_lengths(1 << 17, 1 << 17, check_noise);
 }
 
-/* One part of one number, anywhere, decides whether the input is real; a zero of either sign is one. */
+/* One part of one number, anywhere, decides whether the input is real; a zero of either sign is
+ * one. */
 static void check_real(setup *s, double *x)
 {
     for (int turn = 0; turn < 24; turn++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms on a grid against double-double, whose error is far below theirs: within the bound, which is not far above
- * what is seen; real inputs as such, and outputs that are not all wanted, have the same bits. */
+/* Transforms on a grid against double-double, whose error is far below theirs: within the bound,
+ * which is not far above what is seen; real inputs as such, and outputs that are not all wanted,
+ * have the same bits. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -82,7 +83,8 @@ static outputs run_on_grid(const setup *s, int source, const uint8_t *wanted)
     return o;
 }
 
-/* As in dd_level.c, or as near as it can be: then the numbers of a class reach the top of its grid. */
+/* As in dd_level.c, or as near as it can be: then the numbers of a class reach the top of its grid.
+ */
 static void set_input(setup *s, const double *x, int is_near)
 {
     double squares, largest = 0, modulus = 0;
@@ -250,7 +252,8 @@ static void test_grid(void **state)
     }
 }
 
-/* Other radices than 2 and 4, columns that are no multiple of eight, short leaves; and convolutions, whose bound is looser. */
+/* Other radices than 2 and 4, columns that are no multiple of eight, short leaves; and
+ * convolutions, whose bound is looser. */
 static void test_other_lengths(void **state)
 {
     static const ptrdiff_t lengths[] = {2,   3,   7,   15,   16,   18,   20,   32,   36,

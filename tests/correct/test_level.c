@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level `correct` as a part of the library: algorithms agree, special values, statistics, threads, the
- * caller's floating-point environment, statuses, allocations that fail.
+/* Level `correct` as a part of the library: algorithms agree, special values, statistics, threads,
+ * the caller's floating-point environment, statuses, allocations that fail.
  *
  * Linked with --wrap=aligned_alloc: every block of the library comes from there. */
 #include "lib/check.h"
@@ -98,7 +98,8 @@ static void test_algorithms_agree(void **state)
 
 /* -------------------------------------------------------- special values -- */
 
-/* The bits of the numbers 1, 2, infinity, -infinity and NaN, of a NaN that signals, and of the result. */
+/* The bits of the numbers 1, 2, infinity, -infinity and NaN, of a NaN that signals, and of the
+ * result. */
 static const struct {
     stet_precision precision;
     uint64_t one, two, bad[4], nan;
@@ -152,8 +153,8 @@ static void test_not_finite(void **state)
         }
 }
 
-/* Short lines run together: what a line that is not finite leaves behind, as its zeros of both signs, is no
- * matter of the next one. */
+/* Short lines run together: what a line that is not finite leaves behind, as its zeros of both
+ * signs, is no matter of the next one. */
 static void test_neighbours(void **state)
 {
     enum { N = 2, BATCH = 5 };
@@ -183,8 +184,8 @@ static void test_neighbours(void **state)
         }
 }
 
-/* Short lines side by side have one bound, from the largest among them: lines of any size, and of structure, come out
- * as they do alone. */
+/* Short lines side by side have one bound, from the largest among them: lines of any size, and of
+ * structure, come out as they do alone. */
 static void test_sizes(void **state)
 {
     enum { BATCH = 70, MOST = 64 };
@@ -243,7 +244,8 @@ static void test_ignored(void **state)
     }
 }
 
-/* A zero is +0, whatever zeros it is the sum of; what is smaller than the least number keeps its sign. */
+/* A zero is +0, whatever zeros it is the sum of; what is smaller than the least number keeps its
+ * sign. */
 static void test_zeros(void **state)
 {
     (void)state;
@@ -383,7 +385,8 @@ static void test_statuses(void **state)
     stet_plan_destroy(plan);
 }
 
-/* A caller compiled with an older header has a smaller struct: nothing behind it is read or written. */
+/* A caller compiled with an older header has a smaller struct: nothing behind it is read or
+ * written. */
 static void test_stats_size(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_random_exact [COUNT [SEED]]: random small transforms of level `correct`, any kind, precision,
- * norm and instance, every number against the oracles of cases.h. Most inputs are made of a few
- * numbers of any exponent, with signs, zeros and symmetries: ties, zeros and near ties over all of
- * the range. */
+/* test_random_exact [COUNT [SEED]]: random small transforms of level `correct`, any kind,
+ * precision, norm and instance, every number against the oracles of cases.h. Most inputs are made
+ * of a few numbers of any exponent, with signs, zeros and symmetries: ties, zeros and near ties
+ * over all of the range. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static struct transform random_transform(uint64_t *state)
 /* Of the bytes of number i of a packed array, its sign. */
 static void negate(char *x, size_t size, size_t i) { x[(i + 1) * size - 1] ^= (char)0x80; }
 
-/* Numbers of any exponent; or small integers times powers of two in a window of some width, whose sums
- * are ties, or near. */
+/* Numbers of any exponent; or small integers times powers of two in a window of some width, whose
+ * sums are ties, or near. */
 static void choose_atoms(const struct transform *t, char *atom, uint64_t *state)
 {
     static const int lowest[] = {0, -149, -1074, -24, -133}, highest[] = {0, 110, 1000, 9, 110};

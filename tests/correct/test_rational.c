@@ -275,8 +275,8 @@ static void test_thousand(void **state)
     assert_true(seen.rational > 300);
 }
 
-/* A constant whose parts are far apart, so that squares of the small ones underflow: output 0 is the
- * constant and the others are zero, on every instance. */
+/* A constant whose parts are far apart, so that squares of the small ones underflow: output 0 is
+ * the constant and the others are zero, on every instance. */
 static void check_far_apart(const char *isa, ptrdiff_t n, double re, double im)
 {
     double x[2 * MOST_FAR_APART], y[2 * MOST_FAR_APART];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct` remembers one thing, whether the last line left too much for level 1 in one go. So one plan is
- * used again and again, on what leaves much and what leaves little in turns, and does what one does that never goes
- * this way. */
+/* A plan of level `correct` remembers one thing, whether the last line left too much for level 1 in
+ * one go. So one plan is used again and again, on what leaves much and what leaves little in turns,
+ * and does what one does that never goes this way. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -186,8 +186,8 @@ static void test_families(void **state)
 
 /* ---------------------------------------------------------------- batches -- */
 
-/* Output 0 is a tie of floats, which the sum of these numbers has exactly; or it is next to one, by dust that is lost in
- * any sum of doubles. All else is noise. */
+/* Output 0 is a tie of floats, which the sum of these numbers has exactly; or it is next to one, by
+ * dust that is lost in any sum of doubles. All else is noise. */
 static void fill_tie(float *line, ptrdiff_t n, int has_dust, uint64_t seed)
 {
     long sum = 0;
@@ -202,7 +202,8 @@ static void fill_tie(float *line, ptrdiff_t n, int has_dust, uint64_t seed)
         line[2] += 0x1p-12f;
 }
 
-/* What lines of a batch are: noise, structured, infinite or NaN somewhere, any family, or next to a tie. */
+/* What lines of a batch are: noise, structured, infinite or NaN somewhere, any family, or next to a
+ * tie. */
 static void fill_line(float *line, ptrdiff_t n, int kind, uint64_t seed)
 {
     static const float bad[] = {INFINITY, -INFINITY, NAN};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the wide transform against Arb: pi, roots, 1/sqrt(f), and errors against their bounds. */
+/* The parts of the wide transform against Arb: pi, roots, 1/sqrt(f), and errors against their
+ * bounds. */
 #include "lib/check.h"
 
 #include <acb_dft.h>
@@ -232,8 +233,8 @@ static double distance(const fmpz_t re, const fmpz_t im, acb_t exact, slong bits
     return result;
 }
 
-/* The largest error of the outputs of n random doubles over the bound. Some inputs are small enough to be cut off
- * below a unit, if small. */
+/* The largest error of the outputs of n random doubles over the bound. Some inputs are small enough
+ * to be cut off below a unit, if small. */
 static double limbs_error_over_bound(stet_limb_tables *tables, ptrdiff_t n, int width, bool small,
                                      double *worst_sum)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The algorithms of level `correct`: whichever is used first, the bits are the same. Inside the library, by
- * taking levels away from a plan. */
+/* The algorithms of level `correct`: whichever is used first, the bits are the same. Inside the
+ * library, by taking levels away from a plan. */
 #ifndef STET_TESTS_CORRECT_WAYS_H
 #define STET_TESTS_CORRECT_WAYS_H
 

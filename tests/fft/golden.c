@@ -32,7 +32,8 @@ struct word {
 };
 
 static const struct word kinds[] = {{"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {0}};
-/* 16-bit precisions come with their mode, which is 16 times as much; at level correct they have none. */
+/* 16-bit precisions come with their mode, which is 16 times as much; at level correct they have
+ * none. */
 static const struct word precisions[] = {{"f32", STET_F32},
                                          {"f64", STET_F64},
                                          {"f16", STET_F16},
@@ -161,7 +162,8 @@ static bool is_bits_line(const char *line, int *version)
     return sscanf(line, "bits %d", version) == 1;
 }
 
-/* Mode store divides no short line: what does it has to be seen on lines of 2^16 points and more. */
+/* Mode store divides no short line: what does it has to be seen on lines of 2^16 points and more.
+ */
 static bool is_quick(const struct transform *t)
 {
     const bool divides = t->half_mode == STET_HALF_STORE && t->kind == STET_C2C && t->rank == 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels of each family run, for each instruction set: the best there are, none of which may
- * get lost. And which instruction set a CPU gets. CPUs are told what they have here, and none of the
- * kernels is run. Plain C, so that emulators can run it.
+ * get lost. And which instruction set a CPU gets. CPUs are told what they have here, and none of
+ * the kernels is run. Plain C, so that emulators can run it.
  *
  * Linked with --wrap=stet_cpu_features. Exit 77: not all instances were built. */
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default instruction set takes at most 1.3 times as long as the best one that can be named, for each family of
- * kernels, on random data. All sets run in turn, and what counts is the least time of each: on a loaded
- * machine it takes more rounds until that is known, no other bound.
+/* The default instruction set takes at most 1.3 times as long as the best one that can be named,
+ * for each family of kernels, on random data. All sets run in turn, and what counts is the least
+ * time of each: on a loaded machine it takes more rounds until that is known, no other bound.
  *
- * Linked with --wrap=stet_cpu_features: a CPU with AVX-512 is said to have FP16 too, whose name is above all others. But for
- * mode native of f16, which is then left out, no kernel needs it. */
+ * Linked with --wrap=stet_cpu_features: a CPU with AVX-512 is said to have FP16 too, whose name is
+ * above all others. But for mode native of f16, which is then left out, no kernel needs it. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

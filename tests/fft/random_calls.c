@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_calls COUNT [SEED [watched]]: the promise of stet.h on random calls, numbers SEED to SEED + COUNT - 1.
+/* random_calls COUNT [SEED [watched]]: the promise of stet.h on random calls, numbers SEED to SEED
+ * + COUNT - 1.
  *
- * Each call is made three times: plainly, which is on contiguous arrays in one thread of the instance
- * `soft`, and twice as the seed says, in any layout, instance, number of threads, way of calling and
- * floating-point environment. What the library may not read (workspace, new heap blocks, the stack
- * below the caller, gaps, the output) is filled with zeros for one of these and with other bytes for
- * the next, which are NaN as a rule. Outputs and statuses must be those of the plain call,
- * and of the two the same to the last bit; inputs, gaps and the environment stay as they were.
+ * Each call is made three times: plainly, which is on contiguous arrays in one thread of the
+ * instance `soft`, and twice as the seed says, in any layout, instance, number of threads, way of
+ * calling and floating-point environment. What the library may not read (workspace, new heap
+ * blocks, the stack below the caller, gaps, the output) is filled with zeros for one of these and
+ * with other bytes for the next, which are NaN as a rule. Outputs and statuses must be those of the
+ * plain call, and of the two the same to the last bit; inputs, gaps and the environment stay as
+ * they were.
  *
- * Linked with --wrap=aligned_alloc, through which all blocks of the library come (src/base/alloc.c).
- * Under valgrind (third argument `watched`), which sees by itself what nobody has written and knows no
- * rounding modes, nothing is filled, the environment is left alone, and results are not compared with
- * the plain ones: its fma has other zeros.
- * A failure is replayed by `random_calls 1 SEED` with the seed that it prints. */
+ * Linked with --wrap=aligned_alloc, through which all blocks of the library come
+ * (src/base/alloc.c). Under valgrind (third argument `watched`), which sees by itself what nobody
+ * has written and knows no rounding modes, nothing is filled, the environment is left alone, and
+ * results are not compared with the plain ones: its fma has other zeros. A failure is replayed by
+ * `random_calls 1 SEED` with the seed that it prints. */
 #include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -86,8 +86,8 @@ static void test_options_init(void **state)
     stet_options_init(NULL);
 }
 
-/* Programs compiled with an older header have a smaller struct, with a newer one a larger: the library
- * writes that much and no more, and knows the size again. */
+/* Programs compiled with an older header have a smaller struct, with a newer one a larger: the
+ * library writes that much and no more, and knows the size again. */
 static void test_options_init_size(void **state)
 {
     (void)state;

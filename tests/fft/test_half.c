@@ -231,8 +231,8 @@ static void test_range_of_one_line(void **state)
     }
 }
 
-/* In place the input is gone when the output is seen: what it was has been noted before. Lengths for
- * each way that a line may go, both formats, one thing wrong at a time. */
+/* In place the input is gone when the output is seen: what it was has been noted before. Lengths
+ * for each way that a line may go, both formats, one thing wrong at a time. */
 static void test_overflow_in_place(void **state)
 {
     (void)state;

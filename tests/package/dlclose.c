@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dlclose LIBSTET.SO: load it, transform with four threads, unload it, again and again. Threads of an
- * OpenMP runtime are still there after dlclose(), and wait a moment for more work. */
+/* dlclose LIBSTET.SO: load it, transform with four threads, unload it, again and again. Threads of
+ * an OpenMP runtime are still there after dlclose(), and wait a moment for more work. */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <stdio.h>

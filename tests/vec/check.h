@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks share. Each template defines one `check_<kernels>` for the wrapper file that it is
- * compiled in. */
+/* What the checks share. Each template defines one `check_<kernels>` for the wrapper file that it
+ * is compiled in. */
 #ifndef STET_TESTS_VEC_CHECK_H
 #define STET_TESTS_VEC_CHECK_H
 
@@ -20,9 +20,9 @@ extern ptrdiff_t vec_at;
 
 uint64_t vec_random(void);
 
-/* Bits of a number of 16, 32 or 64 bits with so many bits of fraction: any bits; zeros, infinities, NaN,
- * subnormal numbers and the ends of the range; ordinary ones, of few bits near 1, so that sums cancel
- * and products are midpoints. */
+/* Bits of a number of 16, 32 or 64 bits with so many bits of fraction: any bits; zeros, infinities,
+ * NaN, subnormal numbers and the ends of the range; ordinary ones, of few bits near 1, so that sums
+ * cancel and products are midpoints. */
 uint64_t vec_number(int bits, int fraction);
 
 /* An operation did not do what it should. */

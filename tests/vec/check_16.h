@@ -6,7 +6,8 @@
 
 static float near_number16(void);
 #ifdef STET_BF16_LINES
-/* NaN as kernels have them: the lower half is zero. (gcc 12 makes a test of a != a here nothing.) */
+/* NaN as kernels have them: the lower half is zero. (gcc 12 makes a test of a != a here nothing.)
+ */
 static inline float narrowable(float a)
 {
     const uint32_t bits = stet_bits_f32(a);

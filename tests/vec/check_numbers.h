@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vectors of float and double, and of binary16 in floats. A template in place of fft/kernel.h. */
+/* The vectors of float and double, and of binary16 in floats. A template in place of fft/kernel.h.
+ */
 #include "arith/bits.h"
 #include "arith/fma.h"
 #include "fft/method.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of T, and the operations that all vector types of them have. A template; before it come T, V
- * and what these say:
- *   NUMBER          a random T
- *   OF_DOUBLE(a)    as T, which holds it
- *   HALF_ULP        of 1, in double
- *   IS_NAN(a)       of a T
- *   REF_ADD, REF_SUB, REF_MUL, REF_FMA    the operations, of numbers */
+/* Arrays of T, and the operations that all vector types of them have. A template; before it come T,
+ * V and what these say: NUMBER          a random T OF_DOUBLE(a)    as T, which holds it HALF_ULP of
+ * 1, in double IS_NAN(a)       of a T REF_ADD, REF_SUB, REF_MUL, REF_FMA    the operations, of
+ * numbers */
 #include <string.h>
 
 #include "vec/check.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that happens to a .npy after its header: read from a file or through a pipe, hashed, compared,
- * converted, cut off or filled up, transformed along an axis or two, drawn. The last three bytes
- * choose what is done. */
+/* All that happens to a .npy after its header: read from a file or through a pipe, hashed,
+ * compared, converted, cut off or filled up, transformed along an axis or two, drawn. The last
+ * three bytes choose what is done. */
 #include "difference.h"
 #include "hash.h"
 #include "input.h"

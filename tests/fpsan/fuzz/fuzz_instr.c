@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan-instr on hostile modules. The first byte is options, the rest is bitcode or LLVM's text, read,
- * instrumented and verified as the command does it. LLVM's reader is known to crash on damaged bitcode, which
- * the command says and ends with status 2: here what crashes before the verifier has passed the
- * module counts as rejected. After that every crash is ours, and so is a result that is not valid.
+/* fpsan-instr on hostile modules. The first byte is options, the rest is bitcode or LLVM's text,
+ * read, instrumented and verified as the command does it. LLVM's reader is known to crash on
+ * damaged bitcode, which the command says and ends with status 2: here what crashes before the
+ * verifier has passed the module counts as rejected. After that every crash is ours, and so is a
+ * result that is not valid.
  *
  * Half of the mutations are of bytes; the others are of the program (mutate.c), so that it stays
  * one that the verifier lets pass. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A long transform against the definition in time O(n): for any complex r, with w = exp(+-2 pi i/n),
- *     sum_k r^k X[k] = f sum_j x[j] sum_k (r w^j)^k = f (r^n - 1) sum_j x[j] / (r w^j - 1).
- * Both sides are polynomials in r of degree n - 1, so if any X[k] is wrong a random r misses it with
+/* A long transform against the definition in time O(n): for any complex r, with w = exp(+-2 pi
+ * i/n), sum_k r^k X[k] = f sum_j x[j] sum_k (r w^j)^k = f (r^n - 1) sum_j x[j] / (r w^j - 1). Both
+ * sides are polynomials in r of degree n - 1, so if any X[k] is wrong a random r misses it with
  * probability at most n/p (Schwartz and Zippel). A template over T and NAME(x). */
 
 struct NAME(complex) {

@@ -219,7 +219,8 @@ static void run(void)
     put(y, N);
 }
 
-#elif CASE == 10 || CASE == 11 /* two-word arithmetic: its errors are 0 where nothing is rounded */
+#elif CASE == 10 || CASE == 11 /* two-word arithmetic: its errors are 0 where nothing is rounded   \
+                                */
 
 #if CASE == 10
 #include "arith/ff.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs that an algebra cannot decide, or decides with a caveat: DOUBT is the pair, and the program's
- * own name says which of the two, as in claims.c. -1 is another function whatever is not known. */
+/* Pairs that an algebra cannot decide, or decides with a caveat: DOUBT is the pair, and the
+ * program's own name says which of the two, as in claims.c. -1 is another function whatever is not
+ * known. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What instrumentation costs: the processor time of KERNEL, the best of several runs, in ns. Natively
- * and by fpsan-cc the same program; overhead.sh sets one beside the other. */
+/* What instrumentation costs: the processor time of KERNEL, the best of several runs, in ns.
+ * Natively and by fpsan-cc the same program; overhead.sh sets one beside the other. */
 #include <math.h>
 #include <stdio.h>
 #include <time.h>

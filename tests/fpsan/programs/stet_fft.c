@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet_fft N [f64]: the processor time of stet's complex FFT of N floats or doubles, the best of 200, in ns.
- * Natively linked with the library, by fpsan-cc with the instrumented kernels; see overhead.sh. */
+/* stet_fft N [f64]: the processor time of stet's complex FFT of N floats or doubles, the best of
+ * 200, in ns. Natively linked with the library, by fpsan-cc with the instrumented kernels; see
+ * overhead.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
