@@ -138,9 +138,6 @@ static stet_status build_fft(const stet_options *o, stet_stage *s)
     return STET_OK;
 }
 
-/* 2^e, -1022 <= e <= 1023. */
-static double power_of_two(int e) { return stet_from_bits_f64((uint64_t)(e + 1023) << 52); }
-
 /* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
 static void half_exponents(const stet_options *o, int *load, int *result)
 {
@@ -148,7 +145,7 @@ static void half_exponents(const stet_options *o, int *load, int *result)
     int log2 = 0;
     for (int i = 0; i < o->rank; i++)
         n *= (double)o->dims[i].n;
-    while (power_of_two(log2) < n)
+    while (stet_power_of_two(log2) < n)
         log2++;
     *load = *result = o->half_exponent;
     if (o->half_exponent != STET_HALF_SAFE)
@@ -179,8 +176,8 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
                                    .wide_in = wide && !first,
                                    .wide_out = wide && !last,
                                    .contiguous = s->is == 1 && s->os == 1,
-                                   .load = first ? (float)power_of_two(load) : 1,
-                                   .scale = last ? s->scale * power_of_two(result - load) : 1};
+                                   .load = first ? (float)stet_power_of_two(load) : 1,
+                                   .scale = last ? s->scale * stet_power_of_two(result - load) : 1};
     const stet_status status = stet_half_create(&s->half, &shape, stet_isa_in_use());
     if (!status)
         s->line = stet_half_plan(s->half);
