@@ -7,7 +7,7 @@
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
 {
     const stet_schedule *s = &f->schedule;
-    if (f->precision != STET_F64 ||
+    if (f->precision != STET_F64 || f->kind != STET_C2C ||
         (s->method != &stet_method_small && s->method != &stet_method_wide))
         return NULL;
     /* By the lanes of the schedules that they run. */

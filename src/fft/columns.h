@@ -30,14 +30,14 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
     for (ptrdiff_t j = from_row; j < to_row; j += ROWS) {
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
+        T packed[PACKED];
+        pack(p, j0, packed);
         if (real) {
-            last_block_real(zone, p, from, j0, out);
+            last_block_real(zone, p->L * VL, packed, from, 2 * VL, VL, j0, out);
         } else {
-            T packed[PACKED];
             Runs to = out;
             to.y += 2 * j0;
             to.real = 0;
-            pack(p, j0, packed);
             last_block(zone, packed, from, 2 * VL, VL, to);
         }
     }

@@ -48,6 +48,8 @@
 
 #ifndef STET_NO_WIDE
 #include "fft/wide.h"
+
+#include "fft/wide_real.h"
 #endif
 
 #include "fft/small.h"

@@ -131,10 +131,9 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
 
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
-INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, ptrdiff_t j0,
-                            Runs out)
+INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
+                            ptrdiff_t row, ptrdiff_t part, ptrdiff_t j0, Runs out)
 {
-    const ptrdiff_t n = p->L * VL;
     out.exchanged = 0; /* the compiler should know */
     out.real = 1;
     Runs up = out, down = out;
@@ -143,9 +142,7 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
     down.run = -out.run;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
-    T packed[PACKED];
-    pack(p, j0, packed);
-    last_levels(zone, packed, rows, 2 * VL, VL, z);
+    last_levels(zone, packed, rows, row, part, z);
 #if ROWS < VL
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)

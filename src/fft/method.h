@@ -89,9 +89,10 @@ typedef struct stet_places {
     ptrdiff_t stride[STET_MAX_ROW_STEPS];
 } stet_places;
 
-/* wide.h */
+/* wide.h and wide_real.h */
 typedef struct stet_wide {
     ptrdiff_t n;
+    int real; /* numbers in; then the rows of the bank are 0 .. tall/2 */
     int lanes;
     int tall_steps, row_steps; /* of step; the last one comes after them */
     stet_step step[STET_MAX_STEPS];
@@ -102,6 +103,31 @@ typedef struct stet_wide {
     ptrdiff_t block;        /* this is */
     const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
 } stet_wide;
+
+/* Rows of the bank; and those that the last part takes of each cell. */
+static inline ptrdiff_t stet_wide_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 + 1 : w->tall;
+}
+
+static inline ptrdiff_t stet_wide_last_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 : w->tall;
+}
+
+/* wide_real.h: how far the rows that the last part takes of cell d are shifted; and the row L/2, or
+ * L/4 of two cells, that it takes besides, with the rows after it if they are there. */
+static inline int stet_wide_shift(const stet_wide *w, ptrdiff_t d)
+{
+    return w->real && w->cells > 2 && 2 * d >= w->cells;
+}
+
+static inline int stet_wide_has_neighbours(const stet_wide *w) { return w->cells > 2; }
+
+static inline ptrdiff_t stet_wide_lone_row(const stet_wide *w)
+{
+    return w->cells > 2 ? w->tall * (w->cells / 2) : w->tall / 2;
+}
 
 /* Numbers per row in the packed table of wide.h: the twiddles of its last step, for one
  * block of rows after another, in the order of use (last.h). */
@@ -115,7 +141,7 @@ static inline ptrdiff_t stet_packed_per_row(int lanes)
  * takes, which holds a group of columns or a block of rows. */
 static inline ptrdiff_t stet_wide_group(const stet_wide *w)
 {
-    return 2 * w->lanes * w->tall + STET_CACHE_GAP;
+    return 2 * w->lanes * stet_wide_rows(w) + STET_CACHE_GAP;
 }
 
 static inline ptrdiff_t stet_wide_row(const stet_wide *w)
@@ -125,13 +151,13 @@ static inline ptrdiff_t stet_wide_row(const stet_wide *w)
 
 static inline ptrdiff_t stet_wide_bank(const stet_wide *w)
 {
-    return w->grouped ? w->cells * stet_wide_group(w) : w->tall * stet_wide_row(w);
+    return w->grouped ? w->cells * stet_wide_group(w) : stet_wide_rows(w) * stet_wide_row(w);
 }
 
 static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
 {
     const ptrdiff_t columns = 2 * w->lanes * w->tall;
-    const ptrdiff_t rows = w->grouped ? w->block * stet_wide_row(w) : 0;
+    const ptrdiff_t rows = w->grouped ? (w->block + w->real) * stet_wide_row(w) : 0;
     return columns > rows ? columns : rows;
 }
 
