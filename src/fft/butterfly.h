@@ -146,8 +146,8 @@ INLINE void levels_real(const int s, const V *m, const V *t, C *x)
     }
 }
 
-/* NaN in the lanes in which the complex butterflies would have met an infinity where levels_real()
- * left out a product by 0; else `seen`. Such a number is in the sum that is row 0, or in the
+/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where levels_real()
+ * left out a product by 0; and those of `seen`. Such a number is in the sum that is row 0, or in the
  * imaginary part that a row 2^e gets from it. */
 INLINE V real_infinities(const int s, const C *x, V seen)
 {
@@ -168,6 +168,34 @@ INLINE C real_row(const int s, const int exact, const int k, const C *x)
         return (C){z.re, SET1(0)};
     return is_row_kept(k) ? z : (C){other.re, SUB(SET1(0), other.im)};
 }
+
+/* All outputs of levels_real() in the order of levels(). */
+INLINE void real_rows(const int s, C *x)
+{
+#pragma GCC unroll 16
+    for (int k = 0; k < 1 << s; k++) {
+        C *z = &x[bit_reverse(s, k)], *other = &x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
+        if (k == 0 || 2 * k == 1 << s)
+            z->im = SET1(0);
+        else if (is_row_kept(k))
+            *other = (C){z->re, SUB(SET1(0), z->im)};
+    }
+}
+
+#if VL > 1
+INLINE int is_any_nan(V a)
+{
+    T sum[VL];
+#pragma GCC unroll 4
+    for (int h = VL / 2; h > 0; h /= 2) {
+        V x = a, y = a;
+        TRANSPOSE(h, &x, &y);
+        a = ADD(x, y);
+    }
+    STORE(sum, a);
+    return sum[0] != 0;
+}
+#endif
 
 /* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most
  * 2 u |x| normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */

@@ -74,7 +74,6 @@ void stet_fft1d_destroy(stet_fft1d *f)
         return;
     stet_convolution_destroy(f->convolution);
     stet_fft1d_release(f->half);
-    stet_fft1d_release(f->as_complex);
     stet_free(f->made);
     stet_free(f->table);
     stet_free(f->tables);

@@ -15,7 +15,6 @@ enum {
     STET_ROWS,
     STET_ROUGH,
     STET_HERMITIAN,
-    STET_AS_COMPLEX,
     STET_METHODS
 };
 
@@ -39,7 +38,7 @@ typedef struct stet_method {
 
 extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
     stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
-    stet_method_hermitian, stet_method_as_complex;
+    stet_method_hermitian;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);

@@ -170,11 +170,7 @@ static __attribute__((noinline, cold)) void real_exactly(const stet_wide *w, con
 static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *bank, T *tile,
                       ptrdiff_t begin, ptrdiff_t end)
 {
-    T seen[VL], sum = 0;
-    STORE(seen, real_groups(0, w, x, how, bank, tile, begin, end));
-    for (int i = 0; i < VL; i++)
-        sum += seen[i];
-    if (sum != 0)
+    if (is_any_nan(real_groups(0, w, x, how, bank, tile, begin, end)))
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 

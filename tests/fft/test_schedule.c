@@ -315,7 +315,6 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     each_own(&j, j.f);
     each_outer(&j, &stet_method_rough, j.f->convolution ? j.f->convolution->fft : NULL);
     each_outer(&j, &stet_method_hermitian, j.f->half);
-    each_outer(&j, &stet_method_as_complex, NULL);
     assert_true(j.met_default);
     for (int i = 0; i < STET_METHODS; i++)
         tried[i] += j.methods[i];
@@ -336,7 +335,7 @@ static void test_every_schedule(void **state)
              (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
                                           &stet_method_columns, &stet_method_rows,
                                           &stet_method_rough, &stet_method_hermitian,
-                                          &stet_method_as_complex, NULL};
+                                          NULL};
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
         assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
@@ -431,7 +430,6 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
         {"rough 1", "rough: complex"},
-        {"as-complex 1", "as-complex: R2C"},
         {"small 1: 32 | 32", "small:"},
         {"wide 1: 8 | 8 | 16, block 1", "wide:"},
         {"columns 1: 8 8 16 | 1", "order of the graph"},
