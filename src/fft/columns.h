@@ -33,7 +33,7 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
         T packed[PACKED];
         pack(p, j0, packed);
         if (real) {
-            last_block_real(zone, p->L * VL, packed, from, 2 * VL, VL, j0, out);
+            last_block_real(zone, p->L * VL, packed, from, 2 * VL, j0, out);
         } else {
             Runs to = out;
             to.y += 2 * j0;

@@ -101,6 +101,7 @@ typedef struct stet_wide {
     int grouped, in_output; /* of the schedule, as */
     ptrdiff_t block;        /* this is */
     const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
+    ptrdiff_t place[];      /* of cell d in natural order, for real numbers */
 } stet_wide;
 
 /* Rows of the bank; and those that the last part takes of each cell. */
@@ -114,18 +115,10 @@ static inline ptrdiff_t stet_wide_last_rows(const stet_wide *w)
     return w->real ? w->tall / 2 : w->tall;
 }
 
-/* wide_real.h: how far the rows that the last part takes of cell d are shifted; and the row L/2, or
- * L/4 of two cells, that it takes besides, with the rows after it if they are there. */
+/* wide_real.h: how far the rows that the last part takes of cell d are shifted. */
 static inline int stet_wide_shift(const stet_wide *w, ptrdiff_t d)
 {
-    return w->real && w->cells > 2 && 2 * d >= w->cells;
-}
-
-static inline int stet_wide_has_neighbours(const stet_wide *w) { return w->cells > 2; }
-
-static inline ptrdiff_t stet_wide_lone_row(const stet_wide *w)
-{
-    return w->cells > 2 ? w->tall * (w->cells / 2) : w->tall / 2;
+    return w->real && 2 * d >= w->cells;
 }
 
 /* Numbers per row in the packed table of wide.h: the twiddles of its last step, for one

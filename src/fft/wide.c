@@ -35,11 +35,12 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall, int real)
 }
 
 /* wide_real.h: the last part takes whole blocks of the rows up to tall/2. */
-static const char *wrong_real(const stet_schedule *s, ptrdiff_t tall)
+static const char *wrong_real(const stet_fft1d *f, const stet_schedule *s, ptrdiff_t tall)
 {
-    if (tall_of(s) > 2 || rows_of(s) < 1 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes))
+    const ptrdiff_t cells = f->n / (tall * s->lanes);
+    if (tall_of(s) > 2 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes) || cells < 4)
         return "wide: real numbers take 1 or 2 tall passes, to twice the rows of the last part or "
-               "more, and a row pass";
+               "more, and row passes of 2 levels or more";
     return NULL;
 }
 
@@ -57,7 +58,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
         if ((i < tall_of(s) && across[i].radix < 8) || across[i].radix > 16)
             return "wide: tall passes of radix 8 or 16, row passes of radix 2, 4, 8 or 16";
     const ptrdiff_t tall = length_after(&s->across, tall_of(s));
-    const char *wrong = is_real(f) ? wrong_real(s, tall) : NULL;
+    const char *wrong = is_real(f) ? wrong_real(f, s, tall) : NULL;
     return wrong ? wrong : wrong_bank(s, tall, is_real(f));
 }
 
@@ -139,20 +140,24 @@ static void set_digits(stet_wide *w)
         w->reversed.stride[t] = before;
         before *= radix;
     }
+    for (ptrdiff_t d = 0; d < w->cells; d++) {
+        ptrdiff_t i = d;
+        w->place[d] = 0;
+        for (int t = 0; t < w->row_steps; i >>= w->natural.log2[t++])
+            w->place[d] += (i & (((ptrdiff_t)1 << w->natural.log2[t]) - 1)) * w->natural.stride[t];
+    }
 }
 
-/* A pair of levels' twiddles of one output q is `rows` numbers m and as many t, for rows j0,
- * j0 + step ..; in the last level two outputs q and q + 1 stand side by side. Returns the next
- * number. */
-static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, int step,
-                            ptrdiff_t at)
+/* A pair of levels' twiddles of one output q is `rows` numbers m and as many t; in the last level
+ * two outputs q and q + 1 stand side by side. Returns the next number. */
+static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
 {
     const int rows = stet_rows_of((int)last->radix), pair = 1 << v < rows ? 1 : 2;
     const ptrdiff_t size = stet_level_size(last->L << v);
     for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair)
         for (int part = 0; part < 2; part++)
             for (int i = 0; i < pair * rows; i++) {
-                const ptrdiff_t j = j0 + (ptrdiff_t)step * (i % rows) + last->L * (q + i / rows);
+                const ptrdiff_t j = j0 + i % rows + last->L * (q + i / rows);
                 stet_set(f->precision, f->table, at++,
                          stet_get(f->precision, last->table[v],
                                   part * size + (j >= size ? j - size : j)));
@@ -160,38 +165,25 @@ static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff
     return at;
 }
 
-static ptrdiff_t fill_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, int step,
-                            ptrdiff_t at)
-{
-    for (int v = 0; 1 << v < last->radix; v++)
-        at = fill_level(f, last, v, j0, step, at);
-    return at;
-}
-
-/* The rows that the last part takes, cell by cell; and that which is left of real ones. */
+/* The rows that the last part takes, cell by cell. */
 static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last)
 {
     const int rows = stet_rows_of(w->lanes);
     ptrdiff_t at = 0;
     for (ptrdiff_t d = 0; d < w->cells; d++)
         for (ptrdiff_t j = 0; j < stet_wide_last_rows(w); j += rows)
-            at = fill_block(f, last, w->tall * d + j + stet_wide_shift(w, d), 1, at);
-    if (w->real)
-        fill_block(f, last, stet_wide_lone_row(w), stet_wide_has_neighbours(w), at);
-}
-
-/* Rows in that table. */
-static ptrdiff_t packed_rows(const stet_fft1d *f, int lanes)
-{
-    const ptrdiff_t rows = f->n / lanes;
-    return is_real(f) ? rows / 2 + stet_rows_of(lanes) : rows;
+            for (int v = 0; 1 << v < w->lanes; v++)
+                at = fill_level(f, last, v, w->tall * d + j + stet_wide_shift(w, d), at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
     const stet_schedule *s = &f->schedule;
-    if (!stet_make(f, sizeof(stet_wide), packed_rows(f, s->lanes) * stet_packed_per_row(s->lanes)))
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)), cells = f->n / (tall * s->lanes);
+    const ptrdiff_t packed = (is_real(f) ? tall / 2 : tall) * cells;
+    if (!stet_make(f, sizeof(stet_wide) + (size_t)cells * sizeof(ptrdiff_t),
+                   packed * stet_packed_per_row(s->lanes)))
         return 0;
     stet_wide *w = (stet_wide *)f->made;
     *w = (stet_wide){.n = f->n,
@@ -199,12 +191,12 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
                      .lanes = s->lanes,
                      .tall_steps = tall_of(s),
                      .row_steps = rows_of(s),
-                     .tall = length_after(&s->across, tall_of(s)),
+                     .tall = tall,
+                     .cells = cells,
                      .grouped = s->grouped,
                      .in_output = s->in_output,
                      .block = s->block,
                      .packed = f->table};
-    w->cells = f->n / (w->tall * w->lanes);
     stet_steps_of(f, &s->across, w->step);
     set_digits(w);
     fill_packed(f, w, &w->step[s->across.count - 1]);

@@ -6,8 +6,7 @@
  * what is above n/2 in the end is stored as the conjugate of its mirror image. Rows 0 and tall/2, which
  * are their own mirror images, have everything twice: of cell d, which holds rows tall d .. of the
  * last part, that part takes rows 0 .. tall/2 - 1, and those one further on in the second half
- * of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L = n/VL. Of two
- * cells no row is shifted, since 3 L/4 is in another zone, and the row that is left is L/4. */
+ * of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L = n/VL. */
 
 /* VL real columns x[u step], u < 2^s, and their first levels. */
 INLINE void real_column(const int s, const int exact, const V *m, const V *t, const E *x,
@@ -174,16 +173,22 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 
-/* The last part of so many rows of a cell, the first of which is row k. */
+/* The last part of rows j0 .. j0 + rows - 1 and the one after them, of cells `cell` to `end` - 1. */
 #define REAL_BLOCKS(zone)                                                                          \
     static __attribute__((noinline)) void real_blocks_##zone(                                      \
-        const stet_wide *w, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t part,           \
-        ptrdiff_t k, ptrdiff_t rows, Runs out)                                                     \
+        const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row, ptrdiff_t rows,          \
+        Runs out)                                                                                  \
     {                                                                                              \
-        for (ptrdiff_t i = 0; i < rows; i += ROWS) {                                               \
-            last_block_real(zone, w->n, packed, at, row, part, k + i, out);                        \
-            packed += ROWS * stet_packed_per_row(VL);                                              \
-            at += ROWS * row;                                                                      \
+        const ptrdiff_t half = w->tall / 2, n = w->n, minor = bank->minor;                         \
+        const int shift = (zone) >= 2;                                                             \
+        for (ptrdiff_t d = (zone) * w->cells / 4; d < ((zone) + 1) * w->cells / 4; d++) {          \
+            const T *at = row + shift * minor + w->place[d] * 2 * VL;                              \
+            const T *packed =                                                                      \
+                (const T *)w->packed + (half * d + j0) * stet_packed_per_row(VL);                  \
+            for (ptrdiff_t i = 0; i < rows; i += ROWS, at += ROWS * minor) {                       \
+                last_block_real(zone, n, packed, at, minor, j0 + i + shift + 2 * half * d, out);   \
+                packed += ROWS * stet_packed_per_row(VL);                                          \
+            }                                                                                      \
         }                                                                                          \
     }
 REAL_BLOCKS(0)
@@ -191,39 +196,58 @@ REAL_BLOCKS(1)
 REAL_BLOCKS(2)
 REAL_BLOCKS(3)
 
-/* The row that is left, of so many rows and the one after them. What its block stores besides belongs
- * to rows of these; of two cells it is that row again and again, until they store theirs. */
-INLINE void real_lone(const stet_wide *w, const Bank *bank, const T *row, ptrdiff_t rows, Runs out)
+/* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
+ * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
+INLINE void middle_levels(const stet_step *p, const T *at, C *x)
 {
-    const T *packed = (const T *)w->packed + w->cells * w->tall / 2 * stet_packed_per_row(VL);
-    const ptrdiff_t k = stet_wide_lone_row(w);
-    row += place_of_row(bank, bank->digits->steps, k / w->tall) * bank->cell;
-    if (stet_wide_has_neighbours(w))
-        real_blocks_2(w, packed, row, bank->minor, bank->part, k, ROWS, out);
-    else
-        real_blocks_1(w, packed, row + rows * bank->minor, 0, bank->part, k, ROWS, out);
+    enum { S = LOG2_VL - 1 };
+    const stet_step rest = {.L = 2 * p->L, .table = {p->table[1], p->table[2], p->table[3]}};
+    const T *first = (const T *)p->table[0] + level_index(p->L, p->L / 2);
+    V m[8], t[8];
+    load_twiddles(S, &rest, p->L / 2, m, t);
+#pragma GCC unroll 16
+    for (int c = 0; c < VL / 2; c++) {
+        const int lane = ROWS < VL ? c / 2 + c % 2 * ROWS : c; /* LOAD_REAL_COLUMNS */
+        const T *a = at + lane, *b = a + (ROWS < VL ? ROWS / 2 : VL / 2);
+        C other = {SET1(b[0]), SET1(b[VL])};
+        x[c] = (C){SET1(a[0]), SET1(a[VL])};
+        butterfly2(1, SET1(first[0]), SET1(first[stet_level_size(p->L)]), &x[c], &other);
+    }
+    levels(S, PLAIN_NONE, 1, m, t, x);
+}
+
+static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *at, Runs out)
+{
+    const stet_step *p = &w->step[w->tall_steps + w->row_steps];
+    E one[2 * VL];
+    C x[VL / 2];
+    Runs to = out;
+    Most most = NOTHING_YET(out.most);
+    to.y = one;
+    to.run = 2 * ROWS;
+    middle_levels(p, at, x);
+#pragma GCC unroll 16
+    for (int q = 0; q < VL / 2; q++) {
+        const ptrdiff_t k = p->L / 2 + 2 * p->L * q;
+        C z = x[bit_reverse(LOG2_VL - 1, q)];
+        if (4 * q >= VL)
+            z.im = SUB(SET1(0), z.im);
+        store_run(to, 0, z, &most);
+        memcpy(out.y + 2 * (4 * q < VL ? k : w->n - k), one, 2 * sizeof(E));
+    }
+    KEEP_MOST(out, most);
 }
 
 /* Of `rows` rows of the bank from j0 on, and the one after them. */
 INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
                            ptrdiff_t rows, Runs out)
 {
-    const ptrdiff_t cells = w->cells, half = w->tall / 2, L = cells * w->tall;
-    if (stet_wide_has_neighbours(w) ? j0 == 0 : j0 + rows == half)
-        real_lone(w, bank, row, rows, out);
-    for (ptrdiff_t d = 0; d < cells; d++) {
-        const int shift = stet_wide_shift(w, d);
-        const ptrdiff_t k = j0 + shift + w->tall * d;
-        const T *at = row + shift * bank->minor +
-                      place_of_row(bank, bank->digits->steps, d) * bank->cell;
-        const T *packed = (const T *)w->packed + (half * d + j0) * stet_packed_per_row(VL);
-        switch (zone_of(k, L)) {
-        case 0: real_blocks_0(w, packed, at, bank->minor, bank->part, k, rows, out); break;
-        case 1: real_blocks_1(w, packed, at, bank->minor, bank->part, k, rows, out); break;
-        case 2: real_blocks_2(w, packed, at, bank->minor, bank->part, k, rows, out); break;
-        default: real_blocks_3(w, packed, at, bank->minor, bank->part, k, rows, out); break;
-        }
-    }
+    real_blocks_0(w, bank, j0, row, rows, out);
+    real_blocks_1(w, bank, j0, row, rows, out);
+    real_blocks_2(w, bank, j0, row, rows, out);
+    real_blocks_3(w, bank, j0, row, rows, out);
+    if (j0 == 0)
+        real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
 }
 
 /* Row and last parts of a bank of rows, in place: where a block begins, that row is done. */
