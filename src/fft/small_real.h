@@ -3,9 +3,9 @@
  * numbers are real; after them that a row is the conjugate of another one costs more to use than
  * to forget. The last level makes the first half of the spectrum. */
 
-/* The first levels, x[i] being vector i step; exact: all operations. Whether they have to be. */
-INLINE int small_real_first(const int s, const int exact, const Reading how, const V *m, const V *t,
-                            const E *x, ptrdiff_t step, C *z)
+/* The first levels, x[i] being vector i step; exact: all operations. Returns real_infinities(). */
+INLINE V small_real_first(const int s, const int exact, const Reading how, const V *m, const V *t,
+                          const E *x, ptrdiff_t step, V seen, C *z)
 {
     (void)how;
 #pragma GCC unroll 16
@@ -14,12 +14,12 @@ INLINE int small_real_first(const int s, const int exact, const Reading how, con
     SCALE_READ(how, s, z);
     if (exact) {
         levels(s, PLAIN_AT_1, 0, m, t, z);
-        return 0;
+        return seen;
     }
     levels_real(s, m, t, z);
-    const V seen = real_infinities(s, z, SET1(0));
+    seen = real_infinities(s, z, seen);
     real_rows(s, z);
-    return is_any_nan(seen);
+    return seen;
 }
 
 INLINE int small_real(const int s, const int exact, const Reading how, const stet_small *p,
@@ -28,7 +28,7 @@ INLINE int small_real(const int s, const int exact, const Reading how, const ste
     C z[16];
     V m[8], t[8];
     load_twiddles(s, &p->first, 0, m, t);
-    if (small_real_first(s, exact, how, m, t, x, VL, z))
+    if (is_any_nan(small_real_first(s, exact, how, m, t, x, VL, SET1(0), z)))
         return 1;
     ALL_READ(how);
     const T *table = (const T *)p->table;
@@ -72,18 +72,17 @@ SMALL_REAL(4)
 INLINE int first_of_32_reals(const int exact, const Reading how, const stet_small *p, const E *x,
                              T *tile)
 {
-    V m[8], t[8];
-    int seen = 0;
+    V m[8], t[8], seen = SET1(0);
     load_twiddles(3, &p->first, 0, m, t);
     for (int k = 0; k < 4; k++) {
         C z[8];
-        seen |= small_real_first(3, exact, how, m, t, x + k * VL, 4 * VL, z);
+        seen = small_real_first(3, exact, how, m, t, x + k * VL, 4 * VL, seen, z);
 #pragma GCC unroll 8
         for (int i = 0; i < 8; i++)
             store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
     }
     ALL_READ(how);
-    return seen;
+    return is_any_nan(seen);
 }
 
 static __attribute__((noinline, cold)) void first_of_32_exactly(const stet_small *p, const E *x,

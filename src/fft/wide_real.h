@@ -173,28 +173,16 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 
-/* The last part of rows j0 .. j0 + rows - 1 and the one after them, of cells `cell` to `end` - 1. */
-#define REAL_BLOCKS(zone)                                                                          \
-    static __attribute__((noinline)) void real_blocks_##zone(                                      \
-        const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row, ptrdiff_t rows,          \
-        Runs out)                                                                                  \
+#define REAL_BLOCK(zone)                                                                           \
+    static __attribute__((noinline)) void real_block_##zone(                                       \
+        ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \
     {                                                                                              \
-        const ptrdiff_t half = w->tall / 2, n = w->n, minor = bank->minor;                         \
-        const int shift = (zone) >= 2;                                                             \
-        for (ptrdiff_t d = (zone) * w->cells / 4; d < ((zone) + 1) * w->cells / 4; d++) {          \
-            const T *at = row + shift * minor + w->place[d] * 2 * VL;                              \
-            const T *packed =                                                                      \
-                (const T *)w->packed + (half * d + j0) * stet_packed_per_row(VL);                  \
-            for (ptrdiff_t i = 0; i < rows; i += ROWS, at += ROWS * minor) {                       \
-                last_block_real(zone, n, packed, at, minor, j0 + i + shift + 2 * half * d, out);   \
-                packed += ROWS * stet_packed_per_row(VL);                                          \
-            }                                                                                      \
-        }                                                                                          \
+        last_block_real(zone, n, packed, at, row, k, *out);                                        \
     }
-REAL_BLOCKS(0)
-REAL_BLOCKS(1)
-REAL_BLOCKS(2)
-REAL_BLOCKS(3)
+REAL_BLOCK(0)
+REAL_BLOCK(1)
+REAL_BLOCK(2)
+REAL_BLOCK(3)
 
 /* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
  * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
@@ -242,10 +230,24 @@ static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *a
 INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
                            ptrdiff_t rows, Runs out)
 {
-    real_blocks_0(w, bank, j0, row, rows, out);
-    real_blocks_1(w, bank, j0, row, rows, out);
-    real_blocks_2(w, bank, j0, row, rows, out);
-    real_blocks_3(w, bank, j0, row, rows, out);
+    const ptrdiff_t half = w->tall / 2, n = w->n, minor = bank->minor;
+    const T *packed = (const T *)w->packed + j0 * stet_packed_per_row(VL);
+    for (ptrdiff_t d = 0; d < w->cells; d++, packed += (half - rows) * stet_packed_per_row(VL)) {
+        const int zone = (int)(4 * d / w->cells), shift = zone >= 2;
+        const T *at = row + shift * minor + w->place[d] * 2 * VL;
+        ptrdiff_t k = j0 + shift + 2 * half * d;
+        for (ptrdiff_t i = 0; i < rows; i += ROWS) {
+            switch (zone) {
+            case 0: real_block_0(n, packed, at, minor, k, &out); break;
+            case 1: real_block_1(n, packed, at, minor, k, &out); break;
+            case 2: real_block_2(n, packed, at, minor, k, &out); break;
+            default: real_block_3(n, packed, at, minor, k, &out); break;
+            }
+            packed += ROWS * stet_packed_per_row(VL);
+            at += ROWS * minor;
+            k += ROWS;
+        }
+    }
     if (j0 == 0)
         real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
 }
