@@ -103,13 +103,16 @@ typedef struct stet_wide {
     const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
 } stet_wide;
 
-/* Numbers per row in the packed table of wide.h: the twiddles of its last step, for one
+/* Numbers per row in a packed table: the twiddles of a last step of radix `lanes`, for one
  * block of rows after another, in the order of use (last.h). */
 static inline ptrdiff_t stet_packed_per_row(int lanes)
 {
     const int rows = stet_rows_of(lanes);
     return rows < lanes ? 2 * rows : rows;
 }
+
+/* Those of the block from row j0 on, as numbers `at` and on of f->table. Returns the next. */
+ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at);
 
 /* Numbers that a group of columns takes, or a row; that all of them take; and that a tile
  * takes, which holds a group of columns or a block of rows. */
@@ -135,12 +138,23 @@ static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
     return columns > rows ? columns : rows;
 }
 
-/* columns.h: the last of the steps has radix `lanes`. */
+/* columns.h: the last of the steps has radix `lanes`. Its rows go in blocks of stet_rows_of() from
+ * the beginning of each zone on, the last of which reaches back. */
 typedef struct stet_columns {
     ptrdiff_t n;
     int lanes, step_count;
     stet_step step[STET_MAX_STEPS];
+    const void *packed; /* twiddles of the blocks, in order */
 } stet_columns;
+
+/* Rows that go in blocks: of real input those below L/2; and the first of a zone, a quarter. */
+static inline ptrdiff_t stet_columns_rows(ptrdiff_t L, int real) { return real ? (L + 1) / 2 : L; }
+
+static inline ptrdiff_t stet_columns_zone(ptrdiff_t L, int zone, int real)
+{
+    const ptrdiff_t row = (zone * L + 3) / 4, rows = stet_columns_rows(L, real);
+    return row < rows ? row : rows;
+}
 
 /* Those of its steps that are one phase. At least 1, and never the last. */
 int stet_columns_tall(const stet_columns *c, int parts);
