@@ -4,6 +4,8 @@
 #ifndef STET_FFT_METHOD_H
 #define STET_FFT_METHOD_H
 
+#include <stdint.h>
+
 #include "fft/fft1d.h"
 
 enum {
@@ -13,6 +15,7 @@ enum {
     STET_WIDE,
     STET_COLUMNS,
     STET_ROWS,
+    STET_TILES,
     STET_ROUGH,
     STET_HERMITIAN,
     STET_AS_COMPLEX,
@@ -38,7 +41,7 @@ typedef struct stet_method {
 } stet_method;
 
 extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
-    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
+    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles, stet_method_rough,
     stet_method_hermitian, stet_method_as_complex;
 
 /* That of one line with this name; NULL: there is none. */
@@ -172,6 +175,45 @@ typedef struct stet_row_passes {
 static inline ptrdiff_t stet_row_table_size(const stet_step *p)
 {
     return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
+}
+
+/* tiles.h: from step number `turn` on, lanes are rows. */
+typedef struct stet_tiles {
+    ptrdiff_t n;
+    int lanes, turn, step_count;
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t tall, columns;               /* rows and columns at the turn */
+    const uint32_t *place[STET_MAX_STEPS]; /* of the rows that a step begins with, in the tile */
+    ptrdiff_t per_block;                   /* numbers of a block of rows in the table of */
+    const void *packed;                    /* vectors of twiddles in order of use */
+} stet_tiles;
+
+static inline ptrdiff_t stet_tiles_groups(const stet_tiles *c)
+{
+    return (c->columns + c->lanes - 1) / c->lanes;
+}
+
+static inline ptrdiff_t stet_tiles_blocks(const stet_tiles *c)
+{
+    return (c->tall + c->lanes - 1) / c->lanes;
+}
+
+/* Numbers of a group of columns in the bank, and of a tile. */
+static inline ptrdiff_t stet_tiles_group(const stet_tiles *c)
+{
+    return 2 * c->lanes * c->tall + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_tiles_tile(const stet_tiles *c)
+{
+    return 2 * c->lanes * (c->tall > c->columns ? c->tall : c->columns) + STET_CACHE_GAP;
+}
+
+/* Vectors of twiddles that a step multiplies by, for one block of rows: cosines and sines, or m and
+ * t, in turn. */
+static inline ptrdiff_t stet_tiles_roots(const stet_step *p)
+{
+    return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) : p->radix;
 }
 
 /* ------------------------------------------------------------ for methods -- */

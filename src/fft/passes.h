@@ -184,22 +184,31 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
     }
 }
 
+/* One column: its inputs are at number `at` and every `step`; `to` is its number in the outputs. */
+INLINE void levels_column(const int s, const int plain, const int zone, const int from,
+                          const int mirrored, const V *m, const V *t, Source in, ptrdiff_t at,
+                          ptrdiff_t step, Outputs out, ptrdiff_t to)
+{
+    const int r = 1 << s;
+    C x[16];
+    load_column(from, r, in, at, step, x);
+    levels(s, plain, zone, m, t, x);
+#pragma GCC unroll 16
+    for (int i = 0; i < r; i++)
+        store_output(r, mirrored, out, to, i, x[bit_reverse(s, i)]);
+}
+
 INLINE void levels_row(const int s, const int plain, const int zone, const int from,
                        const int width, const int mirrored, const stet_step *p, Source in,
                        Outputs out, ptrdiff_t j, Area area)
 {
-    const int r = 1 << s;
-    const ptrdiff_t step = p->columns * in.step, row = j * r * step;
+    const ptrdiff_t step = p->columns * in.step, row = (j << s) * step;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
     for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
         const ptrdiff_t c = column_at(begin, area.column_end, width);
-        C x[16];
-        load_column(from, r, in, row + c * in.step, step, x);
-        levels(s, plain, zone, m, t, x);
-#pragma GCC unroll 16
-        for (int i = 0; i < r; i++)
-            store_output(r, mirrored, out, c * out.to.step, i, x[bit_reverse(s, i)]);
+        levels_column(s, plain, zone, from, mirrored, m, t, in, row + c * in.step, step, out,
+                      c * out.to.step);
     }
 }
 
@@ -243,41 +252,72 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
 /* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
  * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
+typedef struct {
+    Outputs first, others; /* output 0 of the butterfly, and those after it */
+} Turned;
+
+INLINE Turned turned(const int r, Outputs out, int upper)
+{
+    Turned t = {out, out};
+    if (upper) {
+        t.first.up += (r - 1) * out.step;
+        t.others.up -= out.step;
+    }
+    return t;
+}
+
+/* Twiddles 1 .. r - 1, the cosines and then the sines. */
+INLINE void load_roots(const int r, const stet_step *p, ptrdiff_t j, V *wc, V *ws)
+{
+    const int upper = 2 * j > p->L;
+    const T *w = (const T *)p->table[0] + (upper ? p->L - j : j) * 2 * (r - 1);
+#pragma GCC unroll 12
+    for (int i = 0; i < r - 1; i++) {
+        wc[i] = SET1(w[i]);
+        ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
+    }
+}
+
+INLINE void load_turned_column(const int r, const int from, const V *wc, const V *ws, Source in,
+                               ptrdiff_t at, ptrdiff_t step, C *x)
+{
+    load_column(from, r, in, at, step, x);
+#pragma GCC unroll 12
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+}
+
+/* As levels_column(); wc is NULL where L = 1. */
+INLINE void odd_column(const int r, const int from, const int mirrored, const V *wc, const V *ws,
+                       Source in, ptrdiff_t at, ptrdiff_t step, Turned out, ptrdiff_t to)
+{
+    C x[13], y[2];
+    if (wc)
+        load_turned_column(r, from, wc, ws, in, at, step, x);
+    else
+        load_column(from, r, in, at, step, x);
+    store_output(r, mirrored, out.first, to, 0, odd_sums(r, x));
+#pragma GCC unroll 6
+    for (int k = 1; k <= r / 2; k++) {
+        odd_outputs(r, k, x, y);
+        store_output(r, mirrored, out.others, to, k, y[0]);
+        store_output(r, mirrored, out.others, to, r - k, y[1]);
+    }
+}
+
 INLINE void odd_row(const int r, const int from, const int width, const int twiddled,
                     const int mirrored, const stet_step *p, Source in, Outputs out, ptrdiff_t j,
                     Area area)
 {
-    const ptrdiff_t L = p->L, step = p->columns * in.step, row = j * r * step;
-    const int upper = 2 * j > L;
-    V wc[12] = {SET1(0)}, ws[12] = {SET1(0)};
-    if (twiddled) {
-        const T *w = (const T *)p->table[0] + (upper ? L - j : j) * 2 * (r - 1);
-#pragma GCC unroll 12
-        for (int i = 0; i < r - 1; i++) {
-            wc[i] = SET1(w[i]);
-            ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
-        }
-    }
-    Outputs first = out; /* output 0 of the butterfly; the others are moved with all */
-    if (upper) {
-        first.up += (r - 1) * out.step;
-        out.up -= out.step;
-    }
+    const ptrdiff_t step = p->columns * in.step, row = j * r * step;
+    const Turned to = turned(r, out, 2 * j > p->L);
+    V wc[12], ws[12];
+    if (twiddled)
+        load_roots(r, p, j, wc, ws);
     for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
-        const ptrdiff_t c = column_at(begin, area.column_end, width), to = c * out.to.step;
-        C x[13], y[2];
-        load_column(from, r, in, row + c * in.step, step, x);
-        if (twiddled)
-#pragma GCC unroll 12
-            for (int i = 1; i < r; i++)
-                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
-        store_output(r, mirrored, first, to, 0, odd_sums(r, x));
-#pragma GCC unroll 6
-        for (int k = 1; k <= r / 2; k++) {
-            odd_outputs(r, k, x, y);
-            store_output(r, mirrored, out, to, k, y[0]);
-            store_output(r, mirrored, out, to, r - k, y[1]);
-        }
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
+        odd_column(r, from, mirrored, twiddled ? wc : NULL, ws, in, row + c * in.step, step, to,
+                   c * out.to.step);
     }
 }
 
