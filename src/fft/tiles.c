@@ -78,8 +78,7 @@ static void fill_packed(stet_fft1d *f, const stet_tiles *c)
                         const ptrdiff_t last = c->tall - c->lanes, first = block * c->lanes;
                         const ptrdiff_t j = (first < last ? first : last) + l + c->tall * d;
                         stet_set(f->precision, f->table, at++,
-                                 p->kind == STET_STEP_ODD ? root(f, p, j, i)
-                                                          : twiddle(f, p, j, i));
+                                 p->kind == STET_STEP_ODD ? root(f, p, j, i) : twiddle(f, p, j, i));
                     }
 }
 

@@ -8,8 +8,8 @@
  *         group, a cell, in the bank, in natural order.
  *   row   takes a block of VL neighbouring rows at a time: transposes their cells into the tile,
  *         so that lanes = rows, and goes on there; the last pass stores in natural order.
- * A cell is VL real parts and after them VL imaginary ones. The last group reaches back, and so does
- * the last block: the array that a sweep reads is not the one it writes.
+ * A cell is VL real parts and after them VL imaginary ones. The last group reaches back, and so
+ * does the last block: the array that a sweep reads is not the one it writes.
  *
  * In a tile a pass puts output q in the place of input q, so the rows come to lie in digit-reversed
  * order: stet_tiles has their places. */
@@ -360,9 +360,10 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
         tiles_turn(c, bank, j0, tile);
         for (int k = c->turn; k < c->step_count; k++) {
             const stet_step *p = &c->step[k];
-            const Lanes lanes = {p,       w,    c->place[k],
-                                 c->tall, j0,   c->columns / (p->L / c->tall * p->radix),
-                                 tile,    k == c->step_count - 1 ? &out : NULL};
+            const Lanes lanes = {p,           w,
+                                 c->place[k], c->tall,
+                                 j0,          c->columns / (p->L / c->tall * p->radix),
+                                 tile,        k == c->step_count - 1 ? &out : NULL};
             lanes_pass(&lanes);
             w += p->L / c->tall * stet_tiles_roots(p) * VL;
         }
