@@ -43,8 +43,8 @@ INLINE C finished(Runs out, C x)
 
 /* The packed table of a block: the twiddles of its first LOG2_ROWS levels, m and t in turn,
  * ROWS numbers each, in the order of levels(); and, if ROWS < VL, those of its last level,
- * for outputs q and q + 1 side by side, VL numbers each. One is made on the spot where the
- * plan has none. */
+ * for outputs q and q + 1 side by side, VL numbers each. One is made on the spot for a row
+ * that is alone. */
 enum { PACKED = ROWS < VL ? 2 * ROWS * ROWS : ROWS * ROWS };
 
 INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)

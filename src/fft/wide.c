@@ -165,6 +165,13 @@ static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff
     return at;
 }
 
+ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at)
+{
+    for (int v = 0; 1 << v < last->radix; v++)
+        at = fill_level(f, last, v, j0, at);
+    return at;
+}
+
 /* The rows that the last part takes, cell by cell. */
 static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last)
 {
@@ -172,8 +179,7 @@ static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last
     ptrdiff_t at = 0;
     for (ptrdiff_t d = 0; d < w->cells; d++)
         for (ptrdiff_t j = 0; j < stet_wide_last_rows(w); j += rows)
-            for (int v = 0; 1 << v < w->lanes; v++)
-                at = fill_level(f, last, v, w->tall * d + j + stet_wide_shift(w, d), at);
+            at = stet_pack_block(f, last, w->tall * d + j + stet_wide_shift(w, d), at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
