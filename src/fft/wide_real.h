@@ -164,17 +164,6 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 
-#define REAL_BLOCK(zone)                                                                           \
-    static __attribute__((noinline)) void real_block_##zone(                                       \
-        ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \
-    {                                                                                              \
-        last_block_real(zone, n, packed, at, row, k, *out);                                        \
-    }
-REAL_BLOCK(0)
-REAL_BLOCK(1)
-REAL_BLOCK(2)
-REAL_BLOCK(3)
-
 /* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
  * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
 INLINE void middle_levels(const stet_step *p, const T *at, C *x)
@@ -228,12 +217,7 @@ INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, c
         const T *at = row + shift * minor + w->place[d] * 2 * VL;
         ptrdiff_t k = j0 + shift + 2 * half * d;
         for (ptrdiff_t i = 0; i < rows; i += ROWS) {
-            switch (zone) {
-            case 0: real_block_0(n, packed, at, minor, k, &out); break;
-            case 1: real_block_1(n, packed, at, minor, k, &out); break;
-            case 2: real_block_2(n, packed, at, minor, k, &out); break;
-            default: real_block_3(n, packed, at, minor, k, &out); break;
-            }
+            real_block(zone, n, packed, at, minor, k, &out);
             packed += ROWS * stet_packed_per_row(VL);
             at += ROWS * minor;
             k += ROWS;
