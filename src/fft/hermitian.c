@@ -8,21 +8,21 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     (void)across;
     if (!f->half || s->across.count > 0 || s->lanes < 2)
         return "hermitian: C2R of even length; it has no passes of its own";
-    return quarter - 1 >= s->lanes && half - quarter >= s->lanes
+    return quarter >= s->lanes && half - quarter >= s->lanes
                ? NULL
                : "hermitian: too short for that many lanes";
 }
 
-/* Across as many lanes as the transform inside. */
+/* Across as many lanes as the transform inside, or as fit: a short line has fewer pairs. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    return f->half && f->half->schedule.lanes == s->lanes;
+    return f->half && s->lanes <= f->half->schedule.lanes;
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
-    return (size_t)f->n * stet_real_size(f->precision) + f->half->lone_work;
+    return (size_t)(f->n + 2) * stet_real_size(f->precision) + f->half->lone_work;
 }
 
 static int phases(const stet_fft1d *f, int parts)
