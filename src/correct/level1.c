@@ -158,6 +158,26 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
     return c->kernels->on_grid(x, count, magic_of(c, squares));
 }
 
+const void *stet_correct_input_of(const stet_correct_block *b, ptrdiff_t line)
+{
+    return (const char *)b->input +
+           line * b->input_step * (ptrdiff_t)stet_number_size(b->c->precision);
+}
+
+double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
+    double *x = b->x + line * numbers, squares;
+    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
+        c->narrow->widen_lines(stet_correct_input_of(b, line), 0, x, numbers, 1, &squares);
+        if (c->kind == STET_C2R)
+            (void)stet_correct_clear_ignored(c, x, &squares);
+        b->known[line] |= STET_KNOWN_IN_X;
+    }
+    return x;
+}
+
 static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t lines)
 {
     const struct stet_correct *c = b->c;
@@ -165,10 +185,10 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = stet_correct_inputs(c);
-    if (b->is_fused)
-        return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
+    if (stet_correct_reads_floats(b))
+        return c->kernels->on_grid_f32(stet_correct_input_of(b, first), numbers,
                                        magic_of(c, most));
-    return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
+    return stet_correct_on_grid(c, stet_correct_line(b, first), lines * numbers, most);
 }
 
 /* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0
@@ -198,20 +218,23 @@ int stet_correct_has_quarters(const struct stet_correct *c)
            (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0 : c->is_smooth);
 }
 
+/* With the norm's factor. */
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
 {
     const struct stet_correct *c = b->c;
-    return c->half && c->kind == STET_C2R ? quarter_of_half(b->x + line * (c->n + 2), c->n, q)
-                                          : b->y[number];
+    return c->half && c->kind == STET_C2R
+               ? quarter_of_half(stet_correct_line(b, line), c->n, q) * c->scale.hi
+               : b->y[number] * b->y_scale;
 }
 
 /* Whether the input of a line is real, where that is not known. */
 static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
 {
     const struct stet_correct *c = b->c;
-    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1)
-        b->real[line] = stet_correct_is_real(b->x + line * 2 * c->n, c->n) != 0;
-    return b->real[line];
+    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1 &&
+        stet_correct_is_real(b->x + line * 2 * c->n, c->n))
+        b->known[line] |= STET_KNOWN_REAL;
+    return b->known[line] & STET_KNOWN_REAL;
 }
 
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all
@@ -229,7 +252,7 @@ static void settle_rational(stet_correct_block *b)
     const int has_zeros = c->half && c->kind == STET_R2C;
     const ptrdiff_t zero = c->n % 2 == 0 ? c->n + 1 : 1;
     ptrdiff_t line = 0, left = 0;
-    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused)
+    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused && !has_zeros)
         return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
@@ -240,7 +263,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t here = number - line * numbers;
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const int may_be_zero = here == 1 || here == zero;
-        if (may_be_zero && (has_zeros || b->real[line])) {
+        if (may_be_zero && (has_zeros || b->known[line] & STET_KNOWN_REAL)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }
@@ -252,8 +275,7 @@ static void settle_rational(stet_correct_block *b)
         if (quarter && quarters)
             stet_number_put(
                 c->precision, b->out, to,
-                stet_narrow_of(c->precision,
-                               quarter_at(b, line, number, four / c->n) * b->y_scale + 0.0));
+                stet_narrow_of(c->precision, quarter_at(b, line, number, four / c->n) + 0.0));
         else if (may_be_zero && is_found_real(b, line))
             stet_number_put(c->precision, b->out, to, 0);
         else
@@ -265,9 +287,21 @@ static void settle_rational(stet_correct_block *b)
     b->count = left;
 }
 
-/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by
- * 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or
- * they are infinite: a class has at most the energy of all, n |x|^2. */
+/* The energies of the classes of a line. Narrow outputs are off by u of themselves, or by eta, half
+ * the least number: the sums are enlarged by more than that, (a + b)^2 <= (1 + u) a^2 + (1 + 1/u)
+ * b^2; or they are infinite: a class has at most the energy of all, n |x|^2. (1 + u)^3 is below 1 +
+ * 4 u; of m <= 2^40 numbers in a class, m (1 + 1/u) eta^2 is below 2^-230 of floats, m 2^-38 in
+ * binary16, 2^-210 in bfloat16. */
+static void enlarge(const struct stet_correct *c, double all, double *sums)
+{
+    const int is_f32 = c->precision == STET_F32, is_f16 = c->precision == STET_F16;
+    const double more = is_f32 ? 0x1p-22 : is_f16 ? 0x1p-9 : 0x1p-6;
+    const double members = 2 * (double)(c->points / c->period + 1);
+    const double least = is_f32 ? 0x1p-230 : is_f16 ? members * 0x1p-38 : 0x1p-210;
+    for (ptrdiff_t j = 0; j < c->period; j++)
+        sums[j] = sums[j] < all ? sums[j] * (1 + more) + least : all;
+}
+
 static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
 {
     const struct stet_correct *c = b->c;
@@ -281,8 +315,7 @@ static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *
     const double all =
         b->squares[line] * (double)c->n * (c->scale.hi * c->scale.hi) * (1 + 0x1p-20);
     c->narrow->energies(out, numbers, c->period, sums);
-    for (ptrdiff_t j = 0; j < c->period; j++)
-        sums[j] = sums[j] < all ? sums[j] * (1 + 0x1p-22) + 0x1p-230 : all;
+    enlarge(c, all, sums);
 }
 
 /* A few numbers of one line, with the bounds of all classes; how many are left. */
@@ -368,41 +401,63 @@ static void sort(ptrdiff_t *list, ptrdiff_t count)
         }
 }
 
+/* The kernel may have some twice. How many are left. */
+static ptrdiff_t each_once(ptrdiff_t *list, ptrdiff_t count)
+{
+    ptrdiff_t left = 0;
+    sort(list, count);
+    for (ptrdiff_t i = 0; i < count; i++)
+        if (left == 0 || list[left - 1] != list[i])
+            list[left++] = list[i];
+    return left;
+}
+
+/* A line of a block; its list goes to the end of that of the block. Returns 0 if that is too
+ * long. */
+static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->points;
+    const ptrdiff_t size = (ptrdiff_t)stet_number_size(c->precision);
+    stet_fused line = {.f = c->lone.fft,
+                       .precision = c->precision,
+                       .x = stet_correct_input_of(b, l),
+                       .out = (char *)b->out + l * b->step * size,
+                       .swap = c->lone.swap,
+                       .scale = c->scale.hi,
+                       .unit = c->unit,
+                       .y = b->y + l * numbers,
+                       .list = b->list + b->count,
+                       .room = c->room,
+                       .work = (double *)(b->work + c->pieces.work)};
+    int hard = 0;
+    c->fused(&line);
+    b->squares[l] = line.squares;
+    b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
+    b->known[l] = c->kind == STET_C2C && line.is_real ? STET_KNOWN_REAL : 0;
+    if (!(line.squares - line.squares == 0))
+        return 1; /* it becomes NaN */
+    if (line.count > c->room)
+        return 0;
+    line.count = each_once(line.list, line.count);
+    for (ptrdiff_t i = 0; i < line.count && !hard; i++)
+        hard = !is_easy(c, line.list[i]);
+    for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
+        line.list[i] += l * numbers;
+    if (c->n > STET_MOST_SHORT && hard)
+        line.count = refine_line(b, l, line.list, line.count);
+    b->count += line.count;
+    return 1;
+}
+
 int stet_correct_level1_fused(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = 2 * c->n;
     b->count = 0;
     b->y_scale = 1;
-    for (ptrdiff_t l = 0; l < b->lines; l++) {
-        stet_fused line = {.f = c->lone.fft,
-                           .x = b->floats + l * b->floats_step,
-                           .out = (float *)b->out + l * b->step,
-                           .swap = c->lone.swap,
-                           .scale = c->scale.hi,
-                           .unit = c->unit,
-                           .y = b->y + l * numbers,
-                           .list = b->list + b->count,
-                           .room = c->room,
-                           .work = (double *)(b->work + c->pieces.work)};
-        int hard = 0;
-        c->fused(&line);
-        b->squares[l] = line.squares;
-        b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
-        b->real[l] = line.is_real != 0;
-        if (!(line.squares - line.squares == 0))
-            continue; /* it becomes NaN */
-        if (line.count > c->room)
+    for (ptrdiff_t l = 0; l < b->lines; l++)
+        if (!run_fused_line(b, l))
             return 0;
-        for (ptrdiff_t i = 0; i < line.count && !hard; i++)
-            hard = !is_easy(c, line.list[i]);
-        for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
-            line.list[i] += l * numbers;
-        if (c->n > STET_MOST_SHORT && hard)
-            line.count = refine_line(b, l, line.list, line.count);
-        sort(line.list, line.count);
-        b->count += line.count;
-    }
     if (b->count > 0)
         settle_rational(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)

@@ -119,7 +119,8 @@ INLINE void first_of_32(const int floats, const Reading how, const stet_small *p
         for (int i = 0; i < 8; i++)
             store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
     }
-    ALL_READ(how);
+    if (!floats)
+        ALL_READ(how);
 }
 
 /* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho
@@ -259,9 +260,10 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
         read_vector(floats, how, x, i, &z[i]);
-    if (!floats)
+    if (!floats) {
         SCALE_READ(how, s, z);
-    ALL_READ(how);
+        ALL_READ(how);
+    }
     load_twiddles(s, &p->first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)p->table;
@@ -345,16 +347,21 @@ static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, do
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_OF_FLOATS(3)
+#if LOG2_VL >= 3
 SMALL_OF_FLOATS(4)
 static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p, const E *x,
                                                             T *tile)
 {
     first_of_32(1, READING(0, 0), p, x, tile);
 }
+#endif
 
 /* log2_vectors >= 3. */
 INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most *most)
 {
+#if LOG2_VL < 3
+    small_3_of_floats(p, x, y, scale, most);
+#else
     _Alignas(STET_ALIGN) T tile[2 * VL * 32];
     if (p->log2_vectors == 3) {
         small_3_of_floats(p, x, y, scale, most);
@@ -365,5 +372,6 @@ INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most
         middle_of_32(p, tile);
         last_of_32_0(p, tile, y, scale, most);
     }
+#endif
 }
 #endif

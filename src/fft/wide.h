@@ -209,7 +209,7 @@ static void wide_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
                                              : bank_of_rows(w, work);
     const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, exchanged, 0};
     if (stet_share_has(share, 0))
-        wide_tall(0, w, x, exchanged, &bank, tile, stet_share_begin(share, groups),
+        wide_tall(w, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         wide_rows(w, &bank, tile, out, w->block * stet_share_begin(share, blocks),

@@ -41,8 +41,10 @@ typedef struct {
 /* All finite is what is expected: a branch, and nobody waits for memory. */
 #define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
 #define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
-#define KEEP_ONE(out, number)                                                                      \
-    (((number) & 0x7fff) < INFINITE ? (void)0 : (void)memset((out).most, 0xff, sizeof(Most)))
+#define SPARE(spare, most, block) ((void)(spare), NOTHING_YET(most))
+#define KEEP_ONE(out, to, block, from) keep_one(out, to, (block).y[from])
+
+typedef char Spare;
 
 INLINE void scale_read(T load, const int r, C *z)
 {
@@ -57,18 +59,28 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/last.h"
 
+INLINE void keep_one(Runs out, ptrdiff_t to, E number)
+{
+    out.y[to] = number;
+    if ((number & 0x7fff) >= INFINITE)
+        memset(out.most, 0xff, sizeof(Most));
+}
+
 #include "fft/columns.h"
 
 #include "fft/wide.h"
 
 #include "fft/small.h"
 
-INLINE void wide_line(const int floats, const stet_wide *w, const E *x, Reading how, Runs out,
-                      T *work)
+/* Of E; or, where they are there, of numbers z. */
+INLINE void wide_line(const stet_wide *w, const E *x, const T *z, Reading how, Runs out, T *work)
 {
     T *tile = work + stet_wide_bank(w);
     const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
-    wide_tall(floats, w, x, how, &bank, tile, 0, w->cells);
+    if (z)
+        SHARED(wide_tall_all)(w, z, &bank, tile);
+    else
+        wide_tall(w, x, how, &bank, tile, 0, w->cells);
     wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
@@ -79,7 +91,7 @@ static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how,
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
         const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, 0, most};
-        wide_line(0, w, x, how, out, work);
+        wide_line(w, x, NULL, how, out, work);
     }
 }
 
@@ -151,8 +163,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
             small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
                             most);
         else
-            wide_line(1, (const stet_wide *)half->made, (const E *)spectrum, READING(0, 1), out,
-                      work + 2 * h);
+            wide_line((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
     }
 }
 
