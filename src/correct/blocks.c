@@ -90,7 +90,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
                             .is_real = (b->known[l] & STET_KNOWN_REAL) != 0,
-                            .floats = reads_floats ? (const float *)stet_correct_input_of(b, l) : NULL,
+                            .floats = reads_floats ? b->floats + l * b->floats_step : NULL,
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -222,8 +222,8 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const int fused = c->fused && x->in != x->out; /* then they share no number */
     if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
         b->is_fused = 1;
-        b->input = x->in + from;
-        b->input_step = c->in_step;
+        b->floats = (const float *)(x->in + from);
+        b->floats_step = c->in_step;
         if (stet_correct_level1_fused(b)) {
             int finite = 1;
             for (ptrdiff_t l = 0; l < b->lines; l++)

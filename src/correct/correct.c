@@ -145,14 +145,14 @@ static void choose_scale(struct stet_correct *c)
     c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
-/* Level 1 in one go: of narrow numbers in one dimension that the native transform takes as they
- * come. Shorter lines of a batch take less time together. */
+/* Level 1 in one go: of floats in one dimension that the native transform takes as they come.
+ * Shorter lines of a batch take less time together. */
 static void choose_fused(struct stet_correct *c)
 {
     enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128 };
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);
-    if (c->native && c->is_lone && c->is_plain && c->is_direct &&
+    if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
         c->policy == STET_CORRECT_ADAPTIVE && (c->turns == 1 || c->n >= LEAST_OF_BATCH))
         c->fused = stet_fused_of(c->lone.fft);
     c->room = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */

@@ -149,8 +149,8 @@ typedef struct stet_correct_block {
     double *x, *y, *squares;
     double y_scale;      /* the outputs are y y_scale: 1 if the norm's factor is in y */
     int is_fused;        /* y has undecided numbers alone, x nothing yet: */
-    const void *input;   /* lines of these narrow numbers are the input, so many apart */
-    ptrdiff_t input_step;
+    const float *floats; /* lines of these are the input, so many numbers apart */
+    ptrdiff_t floats_step;
     uint8_t *known; /* of each line, a set: */
     double total;   /* of all lines together, which are certified with one bound; or 0 */
     double *bound;  /* of each line; `lines` of them */
@@ -171,15 +171,13 @@ double stet_correct_unit(const struct stet_correct *c);
 
 /* The input of a line as doubles, which the native transform reads. */
 double *stet_correct_line(const stet_correct_block *block, ptrdiff_t line);
-/* Where it begins in block->input. */
-const void *stet_correct_input_of(const stet_correct_block *block, ptrdiff_t line);
 /* Whether levels after the first read it there, as it is: complex floats. */
 static inline int stet_correct_reads_floats(const stet_correct_block *b)
 {
-    return b->is_fused && b->c->precision == STET_F32 && b->c->kind == STET_C2C;
+    return b->is_fused && b->c->kind == STET_C2C;
 }
 
-/* The native transforms and level 1 in one go (fused.h), of block->input. Returns 0 if the block
+/* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if the block
  * has to be done by stet_correct_level1() after all; then the outputs mean nothing. */
 int stet_correct_level1_fused(stet_correct_block *block);
 

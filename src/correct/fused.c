@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "correct/fused.h"
 
-#include "base/alloc.h"
 #include "base/isa.h"
 #include "fft/method.h"
 
@@ -28,9 +27,4 @@ stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
     return NULL;
 }
 
-/* That of the line, and floats of numbers of 16 bits. */
-size_t stet_fused_work(const stet_fft1d *f)
-{
-    const size_t floats = 2 * ((size_t)f->n + 1) * sizeof(float);
-    return f->lone_work + (floats + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
+size_t stet_fused_work(const stet_fft1d *f) { return f->lone_work; }

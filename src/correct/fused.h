@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 1 of one line in a single go. The first pass of the native transform in double reads floats
  * and adds up their squares; the bound of every output follows from their sum (level1.c, one
- * class). The last pass checks each number against that bound and writes narrow numbers. Neither
- * the input nor the spectrum is in memory as doubles. Numbers of 16 bits become floats first, in a
- * sweep of their own, which costs little and saves passes for each format. */
+ * class). The last pass checks each number against that bound and writes floats. Neither the input
+ * nor the spectrum is in memory as doubles. */
 #ifndef STET_CORRECT_FUSED_H
 #define STET_CORRECT_FUSED_H
 
@@ -12,9 +11,8 @@
 
 typedef struct stet_fused {
     const stet_fft1d *f;
-    stet_precision precision; /* narrow: of the numbers of */
-    const void *x;            /* the input, as the transform reads it; out may not overlap it */
-    void *out; /* the outputs times scale, rounded; if undecided, what double has for them is */
+    const float *x; /* the input, as the transform reads it; out may not overlap it */
+    float *out;     /* the outputs times scale, rounded; if undecided, what double has for them is */
     int swap;  /* real and imaginary parts, on both sides: the inverse transform */
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */

@@ -22,8 +22,6 @@ typedef struct {
     V squares[2]; /* of real and of imaginary parts, lane by lane */
     V bound;
     stet_fused *line;
-    float *outputs; /* what stands for the array of them: where outputs of 16 bits would be floats */
-    int not_floats; /* the outputs are not */
 } state;
 
 typedef float E;
@@ -52,8 +50,7 @@ typedef struct {
 #define NOTHING_YET(most) (*(most))
 #define GIVE_MOST(to, most) ((void)(most))
 #define KEEP_MOST(out, most) ((void)(most))
-#define SPARE(spare, most, block) ((void)(most), make_spare(spare, block))
-#define KEEP_ONE(out, to, block, from) keep_one(*(out).most, to, (*(block).most)->line->y[from])
+#define WRITE_ONE(out, at, number) write_one(*(out).most, at, number)
 
 /* Those of these vectors first: one after the other, added to what there is, they would wait for
  * each other. */
@@ -92,61 +89,35 @@ INLINE void make_bound(state *s)
 
 /* ------------------------------------------------------------------ writing -- */
 
-/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. */
-static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptrdiff_t at,
-                                                           unsigned differ)
+/* Of the 2 VL numbers a and b at p, those that their bounds do not decide. The floats become those
+ * nearest to all of them. */
+static __attribute__((noinline, cold)) void list_undecided(const state *s, float *p, V a, V b)
 {
+    stet_fused *line = s->line;
+    const ptrdiff_t at = p - line->out;
+    const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
+    const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
+    unsigned differ = in_a | in_b << VL;
     ptrdiff_t *next = line->list + line->count;
+    STORE(line->y + at, a);
+    STORE(line->y + at + VL, b);
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    for (; differ; differ &= differ - 1) {
-        const ptrdiff_t number = at + __builtin_ctz(differ);
-        stet_number_put(line->precision, line->out, number,
-                        stet_narrow_of(line->precision, line->y[number]));
-        *next++ = number;
-    }
-}
-
-/* Not of floats: numbers of 16 bits; doubles go to y alone. */
-static __attribute__((noinline, cold)) void write_others(const state *s, ptrdiff_t at, V a, V b)
-{
-    stet_fused *line = s->line;
-    uint16_t *p = (uint16_t *)line->out + at;
-    unsigned differ = 1;
-    if (line->precision != STET_F64)
-        differ = line->precision == STET_F16 ? certify_16(1, a, b, s->bound, p)
-                                             : certify_16(0, a, b, s->bound, p);
-    if (__builtin_expect(differ == 0, 1))
-        return;
-    STORE(line->y + at, a);
-    STORE(line->y + at + VL, b);
-    if (line->precision != STET_F64)
-        list_undecided(line, at, differ);
-}
-
-static __attribute__((noinline, cold)) void list_two(const state *s, float *p, V a, V b)
-{
-    const ptrdiff_t at = p - s->outputs;
-    const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
-    const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
-    STORE(s->line->y + at, a);
-    STORE(s->line->y + at + VL, b);
-    list_undecided(s->line, at, in_a | in_b << VL);
+    NARROW_F32(p, a);
+    NARROW_F32(p + VL, b);
+    for (; differ; differ &= differ - 1)
+        *next++ = at + __builtin_ctz(differ);
 }
 
 INLINE void write_pairs(float *p, V re, V im, const Most *most)
 {
     const state *s = *most;
-    V a, b;
-    if (!__builtin_expect(s->not_floats, 0) &&
-        __builtin_expect(NARROW_PAIRS(re, im, s->bound, p) == 0, 1))
-        return;
-    AS_PAIRS(re, im, &a, &b);
-    if (s->not_floats)
-        write_others(s, p - s->outputs, a, b);
-    else
-        list_two(s, p, a, b);
+    if (__builtin_expect(NARROW_PAIRS(re, im, s->bound, p) != 0, 0)) {
+        V a, b;
+        AS_PAIRS(re, im, &a, &b);
+        list_undecided(s, p, a, b);
+    }
 }
 
 INLINE void write_lanes(float *p, V re, V im, const Most *most)
@@ -154,44 +125,23 @@ INLINE void write_lanes(float *p, V re, V im, const Most *most)
     const state *s = *most;
     V a, b;
     AS_LANES(re, im, &a, &b);
-    if (__builtin_expect(s->not_floats, 0)) {
-        write_others(s, p - s->outputs, a, b);
-        return;
-    }
     const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
     const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
     if (__builtin_expect((in_a | in_b) != 0, 0))
-        list_two(s, p, a, b);
+        list_undecided(s, p, a, b);
 }
 
-/* A block of outputs of which a few are kept: all of them are doubles first. */
-enum { SPARE_NUMBERS = 2 * ROWS * VL };
-typedef struct {
-    state state;
-    stet_fused line;
-    double y[SPARE_NUMBERS];
-} Spare;
-
-INLINE Most make_spare(Spare *spare, float *block)
-{
-    spare->line = (stet_fused){.precision = STET_F64, .y = spare->y};
-    spare->state = (state){.line = &spare->line, .outputs = block, .not_floats = 1};
-    return &spare->state;
-}
-
-static void keep_one(const state *s, ptrdiff_t to, double y)
+static void write_one(const state *s, ptrdiff_t at, double y)
 {
     stet_fused *line = s->line;
-    const int is_f16 = line->precision == STET_F16;
     double bound[VL];
     STORE(bound, s->bound);
-    const int decided = line->precision == STET_F32
-                            ? certify_one(y, bound[0], (float *)line->out + to)
-                            : certify_one_16(is_f16, y, bound[0], (uint16_t *)line->out + to);
-    if (!decided) {
-        line->y[to] = y;
-        list_undecided(line, to, 1);
-    }
+    if (certify_one(y, bound[0], line->out + at))
+        return;
+    line->y[at] = y;
+    line->out[at] = (float)y;
+    if (line->count++ < line->room)
+        line->list[line->count - 1] = at;
 }
 
 #include "fft/passes.h"
@@ -291,7 +241,7 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
     Most most = s;
     const int real = f->kind == STET_R2C, exchanged = !z && !real && line->swap;
     const Runs out = {
-        s->outputs, 2 * (f->n / VL), line->scale, line->scale != 1, exchanged, real, &most};
+        line->out, 2 * (f->n / VL), line->scale, line->scale != 1, exchanged, real, &most};
     if (method == &stet_method_small && z) {
         const void *numbers = z;
         small_of_floats((const stet_small *)f->made, (const float *)numbers, out.y, line->scale,
@@ -306,39 +256,18 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
     }
 }
 
-/* Numbers of 16 bits as floats. */
-static const float *floats_of(const stet_fused *line, float *to)
-{
-    const ptrdiff_t n = line->f->n;
-    const ptrdiff_t count = line->f->kind == STET_C2C   ? 2 * n
-                            : line->f->kind == STET_R2C ? n
-                                                        : 2 * (n / 2 + 1);
-    const uint16_t *x = (const uint16_t *)line->x;
-    if (line->precision == STET_F32)
-        return (const float *)line->x;
-    for (ptrdiff_t begin = 0; begin < count; begin += VL) {
-        const ptrdiff_t i = begin + VL <= count ? begin : count - VL;
-        NARROW_F32(to + i, line->precision == STET_F16 ? WIDEN_F16(x + i) : WIDEN_BF16(x + i));
-    }
-    return to;
-}
-
 static void fused_line(stet_fused *line)
 {
     const stet_fft1d *f = line->f;
     const V zero = SET1(0);
-    void *spare = line->y; /* as long as floats of the outputs */
-    float *outputs = line->precision == STET_F32 ? (float *)line->out : (float *)spare;
-    state s = {{zero, zero}, zero, line, outputs, line->precision != STET_F32};
-    void *rest = (char *)line->work + f->lone_work;
-    const float *x = floats_of(line, (float *)rest);
+    state s = {{zero, zero}, zero, line};
     line->count = 0;
     line->is_real = 0;
     if (f->half) {
-        hermitian_first(f, x, &s, line->work);
+        hermitian_first(f, line->x, &s, line->work);
         inside_line(f->half, NULL, line->work, &s, line->work + f->n);
     } else {
-        inside_line(f, x, NULL, &s, line->work);
+        inside_line(f, line->x, NULL, &s, line->work);
     }
 }
 

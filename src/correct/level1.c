@@ -158,19 +158,13 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
     return c->kernels->on_grid(x, count, magic_of(c, squares));
 }
 
-const void *stet_correct_input_of(const stet_correct_block *b, ptrdiff_t line)
-{
-    return (const char *)b->input +
-           line * b->input_step * (ptrdiff_t)stet_number_size(b->c->precision);
-}
-
 double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
 {
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = stet_correct_inputs(c);
     double *x = b->x + line * numbers, squares;
     if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
-        c->narrow->widen_lines(stet_correct_input_of(b, line), 0, x, numbers, 1, &squares);
+        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
         if (c->kind == STET_C2R)
             (void)stet_correct_clear_ignored(c, x, &squares);
         b->known[line] |= STET_KNOWN_IN_X;
@@ -186,7 +180,7 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = stet_correct_inputs(c);
     if (stet_correct_reads_floats(b))
-        return c->kernels->on_grid_f32(stet_correct_input_of(b, first), numbers,
+        return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
                                        magic_of(c, most));
     return stet_correct_on_grid(c, stet_correct_line(b, first), lines * numbers, most);
 }
@@ -287,21 +281,9 @@ static void settle_rational(stet_correct_block *b)
     b->count = left;
 }
 
-/* The energies of the classes of a line. Narrow outputs are off by u of themselves, or by eta, half
- * the least number: the sums are enlarged by more than that, (a + b)^2 <= (1 + u) a^2 + (1 + 1/u)
- * b^2; or they are infinite: a class has at most the energy of all, n |x|^2. (1 + u)^3 is below 1 +
- * 4 u; of m <= 2^40 numbers in a class, m (1 + 1/u) eta^2 is below 2^-230 of floats, m 2^-38 in
- * binary16, 2^-210 in bfloat16. */
-static void enlarge(const struct stet_correct *c, double all, double *sums)
-{
-    const int is_f32 = c->precision == STET_F32, is_f16 = c->precision == STET_F16;
-    const double more = is_f32 ? 0x1p-22 : is_f16 ? 0x1p-9 : 0x1p-6;
-    const double members = 2 * (double)(c->points / c->period + 1);
-    const double least = is_f32 ? 0x1p-230 : is_f16 ? members * 0x1p-38 : 0x1p-210;
-    for (ptrdiff_t j = 0; j < c->period; j++)
-        sums[j] = sums[j] < all ? sums[j] * (1 + more) + least : all;
-}
-
+/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by
+ * 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or
+ * they are infinite: a class has at most the energy of all, n |x|^2. */
 static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
 {
     const struct stet_correct *c = b->c;
@@ -315,7 +297,8 @@ static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *
     const double all =
         b->squares[line] * (double)c->n * (c->scale.hi * c->scale.hi) * (1 + 0x1p-20);
     c->narrow->energies(out, numbers, c->period, sums);
-    enlarge(c, all, sums);
+    for (ptrdiff_t j = 0; j < c->period; j++)
+        sums[j] = sums[j] < all ? sums[j] * (1 + 0x1p-22) + 0x1p-230 : all;
 }
 
 /* A few numbers of one line, with the bounds of all classes; how many are left. */
@@ -418,11 +401,9 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
 {
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = 2 * c->points;
-    const ptrdiff_t size = (ptrdiff_t)stet_number_size(c->precision);
     stet_fused line = {.f = c->lone.fft,
-                       .precision = c->precision,
-                       .x = stet_correct_input_of(b, l),
-                       .out = (char *)b->out + l * b->step * size,
+                       .x = b->floats + l * b->floats_step,
+                       .out = (float *)b->out + l * b->step,
                        .swap = c->lone.swap,
                        .scale = c->scale.hi,
                        .unit = c->unit,
@@ -435,8 +416,8 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
     b->squares[l] = line.squares;
     b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
     b->known[l] = c->kind == STET_C2C && line.is_real ? STET_KNOWN_REAL : 0;
-    if (!(line.squares - line.squares == 0))
-        return 1; /* it becomes NaN */
+    if (line.count == 0 || !(line.squares - line.squares == 0))
+        return 1; /* what is not finite becomes NaN */
     if (line.count > c->room)
         return 0;
     line.count = each_once(line.list, line.count);

@@ -49,26 +49,25 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
 
 /* Row L/2 of a real transform of even L has no partner: its first VL/2 outputs count. The
  * block runs over the edge of the rows, and only its first lane is kept. */
-static void columns_middle(const stet_step *p, const T *rows, Runs out)
+#ifndef STET_OTHER_ELEMENTS
+INLINE void middle_block(const stet_step *p, const T *rows, T scale, T *one)
 {
-    E one[2 * ROWS * VL];
-    const ptrdiff_t j = p->L / 2;
     T packed[PACKED];
-    Runs to = out;
-    to.y = one;
-    to.run = 2 * ROWS;
-    to.exchanged = 0;
-    to.real = 1;
-#ifdef STET_OTHER_ELEMENTS
-    Spare spare;
-    Most most = SPARE(&spare, out.most, one);
-    to.most = &most;
+    pack(p, p->L / 2, packed);
+    last_block(2, packed, rows + VL * p->L, 2 * VL, VL,
+               (Runs){one, 2 * ROWS, scale, scale != 1, 0, 1});
+}
 #endif
-    pack(p, j, packed);
-    last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL, to);
+SHARED_PASS(columns_middle, (const stet_step *p, const T *rows, T scale, T *one),
+            middle_block(p, rows, scale, one))
+
+static void columns_middle_outputs(const stet_step *p, const T *rows, Runs out)
+{
+    T one[2 * ROWS * VL];
+    SHARED(columns_middle)(p, rows, out.scale, one);
     for (int q = 0; q < VL / 2; q++)
         for (int part = 0; part < 2; part++)
-            KEEP_ONE(out, 2 * j + q * out.run + part, to, 2 * ROWS * q + part);
+            WRITE_ONE(out, p->L + q * out.run + part, one[2 * ROWS * q + part]);
 }
 
 static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
@@ -80,7 +79,7 @@ static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
         columns_zone(2, p, rows, out, 0, share);
         columns_zone(3, p, rows, out, 0, share);
     } else if (p->L % 2 == 0 && (!share || share->part == share->parts - 1)) {
-        columns_middle(p, rows, out);
+        columns_middle_outputs(p, rows, out);
     }
 }
 

@@ -23,4 +23,4 @@ typedef int Reading, Most;
 #define NOTHING_YET(most) 0
 #define KEEP_MOST(out, most) ((void)(out), (void)(most))
 #define GIVE_MOST(to, most) ((void)(to), (void)(most))
-#define KEEP_ONE(out, to, block, from) ((out).y[to] = (block).y[from])
+#define WRITE_ONE(out, at, number) ((out).y[at] = (number))

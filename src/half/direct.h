@@ -41,10 +41,19 @@ typedef struct {
 /* All finite is what is expected: a branch, and nobody waits for memory. */
 #define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
 #define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
-#define SPARE(spare, most, block) ((void)(spare), NOTHING_YET(most))
-#define KEEP_ONE(out, to, block, from) keep_one(out, to, (block).y[from])
+#define WRITE_ONE(out, at, number) write_one((out).y + (at), number, (out).most)
 
-typedef char Spare;
+/* By way of a vector of it. */
+INLINE void write_one(E *p, T number, Most *most)
+{
+    E pairs[2 * VL];
+    Most own = NOTHING_YET(most);
+    const Pairs narrow = narrow_pairs(SET1(number), SET1(number));
+    note(narrow, &own);
+    store_pairs(pairs, narrow);
+    *p = pairs[0];
+    GIVE_MOST(most, own);
+}
 
 INLINE void scale_read(T load, const int r, C *z)
 {
@@ -58,13 +67,6 @@ INLINE void scale_read(T load, const int r, C *z)
 #include "fft/passes.h"
 
 #include "fft/last.h"
-
-INLINE void keep_one(Runs out, ptrdiff_t to, E number)
-{
-    out.y[to] = number;
-    if ((number & 0x7fff) >= INFINITE)
-        memset(out.most, 0xff, sizeof(Most));
-}
 
 #include "fft/columns.h"
 
