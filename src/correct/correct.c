@@ -56,6 +56,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
                               c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD,
                           .rank = c->rank,
                           .dims = dims,
+                          .effort = o->effort,
                           .batch_rank = c->rank == 1 && c->block > 1,
                           .batch = &lines};
     if (!dims)

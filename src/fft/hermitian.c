@@ -19,6 +19,13 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return f->half && f->half->schedule.lanes == s->lanes;
 }
 
+/* In other lanes than those of the transform inside. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    s->lanes = f->widest_lanes >> index;
+    return s->lanes > 1;
+}
+
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
@@ -36,6 +43,7 @@ static size_t part_work(const stet_fft1d *f) { return f->half->part_work; }
 const stet_method stet_method_hermitian = {.name = "hermitian",
                                            .number = STET_HERMITIAN,
                                            .choose = choose,
+                                           .candidate = candidate,
                                            .wrong = wrong,
                                            .work = work,
                                            .phases = phases,

@@ -8,6 +8,7 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/schedule.h"
+#include "fft/tuned.h"
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
@@ -58,21 +59,45 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     return wrong;
 }
 
+const stet_method *stet_schedule_begin(const stet_fft1d *f, stet_schedule *s, int lanes, int index)
+{
+    memset(s, 0, sizeof *s);
+    if (index >= METHODS)
+        return NULL;
+    s->method = methods[index];
+    s->lanes = lanes;
+    if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
+        s->beside = 2 * lanes;
+    stet_schedule_lane(f, s);
+    return s->method;
+}
+
 /* The widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
-        for (int i = 0; i < METHODS; i++) {
-            memset(s, 0, sizeof *s);
-            s->method = methods[i];
-            s->lanes = lanes;
-            if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
-                s->beside = 2 * lanes;
-            stet_schedule_lane(f, s);
-            if (methods[i]->choose(f, s) && !stet_schedule_wrong(f, s))
+        for (int i = 0; stet_schedule_begin(f, s, lanes, i); i++)
+            if (s->method->choose(f, s) && !stet_schedule_wrong(f, s))
                 return;
-        }
 }
+
+/* given: a list, or NULL or its end. */
+static int would_be(const stet_fft1d *f, const stet_schedule *given)
+{
+    const stet_fft1d *inner = stet_fft1d_inner(f);
+    stet_schedule list[STET_SCHEDULES];
+    if (!given || !given->method) {
+        given = list;
+        if (stet_tuned_find(f->n, f->kind, f->precision, f->isa, list) == STET_BY_RULE)
+            stet_schedule_default(f, list);
+    }
+    stet_schedule s = *given;
+    if (s.lane.count == 0)
+        stet_schedule_lane(f, &s);
+    return stet_schedule_same(&s, &f->schedule) && (!inner || would_be(inner, given + 1));
+}
+
+int stet_schedule_is_default(const stet_fft1d *f) { return would_be(f, NULL); }
 
 /* --------------------------------------------------------- for the methods -- */
 

@@ -28,6 +28,10 @@ typedef struct stet_method {
     /* The default choice for s->lanes lanes: fills in the passes across, and what belongs to them.
      * 0: the length does not suit. */
     int (*choose)(const stet_fft1d *f, stet_schedule *s);
+    /* *s, which the method can run, becomes number index of those that differ from it in one
+     * respect and are worth timing (measure.c); 0: there are no more. Some may be wrong(); none has
+     * other passes of a lane, nor others beside. NULL: choose() is all there is. */
+    int (*candidate)(const stet_fft1d *f, int index, stet_schedule *s);
     /* What the kernels cannot run of a schedule whose passes are those of the length; or NULL. */
     const char *(*wrong)(const stet_fft1d *f, const stet_schedule *s, const stet_step *across);
     /* From f->schedule, f->made and f->table; inner: the schedule of what is inside. 0 if memory is
@@ -254,6 +258,11 @@ int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *ste
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
 void stet_add_levels(stet_passes *passes, int levels, int widest);
+
+/* Number index of the ways to take so many levels in passes of at most `widest` that are worth
+ * timing: the fewest passes and up to `more` besides, the widest first or last. 0: past the last;
+ * nothing is added then. */
+int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index);
 
 enum { STET_WIDEST = 3 }; /* levels of a pass of passes.h or rows.h */
 

@@ -75,6 +75,23 @@ static ptrdiff_t block_of_rows(ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
     return rows;
 }
 
+/* Passes of about equal radices, at most 8. */
+static void add_rows(stet_passes *passes, int levels)
+{
+    while (levels > 0) {
+        const int steps = (levels + 2) / 3, log2 = (levels + steps - 1) / steps;
+        stet_add_pass(passes, (ptrdiff_t)1 << log2);
+        levels -= log2;
+    }
+}
+
+/* The row passes are there. */
+static void add_last(stet_schedule *s)
+{
+    s->part[1] = s->across.count;
+    stet_add_pass(&s->across, s->lanes);
+}
+
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { GROUPED = 512 << 10 };
@@ -92,14 +109,67 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     s->part[0] = s->across.count;
     s->grouped = f->n * size >= GROUPED;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
-    for (int left; (left = before - level) > 0;) {
-        const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
-        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
-        level += log2;
-    }
-    s->part[1] = s->across.count;
-    stet_add_pass(&s->across, s->lanes);
+    add_rows(&s->across, before - level);
+    add_last(s);
     s->in_output = !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+    return 1;
+}
+
+/* Other banks and blocks. 0: past the last. */
+static int other_bank(int index, stet_schedule *s)
+{
+    const int rows = stet_rows_of(s->lanes);
+    switch (index) {
+    case 0: s->in_output = !s->in_output; return 1;
+    case 1:
+        s->grouped = !s->grouped;
+        s->block = s->grouped ? 4 * (ptrdiff_t)rows : rows;
+        s->in_output = 0;
+        return 1;
+    case 2: s->block *= 2; return 1;
+    case 3: s->block /= 2; return 1;
+    default: return 0;
+    }
+}
+
+/* The tall passes that may be: of radix 8 and 16, the wider ones first. 0: past the last. */
+static int add_tall(stet_passes *passes, int index, int levels)
+{
+    for (int count = 1; count <= 3; count++)
+        for (int wider = 0; wider <= count; wider++)
+            if (3 * count + wider <= levels && index-- == 0) {
+                for (int i = 0; i < count; i++)
+                    stet_add_pass(passes, i < wider ? 16 : 8);
+                return 1;
+            }
+    return 0;
+}
+
+/* Another bank; other row passes; other tall passes. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { BANKS = 4, SPLITS = 16, WIDEST_ROW = 4 };
+    const int before = f->graph.levels - stet_log2(s->lanes);
+    if (index < BANKS)
+        return other_bank(index, s);
+    index -= BANKS;
+    if (index < SPLITS) {
+        const int tall = stet_log2(length_after(&s->across, tall_of(s)));
+        s->across.count = s->part[0];
+        if (!stet_split_levels(&s->across, before - tall, WIDEST_ROW, 1, index))
+            s->across.count = 0; /* which is wrong */
+        add_last(s);
+        return 1;
+    }
+    s->across.count = 0;
+    if (!add_tall(&s->across, index - SPLITS, before))
+        return 0;
+    s->part[0] = s->across.count;
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    add_rows(&s->across, before - stet_log2(tall));
+    add_last(s);
+    s->in_output = s->in_output && tall_of(s) == 1;
+    s->block = s->block < tall ? s->block : tall;
     return 1;
 }
 
@@ -194,6 +264,7 @@ static size_t part_work(const stet_fft1d *f)
 const stet_method stet_method_wide = {.name = "wide",
                                       .number = STET_WIDE,
                                       .choose = choose,
+                                      .candidate = candidate,
                                       .wrong = wrong,
                                       .create = create,
                                       .work = work,

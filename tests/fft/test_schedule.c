@@ -13,6 +13,7 @@
 #include "fft/dispatch.h"
 #include "fft/method.h"
 #include "fft/schedule.h"
+#include "fft/sketch.h"
 
 /* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
 enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
@@ -283,11 +284,29 @@ static void each_outer(struct job *j, const stet_method *method, const stet_fft1
     }
 }
 
+/* As the rule has it, whatever tuning tables say. */
+static stet_fft1d *make_by_rule(ptrdiff_t n, stet_kind kind, stet_precision precision)
+{
+    stet_sketch *k = stet_sketch_create(n, kind, precision, stet_isa_in_use());
+    stet_schedule list[STET_SCHEDULES] = {0};
+    int i = 0;
+    assert_non_null(k);
+    for (int inner = k->count - 1; inner >= 0; inner--)
+        stet_schedule_default(&k->f[inner], &k->f[inner].schedule);
+    for (const stet_fft1d *f = &k->f[0]; f; i++) {
+        list[i] = f->schedule;
+        const int outermost = f->as_complex && f->schedule.method != &stet_method_as_complex;
+        f = outermost ? NULL : stet_fft1d_inner(f);
+    }
+    stet_free(k);
+    return stet_fft1d_create(n, kind, precision, stet_isa_in_use(), list);
+}
+
 static void open_job(struct job *j, stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
     memset(j, 0, sizeof *j);
     j->line = transform_1d(kind, precision, n);
-    j->f = stet_fft1d_acquire(n, kind, precision, stet_isa_in_use(), NULL);
+    j->f = make_by_rule(n, kind, precision);
     assert_non_null(j->f);
     assert_null(stet_schedule_wrong(j->f, &j->f->schedule));
     const size_t size = LINES * transform_bytes(&j->line, SIDE_OUT);
@@ -340,6 +359,69 @@ static void test_every_schedule(void **state)
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
         assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
+    }
+}
+
+/* ---------------------------------------------------------------- random -- */
+
+static ptrdiff_t below(uint64_t *state, ptrdiff_t n)
+{
+    return (ptrdiff_t)(generate_next(state) % (uint64_t)n);
+}
+
+/* Lengths of any factors; or of powers of two and few others. */
+static ptrdiff_t random_length(uint64_t *state)
+{
+    enum { ANY = 700, MOST = 5000 };
+    static const int factors[] = {2, 2, 2, 2, 2, 2, 2, 2, 3, 5, 7, 11, 13, 17};
+    ptrdiff_t n = 1, next = 1;
+    if (below(state, 3) == 0)
+        return 1 + below(state, ANY);
+    for (; n * next <= MOST && below(state, 24) > 0; next = factors[below(state, 14)])
+        n *= next;
+    return n;
+}
+
+/* What measuring would try: a method's choice in some lanes, and some steps from there. */
+static void take_random(struct job *j, uint64_t *state)
+{
+    enum { STEPS = 5, INDICES = 40 };
+    stet_schedule *s = &j->list[0], next;
+    const int lanes = j->f->widest_lanes >> below(state, 5);
+    if (lanes == 0 || !stet_schedule_begin(j->f, s, lanes, (int)below(state, 9)) ||
+        !s->method->choose(j->f, s) || stet_schedule_wrong(j->f, s))
+        return;
+    for (int i = 0; i < STEPS && s->method->candidate; i++) {
+        next = *s;
+        if (s->method->candidate(j->f, (int)below(state, INDICES), &next) &&
+            !stet_schedule_wrong(j->f, &next))
+            *s = next;
+    }
+    next = *s;
+    next.lane.count = 0;
+    stet_add_odd(j->f, &next.lane);
+    if (!j->f->half &&
+        stet_split_levels(&next.lane, j->f->graph.levels, STET_WIDEST, 2, (int)below(state, 12)))
+        *s = next;
+    take(j, j->f);
+    *s = (stet_schedule){0};
+}
+
+/* At least LEAST schedules of each length, for where there are many methods they are. */
+static void test_random_schedules(void **state)
+{
+    enum { LENGTHS = 60, LEAST = 20, TRIES = 10000 };
+    uint64_t random = 17;
+    (void)state;
+    for (int i = 0; i < LENGTHS; i++) {
+        static const stet_precision precisions[] = {STET_F32, STET_F64};
+        struct job j;
+        open_job(&j, (stet_kind)(STET_C2C + below(&random, 3)), precisions[below(&random, 2)],
+                 random_length(&random));
+        for (int k = 0; k < TRIES && j.tried < LEAST; k++)
+            take_random(&j, &random);
+        assert_true(j.tried == LEAST || j.f->widest_lanes == 1);
+        close_job(&j);
     }
 }
 
@@ -499,7 +581,7 @@ static void test_choice(void **state)
         if (!stet_kernels_of_lanes(isa, STET_F32, lanes))
             skip();
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
-        stet_fft1d *f = stet_fft1d_acquire(chosen[i].n, chosen[i].kind, STET_F32, isa, NULL);
+        stet_fft1d *f = make_by_rule(chosen[i].n, chosen[i].kind, STET_F32);
         stet_schedule list[STET_SCHEDULES];
         stet_schedule_of(f, list);
         assert_string_equal(text_of(list), chosen[i].schedule);
@@ -545,9 +627,13 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_text),
-        cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
-        cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_every_schedule),
+        cmocka_unit_test(test_random_schedules),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_method_is_there),
+        cmocka_unit_test(test_wrong_for_length),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
