@@ -12,7 +12,8 @@
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
     &stet_method_small, &stet_method_as_complex, &stet_method_wide,      &stet_method_columns,
-    &stet_method_rows,  &stet_method_rough,      &stet_method_hermitian, &stet_method_lane,
+    &stet_method_rows,  &stet_method_rough,      &stet_method_hermitian, &stet_method_codelet,
+    &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -57,20 +58,26 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     return wrong;
 }
 
-/* The widest vectors that the length fills. */
+static int take_default(const stet_fft1d *f, stet_schedule *s, const stet_method *method, int lanes)
+{
+    memset(s, 0, sizeof *s);
+    s->method = method;
+    s->lanes = lanes;
+    if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
+        s->beside = 2 * lanes;
+    stet_schedule_lane(f, s);
+    return method->choose(f, s) && !stet_schedule_wrong(f, s);
+}
+
+/* A codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
+    if (take_default(f, s, &stet_method_codelet, 1))
+        return;
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
-        for (int i = 0; i < METHODS; i++) {
-            memset(s, 0, sizeof *s);
-            s->method = methods[i];
-            s->lanes = lanes;
-            if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
-                s->beside = 2 * lanes;
-            stet_schedule_lane(f, s);
-            if (methods[i]->choose(f, s) && !stet_schedule_wrong(f, s))
+        for (int i = 0; i < METHODS; i++)
+            if (take_default(f, s, methods[i], lanes))
                 return;
-        }
 }
 
 /* --------------------------------------------------------- for the methods -- */
