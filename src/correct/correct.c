@@ -74,7 +74,8 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
     const stet_status status = stet_native_engine.create(&c->transform, &inner);
     stet_free(dims);
     if (!status)
-        c->is_lone = stet_native_lone(c->transform, &c->lone) && c->rank == 1;
+        c->lone = *stet_native_lone(c->transform);
+    c->is_lone = !status && c->lone.kernel && c->rank == 1;
     return status;
 }
 

@@ -240,8 +240,8 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
     const stet_method *method = f->schedule.method;
     Most most = s;
     const int real = f->kind == STET_R2C, exchanged = !z && !real && line->swap;
-    const Runs out = {
-        line->out, 2 * (f->n / VL), line->scale, line->scale != 1, exchanged, real, &most};
+    const Runs out = {line->out, 2 * (f->n / VL), line->scale, line->scale != 1, exchanged, real,
+                      &most};
     if (method == &stet_method_small && z) {
         const void *numbers = z;
         small_of_floats((const stet_small *)f->made, (const float *)numbers, out.y, line->scale,

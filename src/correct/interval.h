@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an interval of doubles to the narrow number that all of it rounds to: level 1. A template, as
- * certify.h. is_f16 tells the formats of 16 bits apart and is a constant wherever it is used. */
+/* From an interval of doubles to the narrow number that all of it rounds to: level 1. A template,
+ * as certify.h. is_f16 tells the formats of 16 bits apart and is a constant wherever it is used. */
 
 /* By monotonicity of rounding: |X - y| <= e, fl(y - e) and fl(y + e) with e enlarged by their own
  * rounding enclose X, and if both become one float then so does X. Bits are compared, not

@@ -2,7 +2,8 @@
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
- * instruction, it saves little (columns.h takes its lengths). */
+ * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
+ * method codelet. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -98,6 +99,10 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 }
 #endif
 
+#ifdef STET_HAS_CODELETS
+#include "fft/codelet.h"
+#endif
+
 #define NAME_OF(kernels) #kernels
 #define NAME(kernels) NAME_OF(kernels)
 
@@ -117,6 +122,10 @@ const stet_fft_kernels KERNELS = {
             [STET_ROUGH] = run_rough,
             [STET_HERMITIAN] = run_hermitian},
 #else
-    .run = {[STET_LANE] = run_lane},
+    .run = {[STET_LANE] = run_lane,
+#ifdef STET_HAS_CODELETS
+            [STET_CODELET] = run_codelet
+#endif
+    },
 #endif
 };

@@ -12,9 +12,9 @@
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_small,   &stet_method_as_complex, &stet_method_wide,
-    &stet_method_columns, &stet_method_tiles,      &stet_method_rows,
-    &stet_method_rough,   &stet_method_hermitian,  &stet_method_lane,
+    &stet_method_codelet,   &stet_method_small, &stet_method_as_complex, &stet_method_wide,
+    &stet_method_columns,   &stet_method_tiles, &stet_method_rows,       &stet_method_rough,
+    &stet_method_hermitian, &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -72,12 +72,20 @@ const stet_method *stet_schedule_begin(const stet_fft1d *f, stet_schedule *s, in
     return s->method;
 }
 
-/* The widest vectors that the length fills. */
+static int take_default(const stet_fft1d *f, stet_schedule *s, int lanes, int index)
+{
+    return stet_schedule_begin(f, s, lanes, index) && s->method->choose(f, s) &&
+           !stet_schedule_wrong(f, s);
+}
+
+/* A codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
+    if (take_default(f, s, 1, 0))
+        return;
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
-        for (int i = 0; stet_schedule_begin(f, s, lanes, i); i++)
-            if (s->method->choose(f, s) && !stet_schedule_wrong(f, s))
+        for (int i = 0; i < METHODS; i++)
+            if (take_default(f, s, lanes, i))
                 return;
 }
 

@@ -10,6 +10,7 @@
 
 enum {
     STET_LANE,         /* one line in one lane: transform.h */
+    STET_CODELET,      /* a short one, codelet.h */
     STET_SIDE_BY_SIDE, /* as many lines as there are lanes */
     STET_SMALL,
     STET_WIDE,
@@ -44,9 +45,9 @@ typedef struct stet_method {
     size_t (*part_work)(const stet_fft1d *f);
 } stet_method;
 
-extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
-    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles, stet_method_rough,
-    stet_method_hermitian, stet_method_as_complex;
+extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
+    stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
+    stet_method_rough, stet_method_hermitian, stet_method_as_complex;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);
@@ -59,6 +60,22 @@ static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes
 /* Numbers between things that would lie a power of two apart, and so fall into one set of the
  * cache. */
 enum { STET_CACHE_GAP = 32 };
+
+/* The lengths of codelet.h, and the radices of their two passes. */
+#define STET_CODELETS(X)                                                                           \
+    X(1, 1, 1)                                                                                     \
+    X(2, 2, 1)                                                                                     \
+    X(3, 3, 1)                                                                                     \
+    X(4, 4, 1)                                                                                     \
+    X(5, 5, 1)                                                                                     \
+    X(6, 3, 2)                                                                                     \
+    X(7, 7, 1)                                                                                     \
+    X(8, 8, 1)                                                                                     \
+    X(9, 3, 3)                                                                                     \
+    X(10, 5, 2)                                                                                    \
+    X(12, 3, 4)                                                                                    \
+    X(14, 7, 2)                                                                                    \
+    X(15, 5, 3)
 
 /* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. The table has, for each exchange
  * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies

@@ -186,7 +186,7 @@ static const char *take_way(const char **at, stet_schedule *s)
     s->method = stet_method_named(*at, size);
     if (!s->method)
         return "no such method: small, as-complex, wide, columns, rows, tiles, rough, hermitian, "
-               "lane";
+               "codelet, lane";
     *at += size;
     const int in_lane = s->method == &stet_method_lane;
     const char *wrong = take_lanes(at, &s->lanes);
