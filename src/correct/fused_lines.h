@@ -224,13 +224,12 @@ static void wide_fused(const stet_wide *w, const float *x, const T *z, state *s,
 static void columns_fused(const stet_columns *c, const float *x, const T *z, state *s, Runs out,
                           T *work)
 {
-    const int last = c->step_count - 1;
     if (!z) {
         columns_to(c, x, out, out.real, READING(out.exchanged, s), work, NULL);
         return;
     }
     SHARED(columns_tall_all)(c, z, work);
-    columns_last(&c->step[last], columns_half(c, work, last - 1), out, 0, NULL);
+    columns_last(c, columns_half(c, work, c->step_count - 2), out, 0, NULL);
 }
 
 /* Floats x, or numbers z of a bound that is known. */
