@@ -30,20 +30,6 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
-/* The packed twiddles of the last step, if not NULL; how many numbers they are. */
-static ptrdiff_t pack(stet_fft1d *f, const stet_step *last, int write)
-{
-    const int rows = stet_rows_of(f->schedule.lanes), real = f->kind == STET_R2C;
-    ptrdiff_t at = 0;
-    for (int zone = 0; zone < 4; zone++) {
-        const ptrdiff_t end = stet_columns_zone(last->L, zone + 1, real);
-        for (ptrdiff_t j = stet_columns_zone(last->L, zone, real); j < end; j += rows)
-            at = write ? stet_pack_block(f, last, j + rows <= end ? j : end - rows, at)
-                       : at + rows * stet_packed_per_row(f->schedule.lanes);
-    }
-    return at;
-}
-
 /* Other radices of the levels. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
@@ -56,6 +42,20 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     stet_add_pass(&s->across, s->lanes);
     s->part[1] = s->across.count;
     return 1;
+}
+
+/* The packed twiddles of the last step, if not NULL; how many numbers they are. */
+static ptrdiff_t pack(stet_fft1d *f, const stet_step *last, int write)
+{
+    const int rows = stet_rows_of(f->schedule.lanes), real = f->kind == STET_R2C;
+    ptrdiff_t at = 0;
+    for (int zone = 0; zone < 4; zone++) {
+        const ptrdiff_t end = stet_columns_zone(last->L, zone + 1, real);
+        for (ptrdiff_t j = stet_columns_zone(last->L, zone, real); j < end; j += rows)
+            at = write ? stet_pack_block(f, last, j + rows <= end ? j : end - rows, at)
+                       : at + rows * stet_packed_per_row(f->schedule.lanes);
+    }
+    return at;
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)

@@ -213,23 +213,38 @@ static int enter(contest *c, const stet_schedule *s)
     return 1;
 }
 
-/* The rule's choice of all methods in all lanes that may be of use. */
+/* What the method says is worth timing beside one of its own; 0: the time for more is over. */
+static int enter_candidates(contest *c, const stet_schedule *from)
+{
+    stet_schedule s = *from;
+    for (int i = 0; from->method->candidate && from->method->candidate(c->f, i, &s); i++) {
+        if (!enter(c, &s))
+            return 0;
+        s = *from;
+    }
+    return 1;
+}
+
+/* The rule's choice of all methods in all lanes that may be of use; of a method that no rule
+ * chooses, all that it has. */
 static void enter_methods(contest *c)
 {
     enum { SHORT = 64, FEWER = 4 };
     const int least = c->f->n > SHORT ? c->entrant[0].schedule.lanes / FEWER : 0;
     stet_schedule s;
     for (int lanes = c->f->widest_lanes; lanes > least; lanes /= 2)
-        for (int m = 0; stet_schedule_begin(c->f, &s, lanes, m); m++)
-            if (s.method->choose(c->f, &s) && !enter(c, &s))
+        for (int m = 0; stet_schedule_begin(c->f, &s, lanes, m); m++) {
+            const stet_schedule begin = s;
+            if (!(s.method->choose(c->f, &s) ? enter(c, &s) : enter_candidates(c, &begin)))
                 return;
+        }
 }
 
 /* From the quickest so far to the quickest that differs from it in one respect, and on from there
  * until there is none. */
 static void enter_alone(contest *c)
 {
-    stet_schedule s, from = {.method = NULL};
+    stet_schedule from = {.method = NULL};
     if (stet_tuned_find(c->f->n, c->f->kind, c->f->precision, c->f->isa, &c->list[0]) !=
         STET_BY_RULE) {
         if (c->list->lane.count == 0)
@@ -244,13 +259,8 @@ static void enter_alone(contest *c)
         if (stet_schedule_same(&best, &from))
             return;
         from = best;
-        for (int i = 0; from.method->candidate; i++) {
-            s = from;
-            if (!from.method->candidate(c->f, i, &s))
-                break;
-            if (!enter(c, &s))
-                return;
-        }
+        if (!enter_candidates(c, &from))
+            return;
     }
 }
 

@@ -30,8 +30,9 @@ typedef struct stet_method {
      * 0: the length does not suit. */
     int (*choose)(const stet_fft1d *f, stet_schedule *s);
     /* *s, which the method can run, becomes number index of those that differ from it in one
-     * respect and are worth timing (measure.c); 0: there are no more. Some may be wrong(); none has
-     * other passes of a lane, nor others beside. NULL: choose() is all there is. */
+     * respect and are worth timing (measure.c); 0: there are no more. Where choose() returned 0, *s
+     * has no passes. Some may be wrong(); none has other passes of a lane, nor others beside. NULL:
+     * choose() is all there is. */
     int (*candidate)(const stet_fft1d *f, int index, stet_schedule *s);
     /* What the kernels cannot run of a schedule whose passes are those of the length; or NULL. */
     const char *(*wrong)(const stet_fft1d *f, const stet_schedule *s, const stet_step *across);

@@ -388,8 +388,15 @@ static void take_random(struct job *j, uint64_t *state)
     enum { STEPS = 5, INDICES = 40 };
     stet_schedule *s = &j->list[0], next;
     const int lanes = j->f->widest_lanes >> below(state, 5);
-    if (lanes == 0 || !stet_schedule_begin(j->f, s, lanes, (int)below(state, 9)) ||
-        !s->method->choose(j->f, s) || stet_schedule_wrong(j->f, s))
+    if (lanes == 0 || !stet_schedule_begin(j->f, s, lanes, (int)below(state, STET_METHODS)))
+        return;
+    const stet_schedule begin = *s;
+    if (!s->method->choose(j->f, s)) {
+        *s = begin;
+        if (!s->method->candidate || !s->method->candidate(j->f, (int)below(state, INDICES), s))
+            return;
+    }
+    if (stet_schedule_wrong(j->f, s))
         return;
     for (int i = 0; i < STEPS && s->method->candidate; i++) {
         next = *s;
