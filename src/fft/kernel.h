@@ -117,10 +117,9 @@ const stet_fft_kernels KERNELS = {
             [STET_ROUGH] = run_rough,
             [STET_HERMITIAN] = run_hermitian},
 #else
-    .run = {[STET_LANE] = run_lane,
+    .run = {[STET_LANE] = run_lane},
 #ifdef STET_HAS_CODELETS
-            [STET_CODELET] = run_codelet
+    .codelet = codelet_of,
 #endif
-    },
 #endif
 };
