@@ -65,34 +65,6 @@ INLINE void codelet_odd(const int r1, const int r2, const stet_fft1d *f, Source 
         y[i] = z[2 * i];
 }
 
-typedef void codelet_line(const stet_fft1d *f, const T *x, T *y, int exchanged);
-
-#define CODELET(n, r1, r2)                                                                         \
-    static void c2c_##n(const stet_fft1d *f, const T *x, T *y, int exchanged)                      \
-    {                                                                                              \
-        codelet(r1, r2, FROM_PARTS, 0, f, (Source){x + exchanged, x + 1 - exchanged, 2, 0},        \
-                (Target){y + exchanged, y + 1 - exchanged, 2, 1, 0, 0});                           \
-    }                                                                                              \
-    static void r2c_##n(const stet_fft1d *f, const T *x, T *y, int exchanged)                      \
-    {                                                                                              \
-        (void)exchanged;                                                                           \
-        codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0}, (Target){y, y + 1, 2, 1, 0, 1});    \
-    }                                                                                              \
-    static void even_##n(const stet_fft1d *f, const T *x, T *y, int exchanged)                     \
-    {                                                                                              \
-        (void)exchanged;                                                                           \
-        codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0}, (Target){y, y + 1, 2, 1, 0, 0});         \
-    }                                                                                              \
-    static void odd_##n(const stet_fft1d *f, const T *x, T *y, int exchanged)                      \
-    {                                                                                              \
-        (void)exchanged;                                                                           \
-        codelet_odd(r1, r2, f, (Source){x, x + 1, 2, 0}, y);                                       \
-    }
-STET_CODELETS(CODELET)
-
-#define CODELET_ROW(n, r1, r2) [n] = {c2c_##n, r2c_##n, even_##n, (n) % 2 != 0 ? odd_##n : NULL},
-static codelet_line *const codelets[][4] = {STET_CODELETS(CODELET_ROW)};
-
 /* What was written, times scale; x + 0 where it is the result of real input. */
 static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T scale, int real)
 {
@@ -100,22 +72,42 @@ static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T s
         y[i] = real ? ADD(MUL(y[i], scale), 0) : MUL(y[i], scale);
 }
 
-static void run_codelet(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                        void *work, const stet_share *share)
-{
-    const ptrdiff_t n = f->n, in_parts = f->kind == STET_R2C ? 1 : 2;
-    const ptrdiff_t in_step = lines->id * in_parts;
-    const ptrdiff_t out_step = lines->od * (f->kind == STET_C2R ? 1 : 2);
-    const ptrdiff_t numbers = f->kind == STET_C2C ? 2 * n : f->kind == STET_R2C ? n / 2 * 2 + 2 : n;
-    codelet_line *const run = f->half               ? codelets[n / 2][2]
-                              : f->kind == STET_C2R ? codelets[n][3]
-                                                    : codelets[n][f->kind == STET_R2C];
-    const T *x = (const T *)lines->in;
-    T *y = (T *)lines->out;
-    (void)work, (void)share;
-    for (ptrdiff_t i = 0; i < lines->count; i++, x += in_step, y += out_step) {
-        run(f, x, y, swap);
-        if (scale != 1)
-            codelet_scale(y, numbers, (T)scale, f->kind == STET_R2C);
+/* Lines of so many numbers that are written, in_parts and out_parts of them to an element. */
+#define CODELET_LINES(name, in_parts, out_parts, numbers, real, body)                              \
+    static void name(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale,    \
+                     void *work, const stet_share *share)                                          \
+    {                                                                                              \
+        const T *x = (const T *)lines->in;                                                         \
+        T *y = (T *)lines->out;                                                                    \
+        (void)exchanged, (void)work, (void)share;                                                  \
+        for (ptrdiff_t i = 0; i < lines->count; i++) {                                             \
+            body;                                                                                  \
+            if (scale != 1)                                                                        \
+                codelet_scale(y, numbers, (T)scale, real);                                         \
+            x += in_parts * lines->id;                                                             \
+            y += out_parts * lines->od;                                                            \
+        }                                                                                          \
     }
+
+#define CODELET(n, r1, r2)                                                                         \
+    CODELET_LINES(c2c_##n, 2, 2, 2 * (n), 0,                                                       \
+                  codelet(r1, r2, FROM_PARTS, 0, f,                                                \
+                          (Source){x + exchanged, x + 1 - exchanged, 2, 0},                        \
+                          (Target){y + exchanged, y + 1 - exchanged, 2, 1, 0, 0}))                 \
+    CODELET_LINES(r2c_##n, 1, 2, (n) / 2 * 2 + 2, 1,                                               \
+                  codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0},                           \
+                          (Target){y, y + 1, 2, 1, 0, 1}))                                         \
+    CODELET_LINES(even_##n, 2, 1, 2 * (n), 0,                                                      \
+                  codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0},                                \
+                               (Target){y, y + 1, 2, 1, 0, 0}))                                    \
+    CODELET_LINES(odd_##n, 2, 1, n, 0, codelet_odd(r1, r2, f, (Source){x, x + 1, 2, 0}, y))
+STET_CODELETS(CODELET)
+
+static stet_line_kernel *codelet_of(const stet_fft1d *f)
+{
+#define CODELET_ROW(n, r1, r2) [n] = {c2c_##n, r2c_##n, even_##n, odd_##n},
+    static stet_line_kernel *const codelets[][4] = {STET_CODELETS(CODELET_ROW)};
+    return f->half                ? codelets[f->n / 2][2]
+           : f->kind == STET_C2R ? codelets[f->n][3]
+                                  : codelets[f->n][f->kind == STET_R2C];
 }

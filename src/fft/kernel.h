@@ -99,8 +99,12 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 }
 #endif
 
+#if VL == 1
+#include "fft/hermitian.h"
+
 #ifdef STET_HAS_CODELETS
 #include "fft/codelet.h"
+#endif
 #endif
 
 #define NAME_OF(kernels) #kernels
@@ -122,10 +126,9 @@ const stet_fft_kernels KERNELS = {
             [STET_ROUGH] = run_rough,
             [STET_HERMITIAN] = run_hermitian},
 #else
-    .run = {[STET_LANE] = run_lane,
+    .run = {[STET_LANE] = run_lane, [STET_HERMITIAN] = run_hermitian},
 #ifdef STET_HAS_CODELETS
-            [STET_CODELET] = run_codelet
+    .codelet = codelet_of,
 #endif
-    },
 #endif
 };

@@ -54,7 +54,7 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);
-    if (!wrong && !kernels->run[s->method->number])
+    if (!wrong && !stet_kernel_of(kernels, s->method, f))
         wrong = "vectors of that many lanes have not that method here";
     return wrong;
 }

@@ -101,7 +101,7 @@ static inline int stet_small_vector_bit(int s, int e) { return s - 1 - (e + 2 * 
 
 static inline ptrdiff_t stet_small_level_size(int s, int lanes)
 {
-    return (ptrdiff_t)lanes * (s == 2 ? 3 : 1 << (s - 1));
+    return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
 
 /* Numbers of cells, the row steps of wide.h being their digits: digit t has log2[t] bits, and moves

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A
+/* One complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile. A
  * template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
@@ -13,7 +13,9 @@
  * change places, which the exchange does by the way, and signs change, which the table has:
  *     p = x + t y, q = y - t x,   a' = a + (mp p, mq q),   b' = a - (mp p, mq q)
  * with (x, y) = (b.re, b.im), t, mp = m, mq = m for bit l - 2 clear, and
- *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1. */
+ *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1.
+ * For R = 2 both bits are in the lanes, bit l - 1 being the one that has just gone there. Parts
+ * change places where one of the two is set, and for rho = 2 both signs change. */
 
 /* Vector i of the input; floats: of T, as wide.h has it. */
 INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff_t i, C *z)
@@ -86,6 +88,23 @@ INLINE void small_level(const int s, const int e, const T *table, C *z)
             butterfly2(i & before ? 2 : 1, m, t, c, d);
         }
     }
+}
+
+/* The same for R = 2. Level 2 is plain: only signs are multiplied by. */
+INLINE void level_of_2(const int e, const T *table, C *z)
+{
+    const V t = LOAD(table), mp = LOAD(table + VL), mq = LOAD(table + 2 * VL);
+    C x;
+    exchange(1 << stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e), 1, &z[0], &z[1]);
+    if (e > 0) {
+        const V crossed = LOAD(table + 3 * VL); /* bit l - 2 */
+        x = (C){SELECT(crossed, z[1].re, z[1].im), SELECT(crossed, z[1].im, z[1].re)};
+        x = (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)};
+    } else {
+        x = z[1];
+    }
+    z[1] = (C){FNMA(mp, x.re, z[0].re), FNMA(mq, x.im, z[0].im)};
+    z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
 }
 
 #if LOG2_VL >= 3
@@ -269,7 +288,10 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     const T *table = (const T *)p->table;
 #pragma GCC unroll 4
     for (int e = 0; e < LOG2_VL; e++)
-        small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
+        if (s == 1)
+            level_of_2(e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
+        else
+            small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
     if (scale != 1) {
 #pragma GCC unroll 16
         for (int i = 0; i < 1 << s; i++)
@@ -301,6 +323,8 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
                   scale, &largest);                                                                \
         GIVE_MOST(most, largest);                                                                  \
     }
+SMALL(1, 0)
+SMALL(1, 1)
 SMALL(2, 0)
 SMALL(2, 1)
 SMALL(3, 0)
@@ -314,6 +338,8 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
                         T scale, Most *most)
 {
     switch (2 * p->log2_vectors + (exchanged != 0)) {
+    case 2: small_1_0(p, lines, load, scale, most); break;
+    case 3: small_1_1(p, lines, load, scale, most); break;
     case 4: small_2_0(p, lines, load, scale, most); break;
     case 5: small_2_1(p, lines, load, scale, most); break;
     case 6: small_3_0(p, lines, load, scale, most); break;
