@@ -36,67 +36,69 @@ INLINE Source cells_in(const T *from)
 
 /* ------------------------------------------------------------- tall part -- */
 
-/* Columns that are `columns` apart in x, for one vector of them; into the tile. */
-INLINE void tall_part_first(const int r, const stet_step *p, Source x, ptrdiff_t columns,
-                            ptrdiff_t rest, T *tile)
+/* The first pass, on VL columns of x. */
+INLINE void tall_part_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
 {
-    const ptrdiff_t step = 2 * columns;
-    for (ptrdiff_t a = 0; a < rest; a++) {
-        const Outputs out = cells_out(tile, rest);
-        if (r % 2 == 1)
-            odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, a * step, rest * step, turned(r, out, 0),
-                       2 * VL * a);
-    }
-    (void)p;
+    const Turned out = turned(r, cells_out(tile, rest), 0);
+    for (ptrdiff_t a = 0; a < rest; a++)
+        odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, 2 * columns * a, 2 * columns * rest, out,
+                   2 * VL * a);
 }
 
-/* A later pass: in the tile, or, the last one, into the bank. */
+/* A later pass, in the tile; or the last one, which has one column and goes into the bank. What the
+ * kernels read of a structure in their loops they copy first: for all that the compiler knows, a
+ * vector that is stored may lie on it. */
 typedef struct {
     const stet_step *step;
     const uint32_t *place; /* of rows j < L */
-    ptrdiff_t rest;        /* columns of a row; it is 1 in the last pass */
-    T *tile, *bank;        /* NULL: in the tile */
+    ptrdiff_t rest;        /* columns of a row */
+    T *tile, *bank;
 } Tall;
 
-INLINE Outputs tall_outputs(const Tall *w, ptrdiff_t j)
+INLINE Outputs tall_outputs(const int last, const Tall *w, ptrdiff_t L, ptrdiff_t j)
 {
-    return w->bank ? cells_out(w->bank + 2 * VL * j, w->step->L)
-                   : cells_out(w->tile + 2 * VL * w->place[j], w->rest);
+    return last ? cells_out(w->bank + 2 * VL * j, L)
+                : cells_out(w->tile + 2 * VL * w->place[j], w->rest);
 }
 
-INLINE void tall_odd(const int r, const Tall *w)
+INLINE void tall_odd(const int r, const int last, const Tall *tall)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest;
-    for (ptrdiff_t j = 0; j < L; j++) {
-        const Source in = cells_in(w->tile + 2 * VL * w->place[j]);
-        const Turned out = turned(r, tall_outputs(w, j), 2 * j > L);
+    const Tall w = *tall;
+    const stet_step step = *w.step;
+    const ptrdiff_t rest = last ? 1 : w.rest;
+    for (ptrdiff_t j = 0; j < step.L; j++) {
+        const Source in = cells_in(w.tile + 2 * VL * w.place[j]);
+        const Turned out = turned(r, tall_outputs(last, &w, step.L, j), 2 * j > step.L);
         V wc[12], ws[12];
-        load_roots(r, w->step, j, wc, ws);
+        load_roots(r, &step, j, wc, ws);
         for (ptrdiff_t a = 0; a < rest; a++)
             odd_column(r, FROM_PARTS, 0, wc, ws, in, 2 * VL * a, 2 * VL * rest, out, 2 * VL * a);
     }
 }
 
-INLINE void tall_levels_zone(const int s, const int zone, const Tall *w)
+INLINE void tall_levels_zone(const int s, const int last, const int zone, const Tall *w,
+                             const stet_step *step)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest;
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
     for (ptrdiff_t j = (zone * L + 3) / 4; j < ((zone + 1) * L + 3) / 4; j++) {
         const Source in = cells_in(w->tile + 2 * VL * w->place[j]);
-        const Outputs out = tall_outputs(w, j);
+        const Outputs out = tall_outputs(last, w, L, j);
         V m[8], t[8];
-        load_twiddles(s, w->step, j, m, t);
+        load_twiddles(s, step, j, m, t);
         for (ptrdiff_t a = 0; a < rest; a++)
             levels_column(s, PLAIN_NONE, zone, FROM_PARTS, 0, m, t, in, 2 * VL * a, 2 * VL * rest,
                           out, 2 * VL * a);
     }
 }
 
-INLINE void tall_levels(const int s, const Tall *w)
+INLINE void tall_levels(const int s, const int last, const Tall *tall)
 {
-    tall_levels_zone(s, 0, w);
-    tall_levels_zone(s, 1, w);
-    tall_levels_zone(s, 2, w);
-    tall_levels_zone(s, 3, w);
+    const Tall w = *tall;
+    const stet_step step = *w.step;
+    tall_levels_zone(s, last, 0, &w, &step);
+    tall_levels_zone(s, last, 1, &w, &step);
+    tall_levels_zone(s, last, 2, &w, &step);
+    tall_levels_zone(s, last, 3, &w, &step);
 }
 
 /* -------------------------------------------------------------- row part -- */
@@ -111,91 +113,94 @@ typedef struct {
 #endif
 } Spectrum;
 
-/* A pass over the tile. */
+/* A pass over the tile; or the last one, which has one column and stores the spectrum. */
 typedef struct {
     const stet_step *step;
     const T *w;            /* the twiddles of the block, in order of use */
     const uint32_t *place; /* of rows d tall, d < L/tall */
     ptrdiff_t tall, j0, rest;
     T *tile;
-    const Spectrum *to; /* NULL: in the tile */
+    Spectrum to;
 } Lanes;
 
-INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, C x, Most *most)
+/* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
+INLINE void store_lanes_of(const int r, const int last, const Lanes *w, ptrdiff_t L, ptrdiff_t k,
+                           ptrdiff_t at, C *y)
 {
-    if (to->scaled)
-        x = (C){MUL(x.re, SET1(to->scale)), MUL(x.im, SET1(to->scale))};
-    if (to->exchanged)
-        WRITE_PAIRS(to->y + 2 * k, x.im, x.re, most);
-    else
-        WRITE_PAIRS(to->y + 2 * k, x.re, x.im, most);
-}
-
-/* All outputs of one butterfly: of row d tall, in the tile at number `at`. */
-INLINE void store_all(const int r, const Lanes *w, ptrdiff_t d, ptrdiff_t at, const C *y)
-{
-    Most most = NOTHING_YET(w->to->most);
+    if (!last) {
 #pragma GCC unroll 16
-    for (int q = 0; q < r; q++)
-        if (w->to)
-            store_spectrum(w->to, w->tall * d + w->step->L * q, y[q], &most);
-        else
+        for (int q = 0; q < r; q++)
             store_cell(w->tile + at + 2 * VL * w->rest * q, VL, y[q]);
-    if (w->to)
-        KEEP_MOST(*w->to, most);
+        return;
+    }
+    Most most = NOTHING_YET(w->to.most);
+    if (w->to.scaled)
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            y[q] = (C){MUL(y[q].re, SET1(w->to.scale)), MUL(y[q].im, SET1(w->to.scale))};
+    if (w->to.exchanged)
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            WRITE_PAIRS(w->to.y + 2 * (k + L * q), y[q].im, y[q].re, &most);
+    else
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            WRITE_PAIRS(w->to.y + 2 * (k + L * q), y[q].re, y[q].im, &most);
+    KEEP_MOST(w->to, most);
 }
 
-INLINE void lanes_odd(const int r, const Lanes *w)
+INLINE void load_lanes(const int count, const T *w, V *a, V *b)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest, middle = L / 2;
-    const T *roots = w->w;
-    for (ptrdiff_t d = 0; d < L / w->tall; d++, roots += 2 * (r - 1) * VL) {
-        const ptrdiff_t j = w->j0 + w->tall * d, place = 2 * VL * w->place[d];
-        V wc[12], ws[12];
 #pragma GCC unroll 12
-        for (int i = 0; i < r - 1; i++) {
-            wc[i] = LOAD(roots + 2 * i * VL);
-            ws[i] = LOAD(roots + (2 * i + 1) * VL);
-        }
-        const int upper = j > middle;
-        if (!upper && j + VL - 1 > middle) {
-            const V above = lanes_from(j, middle + 1);
-            for (ptrdiff_t a = 0; a < rest; a++) {
-                C x[13], y[13];
-                load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), place + 2 * VL * a,
-                                   2 * VL * rest, x);
-                butterfly(r, x);
-                for (int q = 0; q < r; q++) {
-                    const C next = x[q + 1 < r ? q + 1 : 0];
-                    y[q] = (C){SELECT(above, x[q].re, next.re), SELECT(above, x[q].im, next.im)};
-                }
-                store_all(r, w, d, place + 2 * VL * a, y);
-            }
-            continue;
-        }
-        if (!w->to) {
-            const Turned out = turned(r, cells_out(w->tile, rest), upper);
-            for (ptrdiff_t a = 0; a < rest; a++)
-                odd_column(r, FROM_PARTS, 0, wc, ws, cells_in(w->tile), place + 2 * VL * a,
-                           2 * VL * rest, out, place + 2 * VL * a);
-            continue;
-        }
-        C x[13], y[2];
-        Most most = NOTHING_YET(w->to->most);
-        load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), place, 2 * VL, x);
-        const ptrdiff_t k = w->tall * d, shift = upper ? L : 0;
-        store_spectrum(w->to, k + (upper ? (r - 1) * L : 0), odd_sums(r, x), &most);
-#pragma GCC unroll 6
-        for (int i = 1; i <= r / 2; i++) {
-            odd_outputs(r, i, x, y);
-            store_spectrum(w->to, k - shift + L * i, y[0], &most);
-            store_spectrum(w->to, k - shift + L * (r - i), y[1], &most);
-        }
-        KEEP_MOST(*w->to, most);
+    for (int i = 0; i < count; i++) {
+        a[i] = LOAD(w + 2 * i * VL);
+        b[i] = LOAD(w + (2 * i + 1) * VL);
     }
 }
 
-/* The levels of a block that is in two zones: once for each of them. */
+/* As odd_row() of passes.h has them: of rows above L/2 (side 1) moved by one; some of them are on
+ * side 2. */
+INLINE void lanes_odd_row(const int r, const int last, const int side, const Lanes *w,
+                          const stet_step *step, ptrdiff_t d, const T *roots)
+{
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
+    V wc[12], ws[12], above = SET1(0);
+    load_lanes(r - 1, roots, wc, ws);
+    if (side == 2)
+        above = lanes_from(w->j0 + w->tall * d, L / 2 + 1);
+    for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
+        C x[13], y[13];
+        load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), at, 2 * VL * rest, x);
+        butterfly(r, x);
+#pragma GCC unroll 13
+        for (int q = 0; q < r; q++) {
+            const C next = x[q + 1 < r ? q + 1 : 0];
+            y[q] = side == 0   ? x[q]
+                   : side == 1 ? next
+                               : (C){SELECT(above, x[q].re, next.re),
+                                     SELECT(above, x[q].im, next.im)};
+        }
+        store_lanes_of(r, last, w, L, w->tall * d, at, y);
+    }
+}
+
+INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
+{
+    const Lanes w = *lanes;
+    const stet_step step = *w.step;
+    const ptrdiff_t middle = step.L / 2;
+    const T *roots = w.w;
+    ptrdiff_t d = 0;
+    for (ptrdiff_t j = w.j0; j < step.L; d++, j += w.tall, roots += 2 * (r - 1) * VL)
+        if (j > middle)
+            lanes_odd_row(r, last, 1, &w, &step, d, roots);
+        else if (j + VL - 1 <= middle)
+            lanes_odd_row(r, last, 0, &w, &step, d, roots);
+        else
+            lanes_odd_row(r, last, 2, &w, &step, d, roots);
+}
+
+/* The levels of rows in two zones: once for each of them. */
 INLINE void levels_of(const int s, int zone, const V *m, const V *t, C *x)
 {
     switch (zone) {
@@ -206,67 +211,74 @@ INLINE void levels_of(const int s, int zone, const V *m, const V *t, C *x)
     }
 }
 
-static __attribute__((noinline)) void levels_of_two(int s, int zone, V after, const V *m,
-                                                    const V *t, C *x)
-{
-    C z[8];
-    memcpy(z, x, sizeof *x << s);
-    for (int which = 0; which < 2; which++) {
-        C *to = which == 0 ? x : z;
-        switch (s) {
-        case 1: levels_of(1, zone + which, m, t, to); break;
-        case 2: levels_of(2, zone + which, m, t, to); break;
-        default: levels_of(3, zone + which, m, t, to); break;
-        }
+#define LEVELS_OF_TWO(s)                                                                           \
+    static __attribute__((noinline)) void levels_of_two_##s(int zone, V after, const V *m,         \
+                                                            const V *t, C *x)                      \
+    {                                                                                              \
+        C z[8];                                                                                    \
+        memcpy(z, x, sizeof *x << s);                                                              \
+        levels_of(s, zone, m, t, x);                                                               \
+        levels_of(s, zone + 1, m, t, z);                                                           \
+        for (int i = 0; i < 1 << s; i++)                                                           \
+            x[i] = (C){SELECT(after, x[i].re, z[i].re), SELECT(after, x[i].im, z[i].im)};          \
     }
-    for (int i = 0; i < 1 << s; i++)
-        x[i] = (C){SELECT(after, x[i].re, z[i].re), SELECT(after, x[i].im, z[i].im)};
-}
+LEVELS_OF_TWO(1)
+LEVELS_OF_TWO(2)
+LEVELS_OF_TWO(3)
 
-INLINE void lanes_levels_row(const int s, const int zone, const Lanes *w, ptrdiff_t d,
-                             const T *roots)
+/* In this zone; or in zone `first` and the next, if `zone` is 4. */
+INLINE void lanes_levels_row(const int s, const int last, const int zone, int first,
+                             const Lanes *w, const stet_step *step, ptrdiff_t d, const T *roots)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest, place = 2 * VL * w->place[d];
-    const ptrdiff_t j = w->j0 + w->tall * d, after = ((zone % 4 + 1) * L + 3) / 4;
-    V m[8], t[8], mask = SET1(0);
-#pragma GCC unroll 8
-    for (int i = 0; i < twiddles_of(s); i++) {
-        m[i] = LOAD(roots + 2 * i * VL);
-        t[i] = LOAD(roots + (2 * i + 1) * VL);
-    }
-    if (zone > 3)
-        mask = lanes_from(j, after);
-    for (ptrdiff_t a = 0; a < rest; a++) {
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
+    V m[4], t[4], after = SET1(0);
+    load_lanes(twiddles_of(s), roots, m, t);
+    if (zone == 4)
+        after = lanes_from(w->j0 + w->tall * d, ((first + 1) * L + 3) / 4);
+    for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
         C x[8], y[8];
-        load_column(FROM_PARTS, 1 << s, cells_in(w->tile), place + 2 * VL * a, 2 * VL * rest, x);
-        if (zone > 3)
-            levels_of_two(s, zone % 4, mask, m, t, x);
-        else
+        load_column(FROM_PARTS, 1 << s, cells_in(w->tile), at, 2 * VL * rest, x);
+        if (zone < 4) {
             levels(s, PLAIN_NONE, zone, m, t, x);
+        } else {
+            C z[8]; /* x itself stays in registers */
+            memcpy(z, x, sizeof *x << s);
+            if (s == 1)
+                levels_of_two_1(first, after, m, t, z);
+            else if (s == 2)
+                levels_of_two_2(first, after, m, t, z);
+            else
+                levels_of_two_3(first, after, m, t, z);
+            memcpy(x, z, sizeof *x << s);
+        }
 #pragma GCC unroll 8
         for (int q = 0; q < 1 << s; q++)
             y[q] = x[bit_reverse(s, q)];
-        store_all(1 << s, w, d, place + 2 * VL * a, y);
+        store_lanes_of(1 << s, last, w, L, w->tall * d, at, y);
     }
 }
 
-INLINE void lanes_levels(const int s, const Lanes *w)
+INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
 {
-    const ptrdiff_t L = w->step->L, second = (L + 3) / 4, third = (2 * L + 3) / 4;
-    const ptrdiff_t fourth = (3 * L + 3) / 4;
-    const T *roots = w->w;
-    for (ptrdiff_t d = 0; d < L / w->tall; d++, roots += 2 * twiddles_of(s) * VL) {
-        const ptrdiff_t j = w->j0 + w->tall * d, last = j + VL - 1;
-        switch ((j >= second) + (j >= third) + (j >= fourth) +
-                4 * ((last >= second) + (last >= third) + (last >= fourth))) {
-        case 0: lanes_levels_row(s, 0, w, d, roots); break;
-        case 5: lanes_levels_row(s, 1, w, d, roots); break;
-        case 10: lanes_levels_row(s, 2, w, d, roots); break;
-        case 15: lanes_levels_row(s, 3, w, d, roots); break;
-        case 4: lanes_levels_row(s, 4, w, d, roots); break;
-        case 9: lanes_levels_row(s, 5, w, d, roots); break;
-        default: lanes_levels_row(s, 6, w, d, roots); break;
-        }
+    const Lanes w = *lanes;
+    const stet_step step = *w.step;
+    const ptrdiff_t L = step.L;
+    const ptrdiff_t second = (L + 3) / 4, third = (2 * L + 3) / 4, fourth = (3 * L + 3) / 4;
+    const T *roots = w.w;
+    ptrdiff_t d = 0;
+    for (ptrdiff_t j = w.j0; j < L; d++, j += w.tall, roots += 2 * twiddles_of(s) * VL) {
+        const ptrdiff_t e = j + VL - 1;
+        const int zone = (j >= second) + (j >= third) + (j >= fourth);
+        if ((e >= second) + (e >= third) + (e >= fourth) != zone)
+            lanes_levels_row(s, last, 4, zone, &w, &step, d, roots);
+        else if (zone == 0)
+            lanes_levels_row(s, last, 0, 0, &w, &step, d, roots);
+        else if (zone == 1)
+            lanes_levels_row(s, last, 1, 0, &w, &step, d, roots);
+        else if (zone == 2)
+            lanes_levels_row(s, last, 2, 0, &w, &step, d, roots);
+        else
+            lanes_levels_row(s, last, 3, 0, &w, &step, d, roots);
     }
 }
 
@@ -274,15 +286,15 @@ INLINE void lanes_levels(const int s, const Lanes *w)
 
 #define TILES_PASS(name, type, r, body)                                                            \
     static __attribute__((noinline)) void name##_##r(const type *w) { body; }
-#define TILES_PASSES(name, type, odd, levels)                                                      \
-    TILES_PASS(name, type, 2, levels(1, w))                                                        \
-    TILES_PASS(name, type, 4, levels(2, w))                                                        \
-    TILES_PASS(name, type, 8, levels(3, w))                                                        \
-    TILES_PASS(name, type, 3, odd(3, w))                                                           \
-    TILES_PASS(name, type, 5, odd(5, w))                                                           \
-    TILES_PASS(name, type, 7, odd(7, w))                                                           \
-    TILES_PASS(name, type, 11, odd(11, w))                                                         \
-    TILES_PASS(name, type, 13, odd(13, w))                                                         \
+#define TILES_PASSES(name, type, last, odd, levels)                                                \
+    TILES_PASS(name, type, 2, levels(1, last, w))                                                  \
+    TILES_PASS(name, type, 4, levels(2, last, w))                                                  \
+    TILES_PASS(name, type, 8, levels(3, last, w))                                                  \
+    TILES_PASS(name, type, 3, odd(3, last, w))                                                     \
+    TILES_PASS(name, type, 5, odd(5, last, w))                                                     \
+    TILES_PASS(name, type, 7, odd(7, last, w))                                                     \
+    TILES_PASS(name, type, 11, odd(11, last, w))                                                   \
+    TILES_PASS(name, type, 13, odd(13, last, w))                                                   \
     static void name(const type *w)                                                                \
     {                                                                                              \
         switch (w->step->radix) {                                                                  \
@@ -296,14 +308,16 @@ INLINE void lanes_levels(const int s, const Lanes *w)
         default: name##_13(w); break;                                                              \
         }                                                                                          \
     }
-TILES_PASSES(tall_pass, Tall, tall_odd, tall_levels)
-TILES_PASSES(lanes_pass, Lanes, lanes_odd, lanes_levels)
+TILES_PASSES(tall_pass, Tall, 0, tall_odd, tall_levels)
+TILES_PASSES(tall_pass_last, Tall, 1, tall_odd, tall_levels)
+TILES_PASSES(lanes_pass, Lanes, 0, lanes_odd, lanes_levels)
+TILES_PASSES(lanes_pass_last, Lanes, 1, lanes_odd, lanes_levels)
 
 #define TALL_PART_FIRST(r)                                                                         \
-    static __attribute__((noinline)) void tall_part_first_##r(                                     \
-        const stet_step *p, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)                  \
+    static __attribute__((noinline)) void tall_part_first_##r(Source x, ptrdiff_t columns,         \
+                                                              ptrdiff_t rest, T *tile)             \
     {                                                                                              \
-        tall_part_first(r, p, x, columns, rest, tile);                                             \
+        tall_part_first(r, x, columns, rest, tile);                                                \
     }
 TALL_PART_FIRST(3)
 TALL_PART_FIRST(5)
@@ -313,28 +327,34 @@ TALL_PART_FIRST(13)
 
 /* -------------------------------------------------------------- the sweeps -- */
 
+static void tiles_first(const stet_tiles *c, Source x, T *to)
+{
+    const ptrdiff_t radix = c->step->radix, rest = c->tall / radix;
+    switch (radix) {
+    case 3: tall_part_first_3(x, c->columns, rest, to); break;
+    case 5: tall_part_first_5(x, c->columns, rest, to); break;
+    case 7: tall_part_first_7(x, c->columns, rest, to); break;
+    case 11: tall_part_first_11(x, c->columns, rest, to); break;
+    default: tall_part_first_13(x, c->columns, rest, to); break;
+    }
+}
+
 static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T *tile,
                        ptrdiff_t begin, ptrdiff_t end)
 {
     for (ptrdiff_t i = begin; i < end; i++) {
-        const ptrdiff_t column = column_at(i * VL, c->columns, VL);
-        T *group = bank + i * stet_tiles_group(c), *to = c->turn == 1 ? group : tile;
-        Source from = {.re = numbers_at(x + 2 * column), .step = 2};
-        const stet_step *p = c->step;
+        T *group = bank + i * stet_tiles_group(c);
+        Source from = {.re = numbers_at(x + 2 * column_at(i * VL, c->columns, VL)), .step = 2};
         from.order = EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
         READ_SCALED(from, how);
-        const ptrdiff_t rest = c->tall / p->radix;
-        switch (p->radix) {
-        case 3: tall_part_first_3(p, from, c->columns, rest, to); break;
-        case 5: tall_part_first_5(p, from, c->columns, rest, to); break;
-        case 7: tall_part_first_7(p, from, c->columns, rest, to); break;
-        case 11: tall_part_first_11(p, from, c->columns, rest, to); break;
-        default: tall_part_first_13(p, from, c->columns, rest, to); break;
-        }
+        tiles_first(c, from, c->turn == 1 ? group : tile);
         for (int k = 1; k < c->turn; k++) {
-            const Tall w = {&c->step[k], c->place[k], c->tall / (c->step[k].L * c->step[k].radix),
-                            tile, k == c->turn - 1 ? group : NULL};
-            tall_pass(&w);
+            const stet_step *p = &c->step[k];
+            const Tall w = {p, c->place[k], c->tall / (p->L * p->radix), tile, group};
+            if (k < c->turn - 1)
+                tall_pass(&w);
+            else
+                tall_pass_last(&w);
         }
     }
 }
@@ -360,10 +380,12 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
         tiles_turn(c, bank, j0, tile);
         for (int k = c->turn; k < c->step_count; k++) {
             const stet_step *p = &c->step[k];
-            const Lanes lanes = {p,       w,    c->place[k],
-                                 c->tall, j0,   c->columns / (p->L / c->tall * p->radix),
-                                 tile,    k == c->step_count - 1 ? &out : NULL};
-            lanes_pass(&lanes);
+            const ptrdiff_t rest = c->n / (p->L * p->radix);
+            const Lanes lanes = {p, w, c->place[k], c->tall, j0, rest, tile, out};
+            if (rest > 1)
+                lanes_pass(&lanes);
+            else
+                lanes_pass_last(&lanes);
             w += p->L / c->tall * stet_tiles_roots(p) * VL;
         }
     }
