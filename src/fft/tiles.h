@@ -8,8 +8,8 @@
  *         group, a cell, in the bank, in natural order.
  *   row   takes a block of VL neighbouring rows at a time: transposes their cells into the tile,
  *         so that lanes = rows, and goes on there; the last pass stores in natural order.
- * A cell is VL real parts and after them VL imaginary ones. The last group reaches back, and so does
- * the last block: the array that a sweep reads is not the one it writes.
+ * A cell is VL real parts and after them VL imaginary ones. The last group reaches back, and so
+ * does the last block: the array that a sweep reads is not the one it writes.
  *
  * In a tile a pass puts output q in the place of input q, so the rows come to lie in digit-reversed
  * order: stet_tiles has their places. */
@@ -120,12 +120,12 @@ typedef struct {
     const uint32_t *place; /* of rows d tall, d < L/tall */
     ptrdiff_t tall, j0, rest;
     T *tile;
-    Spectrum to;
+    const Spectrum *to;
 } Lanes;
 
 /* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
-INLINE void store_lanes_of(const int r, const int last, const Lanes *w, ptrdiff_t L, ptrdiff_t k,
-                           ptrdiff_t at, C *y)
+INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Spectrum *to,
+                           ptrdiff_t L, ptrdiff_t k, ptrdiff_t at, C *y)
 {
     if (!last) {
 #pragma GCC unroll 16
@@ -133,20 +133,20 @@ INLINE void store_lanes_of(const int r, const int last, const Lanes *w, ptrdiff_
             store_cell(w->tile + at + 2 * VL * w->rest * q, VL, y[q]);
         return;
     }
-    Most most = NOTHING_YET(w->to.most);
-    if (w->to.scaled)
+    Most most = NOTHING_YET(to->most);
+    if (to->scaled)
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            y[q] = (C){MUL(y[q].re, SET1(w->to.scale)), MUL(y[q].im, SET1(w->to.scale))};
-    if (w->to.exchanged)
+            y[q] = (C){MUL(y[q].re, SET1(to->scale)), MUL(y[q].im, SET1(to->scale))};
+    if (to->exchanged)
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            WRITE_PAIRS(w->to.y + 2 * (k + L * q), y[q].im, y[q].re, &most);
+            WRITE_PAIRS(to->y + 2 * (k + L * q), y[q].im, y[q].re, &most);
     else
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            WRITE_PAIRS(w->to.y + 2 * (k + L * q), y[q].re, y[q].im, &most);
-    KEEP_MOST(w->to, most);
+            WRITE_PAIRS(to->y + 2 * (k + L * q), y[q].re, y[q].im, &most);
+    KEEP_MOST(*to, most);
 }
 
 INLINE void load_lanes(const int count, const T *w, V *a, V *b)
@@ -161,7 +161,7 @@ INLINE void load_lanes(const int count, const T *w, V *a, V *b)
 /* As odd_row() of passes.h has them: of rows above L/2 (side 1) moved by one; some of them are on
  * side 2. */
 INLINE void lanes_odd_row(const int r, const int last, const int side, const Lanes *w,
-                          const stet_step *step, ptrdiff_t d, const T *roots)
+                          const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
 {
     const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
     V wc[12], ws[12], above = SET1(0);
@@ -175,29 +175,30 @@ INLINE void lanes_odd_row(const int r, const int last, const int side, const Lan
 #pragma GCC unroll 13
         for (int q = 0; q < r; q++) {
             const C next = x[q + 1 < r ? q + 1 : 0];
-            y[q] = side == 0   ? x[q]
-                   : side == 1 ? next
-                               : (C){SELECT(above, x[q].re, next.re),
-                                     SELECT(above, x[q].im, next.im)};
+            y[q] = side == 0 ? x[q]
+                   : side == 1
+                       ? next
+                       : (C){SELECT(above, x[q].re, next.re), SELECT(above, x[q].im, next.im)};
         }
-        store_lanes_of(r, last, w, L, w->tall * d, at, y);
+        store_lanes_of(r, last, w, to, L, w->tall * d, at, y);
     }
 }
 
 INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
 {
     const Lanes w = *lanes;
+    const Spectrum to = last ? *w.to : (Spectrum){0};
     const stet_step step = *w.step;
     const ptrdiff_t middle = step.L / 2;
     const T *roots = w.w;
     ptrdiff_t d = 0;
     for (ptrdiff_t j = w.j0; j < step.L; d++, j += w.tall, roots += 2 * (r - 1) * VL)
         if (j > middle)
-            lanes_odd_row(r, last, 1, &w, &step, d, roots);
+            lanes_odd_row(r, last, 1, &w, &to, &step, d, roots);
         else if (j + VL - 1 <= middle)
-            lanes_odd_row(r, last, 0, &w, &step, d, roots);
+            lanes_odd_row(r, last, 0, &w, &to, &step, d, roots);
         else
-            lanes_odd_row(r, last, 2, &w, &step, d, roots);
+            lanes_odd_row(r, last, 2, &w, &to, &step, d, roots);
 }
 
 /* The levels of rows in two zones: once for each of them. */
@@ -227,8 +228,8 @@ LEVELS_OF_TWO(2)
 LEVELS_OF_TWO(3)
 
 /* In this zone; or in zone `first` and the next, if `zone` is 4. */
-INLINE void lanes_levels_row(const int s, const int last, const int zone, int first,
-                             const Lanes *w, const stet_step *step, ptrdiff_t d, const T *roots)
+INLINE void lanes_levels_row(const int s, const int last, const int zone, int first, const Lanes *w,
+                             const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
 {
     const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
     V m[4], t[4], after = SET1(0);
@@ -254,13 +255,14 @@ INLINE void lanes_levels_row(const int s, const int last, const int zone, int fi
 #pragma GCC unroll 8
         for (int q = 0; q < 1 << s; q++)
             y[q] = x[bit_reverse(s, q)];
-        store_lanes_of(1 << s, last, w, L, w->tall * d, at, y);
+        store_lanes_of(1 << s, last, w, to, L, w->tall * d, at, y);
     }
 }
 
 INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
 {
     const Lanes w = *lanes;
+    const Spectrum to = last ? *w.to : (Spectrum){0};
     const stet_step step = *w.step;
     const ptrdiff_t L = step.L;
     const ptrdiff_t second = (L + 3) / 4, third = (2 * L + 3) / 4, fourth = (3 * L + 3) / 4;
@@ -270,48 +272,50 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
         const ptrdiff_t e = j + VL - 1;
         const int zone = (j >= second) + (j >= third) + (j >= fourth);
         if ((e >= second) + (e >= third) + (e >= fourth) != zone)
-            lanes_levels_row(s, last, 4, zone, &w, &step, d, roots);
+            lanes_levels_row(s, last, 4, zone, &w, &to, &step, d, roots);
         else if (zone == 0)
-            lanes_levels_row(s, last, 0, 0, &w, &step, d, roots);
+            lanes_levels_row(s, last, 0, 0, &w, &to, &step, d, roots);
         else if (zone == 1)
-            lanes_levels_row(s, last, 1, 0, &w, &step, d, roots);
+            lanes_levels_row(s, last, 1, 0, &w, &to, &step, d, roots);
         else if (zone == 2)
-            lanes_levels_row(s, last, 2, 0, &w, &step, d, roots);
+            lanes_levels_row(s, last, 2, 0, &w, &to, &step, d, roots);
         else
-            lanes_levels_row(s, last, 3, 0, &w, &step, d, roots);
+            lanes_levels_row(s, last, 3, 0, &w, &to, &step, d, roots);
     }
 }
 
 /* -------------------------------------------------------- all the radices -- */
 
-#define TILES_PASS(name, type, r, body)                                                            \
-    static __attribute__((noinline)) void name##_##r(const type *w) { body; }
-#define TILES_PASSES(name, type, last, odd, levels)                                                \
-    TILES_PASS(name, type, 2, levels(1, last, w))                                                  \
-    TILES_PASS(name, type, 4, levels(2, last, w))                                                  \
-    TILES_PASS(name, type, 8, levels(3, last, w))                                                  \
-    TILES_PASS(name, type, 3, odd(3, last, w))                                                     \
-    TILES_PASS(name, type, 5, odd(5, last, w))                                                     \
-    TILES_PASS(name, type, 7, odd(7, last, w))                                                     \
-    TILES_PASS(name, type, 11, odd(11, last, w))                                                   \
-    TILES_PASS(name, type, 13, odd(13, last, w))                                                   \
-    static void name(const type *w)                                                                \
+/* Those of numbers in and out are the same for lines of other elements: tall.h. */
+#define OWN_PASS(name, parameters, pass)                                                           \
+    static __attribute__((noinline)) void name parameters { pass; }
+#define OWN(name) name
+#define TILES_PASSES(name, owned, called, type, last, odd, levels)                                 \
+    owned(name##_2, (const type *w), levels(1, last, w))                                           \
+        owned(name##_4, (const type *w), levels(2, last, w))                                       \
+            owned(name##_8, (const type *w), levels(3, last, w))                                   \
+                owned(name##_3, (const type *w), odd(3, last, w))                                  \
+                    owned(name##_5, (const type *w), odd(5, last, w))                              \
+                        owned(name##_7, (const type *w), odd(7, last, w))                          \
+                            owned(name##_11, (const type *w), odd(11, last, w))                    \
+                                owned(name##_13, (const type *w), odd(13, last, w)) static void    \
+                                name(const type *w)                                                \
     {                                                                                              \
         switch (w->step->radix) {                                                                  \
-        case 2: name##_2(w); break;                                                                \
-        case 4: name##_4(w); break;                                                                \
-        case 8: name##_8(w); break;                                                                \
-        case 3: name##_3(w); break;                                                                \
-        case 5: name##_5(w); break;                                                                \
-        case 7: name##_7(w); break;                                                                \
-        case 11: name##_11(w); break;                                                              \
-        default: name##_13(w); break;                                                              \
+        case 2: called(name##_2)(w); break;                                                        \
+        case 4: called(name##_4)(w); break;                                                        \
+        case 8: called(name##_8)(w); break;                                                        \
+        case 3: called(name##_3)(w); break;                                                        \
+        case 5: called(name##_5)(w); break;                                                        \
+        case 7: called(name##_7)(w); break;                                                        \
+        case 11: called(name##_11)(w); break;                                                      \
+        default: called(name##_13)(w); break;                                                      \
         }                                                                                          \
     }
-TILES_PASSES(tall_pass, Tall, 0, tall_odd, tall_levels)
-TILES_PASSES(tall_pass_last, Tall, 1, tall_odd, tall_levels)
-TILES_PASSES(lanes_pass, Lanes, 0, lanes_odd, lanes_levels)
-TILES_PASSES(lanes_pass_last, Lanes, 1, lanes_odd, lanes_levels)
+TILES_PASSES(tall_pass, SHARED_PASS, SHARED, Tall, 0, tall_odd, tall_levels)
+TILES_PASSES(tall_pass_last, SHARED_PASS, SHARED, Tall, 1, tall_odd, tall_levels)
+TILES_PASSES(lanes_pass, SHARED_PASS, SHARED, Lanes, 0, lanes_odd, lanes_levels)
+TILES_PASSES(lanes_pass_last, OWN_PASS, OWN, Lanes, 1, lanes_odd, lanes_levels)
 
 #define TALL_PART_FIRST(r)                                                                         \
     static __attribute__((noinline)) void tall_part_first_##r(Source x, ptrdiff_t columns,         \
@@ -381,7 +385,7 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
         for (int k = c->turn; k < c->step_count; k++) {
             const stet_step *p = &c->step[k];
             const ptrdiff_t rest = c->n / (p->L * p->radix);
-            const Lanes lanes = {p, w, c->place[k], c->tall, j0, rest, tile, out};
+            const Lanes lanes = {p, w, c->place[k], c->tall, j0, rest, tile, &out};
             if (rest > 1)
                 lanes_pass(&lanes);
             else
