@@ -37,7 +37,7 @@ INLINE Source cells_in(const T *from)
 /* ------------------------------------------------------------- tall part -- */
 
 /* The first pass, on VL columns of x. */
-INLINE void tall_part_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
+INLINE void tiles_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
 {
     const Turned out = turned(r, cells_out(tile, rest), 0);
     for (ptrdiff_t a = 0; a < rest; a++)
@@ -123,6 +123,16 @@ typedef struct {
     const Spectrum *to;
 } Lanes;
 
+INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, V re, V im, Most *most)
+{
+    E *y = to->y + 2 * k;
+#if ROWS < VL
+    WRITE_RUNS(y, y + VL, re, im, most);
+#else
+    WRITE_PAIRS(y, re, im, most);
+#endif
+}
+
 /* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
 INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Spectrum *to,
                            ptrdiff_t L, ptrdiff_t k, ptrdiff_t at, C *y)
@@ -141,11 +151,11 @@ INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Sp
     if (to->exchanged)
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            WRITE_PAIRS(to->y + 2 * (k + L * q), y[q].im, y[q].re, &most);
+            store_spectrum(to, k + L * q, y[q].im, y[q].re, &most);
     else
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            WRITE_PAIRS(to->y + 2 * (k + L * q), y[q].re, y[q].im, &most);
+            store_spectrum(to, k + L * q, y[q].re, y[q].im, &most);
     KEEP_MOST(*to, most);
 }
 
@@ -286,20 +296,23 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
 
 /* -------------------------------------------------------- all the radices -- */
 
-/* Those of numbers in and out are the same for lines of other elements: tall.h. */
-#define OWN_PASS(name, parameters, pass)                                                           \
-    static __attribute__((noinline)) void name parameters { pass; }
-#define OWN(name) name
-#define TILES_PASSES(name, owned, called, type, last, odd, levels)                                 \
-    owned(name##_2, (const type *w), levels(1, last, w))                                           \
-        owned(name##_4, (const type *w), levels(2, last, w))                                       \
-            owned(name##_8, (const type *w), levels(3, last, w))                                   \
-                owned(name##_3, (const type *w), odd(3, last, w))                                  \
-                    owned(name##_5, (const type *w), odd(5, last, w))                              \
-                        owned(name##_7, (const type *w), odd(7, last, w))                          \
-                            owned(name##_11, (const type *w), odd(11, last, w))                    \
-                                owned(name##_13, (const type *w), odd(13, last, w)) static void    \
-                                name(const type *w)                                                \
+#define ALL_RADICES(each)                                                                          \
+    each(2, levels, 1) each(4, levels, 2) each(8, levels, 3) each(3, odd, 3) each(5, odd, 5)       \
+        each(7, odd, 7) each(11, odd, 11) each(13, odd, 13)
+
+/* Passes of numbers in and out are the same for lines of other elements: tall.h. */
+#define TILES_PASS(r, kind, s) SHARED_PASS(tiles_pass_##r, (const Tall *w), tall_##kind(s, 0, w))
+#define TILES_LAST(r, kind, s) SHARED_PASS(tiles_last_##r, (const Tall *w), tall_##kind(s, 1, w))
+#define LANES_PASS(r, kind, s) SHARED_PASS(lanes_pass_##r, (const Lanes *w), lanes_##kind(s, 0, w))
+#define LANES_LAST(r, kind, s)                                                                     \
+    static __attribute__((noinline)) void lanes_last_##r(const Lanes *w) { lanes_##kind(s, 1, w); }
+ALL_RADICES(TILES_PASS)
+ALL_RADICES(TILES_LAST)
+ALL_RADICES(LANES_PASS)
+ALL_RADICES(LANES_LAST)
+
+#define OF_RADIX(name, type, called)                                                               \
+    static void name(const type *w)                                                                \
     {                                                                                              \
         switch (w->step->radix) {                                                                  \
         case 2: called(name##_2)(w); break;                                                        \
@@ -312,34 +325,35 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
         default: called(name##_13)(w); break;                                                      \
         }                                                                                          \
     }
-TILES_PASSES(tall_pass, SHARED_PASS, SHARED, Tall, 0, tall_odd, tall_levels)
-TILES_PASSES(tall_pass_last, SHARED_PASS, SHARED, Tall, 1, tall_odd, tall_levels)
-TILES_PASSES(lanes_pass, SHARED_PASS, SHARED, Lanes, 0, lanes_odd, lanes_levels)
-TILES_PASSES(lanes_pass_last, OWN_PASS, OWN, Lanes, 1, lanes_odd, lanes_levels)
+#define OWN(name) name
+OF_RADIX(tiles_pass, Tall, SHARED)
+OF_RADIX(tiles_last, Tall, SHARED)
+OF_RADIX(lanes_pass, Lanes, SHARED)
+OF_RADIX(lanes_last, Lanes, OWN)
 
-#define TALL_PART_FIRST(r)                                                                         \
-    static __attribute__((noinline)) void tall_part_first_##r(Source x, ptrdiff_t columns,         \
-                                                              ptrdiff_t rest, T *tile)             \
+#define TILES_FIRST(r)                                                                             \
+    static __attribute__((noinline)) void tiles_first_##r(Source x, ptrdiff_t columns,             \
+                                                          ptrdiff_t rest, T *tile)                 \
     {                                                                                              \
-        tall_part_first(r, x, columns, rest, tile);                                                \
+        tiles_first(r, x, columns, rest, tile);                                                    \
     }
-TALL_PART_FIRST(3)
-TALL_PART_FIRST(5)
-TALL_PART_FIRST(7)
-TALL_PART_FIRST(11)
-TALL_PART_FIRST(13)
+TILES_FIRST(3)
+TILES_FIRST(5)
+TILES_FIRST(7)
+TILES_FIRST(11)
+TILES_FIRST(13)
 
 /* -------------------------------------------------------------- the sweeps -- */
 
-static void tiles_first(const stet_tiles *c, Source x, T *to)
+static void first_of_radix(const stet_tiles *c, Source x, T *to)
 {
     const ptrdiff_t radix = c->step->radix, rest = c->tall / radix;
     switch (radix) {
-    case 3: tall_part_first_3(x, c->columns, rest, to); break;
-    case 5: tall_part_first_5(x, c->columns, rest, to); break;
-    case 7: tall_part_first_7(x, c->columns, rest, to); break;
-    case 11: tall_part_first_11(x, c->columns, rest, to); break;
-    default: tall_part_first_13(x, c->columns, rest, to); break;
+    case 3: tiles_first_3(x, c->columns, rest, to); break;
+    case 5: tiles_first_5(x, c->columns, rest, to); break;
+    case 7: tiles_first_7(x, c->columns, rest, to); break;
+    case 11: tiles_first_11(x, c->columns, rest, to); break;
+    default: tiles_first_13(x, c->columns, rest, to); break;
     }
 }
 
@@ -351,14 +365,14 @@ static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T 
         Source from = {.re = numbers_at(x + 2 * column_at(i * VL, c->columns, VL)), .step = 2};
         from.order = EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
         READ_SCALED(from, how);
-        tiles_first(c, from, c->turn == 1 ? group : tile);
+        first_of_radix(c, from, c->turn == 1 ? group : tile);
         for (int k = 1; k < c->turn; k++) {
             const stet_step *p = &c->step[k];
             const Tall w = {p, c->place[k], c->tall / (p->L * p->radix), tile, group};
             if (k < c->turn - 1)
-                tall_pass(&w);
+                tiles_pass(&w);
             else
-                tall_pass_last(&w);
+                tiles_last(&w);
         }
     }
 }
@@ -389,28 +403,33 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
             if (rest > 1)
                 lanes_pass(&lanes);
             else
-                lanes_pass_last(&lanes);
+                lanes_last(&lanes);
             w += p->L / c->tall * stet_tiles_roots(p) * VL;
         }
     }
 }
 
-#ifndef STET_OTHER_ELEMENTS
 /* Two phases: the tall part, divided by groups of columns, and the rows, by blocks. */
-static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                       const stet_share *share)
+static void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
+                     const stet_share *share)
 {
-    const stet_tiles *c = (const stet_tiles *)f->made;
     const ptrdiff_t groups = stet_tiles_groups(c), blocks = stet_tiles_blocks(c);
     T *bank = work, *tile = bank + groups * stet_tiles_group(c);
-    const Spectrum out = {y, scale, scale != 1, exchanged};
     tile += share ? share->part * stet_tiles_tile(c) : 0;
     if (stet_share_has(share, 0))
-        tiles_tall(c, x, exchanged, bank, tile, stet_share_begin(share, groups),
+        tiles_tall(c, x, how, bank, tile, stet_share_begin(share, groups),
                    stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         tiles_rows(c, bank, tile, out, stet_share_begin(share, blocks),
                    stet_share_end(share, blocks));
+}
+
+#ifndef STET_OTHER_ELEMENTS
+static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                       const stet_share *share)
+{
+    const Spectrum out = {y, scale, scale != 1, exchanged};
+    tiles_to((const stet_tiles *)f->made, x, out, exchanged, work, share);
 }
 EACH_LINE(tiles)
 #endif
