@@ -98,7 +98,7 @@ INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_
                 TRANSPOSE(h, &z[i].re, &z[i + h].re);
                 TRANSPOSE(h, &z[i].im, &z[i + h].im);
             }
-    levels_with(LOG2_ROWS, PLAIN_NONE, zone, 1, NULL, NULL, packed, z);
+    levels_with(LOG2_ROWS, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
 }
 
 #if ROWS < VL

@@ -24,7 +24,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
  * points; SPILL more where the tile does not stay in the first cache, and where radix 8 along rows
  * needs more registers than there are. Rows in two zones go through the levels twice, three times
  * in a pass. */
-enum { TALL = 5, TURN = 8, ROW = 6, SPILL = 2, TWO_ZONES = 900, COLUMNS = 7, COLUMNS_LAST = 13 };
+enum { TALL = 5, TURN = 8, ROW = 6, SPILL = 2, TWO_ZONES = 150, COLUMNS = 7, COLUMNS_LAST = 13 };
 enum { CACHE = 320 }; /* cells of 128 bytes */
 
 static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)

@@ -18,10 +18,12 @@
  * of ones from there on. */
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
-    T side[2 * VL];
-    memset(side, 0, VL * sizeof *side);
-    memset(side + VL, 0xff, VL * sizeof *side);
-    return LOAD(side + VL - (cut - j));
+    enum { WORDS = VL * sizeof(T) / sizeof(int32_t), MOST = 16 };
+    static const int32_t zeros_and_ones[2 * MOST] = {0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
+                                                     0,  0,  0,  0,  0,  -1, -1, -1, -1, -1, -1,
+                                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    _Static_assert((int)WORDS <= (int)MOST, "a vector has more");
+    return LOAD((const T *)(const void *)(zeros_and_ones + MOST) - (cut - j));
 }
 
 INLINE Outputs cells_out(T *to, ptrdiff_t step)
@@ -211,57 +213,20 @@ INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
             lanes_odd_row(r, last, 2, &w, &to, &step, d, roots);
 }
 
-/* The levels of rows in two zones: once for each of them. */
-INLINE void levels_of(const int s, int zone, const V *m, const V *t, C *x)
-{
-    switch (zone) {
-    case 0: levels(s, PLAIN_NONE, 0, m, t, x); break;
-    case 1: levels(s, PLAIN_NONE, 1, m, t, x); break;
-    case 2: levels(s, PLAIN_NONE, 2, m, t, x); break;
-    default: levels(s, PLAIN_NONE, 3, m, t, x); break;
-    }
-}
-
-#define LEVELS_OF_TWO(s)                                                                           \
-    static __attribute__((noinline)) void levels_of_two_##s(int zone, V after, const V *m,         \
-                                                            const V *t, C *x)                      \
-    {                                                                                              \
-        C z[8];                                                                                    \
-        memcpy(z, x, sizeof *x << s);                                                              \
-        levels_of(s, zone, m, t, x);                                                               \
-        levels_of(s, zone + 1, m, t, z);                                                           \
-        for (int i = 0; i < 1 << s; i++)                                                           \
-            x[i] = (C){SELECT(after, x[i].re, z[i].re), SELECT(after, x[i].im, z[i].im)};          \
-    }
-LEVELS_OF_TWO(1)
-LEVELS_OF_TWO(2)
-LEVELS_OF_TWO(3)
-
-/* In this zone; or in zone `first` and the next, if `zone` is 4. */
-INLINE void lanes_levels_row(const int s, const int last, const int zone, int first, const Lanes *w,
-                             const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
+/* In this zone, or the last rows in the next one. */
+INLINE void lanes_levels_row(const int s, const int last, const int zone, const int turning,
+                             const Lanes *w, const Spectrum *to, const stet_step *step, ptrdiff_t d,
+                             const T *roots)
 {
     const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
     V m[4], t[4], after = SET1(0);
     load_lanes(twiddles_of(s), roots, m, t);
-    if (zone == 4)
-        after = lanes_from(w->j0 + w->tall * d, ((first + 1) * L + 3) / 4);
+    if (turning)
+        after = lanes_from(w->j0 + w->tall * d, ((zone + 1) * L + 3) / 4);
     for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
         C x[8], y[8];
         load_column(FROM_PARTS, 1 << s, cells_in(w->tile), at, 2 * VL * rest, x);
-        if (zone < 4) {
-            levels(s, PLAIN_NONE, zone, m, t, x);
-        } else {
-            C z[8]; /* x itself stays in registers */
-            memcpy(z, x, sizeof *x << s);
-            if (s == 1)
-                levels_of_two_1(first, after, m, t, z);
-            else if (s == 2)
-                levels_of_two_2(first, after, m, t, z);
-            else
-                levels_of_two_3(first, after, m, t, z);
-            memcpy(x, z, sizeof *x << s);
-        }
+        levels_with(s, PLAIN_NONE, zone, turning ? &after : NULL, 0, m, t, NULL, x);
 #pragma GCC unroll 8
         for (int q = 0; q < 1 << s; q++)
             y[q] = x[bit_reverse(s, q)];
@@ -281,16 +246,15 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
     for (ptrdiff_t j = w.j0; j < L; d++, j += w.tall, roots += 2 * twiddles_of(s) * VL) {
         const ptrdiff_t e = j + VL - 1;
         const int zone = (j >= second) + (j >= third) + (j >= fourth);
-        if ((e >= second) + (e >= third) + (e >= fourth) != zone)
-            lanes_levels_row(s, last, 4, zone, &w, &to, &step, d, roots);
-        else if (zone == 0)
-            lanes_levels_row(s, last, 0, 0, &w, &to, &step, d, roots);
-        else if (zone == 1)
-            lanes_levels_row(s, last, 1, 0, &w, &to, &step, d, roots);
-        else if (zone == 2)
-            lanes_levels_row(s, last, 2, 0, &w, &to, &step, d, roots);
-        else
-            lanes_levels_row(s, last, 3, 0, &w, &to, &step, d, roots);
+        switch (zone + 4 * ((e >= second) + (e >= third) + (e >= fourth) - zone)) {
+        case 0: lanes_levels_row(s, last, 0, 0, &w, &to, &step, d, roots); break;
+        case 1: lanes_levels_row(s, last, 1, 0, &w, &to, &step, d, roots); break;
+        case 2: lanes_levels_row(s, last, 2, 0, &w, &to, &step, d, roots); break;
+        case 3: lanes_levels_row(s, last, 3, 0, &w, &to, &step, d, roots); break;
+        case 4: lanes_levels_row(s, last, 0, 1, &w, &to, &step, d, roots); break;
+        case 5: lanes_levels_row(s, last, 1, 1, &w, &to, &step, d, roots); break;
+        default: lanes_levels_row(s, last, 2, 1, &w, &to, &step, d, roots); break;
+        }
     }
 }
 
