@@ -50,6 +50,24 @@ INLINE void butterfly2_minus_i(C *a, C *b)
     *b = (C){SUB(x.re, y.im), ADD(x.im, y.re)};
 }
 
+/* butterfly2() with rho in the lanes where `after` is all zeros, rho + 1 where it is all ones. */
+INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
+{
+#if VL > 1
+    const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
+    const C x = *a;
+    const V even = SELECT(after, rho == 0 ? s.re : s.im, rho == 0 ? s.im : s.re);
+    const V odd = SELECT(after, rho == 0 ? s.im : s.re, rho == 0 ? s.re : s.im);
+    const V minus = MUL(m, SET1(-1));
+    const V re = rho == 0 ? m : SELECT(after, m, minus);
+    const V im = rho == 0 ? SELECT(after, m, minus) : minus;
+    *a = (C){FMA(re, even, x.re), FMA(im, odd, x.im)};
+    *b = (C){FNMA(re, even, x.re), FNMA(im, odd, x.im)};
+#else
+    butterfly2(rho + (after != 0), m, t, a, b);
+#endif
+}
+
 INLINE int bit_reverse(int log2, int i)
 {
     int r = 0;
@@ -76,8 +94,8 @@ INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
  * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
  * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
  * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
-INLINE void levels_with(const int s, const int plain, const int zone, const int from_packed,
-                        const V *m, const V *t, const T *packed, C *x)
+INLINE void levels_with(const int s, const int plain, const int zone, const V *after,
+                        const int from_packed, const V *m, const V *t, const T *packed, C *x)
 {
     const int r = 1 << s;
 #pragma GCC unroll 4
@@ -88,6 +106,7 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
             const int q = bit_reverse(v, b), q0 = q % period;
             const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
             const int rho = v == 0 ? (zone + 1) / 2 : base + (q >= period);
+            const int turning = after && (v == 0 ? zone != 1 : v == 1 && zone == 1);
             const int w = v == 0 ? 0 : period + q0;
             const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
             const V wm = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w) : m[w];
@@ -100,6 +119,8 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
                         butterfly2_one(a, d);
                     else
                         butterfly2_minus_i(a, d);
+                } else if (turning) {
+                    butterfly2_turning(rho, *after, wm, wt, a, d);
                 } else {
                     butterfly2(rho, wm, wt, a, d);
                 }
@@ -110,7 +131,7 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
 
 INLINE void levels(const int s, const int plain, const int zone, const V *m, const V *t, C *x)
 {
-    levels_with(s, plain, zone, 0, m, t, NULL, x);
+    levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
 }
 
 /* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most

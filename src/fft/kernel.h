@@ -48,11 +48,9 @@
 #include "fft/rows.h"
 
 #ifndef STET_NO_WIDE
-#include "fft/tiles.h"
-#endif
-
-#ifndef STET_NO_WIDE
 #include "fft/wide.h"
+
+#include "fft/tiles.h"
 #endif
 
 #include "fft/small.h"

@@ -19,6 +19,26 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
     STORE(to + part, z.im);
 }
 
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
+ * if flip_columns is 1, rows if flip_rows is. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
+                           ptrdiff_t L, const int flip_columns)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        z[i] = LOAD(from + (i ^ flip_rows) * columns);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip_columns) * L, z[i]);
+}
+
 /* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
  * ROWS complex numbers at y + q run. */
 typedef struct {
@@ -78,7 +98,7 @@ INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_
                 TRANSPOSE(h, &z[i].re, &z[i + h].re);
                 TRANSPOSE(h, &z[i].im, &z[i + h].im);
             }
-    levels_with(LOG2_ROWS, PLAIN_NONE, zone, 1, NULL, NULL, packed, z);
+    levels_with(LOG2_ROWS, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
 }
 
 #if ROWS < VL

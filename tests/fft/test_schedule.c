@@ -250,8 +250,10 @@ static void each_own(struct job *j, const stet_fft1d *f)
         each_across(j, f, &stet_method_small, lanes, lanes);
         each_across(j, f, &stet_method_wide, lanes, lanes);
         each_across(j, f, &stet_method_columns, lanes, lanes);
-        if (f->graph.levels <= ROWS_LEVELS)
+        if (f->graph.levels <= ROWS_LEVELS) {
             each_across(j, f, &stet_method_rows, lanes, 0);
+            each_across(j, f, &stet_method_tiles, lanes, 0);
+        }
     }
     *s = (stet_schedule){.method = &stet_method_lane, .lanes = 1};
     if (f->half) { /* which has the passes */
@@ -354,8 +356,8 @@ static void test_every_schedule(void **state)
     for (const stet_method *const *m =
              (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
                                           &stet_method_columns, &stet_method_rows,
-                                          &stet_method_rough, &stet_method_hermitian,
-                                          &stet_method_as_complex, NULL};
+                                          &stet_method_tiles, &stet_method_rough,
+                                          &stet_method_hermitian, &stet_method_as_complex, NULL};
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
         assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
@@ -525,6 +527,7 @@ static void test_wrong_for_length(void **state)
         {"wide 1: 8 | 8 | 16, block 1", "wide:"},
         {"columns 1: 8 8 16 | 1", "order of the graph"},
         {"rows 1: 8 8 8 2", "rows:"},
+        {"tiles 1: 8 8 | 8 2", "tiles:"},
     };
     stet_schedule list[STET_SCHEDULES];
     const char *at;
@@ -572,6 +575,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
          "wide 1", "lane 1"},
         {STET_R2C, 64, "as-complex 16, beside 16, lane 8 8 of small 16: 4 | 16, lane 8 8",
