@@ -50,10 +50,14 @@
 #ifndef STET_NO_WIDE
 #include "fft/wide.h"
 
+#include "fft/wide_real.h"
+
 #include "fft/tiles.h"
 #endif
 
 #include "fft/small.h"
+
+#include "fft/small_real.h"
 
 #include "fft/side_by_side.h"
 
@@ -61,7 +65,6 @@
 
 #include "fft/hermitian.h"
 
-#include "fft/as_complex.h"
 #else
 
 /* One line: strides and the exchange of parts become pointers. */
@@ -114,7 +117,6 @@ const stet_fft_kernels KERNELS = {
 #if VL > 1
     .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
             [STET_SMALL] = run_small,
-            [STET_AS_COMPLEX] = run_as_complex,
 #ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
             [STET_TILES] = run_tiles,

@@ -152,7 +152,7 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
 INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
-                            ptrdiff_t j0, Runs out)
+                            ptrdiff_t row, ptrdiff_t j0, Runs out)
 {
     out.exchanged = 0; /* the compiler should know */
     out.real = 1;
@@ -162,7 +162,7 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     down.run = -out.run;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
-    last_levels(zone, packed, rows, 2 * VL, VL, z);
+    last_levels(zone, packed, rows, row, VL, z);
 #if ROWS < VL
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)

@@ -19,7 +19,6 @@ enum {
     STET_TILES,
     STET_ROUGH,
     STET_HERMITIAN,
-    STET_AS_COMPLEX,
     STET_METHODS
 };
 
@@ -48,7 +47,7 @@ typedef struct stet_method {
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
     stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
-    stet_method_rough, stet_method_hermitian, stet_method_as_complex;
+    stet_method_rough, stet_method_hermitian;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);
@@ -114,9 +113,10 @@ typedef struct stet_places {
     ptrdiff_t stride[STET_MAX_ROW_STEPS];
 } stet_places;
 
-/* wide.h */
+/* wide.h and wide_real.h */
 typedef struct stet_wide {
     ptrdiff_t n;
+    int real; /* numbers in; then the rows of the bank are 0 .. tall/2 */
     int lanes;
     int tall_steps, row_steps; /* of step; the last one comes after them */
     stet_step step[STET_MAX_STEPS];
@@ -126,7 +126,25 @@ typedef struct stet_wide {
     int grouped, in_output; /* of the schedule, as */
     ptrdiff_t block;        /* this is */
     const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
+    ptrdiff_t place[];      /* of cell d in natural order, for real numbers */
 } stet_wide;
+
+/* Rows of the bank; and those that the last part takes of each cell. */
+static inline ptrdiff_t stet_wide_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 + 1 : w->tall;
+}
+
+static inline ptrdiff_t stet_wide_last_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 : w->tall;
+}
+
+/* wide_real.h: how far the rows that the last part takes of cell d are shifted. */
+static inline int stet_wide_shift(const stet_wide *w, ptrdiff_t d)
+{
+    return w->real && 2 * d >= w->cells;
+}
 
 /* Numbers per row in a packed table: the twiddles of a last step of radix `lanes`, for one
  * block of rows after another, in the order of use (last.h). */
@@ -143,7 +161,7 @@ ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, pt
  * takes, which holds a group of columns or a block of rows. */
 static inline ptrdiff_t stet_wide_group(const stet_wide *w)
 {
-    return 2 * w->lanes * w->tall + STET_CACHE_GAP;
+    return 2 * w->lanes * stet_wide_rows(w) + STET_CACHE_GAP;
 }
 
 static inline ptrdiff_t stet_wide_row(const stet_wide *w)
@@ -153,13 +171,13 @@ static inline ptrdiff_t stet_wide_row(const stet_wide *w)
 
 static inline ptrdiff_t stet_wide_bank(const stet_wide *w)
 {
-    return w->grouped ? w->cells * stet_wide_group(w) : w->tall * stet_wide_row(w);
+    return w->grouped ? w->cells * stet_wide_group(w) : stet_wide_rows(w) * stet_wide_row(w);
 }
 
 static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
 {
     const ptrdiff_t columns = 2 * w->lanes * w->tall;
-    const ptrdiff_t rows = w->grouped ? w->block * stet_wide_row(w) : 0;
+    const ptrdiff_t rows = w->grouped ? (w->block + w->real) * stet_wide_row(w) : 0;
     return columns > rows ? columns : rows;
 }
 

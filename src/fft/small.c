@@ -9,8 +9,8 @@
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const ptrdiff_t most = s->lanes >= 8 ? 32 : 8;
-    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels)
-        return "small: complex transforms of powers of two";
+    if (f->kind == STET_C2R || f->n != (ptrdiff_t)1 << f->graph.levels)
+        return "small: C2C and R2C, of powers of two";
     if (s->across.count != 2 || s->part[0] != 1 || s->part[1] != 2 || across[1].radix != s->lanes)
         return "small: the number of vectors | the number of lanes";
     if (across[0].radix > most)

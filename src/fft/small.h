@@ -107,6 +107,21 @@ INLINE void level_of_2(const int e, const T *table, C *z)
     z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
 }
 
+/* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further on.
+ * Zeros are made +0 (passes.h). */
+INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
+{
+    E one[2 * VL];
+    x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+    if (q < count)
+        WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
+    if (q != count)
+        return;
+    WRITE_LANES(one, x.re, x.im, most);
+    y[2 * VL * q] = one[0];
+    y[2 * VL * q + 1] = one[1];
+}
+
 #if LOG2_VL >= 3
 /* ------------------------------------------------------- twice as many points --
  *
@@ -196,21 +211,23 @@ static __attribute__((noinline)) void middle_of_32(const stet_small *p, T *tile)
     middle_group_of_32(3, p, tile);
 }
 
-INLINE void write_of_32(const int i, const Reading how, E *y, C x, Most *most)
+INLINE void write_of_32(const int i, const int real, const Reading how, E *y, C x, Most *most)
 {
     int q = 0;
 #pragma GCC unroll 5
     for (int v = 0; v < 5; v++)
         q |= (i >> stet_small_vector_bit(5, LOG2_VL - 5 + v) & 1) << v;
-    if (EXCHANGED(how))
+    if (real)
+        write_half(q, 16, y, x, most);
+    else if (EXCHANGED(how))
         WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
     else
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
 }
 
 /* Bit 4 is `high`, bit 0 is `low`. z[l]: bits 2 1 0 of l are bits 3 2 1. */
-INLINE void last_group_of_32(const int high, const int low, const Reading how, const stet_small *p,
-                             const T *tile, E *y, T scale, Most *most)
+INLINE void last_group_of_32(const int high, const int low, const int real, const Reading how,
+                             const stet_small *p, const T *tile, E *y, T scale, Most *most)
 {
     C z[8];
 #pragma GCC unroll 8
@@ -229,16 +246,16 @@ INLINE void last_group_of_32(const int high, const int low, const Reading how, c
     }
 #pragma GCC unroll 8
     for (int l = 0; l < 8; l++)
-        write_of_32(16 * high + 2 * l + low, how, y, z[l], most);
+        write_of_32(16 * high + 2 * l + low, real, how, y, z[l], most);
 }
 
-INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E *y, T scale,
-                       Most *most)
+INLINE void last_of_32(const int real, const Reading how, const stet_small *p, const T *tile, E *y,
+                       T scale, Most *most)
 {
-    last_group_of_32(0, 0, how, p, tile, y, scale, most);
-    last_group_of_32(0, 1, how, p, tile, y, scale, most);
-    last_group_of_32(1, 0, how, p, tile, y, scale, most);
-    last_group_of_32(1, 1, how, p, tile, y, scale, most);
+    last_group_of_32(0, 0, real, how, p, tile, y, scale, most);
+    last_group_of_32(0, 1, real, how, p, tile, y, scale, most);
+    last_group_of_32(1, 0, real, how, p, tile, y, scale, most);
+    last_group_of_32(1, 1, real, how, p, tile, y, scale, most);
 }
 
 #define SMALL_5(exchanged)                                                                         \
@@ -252,7 +269,7 @@ INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E 
         const stet_small *p, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        last_of_32(READING(exchanged, 0), p, tile, y, scale, &largest);                            \
+        last_of_32(0, READING(exchanged, 0), p, tile, y, scale, &largest);                            \
         GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
     static void small_5_##exchanged(const stet_small *p, const stet_lines *lines, Load load,       \
@@ -270,6 +287,15 @@ INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E 
 SMALL_5(0)
 SMALL_5(1)
 #endif
+
+/* Where output vector q is: bit v of q is row bit LOG2_VL + v. */
+INLINE int small_vector(const int s, const int q)
+{
+    int i = 0;
+    for (int v = 0; v < s; v++)
+        i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
+    return i;
+}
 
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   E *y, T scale, Most *most)
@@ -299,9 +325,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     }
 #pragma GCC unroll 16
     for (int q = 0; q < 1 << s; q++) {
-        int i = 0; /* bit v of q is row bit LOG2_VL + v */
-        for (int v = 0; v < s; v++)
-            i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
+        const int i = small_vector(s, q);
         if (EXCHANGED(how))
             WRITE_LANES(y + 2 * VL * q, z[i].im, z[i].re, most);
         else
@@ -352,15 +376,6 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
     default: small_3_1(p, lines, load, scale, most); break;
     }
 }
-
-#ifndef STET_OTHER_ELEMENTS
-static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                      void *work, const stet_share *share)
-{
-    (void)work, (void)share;
-    small_lines((const stet_small *)f->made, lines, swap, 1, (T)scale, NULL);
-}
-#endif
 
 #ifdef STET_LINES_OF_FLOATS
 /* One line of numbers of T. */

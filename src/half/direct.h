@@ -72,6 +72,8 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/wide.h"
 
+#include "fft/wide_real.h"
+
 #include "fft/tiles.h"
 
 #include "fft/small.h"
@@ -91,11 +93,15 @@ INLINE void wide_line(const stet_wide *w, const E *x, const T *z, Reading how, R
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
                        Most *most)
 {
+    const ptrdiff_t parts = w->real ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
-        const E *x = (const E *)lines->in + 2 * i * lines->id;
+        const E *x = (const E *)lines->in + parts * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, 0, most};
-        wide_line(w, x, NULL, how, out, work);
+        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, w->real, most};
+        if (w->real)
+            wide_of_reals(w, x, out, how, work, NULL);
+        else
+            wide_line(w, x, NULL, how, out, work);
     }
 }
 

@@ -110,6 +110,11 @@ static void check_small(void)
     }
     same("LOAD_LANES");
     fresh();
+    STORE(got, LOAD_REAL_LANES(x + AT));
+    for (int l = 0; l < VL; l++)
+        want[l] = x[AT + place_loaded(l)];
+    same("LOAD_REAL_LANES");
+    fresh();
     STORE_LANES(got + AT, LOAD(x), LOAD(y));
     for (int l = 0; l < VL; l++)
         state_pair(x, y, l, want + AT, place_stored(l));
