@@ -83,11 +83,16 @@ enum { PLAIN_NONE, PLAIN_AT_1, PLAIN_AT_2 };
  * 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
 INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
 
-/* Vector number i of a packed table (last.h): lanes are rows. */
-#if VL > 1
-#define PACKED_VECTOR(packed, i) LOAD_ROWS((packed) + (i) * ROWS)
-#else
-#define PACKED_VECTOR(packed, i) SET1((packed)[i])
+/* A pair m, t of a packed table (last.h): lanes are rows. */
+#if VL == 1
+#define ROWS 1
+#endif
+#ifndef OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
+{
+    *a = LOAD(p);
+    *b = LOAD(p + VL);
+}
 #endif
 
 /* s levels from L to r L, r = 2^s, on one column of row j, in place: x[i] is element
@@ -109,8 +114,13 @@ INLINE void levels_with(const int s, const int plain, const int zone, const V *a
             const int turning = after && (v == 0 ? zone != 1 : v == 1 && zone == 1);
             const int w = v == 0 ? 0 : period + q0;
             const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
-            const V wm = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w) : m[w];
-            const V wt = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w + 1) : t[w];
+            V wm = SET1(0), wt = SET1(0);
+            if (from_packed) {
+                LOAD_PACKED(packed + 2 * w * ROWS, &wm, &wt);
+            } else if (!is_plain) {
+                wm = m[w];
+                wt = t[w];
+            }
 #pragma GCC unroll 8
             for (int i = 0; i < half; i++) {
                 C *a = &x[2 * half * b + i], *d = a + half;

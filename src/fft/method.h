@@ -154,6 +154,17 @@ static inline ptrdiff_t stet_packed_per_row(int lanes)
     return rows < lanes ? 2 * rows : rows;
 }
 
+/* Where of two times `rows` numbers in it that of this row is, of either half: what LOAD_PACKED and
+ * PACK_ROWS of the vector types have (vec/README.md). */
+static inline int stet_packed_place(stet_precision precision, int lanes, int half, int row)
+{
+    if (stet_rows_of(lanes) < lanes)
+        return 2 * row + half;
+    if (precision == STET_F64 && lanes == 8)
+        return lanes * half + 2 * (row % 4) + row / 4;
+    return lanes * half + row;
+}
+
 /* Those of the block from row j0 on, as numbers `at` and on of f->table. Returns the next. */
 ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at);
 

@@ -63,7 +63,10 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 }
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
- * where columns and rows are about equally many. */
+ * where columns and rows are about equally many. Radix 16 needs more registers than there are: it
+ * goes only where it saves a pass (Zen 5: 4096 floats with 16 | 4 4 take 1.07 times as long as with
+ * 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long as with 8 8 | 8; 2048 with 16 | 8 take 0.92
+ * times as long as with 8 | 4 4). */
 static int tall_steps(int levels, int before, size_t bytes, int *log2)
 {
     enum { BALANCED = 4 << 20 };
@@ -72,10 +75,10 @@ static int tall_steps(int levels, int before, size_t bytes, int *log2)
         return 3;
     }
     if (before > 8) {
-        *log2 = before > 11 ? 8 : 7;
+        *log2 = before > 11 ? 8 : before > 9 ? 7 : 6;
         return 2;
     }
-    *log2 = before > 6 ? 4 : 3;
+    *log2 = before == 7 ? 4 : 3;
     return 1;
 }
 
@@ -99,11 +102,12 @@ static ptrdiff_t block_of_rows(ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
 }
 
 /* Passes of about equal radices, at most 8. */
-static void add_rows(stet_passes *passes, int levels)
+static void add_rows(stet_schedule *s, int levels)
 {
     while (levels > 0) {
-        const int steps = (levels + 2) / 3, log2 = (levels + steps - 1) / steps;
-        stet_add_pass(passes, (ptrdiff_t)1 << log2);
+        const int steps = (levels + 2) / 3;
+        const int log2 = (s->grouped ? levels + steps - 1 : levels) / steps;
+        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
         levels -= log2;
     }
 }
@@ -133,7 +137,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     s->part[0] = s->across.count;
     s->grouped = f->n * size >= GROUPED;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
-    add_rows(&s->across, before - level);
+    add_rows(s, before - level);
     add_last(s);
     s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
     return 1;
@@ -190,7 +194,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
         return 0;
     s->part[0] = s->across.count;
     const ptrdiff_t tall = length_after(&s->across, tall_of(s));
-    add_rows(&s->across, before - stet_log2(tall));
+    add_rows(s, before - stet_log2(tall));
     add_last(s);
     s->in_output = s->in_output && tall_of(s) == 1;
     s->block = s->block < tall ? s->block : tall;
@@ -218,17 +222,20 @@ static void set_digits(stet_wide *w)
     }
 }
 
-/* A pair of levels' twiddles of one output q is `rows` numbers m and as many t; in the last level
- * two outputs q and q + 1 stand side by side. Returns the next number. */
+/* As pack() of last.h: m and t of one output q; in the last level, where vectors hold two columns,
+ * those of q and q + 1, then m before t. Returns the next number. */
 static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
 {
-    const int rows = stet_rows_of((int)last->radix), pair = 1 << v < rows ? 1 : 2;
+    const int lanes = (int)last->radix, rows = stet_rows_of(lanes), pair = 1 << v < rows ? 1 : 2;
     const ptrdiff_t size = stet_level_size(last->L << v);
-    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair)
+    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair, at += 2 * pair * rows)
         for (int part = 0; part < 2; part++)
             for (int i = 0; i < pair * rows; i++) {
-                const ptrdiff_t j = j0 + i % rows + last->L * (q + i / rows);
-                stet_set(f->precision, f->table, at++,
+                const ptrdiff_t j = j0 + last->L * (q + i / rows) + i % rows;
+                const int half = pair == 1 ? part : i / rows;
+                const int vector = pair == 1 ? 0 : part * lanes;
+                stet_set(f->precision, f->table,
+                         at + vector + stet_packed_place(f->precision, lanes, half, i % rows),
                          stet_get(f->precision, last->table[v],
                                   part * size + (j >= size ? j - size : j)));
             }
