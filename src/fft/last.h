@@ -2,6 +2,16 @@
 /* The last log2(VL) levels of one transform: the columns of a row are now the lanes of
  * one vector, so ROWS rows are transposed until the lanes are rows again. A template. */
 
+/* That of column c as LOAD_COLUMNS and LOAD_REAL_COLUMNS have them: vec/README.md. */
+INLINE int lane_of_column(int c)
+{
+#ifdef OWN_ROWS
+    return ROWS < VL ? c % 2 + c / 2 % 4 * 4 + c / 8 * 2 : c % 4 * 2 + c / 4;
+#else
+    return ROWS < VL ? c / 2 + c % 2 * ROWS : c;
+#endif
+}
+
 #ifndef OWN_ROWS /* else the vector type has a better order of rows and columns: see its README */
 INLINE void PACK_ROWS(T *to, const T *p, const T *q)
 {

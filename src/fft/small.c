@@ -13,8 +13,8 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
         return "small: C2C and R2C, of powers of two";
     if (s->across.count != 2 || s->part[0] != 1 || s->part[1] != 2 || across[1].radix != s->lanes)
         return "small: the number of vectors | the number of lanes";
-    if (across[0].radix > most)
-        return "small: 2 to 32 vectors, of less than 8 lanes 2 to 8";
+    if (across[0].radix < (f->kind == STET_C2C ? 2 : 4) || across[0].radix > most)
+        return "small: 2 to 32 vectors, of less than 8 lanes 2 to 8; of real numbers 4 and more";
     return NULL;
 }
 

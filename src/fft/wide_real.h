@@ -195,8 +195,7 @@ INLINE void middle_levels(const stet_step *p, const T *at, C *x)
     load_twiddles(S, &rest, p->L / 2, m, t);
 #pragma GCC unroll 16
     for (int c = 0; c < VL / 2; c++) {
-        const int lane = ROWS < VL ? c / 2 + c % 2 * ROWS : c; /* LOAD_REAL_COLUMNS */
-        const T *a = at + lane, *b = a + (ROWS < VL ? ROWS / 2 : VL / 2);
+        const T *a = at + lane_of_column(c), *b = at + lane_of_column(c + VL / 2);
         C other = {SET1(b[0]), SET1(b[VL])};
         x[c] = (C){SET1(a[0]), SET1(a[VL])};
         butterfly2(1, SET1(first[0]), SET1(first[stet_level_size(p->L)]), &x[c], &other);
