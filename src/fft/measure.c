@@ -30,7 +30,7 @@ enum {
 
 /* Nanoseconds. Of a contest: as much as that, or as so many runs of the rule's choice, whichever is
  * more; half of it for the round of all. Of a turn: long enough for the clock, and no longer. */
-static const double BUDGET = 100e6, RUNS = 40, TURN = 60e3, FINAL_TURN = 250e3;
+static const double BUDGET = 250e6, RUNS = 40, TURN = 60e3, FINAL_TURN = 250e3;
 
 /* More than this part of the time of the rule's choice, to take its place. */
 static const double BETTER = 0.97;
