@@ -152,7 +152,7 @@ static const struct option_row rows[] = {
      "both of the last two [both]"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
     {'e', "effort", "EFFORT",
-     "of stet's plans: estimate, or measure, which times\nschedules first [estimate]"},
+     "how stet plans: estimate, or measure, which times\nschedules first [estimate]"},
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
     {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
     {'i', "in-place", NULL, "the output replaces the input"},
