@@ -297,8 +297,6 @@ static stet_fft1d *make_by_rule(ptrdiff_t n, stet_kind kind, stet_precision prec
     stet_schedule list[STET_SCHEDULES] = {0};
     int i = 0;
     assert_non_null(k);
-    for (int inner = k->count - 1; inner >= 0; inner--)
-        stet_schedule_default(&k->f[inner], &k->f[inner].schedule);
     for (const stet_fft1d *f = &k->f[0]; f; i++) {
         list[i] = f->schedule;
         f = stet_fft1d_inner(f);
