@@ -38,8 +38,8 @@ typedef struct stet_method {
     size_t (*part_work)(const stet_fft1d *f);
 } stet_method;
 
-extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side, stet_method_small,
-    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
+extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
+    stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
     stet_method_hermitian, stet_method_as_complex;
 
 /* That of one line with this name; NULL: there is none. */
