@@ -135,12 +135,18 @@ static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff
     return at;
 }
 
+ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at)
+{
+    for (int v = 0; 1 << v < last->radix; v++)
+        at = fill_level(f, last, v, j0, at);
+    return at;
+}
+
 static void fill_packed(stet_fft1d *f, const stet_step *last)
 {
     ptrdiff_t at = 0;
     for (ptrdiff_t j0 = 0; j0 < last->L; j0 += stet_rows_of((int)last->radix))
-        for (int v = 0; 1 << v < last->radix; v++)
-            at = fill_level(f, last, v, j0, at);
+        at = stet_pack_block(f, last, j0, at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
