@@ -10,12 +10,13 @@ INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source
     const Area all = all_of(p, real);
 #pragma GCC unroll 8
     for (ptrdiff_t j = 0; j < all.row_end; j++) {
-        const Fate fate = fate_of_row(p, j, real);
+        const Outputs to = outputs_of(r, p, out, j, real);
+        const int mirrored = is_mirrored(p->L, j, real);
         if (r % 2 != 0)
-            odd_row(r, from, 1, p, in, out, j, fate, all);
+            odd_row(r, from, 1, p->L > 1, mirrored, p, in, to, j, all);
         else
             levels_row(r == 8 ? 3 : r / 2, p->L == 1 ? PLAIN_AT_1 : PLAIN_NONE, (int)(4 * j / p->L),
-                       from, 1, p, in, out, j, fate, all);
+                       from, 1, mirrored, p, in, to, j, all);
     }
 }
 
