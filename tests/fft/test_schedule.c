@@ -484,7 +484,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2", "wide 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
+        {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
