@@ -46,14 +46,17 @@ static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)
 /* The same of the default passes of columns.h, which go over all data. */
 static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
 {
-    enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20, FAR = 3 };
+    enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20 };
     stet_schedule s = {.lanes = lanes};
     if (!stet_method_columns.choose(f, &s))
         return PTRDIFF_MAX;
     const size_t bytes = 4 * (size_t)f->n * stet_real_size(f->precision);
     ptrdiff_t sum = lanes > 8 ? WIDE_LAST : LAST;
     for (int i = 0; i < s.part[0]; i++)
-        sum += PASS + (s.across.radix[i] < 5) + (bytes > SECOND_CACHE ? FAR : 0);
+        sum += PASS + (s.across.radix[i] < 5) +
+               (bytes > 8 * SECOND_CACHE ? 10
+                : bytes > SECOND_CACHE   ? 3
+                                         : 0);
     return f->n / lanes * sum;
 }
 
