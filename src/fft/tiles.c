@@ -89,6 +89,19 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return turn > 0;
 }
 
+/* The radices of the levels, and where lanes turn. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { TURNS = 10 };
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 0, index / TURNS))
+        return 0;
+    s->part[0] = 1 + index % TURNS;
+    s->part[1] = s->across.count;
+    return 1;
+}
+
 /* Pass i: the rows it begins with, of those in a tile, and the columns of one afterwards. */
 static ptrdiff_t rows_before(const stet_tiles *c, int i)
 {
@@ -191,6 +204,7 @@ static size_t part_work(const stet_fft1d *f)
 const stet_method stet_method_tiles = {.name = "tiles",
                                        .number = STET_TILES,
                                        .choose = choose,
+                                       .candidate = candidate,
                                        .wrong = wrong,
                                        .create = create,
                                        .work = work,

@@ -128,11 +128,7 @@ typedef struct {
 INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, V re, V im, Most *most)
 {
     E *y = to->y + 2 * k;
-#if ROWS < VL
-    WRITE_RUNS(y, y + VL, re, im, most);
-#else
     WRITE_PAIRS(y, re, im, most);
-#endif
 }
 
 /* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
