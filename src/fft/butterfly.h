@@ -144,8 +144,9 @@ INLINE void levels(const int s, const int plain, const int zone, const V *m, con
     levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
 }
 
-/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the two
- * levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0. */
+/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the
+ * two levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0.
+ */
 INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
 
 /* levels() from L = 1 on for real x[i].re, of the rows that are kept. Rows 0 and r/2 have imaginary
@@ -177,9 +178,9 @@ INLINE void levels_real(const int s, const V *m, const V *t, C *x)
     }
 }
 
-/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where levels_real()
- * left out a product by 0; and those of `seen`. Such a number is in the sum that is row 0, or in the
- * imaginary part that a row 2^e gets from it. */
+/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where
+ * levels_real() left out a product by 0; and those of `seen`. Such a number is in the sum that is
+ * row 0, or in the imaginary part that a row 2^e gets from it. */
 INLINE V real_infinities(const int s, const C *x, V seen)
 {
     seen = FMA(SET1(0), x[0].re, seen);
@@ -296,7 +297,7 @@ INLINE void odd_outputs(const int r, const int k, const C *x, C *y)
 }
 
 /* All of it, in place. */
-INLINE void butterfly(const int r, C *x)
+INLINE void butterfly_here(const int r, C *x)
 {
     C y[13];
     y[0] = odd_sums(r, x);
@@ -311,6 +312,28 @@ INLINE void butterfly(const int r, C *x)
     for (int i = 0; i < r; i++)
         x[i] = y[i];
 }
+
+/* Where an operation is many instructions, the long ones are functions, lest every pass hold a
+ * copy. */
+#ifdef STET_NO_WIDE
+enum { LONGEST_HERE = 5 };
+static __attribute__((noinline)) void butterfly7(C *x) { butterfly_here(7, x); }
+static __attribute__((noinline)) void butterfly11(C *x) { butterfly_here(11, x); }
+static __attribute__((noinline)) void butterfly13(C *x) { butterfly_here(13, x); }
+
+INLINE void butterfly(const int r, C *x)
+{
+    switch (r) {
+    case 7: butterfly7(x); break;
+    case 11: butterfly11(x); break;
+    case 13: butterfly13(x); break;
+    default: butterfly_here(r, x); break;
+    }
+}
+#else
+enum { LONGEST_HERE = 13 };
+INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
+#endif
 
 /* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
  *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,

@@ -165,6 +165,13 @@ INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
     store_pairs(p, pairs);
 }
 
+INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
+{
+    const Pairs pairs = narrow_pairs(re, im);
+    note(pairs, most);
+    store_pairs(p, pairs);
+}
+
 INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
 {
     const Pairs pairs = NARROWED(re, im, WRITTEN_AS_RUNS);

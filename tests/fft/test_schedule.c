@@ -442,8 +442,8 @@ static void test_random_schedules(void **state)
     }
 }
 
-/* An infinity, or a sum that becomes one, makes NaN of what it meets, also where real input leaves out
- * products by 0: in every schedule where it does in one lane. */
+/* An infinity, or a sum that becomes one, makes NaN of what it meets, also where real input leaves
+ * out products by 0: in every schedule where it does in one lane. */
 static void check_infinities(stet_precision precision, ptrdiff_t n)
 {
     struct job j;
@@ -452,7 +452,8 @@ static void check_infinities(stet_precision precision, ptrdiff_t n)
     stet_fft1d *lane = stet_fft1d_create(n, STET_R2C, precision, stet_isa_in_use(), j.list);
     assert_non_null(lane);
     const size_t row = transform_bytes(&j.line, SIDE_IN), out = transform_bytes(&j.line, SIDE_OUT);
-    generate_reals(j.in, precision, LINES / 2 * transform_reals(&j.line, SIDE_IN), GENERATE_HUGE, 1);
+    generate_reals(j.in, precision, LINES / 2 * transform_reals(&j.line, SIDE_IN), GENERATE_HUGE,
+                   1);
     for (ptrdiff_t i = LINES / 2; i < LINES; i++) { /* one infinity in each of the others */
         void *line = (char *)j.in + (size_t)i * row;
         const ptrdiff_t at = (i * (i + n / 5)) % n;
@@ -619,7 +620,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2", "wide 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
+        {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
@@ -683,14 +684,10 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),
-        cmocka_unit_test(test_random_schedules),
-        cmocka_unit_test(test_infinities),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_method_is_there),
-        cmocka_unit_test(test_wrong_for_length),
-        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_random_schedules),
+        cmocka_unit_test(test_infinities),      cmocka_unit_test(test_text),
+        cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
+        cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
