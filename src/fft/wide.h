@@ -170,25 +170,18 @@ static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdif
     }
 }
 
-/* So many rows of a bank of groups from row j0 on, by the first row step. */
-INLINE void rows_into_tile(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const Bank *tile,
-                           ptrdiff_t rows)
-{
-    const stet_step *first = &w->step[w->tall_steps];
-    switch (first->radix) {
-    case 4: SHARED(block_first_2)(first, bank, j0, tile, rows); break;
-    case 8: SHARED(block_first_3)(first, bank, j0, tile, rows); break;
-    default: SHARED(block_first_4)(first, bank, j0, tile, rows); break;
-    }
-}
-
 /* The same of a bank of groups, through a tile. */
 static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
                            ptrdiff_t end)
 {
     const Bank block = bank_of_rows(w, tile);
+    const stet_step *first = &w->step[w->tall_steps];
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
-        rows_into_tile(w, bank, j0, &block, w->block);
+        switch (first->radix) {
+        case 4: SHARED(block_first_2)(first, bank, j0, &block, w->block); break;
+        case 8: SHARED(block_first_3)(first, bank, j0, &block, w->block); break;
+        default: SHARED(block_first_4)(first, bank, j0, &block, w->block); break;
+        }
         row_steps(w, &block, 1, j0, tile, w->block);
         wide_last(w, &block, j0, tile, w->block, out);
     }
