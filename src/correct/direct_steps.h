@@ -33,9 +33,10 @@ INLINE void fold_of(const int fold, const int source, const unsigned classes, co
         Z v[4];
 #pragma GCC unroll 4
         for (int i = 0; i < fold; i++)
-            v[i] = grid_enter(load_points(source, numbers_from(source, x, i * points), at + c,
-                                          there - i * points < points ? there - i * points : points),
-                              m);
+            v[i] =
+                grid_enter(load_points(source, numbers_from(source, x, i * points), at + c,
+                                       there - i * points < points ? there - i * points : points),
+                           m);
         if (fold == 1) {
             z_store(to, lanes, 0, v[0]);
         } else if (fold == 2) {

@@ -187,8 +187,8 @@ static stet_ddc add_lanes(const double *lanes)
 }
 
 void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, ptrdiff_t there,
-                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put, void *data,
-                         void *work)
+                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put,
+                         void *data, void *work)
 {
     double *y = (double *)work, *table = y + table_at(s), *outputs = y + outputs_at(s);
     const double magic = 0x1.8p52 * grid_of(s, norm);

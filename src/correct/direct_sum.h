@@ -51,7 +51,7 @@ typedef void stet_direct_put(void *data, ptrdiff_t index, stet_ddc z);
 /* The outputs of a list, in its order. x: the first `there` of n numbers, the others being zero, of
  * a source that is no words (kernels.h). */
 void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, ptrdiff_t there,
-                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put, void *data,
-                         void *work);
+                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put,
+                         void *data, void *work);
 
 #endif

@@ -12,8 +12,8 @@
 typedef struct stet_fused {
     const stet_fft1d *f;
     const float *x; /* the input, as the transform reads it; out may not overlap it */
-    float *out;     /* the outputs times scale, rounded; if undecided, what double has for them is */
-    int swap;  /* real and imaginary parts, on both sides: the inverse transform */
+    float *out; /* the outputs times scale, rounded; if undecided, what double has for them is */
+    int swap;   /* real and imaginary parts, on both sides: the inverse transform */
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
     double *y;       /* as many as outputs: times scale, of undecided numbers, */
