@@ -56,6 +56,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
                               c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD,
                           .rank = c->rank,
                           .dims = dims,
+                          .effort = o->effort,
                           .batch_rank = c->rank == 1 && c->block > 1,
                           .batch = &lines};
     if (!dims)
@@ -73,7 +74,8 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
     const stet_status status = stet_native_engine.create(&c->transform, &inner);
     stet_free(dims);
     if (!status)
-        c->is_lone = stet_native_lone(c->transform, &c->lone) && c->rank == 1;
+        c->lone = *stet_native_lone(c->transform);
+    c->is_lone = !status && c->lone.kernel && c->rank == 1;
     return status;
 }
 

@@ -31,7 +31,7 @@ typedef struct {
 
 #define EXCHANGED(how) ((how).exchanged)
 #define READING(exchanged, load) ((Reading){exchanged, load})
-#define READ_COLUMNS(p, re, im) WIDEN_PAIRS(p, re, im) /* ROWS is VL */
+#define READ_COLUMNS(p, re, im) WIDEN_COLUMNS(p, re, im)
 #define READ_PAIRS(p, re, im) WIDEN_PAIRS(p, re, im)
 #define READ_REALS(p) WIDEN_F32(p)
 #define READ_REAL_COLUMNS(p) WIDEN_F32(p)

@@ -40,6 +40,7 @@ INLINE void WIDEN_PAIRS(const float *p, V *re, V *im)
     *im = _mm256_cvtps_pd(_mm_shuffle_ps(x, y, 0xdd));
 }
 #define WIDEN_LANES WIDEN_PAIRS
+#define WIDEN_COLUMNS WIDEN_PAIRS
 
 INLINE void AS_LANES(V re, V im, V *a, V *b)
 {

@@ -33,6 +33,11 @@ INLINE void WIDEN_PAIRS(const float *p, V *re, V *im)
     widen_chosen(p, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15), re,
                  im);
 }
+INLINE void WIDEN_COLUMNS(const float *p, V *re, V *im)
+{
+    widen_chosen(p, _mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15), re,
+                 im);
+}
 INLINE void WIDEN_LANES(const float *p, V *re, V *im)
 {
     widen_chosen(p, _mm512_setr_epi32(0, 2, 8, 10, 4, 6, 12, 14, 1, 3, 9, 11, 5, 7, 13, 15), re,
