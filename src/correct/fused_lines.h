@@ -34,7 +34,7 @@ typedef struct {
 #define READ_COLUMNS(p, re, im) WIDEN_COLUMNS(p, re, im)
 #define READ_PAIRS(p, re, im) WIDEN_PAIRS(p, re, im)
 #define READ_REALS(p) WIDEN_F32(p)
-#define READ_REAL_COLUMNS(p) WIDEN_F32(p)
+#define READ_REAL_COLUMNS(p) WIDEN_REAL_COLUMNS(p)
 #define READ_LANES(p, re, im) WIDEN_LANES(p, re, im)
 #define SCALE_READ(how, s, z) add_squares((how).load, 1 << (s), z)
 #define ALL_READ(how) make_bound((how).load)
