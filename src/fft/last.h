@@ -2,6 +2,16 @@
 /* The last log2(VL) levels of one transform: the columns of a row are now the lanes of
  * one vector, so ROWS rows are transposed until the lanes are rows again. A template. */
 
+/* That of column c as LOAD_COLUMNS and LOAD_REAL_COLUMNS have them: vec/README.md. */
+INLINE int lane_of_column(int c)
+{
+#ifdef OWN_ROWS
+    return ROWS < VL ? c % 2 + c / 2 % 4 * 4 + c / 8 * 2 : c % 4 * 2 + c / 4;
+#else
+    return ROWS < VL ? c / 2 + c % 2 * ROWS : c;
+#endif
+}
+
 #ifndef OWN_ROWS /* else the vector type has a better order of rows and columns: see its README */
 INLINE void PACK_ROWS(T *to, const T *p, const T *q)
 {
@@ -37,6 +47,26 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 {
     STORE(to, z.re);
     STORE(to + part, z.im);
+}
+
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
+ * if flip_columns is 1, rows if flip_rows is. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
+                           ptrdiff_t L, const int flip_columns)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        z[i] = LOAD(from + (i ^ flip_rows) * columns);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip_columns) * L, z[i]);
 }
 
 /* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
@@ -98,7 +128,7 @@ INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS; i++)
         z[i] = (C){re[i], im[i]};
-    levels_with(LOG2_ROWS, PLAIN_NONE, zone, 1, NULL, NULL, packed, z);
+    levels_with(LOG2_ROWS, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
 }
 
 #if ROWS < VL
@@ -154,7 +184,7 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
 INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
-                            ptrdiff_t j0, Runs out)
+                            ptrdiff_t row, ptrdiff_t j0, Runs out)
 {
     out.exchanged = 0; /* the compiler should know */
     out.real = 1;
@@ -164,7 +194,7 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     down.run = -out.run;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
-    last_levels(zone, packed, rows, 2 * VL, VL, z);
+    last_levels(zone, packed, rows, row, VL, z);
 #if ROWS < VL
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)

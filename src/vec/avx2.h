@@ -74,6 +74,10 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    return _mm256_permutevar8x32_ps(LOAD(p), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm256_unpacklo_ps(re, im));
@@ -140,6 +144,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm256_unpacklo_pd(re, im));

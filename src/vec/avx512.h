@@ -158,6 +158,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *re = _mm512_permutex2var_ps(a, even, b);
     *im = _mm512_permutex2var_ps(a, odd, b);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
+    return _mm512_permutexvar_ps(order, LOAD(p));
+}
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm512_unpacklo_ps(re, im));
@@ -285,6 +290,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     const V a = LOAD(p), b = LOAD(p + VL);
     *re = _mm512_permutex2var_pd(a, even, b);
     *im = _mm512_permutex2var_pd(a, odd, b);
+}
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const V a = LOAD(p);
+    return _mm512_shuffle_f64x2(a, a, 0xd8);
 }
 INLINE void STORE_LANES(T *p, V re, V im)
 {

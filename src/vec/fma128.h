@@ -61,6 +61,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const V a = LOAD(p);
+    return _mm_shuffle_ps(a, a, 0xd8);
+}
 #define STORE_LANES STORE_PAIRS
 
 #else
@@ -113,6 +118,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 #define STORE_LANES STORE_PAIRS
 
 #endif

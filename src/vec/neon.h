@@ -67,6 +67,13 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    V a = LOAD(p), b = vuzp2q_f32(a, a);
+    a = vuzp1q_f32(a, a);
+    TRANSPOSE(2, &a, &b);
+    return a;
+}
 #define STORE_LANES STORE_PAIRS
 
 #else
@@ -119,6 +126,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 #define STORE_LANES STORE_PAIRS
 
 #endif

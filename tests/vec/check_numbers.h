@@ -76,6 +76,8 @@ static void check_runs(void)
 }
 
 #ifdef OWN_ROWS
+static int row(int l) { return ROWS < VL ? l / 2 : column(l); }
+
 static void check_rows(void)
 {
     T rows[ROWS * VL];
@@ -139,6 +141,11 @@ static void check_small(void)
         want[VL + l] = x[AT + 2 * place_loaded(l) + 1];
     }
     same("LOAD_LANES");
+    fresh();
+    STORE(got, LOAD_REAL_LANES(x + AT));
+    for (int l = 0; l < VL; l++)
+        want[l] = x[AT + place_loaded(l)];
+    same("LOAD_REAL_LANES");
     fresh();
     STORE_LANES(got + AT, LOAD(x), LOAD(y));
     for (int l = 0; l < VL; l++)
