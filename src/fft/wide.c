@@ -150,7 +150,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
     add_rows(s, before - level);
     add_last(s);
-    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
+                   before != 6; /* wide.h */
     return 1;
 }
 

@@ -618,7 +618,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2", "wide 1",
+        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2", "wide 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
@@ -629,7 +629,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_R2C, 512, "small 16: 32 | 16, lane 8 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2",
+        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2",
          "hermitian 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
     };
     const stet_isa *isa = stet_isa_in_use();
