@@ -94,7 +94,6 @@ stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedul
     memcpy(v, f, offsetof(stet_fft1d, users)); /* the rest changes under the lock of cache.c */
     v->borrows = 1;
     v->made = v->table = NULL;
-    v->as_complex = NULL;
     if (take_schedule(v, schedule) && make(v, NULL))
         return v;
     stet_fft1d_destroy(v);
@@ -110,7 +109,6 @@ void stet_fft1d_destroy(stet_fft1d *f)
         stet_fft1d_release(f->half);
         stet_free(f->tables);
     }
-    stet_fft1d_release(f->as_complex);
     stet_free(f->made);
     stet_free(f->table);
     stet_free(f);

@@ -67,7 +67,6 @@ struct stet_fft1d {
     stet_convolution *convolution;     /* of the rough part, or NULL */
     stet_fft1d *half;                  /* C2R of even n: the complex transform of h = n/2; */
                                        /* level[0] is then the table of level h */
-    stet_fft1d *as_complex;            /* of a method: the complex transform of n points */
     stet_schedule schedule;
     int step_count; /* of its passes in lanes */
     stet_step step[STET_MAX_STEPS];

@@ -12,9 +12,9 @@
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_small,   &stet_method_as_complex, &stet_method_wide,
-    &stet_method_columns, &stet_method_tiles,      &stet_method_rows,
-    &stet_method_rough,   &stet_method_hermitian,  &stet_method_lane,
+    &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
+    &stet_method_columns, &stet_method_rows,  &stet_method_rough, &stet_method_hermitian,
+    &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -54,7 +54,7 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);
-    if (!wrong && !kernels->run[s->method->number])
+    if (!wrong && !stet_kernel_of(kernels, s->method, f))
         wrong = "vectors of that many lanes have not that method here";
     return wrong;
 }
@@ -72,12 +72,20 @@ const stet_method *stet_schedule_begin(const stet_fft1d *f, stet_schedule *s, in
     return s->method;
 }
 
-/* The widest vectors that the length fills. */
+static int take_default(const stet_fft1d *f, stet_schedule *s, int lanes, int index)
+{
+    return stet_schedule_begin(f, s, lanes, index) && s->method->choose(f, s) &&
+           !stet_schedule_wrong(f, s);
+}
+
+/* A codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
+    if (take_default(f, s, 1, 0))
+        return;
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
-        for (int i = 0; stet_schedule_begin(f, s, lanes, i); i++)
-            if (s->method->choose(f, s) && !stet_schedule_wrong(f, s))
+        for (int i = 0; i < METHODS; i++)
+            if (take_default(f, s, lanes, i))
                 return;
 }
 
@@ -118,7 +126,6 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts)
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f)
 {
     return f->half          ? f->half
-           : f->as_complex  ? f->as_complex
            : f->convolution ? f->convolution->fft
                             : NULL;
 }

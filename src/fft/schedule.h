@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Schedules: the default choice, the rules, and schedules as text. Internal.
  *
- *     schedule = way { " of " way }        the transform inside last: hermitian, rough, as-complex
+ *     schedule = way { " of " way }        the transform inside last: hermitian, rough
  *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
  *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "lane " radices
  *

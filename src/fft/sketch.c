@@ -26,9 +26,6 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
         z->fft = f + 1;
         f->convolution = z;
         add(k, z->m, STET_C2C, precision, isa);
-    } else if (kind == STET_R2C) {
-        f->as_complex = f + 1;
-        add(k, n, STET_C2C, precision, isa);
     }
 }
 
@@ -60,7 +57,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *list)
     const char *why = stet_schedule_wrong(f, &s);
     if (why || !list[1].method)
         return why;
-    if (!inner || (inner == f->as_complex && s.method != &stet_method_as_complex))
+    if (!inner)
         return "nothing is inside of this transform";
     return wrong(inner, list + 1);
 }

@@ -275,21 +275,16 @@ static size_t workspace(const void *state)
 
 static int half_exponent(const void *state) { return ((const stet_stages *)state)->half_exponent; }
 
+const stet_lone *stet_native_lone(const void *state) { return &((const stet_stages *)state)->lone; }
+
 const stet_engine stet_native_engine = {.name = "native",
                                         .create = create,
                                         .destroy = destroy,
                                         .workspace = workspace,
                                         .run = stet_stages_run,
+                                        .lone = stet_native_lone,
                                         .half_exponent = half_exponent,
                                         .describe = stet_stages_describe};
-
-int stet_native_lone(const void *state, stet_lone *lone)
-{
-    const stet_stages *t = (const stet_stages *)state;
-    const stet_stage *s = t->stages;
-    *lone = (stet_lone){s->line.fft, s->line.kernel, s->swap, s->scale};
-    return t->lone;
-}
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
 {
@@ -307,5 +302,6 @@ int stet_stages_limit_radix(stet_stages *t, int max_radix)
         done = s->half ? stet_half_limit_radix(s->half, max_radix)
                        : stet_lines_limit_radix(&s->line, max_radix);
     }
+    stet_stages_divide(t);
     return done;
 }
