@@ -12,9 +12,9 @@
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
-    &stet_method_columns, &stet_method_rows,  &stet_method_rough, &stet_method_hermitian,
-    &stet_method_lane,
+    &stet_method_codelet, &stet_method_small,     &stet_method_wide,
+    &stet_method_tiles,   &stet_method_columns,   &stet_method_rows,
+    &stet_method_rough,   &stet_method_hermitian, &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -125,9 +125,7 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts)
 
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f)
 {
-    return f->half          ? f->half
-           : f->convolution ? f->convolution->fft
-                            : NULL;
+    return f->half ? f->half : f->convolution ? f->convolution->fft : NULL;
 }
 
 void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,

@@ -24,12 +24,14 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall, int real)
     const int rows = stet_rows_of(s->lanes);
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
-    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > (real ? tall / 2 : tall)
-                   : s->block != rows)
+    if (s->grouped
+            ? !is_power_of_two(s->block) || s->block < rows || s->block > (real ? tall / 2 : tall)
+            : s->block != rows)
         return "wide: a block of a bank of groups is a power of two of rows, as many as the last "
                "part takes or more";
     if (s->in_output && (real || s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
-        return "wide: in-output takes complex numbers, a bank of rows, one tall pass and two row passes at "
+        return "wide: in-output takes complex numbers, a bank of rows, one tall pass and two row "
+               "passes at "
                "most";
     return NULL;
 }
@@ -126,9 +128,9 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     const ptrdiff_t size = 2 * (ptrdiff_t)stet_real_size(f->precision);
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes)
         return 0;
-    int level = 0, tall, turns = is_real(f) ? real_tall_steps(before, &tall)
-                                            : tall_steps(f->graph.levels, before,
-                                                         (size_t)(f->n * size), &tall);
+    int level = 0, tall,
+        turns = is_real(f) ? real_tall_steps(before, &tall)
+                           : tall_steps(f->graph.levels, before, (size_t)(f->n * size), &tall);
     for (; turns > 0; turns--) {
         const int log2 = (tall - level + turns - 1) / turns;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
@@ -193,11 +195,12 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     if (!add_tall(&s->across, index - SPLITS, before))
         return 0;
     s->part[0] = s->across.count;
-    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)),
+                    most = is_real(f) ? tall / 2 : tall;
     add_rows(s, before - stet_log2(tall));
     add_last(s);
     s->in_output = s->in_output && tall_of(s) == 1;
-    s->block = s->block < tall ? s->block : tall;
+    s->block = s->block < most ? s->block : most;
     return 1;
 }
 
@@ -293,8 +296,8 @@ static size_t work(const stet_fft1d *f, int lanes)
     return (size_t)(stet_wide_bank(w) + stet_wide_tile(w)) * stet_real_size(f->precision);
 }
 
-/* The row and the last part are one phase where no row belongs to two blocks, or where each block has
- * a tile. */
+/* The row and the last part are one phase where no row belongs to two blocks, or where each block
+ * has a tile. */
 static int phases(const stet_fft1d *f, int parts)
 {
     (void)parts;

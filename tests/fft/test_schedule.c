@@ -434,8 +434,8 @@ static void test_random_schedules(void **state)
     }
 }
 
-/* An infinity, or a sum that becomes one, makes NaN of what it meets, also where real input leaves out
- * products by 0: in every schedule where it does in one lane. */
+/* An infinity, or a sum that becomes one, makes NaN of what it meets, also where real input leaves
+ * out products by 0: in every schedule where it does in one lane. */
 static void check_infinities(stet_precision precision, ptrdiff_t n)
 {
     struct job j;
@@ -444,7 +444,8 @@ static void check_infinities(stet_precision precision, ptrdiff_t n)
     stet_fft1d *lane = stet_fft1d_create(n, STET_R2C, precision, stet_isa_in_use(), j.list);
     assert_non_null(lane);
     const size_t row = transform_bytes(&j.line, SIDE_IN), out = transform_bytes(&j.line, SIDE_OUT);
-    generate_reals(j.in, precision, LINES / 2 * transform_reals(&j.line, SIDE_IN), GENERATE_HUGE, 1);
+    generate_reals(j.in, precision, LINES / 2 * transform_reals(&j.line, SIDE_IN), GENERATE_HUGE,
+                   1);
     for (ptrdiff_t i = LINES / 2; i < LINES; i++) { /* one infinity in each of the others */
         void *line = (char *)j.in + (size_t)i * row;
         const ptrdiff_t at = (i * (i + n / 5)) % n;
@@ -670,14 +671,10 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),
-        cmocka_unit_test(test_random_schedules),
-        cmocka_unit_test(test_infinities),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_method_is_there),
-        cmocka_unit_test(test_wrong_for_length),
-        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_random_schedules),
+        cmocka_unit_test(test_infinities),      cmocka_unit_test(test_text),
+        cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
+        cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
