@@ -205,11 +205,12 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     if (!add_tall(&s->across, index - SPLITS, before))
         return 0;
     s->part[0] = s->across.count;
-    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)),
+                    most = is_real(f) ? tall / 2 : tall;
     add_rows(s, before - stet_log2(tall));
     add_last(s);
     s->in_output = s->in_output && tall_of(s) == 1;
-    s->block = s->block < tall ? s->block : tall;
+    s->block = s->block < most ? s->block : most;
     return 1;
 }
 
