@@ -24,4 +24,4 @@ typedef int Reading, Most;
 #define NOTHING_YET(most) 0
 #define KEEP_MOST(out, most) ((void)(out), (void)(most))
 #define GIVE_MOST(to, most) ((void)(to), (void)(most))
-#define KEEP_ONE(out, number) ((void)(out))
+#define WRITE_ONE(out, at, number) ((out).y[at] = (number))

@@ -2,7 +2,8 @@
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
- * instruction, it saves little (columns.h takes its lengths). */
+ * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
+ * method codelet. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -47,13 +48,11 @@
 #include "fft/rows.h"
 
 #ifndef STET_NO_WIDE
-#include "fft/tiles.h"
-#endif
-
-#ifndef STET_NO_WIDE
 #include "fft/wide.h"
 
 #include "fft/wide_real.h"
+
+#include "fft/tiles.h"
 #endif
 
 #include "fft/small.h"
@@ -101,6 +100,14 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 }
 #endif
 
+#if VL == 1
+#include "fft/hermitian.h"
+
+#ifdef STET_HAS_CODELETS
+#include "fft/codelet.h"
+#endif
+#endif
+
 #define NAME_OF(kernels) #kernels
 #define NAME(kernels) NAME_OF(kernels)
 
@@ -119,6 +126,9 @@ const stet_fft_kernels KERNELS = {
             [STET_ROUGH] = run_rough,
             [STET_HERMITIAN] = run_hermitian},
 #else
-    .run = {[STET_LANE] = run_lane},
+    .run = {[STET_LANE] = run_lane, [STET_HERMITIAN] = run_hermitian},
+#ifdef STET_HAS_CODELETS
+    .codelet = codelet_of,
+#endif
 #endif
 };

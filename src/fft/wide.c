@@ -64,7 +64,10 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 }
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
- * where columns and rows are about equally many. */
+ * where columns and rows are about equally many. Radix 16 needs more registers than there are: it
+ * goes only where it saves a pass (Zen 5: 4096 floats with 16 | 4 4 take 1.07 times as long as with
+ * 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long as with 8 8 | 8; 2048 with 16 | 8 take 0.92
+ * times as long as with 8 | 4 4). */
 static int tall_steps(int levels, int before, size_t bytes, int *log2)
 {
     enum { BALANCED = 4 << 20 };
@@ -73,10 +76,10 @@ static int tall_steps(int levels, int before, size_t bytes, int *log2)
         return 3;
     }
     if (before > 8) {
-        *log2 = before > 11 ? 8 : 7;
+        *log2 = before > 11 ? 8 : before > 9 ? 7 : 6;
         return 2;
     }
-    *log2 = before > 6 ? 4 : 3;
+    *log2 = before == 7 ? 4 : 3;
     return 1;
 }
 
@@ -108,6 +111,24 @@ static ptrdiff_t block_of_rows(ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
     return rows;
 }
 
+/* Passes of about equal radices, at most 8. */
+static void add_rows(stet_schedule *s, int levels)
+{
+    while (levels > 0) {
+        const int steps = (levels + 2) / 3;
+        const int log2 = (s->grouped ? levels + steps - 1 : levels) / steps;
+        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
+        levels -= log2;
+    }
+}
+
+/* The row passes are there. */
+static void add_last(stet_schedule *s)
+{
+    s->part[1] = s->across.count;
+    stet_add_pass(&s->across, s->lanes);
+}
+
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { GROUPED = 512 << 10 };
@@ -116,9 +137,9 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes ||
         (is_real(f) && !suits_reals(f)))
         return 0;
-    int level = 0, tall, turns = is_real(f) ? real_tall_steps(before, &tall)
-                                            : tall_steps(f->graph.levels, before,
-                                                         (size_t)(f->n * size), &tall);
+    int level = 0, tall,
+        turns = is_real(f) ? real_tall_steps(before, &tall)
+                           : tall_steps(f->graph.levels, before, (size_t)(f->n * size), &tall);
     for (; turns > 0; turns--) {
         const int log2 = (tall - level + turns - 1) / turns;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
@@ -127,14 +148,69 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     s->part[0] = s->across.count;
     s->grouped = !is_real(f) && f->n * size >= GROUPED;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
-    for (int left; (left = before - level) > 0;) {
-        const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
-        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
-        level += log2;
+    add_rows(s, before - level);
+    add_last(s);
+    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
+                   before != 6; /* wide.h */
+    return 1;
+}
+
+/* Other banks and blocks. 0: past the last. */
+static int other_bank(int index, stet_schedule *s)
+{
+    const int rows = stet_rows_of(s->lanes);
+    switch (index) {
+    case 0: s->in_output = !s->in_output; return 1;
+    case 1:
+        s->grouped = !s->grouped;
+        s->block = s->grouped ? 4 * (ptrdiff_t)rows : rows;
+        s->in_output = 0;
+        return 1;
+    case 2: s->block *= 2; return 1;
+    case 3: s->block /= 2; return 1;
+    default: return 0;
     }
-    s->part[1] = s->across.count;
-    stet_add_pass(&s->across, s->lanes);
-    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+}
+
+/* The tall passes that may be: of radix 8 and 16, the wider ones first. 0: past the last. */
+static int add_tall(stet_passes *passes, int index, int levels)
+{
+    for (int count = 1; count <= 3; count++)
+        for (int wider = 0; wider <= count; wider++)
+            if (3 * count + wider <= levels && index-- == 0) {
+                for (int i = 0; i < count; i++)
+                    stet_add_pass(passes, i < wider ? 16 : 8);
+                return 1;
+            }
+    return 0;
+}
+
+/* Another bank; other row passes; other tall passes. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { BANKS = 4, SPLITS = 16, WIDEST_ROW = 4 };
+    const int before = f->graph.levels - stet_log2(s->lanes);
+    if (index < BANKS)
+        return other_bank(index, s);
+    index -= BANKS;
+    if (index < SPLITS) {
+        const int tall = stet_log2(length_after(&s->across, tall_of(s)));
+        s->across.count = s->part[0];
+        if (!stet_split_levels(&s->across, before - tall, WIDEST_ROW, 1, index))
+            s->across.count = 0; /* which is wrong */
+        add_last(s);
+        return 1;
+    }
+    s->across.count = 0;
+    if (!add_tall(&s->across, index - SPLITS, before))
+        return 0;
+    s->part[0] = s->across.count;
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)),
+                    most = is_real(f) ? tall / 2 : tall;
+    add_rows(s, before - stet_log2(tall));
+    add_last(s);
+    s->in_output = s->in_output && tall_of(s) == 1;
+    s->block = s->block < most ? s->block : most;
     return 1;
 }
 
@@ -159,17 +235,20 @@ static void set_digits(stet_wide *w)
     }
 }
 
-/* A pair of levels' twiddles of one output q is `rows` numbers m and as many t; in the last level
- * two outputs q and q + 1 stand side by side. Returns the next number. */
+/* As pack() of last.h: m and t of one output q; in the last level, where vectors hold two columns,
+ * those of q and q + 1, then m before t. Returns the next number. */
 static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
 {
-    const int rows = stet_rows_of((int)last->radix), pair = 1 << v < rows ? 1 : 2;
+    const int lanes = (int)last->radix, rows = stet_rows_of(lanes), pair = 1 << v < rows ? 1 : 2;
     const ptrdiff_t size = stet_level_size(last->L << v);
-    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair)
+    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair, at += 2 * pair * rows)
         for (int part = 0; part < 2; part++)
             for (int i = 0; i < pair * rows; i++) {
-                const ptrdiff_t j = j0 + i % rows + last->L * (q + i / rows);
-                stet_set(f->precision, f->table, at++,
+                const ptrdiff_t j = j0 + last->L * (q + i / rows) + i % rows;
+                const int half = pair == 1 ? part : i / rows;
+                const int vector = pair == 1 ? 0 : part * lanes;
+                stet_set(f->precision, f->table,
+                         at + vector + stet_packed_place(f->precision, lanes, half, i % rows),
                          stet_get(f->precision, last->table[v],
                                   part * size + (j >= size ? j - size : j)));
             }
@@ -243,6 +322,7 @@ static size_t part_work(const stet_fft1d *f)
 const stet_method stet_method_wide = {.name = "wide",
                                       .number = STET_WIDE,
                                       .choose = choose,
+                                      .candidate = candidate,
                                       .wrong = wrong,
                                       .create = create,
                                       .work = work,

@@ -18,7 +18,7 @@ static int takes(const stet_fft1d *f)
         return method == &stet_method_wide ||
                (method == &stet_method_small && f->half->schedule.across.radix[0] >= 8);
     return (method == &stet_method_small && f->kind == STET_C2C) || method == &stet_method_wide ||
-           method == &stet_method_columns;
+           method == &stet_method_tiles || method == &stet_method_columns;
 }
 
 stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,

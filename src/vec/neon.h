@@ -31,9 +31,6 @@ INLINE V FMA(V a, V b, V c) { return vfmaq_f32(c, a, b); }
 INLINE V FNMA(V a, V b, V c) { return vfmsq_f32(c, a, b); }
 INLINE V SELECT(V mask, V a, V b) { return vbslq_f32(vreinterpretq_u32_f32(mask), b, a); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
-
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
     const float32x4x2_t pairs = vld2q_f32(p);
@@ -102,9 +99,6 @@ INLINE V FNMA(V a, V b, V c) { return vfmsq_f64(c, a, b); }
 INLINE V SELECT(V mask, V a, V b) { return vbslq_f64(vreinterpretq_u64_f64(mask), b, a); }
 INLINE V SQRT(V a) { return vsqrtq_f64(a); }
 INLINE V MAX(V a, V b) { return vmaxq_f64(a, b); }
-
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
