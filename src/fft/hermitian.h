@@ -28,8 +28,8 @@ INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z
                     begin + end_of(share, end - begin));
 }
 
-/* The pairs are the first phase. k = 0 is one of them, so that vectors begin where lines of the cache
- * do, and then made anew; its partner h, which there is not, is behind z. */
+/* The pairs are the first phase. k = 0 is one of them, so that vectors begin where lines of the
+ * cache do, and then made anew; its partner h, which there is not, is behind z. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {

@@ -221,8 +221,8 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     KEEP_MOST(out, most);
 }
 
-/* A block is a function, so that nothing of it moves out of loops around it: that takes more registers
- * than there are, and 1.2 times as long (gcc 12, Zen 5). */
+/* A block is a function, so that nothing of it moves out of loops around it: that takes more
+ * registers than there are, and 1.2 times as long (gcc 12, Zen 5). */
 #define REAL_BLOCK(zone)                                                                           \
     static __attribute__((noinline)) void real_block_##zone(                                       \
         ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \

@@ -91,9 +91,9 @@ static int real_tall_steps(int before, int *log2)
     return steps;
 }
 
-/* Real lines that columns.h does not run as fast. Measured on Zen 5, the time of columns.h over that of
- * this: f32 2^10 to 2^12 1.18, 1.28, 1.07, 2^14 1.13, 2^15 to 2^20 1.01 to 0.83; f64 2^9 and 2^10
- * 1.2, 2^11 and 2^12 0.99 and 0.92, 2^13 to 2^20 0.98 to 0.8. */
+/* Real lines that columns.h does not run as fast. Measured on Zen 5, the time of columns.h over
+ * that of this: f32 2^10 to 2^12 1.18, 1.28, 1.07, 2^14 1.13, 2^15 to 2^20 1.01 to 0.83; f64 2^9
+ * and 2^10 1.2, 2^11 and 2^12 0.99 and 0.92, 2^13 to 2^20 0.98 to 0.8. */
 static int suits_reals(const stet_fft1d *f)
 {
     enum { LONGEST_F32 = 1 << 14, LONGEST_F64 = 1 << 10 };

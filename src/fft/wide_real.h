@@ -250,7 +250,8 @@ static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
             real_last_part(w, bank, b * ROWS, bank_row(bank, b * ROWS), ROWS, out);
 }
 
-/* Three phases if it is shared out: the tall part by columns, the row part by rows, the last part. */
+/* Three phases if it is shared out: the tall part by columns, the row part by rows, the last part.
+ */
 static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
                           const stet_share *share)
 {
