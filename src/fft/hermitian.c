@@ -8,7 +8,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     (void)across;
     if (!f->half || s->across.count > 0)
         return "hermitian: C2R of even length; it has no passes of its own";
-    return s->lanes == 1 || (quarter - 1 >= s->lanes && half - quarter >= s->lanes)
+    return s->lanes == 1 || (quarter >= s->lanes && half - quarter >= s->lanes)
                ? NULL
                : "hermitian: too short for that many lanes";
 }
@@ -30,7 +30,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
-    return (size_t)f->n * stet_real_size(f->precision) + f->half->lone_work;
+    return (size_t)(f->n + 2) * stet_real_size(f->precision) + f->half->lone_work;
 }
 
 static int phases(const stet_fft1d *f, int parts)
