@@ -274,7 +274,7 @@ static void each_own(struct job *j, const stet_fft1d *f)
 static void each_outer(struct job *j, const stet_method *method, const stet_fft1d *inner)
 {
     stet_schedule fewest = {.lanes = 0};
-    for (int lanes = j->f->widest_lanes; lanes > 1; lanes /= 2) {
+    for (int lanes = j->f->widest_lanes; lanes > 0; lanes /= 2) {
         stet_schedule *s = &j->list[0];
         *s = (stet_schedule){.method = method, .lanes = lanes};
         take(j, j->f);
