@@ -24,7 +24,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     s->lanes = f->widest_lanes >> index;
-    return s->lanes > 1;
+    return s->lanes > 0;
 }
 
 static size_t work(const stet_fft1d *f, int lanes)

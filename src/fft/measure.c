@@ -52,12 +52,14 @@ typedef struct contest {
     entrant entrant[FINALISTS]; /* the rule's choice, and the best of the others, quickest first */
 } contest;
 
-/* The time; where there is no clock, it stands still. */
+/* Where there is no clock it stands still. Of the seconds as many digits are left as a double has
+ * room for beside nanoseconds: once in eleven days they begin anew. */
 static double now(void)
 {
+    enum { SECONDS = 1000000 };
     struct timespec t = {0, 0};
     timespec_get(&t, TIME_UTC);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+    return 1e9 * (double)(t.tv_sec % SECONDS) + (double)t.tv_nsec;
 }
 
 /* ---------------------------------------------------------------- timing -- */
@@ -85,16 +87,18 @@ static double time_runs(const contest *c, const stet_line_plan *plan, int place,
     return now() - start;
 }
 
-/* So many runs fill a turn; 0: the clock stands still. */
+/* So many runs fill a turn; 0: the clock stands still. The first run is a slow one, which fills the
+ * caches: where more are needed, it says nothing. */
 static long repeats_for(const contest *c, const stet_line_plan *plan, double turn)
 {
+    enum { PART = 8 };
     const ptrdiff_t most = MOST_POINTS / (c->f->n * c->count);
+    if (time_runs(c, plan, 0, 1) >= turn)
+        return 1;
     for (long repeats = 1; repeats <= MOST_REPEATS && repeats / 2 <= most; repeats *= 2) {
         const double ns = time_runs(c, plan, 0, repeats);
-        if (ns >= turn)
-            return repeats;
-        if (ns > turn / 64)
-            return (long)(turn / ns * (double)repeats) + 1;
+        if (ns > turn / PART)
+            return ns < turn ? (long)(turn / ns * (double)repeats) + 1 : repeats;
     }
     return 0;
 }

@@ -266,8 +266,7 @@ static void test_lone_work(void **state)
             o.kind = kinds[i], o.rank = 1, o.dims = &dim;
             o.direction = i == 2 ? STET_INVERSE : STET_FORWARD;
             assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
-            stet_lone lone;
-            assert_true(stet_native_lone(plan->state, &lone));
+            const stet_lone lone = *stet_native_lone(plan->state);
             const size_t size = inside_stages(plan)->stages[0].line.work;
             double *x = stet_alloc((2 * (size_t)n + 2) * sizeof *x);
             double *y = stet_alloc((2 * (size_t)n + 2) * sizeof *y);
