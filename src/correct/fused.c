@@ -11,12 +11,11 @@ static int takes(const stet_fft1d *f)
     const stet_method *method = inside->schedule.method;
     if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian))
         return 0;
-    if (method == &stet_method_small || method == &stet_method_wide)
-        if (f->kind == STET_R2C) /* small_real.h, wide_real.h */
-            return 0;
+    if (f->kind == STET_R2C && method != &stet_method_columns) /* small_real.h, wide_real.h */
+        return 0;
     if (method == &stet_method_small)
         return !f->half || inside->schedule.across.radix[0] >= 8;
-    return method == &stet_method_columns;
+    return method == &stet_method_wide || method == &stet_method_columns;
 }
 
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)

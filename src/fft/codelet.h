@@ -94,12 +94,12 @@ static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T s
                   codelet(r1, r2, FROM_PARTS, 0, f,                                                \
                           (Source){x + exchanged, x + 1 - exchanged, 2, 0},                        \
                           (Target){y + exchanged, y + 1 - exchanged, 2, 1, 0, 0}))                 \
-    CODELET_LINES(r2c_##n, 1, 2, (n) / 2 * 2 + 2, 1,                                               \
-                  codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0},                           \
-                          (Target){y, y + 1, 2, 1, 0, 1}))                                         \
-    CODELET_LINES(even_##n, 2, 1, 2 * (n), 0,                                                      \
-                  codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0},                                \
-                               (Target){y, y + 1, 2, 1, 0, 0}))                                    \
+    CODELET_LINES(                                                                                 \
+        r2c_##n, 1, 2, (n) / 2 * 2 + 2, 1,                                                         \
+        codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0}, (Target){y, y + 1, 2, 1, 0, 1}))    \
+    CODELET_LINES(                                                                                 \
+        even_##n, 2, 1, 2 * (n), 0,                                                                \
+        codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0}, (Target){y, y + 1, 2, 1, 0, 0}))         \
     CODELET_LINES(odd_##n, 2, 1, n, 0, codelet_odd(r1, r2, f, (Source){x, x + 1, 2, 0}, y))
 STET_CODELETS(CODELET)
 
@@ -107,7 +107,7 @@ static stet_line_kernel *codelet_of(const stet_fft1d *f)
 {
 #define CODELET_ROW(n, r1, r2) [n] = {c2c_##n, r2c_##n, even_##n, odd_##n},
     static stet_line_kernel *const codelets[][4] = {STET_CODELETS(CODELET_ROW)};
-    return f->half                ? codelets[f->n / 2][2]
+    return f->half               ? codelets[f->n / 2][2]
            : f->kind == STET_C2R ? codelets[f->n][3]
-                                  : codelets[f->n][f->kind == STET_R2C];
+                                 : codelets[f->n][f->kind == STET_R2C];
 }

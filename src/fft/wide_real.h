@@ -2,11 +2,12 @@
 /* wide.h for n real numbers. A template after it.
  *
  * The tall part makes rows 0 .. tall/2 of real columns: the others are conjugates of these, and
- * so is all that comes of them (passes.h, REAL INPUT). The rows between go on as complex ones do, and
- * what is above n/2 in the end is stored as the conjugate of its mirror image. Rows 0 and tall/2, which
- * are their own mirror images, have everything twice: of cell d, which holds rows tall d .. of the
- * last part, that part takes rows 0 .. tall/2 - 1, and those one further on in the second half
- * of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L = n/VL. */
+ * so is all that comes of them (passes.h, REAL INPUT). The rows between go on as complex ones do,
+ * and what is above n/2 in the end is stored as the conjugate of its mirror image. Rows 0 and
+ * tall/2, which are their own mirror images, have everything twice: of cell d, which holds rows
+ * tall d .. of the last part, that part takes rows 0 .. tall/2 - 1, and those one further on in the
+ * second half of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L =
+ * n/VL. */
 
 /* VL real columns x[u step], u < 2^s, and their first levels. */
 INLINE void real_column(const int s, const int exact, const V *m, const V *t, const E *x,
@@ -103,9 +104,9 @@ INLINE void real_last(const int s, const stet_step *p, const T *tile, const Bank
         return real_one(s, exact, p, x, how, bank, begin, end);                                    \
     }
 #define REAL_FIRST(s, exact)                                                                       \
-    static __attribute__((noinline)) V real_first_##s##_##exact(                                   \
-        const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile,      \
-        V seen)                                                                                    \
+    static __attribute__((noinline)) V real_first_##s##_##exact(const stet_step *p, const E *x,    \
+                                                                ptrdiff_t step, ptrdiff_t rest,    \
+                                                                Reading how, T *tile, V seen)      \
     {                                                                                              \
         return real_first(s, exact, p, x, step, rest, how, tile, seen);                            \
     }
@@ -132,8 +133,8 @@ INLINE V real_groups(const int exact, const stet_wide *w, const E *x, Reading ho
 {
     const stet_step *p = w->step;
     if (w->tall_steps == 1)
-        return (p->radix == 8 ? EITHER(real_one_3, exact) : EITHER(real_one_4, exact))(
-            p, x, how, bank, begin, end);
+        return (p->radix == 8 ? EITHER(real_one_3, exact)
+                              : EITHER(real_one_4, exact))(p, x, how, bank, begin, end);
     const ptrdiff_t step = VL * w->cells, rest = w->tall / p->radix;
     V seen = SET1(0);
     for (ptrdiff_t i = begin; i < end; i++) {
