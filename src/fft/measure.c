@@ -95,12 +95,14 @@ static long repeats_for(const contest *c, const stet_line_plan *plan, double tur
     const ptrdiff_t most = MOST_POINTS / (c->f->n * c->count);
     if (time_runs(c, plan, 0, 1) >= turn)
         return 1;
-    for (long repeats = 1; repeats <= MOST_REPEATS && repeats / 2 <= most; repeats *= 2) {
-        const double ns = time_runs(c, plan, 0, repeats);
+    double ns = 0;
+    long repeats = 1;
+    for (; repeats <= MOST_REPEATS && repeats / 2 <= most; repeats *= 2) {
+        ns = time_runs(c, plan, 0, repeats);
         if (ns > turn / PART)
             return ns < turn ? (long)(turn / ns * (double)repeats) + 1 : repeats;
     }
-    return 0;
+    return ns > 0 ? repeats / 2 : 0;
 }
 
 /* A transform of this schedule, and its workspace; 0 if memory is short, or the schedule wrong. */
