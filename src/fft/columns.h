@@ -38,7 +38,7 @@ INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs
             to.y += 2 * j0;
             to.real = 0;
             pack(p, j0, packed);
-            last_block(zone, packed, from, 2 * VL, VL, to);
+            last_block(zone, 0, packed, from, 2 * VL, VL, to);
         }
     }
 }
@@ -60,7 +60,7 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
     to.most = &spare;
 #endif
     pack(p, j, packed);
-    last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL, to);
+    last_block(2, 0, packed, rows + 2 * VL * j, 2 * VL, VL, to);
     for (int q = 0; q < VL / 2; q++)
         for (int part = 0; part < 2; part++) {
             out.y[2 * j + q * out.run + part] = one[2 * ROWS * q + part];

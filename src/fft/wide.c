@@ -28,6 +28,10 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
                "part takes or more";
     if (s->in_output && (s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
         return "wide: in-output takes a bank of rows, one tall pass and two row passes at most";
+    if (!s->grouped && (s->stream_bank || s->stream_output))
+        return "wide: stream-bank and stream-output take a bank of groups";
+    if (s->stream_bank && tall_of(s) == 1)
+        return "wide: stream-bank takes two tall passes or three";
     return NULL;
 }
 
@@ -91,6 +95,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     }
     s->part[0] = s->across.count;
     s->grouped = f->n * size >= GROUPED;
+    s->prefetch = s->grouped;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
     for (int left; (left = before - level) > 0;) {
         const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
@@ -135,12 +140,16 @@ static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff
     return at;
 }
 
-static void fill_packed(stet_fft1d *f, const stet_step *last)
+/* In the order in which last_cells() goes through it. */
+static void fill_packed(stet_fft1d *f, const stet_wide *w)
 {
+    const stet_step *last = &w->step[w->tall_steps + w->row_steps];
     ptrdiff_t at = 0;
-    for (ptrdiff_t j0 = 0; j0 < last->L; j0 += stet_rows_of((int)last->radix))
-        for (int v = 0; 1 << v < last->radix; v++)
-            at = fill_level(f, last, v, j0, at);
+    for (ptrdiff_t j0 = 0; j0 < w->tall; j0 += w->block)
+        for (ptrdiff_t d = 0; d < w->cells; d++)
+            for (ptrdiff_t i = 0; i < w->block; i += stet_rows_of(w->lanes))
+                for (int v = 0; 1 << v < w->lanes; v++)
+                    at = fill_level(f, last, v, j0 + w->tall * d + i, at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
@@ -157,12 +166,15 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
                      .tall = length_after(&s->across, tall_of(s)),
                      .grouped = s->grouped,
                      .in_output = s->in_output,
+                     .stream_bank = s->stream_bank,
+                     .stream_output = s->stream_output,
                      .block = s->block,
+                     .prefetch = s->prefetch,
                      .packed = f->table};
     w->cells = f->n / (w->tall * w->lanes);
     stet_steps_of(f, &s->across, w->step);
     set_digits(w);
-    fill_packed(f, &w->step[s->across.count - 1]);
+    fill_packed(f, w);
     return 1;
 }
 
