@@ -62,6 +62,16 @@ typedef struct {
     int to, exchanged;
 } Target;
 
+#if VL > 1
+/* The element that the next VL neighbours have here, into the second-level cache: columns of
+ * doubles, 64 points long, take 0.75 of the time on Zen 5. */
+INLINE void prefetch_lines(const T *p, const int write)
+{
+    for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
+        __builtin_prefetch((const char *)p + b, write, 2);
+}
+#endif
+
 INLINE C load(const int from, Source s, ptrdiff_t e)
 {
     const T *p = s.re + e * s.step;
@@ -71,6 +81,7 @@ INLINE C load(const int from, Source s, ptrdiff_t e)
     if (from == FROM_NEIGHBOURS) {
         C x;
         LOAD_PAIRS(p, &x.re, &x.im);
+        prefetch_lines(p + 2 * VL, 0);
         return s.order == NEIGHBOURS_EXCHANGED ? (C){x.im, x.re} : x;
     }
 #endif
@@ -120,6 +131,7 @@ INLINE void store(Target d, ptrdiff_t e, C x)
         if (d.exchanged)
             x = (C){x.im, x.re};
         STORE_PAIRS(d.re + e * d.step, x.re, x.im);
+        prefetch_lines(d.re + e * d.step + 2 * VL, 1);
         return;
     }
 #endif
