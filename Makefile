@@ -2,7 +2,7 @@
 # A thin door: CMake (CMakePresets.json) and Ninja do the work in build/.
 #   make help    says what there is.
 # Variables: JOBS=n  PREFIX=/usr/local  DESTDIR=  INPUT=my.wav  SKIP="aarch64 ..."
-#            BENCH="options of stet bench"
+#            BENCH="options of stet bench"  FFTW512=1  NAME=record
 #            NO_DEPS=1 leaves the installed packages alone.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -59,13 +59,13 @@ check:
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) -LE 'gate|long' --output-on-failure --no-tests=error
 
-# The numbers go to build/bench.json and build/bench.svg as well.
-.PHONY: bench
-bench:
+# The numbers go to build/bench.json and build/bench.svg as well. FFTW512=1 builds FFTW with AVX-512 first.
+.PHONY: bench bench-record
+bench bench-record:
 	$(DEPS) bench
+	$(if $(FFTW512),@test -d build/fftw512/lib || scripts/deps fftw512)
 	@$(MAKE) --no-print-directory all NO_DEPS=1
-	@build/stet bench $(if $(wildcard build/mkl/lib),--mkl build/mkl/lib) \
-		--json build/bench.json --plot build/bench.svg $(BENCH)
+	@$(if $(filter bench,$@),scripts/bench $(BENCH),scripts/bench-record $(NAME))
 
 .PHONY: install uninstall
 install: all
@@ -97,7 +97,8 @@ help:
 	@echo 'make test-long       the same and what takes longer'
 	@echo 'make check           the tests of one build only, for a quick look while writing'
 	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
-	@echo 'make bench           time beside FFTW, and MKL where it is found; BENCH="--kind r2c ..."'
+	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
+	@echo 'make bench-record    all tables of docs/performance.md into bench/recorded/; NAME=of-the-record'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
 	@echo 'make uninstall       remove what the last make install put there'
 	@echo 'make format          put the sources into the style of .clang-format'

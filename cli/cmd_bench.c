@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define ROUNDS 21
+#define PEERS_DEFAULT (-1)
 #define WORD(x) #x
 #define TEXT(x) WORD(x)
 
@@ -19,8 +20,9 @@ static const struct choice precisions[] = {{"f16", STET_F16}, {"bf16", STET_BF16
                                            {"both", 0},       {NULL, 0}};
 static const struct choice modes[] = {
     {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
-static const struct choice peers[] = {
-    {"fftw", PEER_FFTW}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR}, {"none", 0}, {NULL, 0}};
+static const struct choice peers[] = {{"fftw", PEER_FFTW}, {"fftw512", PEER_FFTW512},
+                                      {"mkl", PEER_MKL},   {"cbwr", PEER_CBWR},
+                                      {"none", 0},         {NULL, 0}};
 
 static bool take_peers(const char *list, int *chosen, struct error *e)
 {
@@ -64,6 +66,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'I': r->isa_children = true; return true;
     case 'j': r->json = value; return true;
     case 'o': r->plot = value; return true;
+    case 'f': r->fftw = value; return true;
     default: r->mkl = value; return true;
     }
 }
@@ -88,7 +91,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 {
     const char *value, *mkl = getenv("STET_MKL");
     int key;
-    *r = (struct request){.kind = STET_C2C, .peers = PEERS_ALL, .rounds = ROUNDS};
+    *r = (struct request){.kind = STET_C2C, .peers = PEERS_DEFAULT, .rounds = ROUNDS};
     r->mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
     if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e) ||
         !threads_default(&r->threads, e))
@@ -96,6 +99,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take_option(r, key, value, e))
             return false;
+    if (r->peers == PEERS_DEFAULT)
+        r->peers = r->fftw != NULL ? PEERS_ALL : PEERS_ALL & ~PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* which is no number that peers know */
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
@@ -130,8 +135,9 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'p', "peers", "LIST",
-     "of fftw, mkl, cbwr (MKL restricted by MKL_CBWR, in\n"
-     "processes of its own), or none [fftw,mkl,cbwr]"},
+     "of fftw, fftw512 (that of --fftw), mkl, cbwr (MKL\n"
+     "restricted by MKL_CBWR, in processes of its own), or\n"
+     "none [all, fftw512 with --fftw alone]"},
     {'s', "sizes", "LIST",
      "of N, FIRST..LAST (all doublings), each also with\n"
      "xBATCH; 2^K is understood\n"
@@ -148,6 +154,7 @@ static const struct option_row rows[] = {
      "of every library; all: as many as there are processors\n[STET_THREADS, or 1]"},
     {'r', "rounds", "R", "in which each library has its turn [" TEXT(ROUNDS) "]"},
     {'I', "isa-children", NULL, "one process more: STET_ISA=avx2 beside MKL_CBWR=AVX2"},
+    {'f', "fftw", "PATH", "the folder of one FFTW more, beside that of the system"},
     {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},
     {'j', "json", "OUT.json", "write the numbers; - for stdout instead of the table"},
     {'o', "plot", "OUT.svg", "draw the speeds"},

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Paul Tol's bright scheme: told apart by colour-blind readers, dark enough on white. */
-static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377"};
+static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee"};
 #define COLOURS (int)(sizeof colours / sizeof colours[0])
 
 #define FRAME_WIDTH (FRAME_RIGHT - FRAME_LEFT)

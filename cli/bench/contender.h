@@ -29,12 +29,15 @@ bool contend_stet(struct contender *c, const struct work *w, struct error *e);
 /* False if this build runs everything on one thread. */
 bool stet_takes_threads(void);
 
-/* FFTW of one precision. Load it before MKL, which has functions of the same names. */
-void fftw_load(struct library *l, stet_precision precision, int threads);
+/* FFTW of one precision, before MKL, which has functions of the same names: what the system finds,
+ * or, beside it, that of a folder. */
+enum fftw_build { FFTW_SYSTEM, FFTW_FOLDER, FFTW_BUILDS };
+void fftw_load(struct library *l, enum fftw_build build, const char *folder,
+               stet_precision precision, int threads);
 /* FFTW_MEASURE, limited to FFTW_LIMIT seconds, or FFTW_ESTIMATE. */
 #define FFTW_LIMIT 10
-bool contend_fftw(struct contender *c, const struct work *w, bool measure, void *in, void *out,
-                  struct error *e);
+bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build build, bool measure,
+                  void *in, void *out, struct error *e);
 
 /* MKL: given is a file, a folder, or NULL to look where it may be. Sets l->path alone. */
 bool mkl_find(struct library *l, const char *given);

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define FFTW_FORWARD (-1)
 #define FFTW_MEASURE 0u
@@ -27,9 +28,9 @@ static struct fftw {
     void (*destroy_plan)(void *plan);
     void (*set_timelimit)(double seconds);
     void (*forget_wisdom)(void);
-    int (*init_threads)(void); /* this and the next in a library of their own */
+    int (*init_threads)(void); /* this and the next in a library of their own, if not combined */
     void (*plan_with_nthreads)(int threads);
-} loaded[2]; /* float, double */
+} loaded[FFTW_BUILDS][2]; /* float, double */
 
 static const struct symbol symbols[] = {{"plan_many_dft", offsetof(struct fftw, plan_c2c)},
                                         {"plan_many_dft_r2c", offsetof(struct fftw, plan_r2c)},
@@ -45,31 +46,48 @@ static const struct symbol thread_symbols[] = {
     {"plan_with_nthreads", offsetof(struct fftw, plan_with_nthreads)}};
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
-static struct fftw *of(stet_precision p) { return &loaded[p == STET_F64]; }
+static struct fftw *of(enum fftw_build build, stet_precision p)
+{
+    return &loaded[build][p == STET_F64];
+}
 static const char *prefix_of(stet_precision p) { return p == STET_F64 ? "fftw_" : "fftwf_"; }
 
-/* RTLD_NOW: every name in it is bound before MKL brings functions of the same names along. */
-static void *open_library(const char *name, struct error *e)
+/* libfftw3f.so.3, or with part "_omp" libfftw3f_omp.so.3, of the system or of a folder. RTLD_NOW:
+ * every name in it is bound before MKL brings functions of the same names along. */
+static void *open_library(const char *folder, stet_precision p, const char *part, struct error *e)
 {
+    char name[4200];
+    snprintf(name, sizeof name, "%s%slibfftw3%s%s.so.3", folder != NULL ? folder : "",
+             folder != NULL ? "/" : "", p == STET_F64 ? "" : "f", part);
     void *object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)
         error_set(e, "%s", dlerror());
     return object;
 }
 
-/* fftw3_threads runs on POSIX threads, fftw3_omp on OpenMP; Debian has both. */
-static bool load_threads(struct fftw *f, stet_precision p, struct error *e)
+/* fftw3_omp runs on OpenMP, fftw3_threads on POSIX threads, which it starts for each transform;
+ * Debian has both. Either asks for libfftw3.so.3 by that name: it gets the first that was loaded.
+ */
+static bool load_threads(struct library *l, struct fftw *f, const char *folder, stet_precision p)
 {
-    void *object =
-        open_library(p == STET_F64 ? "libfftw3_threads.so.3" : "libfftw3f_threads.so.3", e);
-    return object != NULL &&
-           symbols_load(object, prefix_of(p), thread_symbols, COUNT(thread_symbols), f, e) &&
+    const char *function = p == STET_F64 ? "fftw_execute_dft" : "fftwf_execute_dft";
+    struct error *e = &l->missing;
+    char path[sizeof l->path];
+    void *object = open_library(folder, p, "_omp", e);
+    if (object == NULL && (object = open_library(folder, p, "_threads", e)) == NULL)
+        return false;
+    symbol_path(object, function, path, sizeof path);
+    if (strcmp(path, l->path) != 0)
+        return error_set(e, "its threads would run on %.500s: with more than one thread, one FFTW",
+                         path);
+    return symbols_load(object, prefix_of(p), thread_symbols, COUNT(thread_symbols), f, e) &&
            (f->init_threads() != 0 || error_set(e, "it cannot start threads"));
 }
 
-static bool load(struct library *l, struct fftw *f, stet_precision p, int threads)
+static bool load(struct library *l, struct fftw *f, const char *folder, stet_precision p,
+                 int threads)
 {
-    void *object = open_library(p == STET_F64 ? "libfftw3.so.3" : "libfftw3f.so.3", &l->missing);
+    void *object = open_library(folder, p, "", &l->missing);
     if (object == NULL ||
         !symbols_load(object, prefix_of(p), symbols, COUNT(symbols), f, &l->missing))
         return false;
@@ -78,19 +96,39 @@ static bool load(struct library *l, struct fftw *f, stet_precision p, int thread
     symbol_path(object, p == STET_F64 ? "fftw_execute_dft" : "fftwf_execute_dft", l->path,
                 sizeof l->path);
     f->set_timelimit(FFTW_LIMIT);
-    if (threads > 1 && !load_threads(f, p, &l->missing))
+    if (threads > 1 && !load_threads(l, f, folder, p))
         return false;
     if (threads > 1)
         f->plan_with_nthreads(threads);
     return true;
 }
 
-void fftw_load(struct library *l, stet_precision precision, int threads)
+/* A folder, or what has it as its lib/; as a path with a slash, for dlopen(). */
+static const char *libraries_of(const char *folder, char *path, size_t size)
 {
-    struct fftw *f = of(precision);
-    *l = (struct library){.name = precision == STET_F64 ? "fftw f64" : "fftw f32"};
-    l->loaded = f->loaded = load(l, f, precision, threads);
-    if (l->loaded)
+    struct stat s;
+    const char *here = strchr(folder, '/') != NULL ? "" : "./";
+    snprintf(path, size, "%s%s/lib", here, folder);
+    if (stat(path, &s) != 0)
+        snprintf(path, size, "%s%s", here, folder);
+    return path;
+}
+
+void fftw_load(struct library *l, enum fftw_build build, const char *folder,
+               stet_precision precision, int threads)
+{
+    static const char *const names[FFTW_BUILDS][2] = {{"fftw f32", "fftw f64"},
+                                                      {"fftw512 f32", "fftw512 f64"}};
+    char path[4100];
+    struct fftw *f = of(build, precision);
+    *l = (struct library){.name = names[build][precision == STET_F64]};
+    if (build == FFTW_FOLDER && folder == NULL) {
+        (void)error_set(&l->missing, "no --fftw PATH; scripts/deps fftw512 builds build/fftw512");
+        return;
+    }
+    folder = build == FFTW_FOLDER ? libraries_of(folder, path, sizeof path) : NULL;
+    l->loaded = f->loaded = load(l, f, folder, precision, threads);
+    if (l->loaded || build == FFTW_FOLDER)
         return;
     struct error reason = l->missing;
     error_write(&l->missing, "%.600s; on Debian: apt-get install libfftw3-single3 libfftw3-double3",
@@ -110,11 +148,12 @@ static void *make_plan(const struct fftw *f, const struct work *w, void *in, voi
                                                              (int)o.stride, (int)o.distance, flags);
 }
 
-bool contend_fftw(struct contender *c, const struct work *w, bool measure, void *in, void *out,
-                  struct error *e)
+bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build build, bool measure,
+                  void *in, void *out, struct error *e)
 {
-    const struct fftw *f = of(w->precision);
-    *c = (struct contender){.name = measure ? "fftw" : "fftw-estimate", .release = f->destroy_plan};
+    const struct fftw *f = of(build, w->precision);
+    *c = (struct contender){.release = f->destroy_plan};
+    c->name = build == FFTW_FOLDER ? "fftw512" : measure ? "fftw" : "fftw-estimate";
     /* c2r overwrites its input unless told not to, which would slow it down. */
     c->destroys = w->in_place || w->kind == STET_C2R;
     c->run = w->kind == STET_C2C   ? f->execute_c2c

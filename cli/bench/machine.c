@@ -11,11 +11,24 @@
 #ifdef __linux__
 #include <sched.h>
 
+/* The CPUs that this process may use. Where OMP_PROC_BIND is set the OpenMP of stet has bound the
+ * first thread before main(), and other libraries would start all of theirs on that one CPU. */
+static bool allowed_cpus(cpu_set_t *allowed, int threads)
+{
+    if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)
+        return false;
+    if (CPU_COUNT(allowed) >= threads || getenv("OMP_PROC_BIND") == NULL)
+        return true;
+    memset(allowed, 0xff, sizeof *allowed); /* the system takes away what is not there */
+    return sched_setaffinity(0, sizeof *allowed, allowed) == 0 &&
+           sched_getaffinity(0, sizeof *allowed, allowed) == 0;
+}
+
 int machine_pin(int threads)
 {
     cpu_set_t allowed, chosen;
     int left = threads;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    if (!allowed_cpus(&allowed, threads))
         return 0;
     CPU_ZERO(&chosen);
     for (int cpu = CPU_SETSIZE - 1; cpu >= 0 && left > 0; cpu--)
@@ -47,10 +60,13 @@ int machine_pin(int threads)
 static json_t *pinned_to(void) { return json_array(); }
 #endif
 
+#define FLAGS_MAX 8000
+#define CACHES "/sys/devices/system/cpu/cpu0/cache/index"
+
 /* What follows "key : " on the first line of a file that begins with key. */
 static bool read_value(const char *path, const char *key, char *value, size_t size)
 {
-    char line[300];
+    char line[FLAGS_MAX];
     bool found = false;
     FILE *f = fopen(path, "r");
     while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
@@ -75,16 +91,29 @@ static json_t *cpu_name(void)
     return json_text(uname(&u) >= 0 ? u.machine : "unknown");
 }
 
+/* The line of flags that lscpu prints. */
+static json_t *cpu_flags(void)
+{
+    char flags[FLAGS_MAX];
+    bool known = read_value("/proc/cpuinfo", "flags", flags, sizeof flags) ||
+                 read_value("/proc/cpuinfo", "Features", flags, sizeof flags); /* Arm */
+    return known ? json_text(flags) : json_null();
+}
+
+/* As the system sees them: what CPUID, and so sysconf(), says of the last one may be that of more
+ * sockets than a virtual machine has. */
 static json_t *caches(void)
 {
+    char path[100], text[40];
     json_t *list = json_array();
-#ifdef _SC_LEVEL1_DCACHE_SIZE
-    static const int levels[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,
-                                 _SC_LEVEL3_CACHE_SIZE};
-    for (int i = 0; i < 3; i++)
-        if (sysconf(levels[i]) > 0)
-            json_array_append_new(list, json_integer(sysconf(levels[i])));
-#endif
+    for (int i = 0; i < 10; i++) {
+        snprintf(path, sizeof path, CACHES "%d/type", i);
+        if (!read_value(path, "", text, sizeof text) || strcmp(text, "Instruction") == 0)
+            continue;
+        snprintf(path, sizeof path, CACHES "%d/size", i); /* "48K" */
+        if (read_value(path, "", text, sizeof text))
+            json_array_append_new(list, json_integer(strtol(text, NULL, 10) * 1024));
+    }
     return list;
 }
 
@@ -116,6 +145,7 @@ json_t *machine_json(void)
     json_t *m = json_object();
     json_object_set_new(m, "cpu", cpu_name());
     json_object_set_new(m, "cpus", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+    json_object_set_new(m, "flags", cpu_flags());
     json_object_set_new(m, "caches", caches());
     json_object_set_new(m, "system", operating_system());
     json_object_set_new(m, "load", load());

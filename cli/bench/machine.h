@@ -12,7 +12,7 @@
  * they are; 0 if the system cannot pin. */
 int machine_pin(int threads);
 
-/* "cpu", "cpus", "caches", "system", "load", "pinned_to", "stet", "bits_version", "isa",
+/* "cpu", "cpus", "flags", "caches", "system", "load", "pinned_to", "stet", "bits_version", "isa",
  * "compiler". */
 json_t *machine_json(void);
 

@@ -154,7 +154,10 @@ static void take_short_cut(const char *path)
         symbols_load(object, "", computing, COUNT(computing), &mkl, &ignored);
 }
 
-/* Intel's OpenMP comes with MKL from PyPI, GNU's with gcc. */
+/* The OpenMP that the process has, where that is GNU's or speaks for it: functions such as
+ * omp_get_thread_num() are found there first, so with Intel's runtime both threads would do the
+ * part of thread 0, and the transform would be wrong. Else Intel's, which comes with MKL from PyPI.
+ */
 static int choose_layer(const char *path, int threads)
 {
     char openmp[4200];
@@ -162,7 +165,8 @@ static int choose_layer(const char *path, int threads)
     if (threads == 1)
         return LAYER_SEQUENTIAL;
     snprintf(openmp, sizeof openmp, "%.*s/libiomp5.so", slash ? (int)(slash - path) : 0, path);
-    return access(openmp, R_OK) == 0 ? LAYER_INTEL : LAYER_GNU;
+    bool gnu = dlsym(RTLD_DEFAULT, "GOMP_parallel") != NULL;
+    return !gnu && access(openmp, R_OK) == 0 ? LAYER_INTEL : LAYER_GNU;
 }
 
 static bool load(struct library *l, int threads, struct error *e)

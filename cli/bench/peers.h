@@ -7,17 +7,18 @@
 #include "bench/contender.h"
 #include "bench/measure.h"
 
-enum { PEER_FFTW = 1, PEER_MKL = 2, PEER_CBWR = 4, PEERS_ALL = 7 };
+enum { PEER_FFTW = 1, PEER_MKL = 2, PEER_CBWR = 4, PEER_FFTW512 = 8, PEERS_ALL = 15 };
 
 struct peers {
     int asked;
-    struct library fftw[2]; /* float, double */
+    struct library fftw[FFTW_BUILDS][2]; /* float, double */
     struct library mkl;
 };
 
 /* Find and load what asked says, FFTW of one precision or, if it is 0, of both. MKL is loaded
- * for PEER_MKL and only found for PEER_CBWR. */
-void peers_load(struct peers *p, int asked, int precision, int threads, const char *mkl);
+ * for PEER_MKL and only found for PEER_CBWR. mkl and fftw: where they are, or NULL. */
+void peers_load(struct peers *p, int asked, int precision, int threads, const char *mkl,
+                const char *fftw);
 /* The columns they may fill, in order. */
 int peers_columns(const struct peers *p, const char *names[CONTENDERS_MAX]);
 /* Plans for w of all that are loaded. A library without one is left out; say_why gets the

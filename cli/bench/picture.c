@@ -108,9 +108,9 @@ static const char *subtitle(const struct drawing *d)
  * name needs two. */
 static void draw_libraries(struct drawing *d)
 {
-    static const char *const names[] = {"stet", "mkl", "fftw", "fftw-estimate"};
+    static const char *const names[] = {"stet", "mkl", "fftw", "fftw-estimate", "fftw512"};
     int place = 0;
-    for (d->series = 3; d->series >= 0; d->series--) {
+    for (d->series = 4; d->series >= 0; d->series--) {
         const char *name = names[d->series];
         if (!has(d, name, STET_F32) && !has(d, name, STET_F64))
             continue;

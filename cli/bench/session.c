@@ -78,7 +78,7 @@ static void say_missing(struct session *s, const char *name, const char *why)
 {
     json_object_set_new(s->missing, name, json_text(why));
     if (s->table)
-        printf("%-10s %s\n", name, why);
+        printf("%-11s %s\n", name, why);
 }
 
 static void say_library(struct session *s, json_t *libraries, const struct library *l)
@@ -99,7 +99,7 @@ static void say_library(struct session *s, json_t *libraries, const struct libra
         json_object_set_new(o, "branch", json_string(mkl_branch()));
     json_object_set_new(libraries, l->name, o);
     if (s->table)
-        printf("%-10s %s%s%s\n", l->name, l->version, l->loaded ? ", " : "", l->path);
+        printf("%-11s %s%s%s\n", l->name, l->version, l->loaded ? ", " : "", l->path);
 }
 
 /* "0 1" */
@@ -127,9 +127,9 @@ static void say_machine(struct session *s, int pinned)
     if (!s->table)
         return;
     list_cpus(s, cpus, sizeof cpus);
-    printf("%-10s %s; %s; load %.1f; %s%s\n", "machine", cpu, system, load,
+    printf("%-11s %s; %s; load %.1f; %s%s\n", "machine", cpu, system, load,
            pinned > 0 ? "pinned to CPU" : "not pinned", cpus);
-    printf("%-10s %s, isa %s, built by %s\n", "stet", stet_version(), stet_isa_name(), compiler);
+    printf("%-11s %s, isa %s, built by %s\n", "stet", stet_version(), stet_isa_name(), compiler);
 }
 
 /* No picture may take its place: output.c knows of it from here on. */
@@ -153,10 +153,13 @@ static void meet(struct session *s)
     s->missing = json_object();
     s->notes = json_array();
     say_machine(s, pinned);
-    peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl);
+    peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl, r->fftw);
     note_library(&s->peers.mkl);
-    for (int i = 0; i < 2; i++)
-        say_library(s, libraries, &s->peers.fftw[i]);
+    for (int b = 0; b < FFTW_BUILDS; b++)
+        for (int i = 0; i < 2; i++) {
+            note_library(&s->peers.fftw[b][i]);
+            say_library(s, libraries, &s->peers.fftw[b][i]);
+        }
     say_library(s, libraries, &s->peers.mkl);
     json_object_set_new(s->machine, "libraries", libraries);
     json_object_set_new(s->machine, "missing", s->missing);

@@ -16,6 +16,7 @@ struct request {
     const char *json;    /* a file, "-" for stdout instead of the table, or NULL */
     const char *plot;    /* a file or NULL */
     const char *mkl;     /* where MKL is, or NULL */
+    const char *fftw;    /* the folder of one FFTW more, or NULL */
     const char *command; /* for the record */
 };
 

@@ -248,7 +248,7 @@ static bool compare_fftw(struct trial *t, struct error *e)
     t->wrong_fftw = -1;
     if (t->precision != STET_F32 || !fftw.loaded)
         return true;
-    if (!contend_fftw(&c, &w, false, t->x, t->other, e))
+    if (!contend_fftw(&c, &w, FFTW_SYSTEM, false, t->x, t->other, e))
         return false;
     c.run(c.plan, t->x, t->other);
     c.release(c.plan);
@@ -409,7 +409,7 @@ static bool run(struct tables *t, struct error *e)
                                             {NULL, NULL, NULL}};
     json_t *rows = json_array(), *halves = json_array();
     bool ok = true;
-    fftw_load(&fftw, STET_F32, 1);
+    fftw_load(&fftw, FFTW_SYSTEM, NULL, STET_F32, 1);
     progress_phase("inputs", INPUTS);
     for (size_t i = 0; i < INPUTS && ok; i++) {
         for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)

@@ -120,68 +120,81 @@ INLINE C twiddle(C x, V c, V s)
     return (C){FMA(x.re, c, MUL(x.im, s)), FNMA(x.re, s, MUL(x.im, c))};
 }
 
-/* Odd radix r = 2 h + 1: x -> its DFT, in place, natural order. With
- * t_i = x_i + x_{r-i} and d_i = x_i - x_{r-i},
+/* Odd radix r = 2 h + 1: x -> its DFT, natural order. With t_i = x_i + x_{r-i} and
+ * d_i = x_i - x_{r-i},
  *     X_k, X_{r-k} = (x_0 + sum cos(2 pi i k/r) t_i) -+ i sum sin(2 pi i k/r) d_i.
  * The largest sine of a row is taken out of its sum: the others become ratios of
- * magnitude <= 1, and the product by it merges into the last fma (dual select). */
-INLINE void butterfly_odd(int r, const T *cosine, const T *ratio, const T *sine, const int *pivot,
-                          C *x)
+ * magnitude <= 1, and the product by it merges into the last fma (dual select).
+ *
+ * In two steps, so that a pass can store a pair of outputs before it makes the next: all of radix
+ * 13 are more than there are registers. The first leaves t_i in x_i, d_i in x_{r-i}, and returns
+ * X_0. */
+INLINE C odd_sums(const int r, C *x)
 {
-    const int h = r / 2;
-    C t[6], d[6], y[13];
+    C sum = x[0];
 #pragma GCC unroll 6
-    for (int i = 0; i < h; i++) {
-        t[i] = c_add(x[i + 1], x[r - 1 - i]);
-        d[i] = c_sub(x[i + 1], x[r - 1 - i]);
+    for (int i = 1; i <= r / 2; i++) {
+        const C a = x[i], b = x[r - i];
+        x[i] = c_add(a, b);
+        x[r - i] = c_sub(a, b);
+        sum = c_add(sum, x[i]);
     }
-    y[0] = x[0];
+    return sum;
+}
+
+/* X_k and X_{r-k}. The constants are row k - 1 of their tables. */
+INLINE void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const int pivot,
+                     const C *x, C *y)
+{
+    C u = x[0], q = x[r - 1 - pivot];
 #pragma GCC unroll 6
-    for (int i = 0; i < h; i++)
-        y[0] = c_add(y[0], t[i]);
-#pragma GCC unroll 6
-    for (int k = 0; k < h; k++) {
-        C u = x[0], q = d[pivot[k]];
-#pragma GCC unroll 6
-        for (int i = 0; i < h; i++) {
-            const V c = SET1(cosine[k * h + i]);
-            u = (C){FMA(c, t[i].re, u.re), FMA(c, t[i].im, u.im)};
-        }
-#pragma GCC unroll 6
-        for (int i = 0; i < h; i++) {
-            const V c = SET1(ratio[k * h + i]);
-            if (i != pivot[k])
-                q = (C){FMA(c, d[i].re, q.re), FMA(c, d[i].im, q.im)};
-        }
-        const V s = SET1(sine[k]);
-        y[k + 1] = (C){FMA(s, q.im, u.re), FNMA(s, q.re, u.im)};
-        y[r - 1 - k] = (C){FNMA(s, q.im, u.re), FMA(s, q.re, u.im)};
+    for (int i = 1; i <= r / 2; i++) {
+        const V c = SET1(cosine[i - 1]);
+        u = (C){FMA(c, x[i].re, u.re), FMA(c, x[i].im, u.im)};
     }
-#pragma GCC unroll 13
-    for (int i = 0; i < r; i++)
-        x[i] = y[i];
+#pragma GCC unroll 6
+    for (int i = 1; i <= r / 2; i++) {
+        const V c = SET1(ratio[i - 1]);
+        if (i - 1 != pivot)
+            q = (C){FMA(c, x[r - i].re, q.re), FMA(c, x[r - i].im, q.im)};
+    }
+    const V s = SET1(sine);
+    y[0] = (C){FMA(s, q.im, u.re), FNMA(s, q.re, u.im)};
+    y[1] = (C){FNMA(s, q.im, u.re), FMA(s, q.re, u.im)};
 }
 
 #define PASTE3_(a, b, c) a##b##_##c
 #define PASTE3(a, b, c) PASTE3_(a, b, c)
-#define ODD_OF(r)                                                                                  \
-    butterfly_odd(r, PASTE3(stet_cos, r, PRECISION)[0], PASTE3(stet_ratio, r, PRECISION)[0],       \
-                  PASTE3(stet_sin, r, PRECISION), stet_pivot##r, x)
+#define ODD_PAIR_OF(r)                                                                             \
+    odd_pair(r, PASTE3(stet_cos, r, PRECISION)[k - 1], PASTE3(stet_ratio, r, PRECISION)[k - 1],    \
+             PASTE3(stet_sin, r, PRECISION)[k - 1], stet_pivot##r[k - 1], x, y)
 
-/* The long ones are functions, lest every pass hold a copy. */
-static __attribute__((noinline)) void butterfly7(C *x) { ODD_OF(7); }
-static __attribute__((noinline)) void butterfly11(C *x) { ODD_OF(11); }
-static __attribute__((noinline)) void butterfly13(C *x) { ODD_OF(13); }
-
-INLINE void butterfly(const int r, C *x)
+INLINE void odd_outputs(const int r, const int k, const C *x, C *y)
 {
     switch (r) {
-    case 3: ODD_OF(3); break;
-    case 5: ODD_OF(5); break;
-    case 7: butterfly7(x); break;
-    case 11: butterfly11(x); break;
-    default: butterfly13(x); break;
+    case 3: ODD_PAIR_OF(3); break;
+    case 5: ODD_PAIR_OF(5); break;
+    case 7: ODD_PAIR_OF(7); break;
+    case 11: ODD_PAIR_OF(11); break;
+    default: ODD_PAIR_OF(13); break;
     }
+}
+
+/* All of it, in place. */
+INLINE void butterfly(const int r, C *x)
+{
+    C y[13];
+    y[0] = odd_sums(r, x);
+#pragma GCC unroll 6
+    for (int k = 1; k <= r / 2; k++) {
+        C pair[2];
+        odd_outputs(r, k, x, pair);
+        y[k] = pair[0];
+        y[r - k] = pair[1];
+    }
+#pragma GCC unroll 13
+    for (int i = 0; i < r; i++)
+        x[i] = y[i];
 }
 
 /* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* columns.h: its schedule. */
+#include <string.h>
+
 #include "fft/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
@@ -28,16 +30,35 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
+/* The packed twiddles of the last step, if not NULL; how many numbers they are. */
+static ptrdiff_t pack(stet_fft1d *f, const stet_step *last, int write)
+{
+    const int rows = stet_rows_of(f->schedule.lanes), real = f->kind == STET_R2C;
+    ptrdiff_t at = 0;
+    for (int zone = 0; zone < 4; zone++) {
+        const ptrdiff_t end = stet_columns_zone(last->L, zone + 1, real);
+        for (ptrdiff_t j = stet_columns_zone(last->L, zone, real); j < end; j += rows)
+            at = write ? stet_pack_block(f, last, j + rows <= end ? j : end - rows, at)
+                       : at + rows * stet_packed_per_row(f->schedule.lanes);
+    }
+    return at;
+}
+
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
-    if (!stet_make(f, sizeof(stet_columns), 0))
+    stet_step step[STET_MAX_STEPS];
+    const stet_step *last = &step[f->schedule.across.count - 1];
+    stet_steps_of(f, &f->schedule.across, step);
+    if (!stet_make(f, sizeof(stet_columns), pack(f, last, 0)))
         return 0;
+    pack(f, last, 1);
     stet_columns *c = (stet_columns *)f->made;
     c->n = f->n;
     c->lanes = f->schedule.lanes;
     c->step_count = f->schedule.across.count;
-    stet_steps_of(f, &f->schedule.across, c->step);
+    c->packed = f->table;
+    memcpy(c->step, step, sizeof step);
     return 1;
 }
 

@@ -17,30 +17,30 @@ INLINE ptrdiff_t cut_rows(ptrdiff_t begin, ptrdiff_t end, ptrdiff_t cut, ptrdiff
 }
 
 /* The rows of one zone, in natural order; the last block reaches back if they are no
- * multiple of ROWS, which repeats a few outputs and changes none. */
-INLINE void columns_zone(const int zone, const stet_step *p, const T *rows, Runs out, int real,
-                         const stet_share *share)
+ * multiple of ROWS, which repeats a few outputs and changes none. Returns the twiddles of the next
+ * zone. */
+INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const T *rows, Runs out,
+                             int real, const stet_share *share)
 {
-    const ptrdiff_t half = real ? (p->L + 1) / 2 : p->L;
-    ptrdiff_t begin = (zone * p->L + 3) / 4, end = ((zone + 1) * p->L + 3) / 4;
-    if (end > half)
-        end = half;
+    const ptrdiff_t half = stet_columns_rows(L, real);
+    const ptrdiff_t begin = stet_columns_zone(L, zone, real);
+    const ptrdiff_t end = stet_columns_zone(L, zone + 1, real);
     const ptrdiff_t from_row = cut_rows(begin, end, stet_share_begin(share, half), ROWS);
     const ptrdiff_t to_row = cut_rows(begin, end, stet_share_end(share, half), ROWS);
-    for (ptrdiff_t j = from_row; j < to_row; j += ROWS) {
+    const T *w = packed + (from_row - begin) / ROWS * PACKED;
+    for (ptrdiff_t j = from_row; j < to_row; j += ROWS, w += PACKED) {
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
         if (real) {
-            last_block_real(zone, p, from, j0, out);
+            last_block_real(zone, L * VL, w, from, j0, out);
         } else {
-            T packed[PACKED];
             Runs to = out;
             to.y += 2 * j0;
             to.real = 0;
-            pack(p, j0, packed);
-            last_block(zone, 0, packed, from, 2 * VL, VL, to);
+            last_block(zone, 0, w, from, 2 * VL, VL, to);
         }
     }
+    return packed + (end - begin + ROWS - 1) / ROWS * PACKED;
 }
 
 /* Row L/2 of a real transform of even L has no partner: its first VL/2 outputs count. The
@@ -68,14 +68,16 @@ static void columns_middle(const stet_step *p, const T *rows, Runs out)
         }
 }
 
-static void columns_last(const stet_step *p, const T *rows, Runs out, int real,
+static void columns_last(const stet_columns *c, const T *rows, Runs out, int real,
                          const stet_share *share)
 {
-    columns_zone(0, p, rows, out, real, share);
-    columns_zone(1, p, rows, out, real, share);
+    const stet_step *p = &c->step[c->step_count - 1];
+    const T *packed = (const T *)c->packed;
+    packed = columns_zone(0, p->L, packed, rows, out, real, share);
+    packed = columns_zone(1, p->L, packed, rows, out, real, share);
     if (!real) {
-        columns_zone(2, p, rows, out, 0, share);
-        columns_zone(3, p, rows, out, 0, share);
+        packed = columns_zone(2, p->L, packed, rows, out, 0, share);
+        (void)columns_zone(3, p->L, packed, rows, out, 0, share);
     } else if (p->L % 2 == 0 && (!share || share->part == share->parts - 1)) {
         columns_middle(p, rows, out);
     }
@@ -138,7 +140,7 @@ static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Re
                                rows_out(columns_half(c, work, i), VL), real, area);
         }
     if (stet_share_has(share, 1 + last - tall))
-        columns_last(p, columns_half(c, work, last - 1), out, real, share);
+        columns_last(c, columns_half(c, work, last - 1), out, real, share);
 }
 
 #ifndef STET_OTHER_ELEMENTS

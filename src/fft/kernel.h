@@ -47,6 +47,10 @@
 #include "fft/rows.h"
 
 #ifndef STET_NO_WIDE
+#include "fft/tiles.h"
+#endif
+
+#ifndef STET_NO_WIDE
 #include "fft/wide.h"
 #endif
 
@@ -112,6 +116,7 @@ const stet_fft_kernels KERNELS = {
             [STET_AS_COMPLEX] = run_as_complex,
 #ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
+            [STET_TILES] = run_tiles,
 #endif
             [STET_COLUMNS] = run_columns,
             [STET_ROWS] = run_rows,

@@ -43,8 +43,8 @@ INLINE C finished(Runs out, C x)
 
 /* The packed table of a block: the twiddles of its first LOG2_ROWS levels, m and t in turn,
  * ROWS numbers each, in the order of levels(); and, if ROWS < VL, those of its last level,
- * for outputs q and q + 1 side by side, VL numbers each. One is made on the spot where the
- * plan has none. */
+ * for outputs q and q + 1 side by side, VL numbers each. One is made on the spot for a row
+ * that is alone. */
 enum { PACKED = ROWS < VL ? 2 * ROWS * ROWS : ROWS * ROWS };
 
 INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)
@@ -141,10 +141,9 @@ INLINE void last_block(const int zone, const int stream, const T *packed, const 
 
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
-INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, ptrdiff_t j0,
-                            Runs out)
+INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
+                            ptrdiff_t j0, Runs out)
 {
-    const ptrdiff_t n = p->L * VL;
     out.exchanged = 0; /* the compiler should know */
     out.real = 1;
     Runs up = out, down = out;
@@ -153,8 +152,6 @@ INLINE void last_block_real(const int zone, const stet_step *p, const T *rows, p
     down.run = -out.run;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
-    T packed[PACKED];
-    pack(p, j0, packed);
     last_levels(zone, packed, rows, 2 * VL, VL, z);
 #if ROWS < VL
 #pragma GCC unroll 16

@@ -11,8 +11,9 @@
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_small, &stet_method_as_complex, &stet_method_wide,      &stet_method_columns,
-    &stet_method_rows,  &stet_method_rough,      &stet_method_hermitian, &stet_method_lane,
+    &stet_method_small,   &stet_method_as_complex, &stet_method_wide,
+    &stet_method_columns, &stet_method_tiles,      &stet_method_rows,
+    &stet_method_rough,   &stet_method_hermitian,  &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };

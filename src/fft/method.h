@@ -4,6 +4,8 @@
 #ifndef STET_FFT_METHOD_H
 #define STET_FFT_METHOD_H
 
+#include <stdint.h>
+
 #include "fft/fft1d.h"
 
 enum {
@@ -13,6 +15,7 @@ enum {
     STET_WIDE,
     STET_COLUMNS,
     STET_ROWS,
+    STET_TILES,
     STET_ROUGH,
     STET_HERMITIAN,
     STET_AS_COMPLEX,
@@ -38,7 +41,7 @@ typedef struct stet_method {
 } stet_method;
 
 extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
-    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_rough,
+    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles, stet_method_rough,
     stet_method_hermitian, stet_method_as_complex;
 
 /* That of one line with this name; NULL: there is none. */
@@ -104,13 +107,16 @@ typedef struct stet_wide {
     const void *packed; /* the twiddles of the last step: see stet_packed_per_row() */
 } stet_wide;
 
-/* Numbers per row in the packed table of wide.h: the twiddles of its last step, for one
+/* Numbers per row in a packed table: the twiddles of a last step of radix `lanes`, for one
  * block of rows after another, in the order of use (last.h). */
 static inline ptrdiff_t stet_packed_per_row(int lanes)
 {
     const int rows = stet_rows_of(lanes);
     return rows < lanes ? 2 * rows : rows;
 }
+
+/* Those of the block from row j0 on, as numbers `at` and on of f->table. Returns the next. */
+ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at);
 
 /* Numbers that a group of columns takes, or a row; that all of them take; and that a tile
  * takes, which holds a group of columns or a block of rows. */
@@ -136,12 +142,23 @@ static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
     return columns > rows ? columns : rows;
 }
 
-/* columns.h: the last of the steps has radix `lanes`. */
+/* columns.h: the last of the steps has radix `lanes`. Its rows go in blocks of stet_rows_of() from
+ * the beginning of each zone on, the last of which reaches back. */
 typedef struct stet_columns {
     ptrdiff_t n;
     int lanes, step_count;
     stet_step step[STET_MAX_STEPS];
+    const void *packed; /* twiddles of the blocks, in order */
 } stet_columns;
+
+/* Rows that go in blocks: of real input those below L/2; and the first of a zone, a quarter. */
+static inline ptrdiff_t stet_columns_rows(ptrdiff_t L, int real) { return real ? (L + 1) / 2 : L; }
+
+static inline ptrdiff_t stet_columns_zone(ptrdiff_t L, int zone, int real)
+{
+    const ptrdiff_t row = (zone * L + 3) / 4, rows = stet_columns_rows(L, real);
+    return row < rows ? row : rows;
+}
 
 /* Those of its steps that are one phase. At least 1, and never the last. */
 int stet_columns_tall(const stet_columns *c, int parts);
@@ -159,6 +176,45 @@ typedef struct stet_row_passes {
 static inline ptrdiff_t stet_row_table_size(const stet_step *p)
 {
     return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
+}
+
+/* tiles.h: from step number `turn` on, lanes are rows. */
+typedef struct stet_tiles {
+    ptrdiff_t n;
+    int lanes, turn, step_count;
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t tall, columns;               /* rows and columns at the turn */
+    const uint32_t *place[STET_MAX_STEPS]; /* of the rows that a step begins with, in the tile */
+    ptrdiff_t per_block;                   /* numbers of a block of rows in the table of */
+    const void *packed;                    /* vectors of twiddles in order of use */
+} stet_tiles;
+
+static inline ptrdiff_t stet_tiles_groups(const stet_tiles *c)
+{
+    return (c->columns + c->lanes - 1) / c->lanes;
+}
+
+static inline ptrdiff_t stet_tiles_blocks(const stet_tiles *c)
+{
+    return (c->tall + c->lanes - 1) / c->lanes;
+}
+
+/* Numbers of a group of columns in the bank, and of a tile. */
+static inline ptrdiff_t stet_tiles_group(const stet_tiles *c)
+{
+    return 2 * c->lanes * c->tall + STET_CACHE_GAP;
+}
+
+static inline ptrdiff_t stet_tiles_tile(const stet_tiles *c)
+{
+    return 2 * c->lanes * (c->tall > c->columns ? c->tall : c->columns) + STET_CACHE_GAP;
+}
+
+/* Vectors of twiddles that a step multiplies by, for one block of rows: cosines and sines, or m and
+ * t, in turn. */
+static inline ptrdiff_t stet_tiles_roots(const stet_step *p)
+{
+    return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) : p->radix;
 }
 
 /* ------------------------------------------------------------ for methods -- */

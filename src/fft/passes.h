@@ -70,6 +70,14 @@ INLINE void prefetch_lines(const T *p, const int write)
     for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
         __builtin_prefetch((const char *)p + b, write, 2);
 }
+
+INLINE C load_neighbours(Source s, ptrdiff_t at)
+{
+    C x;
+    LOAD_PAIRS(s.re + at, &x.re, &x.im);
+    prefetch_lines(s.re + at + 2 * VL, 0);
+    return s.order == NEIGHBOURS_EXCHANGED ? (C){x.im, x.re} : x;
+}
 #endif
 
 INLINE C load(const int from, Source s, ptrdiff_t e)
@@ -77,26 +85,14 @@ INLINE C load(const int from, Source s, ptrdiff_t e)
     const T *p = s.re + e * s.step;
     if (from == FROM_REAL)
         return (C){LOAD(p), SET1(0)};
-#if VL > 1
-    if (from == FROM_NEIGHBOURS) {
-        C x;
-        LOAD_PAIRS(p, &x.re, &x.im);
-        prefetch_lines(p + 2 * VL, 0);
-        return s.order == NEIGHBOURS_EXCHANGED ? (C){x.im, x.re} : x;
-    }
-#endif
     return (C){LOAD(p), LOAD(s.im + e * s.step)};
 }
 
-/* Elements e, e + step, ..., r of them. */
-INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrdiff_t step, C *x)
+/* r elements, the first of which is at number `at`, each `step` numbers after the one before:
+ * s.step is in both. */
+INLINE void load_column(const int from, const int r, Source s, ptrdiff_t at, ptrdiff_t step, C *x)
 {
-#define EACH(what)                                                                                 \
-    _Pragma("GCC unroll 16") for (int i = 0; i < r; i++)                                           \
-    {                                                                                              \
-        const ptrdiff_t at = (e + i * step) * s.step;                                              \
-        what;                                                                                      \
-    }
+#define EACH(what) _Pragma("GCC unroll 16") for (int i = 0; i < r; i++, at += step) what;
 #if VL > 1
     if (from == FROM_ARRAY) {
         const E *p = (const E *)s.re;
@@ -111,8 +107,15 @@ INLINE void load_column(const int from, const int r, Source s, ptrdiff_t e, ptrd
         SCALE_SOURCE(s, r, x);
         return;
     }
+    if (from == FROM_NEIGHBOURS) {
+        EACH(x[i] = load_neighbours(s, at))
+        return;
+    }
 #endif
-    EACH((void)at; x[i] = load(from, s, e + i * step))
+    if (from == FROM_REAL)
+        EACH(x[i] = ((C){LOAD(s.re + at), SET1(0)}))
+    else
+        EACH(x[i] = ((C){LOAD(s.re + at), LOAD(s.im + at)}))
 #undef EACH
 }
 
@@ -123,21 +126,24 @@ INLINE C scaled(Target d, C x)
     return d.real ? (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))} : x;
 }
 
-INLINE void store(Target d, ptrdiff_t e, C x)
+/* At number `at`; and as element e. */
+INLINE void store_at(Target d, ptrdiff_t at, C x)
 {
     x = scaled(d, x);
 #if VL > 1
     if (d.to == TO_NEIGHBOURS) {
         if (d.exchanged)
             x = (C){x.im, x.re};
-        STORE_PAIRS(d.re + e * d.step, x.re, x.im);
-        prefetch_lines(d.re + e * d.step + 2 * VL, 1);
+        STORE_PAIRS(d.re + at, x.re, x.im);
+        prefetch_lines(d.re + at + 2 * VL, 1);
         return;
     }
 #endif
-    STORE(d.re + e * d.step, x.re);
-    STORE(d.im + e * d.step, x.im);
+    STORE(d.re + at, x.re);
+    STORE(d.im + at, x.im);
 }
+
+INLINE void store(Target d, ptrdiff_t e, C x) { store_at(d, e * d.step, x); }
 
 /* Rows in the workspace. Every vector of real parts is followed by that of the
  * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
@@ -150,33 +156,32 @@ INLINE Target rows_out(T *p, int width)
     return (Target){.re = p, .im = p + VL, .step = 2 * VL / width, .scale = 1};
 }
 
-/* What becomes of the outputs of one row: q < keep goes to row j + L q; the others
- * are mirrored to row radix L - (j + L q), or dropped because that row is another's
- * to write. */
+/* Where the outputs of one row go: output q < keep to number up + q step; the others are mirrored,
+ * to number down - q step, or dropped because that row is another's to write. Nothing is multiplied
+ * in the loop over columns, and whether outputs are mirrored is known to the compiler. */
 typedef struct {
-    ptrdiff_t keep;
-    int mirror;
-} Fate;
+    Target to;
+    ptrdiff_t up, down, step;
+    int keep;
+} Outputs;
 
-INLINE Fate fate_of_row(const stet_step *p, ptrdiff_t j, int real)
+INLINE int is_mirrored(ptrdiff_t L, ptrdiff_t j, int real) { return real && j > 0 && 2 * j != L; }
+
+/* Those of row j: of L, all of real input that are its to write. */
+INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t j, int real)
 {
-    if (!real)
-        return (Fate){p->radix, 0};
-    if (j == 0)
-        return (Fate){p->radix / 2 + 1, 0};
-    if (2 * j == p->L)
-        return (Fate){p->radix / 2, 0};
-    return (Fate){(p->radix + 1) / 2, 1};
+    const int keep = !real ? r : j == 0 ? r / 2 + 1 : 2 * j == p->L ? r / 2 : (r + 1) / 2;
+    const ptrdiff_t row = p->columns * to.step;
+    return (Outputs){to, j * row, (r * p->L - j) * row, p->L * row, keep};
 }
 
-INLINE void store_row(const stet_step *p, Target out, ptrdiff_t j, ptrdiff_t q, ptrdiff_t c,
-                      Fate fate, C x)
+/* Of the column at number c. */
+INLINE void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c, int q, C x)
 {
-    const ptrdiff_t k = j + p->L * q;
-    if (q < fate.keep)
-        store(out, k * p->columns + c, x);
-    else if (fate.mirror)
-        store(out, (p->radix * p->L - k) * p->columns + c, (C){x.re, SUB(SET1(0), x.im)});
+    if (mirrored && q >= (r + 1) / 2)
+        store_at(o.to, c + o.down - q * o.step, (C){x.re, SUB(SET1(0), x.im)});
+    else if (mirrored || q < o.keep)
+        store_at(o.to, c + o.up + q * o.step, x);
 }
 
 /* What of a pass is to be done: some rows of the input, some columns of the output. */
@@ -221,52 +226,67 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
     }
 }
 
-INLINE void levels_row(const int s, const int plain, const int zone, const int from,
-                       const int width, const stet_step *p, Source in, Target out, ptrdiff_t j,
-                       Fate fate, Area area)
+/* One column: its inputs are at number `at` and every `step`; `to` is its number in the outputs. */
+INLINE void levels_column(const int s, const int plain, const int zone, const int from,
+                          const int mirrored, const V *m, const V *t, Source in, ptrdiff_t at,
+                          ptrdiff_t step, Outputs out, ptrdiff_t to)
 {
     const int r = 1 << s;
+    C x[16];
+    load_column(from, r, in, at, step, x);
+    levels(s, plain, zone, m, t, x);
+#pragma GCC unroll 16
+    for (int i = 0; i < r; i++)
+        store_output(r, mirrored, out, to, i, x[bit_reverse(s, i)]);
+}
+
+INLINE void levels_row(const int s, const int plain, const int zone, const int from,
+                       const int width, const int mirrored, const stet_step *p, Source in,
+                       Outputs out, ptrdiff_t j, Area area)
+{
+    const ptrdiff_t step = p->columns * in.step, row = (j << s) * step;
     V m[8], t[8];
     load_twiddles(s, p, j, m, t);
     for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
         const ptrdiff_t c = column_at(begin, area.column_end, width);
-        C x[16];
-        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
-        levels(s, plain, zone, m, t, x);
-#pragma GCC unroll 16
-        for (int i = 0; i < r; i++)
-            store_row(p, out, j, i, c, fate, x[bit_reverse(s, i)]);
+        levels_column(s, plain, zone, from, mirrored, m, t, in, row + c * in.step, step, out,
+                      c * out.to.step);
     }
 }
 
 /* L > 1: rows of the workspace. */
-INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target out,
+INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target to,
                         int real, Area area)
 {
     const ptrdiff_t L = p->L;
     for (ptrdiff_t j = area.row; j < area.row_end; j++) {
-        const Fate fate = fate_of_row(p, j, real);
-        const int zone = (int)(4 * j / L);
+        const Outputs out = outputs_of(1 << s, p, to, j, real);
+        const int zone = (int)(4 * j / L), mirrored = is_mirrored(L, j, real);
         if (L == 2 && zone == 0)
-            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, 0, p, in, out, j, area);
         else if (L == 2)
-            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_AT_2, 2, FROM_PARTS, width, 0, p, in, out, j, area);
+        else if (zone == 0 && mirrored)
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, 1, p, in, out, j, area);
         else if (zone == 0)
-            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_NONE, 0, FROM_PARTS, width, 0, p, in, out, j, area);
+        else if (mirrored)
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, 1, p, in, out, j, area);
         else if (zone == 1)
-            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_NONE, 1, FROM_PARTS, width, 0, p, in, out, j, area);
         else if (zone == 2)
-            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_NONE, 2, FROM_PARTS, width, 0, p, in, out, j, area);
         else
-            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, p, in, out, j, fate, area);
+            levels_row(s, PLAIN_NONE, 3, FROM_PARTS, width, 0, p, in, out, j, area);
     }
 }
 
 /* L = 1: the one row there is. */
 INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
-                         Source in, Target out, int real, Area area)
+                         Source in, Target to, int real, Area area)
 {
-    levels_row(s, PLAIN_AT_1, 0, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
+    levels_row(s, PLAIN_AT_1, 0, from, width, 0, p, in, outputs_of(1 << s, p, to, 0, real), 0,
+               area);
 }
 
 /* --------------------------------------------------------- odd radices -- */
@@ -274,47 +294,91 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
 /* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
  * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
  * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
-INLINE void odd_row(const int r, const int from, const int width, const stet_step *p, Source in,
-                    Target out, ptrdiff_t j, Fate fate, Area area)
+typedef struct {
+    Outputs first, others; /* output 0 of the butterfly, and those after it */
+} Turned;
+
+INLINE Turned turned(const int r, Outputs out, int upper)
 {
-    const ptrdiff_t L = p->L;
-    const int upper = 2 * j > L, twiddled = L > 1;
-    const T *w = (const T *)p->table[0];
-    V wc[12] = {SET1(0)}, ws[12] = {SET1(0)};
-    if (twiddled) {
-        w += (upper ? L - j : j) * 2 * (r - 1);
-#pragma GCC unroll 12
-        for (int i = 0; i < r - 1; i++) {
-            wc[i] = SET1(w[i]);
-            ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
-        }
+    Turned t = {out, out};
+    if (upper) {
+        t.first.up += (r - 1) * out.step;
+        t.others.up -= out.step;
     }
-    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
-        const ptrdiff_t c = column_at(begin, area.column_end, width);
-        C x[13];
-        load_column(from, r, in, j * r * p->columns + c, p->columns, x);
-        if (twiddled)
+    return t;
+}
+
+/* Twiddles 1 .. r - 1, the cosines and then the sines. */
+INLINE void load_roots(const int r, const stet_step *p, ptrdiff_t j, V *wc, V *ws)
+{
+    const int upper = 2 * j > p->L;
+    const T *w = (const T *)p->table[0] + (upper ? p->L - j : j) * 2 * (r - 1);
 #pragma GCC unroll 12
-            for (int i = 1; i < r; i++)
-                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
-        butterfly(r, x);
-#pragma GCC unroll 13
-        for (int i = 0; i < r; i++)
-            store_row(p, out, j, upper ? (i + r - 1) % r : i, c, fate, x[i]);
+    for (int i = 0; i < r - 1; i++) {
+        wc[i] = SET1(w[i]);
+        ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
     }
 }
 
-INLINE void odd_pass(const int r, const int width, const stet_step *p, Source in, Target out,
+INLINE void load_turned_column(const int r, const int from, const V *wc, const V *ws, Source in,
+                               ptrdiff_t at, ptrdiff_t step, C *x)
+{
+    load_column(from, r, in, at, step, x);
+#pragma GCC unroll 12
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+}
+
+/* As levels_column(); wc is NULL where L = 1. */
+INLINE void odd_column(const int r, const int from, const int mirrored, const V *wc, const V *ws,
+                       Source in, ptrdiff_t at, ptrdiff_t step, Turned out, ptrdiff_t to)
+{
+    C x[13], y[2];
+    if (wc)
+        load_turned_column(r, from, wc, ws, in, at, step, x);
+    else
+        load_column(from, r, in, at, step, x);
+    store_output(r, mirrored, out.first, to, 0, odd_sums(r, x));
+#pragma GCC unroll 6
+    for (int k = 1; k <= r / 2; k++) {
+        odd_outputs(r, k, x, y);
+        store_output(r, mirrored, out.others, to, k, y[0]);
+        store_output(r, mirrored, out.others, to, r - k, y[1]);
+    }
+}
+
+INLINE void odd_row(const int r, const int from, const int width, const int twiddled,
+                    const int mirrored, const stet_step *p, Source in, Outputs out, ptrdiff_t j,
+                    Area area)
+{
+    const ptrdiff_t step = p->columns * in.step, row = j * r * step;
+    const Turned to = turned(r, out, 2 * j > p->L);
+    V wc[12], ws[12];
+    if (twiddled)
+        load_roots(r, p, j, wc, ws);
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t c = column_at(begin, area.column_end, width);
+        odd_column(r, from, mirrored, twiddled ? wc : NULL, ws, in, row + c * in.step, step, to,
+                   c * out.to.step);
+    }
+}
+
+INLINE void odd_pass(const int r, const int width, const stet_step *p, Source in, Target to,
                      int real, Area area)
 {
-    for (ptrdiff_t j = area.row; j < area.row_end; j++)
-        odd_row(r, FROM_PARTS, width, p, in, out, j, fate_of_row(p, j, real), area);
+    for (ptrdiff_t j = area.row; j < area.row_end; j++) {
+        const Outputs out = outputs_of(r, p, to, j, real);
+        if (is_mirrored(p->L, j, real))
+            odd_row(r, FROM_PARTS, width, 1, 1, p, in, out, j, area);
+        else
+            odd_row(r, FROM_PARTS, width, 1, 0, p, in, out, j, area);
+    }
 }
 
 INLINE void odd_first(const int r, const int from, const int width, const stet_step *p, Source in,
-                      Target out, int real, Area area)
+                      Target to, int real, Area area)
 {
-    odd_row(r, from, width, p, in, out, 0, fate_of_row(p, 0, real), area);
+    odd_row(r, from, width, 0, 0, p, in, outputs_of(r, p, to, 0, real), 0, area);
 }
 
 /* ------------------------------------------------------- any of the radices -- */

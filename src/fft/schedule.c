@@ -202,7 +202,8 @@ static const char *take_way(const char **at, stet_schedule *s)
     const size_t size = strspn(*at, "abcdefghijklmnopqrstuvwxyz-");
     s->method = stet_method_named(*at, size);
     if (!s->method)
-        return "no such method: small, as-complex, wide, columns, rows, rough, hermitian, lane";
+        return "no such method: small, as-complex, wide, columns, rows, tiles, rough, hermitian, "
+               "lane";
     *at += size;
     const int in_lane = s->method == &stet_method_lane;
     const char *wrong = take_lanes(at, &s->lanes);

@@ -55,10 +55,10 @@ INLINE void rader(const int from, const stet_convolution *z, ptrdiff_t columns, 
     T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
     C first, a;
     for (ptrdiff_t q = 0; q < z->m; q++) {
-        load_column(from, 1, in, (ptrdiff_t)z->order[q] * columns + c, 0, &a);
+        load_column(from, 1, in, ((ptrdiff_t)z->order[q] * columns + c) * in.step, 0, &a);
         store(rows_out(x, 1), q, a);
     }
-    load_column(from, 1, in, c, 0, &first);
+    load_column(from, 1, in, c * in.step, 0, &first);
     store(out, c, convolve(z, &first, x, y, inner));
     for (ptrdiff_t r = 0; r < z->m; r++)
         store(out, stet_rader_output(z, r) * columns + c, load(FROM_PARTS, rows_in(x, 1), r));
@@ -72,7 +72,7 @@ INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t colum
     T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
     for (ptrdiff_t k = 0; k < z->n; k++) {
         C a;
-        load_column(from, 1, in, k * columns + c, 0, &a);
+        load_column(from, 1, in, (k * columns + c) * in.step, 0, &a);
         store(rows_out(x, 1), k, times_pair(a, b + 2 * k));
     }
     for (ptrdiff_t k = z->n; k < z->m; k++)

@@ -145,6 +145,13 @@ static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff
     return at;
 }
 
+ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at)
+{
+    for (int v = 0; 1 << v < last->radix; v++)
+        at = fill_level(f, last, v, j0, at);
+    return at;
+}
+
 /* In the order in which last_cells() goes through it. */
 static void fill_packed(stet_fft1d *f, const stet_wide *w)
 {
@@ -153,8 +160,7 @@ static void fill_packed(stet_fft1d *f, const stet_wide *w)
     for (ptrdiff_t j0 = 0; j0 < w->tall; j0 += w->block)
         for (ptrdiff_t d = 0; d < w->cells; d++)
             for (ptrdiff_t i = 0; i < w->block; i += stet_rows_of(w->lanes))
-                for (int v = 0; 1 << v < w->lanes; v++)
-                    at = fill_level(f, last, v, j0 + w->tall * d + i, at);
+                at = stet_pack_block(f, last, j0 + w->tall * d + i, at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)

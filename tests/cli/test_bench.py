@@ -8,12 +8,14 @@ import json
 import math
 import os
 import pathlib
+import shlex
+import shutil
 import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as xml
 
-from support import HERE, SANITIZED, TIMEOUT, Case, documented_keys
+from support import HERE, SANITIZED, STET, TIMEOUT, Case, documented_keys
 
 FAKE = os.environ.get("STET_FAKE_MKL", "build/tests/cli/fake")
 FAKE = str(pathlib.Path(FAKE).resolve())
@@ -132,6 +134,69 @@ class Alone(BenchCase):
         self.assertIn(f"| {result['rows'][0]['gflops']:.1f}", rows[0].replace("*", ""))
         self.assertIn(result["machine"]["cpu"], text)
         self.assertIn(f"{result['geomean']:.3f}", text)
+        self.assertIn(result["machine"]["flags"] or "", text)
+
+    def test_whole_record(self):
+        """Every table of a record, and the page of two of them."""
+        scripts = HERE.parent.parent / "scripts"
+        self.file("one.json", b'{"title": "A title"}')  # is kept
+        for name in ("one", "two"):
+            subprocess.run([sys.executable, "-B", scripts / "bench-record", name], check=True,
+                           capture_output=True, timeout=TIMEOUT,
+                           env=dict(self.env, STET=shlex.join(STET), STET_MKL=FAKE, QUICK="1",
+                                    RECORDED=str(self.dir)))
+        record = json.loads((self.dir / "one.json").read_text())
+        self.assertEqual(record["title"], "A title")
+        self.assertEqual(list(record["runs"][0]["machine"]["libraries"]["mkl"]), ["version", "branch"])
+        self.assertIn("flags", record["machine"])
+        precisions = {(row["work"], row["precision"]) for r in record["runs"] for row in r["rows"]}
+        self.assertLessEqual({("c2c", "f16 native"), ("r2c", "f64"), ("c2r", "f32"),
+                              ("c2c columns", "f32")}, precisions)
+        text = subprocess.run([sys.executable, "-B", scripts / "performance-doc", self.dir / "one.json",
+                               self.dir / "two.json"], check=True, capture_output=True,
+                              timeout=TIMEOUT).stdout.decode()
+        self.assertIn("| N | A title | beside | two | beside |", text)
+        self.assertIn("f16 native over f32", text)
+        self.assertIn("over 1 thread", text)
+
+    def test_the_page_is_what_the_records_say(self):
+        script = HERE.parent.parent / "scripts" / "performance-doc"
+        subprocess.run([sys.executable, "-B", script, "--check"], check=True, timeout=TIMEOUT)
+
+
+class Dependencies(BenchCase):
+    """scripts/deps, a copy of it with a machine made of stand-ins."""
+    def deps(self, *words, python):
+        tools = {"dpkg-query": "printf 'installed '", "apt-get": "exit 9", "uname": "echo x86_64",
+                 "python3": python}
+        for folder in ("scripts", "bin"):
+            (self.dir / folder).mkdir(exist_ok=True)
+        for name, line in tools.items():
+            self.file("bin/" + name, f"#!/bin/sh\n{line}\n".encode())
+            (self.dir / "bin" / name).chmod(0o755)
+        shutil.copy(HERE.parent.parent / "scripts" / "deps", self.dir / "scripts")
+        return subprocess.run([self.dir / "scripts" / "deps", *words], capture_output=True, text=True,
+                              env={"PATH": f"{self.dir / 'bin'}:/usr/bin:/bin"}, timeout=TIMEOUT)
+
+    def test_bench_goes_on_without_mkl(self):
+        done = self.deps("bench", python="exit 1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("on Debian: apt-get install python3-venv", done.stderr)
+        self.assertIn("stet bench goes on without it", done.stderr)
+        self.assertNotEqual(self.deps("mkl", python="exit 1").returncode, 0)
+
+    def test_pip_that_fails(self):
+        """A virtual environment that is made, and no network."""
+        python = 'test "$2" = venv && mkdir -p "$3/bin" && cp "$0" "$3/bin/" && exit; exit 1'
+        done = self.deps("bench", python=python)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("stet bench goes on without it", done.stderr)
+        self.assertIn("not free software", done.stdout)
+
+    def test_mkl_that_is_there(self):
+        (self.dir / "build/mkl/lib").mkdir(parents=True)
+        self.file("build/mkl/lib/libmkl_rt.so.3", b"")
+        self.assertEqual(self.deps("bench", python="exit 1").stderr, "")
 
 
 class Peers(BenchCase):
@@ -200,7 +265,7 @@ class Peers(BenchCase):
                                  "--sizes", "16")["machine"]["missing"]
             self.assertIn(reason, missing["mkl"])
         text = self.table("--peers", "mkl", "--mkl", "nowhere", "--sizes", "16")
-        self.assertIn("mkl        missing: nowhere", text)
+        self.assertIn("mkl         missing: nowhere", text)
 
     def test_mkl_that_ends_the_process(self):
         result = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", FAKE_MKL="dies")
@@ -245,6 +310,25 @@ class Peers(BenchCase):
             self.assertIn("apt-get install libfftw3-single3 libfftw3-double3",
                           machine["missing"]["fftw " + precision])
 
+    def test_fftw_of_a_folder(self):
+        (self.dir / "mine/lib").mkdir(parents=True)
+        for name in ("libfftw3.so.3", "libfftw3f.so.3"):
+            self.file("mine/lib/" + name, b"no library")
+        machine = self.bench("--peers", "fftw512", "--sizes", "16", "--fftw", "mine")["machine"]
+        self.assertIn("./mine/lib/libfftw3f.so.3: file too short", machine["missing"]["fftw512 f32"])
+        machine = self.bench("--peers", "fftw512", "--sizes", "16", "--precision", "f64")["machine"]
+        self.assertEqual(list(machine["missing"]), ["fftw512 f64"])
+        self.assertIn("scripts/deps fftw512", machine["missing"]["fftw512 f64"])
+
+    @unittest.skipUnless(hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1,
+                         "one CPU")
+    def test_peers_get_a_cpu_for_each_thread(self):
+        """Also where the OpenMP of stet has bound the first thread before main()."""
+        for bind in ("true", "false"):
+            machine = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", "--threads", "2",
+                                 OMP_PROC_BIND=bind)["machine"]
+            self.assertEqual(len(machine["pinned_to"]), 2)
+
     @unittest.skipUnless(ctypes.util.find_library("fftw3f") and ctypes.util.find_library("fftw3"),
                          "FFTW is not installed")
     def test_fftw(self):
@@ -256,6 +340,10 @@ class Peers(BenchCase):
                     self.assertEqual(list(row["peers"]), ["fftw", "fftw-estimate"])
                     best = max(row["peers"].values())
                     self.assertAlmostEqual(row["ratio"] * best / row["gflops"], 1, 4)
+        folder = os.path.dirname(result["machine"]["libraries"]["fftw f32"]["path"])
+        again = self.bench("--peers", "fftw512", "--fftw", folder, "--sizes", "16", "--rounds", "1")
+        self.assertEqual([list(row["peers"]) for row in again["rows"]], [["fftw512"]] * 2)
+        self.assertEqual(list(again["machine"]["libraries"]), ["fftw512 f32", "fftw512 f64"])
         product = math.prod(r["ratio"] for r in result["rows"])
         self.assertAlmostEqual(result["geomean"] / product ** (1 / len(result["rows"])), 1, 4)
         self.assertRegex(result["machine"]["libraries"]["fftw f64"]["version"], "^fftw-3")

@@ -15,16 +15,16 @@
 #include "fft/schedule.h"
 
 /* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
-enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
+enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9, MISALIGNED = 16 };
 
 /* A transform of LINES lines, and what the default choice makes of them. */
 struct job {
     stet_fft1d *f;
     struct transform line;
-    void *in, *good, *out;
+    void *in, *good, *out, *memory; /* out is in memory, aligned for streams or not */
     stet_schedule list[STET_SCHEDULES]; /* [depth] is being made */
     int depth;
-    long tried, methods[STET_METHODS];
+    long tried, methods[STET_METHODS], streams;
     int met_default;
 };
 
@@ -164,6 +164,21 @@ static void check_schedule(const struct job *j)
     stet_fft1d_destroy(made);
 }
 
+/* Streams and distances of prefetching in turn, where the kernels take them. */
+static void vary_memory(struct job *j, const stet_fft1d *f, stet_schedule *s)
+{
+    const long turn = j->tried / 3;
+    stet_schedule other = *s;
+    other.stream_bank = turn % 2;
+    other.stream_output = turn / 2 % 2;
+    other.prefetch = turn / 4 % 3;
+    if (stet_schedule_wrong(f, &other))
+        return;
+    *s = other;
+    j->out = (char *)j->memory + (turn / 12 % 2 == 0 ? 0 : MISALIGNED);
+    j->streams += s->stream_bank && s->stream_output;
+}
+
 /* Take list[depth] if the transform at that depth can run it. */
 static void take(struct job *j, const stet_fft1d *f)
 {
@@ -177,6 +192,7 @@ static void take(struct job *j, const stet_fft1d *f)
         if (j->depth == 0 && stet_schedule_same(s, &f->schedule))
             j->met_default = 1;
         s->beside = beside[j->tried % 3];
+        vary_memory(j, f, s);
         j->methods[s->method->number]++;
         if (j->tried++ % STET_TEST_STEP == 0)
             check_schedule(j);
@@ -292,7 +308,8 @@ static void open_job(struct job *j, stet_kind kind, stet_precision precision, pt
     assert_null(stet_schedule_wrong(j->f, &j->f->schedule));
     const size_t size = LINES * transform_bytes(&j->line, SIDE_OUT);
     j->in = transform_alloc(&j->line, SIDE_IN, LINES);
-    j->out = transform_alloc(&j->line, SIDE_OUT, LINES);
+    j->out = j->memory = stet_alloc(size + MISALIGNED);
+    assert_non_null(j->memory);
     j->good = transform_alloc(&j->line, SIDE_OUT, 2 * LINES);
     generate_reals(j->in, precision, LINES * transform_reals(&j->line, SIDE_IN), GENERATE_UNIFORM,
                    (uint64_t)n);
@@ -302,11 +319,11 @@ static void open_job(struct job *j, stet_kind kind, stet_precision precision, pt
 
 static void close_job(struct job *j)
 {
-    free(j->in), free(j->out), free(j->good);
+    free(j->in), stet_free(j->memory), free(j->good);
     stet_fft1d_release(j->f);
 }
 
-static long tried[STET_METHODS];
+static long tried[STET_METHODS], streams;
 
 static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
@@ -319,6 +336,7 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     assert_true(j.met_default);
     for (int i = 0; i < STET_METHODS; i++)
         tried[i] += j.methods[i];
+    streams += j.streams;
     close_job(&j);
 }
 
@@ -328,6 +346,7 @@ static void test_every_schedule(void **state)
                                         256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018};
     (void)state;
     memset(tried, 0, sizeof tried);
+    streams = 0;
     FOR_EACH_KIND (kind)
         FOR_EACH_PRECISION (precision)
             for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -341,6 +360,8 @@ static void test_every_schedule(void **state)
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
         assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
     }
+    print_message("%ld with streams\n", streams);
+    assert_true(streams > 0 || stet_isa_in_use()->f64->lanes == 1);
 }
 
 /* ------------------------------------------------------------------ text -- */
@@ -352,6 +373,7 @@ static void test_text(void **state)
         "small 16: 4 | 16, lane 8 8",
         "wide 8: 16 16 | | 8, beside 16, block 8",
         "wide 16: 16 16 | 8 4 | 16, grouped, block 64, in-output, lane 2 2",
+        "wide 8: 8 8 8 | 4 | 8, grouped, block 64, stream-bank, stream-output, prefetch 2",
         "hermitian 16 of rough 8, lane 1009 of rows 8: 7 3 | 3 8 2",
     };
     static const struct {
@@ -365,6 +387,7 @@ static void test_text(void **state)
         {"wide 16: 8 | 8 | 16, blocks 8", "no such option", "blocks 8"},
         {"wide 16: 8 | 8 | 16, block", "no such option", "block"},
         {"wide 16: 8 | 8 | 16, block x", "number of rows", "x"},
+        {"wide 16: 8 | 8 | 16, prefetch 0", "distance", "0"},
         {"rows 8: 5 | 8 | 8 | 8", "neither", "| 8"},
         {"rows 8: 5 x", "neither", "x"},
         {"lane 1: 5 | 8", "neither", "| 8"},
@@ -427,6 +450,9 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, grouped", "options of wide"},
         {"lane 1: 8 8 8 2, block 8", "options of wide"},
         {"lane 1: 8 8 8 2, in-output", "options of wide"},
+        {"lane 1: 8 8 8 2, stream-bank", "options of wide"},
+        {"lane 1: 8 8 8 2, stream-output", "options of wide"},
+        {"lane 1: 8 8 8 2, prefetch 1", "options of wide"},
         {"lane 1: 8 8 8 2, beside 1", "power of two"},
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
@@ -483,7 +509,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
+        {STET_C2C, 65536, "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 8 8 8 8 8 2",
          "wide 1", "lane 1"},
         {STET_R2C, 64, "as-complex 16, beside 16, lane 8 8 of small 16: 4 | 16, lane 8 8",
          "side-by-side 16, as-complex 1",

@@ -8,32 +8,12 @@ here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
 work=$build/projects failed=0
 mkdir -p "$work"
 cd "$work"
-
-# apt fetches and verifies, with lists of its own: it need not be set up for sources, nor be root's.
-fetch() {
-    set -- kissfft speexdsp
-    mkdir -p apt/sources apt/lists/partial
-    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ ! -f "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"apt/sources/$(basename "$list" .list).list"
-    done
-    for list in /etc/apt/sources.list.d/*.sources; do
-        [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"apt/sources/$(basename "$list")"
-    done
-    options="-o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$work/apt/sources -o Dir::State::Lists=$work/apt/lists"
-    # shellcheck disable=SC2086 # options
-    { apt-get -q $options update && apt-get -q $options source --download-only "$@"; } >fetch.log 2>&1
-}
-command -v apt-get >/dev/null || { echo "not Debian: apt-get is not here" && exit 77; }
-set -- kissfft_*.orig.tar.* speexdsp_*.orig.tar.*
-if [ ! -f "$1" ] || [ ! -f "$2" ]; then
-    fetch || { echo "apt-get cannot fetch the sources, see $work/fetch.log" && exit 77; }
-fi
+"$here/../../../scripts/debian-source" . kissfft speexdsp || exit 77
 
 # unpack NAME INTO: a fresh copy.
 unpack() {
     rm -rf "$2"
-    mkdir "$2"
-    tar -xf "$(find . -maxdepth 1 -name "$1_*.orig.tar.*" ! -name '*.asc')" -C "$2" --strip-components=1
+    cp -r "$1" "$2"
 }
 # build WHERE COMPILER: both projects by their own makefiles.
 build_projects() {

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tiles.h: its schedule, the places of rows in a tile, and the twiddles of the row part. */
+#include "fft/method.h"
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    const int count = s->across.count, turn = s->part[0];
+    if (f->kind != STET_C2C || f->graph.rough > 1 || f->graph.odd_count == 0)
+        return "tiles: C2C, of lengths with an odd factor, but none above 13";
+    if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
+        return "tiles: passes along columns | passes along rows";
+    if (!stet_at_most_8(across, count))
+        return "tiles: passes of radix 2, 4 or 8";
+    const ptrdiff_t tall = across[turn].L;
+    if (tall < s->lanes || f->n / tall < s->lanes)
+        return "tiles: too few columns or rows for the lanes";
+    for (int i = turn; i < count; i++)
+        if (across[i].kind == STET_STEP_LEVELS && across[i].L < (ptrdiff_t)4 * s->lanes)
+            return "tiles: too few rows for the lanes"; /* a block in three zones */
+    return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
+}
+
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    (void)f, (void)s;
+    return 0;
+}
+
+/* Pass i: the rows it begins with, of those in a tile, and the columns of one afterwards. */
+static ptrdiff_t rows_before(const stet_tiles *c, int i)
+{
+    return i < c->turn ? c->step[i].L : c->step[i].L / c->tall;
+}
+
+static ptrdiff_t fill_places(stet_tiles *c, uint32_t *place)
+{
+    ptrdiff_t used = 0;
+    for (int i = 0; i < c->step_count; i++) {
+        const ptrdiff_t L = rows_before(c, i), all = i < c->turn ? c->tall : c->columns;
+        const ptrdiff_t radix = L > 1 ? c->step[i - 1].radix : 1, before = L / radix;
+        if (place) {
+            for (ptrdiff_t q = 0; q < radix; q++)
+                for (ptrdiff_t j = 0; j < before; j++)
+                    place[used + j + before * q] =
+                        L > 1 ? c->place[i - 1][j] + (uint32_t)(q * (all / L)) : 0;
+            c->place[i] = place + used;
+        }
+        used += L;
+    }
+    return used;
+}
+
+/* A number of lane l of vector number i of the twiddles of row j: rows.c, passes.h. */
+static double root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+{
+    const int count = (int)p->radix - 1, upper = 2 * j > p->L;
+    const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + i % 2 * count + i / 2;
+    const double w = stet_get(f->precision, p->table[0], from);
+    return i % 2 == 1 && upper ? -w : w;
+}
+
+static double twiddle(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+{
+    const int v = i / 2 == 0 ? 0 : stet_log2(i / 2) + 1, q = v == 0 ? 0 : i / 2 - (1 << (v - 1));
+    const ptrdiff_t size = stet_level_size(p->L << v), at = j + p->L * q;
+    return stet_get(f->precision, p->table[v], i % 2 * size + (at >= size ? at - size : at));
+}
+
+static void fill_packed(stet_fft1d *f, const stet_tiles *c)
+{
+    ptrdiff_t at = 0;
+    for (ptrdiff_t block = 0; block < stet_tiles_blocks(c); block++)
+        for (int k = c->turn; k < c->step_count; k++)
+            for (ptrdiff_t d = 0; d < rows_before(c, k); d++)
+                for (int i = 0; i < stet_tiles_roots(&c->step[k]); i++)
+                    for (int l = 0; l < c->lanes; l++) {
+                        const stet_step *p = &c->step[k];
+                        const ptrdiff_t last = c->tall - c->lanes, first = block * c->lanes;
+                        const ptrdiff_t j = (first < last ? first : last) + l + c->tall * d;
+                        stet_set(f->precision, f->table, at++,
+                                 p->kind == STET_STEP_ODD ? root(f, p, j, i) : twiddle(f, p, j, i));
+                    }
+}
+
+static int create(stet_fft1d *f, const stet_schedule *inner)
+{
+    (void)inner;
+    stet_tiles c = {.n = f->n,
+                    .lanes = f->schedule.lanes,
+                    .turn = f->schedule.part[0],
+                    .step_count = f->schedule.across.count};
+    stet_steps_of(f, &f->schedule.across, c.step);
+    c.tall = c.step[c.turn].L;
+    c.columns = f->n / c.tall;
+    for (int k = c.turn; k < c.step_count; k++)
+        c.per_block += rows_before(&c, k) * stet_tiles_roots(&c.step[k]) * c.lanes;
+    const size_t places = (size_t)fill_places(&c, NULL) * sizeof(uint32_t);
+    if (!stet_make(f, sizeof c + places, stet_tiles_blocks(&c) * c.per_block))
+        return 0;
+    stet_tiles *made = (stet_tiles *)f->made;
+    *made = c;
+    made->packed = f->table;
+    fill_places(made, (uint32_t *)(made + 1));
+    fill_packed(f, made);
+    return 1;
+}
+
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    const stet_tiles *c = (const stet_tiles *)f->made;
+    (void)lanes;
+    return (size_t)(stet_tiles_groups(c) * stet_tiles_group(c) + stet_tiles_tile(c)) *
+           stet_real_size(f->precision);
+}
+
+static int phases(const stet_fft1d *f, int parts)
+{
+    (void)f, (void)parts;
+    return 2;
+}
+
+/* Every part has a tile of its own. */
+static size_t part_work(const stet_fft1d *f)
+{
+    return (size_t)stet_tiles_tile((const stet_tiles *)f->made) * stet_real_size(f->precision);
+}
+
+const stet_method stet_method_tiles = {.name = "tiles",
+                                       .number = STET_TILES,
+                                       .choose = choose,
+                                       .wrong = wrong,
+                                       .create = create,
+                                       .work = work,
+                                       .phases = phases,
+                                       .part_work = part_work};
