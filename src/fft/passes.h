@@ -423,11 +423,12 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     PASS_TO(TO_NEIGHBOURS, name##_2, levels_pass(1, width, p, in, out, real, area))                \
     PASS_TO(TO_NEIGHBOURS, name##_4, levels_pass(2, width, p, in, out, real, area))                \
     PASS_TO(TO_NEIGHBOURS, name##_8, levels_pass(3, width, p, in, out, real, area))                \
-    PASS_TO(TO_NEIGHBOURS, name, switch (p->radix) {                                               \
-        case 2: name##_2(p, in, out, real, area); break;                                           \
-        case 4: name##_4(p, in, out, real, area); break;                                           \
-        default: name##_8(p, in, out, real, area); break;                                          \
-    })
+    PASS_TO(                                                                                       \
+        TO_NEIGHBOURS, name, switch (p->radix) {                                                   \
+            case 2: name##_2(p, in, out, real, area); break;                                       \
+            case 4: name##_4(p, in, out, real, area); break;                                       \
+            default: name##_8(p, in, out, real, area); break;                                      \
+        })
 
 #define PASS_OF_RADIX(name)                                                                        \
     switch (p->radix) {                                                                            \

@@ -262,11 +262,15 @@ TALL_LAST_ZONES(tall_last_stream_4, 4, 1)
 typedef void tall_last_step(const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank,
                             ptrdiff_t place, const E *next, ptrdiff_t step);
 
-INLINE tall_last_step *tall_last_of(const stet_wide *w)
+/* The workspace of a transform inside another need not be aligned to vectors. */
+INLINE int streams_to(int wanted, const void *p) { return wanted && (uintptr_t)p % sizeof(V) == 0; }
+
+INLINE tall_last_step *tall_last_of(const stet_wide *w, const Bank *bank)
 {
     const int is_8 = w->step[w->tall_steps - 1].radix == 8;
+    (void)bank;
 #ifndef STET_OTHER_ELEMENTS
-    if (w->stream_bank)
+    if (streams_to(w->stream_bank, bank->base))
         return is_8 ? tall_last_stream_3 : tall_last_stream_4;
 #endif
     return is_8 ? tall_last_zones_3 : tall_last_zones_4;
@@ -286,6 +290,7 @@ INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading 
     }
     const ptrdiff_t group = 2 * VL * width_of(floats);
     const ptrdiff_t step = group * w->cells, rest = w->tall / p->radix;
+    tall_last_step *const last_step = tall_last_of(w, bank);
     for (ptrdiff_t i = begin; i < end; i++) {
         const E *columns = x + i * group;
         const E *next =
@@ -299,7 +304,7 @@ INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading 
             SHARED(tall_middle_zones_3)(p + 1, rest / 8, tile);
         else if (w->tall_steps == 3)
             SHARED(tall_middle_zones_4)(p + 1, rest / 16, tile);
-        tall_last_of(w)(last, p->radix, tile, bank, place, next, step);
+        last_step(last, p->radix, tile, bank, place, next, step);
     }
 #ifndef STET_OTHER_ELEMENTS
     if (w->stream_bank)

@@ -92,8 +92,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes)
         return 0;
     int level = 0, tall;
-    for (int steps = tall_steps(before, &tall); steps > 0;
-         steps--) {
+    for (int steps = tall_steps(before, &tall); steps > 0; steps--) {
         const int log2 = (tall - level + steps - 1) / steps;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
         level += log2;

@@ -196,7 +196,7 @@ static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs o
     const Bank block = bank_of_rows(w, tile);
     const stet_step *first = &w->step[w->tall_steps];
 #ifndef STET_OTHER_ELEMENTS
-    const int stream = w->stream_output && (uintptr_t)out.y % sizeof(V) == 0;
+    const int stream = streams_to(w->stream_output, out.y);
 #endif
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
         switch (first->radix) {

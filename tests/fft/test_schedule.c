@@ -21,7 +21,7 @@ enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9, MISALIGNED = 16 };
 struct job {
     stet_fft1d *f;
     struct transform line;
-    void *in, *good, *out, *memory; /* out is in memory, aligned for streams or not */
+    void *in, *good, *out, *memory;     /* out is in memory, aligned for streams or not */
     stet_schedule list[STET_SCHEDULES]; /* [depth] is being made */
     int depth;
     long tried, methods[STET_METHODS], streams;
@@ -509,8 +509,9 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 65536, "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 8 8 8 8 8 2",
-         "wide 1", "lane 1"},
+        {STET_C2C, 65536,
+         "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 8 8 8 8 8 2", "wide 1",
+         "lane 1"},
         {STET_R2C, 64, "as-complex 16, beside 16, lane 8 8 of small 16: 4 | 16, lane 8 8",
          "side-by-side 16, as-complex 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
