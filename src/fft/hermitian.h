@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hermitian_even() of transform.h for one line. A template after rough.h. */
 
+#if VL > 1
 /* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
 INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, const T *x, T *z,
                             ptrdiff_t begin, ptrdiff_t end)
@@ -27,7 +28,8 @@ INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z
                     begin + end_of(share, end - begin));
 }
 
-/* The pairs are the first phase. */
+/* The pairs are the first phase. k = 0 is one of them, so that vectors begin where lines of the
+ * cache do, and then made anew; its partner h, which there is not, is behind z. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {
@@ -35,9 +37,9 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     T *z = work;
     (void)exchanged;
     if (stet_share_has(share, 0)) {
-        hermitian_share(1, f, x, z, 1, quarter, share);
+        hermitian_share(1, f, x, z, 0, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
-        if (!share || share->part == 0) {
+        if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
             z[0] = SCALAR_ROUND(x[0] + x[2 * h]);
             z[1] = SCALAR_ROUND(x[0] - x[2 * h]);
             if (h % 2 == 0) {
@@ -48,4 +50,16 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     }
     stet_inner_line(f->half, z, y, 0, (double)scale, work + 2 * h, share, 1);
 }
+#else
+/* One part has them all: they are few. */
+static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                           const stet_share *share)
+{
+    (void)exchanged;
+    if (!share || (share->phase == 0 && share->part == 0))
+        hermitian_pairs(f, f->n / 2, (Source){x, x + 1, 2, 0},
+                        (Target){.re = work, .im = work + 1, .step = 2, .scale = 1});
+    stet_inner_line(f->half, work, y, 0, (double)scale, work + f->n, share, 1);
+}
+#endif
 EACH_LINE(hermitian)

@@ -13,7 +13,7 @@ static void add(stet_entries *list, const stet_fft1d *f, const stet_method *meth
     if (kernels)
         list->entry[list->count++] =
             (stet_entry){.method = method,
-                         .run = kernels->run[method->number],
+                         .run = stet_kernel_of(kernels, method, f),
                          .instance = kernels->name + sizeof "stet_" - 1,
                          .lines = method == &stet_method_side_by_side ? lanes : 1};
 }
@@ -105,7 +105,7 @@ static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_
 /* A line that goes across lanes by itself goes alone; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
 {
-    const int alone = contiguous && f->schedule.method != &stet_method_lane;
+    const int alone = contiguous && f->schedule.lanes > 1;
     return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
 }
 

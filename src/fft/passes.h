@@ -18,6 +18,20 @@
  * The sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every
  * result at the end, and no output is a -0. */
 
+/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the
+ * same vectors, which they name NUMBERS, have it for all. */
+#define SYMBOL(kernels, name) SYMBOL_(kernels, name)
+#define SYMBOL_(kernels, name) kernels##_##name
+#ifdef STET_OTHER_ELEMENTS
+#define SHARED(name) SYMBOL(NUMBERS, name)
+#define SHARED_PASS(name, parameters, pass) void SHARED(name) parameters;
+#else
+#define SHARED(name) SYMBOL(KERNELS, name)
+#define SHARED_PASS(name, parameters, pass)                                                        \
+    __attribute__((noinline)) void SHARED(name) parameters;                                        \
+    void SHARED(name) parameters { pass; }
+#endif
+
 /* What a pass reads: parts of complex numbers at re and im; real numbers at re; or the caller's
  * array: lanes being columns, in one of the orders below; lanes being lines that are neighbours in
  * it, pairs at re. */
@@ -338,6 +352,14 @@ INLINE void odd_column(const int r, const int from, const int mirrored, const V 
         load_turned_column(r, from, wc, ws, in, at, step, x);
     else
         load_column(from, r, in, at, step, x);
+    if (r > LONGEST_HERE) {
+        butterfly(r, x);
+        store_output(r, mirrored, out.first, to, 0, x[0]);
+#pragma GCC unroll 12
+        for (int q = 1; q < r; q++)
+            store_output(r, mirrored, out.others, to, q, x[q]);
+        return;
+    }
     store_output(r, mirrored, out.first, to, 0, odd_sums(r, x));
 #pragma GCC unroll 6
     for (int k = 1; k <= r / 2; k++) {

@@ -20,10 +20,86 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
 }
 
+/* Cycles of Zen 5 that a vector of complex numbers takes in a pass, fitted to lengths of 300 to
+ * 100000 points; SPILL more where radix 8 along rows needs more registers than there are; ZONES for
+ * all rows of a pass that are in two. */
+enum { START = 100, TALL = 5, TURN = 8, ROW = 6, SPILL = 3, ZONES = 150 };
+
+/* More where the tile, of so many cells of 128 bytes, does not stay in the first cache. */
+static ptrdiff_t far(ptrdiff_t cells)
+{
+    return cells > 4096 ? 8 : cells > 1024 ? 5 : cells > 320 ? 2 : 0;
+}
+
+static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)
+{
+    const ptrdiff_t tall = step[turn].L, columns = step[turn - 1].columns;
+    const ptrdiff_t groups = (columns + lanes - 1) / lanes, blocks = (tall + lanes - 1) / lanes;
+    ptrdiff_t row = TURN, zones = START;
+    for (int i = turn; i < count; i++) {
+        row += ROW + far(columns) + (step[i].radix == 8 ? SPILL : 0);
+        zones += step[i].kind == STET_STEP_LEVELS ? ZONES : 0;
+    }
+    return groups * tall * turn * (TALL + far(tall)) + blocks * columns * row + zones;
+}
+
+/* The same of the default passes of columns.h, which go over all data. */
+static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
+{
+    enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20 };
+    stet_schedule s = {.lanes = lanes};
+    if (!stet_method_columns.choose(f, &s))
+        return PTRDIFF_MAX;
+    const size_t bytes = 4 * (size_t)f->n * stet_real_size(f->precision);
+    ptrdiff_t sum = lanes > 8 ? WIDE_LAST : LAST;
+    for (int i = 0; i < s.part[0]; i++)
+        sum += PASS + (s.across.radix[i] < 5) +
+               (bytes > 8 * SECOND_CACHE ? 10
+                : bytes > SECOND_CACHE   ? 3
+                                         : 0);
+    return f->n / lanes * sum;
+}
+
+/* The cheapest turn, if columns.h is not cheaper. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    (void)f, (void)s;
-    return 0;
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t best = cost_of_columns(f, s->lanes);
+    if (f->kind != STET_C2C || f->graph.rough > 1)
+        return 0;
+    stet_add_odd(f, &s->across);
+    for (int left = f->graph.levels; left > 0;) {
+        const int passes = (left + STET_WIDEST - 1) / STET_WIDEST,
+                  log2 = (left + passes - 1) / passes;
+        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
+        left -= log2;
+    }
+    stet_steps_of(f, &s->across, step);
+    const int count = s->across.count;
+    int turn = 0;
+    s->part[1] = count;
+    for (s->part[0] = 1; s->part[0] < count; s->part[0]++) {
+        const ptrdiff_t it = cost(step, count, s->part[0], s->lanes);
+        if (it < best && !wrong(f, s, step)) {
+            best = it;
+            turn = s->part[0];
+        }
+    }
+    s->part[0] = turn;
+    return turn > 0;
+}
+
+/* The radices of the levels, and where lanes turn. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { TURNS = 10 };
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 0, index / TURNS))
+        return 0;
+    s->part[0] = 1 + index % TURNS;
+    s->part[1] = s->across.count;
+    return 1;
 }
 
 /* Pass i: the rows it begins with, of those in a tile, and the columns of one afterwards. */
@@ -128,6 +204,7 @@ static size_t part_work(const stet_fft1d *f)
 const stet_method stet_method_tiles = {.name = "tiles",
                                        .number = STET_TILES,
                                        .choose = choose,
+                                       .candidate = candidate,
                                        .wrong = wrong,
                                        .create = create,
                                        .work = work,

@@ -11,7 +11,6 @@ typedef __m512h V;
 #define PRECISION f16
 #define VL 32
 #define ROWS VL
-#define LOAD_ROWS LOAD
 #define STET_F16_NUMBER T
 
 INLINE __m512i bits_of(V a) { return _mm512_castph_si512(a); }

@@ -12,7 +12,6 @@ typedef float16x8_t V;
 #define PRECISION f16
 #define VL 8
 #define ROWS VL
-#define LOAD_ROWS LOAD
 #define STET_F16_NUMBER T
 
 INLINE V LOAD(const T *p) { return vld1q_f16(p); }

@@ -80,7 +80,7 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     const double norm = sqrt(squares);
     const uint64_t env = stet_fpenv_enter();
     for (int t = 0; t < LIST; t += part)
-        stet_direct_sum_run(s, x, STET_PAIRS, norm, list + t, LIST - t < part ? LIST - t : part,
+        stet_direct_sum_run(s, x, STET_PAIRS, n, norm, list + t, LIST - t < part ? LIST - t : part,
                             keep, &got, work);
     stet_dd_fft_run(f, x, STET_PAIRS, NULL, keep_wanted, &to, dd_work);
     stet_fpenv_leave(env);
@@ -109,8 +109,8 @@ static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
     }
     choose(n, list);
     const uint64_t env = stet_fpenv_enter();
-    stet_direct_sum_run(s, reals, STET_REALS, sqrt(squares), list, count, keep, &real, work);
-    stet_direct_sum_run(s, pairs, STET_PAIRS, sqrt(squares), list, count, keep, &complex, work);
+    stet_direct_sum_run(s, reals, STET_REALS, n, sqrt(squares), list, count, keep, &real, work);
+    stet_direct_sum_run(s, pairs, STET_PAIRS, n, sqrt(squares), list, count, keep, &complex, work);
     stet_fpenv_leave(env);
     for (int t = 0; t < count; t++) {
         assert_true(real.z[t].re.hi == complex.z[t].re.hi && real.z[t].re.lo == complex.z[t].re.lo);
@@ -118,6 +118,36 @@ static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
     }
     free(reals);
     free(pairs);
+    free(work);
+}
+
+/* Numbers that are not there, as zeros that are. What lies behind is NaN. */
+static void compare_first(ptrdiff_t n, const double *x, const stet_direct_sum *s)
+{
+    const ptrdiff_t there = n / 2 + 1 < n ? n / 2 + 1 : n;
+    const size_t bytes = 2 * (size_t)there * sizeof *x;
+    ptrdiff_t list[LIST];
+    outputs some = {.count = 0}, all = {.count = 0};
+    double *zeros = calloc((size_t)n, 2 * sizeof *zeros), squares = 0;
+    double *first = malloc(2 * (size_t)n * sizeof *first);
+    void *work = malloc(stet_direct_sum_work(s));
+    const int count = stet_direct_sum_most(s) < LIST ? stet_direct_sum_most(s) : LIST;
+    memset(first, 0xff, 2 * (size_t)n * sizeof *first);
+    memcpy(first, x, bytes);
+    memcpy(zeros, x, bytes);
+    for (ptrdiff_t i = 0; i < 2 * there; i++)
+        squares += x[i] * x[i];
+    choose(n, list);
+    const uint64_t env = stet_fpenv_enter();
+    stet_direct_sum_run(s, first, STET_PAIRS, there, sqrt(squares), list, count, keep, &some, work);
+    stet_direct_sum_run(s, zeros, STET_PAIRS, n, sqrt(squares), list, count, keep, &all, work);
+    stet_fpenv_leave(env);
+    for (int t = 0; t < count; t++) {
+        assert_true(some.z[t].re.hi == all.z[t].re.hi && some.z[t].re.lo == all.z[t].re.lo);
+        assert_true(some.z[t].im.hi == all.z[t].im.hi && some.z[t].im.lo == all.z[t].im.lo);
+    }
+    free(first);
+    free(zeros);
     free(work);
 }
 
@@ -136,6 +166,8 @@ static void check_length(ptrdiff_t n, double least)
             compare_input(n, x, s, f);
             if (i == 0)
                 compare_real(n, x, s);
+            if (i == 0)
+                compare_first(n, x, s);
         }
     if (closest < least)
         fail_msg("%td points: the largest error is %g of the bound", n, closest);

@@ -105,6 +105,14 @@ static void check_order(void)
     STORE(want + VL, b);
     same_numbers("WIDEN_LANES", got, want);
     same_numbers("WIDEN_LANES", got + VL, want + VL);
+    WIDEN_COLUMNS(floats + AT, &a, &b);
+    STORE(got, a);
+    STORE(got + VL, b);
+    LOAD_COLUMNS(z, &a, &b);
+    STORE(want, a);
+    STORE(want + VL, b);
+    same_numbers("WIDEN_COLUMNS", got, want);
+    same_numbers("WIDEN_COLUMNS", got + VL, want + VL);
 }
 
 /* Numbers with a bound, beside midpoints of their format or anywhere. */
@@ -144,6 +152,23 @@ static void check_narrowing(void)
             vec_wrong("LIST", l);
     if (next != count)
         vec_wrong("LIST", -1);
+}
+
+static void check_narrowing_pairs(void)
+{
+    float stated[ROOM];
+    const double e = fresh_intervals();
+    int differ = 0;
+    memcpy(stated, floats, sizeof stated);
+    const unsigned set = NARROW_PAIRS(LOAD(x), LOAD(x + VL), SET1(e), floats + AT);
+    for (int i = 0; i < 2 * VL; i++) {
+        const double number = x[i / 2 + i % 2 * VL];
+        stated[AT + i] = (float)(number - e);
+        differ |= stet_bits_f32(stated[AT + i]) != stet_bits_f32((float)(number + e));
+    }
+    vec_same("NARROW_PAIRS", floats, stated, sizeof stated);
+    if ((set != 0) != differ)
+        vec_wrong("NARROW_PAIRS", -1);
 }
 
 /* It may leave numbers open, but not most of those that have room. */
@@ -187,6 +212,7 @@ void CHECK_OF(KERNELS)(void)
 #ifdef NARROW_VECTORS
         check_order();
         check_narrowing();
+        check_narrowing_pairs();
         check_16(0);
         check_16(1);
 #endif
