@@ -11,10 +11,11 @@ static int takes(const stet_fft1d *f)
     const stet_method *method = inside->schedule.method;
     if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian))
         return 0;
+    if (method == &stet_method_small || method == &stet_method_wide)
+        if (f->kind == STET_R2C) /* small_real.h, wide_real.h */
+            return 0;
     if (method == &stet_method_small)
         return !f->half || inside->schedule.across.radix[0] >= 8;
-    if (method == &stet_method_wide) /* not of reals: wide_real.h */
-        return f->kind != STET_R2C;
     return method == &stet_method_columns;
 }
 

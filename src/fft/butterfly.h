@@ -144,8 +144,9 @@ INLINE void levels(const int s, const int plain, const int zone, const V *m, con
     levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
 }
 
-/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the two
- * levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0. */
+/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the
+ * two levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0.
+ */
 INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
 
 /* levels() from L = 1 on for real x[i].re, of the rows that are kept. Rows 0 and r/2 have imaginary
@@ -177,9 +178,9 @@ INLINE void levels_real(const int s, const V *m, const V *t, C *x)
     }
 }
 
-/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where levels_real()
- * left out a product by 0; and those of `seen`. Such a number is in the sum that is row 0, or in the
- * imaginary part that a row 2^e gets from it. */
+/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where
+ * levels_real() left out a product by 0; and those of `seen`. Such a number is in the sum that is
+ * row 0, or in the imaginary part that a row 2^e gets from it. */
 INLINE V real_infinities(const int s, const C *x, V seen)
 {
     seen = FMA(SET1(0), x[0].re, seen);

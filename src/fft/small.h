@@ -107,8 +107,8 @@ INLINE void level_of_2(const int e, const T *table, C *z)
     z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
 }
 
-/* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further on.
- * Zeros are made +0 (passes.h). */
+/* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further
+ * on. Zeros are made +0 (passes.h). */
 INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
 {
     E one[2 * VL];
@@ -269,7 +269,7 @@ INLINE void last_of_32(const int real, const Reading how, const stet_small *p, c
         const stet_small *p, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        last_of_32(0, READING(exchanged, 0), p, tile, y, scale, &largest);                            \
+        last_of_32(0, READING(exchanged, 0), p, tile, y, scale, &largest);                         \
         GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
     static void small_5_##exchanged(const stet_small *p, const stet_lines *lines, Load load,       \

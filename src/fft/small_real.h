@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small.h for n real numbers, and its lines. A template after it. Only the first levels know that the
- * numbers are real; after them that a row is the conjugate of another one costs more to use than
- * to forget. The last level makes the first half of the spectrum. */
+/* small.h for n real numbers, and its lines. A template after it. Only the first levels know that
+ * the numbers are real; after them that a row is the conjugate of another one costs more to use
+ * than to forget. The last level makes the first half of the spectrum. */
 
 /* The first levels, x[i] being vector i step; exact: all operations. Returns real_infinities(). */
 INLINE V small_real_first(const int s, const int exact, const Reading how, const V *m, const V *t,

@@ -465,12 +465,9 @@ static void test_others_have_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_families),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_grouped),
-        cmocka_unit_test(test_real),
-        cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_others_have_none),
+        cmocka_unit_test(test_families),   cmocka_unit_test(test_others),
+        cmocka_unit_test(test_grouped),    cmocka_unit_test(test_real),
+        cmocka_unit_test(test_not_finite), cmocka_unit_test(test_others_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

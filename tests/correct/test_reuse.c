@@ -407,9 +407,9 @@ static void test_not_for_these(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_again),   cmocka_unit_test(test_other_lengths),
-        cmocka_unit_test(test_families), cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_again),         cmocka_unit_test(test_other_lengths),
+        cmocka_unit_test(test_families),      cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_not_for_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
