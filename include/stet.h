@@ -380,7 +380,7 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * them; which of them is the same everywhere. Signed zeros are reproducible too; an R2C of one
  * dimension gives no -0.
  *
- * stet_execute() takes its workspace from the stack or the heap;
+ * stet_execute() takes its workspace from the stack or the heap, and leaves one in the plan;
  * stet_execute_with() allocates nothing and uses work, of at least
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.

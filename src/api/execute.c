@@ -71,6 +71,17 @@ stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, 
     return run(plan, in, out, (char *)work, NULL, &control);
 }
 
+static void *take_work(const stet_plan *plan)
+{
+    void *left = atomic_exchange(&plan->self->left, NULL);
+    return left ? left : stet_alloc(plan->workspace);
+}
+
+static void leave_work(const stet_plan *plan, void *work)
+{
+    stet_free(atomic_exchange(&plan->self->left, work));
+}
+
 static stet_status execute(const stet_plan *plan, const void *in, void *out,
                            stet_correct_stats *stats, const stet_fpcontrol *control)
 {
@@ -78,11 +89,11 @@ static stet_status execute(const stet_plan *plan, const void *in, void *out,
         char work[STACK_WORK];
         return run(plan, in, out, work, stats, control);
     }
-    void *work = stet_alloc(plan->workspace);
+    void *work = take_work(plan);
     if (!work)
         return STET_E_MEMORY;
     const stet_status status = run(plan, in, out, (char *)work, stats, control);
-    stet_free(work);
+    leave_work(plan, work);
     return status;
 }
 

@@ -52,6 +52,7 @@ stet_status stet_plan_create(stet_plan **plan, const stet_options *options)
     if (!p)
         return STET_E_MEMORY;
     memset(p, 0, sizeof *p);
+    p->self = p;
     status = lay_out(&o, p);
     if (!status)
         status = create_state(&o, p);
@@ -67,6 +68,7 @@ void stet_plan_destroy(stet_plan *plan)
     if (!plan)
         return;
     plan->engine->destroy(plan->state);
+    stet_free(atomic_load(&plan->left));
     stet_free(plan);
 }
 

@@ -3,6 +3,8 @@
 #ifndef STET_API_PLAN_H
 #define STET_API_PLAN_H
 
+#include <stdatomic.h>
+
 #include "api/layout.h"
 #include "base/engine.h"
 #include "fft/lines.h"
@@ -16,6 +18,10 @@ struct stet_plan {
     stet_extent in_extent, out_extent;
     ptrdiff_t gcd; /* of all strides, in bytes; 0 if there are none */
     int in_place;  /* whether in == out is allowed */
+    /* A workspace that an execution has left for the next one, or NULL: new memory costs as much as
+     * a transform of 2^22 points. By `self`, for the others have this const. */
+    struct stet_plan *self;
+    _Atomic(void *) left;
 };
 
 #endif

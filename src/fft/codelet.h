@@ -90,16 +90,16 @@ static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T s
     }
 
 #define CODELET(n, r1, r2)                                                                         \
-    CODELET_LINES(c2c_##n, 2, 2, 2 * (n), 0,                                                       \
-                  codelet(r1, r2, FROM_PARTS, 0, f,                                                \
-                          (Source){x + exchanged, x + 1 - exchanged, 2, 0},                        \
-                          (Target){y + exchanged, y + 1 - exchanged, 2, 1, 0, 0}))                 \
     CODELET_LINES(                                                                                 \
-        r2c_##n, 1, 2, (n) / 2 * 2 + 2, 1,                                                         \
-        codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0}, (Target){y, y + 1, 2, 1, 0, 1}))    \
-    CODELET_LINES(                                                                                 \
-        even_##n, 2, 1, 2 * (n), 0,                                                                \
-        codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0}, (Target){y, y + 1, 2, 1, 0, 0}))         \
+        c2c_##n, 2, 2, 2 * (n), 0,                                                                 \
+        codelet(r1, r2, FROM_PARTS, 0, f, (Source){x + exchanged, x + 1 - exchanged, 2, 0},        \
+                (Target){.re = y + exchanged, .im = y + 1 - exchanged, .step = 2, .scale = 1}))    \
+    CODELET_LINES(r2c_##n, 1, 2, (n) / 2 * 2 + 2, 1,                                               \
+                  codelet(r1, r2, FROM_REAL, 1, f, (Source){x, x, 1, 0},                           \
+                          (Target){.re = y, .im = y + 1, .step = 2, .scale = 1, .real = 1}))       \
+    CODELET_LINES(even_##n, 2, 1, 2 * (n), 0,                                                      \
+                  codelet_even(r1, r2, f, (Source){x, x + 1, 2, 0},                                \
+                               (Target){.re = y, .im = y + 1, .step = 2, .scale = 1}))             \
     CODELET_LINES(odd_##n, 2, 1, n, 0, codelet_odd(r1, r2, f, (Source){x, x + 1, 2, 0}, y))
 STET_CODELETS(CODELET)
 

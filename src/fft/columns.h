@@ -41,7 +41,7 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
             Runs to = out;
             to.y += 2 * j0;
             to.real = 0;
-            last_block(zone, w, from, 2 * VL, VL, to);
+            last_block(zone, 0, w, from, 2 * VL, VL, to);
         }
     }
     return packed + (end - begin + ROWS - 1) / ROWS * PACKED;
@@ -54,7 +54,7 @@ INLINE void middle_block(const stet_step *p, const T *rows, T scale, T *one)
 {
     T packed[PACKED];
     pack(p, p->L / 2, packed);
-    last_block(2, packed, rows + VL * p->L, 2 * VL, VL,
+    last_block(2, 0, packed, rows + VL * p->L, 2 * VL, VL,
                (Runs){one, 2 * ROWS, scale, scale != 1, 0, 1});
 }
 #endif

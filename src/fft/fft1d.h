@@ -35,7 +35,9 @@ typedef struct stet_schedule {
     int part[2];     /* numbers of the passes across that begin its second and its third part */
     int grouped;     /* wide.h: the bank has groups of columns, not rows; */
     ptrdiff_t block; /* rows that go on together from there; */
-    int in_output;   /* the bank is the output, where that is not the input */
+    int in_output;   /* the bank is the output, where that is not the input; */
+    int stream_bank, stream_output; /* stored past the caches, the output where it is aligned; */
+    ptrdiff_t prefetch; /* so many groups of columns ahead, and cells of twiddles; 0: none */
 } stet_schedule;
 
 /* One entry of a list of what runs a set of lines: it takes the largest multiple of `lines` of

@@ -58,7 +58,7 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     (void)exchanged;
     if (!share || (share->phase == 0 && share->part == 0))
         hermitian_pairs(f, f->n / 2, (Source){x, x + 1, 2, 0},
-                        (Target){work, work + 1, 2, 1, 0, 0});
+                        (Target){.re = work, .im = work + 1, .step = 2, .scale = 1});
     stet_inner_line(f->half, work, y, 0, (double)scale, work + f->n, share, 1);
 }
 #endif

@@ -71,8 +71,12 @@
 static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t os, int exchanged,
                  T scale, T *work)
 {
-    const Target complex_out = {y + exchanged, y + 1 - exchanged, 2 * os,
-                                scale,         scale != 1,        f->kind == STET_R2C};
+    const Target complex_out = {.re = y + exchanged,
+                                .im = y + 1 - exchanged,
+                                .step = 2 * os,
+                                .scale = scale,
+                                .scaled = scale != 1,
+                                .real = f->kind == STET_R2C};
     if (f->kind == STET_C2C) {
         transform(f, (Source){x + exchanged, x + 1 - exchanged, 2 * is, 0}, complex_out, 0, work);
     } else if (f->kind == STET_R2C) {
@@ -81,10 +85,12 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
         else
             transform(f, (Source){x, x, is, 0}, complex_out, 1, work);
     } else if (f->half) {
-        const Target pairs = {y, y + os, 2 * os, scale, scale != 1, 0};
+        const Target pairs = {
+            .re = y, .im = y + os, .step = 2 * os, .scale = scale, .scaled = scale != 1};
         hermitian_even(f, (Source){x, x + 1, 2 * is, 0}, pairs, work);
     } else {
-        const Target real_out = {y, y, os, scale, scale != 1, 0};
+        const Target real_out = {
+            .re = y, .im = y, .step = os, .scale = scale, .scaled = scale != 1};
         hermitian_odd(f, (Source){x, x + 1, 2 * is, 0}, real_out, work);
     }
 }

@@ -145,10 +145,23 @@ INLINE void last_pair(const int i, const T *packed, C *a, C *b)
 }
 #endif
 
-INLINE void store_run(Runs out, int q, C x, Most *most)
+INLINE void store_run(Runs out, const int stream, int q, C x, Most *most)
 {
     x = finished(out, x);
     E *y = out.y + q * out.run;
+#ifndef STET_OTHER_ELEMENTS
+    if (stream) {
+#ifdef OWN_ROWS
+        TRANSPOSE(1, &x.re, &x.im);
+#else
+        INTERLEAVE(x.re, x.im, &x.re, &x.im);
+#endif
+        STREAM(y, x.re);
+        STREAM(y + (ROWS < VL ? out.run : VL), x.im);
+        return;
+    }
+#endif
+    (void)stream;
 #if ROWS < VL
     WRITE_RUNS(y, y + out.run, x.re, x.im, most);
 #elif defined OWN_ROWS
@@ -158,9 +171,9 @@ INLINE void store_run(Runs out, int q, C x, Most *most)
 #endif
 }
 
-/* One block of rows, all in one zone. */
-INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t row,
-                       ptrdiff_t part, Runs out)
+/* One block of rows, all in one zone. With `stream` past the caches: y and the runs are aligned. */
+INLINE void last_block(const int zone, const int stream, const T *packed, const T *rows,
+                       ptrdiff_t row, ptrdiff_t part, Runs out)
 {
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
@@ -170,13 +183,13 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
     for (int i = 0; i < ROWS / 2; i++) {
         const int q = bit_reverse(LOG2_ROWS, i);
         last_pair(i, packed, &z[i], &z[i + ROWS / 2]);
-        store_run(out, q, z[i], &most);
-        store_run(out, q + ROWS, z[i + ROWS / 2], &most);
+        store_run(out, stream, q, z[i], &most);
+        store_run(out, stream, q + ROWS, z[i + ROWS / 2], &most);
     }
 #else
 #pragma GCC unroll 16
     for (int q = 0; q < VL; q++)
-        store_run(out, q, z[bit_reverse(LOG2_ROWS, q)], &most);
+        store_run(out, stream, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
     KEEP_MOST(out, most);
 }
@@ -202,21 +215,21 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++) {
         const C x = z[i + ROWS / 2];
-        store_run(down, bit_reverse(LOG2_ROWS, i) + ROWS,
+        store_run(down, 0, bit_reverse(LOG2_ROWS, i) + ROWS,
                   (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)
-        store_run(up, bit_reverse(LOG2_ROWS, i), z[i], &most);
+        store_run(up, 0, bit_reverse(LOG2_ROWS, i), z[i], &most);
 #else
 #pragma GCC unroll 16
     for (int q = VL / 2; q < VL; q++) {
         const C x = z[bit_reverse(LOG2_ROWS, q)];
-        store_run(down, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
+        store_run(down, 0, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++)
-        store_run(up, q, z[bit_reverse(LOG2_ROWS, q)], &most);
+        store_run(up, 0, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
     KEEP_MOST(out, most);
 }

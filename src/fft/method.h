@@ -123,10 +123,11 @@ typedef struct stet_wide {
     ptrdiff_t tall;  /* the length after the tall steps */
     ptrdiff_t cells; /* of a row between them and the last: n / (tall lanes) */
     stet_places natural, reversed;
-    int grouped, in_output; /* of the schedule, as */
-    ptrdiff_t block;        /* this is */
-    const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
-    ptrdiff_t place[];      /* of cell d in natural order, for real numbers */
+    /* Of the schedule: */
+    int grouped, in_output, stream_bank, stream_output;
+    ptrdiff_t block, prefetch;
+    const void *packed; /* the twiddles of the last step: see stet_packed_per_row() */
+    ptrdiff_t place[];  /* of cell d in natural order, for real numbers */
 } stet_wide;
 
 /* Rows of the bank; and those that the last part takes of each cell. */

@@ -14,7 +14,10 @@ typedef struct {
 } Planes;
 
 INLINE Source from_planes(Planes p) { return (Source){p.re, p.im, 1, 0}; }
-INLINE Target to_planes(Planes p) { return (Target){p.re, p.im, 1, 1, 0, 0}; }
+INLINE Target to_planes(Planes p)
+{
+    return (Target){.re = p.re, .im = p.im, .step = 1, .scale = 1};
+}
 
 /* What a pass of the second half writes: planes, or at last the caller's pairs. */
 typedef struct {

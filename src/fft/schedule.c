@@ -65,7 +65,9 @@ int stet_schedule_same(const stet_schedule *a, const stet_schedule *b)
     return a->method == b->method && a->lanes == b->lanes && a->beside == b->beside &&
            a->part[0] == b->part[0] && a->part[1] == b->part[1] && a->grouped == b->grouped &&
            a->block == b->block && a->in_output == b->in_output &&
-           same_passes(&a->lane, &b->lane) && same_passes(&a->across, &b->across);
+           a->stream_bank == b->stream_bank && a->stream_output == b->stream_output &&
+           a->prefetch == b->prefetch && same_passes(&a->lane, &b->lane) &&
+           same_passes(&a->across, &b->across);
 }
 
 /* --------------------------------------------------------------- as text -- */
@@ -94,6 +96,12 @@ static void put_way(stet_text *to, const stet_schedule *s)
         stet_put(to, ", block %td", s->block);
     if (s->in_output)
         stet_put(to, ", in-output");
+    if (s->stream_bank)
+        stet_put(to, ", stream-bank");
+    if (s->stream_output)
+        stet_put(to, ", stream-output");
+    if (s->prefetch > 0)
+        stet_put(to, ", prefetch %td", s->prefetch);
     if (!in_lane && s->lane.count > 0) {
         stet_put(to, ", lane");
         put_passes(to, &s->lane, NULL);
@@ -169,14 +177,23 @@ static const char *take_option(const char **at, stet_schedule *s)
         s->block = take_number(at);
         return s->block > 0 ? NULL : "a number of rows is missing";
     }
+    if (take(at, "prefetch ")) {
+        s->prefetch = take_number(at);
+        return s->prefetch > 0 ? NULL : "a distance is missing";
+    }
     if (take(at, "lane "))
         return take_passes(at, &s->lane, NULL);
     if (take(at, "grouped"))
         s->grouped = 1;
     else if (take(at, "in-output"))
         s->in_output = 1;
+    else if (take(at, "stream-bank"))
+        s->stream_bank = 1;
+    else if (take(at, "stream-output"))
+        s->stream_output = 1;
     else
-        return "no such option: beside, block, grouped, in-output, lane";
+        return "no such option: beside, block, grouped, in-output, lane, prefetch, stream-bank, "
+               "stream-output";
     return NULL;
 }
 

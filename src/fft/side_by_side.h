@@ -78,6 +78,35 @@ static void scatter(const T *from, T *y, ptrdiff_t n, ptrdiff_t os, ptrdiff_t od
     }
 }
 
+/* What the first pass reads: the array itself, or vectors of its numbers in `to`. */
+static Source source_of(const stet_fft1d *f, const T *x, const stet_lines *s, int exchanged, T *to)
+{
+    if (s->id == 1 && f->kind == STET_R2C)
+        return (Source){.re = x, .im = x, .step = s->is};
+    if (s->id == 1 && reads_neighbours(f))
+        return (Source){.re = x,
+                        .step = 2 * s->is,
+                        .order = exchanged ? NEIGHBOURS_EXCHANGED : NEIGHBOURS_PAIRS};
+    if (f->kind == STET_R2C) {
+        gather(to, x, f->n, s->is, s->id, 1, 0);
+        return (Source){.re = to, .im = to, .step = VL};
+    }
+    gather(to, x, f->kind == STET_C2R ? f->n / 2 + 1 : f->n, s->is, s->id, 2, exchanged);
+    return rows_in(to, 1);
+}
+
+/* What the last pass writes: the array itself, or what is scattered afterwards. */
+static Target target_of(const stet_fft1d *f, T *y, const stet_lines *s, int exchanged, T *from)
+{
+    if (s->od == 1 && writes_neighbours(f))
+        return (Target){.re = y, .step = 2 * s->os, .to = TO_NEIGHBOURS, .exchanged = exchanged};
+    if (s->od == 1 && f->half)
+        return (Target){.re = y, .im = y + s->os, .step = 2 * s->os};
+    Target to = rows_out(from, 1);
+    to.step = f->kind == STET_C2R && !f->half ? VL : 2 * VL;
+    return to;
+}
+
 /* VL lines, lane = line. */
 static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines *s, int exchanged,
                          T scale, T *work)
@@ -90,31 +119,25 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
         in = rest + 2 * VL * n;
         out = f->step_count % 2 == 1 ? rest : in;
     }
-    Target to = rows_out(out, 1);
+    const Source from = source_of(f, x, s, exchanged, in);
+    Target to = target_of(f, y, s, exchanged, out);
     to.scale = scale;
     to.scaled = scale != 1;
     to.real = f->kind == STET_R2C;
-    if (f->kind == STET_C2C) {
-        gather(in, x, n, s->is, s->id, 2, exchanged);
-        transform(f, rows_in(in, 1), to, 0, rest);
-        scatter(out, y, n, s->os, s->od, 2, exchanged);
-    } else if (f->kind == STET_R2C) {
-        gather(in, x, n, s->is, s->id, 1, 0);
-        const Source from = {in, in, VL, 0};
-        if (f->graph.rough > 1)
-            half_of_complex(f, from, to, rest);
-        else
-            transform(f, from, to, 1, rest);
-        scatter(out, y, half, s->os, s->od, 2, 0);
-    } else {
-        gather(in, x, half, s->is, s->id, 2, 0);
-        to.step = f->half ? 2 * VL : VL;
-        if (f->half)
-            hermitian_even(f, rows_in(in, 1), to, rest);
-        else
-            hermitian_odd(f, rows_in(in, 1), to, rest);
+    if (f->kind == STET_R2C && f->graph.rough > 1)
+        half_of_complex(f, from, to, rest);
+    else if (f->kind != STET_C2R)
+        transform(f, from, to, f->kind == STET_R2C, rest);
+    else if (f->half)
+        hermitian_even(f, from, to, rest);
+    else
+        hermitian_odd(f, from, to, rest);
+    if (to.re != out)
+        return;
+    if (f->kind == STET_C2R)
         scatter(out, y, n, s->os, s->od, 1, 0);
-    }
+    else
+        scatter(out, y, f->kind == STET_R2C ? half : n, s->os, s->od, 2, exchanged);
 }
 
 static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,

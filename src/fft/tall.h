@@ -78,10 +78,24 @@ INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdif
 }
 
 /* Into the second-level cache. */
-INLINE void prefetch_columns(const E *p)
+INLINE void prefetch(const void *p, size_t size)
 {
-    for (size_t b = 0; b < 2 * VL * sizeof(E); b += STET_ALIGN)
+    for (size_t b = 0; b < size; b += STET_ALIGN)
         __builtin_prefetch((const char *)p + b, 0, 2);
+}
+
+/* Into the bank; with `stream` past the caches. */
+INLINE void bank_cell(const int stream, T *to, ptrdiff_t part, C z)
+{
+#ifndef STET_OTHER_ELEMENTS
+    if (stream) {
+        STREAM(to, z.re);
+        STREAM(to + part, z.im);
+        return;
+    }
+#endif
+    (void)stream;
+    store_cell(to, part, z);
 }
 
 /* Tall part of one pass: straight into the bank. */
@@ -143,9 +157,9 @@ INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff
 }
 
 /* Meanwhile the next columns of x, if not NULL, are on their way. */
-INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t first,
-                      const T *tile, const Bank *bank, ptrdiff_t place, const E *next,
-                      ptrdiff_t step)
+INLINE void tall_last(const int s, const int zone, const int stream, const stet_step *p,
+                      ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,
+                      const E *next, ptrdiff_t step)
 {
     const ptrdiff_t L = p->L, second = L / first;
     for (ptrdiff_t j = zone * L / 4; j < (zone + 1) * L / 4; j++) {
@@ -154,12 +168,12 @@ INLINE void tall_last(const int s, const int zone, const stet_step *p, ptrdiff_t
         C z[16];
         if (next)
             for (ptrdiff_t u = j << s; u < (j + 1) << s; u++)
-                prefetch_columns(next + u * step);
+                prefetch(next + u * step, 2 * VL * sizeof(E));
         load_twiddles(s, p, j, m, t);
         cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
-            store_cell(bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
+            bank_cell(stream, bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
     }
 }
 
@@ -171,13 +185,14 @@ INLINE void tall_middle_zones(const int s, const stet_step *p, ptrdiff_t rest, T
     tall_middle(s, 3, p, rest, tile);
 }
 
-INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, const T *tile,
-                            const Bank *bank, ptrdiff_t place, const E *next, ptrdiff_t step)
+INLINE void tall_last_zones(const int s, const int stream, const stet_step *p, ptrdiff_t first,
+                            const T *tile, const Bank *bank, ptrdiff_t place, const E *next,
+                            ptrdiff_t step)
 {
-    tall_last(s, 0, p, first, tile, bank, place, next, step);
-    tall_last(s, 1, p, first, tile, bank, place, next, step);
-    tall_last(s, 2, p, first, tile, bank, place, next, step);
-    tall_last(s, 3, p, first, tile, bank, place, next, step);
+    tall_last(s, 0, stream, p, first, tile, bank, place, next, step);
+    tall_last(s, 1, stream, p, first, tile, bank, place, next, step);
+    tall_last(s, 2, stream, p, first, tile, bank, place, next, step);
+    tall_last(s, 3, stream, p, first, tile, bank, place, next, step);
 }
 
 /* Functions for the radices there are, as in passes.h. */
@@ -203,15 +218,36 @@ TALL_FIRST(4)
                 tall_middle_zones(s, p, rest, tile))
 TALL_MIDDLE_ZONES(3)
 TALL_MIDDLE_ZONES(4)
-#define TALL_LAST_ZONES(s)                                                                         \
-    static __attribute__((noinline)) void tall_last_zones_##s(                                     \
-        const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,     \
-        const E *next, ptrdiff_t step)                                                             \
+#define TALL_LAST_ZONES(name, s, stream)                                                           \
+    static __attribute__((noinline)) void name(const stet_step *p, ptrdiff_t first, const T *tile, \
+                                               const Bank *bank, ptrdiff_t place, const E *next,   \
+                                               ptrdiff_t step)                                     \
     {                                                                                              \
-        tall_last_zones(s, p, first, tile, bank, place, next, step);                               \
+        tall_last_zones(s, stream, p, first, tile, bank, place, next, step);                       \
     }
-TALL_LAST_ZONES(3)
-TALL_LAST_ZONES(4)
+TALL_LAST_ZONES(tall_last_zones_3, 3, 0)
+TALL_LAST_ZONES(tall_last_zones_4, 4, 0)
+#ifndef STET_OTHER_ELEMENTS
+TALL_LAST_ZONES(tall_last_stream_3, 3, 1)
+TALL_LAST_ZONES(tall_last_stream_4, 4, 1)
+#endif
+
+typedef void tall_last_step(const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank,
+                            ptrdiff_t place, const E *next, ptrdiff_t step);
+
+/* The workspace of a transform inside another need not be aligned to vectors. */
+INLINE int streams_to(int wanted, const void *p) { return wanted && (uintptr_t)p % sizeof(V) == 0; }
+
+INLINE tall_last_step *tall_last_of(const stet_wide *w, const Bank *bank)
+{
+    const int is_8 = w->step[w->tall_steps - 1].radix == 8;
+    (void)bank;
+#ifndef STET_OTHER_ELEMENTS
+    if (streams_to(w->stream_bank, bank->base))
+        return is_8 ? tall_last_stream_3 : tall_last_stream_4;
+#endif
+    return is_8 ? tall_last_zones_3 : tall_last_zones_4;
+}
 
 /* Groups begin .. end - 1 of VL columns each. */
 static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *bank, T *tile,
@@ -226,9 +262,11 @@ static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         return;
     }
     const ptrdiff_t group = 2 * VL, step = group * w->cells, rest = w->tall / p->radix;
+    tall_last_step *const last_step = tall_last_of(w, bank);
     for (ptrdiff_t i = begin; i < end; i++) {
         const E *columns = x + i * group;
-        const E *next = w->grouped && i + 1 < end ? columns + group : NULL;
+        const E *next =
+            w->prefetch > 0 && i + w->prefetch < end ? columns + w->prefetch * group : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
             tall_first_3(p, columns, step, rest, how, tile);
@@ -238,11 +276,12 @@ static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
             SHARED(tall_middle_zones_3)(p + 1, rest / 8, tile);
         else if (w->tall_steps == 3)
             SHARED(tall_middle_zones_4)(p + 1, rest / 16, tile);
-        if (last->radix == 8)
-            tall_last_zones_3(last, p->radix, tile, bank, place, next, step);
-        else
-            tall_last_zones_4(last, p->radix, tile, bank, place, next, step);
+        last_step(last, p->radix, tile, bank, place, next, step);
     }
+#ifndef STET_OTHER_ELEMENTS
+    if (w->stream_bank)
+        STREAM_END();
+#endif
 }
 
 /* All groups, of numbers. */

@@ -28,7 +28,8 @@ INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 
 INLINE Outputs cells_out(T *to, ptrdiff_t step)
 {
-    return (Outputs){{to, to + VL, 2 * VL, 1, 0, 0}, 0, 0, 2 * VL * step, 16};
+    const Target cells = {.re = to, .im = to + VL, .step = 2 * VL, .scale = 1};
+    return (Outputs){cells, 0, 0, 2 * VL * step, 16};
 }
 
 INLINE Source cells_in(const T *from)

@@ -15,7 +15,7 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
     const Target to = rows_out(out, 1);
     if (exchanged)
         transform(f, (Source){from.im, from.re, from.step, 0},
-                  (Target){to.im, to.re, to.step, 1, 0, 0}, 0, work);
+                  (Target){.re = to.im, .im = to.re, .step = to.step, .scale = 1}, 0, work);
     else
         transform(f, from, to, 0, work);
 #endif
@@ -97,6 +97,23 @@ INLINE void rough_pass(const int from, const int width, const stet_convolution *
 FIRST_PASS(first_pass_real, FROM_REAL, 1)
 FIRST_PASS(first_pass, FROM_PARTS, 1)
 LATER_PASS(later_pass, 1)
+#if VL > 1
+FIRST_PASS(first_pass_neighbours, FROM_NEIGHBOURS, 1)
+LAST_PASS(last_pass_neighbours, 1)
+
+/* Lines that are neighbours in the caller's array need no vectors of their own in the workspace
+ * where a pass takes pairs, and where one gives them: of these transforms. */
+static int reads_neighbours(const stet_fft1d *f)
+{
+    return f->kind == STET_C2C && f->graph.rough == 1 && f->step_count > 1;
+}
+
+static int writes_neighbours(const stet_fft1d *f)
+{
+    return f->kind != STET_C2R && f->graph.rough == 1 && f->step_count > 1 &&
+           f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
+}
+#endif
 
 /* All passes, between two halves of the workspace. Nothing is written to `out` before
  * the last pass, and a pass that is first and last reads everything before it writes,
@@ -113,6 +130,12 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
             rough_pass(FROM_REAL, 1, f->convolution, p, in, to, rest);
         else if (p->kind == STET_STEP_ROUGH)
             rough_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
+#if VL > 1
+        else if (i > 0 && to.to == TO_NEIGHBOURS)
+            last_pass_neighbours(p, in, to, real, all_of(p, real));
+        else if (in.order >= NEIGHBOURS_PAIRS)
+            first_pass_neighbours(p, in, to, 0, all_of(p, 0));
+#endif
         else if (i > 0)
             later_pass(p, in, to, real, all_of(p, real));
         else if (real)

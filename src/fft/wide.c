@@ -30,6 +30,10 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
                "part takes or more";
     if (s->in_output && (s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
         return "wide: in-output takes a bank of rows, one tall pass and two row passes at most";
+    if (!s->grouped && (s->stream_bank || s->stream_output))
+        return "wide: stream-bank and stream-output take a bank of groups";
+    if (s->stream_bank && tall_of(s) == 1)
+        return "wide: stream-bank takes two tall passes or three";
     return NULL;
 }
 
@@ -63,24 +67,17 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return wrong ? wrong : wrong_bank(s, tall);
 }
 
-/* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
- * where columns and rows are about equally many. Radix 16 needs more registers than there are: it
- * goes only where it saves a pass (Zen 5: 4096 floats with 16 | 4 4 take 1.07 times as long as with
- * 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long as with 8 8 | 8; 2048 with 16 | 8 take 0.92
- * times as long as with 8 | 4 4). */
-static int tall_steps(int levels, int before, size_t bytes, int *log2)
+/* Where the tall part ends, and in how many steps: one in short transforms, else of radix 8. Radix
+ * 16 needs more registers than there are: it goes only where it saves a pass (Zen 5: 4096 floats
+ * with 16 | 4 4 take 1.07 times as long as with 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long
+ * as with 8 8 | 8; 2048 with 16 | 8 take 0.92 times as long as with 8 | 4 4). At 2^13 to 2^22
+ * points two steps, and three where rows of the bank would be long, are 1.1 to 1.3 times as quick
+ * as with 16. */
+static int tall_steps(int before, int *log2)
 {
-    enum { BALANCED = 4 << 20 };
-    if (bytes >= BALANCED) {
-        *log2 = (levels + 1) / 2 < 12 ? (levels + 1) / 2 : 12;
-        return 3;
-    }
-    if (before > 8) {
-        *log2 = before > 11 ? 8 : before > 9 ? 7 : 6;
-        return 2;
-    }
-    *log2 = before == 7 ? 4 : 3;
-    return 1;
+    const int steps = before > 13 ? 3 : before > 8 ? 2 : 1;
+    *log2 = steps > 1 ? 3 * steps : before == 7 ? 4 : 3;
+    return steps;
 }
 
 /* The same of real numbers: 16 rows at least, and no more than two steps. */
@@ -103,20 +100,33 @@ static int suits_reals(const stet_fft1d *f)
 /* Rows whose runs in the output are long enough for the memory; a block of them has to stay in
  * the second-level cache. Measured on Zen 5: scattered runs of 64 bytes are written at 6 GB/s,
  * those of 128 at 16, of 256 at 25. */
-static ptrdiff_t block_of_rows(ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
+static ptrdiff_t block_of_rows(ptrdiff_t bytes, ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
 {
-    enum { RUN = 512, CACHE = 512 << 10 };
-    while (rows * size < RUN && 2 * rows * size * row <= CACHE)
+    enum { CACHE = 1 << 20 };
+    const ptrdiff_t run = bytes < 2 * CACHE ? 256 : 512;
+    while (rows * size < run && 2 * rows * size * row <= CACHE)
         rows *= 2;
     return rows;
 }
 
-/* Passes of about equal radices, at most 8. */
+/* What is stored past the caches need not be read first, but has to be by whoever goes on with it.
+ * On Zen 5 with 32 MB of third-level cache the output wins 1.05 to 1.25 from 4 MB on, more than
+ * reading it again costs; the bank 1.15 where all do not fit. */
+static void choose_streams(ptrdiff_t bytes, stet_schedule *s)
+{
+    enum { OUTPUT = 4 << 20, BANK = 16 << 20 };
+    s->stream_output = s->grouped && bytes >= OUTPUT;
+    s->stream_bank = s->grouped && bytes >= BANK;
+    s->prefetch = s->grouped;
+}
+
+/* Passes of about equal radices, at most 8: the wider ones first in long transforms, last in short
+ * ones. */
 static void add_rows(stet_schedule *s, int levels)
 {
+    const int up = s->grouped || tall_of(s) > 1;
     while (levels > 0) {
-        const int steps = (levels + 2) / 3;
-        const int log2 = (s->grouped ? levels + steps - 1 : levels) / steps;
+        const int steps = (levels + 2) / 3, log2 = (levels + (up ? steps - 1 : 0)) / steps;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
         levels -= log2;
     }
@@ -138,8 +148,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
         (is_real(f) && !suits_reals(f)))
         return 0;
     int level = 0, tall,
-        turns = is_real(f) ? real_tall_steps(before, &tall)
-                           : tall_steps(f->graph.levels, before, (size_t)(f->n * size), &tall);
+        turns = is_real(f) ? real_tall_steps(before, &tall) : tall_steps(before, &tall);
     for (; turns > 0; turns--) {
         const int log2 = (tall - level + turns - 1) / turns;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
@@ -147,7 +156,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     }
     s->part[0] = s->across.count;
     s->grouped = !is_real(f) && f->n * size >= GROUPED;
-    s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
+    s->block = s->grouped ? block_of_rows(f->n * size, f->n >> tall, size, rows) : rows;
+    choose_streams(f->n * size, s);
     add_rows(s, before - level);
     add_last(s);
     s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
@@ -155,7 +165,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
-/* Other banks and blocks. 0: past the last. */
+/* Other banks and blocks, and ways to the memory. 0: past the last. */
 static int other_bank(int index, stet_schedule *s)
 {
     const int rows = stet_rows_of(s->lanes);
@@ -164,10 +174,13 @@ static int other_bank(int index, stet_schedule *s)
     case 1:
         s->grouped = !s->grouped;
         s->block = s->grouped ? 4 * (ptrdiff_t)rows : rows;
-        s->in_output = 0;
+        s->in_output = s->stream_bank = s->stream_output = 0;
         return 1;
     case 2: s->block *= 2; return 1;
     case 3: s->block /= 2; return 1;
+    case 4: s->stream_output = !s->stream_output; return 1;
+    case 5: s->stream_bank = !s->stream_bank; return 1;
+    case 6: s->prefetch = !s->prefetch; return 1;
     default: return 0;
     }
 }
@@ -188,7 +201,7 @@ static int add_tall(stet_passes *passes, int index, int levels)
 /* Another bank; other row passes; other tall passes. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
-    enum { BANKS = 4, SPLITS = 16, WIDEST_ROW = 4 };
+    enum { BANKS = 7, SPLITS = 16, WIDEST_ROW = 4 };
     const int before = f->graph.levels - stet_log2(s->lanes);
     if (index < BANKS)
         return other_bank(index, s);
@@ -210,6 +223,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     add_rows(s, before - stet_log2(tall));
     add_last(s);
     s->in_output = s->in_output && tall_of(s) == 1;
+    s->stream_bank = s->stream_bank && tall_of(s) > 1;
     s->block = s->block < most ? s->block : most;
     return 1;
 }
@@ -262,14 +276,17 @@ ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, pt
     return at;
 }
 
-/* The rows that the last part takes, cell by cell. */
+/* The rows that the last part takes, in the order in which it goes through the table: complex
+ * numbers block by block (last_cells()), real ones cell by cell. */
 static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last)
 {
     const int rows = stet_rows_of(w->lanes);
+    const ptrdiff_t all = stet_wide_last_rows(w), block = w->real ? all : w->block;
     ptrdiff_t at = 0;
-    for (ptrdiff_t d = 0; d < w->cells; d++)
-        for (ptrdiff_t j = 0; j < stet_wide_last_rows(w); j += rows)
-            at = stet_pack_block(f, last, w->tall * d + j + stet_wide_shift(w, d), at);
+    for (ptrdiff_t j0 = 0; j0 < all; j0 += block)
+        for (ptrdiff_t d = 0; d < w->cells; d++)
+            for (ptrdiff_t j = j0; j < j0 + block; j += rows)
+                at = stet_pack_block(f, last, w->tall * d + j + stet_wide_shift(w, d), at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
@@ -291,7 +308,10 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
                      .cells = cells,
                      .grouped = s->grouped,
                      .in_output = s->in_output,
+                     .stream_bank = s->stream_bank,
+                     .stream_output = s->stream_output,
                      .block = s->block,
+                     .prefetch = s->prefetch,
                      .packed = f->table};
     stet_steps_of(f, &s->across, w->step);
     set_digits(w);

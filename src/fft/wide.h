@@ -128,36 +128,55 @@ BLOCK_FIRST(2)
 BLOCK_FIRST(3)
 BLOCK_FIRST(4)
 
-/* The last part of so many rows: those of one cell, ROWS at a time, store side by side. */
-INLINE void last_blocks(const int zone, const T *packed, const Bank *bank, const T *at,
-                        ptrdiff_t rows, Runs out)
+/* The last part of so many rows: those of one cell, ROWS at a time, store side by side. Meanwhile
+ * twiddles `ahead` numbers further on, if not 0, are on their way. */
+INLINE void last_blocks(const int zone, const int stream, const T *packed, ptrdiff_t ahead,
+                        const Bank *bank, const T *at, ptrdiff_t rows, Runs out)
 {
+    const ptrdiff_t size = ROWS * stet_packed_per_row(VL);
     for (ptrdiff_t i = 0; i < rows; i += ROWS) {
-        last_block(zone, packed, at, bank->minor, bank->part, out);
-        packed += ROWS * stet_packed_per_row(VL);
+        if (ahead > 0)
+            prefetch(packed + ahead, (size_t)size * sizeof(T));
+        last_block(zone, stream, packed, at, bank->minor, bank->part, out);
+        packed += size;
         at += ROWS * bank->minor;
         out.y += 2 * ROWS;
     }
 }
 
-INLINE void wide_last(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
-                      ptrdiff_t rows, Runs out)
+INLINE void last_cells(const int stream, const stet_wide *w, const Bank *bank, ptrdiff_t j0,
+                       const T *row, ptrdiff_t rows, Runs out)
 {
-    const ptrdiff_t cells = w->cells, L = cells * w->tall;
-    for (ptrdiff_t d = 0; d < cells; d++) {
-        const ptrdiff_t k = j0 + w->tall * d;
+    const ptrdiff_t cells = w->cells, L = cells * w->tall, size = rows * stet_packed_per_row(VL);
+    const T *packed = (const T *)w->packed + j0 * cells * stet_packed_per_row(VL);
+    for (ptrdiff_t d = 0; d < cells; d++, packed += size) {
+        const ptrdiff_t k = j0 + w->tall * d, ahead = w->prefetch * size;
         const T *at = row + place_of_row(bank, bank->digits->steps, d) * bank->cell;
-        const T *packed = (const T *)w->packed + k * stet_packed_per_row(VL);
         Runs to = out;
         to.y += 2 * k;
         switch (zone_of(k, L)) {
-        case 0: last_blocks(0, packed, bank, at, rows, to); break;
-        case 1: last_blocks(1, packed, bank, at, rows, to); break;
-        case 2: last_blocks(2, packed, bank, at, rows, to); break;
-        default: last_blocks(3, packed, bank, at, rows, to); break;
+        case 0: last_blocks(0, stream, packed, ahead, bank, at, rows, to); break;
+        case 1: last_blocks(1, stream, packed, ahead, bank, at, rows, to); break;
+        case 2: last_blocks(2, stream, packed, ahead, bank, at, rows, to); break;
+        default: last_blocks(3, stream, packed, ahead, bank, at, rows, to); break;
         }
     }
 }
+
+static __attribute__((noinline)) void wide_last(const stet_wide *w, const Bank *bank, ptrdiff_t j0,
+                                                const T *row, ptrdiff_t rows, Runs out)
+{
+    last_cells(0, w, bank, j0, row, rows, out);
+}
+
+#ifndef STET_OTHER_ELEMENTS
+static __attribute__((noinline)) void wide_last_stream(const stet_wide *w, const Bank *bank,
+                                                       ptrdiff_t j0, const T *row, ptrdiff_t rows,
+                                                       Runs out)
+{
+    last_cells(1, w, bank, j0, row, rows, out);
+}
+#endif
 
 /* Row and last parts of rows begin .. end - 1 of a bank of rows, in place. */
 static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdiff_t begin,
@@ -176,6 +195,9 @@ static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs o
 {
     const Bank block = bank_of_rows(w, tile);
     const stet_step *first = &w->step[w->tall_steps];
+#ifndef STET_OTHER_ELEMENTS
+    const int stream = streams_to(w->stream_output, out.y);
+#endif
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
         switch (first->radix) {
         case 4: SHARED(block_first_2)(first, bank, j0, &block, w->block); break;
@@ -183,8 +205,18 @@ static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs o
         default: SHARED(block_first_4)(first, bank, j0, &block, w->block); break;
         }
         row_steps(w, &block, 1, j0, tile, w->block);
+#ifndef STET_OTHER_ELEMENTS
+        if (stream) {
+            wide_last_stream(w, &block, j0, tile, w->block, out);
+            continue;
+        }
+#endif
         wide_last(w, &block, j0, tile, w->block, out);
     }
+#ifndef STET_OTHER_ELEMENTS
+    if (stream)
+        STREAM_END();
+#endif
 }
 
 static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
@@ -244,7 +276,7 @@ INLINE void two_cells_of_64(const int zone, const T *packed, const T *rows, Runs
         for (ptrdiff_t i = 0; i < 8; i += ROWS) {
             Runs to = out;
             to.y += 2 * (8 * d + i);
-            last_block(zone, packed + (8 * d + i) * stet_packed_per_row(VL),
+            last_block(zone, 0, packed + (8 * i + ROWS * d) * stet_packed_per_row(VL),
                        rows + (8 * i + d) * 2 * VL, 16 * VL, VL, to);
         }
 }
@@ -268,7 +300,8 @@ static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged
     const Bank bank = w->in_output && x != out.y ? bank_in_output(w, out.y)
                       : w->grouped               ? bank_of_groups(w, work)
                                                  : bank_of_rows(w, work);
-    if (w->n == 64 * VL && w->tall == 8 && w->row_steps == 1 && !w->in_output && !share) {
+    if (w->n == 64 * VL && w->tall == 8 && w->row_steps == 1 && !w->grouped && !w->in_output &&
+        !share) {
         tall_of_64(w, x, exchanged, work);
         rows_of_64(w, work);
         last_of_64((const T *)w->packed, work, out);

@@ -200,7 +200,7 @@ static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *a
         C z = x[bit_reverse(LOG2_VL - 1, q)];
         if (4 * q >= VL)
             z.im = SUB(SET1(0), z.im);
-        store_run(to, 0, z, &most);
+        store_run(to, 0, 0, z, &most);
         memcpy(out.y + 2 * (4 * q < VL ? k : w->n - k), one, 2 * sizeof(E));
     }
     KEEP_MOST(out, most);

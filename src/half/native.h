@@ -9,6 +9,7 @@
  * output q of rows j .. j + VL - 1 is number j + l + (n/VL) q: a contiguous vector. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "half/hardware.h"
 #include "fft/odd_constants.h"
 #include "fft/odd_constants_f16.h"

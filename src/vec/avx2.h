@@ -4,6 +4,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#define STREAM_END() _mm_sfence()
+
 #ifdef STET_F32_KERNELS
 
 typedef float T;
@@ -18,6 +20,7 @@ typedef __m256 V;
 
 INLINE V LOAD(const T *p) { return _mm256_loadu_ps(p); }
 INLINE void STORE(T *p, V a) { _mm256_storeu_ps(p, a); }
+INLINE void STREAM(T *p, V a) { _mm256_stream_ps(p, a); }
 INLINE V SET1(T a) { return _mm256_set1_ps(a); }
 INLINE V ADD(V a, V b) { return _mm256_add_ps(a, b); }
 INLINE V SUB(V a, V b) { return _mm256_sub_ps(a, b); }
@@ -37,11 +40,18 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm256_shuffle_ps(a, b, 0x88);
     *im = _mm256_shuffle_ps(a, b, 0xdd);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    const V a = _mm256_unpacklo_ps(re, im), b = _mm256_unpackhi_ps(re, im);
+    *low = _mm256_permute2f128_ps(a, b, 0x20);
+    *high = _mm256_permute2f128_ps(a, b, 0x31);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    const V low = _mm256_unpacklo_ps(re, im), high = _mm256_unpackhi_ps(re, im);
-    STORE(p, _mm256_permute2f128_ps(low, high, 0x20));
-    STORE(p + VL, _mm256_permute2f128_ps(low, high, 0x31));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a)
@@ -98,6 +108,7 @@ typedef __m256d V;
 
 INLINE V LOAD(const T *p) { return _mm256_loadu_pd(p); }
 INLINE void STORE(T *p, V a) { _mm256_storeu_pd(p, a); }
+INLINE void STREAM(T *p, V a) { _mm256_stream_pd(p, a); }
 INLINE V SET1(T a) { return _mm256_set1_pd(a); }
 INLINE V ADD(V a, V b) { return _mm256_add_pd(a, b); }
 INLINE V SUB(V a, V b) { return _mm256_sub_pd(a, b); }
@@ -119,11 +130,18 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm256_unpacklo_pd(a, b);
     *im = _mm256_unpackhi_pd(a, b);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    const V a = _mm256_unpacklo_pd(re, im), b = _mm256_unpackhi_pd(re, im);
+    *low = _mm256_permute2f128_pd(a, b, 0x20);
+    *high = _mm256_permute2f128_pd(a, b, 0x31);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    const V low = _mm256_unpacklo_pd(re, im), high = _mm256_unpackhi_pd(re, im);
-    STORE(p, _mm256_permute2f128_pd(low, high, 0x20));
-    STORE(p + VL, _mm256_permute2f128_pd(low, high, 0x31));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a) { return _mm256_permute4x64_pd(a, 0x1b); }

@@ -4,6 +4,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#define STREAM_END() _mm_sfence()
+
 #ifdef STET_F32_KERNELS
 
 typedef float T;
@@ -18,6 +20,7 @@ typedef __m512 V;
 
 INLINE V LOAD(const T *p) { return _mm512_loadu_ps(p); }
 INLINE void STORE(T *p, V a) { _mm512_storeu_ps(p, a); }
+INLINE void STREAM(T *p, V a) { _mm512_stream_ps(p, a); }
 INLINE V SET1(T a) { return _mm512_set1_ps(a); }
 INLINE V ADD(V a, V b) { return _mm512_add_ps(a, b); }
 INLINE V SUB(V a, V b) { return _mm512_sub_ps(a, b); }
@@ -59,13 +62,20 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm512_permutex2var_ps(a, even, b);
     *im = _mm512_permutex2var_ps(a, odd, b);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i second =
+        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    *low = _mm512_permutex2var_ps(re, first, im);
+    *high = _mm512_permutex2var_ps(re, second, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const __m512i high =
-        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    STORE(p, _mm512_permutex2var_ps(re, low, im));
-    STORE(p + VL, _mm512_permutex2var_ps(re, high, im));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 INLINE V REVERSE(V a)
 {
@@ -183,6 +193,7 @@ typedef __m512d V;
 
 INLINE V LOAD(const T *p) { return _mm512_loadu_pd(p); }
 INLINE void STORE(T *p, V a) { _mm512_storeu_pd(p, a); }
+INLINE void STREAM(T *p, V a) { _mm512_stream_pd(p, a); }
 INLINE V SET1(T a) { return _mm512_set1_pd(a); }
 INLINE V ADD(V a, V b) { return _mm512_add_pd(a, b); }
 INLINE V SUB(V a, V b) { return _mm512_sub_pd(a, b); }
@@ -223,12 +234,19 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm512_permutex2var_pd(a, even, b);
     *im = _mm512_permutex2var_pd(a, odd, b);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i second = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    *low = _mm512_permutex2var_pd(re, first, im);
+    *high = _mm512_permutex2var_pd(re, second, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    const __m512i low = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
-    const __m512i high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
-    STORE(p, _mm512_permutex2var_pd(re, low, im));
-    STORE(p + VL, _mm512_permutex2var_pd(re, high, im));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a)

@@ -9,6 +9,10 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* gcc has no word for stnp. */
+#define STREAM STORE
+#define STREAM_END() ((void)0)
+
 #ifdef STET_F32_KERNELS
 
 typedef float T;
@@ -36,6 +40,11 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     const float32x4x2_t pairs = vld2q_f32(p);
     *re = pairs.val[0];
     *im = pairs.val[1];
+}
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = vzip1q_f32(re, im);
+    *high = vzip2q_f32(re, im);
 }
 INLINE void STORE_PAIRS(T *p, V re, V im) { vst2q_f32(p, (float32x4x2_t){{re, im}}); }
 
@@ -106,10 +115,17 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = vtrn1q_f64(a, b);
     *im = vtrn2q_f64(a, b);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = vtrn1q_f64(re, im);
+    *high = vtrn2q_f64(re, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    STORE(p, vtrn1q_f64(re, im));
-    STORE(p + VL, vtrn2q_f64(re, im));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a) { return vextq_f64(a, a, 1); }

@@ -9,6 +9,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#define STREAM_END() _mm_sfence()
+
 #ifdef STET_F32_KERNELS
 
 typedef float T;
@@ -23,6 +25,7 @@ typedef __m128 V;
 
 INLINE V LOAD(const T *p) { return _mm_loadu_ps(p); }
 INLINE void STORE(T *p, V a) { _mm_storeu_ps(p, a); }
+INLINE void STREAM(T *p, V a) { _mm_stream_ps(p, a); }
 INLINE V SET1(T a) { return _mm_set1_ps(a); }
 INLINE V ADD(V a, V b) { return _mm_add_ps(a, b); }
 INLINE V SUB(V a, V b) { return _mm_sub_ps(a, b); }
@@ -37,10 +40,17 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm_shuffle_ps(a, b, 0x88);
     *im = _mm_shuffle_ps(a, b, 0xdd);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = _mm_unpacklo_ps(re, im);
+    *high = _mm_unpackhi_ps(re, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    STORE(p, _mm_unpacklo_ps(re, im));
-    STORE(p + VL, _mm_unpackhi_ps(re, im));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a) { return _mm_shuffle_ps(a, a, 0x1b); }
@@ -88,6 +98,7 @@ typedef __m128d V;
 
 INLINE V LOAD(const T *p) { return _mm_loadu_pd(p); }
 INLINE void STORE(T *p, V a) { _mm_storeu_pd(p, a); }
+INLINE void STREAM(T *p, V a) { _mm_stream_pd(p, a); }
 INLINE V SET1(T a) { return _mm_set1_pd(a); }
 INLINE V ADD(V a, V b) { return _mm_add_pd(a, b); }
 INLINE V SUB(V a, V b) { return _mm_sub_pd(a, b); }
@@ -104,10 +115,17 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = _mm_unpacklo_pd(a, b);
     *im = _mm_unpackhi_pd(a, b);
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = _mm_unpacklo_pd(re, im);
+    *high = _mm_unpackhi_pd(re, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    STORE(p, _mm_unpacklo_pd(re, im));
-    STORE(p + VL, _mm_unpackhi_pd(re, im));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 
 INLINE V REVERSE(V a) { return _mm_shuffle_pd(a, a, 1); }

@@ -17,13 +17,13 @@
 #include "fft/sketch.h"
 
 /* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
-enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
+enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9, MISALIGNED = 16 };
 
 /* A transform of LINES lines, and what the default choice makes of them. */
 struct job {
     stet_fft1d *f;
     struct transform line;
-    void *in, *good, *out;
+    void *in, *good, *out, *memory;     /* out is in memory, aligned for streams or not */
     stet_schedule list[STET_SCHEDULES]; /* [depth] is being made */
     int depth;
     long tried, methods[STET_METHODS];
@@ -169,6 +169,20 @@ static void check_schedule(const struct job *j)
     stet_fft1d_destroy(made);
 }
 
+/* Streams and distances of prefetching in turn, where the kernels take them. */
+static void vary_memory(struct job *j, const stet_fft1d *f, stet_schedule *s)
+{
+    const long turn = j->tried / 3;
+    stet_schedule other = *s;
+    other.stream_bank = turn % 2;
+    other.stream_output = turn / 2 % 2;
+    other.prefetch = turn / 4 % 3;
+    if (stet_schedule_wrong(f, &other))
+        return;
+    *s = other;
+    j->out = (char *)j->memory + (turn / 12 % 2 == 0 ? 0 : MISALIGNED);
+}
+
 /* Take list[depth] if the transform at that depth can run it. */
 static void take(struct job *j, const stet_fft1d *f)
 {
@@ -182,6 +196,7 @@ static void take(struct job *j, const stet_fft1d *f)
         if (j->depth == 0 && stet_schedule_same(s, &f->schedule))
             j->met_default = 1;
         s->beside = beside[j->tried % 3];
+        vary_memory(j, f, s);
         j->methods[s->method->number]++;
         if (j->tried++ % STET_TEST_STEP == 0)
             check_schedule(j);
@@ -314,7 +329,8 @@ static void open_job(struct job *j, stet_kind kind, stet_precision precision, pt
     assert_null(stet_schedule_wrong(j->f, &j->f->schedule));
     const size_t size = LINES * transform_bytes(&j->line, SIDE_OUT);
     j->in = transform_alloc(&j->line, SIDE_IN, LINES);
-    j->out = transform_alloc(&j->line, SIDE_OUT, LINES);
+    j->out = j->memory = stet_alloc(size + MISALIGNED);
+    assert_non_null(j->memory);
     j->good = transform_alloc(&j->line, SIDE_OUT, 2 * LINES);
     generate_reals(j->in, precision, LINES * transform_reals(&j->line, SIDE_IN), GENERATE_UNIFORM,
                    (uint64_t)n);
@@ -324,7 +340,7 @@ static void open_job(struct job *j, stet_kind kind, stet_precision precision, pt
 
 static void close_job(struct job *j)
 {
-    free(j->in), free(j->out), free(j->good);
+    free(j->in), stet_free(j->memory), free(j->good);
     stet_fft1d_release(j->f);
 }
 
@@ -369,6 +385,31 @@ static void test_every_schedule(void **state)
                             ? stet_kernels_of_lanes(isa, STET_F64, 1)->codelet != NULL
                             : isa->f64->lanes > 1;
         assert_true(tried[(*m)->number] > 0 || !has);
+    }
+}
+
+/* Streams and prefetching in the widest vectors, which need 4096 points for them. */
+static void test_streams(void **state)
+{
+    (void)state;
+    FOR_EACH_PRECISION (precision) {
+        struct job j;
+        open_job(&j, STET_C2C, precision, 4096);
+        const int lanes = j.f->widest_lanes;
+        for (int i = 0; i < 12 && lanes >= 8; i++) {
+            stet_schedule *s = j.list;
+            *s = (stet_schedule){.method = &stet_method_wide, .lanes = lanes};
+            s->grouped = 1, s->block = 32, s->part[0] = 2, s->part[1] = 3;
+            s->stream_bank = i % 2, s->stream_output = i / 2 % 2, s->prefetch = i / 4;
+            s->across = (stet_passes){4, {8, 8, 64 / lanes, lanes}};
+            stet_schedule_lane(j.f, s);
+            assert_null(stet_schedule_wrong(j.f, s));
+            for (int at = 0; at <= MISALIGNED; at += MISALIGNED) {
+                j.out = (char *)j.memory + at;
+                check_schedule(&j);
+            }
+        }
+        close_job(&j);
     }
 }
 
@@ -486,6 +527,7 @@ static void test_text(void **state)
         "small 16: 4 | 16, lane 8 8",
         "wide 8: 16 16 | | 8, beside 16, block 8",
         "wide 16: 16 16 | 8 4 | 16, grouped, block 64, in-output, lane 2 2",
+        "wide 8: 8 8 8 | 4 | 8, grouped, block 64, stream-bank, stream-output, prefetch 2",
         "hermitian 16 of rough 8, lane 1009 of rows 8: 7 3 | 3 8 2",
     };
     static const struct {
@@ -499,6 +541,7 @@ static void test_text(void **state)
         {"wide 16: 8 | 8 | 16, blocks 8", "no such option", "blocks 8"},
         {"wide 16: 8 | 8 | 16, block", "no such option", "block"},
         {"wide 16: 8 | 8 | 16, block x", "number of rows", "x"},
+        {"wide 16: 8 | 8 | 16, prefetch 0", "distance", "0"},
         {"rows 8: 5 | 8 | 8 | 8", "neither", "| 8"},
         {"rows 8: 5 x", "neither", "x"},
         {"lane 1: 5 | 8", "neither", "| 8"},
@@ -561,6 +604,9 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, grouped", "options of wide"},
         {"lane 1: 8 8 8 2, block 8", "options of wide"},
         {"lane 1: 8 8 8 2, in-output", "options of wide"},
+        {"lane 1: 8 8 8 2, stream-bank", "options of wide"},
+        {"lane 1: 8 8 8 2, stream-output", "options of wide"},
+        {"lane 1: 8 8 8 2, prefetch 1", "options of wide"},
         {"lane 1: 8 8 8 2, beside 1", "power of two"},
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
@@ -623,8 +669,9 @@ static void test_choice(void **state)
         {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
-        {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
-         "wide 1", "lane 1"},
+        {STET_C2C, 65536,
+         "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 8 8 8 8 8 2", "wide 1",
+         "lane 1"},
         {STET_R2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_R2C, 512, "small 16: 32 | 16, lane 8 8 8", "small 1",
@@ -688,6 +735,7 @@ int main(void)
         cmocka_unit_test(test_infinities),      cmocka_unit_test(test_text),
         cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
         cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,15 @@ static void check_constants(void)
         vec_wrong("VL, ROWS, PRECISION_BITS", 0);
 }
 
+/* In `got`: a multiple of a vector. */
+static int aligned_place(void)
+{
+    int at = 0;
+    while ((uintptr_t)(got + at) % sizeof(V) != 0)
+        at++;
+    return at;
+}
+
 static void check_runs(void)
 {
     fresh();
@@ -66,6 +75,19 @@ static void check_runs(void)
     for (int l = 0; l < VL; l++)
         want[l] = x[AT + (ROWS - 1 - l / (VL / ROWS)) * (VL / ROWS) + l % (VL / ROWS)];
     same("REVERSE_RUNS");
+    fresh();
+    V low, high;
+    INTERLEAVE(LOAD(x), LOAD(y), &low, &high);
+    STORE(got + AT, low);
+    STORE(got + AT + VL, high);
+    for (int l = 0; l < VL; l++)
+        state_pair(x, y, l, want + AT, l);
+    same("INTERLEAVE");
+    fresh();
+    STREAM(got + aligned_place(), LOAD(x));
+    STREAM_END();
+    memcpy(want + aligned_place(), x, VL * sizeof(T));
+    same("STREAM");
 #if ROWS < VL
     fresh();
     STORE_RUNS(got + AT, got + AT + VL + 5, LOAD(x), LOAD(y));
