@@ -85,7 +85,10 @@ static const stet_tuned *find_own(ptrdiff_t n, stet_kind kind, stet_precision pr
 static int is_there(const stet_schedule *s, const stet_isa *isa, stet_precision precision)
 {
     const stet_fft_kernels *kernels = stet_kernels_of_lanes(isa, precision, s->lanes);
-    return kernels && kernels->run[s->method->number];
+    if (!kernels)
+        return 0;
+    return s->method == &stet_method_codelet ? kernels->codelet != NULL
+                                             : kernels->run[s->method->number] != NULL;
 }
 
 static const stet_tuned *find_shipped(ptrdiff_t n, stet_kind kind, stet_precision precision,
