@@ -82,7 +82,10 @@ typedef struct {
 INLINE void prefetch_lines(const T *p, const int write)
 {
     for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
-        __builtin_prefetch((const char *)p + b, write, 2);
+        if (write)
+            __builtin_prefetch((const char *)p + b, 1, 2);
+        else
+            __builtin_prefetch((const char *)p + b, 0, 2);
 }
 
 INLINE C load_neighbours(Source s, ptrdiff_t at)

@@ -18,12 +18,14 @@
  * of ones from there on. */
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
-    enum { WORDS = VL * sizeof(T) / sizeof(int32_t), MOST = 16 };
-    static const int32_t zeros_and_ones[2 * MOST] = {0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
-                                                     0,  0,  0,  0,  0,  -1, -1, -1, -1, -1, -1,
-                                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
-    _Static_assert((int)WORDS <= (int)MOST, "a vector has more");
-    return LOAD((const T *)(const void *)(zeros_and_ones + MOST) - (cut - j));
+    enum { MOST = 16, NUMBERS_OF_MOST = MOST * sizeof(int32_t) / sizeof(T) };
+    static const union {
+        int32_t word[2 * MOST];
+        T number[2 * NUMBERS_OF_MOST];
+    } zeros_and_ones = {{0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
+                         -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}};
+    _Static_assert(VL <= NUMBERS_OF_MOST, "a vector has more");
+    return LOAD(zeros_and_ones.number + NUMBERS_OF_MOST - (cut - j));
 }
 
 INLINE Outputs cells_out(T *to, ptrdiff_t step)

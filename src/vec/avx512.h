@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector type of AVX-512F: 16 floats or 8 doubles. README.md has the contract. */
 #include <immintrin.h>
+#include <stddef.h>
 
 #define INLINE static inline __attribute__((always_inline))
 
