@@ -22,7 +22,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 /* In other lanes than those of the transform inside. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
-    s->lanes = f->widest_lanes >> index;
+    enum { MOST = 8 }; /* more halvings than any vector has */
+    s->lanes = index < MOST ? f->widest_lanes >> index : 0;
     return s->lanes > 1;
 }
 
