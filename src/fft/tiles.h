@@ -19,8 +19,9 @@
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
     T side[2 * VL];
-    memset(side, 0, VL * sizeof *side);
-    memset(side + VL, 0xff, VL * sizeof *side);
+    memset(side, 0, sizeof side);
+    for (int l = VL; l < 2 * VL; l++)
+        memset(&side[l], 0xff, sizeof *side);
     return LOAD(side + VL - (cut - j));
 }
 

@@ -20,6 +20,8 @@ static int is_power_of_two(ptrdiff_t n) { return n > 0 && (n & (n - 1)) == 0; }
 static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
 {
     const int rows = stet_rows_of(s->lanes);
+    if (tall < rows)
+        return "wide: the tall part has fewer rows than the last part takes";
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
     if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
@@ -49,7 +51,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
  * where columns and rows are about equally many. */
-static int tall_steps(int levels, int before, size_t bytes, int *log2)
+static int tall_steps(int levels, int before, int rows, size_t bytes, int *log2)
 {
     enum { BALANCED = 4 << 20 };
     if (bytes >= BALANCED) {
@@ -60,7 +62,7 @@ static int tall_steps(int levels, int before, size_t bytes, int *log2)
         *log2 = before > 11 ? 8 : 7;
         return 2;
     }
-    *log2 = before > 6 ? 4 : 3;
+    *log2 = before > 6 || rows > 8 ? 4 : 3;
     return 1;
 }
 
@@ -83,8 +85,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes)
         return 0;
     int level = 0, tall;
-    for (int steps = tall_steps(f->graph.levels, before, (size_t)(f->n * size), &tall); steps > 0;
-         steps--) {
+    for (int steps = tall_steps(f->graph.levels, before, rows, (size_t)(f->n * size), &tall);
+         steps > 0; steps--) {
         const int log2 = (tall - level + steps - 1) / steps;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
         level += log2;
