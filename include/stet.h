@@ -14,9 +14,10 @@
  *
  * THREADS. Every function here may be called from any thread at any time. A plan
  * is immutable: any number of threads may execute one plan at once, each on its
- * own arrays. Nothing in the library is initialised by hand. Two things are global: the
+ * own arrays. Nothing in the library is initialised by hand. Three things are global: the
  * instruction set for new plans, chosen on first use, and the list of tables that the
- * plans in existence share; the last plan to go takes its tables with it.
+ * plans in existence share; the last plan to go takes its tables with it. A third are the
+ * schedules that were loaded or measured: see TUNING.
  * A plan may itself use several threads: see stet_options.threads. Which thread
  * does what, and how many there are, changes no bit.
  * fork() at any time, even while other threads make and destroy plans: the child may
@@ -95,7 +96,10 @@ typedef enum stet_status {
     STET_E_HALF_MODE = -24,  /* not a stet_half_mode, or not one of this precision or this level */
     STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
     STET_E_HALF_LENGTH = -26,   /* f16 native, and a length has a prime factor above 13 */
-    STET_E_HALF_RANGE = -27     /* a result is too large for 16 bits: see HALF PRECISION */
+    STET_E_HALF_RANGE = -27,    /* a result is too large for 16 bits: see HALF PRECISION */
+    STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
+    STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
+    STET_E_FILE = -30           /* the file cannot be read, or not be written */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -256,6 +260,20 @@ typedef struct stet_dim {
 typedef void stet_task(void *data, ptrdiff_t index);
 typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, void *data);
 
+/* How much time making a plan may take. Every plan gives the same bits: what is chosen are the
+ * order and the size of the steps, which vectors go side by side, and where intermediate numbers
+ * lie.
+ *
+ *   ESTIMATE  nothing is timed. The choice is that of a tuning file (TUNING below), or else that
+ *             of a table that was measured on this family of CPUs, or else a rule
+ *   MEASURE   for every length, kind and precision that no plan of this process has measured and no
+ *             tuning file has, candidates are timed in the calling thread, on arrays of its own:
+ *             about a third of a second, or 40 executions where these take longer; lengths with
+ *             a prime factor above 13, and C2R, twice that. The result counts for all plans
+ *             made afterwards. The rule's choice stays unless another takes 3 % less. If memory is
+ *             short or the clock stands still, it is ESTIMATE */
+typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } stet_effort;
+
 /* For stet_options.threads: as many as stet_processor_count(), when the plan is made. */
 #define STET_THREADS_ALL (-1)
 
@@ -300,6 +318,7 @@ typedef struct stet_options {
     stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
     stet_half_mode half_mode;    /* [STET_HALF_IO] of F16 and BF16 alone; level CORRECT: IO only */
     int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; CORRECT scales nothing: or 0 */
+    stet_effort effort;          /* [STET_EFFORT_ESTIMATE] */
 } stet_options;
 
 /* Set every field to its default, size included. If options is NULL nothing happens.
@@ -322,8 +341,8 @@ STET_API stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdif
 typedef struct stet_plan stet_plan;
 
 /* Make a plan. On success *plan belongs to the caller, who gives it back with
- * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed: the cost is
- * that of computing the roots of unity, and nearly nothing if a plan exists whose
+ * stet_plan_destroy(); on failure *plan is NULL. Nothing is timed unless options.effort says so:
+ * the cost is that of computing the roots of unity, and nearly nothing if a plan exists whose
  * lengths, kind and precision are the same. The tables of a dimension of length n take
  * at most 2 n complex numbers and 64 KiB, if n has no prime factor above 13, and 8 n at
  * most for other n.
@@ -338,7 +357,7 @@ typedef struct stet_plan stet_plan;
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
  * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY,
- * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH. */
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH, _EFFORT. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -425,6 +444,47 @@ STET_API int stet_plan_half_exponent(const stet_plan *plan);
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
  * whatever stet_plan_create() and stet_execute() return. */
 STET_API stet_status stet_transform(const stet_options *options, const void *in, void *out);
+
+/* ----------------------------------------------------------------- tuning - */
+
+/* TUNING. A tuning file has schedules that were measured: JSON of one entry a line, written by
+ * stet_tuning_save() or by the command stet tune. It changes speed alone. New plans take the first
+ * that is there: an entry of what the program loaded; one of the file that the environment
+ * variable STET_TUNING names, which is read when the first plan is made; one that
+ * STET_EFFORT_MEASURE made in this process; one of the tables that come with the library; the
+ * rule's choice. Plans that exist stay as they are.
+ *
+ * A file holds for one instruction set, that of new plans when it is read, and has no effect on
+ * plans of others (stet_isa_select()). One that is damaged, that another version or other
+ * instructions made, or that has a schedule which does not suit its transform, is refused as a
+ * whole: then everything is as it was. For STET_TUNING stet_tuning_describe() has the reason.
+ *
+ * All of this may be called from any thread at any time; a plan that another thread is making
+ * meanwhile is made by the old tables or by the new ones. errno stays as it is. */
+
+/* Take a tuning file, or size bytes of the text of one (then line and column stand after "text"),
+ * in place of what was loaded before. reason, of room bytes, gets why not, one line without a
+ * newline that names the file, the line and the column: as stet_plan_describe() writes text, "" on
+ * success; NULL and 0 are allowed.
+ * Returns STET_OK, STET_E_NULL, STET_E_FILE (not of _read), STET_E_TUNING, STET_E_MEMORY; on an
+ * error nothing changes. */
+STET_API stet_status stet_tuning_load(const char *path, char *reason, size_t room);
+STET_API stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t room);
+
+/* All that was loaded or measured for the instruction set of new plans, as a tuning file; what
+ * comes with the library is not in it. _write puts at most size bytes, a 0 at the end included, and
+ * returns the length of the whole text, as snprintf() does. _save writes the file beside path
+ * first and renames it then: on an error the old one stays.
+ * Returns STET_OK, STET_E_NULL, STET_E_FILE, STET_E_MEMORY. */
+STET_API size_t stet_tuning_write(char *text, size_t size);
+STET_API stet_status stet_tuning_save(const char *path, char *reason, size_t room);
+
+/* Forget what was loaded or measured, the file of STET_TUNING included. */
+STET_API void stet_tuning_clear(void);
+
+/* What new plans take, for people: lines "key: value" for each of the places above, and why a file
+ * was refused. Writes as stet_plan_describe() does. */
+STET_API size_t stet_tuning_describe(char *text, size_t size);
 
 /* ------------------------------------------------------------------- sums - */
 

@@ -89,16 +89,21 @@ static stet_status check_options(const stet_options *o)
         return STET_E_THREADS;
     if (o->policy != STET_CORRECT_ADAPTIVE && o->policy != STET_CORRECT_STEADY)
         return STET_E_POLICY;
+    if (o->effort != STET_EFFORT_ESTIMATE && o->effort != STET_EFFORT_MEASURE)
+        return STET_E_EFFORT;
     const stet_status status = stet_is_half(o->precision) ? check_half(o) : STET_OK;
     const stet_engine *engine = stet_engine_of(o->level);
     return !status && engine->accepts ? engine->accepts(o) : status;
 }
 
+/* Where pointers have 64 bits, effort lies in what were the last bytes of older structs: padding,
+ * which stet_options_init() has always cleared. */
 stet_status stet_options_take(const stet_options *given, stet_options *o)
 {
     stet_options_init(o);
     if (given->size != sizeof *o && given->size != offsetof(stet_options, threads) &&
-        given->size != offsetof(stet_options, policy))
+        given->size != offsetof(stet_options, policy) &&
+        given->size != offsetof(stet_options, effort))
         return STET_E_OPTIONS_SIZE;
     memcpy(o, given, given->size);
     return check_options(o);

@@ -26,11 +26,14 @@ static stet_status lay_out(const stet_options *o, stet_plan *p)
 static stet_status create_state(const stet_options *o, stet_plan *p)
 {
     const uint64_t caller = stet_fpenv_enter();
+    static const stet_lone none = {.kernel = NULL};
     p->engine = stet_engine_of(o->level);
     const stet_status status = p->engine->create(&p->state, o);
     stet_fpenv_leave(caller);
-    if (!status)
+    if (!status) {
         p->workspace = STET_ALIGN + p->engine->workspace(p->state);
+        p->lone = p->engine->lone ? p->engine->lone(p->state) : &none;
+    }
     return status;
 }
 

@@ -5,10 +5,12 @@
 
 #include "api/layout.h"
 #include "base/engine.h"
+#include "fft/lines.h"
 
 struct stet_plan {
     const stet_engine *engine;         /* of the level, */
     void *state;                       /* and what it has made of the options */
+    const stet_lone *lone;             /* the short way past the engine */
     size_t workspace;                  /* of one execution, with what aligning it may take */
     ptrdiff_t in_element, out_element; /* bytes */
     stet_extent in_extent, out_extent;

@@ -2,6 +2,7 @@
 #include "base/cpu.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -67,4 +68,64 @@ unsigned stet_cpu_features(void)
         atomic_store_explicit(&known, features, memory_order_relaxed);
     }
     return features & ~(unsigned)KNOWN;
+}
+
+/* -------------------------------------------------------------- families -- */
+
+#if defined(__x86_64__) || defined(__i386__)
+/* The builtins know vendors and, where they know them, types; CPUID leaf 1 the family. */
+static stet_cpu_family ask_family(void)
+{
+    unsigned a = 0, b, c, d;
+    const unsigned features = stet_cpu_features();
+    __builtin_cpu_init();
+    if (__builtin_cpu_is("intel"))
+        return (features & STET_CPU_FP16) ? STET_CPU_INTEL_SERVER : STET_CPU_OTHER;
+    if (!__builtin_cpu_is("amd") || !__get_cpuid(1, &a, &b, &c, &d))
+        return STET_CPU_OTHER;
+    const unsigned family = (a >> 8 & 15) + (a >> 20 & 255);
+    if (family == 0x1a)
+        return STET_CPU_ZEN5;
+    return family == 0x19 && (features & STET_CPU_AVX512) ? STET_CPU_ZEN4 : STET_CPU_OTHER;
+}
+
+/* Leaves 0x80000002 to 4: 48 characters. */
+static void ask_name(char name[49])
+{
+    unsigned word[12] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        __get_cpuid(0x80000002u + i, &word[4 * i], &word[4 * i + 1], &word[4 * i + 2],
+                    &word[4 * i + 3]);
+    memcpy(name, word, sizeof word);
+    name[sizeof word] = 0;
+}
+#else
+static stet_cpu_family ask_family(void) { return STET_CPU_OTHER; }
+static void ask_name(char name[49]) { memcpy(name, "Arm or other", 13); }
+#endif
+
+stet_cpu_family stet_cpu_family_of(void)
+{
+    enum { KNOWN = 1 << 30 };
+    static atomic_int known;
+    int family = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!family) {
+        family = (int)ask_family() | KNOWN;
+        atomic_store_explicit(&known, family, memory_order_relaxed);
+    }
+    return (stet_cpu_family)(family & ~KNOWN);
+}
+
+void stet_cpu_name(char *text, size_t size)
+{
+    char name[49];
+    size_t used = 0;
+    ask_name(name);
+    for (const char *p = name; *p && used + 1 < size; p++)
+        if (*p > ' ' ? *p <= '~' && *p != '"' && *p != '\\' : used > 0 && text[used - 1] != ' ')
+            text[used++] = *p;
+    while (used > 0 && text[used - 1] == ' ')
+        used--;
+    if (size > 0)
+        text[used] = 0;
 }

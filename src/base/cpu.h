@@ -3,6 +3,8 @@
 #ifndef STET_BASE_CPU_H
 #define STET_BASE_CPU_H
 
+#include <stddef.h>
+
 enum {
     STET_CPU_FMA = 1 << 0, /* fused multiply-add in hardware */
     STET_CPU_AVX2 = 1 << 1,
@@ -13,5 +15,19 @@ enum {
 };
 
 unsigned stet_cpu_features(void);
+
+/* Families of CPUs that may want schedules of their own, whatever the instruction set. */
+typedef enum stet_cpu_family {
+    STET_CPU_OTHER,
+    STET_CPU_ZEN4,        /* AMD family 0x19 with AVX-512 */
+    STET_CPU_ZEN5,        /* AMD family 0x1a */
+    STET_CPU_INTEL_SERVER /* AVX-512 and binary16: Sapphire Rapids and later */
+} stet_cpu_family;
+
+/* Asked once, as the features are. */
+stet_cpu_family stet_cpu_family_of(void);
+
+/* What the CPU calls itself, in printable ASCII without quotes; for people. Asks each time. */
+void stet_cpu_name(char *text, size_t size);
 
 #endif

@@ -8,6 +8,42 @@
 
 #include <stdint.h>
 
+/* stet_fpcontrol: the register of the caller's modes, for what is too short to be entered and left:
+ * if it is the default, there is nothing to do. It is read first and looked at last: on Zen 5 the
+ * read takes 14 cycles, of which independent work hides 10, but 21 if a look at it comes next. */
+
+#if defined(__x86_64__) || defined(__i386__)
+/* MXCSR: all six exceptions masked, nearest, FTZ and DAZ off, no flag raised. */
+#define STET_MXCSR_DEFAULT 0x1f80u
+#define STET_MXCSR_FLAGS 0x3fu
+
+typedef unsigned stet_fpcontrol;
+
+static inline void stet_fpcontrol_read(stet_fpcontrol *control)
+{
+    __asm__ __volatile__("stmxcsr %0" : "=m"(*control));
+}
+
+/* Flags change no result. */
+static inline int stet_fpcontrol_is_default(const stet_fpcontrol *control)
+{
+    return (*control & ~STET_MXCSR_FLAGS) == STET_MXCSR_DEFAULT;
+}
+#elif defined(__aarch64__)
+/* FPCR 0: nearest, FZ and FZ16 off, no traps, default NaN off. The exception flags are in FPSR,
+ * which is left alone. */
+typedef uint64_t stet_fpcontrol;
+
+static inline void stet_fpcontrol_read(stet_fpcontrol *control)
+{
+    __asm__ __volatile__("mrs %0, fpcr" : "=r"(*control));
+}
+
+static inline int stet_fpcontrol_is_default(const stet_fpcontrol *control) { return *control == 0; }
+#else
+#error "stet: teach base/fpenv.h to set the floating-point environment of this CPU"
+#endif
+
 /* Set it and return the caller's. */
 uint64_t stet_fpenv_enter(void);
 

@@ -39,6 +39,9 @@ const char *stet_strerror(int status)
     case STET_E_HALF_LENGTH: return "f16 native takes lengths without prime factors above 13 only";
     case STET_E_HALF_RANGE:
         return "a result is too large for 16 bits: scale the input down (half_exponent)";
+    case STET_E_EFFORT: return "unknown effort";
+    case STET_E_TUNING: return "not a tuning file for this library and these instructions";
+    case STET_E_FILE: return "the file cannot be read, or not be written";
     default: return "unknown status";
     }
 }

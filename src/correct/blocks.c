@@ -81,15 +81,16 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     const stet_correct_pieces *p = &c->pieces;
     const ptrdiff_t numbers = 2 * c->points, base = l * numbers;
     const ptrdiff_t step = c->half && c->kind == STET_C2R ? 2 : 1;
-    double *x = (double *)(b->work + p->x) + l * stet_correct_inputs(c);
+    double *x = b->x + l * stet_correct_inputs(c);
+    const int reads_floats = stet_correct_reads_floats(b);
     stet_correct_job job = {.c = c,
                             .x = x,
                             .line = x,
                             .has_spectrum = c->native && !b->is_fused,
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
-                            .is_real = b->real[l],
-                            .floats = b->is_fused ? b->floats + l * b->floats_step : NULL,
+                            .is_real = (b->known[l] & STET_KNOWN_REAL) != 0,
+                            .floats = reads_floats ? b->floats + l * b->floats_step : NULL,
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -109,6 +110,8 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     *next = i;
     if (c->native && job.count == 0 && c->policy == STET_CORRECT_ADAPTIVE)
         return STET_OK;
+    if (!reads_floats)
+        (void)stet_correct_line(b, l);
     if (!c->half) {
         job.bounds = b->bounds;
         return stet_correct_resolve(&job);
@@ -117,7 +120,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     if (c->kind == STET_R2C)
         job.reals = x;
     else
-        stet_correct_expand(c, x, job.x);
+        job.half = x;
     if (c->native && c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_sparse(&job)) {
         job.step = step;
         return stet_correct_resolve(&job);
@@ -230,7 +233,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         atomic_store_explicit(c->in_sweeps, 1, memory_order_relaxed);
         b->is_fused = 0;
     }
-    memset(b->real, 0, (size_t)b->lines);
+    memset(b->known, 0, (size_t)b->lines);
     const int finite = load_block(b, x, first);
     if (c->native) {
         *status = stet_correct_run_native(c, b->x, b->y, b->lines, b->work + c->pieces.work);
@@ -257,7 +260,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .y = (double *)(work + p->y),
                             .squares = (double *)(work + p->squares),
                             .bound = (double *)(work + p->bound),
-                            .real = (uint8_t *)work + p->real,
+                            .known = (uint8_t *)work + p->known,
                             .out = c->is_direct ? x->out + to : work + p->out,
                             .step = c->is_direct && c->batch_rank > 0
                                         ? (c->kind == STET_C2R ? 1 : 2) * c->batch[0].out_stride

@@ -56,6 +56,7 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
                               c->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD,
                           .rank = c->rank,
                           .dims = dims,
+                          .effort = o->effort,
                           .batch_rank = c->rank == 1 && c->block > 1,
                           .batch = &lines};
     if (!dims)
@@ -73,12 +74,16 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
     const stet_status status = stet_native_engine.create(&c->transform, &inner);
     stet_free(dims);
     if (!status)
-        c->is_lone = stet_native_lone(c->transform, &c->lone) && c->rank == 1;
+        c->lone = *stet_native_lone(c->transform);
+    c->is_lone = !status && c->lone.kernel && c->rank == 1;
     return status;
 }
 
 /* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
 enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
+
+/* Doubles in the widest vectors: lines of a block go beside each other, so many at a time. */
+enum { BESIDE = 8 };
 
 /* Shorter transforms in double-double take little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
@@ -87,6 +92,8 @@ enum { LEAST_DIRECT = 256 };
 static stet_status create_level1(struct stet_correct *c, const stet_options *o)
 {
     c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
+    if (c->block > BESIDE)
+        c->block -= c->block % BESIDE;
     if (c->block > c->turns / c->parts)
         c->block = c->turns / c->parts > 0 ? c->turns / c->parts : 1;
     const stet_status status = create_native(c, o);
@@ -146,16 +153,19 @@ static void choose_scale(struct stet_correct *c)
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come.
- * Shorter lines of a batch take less time together. */
+ * Shorter lines of a batch take less time together: C2R of 256 and 512 points three quarters of it
+ * (Zen 5), for their native transforms go side by side. Of 16 bits, sweeps were quicker up to 4096
+ * points, by 4 to 15 % at 1024, and as quick above. */
 static void choose_fused(struct stet_correct *c)
 {
-    enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128 };
+    enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128, LEAST_HALF_OF_BATCH = 2048 };
+    const ptrdiff_t least = c->half ? LEAST_HALF_OF_BATCH : LEAST_OF_BATCH;
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);
     if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
-        c->policy == STET_CORRECT_ADAPTIVE && (c->turns == 1 || c->n >= LEAST_OF_BATCH))
+        c->policy == STET_CORRECT_ADAPTIVE && (c->turns == 1 || c->n >= least))
         c->fused = stet_fused_of(c->lone.fft);
-    c->room = 2 * c->n / LISTED + MORE; /* one number in so many, and some more */
+    c->room = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
 
@@ -191,7 +201,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(y, points * block * 2 * sizeof(double));
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
-    PIECE(real, block);
+    PIECE(known, block);
     PIECE(list,
           (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t)); /* as many as there can be */
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);

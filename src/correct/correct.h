@@ -22,7 +22,7 @@
 
 /* Pieces of the workspace of a part: where they begin. */
 typedef struct stet_correct_pieces {
-    size_t x, y, squares, bound, real, list; /* of a block */
+    size_t x, y, squares, bound, known, list; /* of a block */
     size_t out;              /* its outputs, if they do not go to the caller's array at once */
     size_t full_x, full_out; /* of a transform whose spectrum is half in those */
     size_t undecided, wanted, work, sums, bounds, fold;
@@ -105,7 +105,8 @@ typedef struct stet_correct_job {
     double *line;        /* the input as the native transform reads it; may be x */
     int has_spectrum;    /* y is its whole native transform, without the norm's factor */
     const double *reals; /* if not NULL, x is still to be filled from these n real numbers; */
-    const float *floats; /* or from these n complex ones, and is_real is known */
+    const float *floats; /* or from these n complex ones, and is_real is known; */
+    double *half;        /* or from this half of a spectrum */
     double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
     double y_scale;
     void *out;            /* numbers of the precision: number k in the place k/step */
@@ -136,6 +137,9 @@ void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
 /* Whether the outputs lie in the caller's array as in y. */
 int stet_correct_is_direct(const struct stet_correct *c);
 
+/* What is known of a line: its imaginary parts are zero; if is_fused, it is in x. */
+enum { STET_KNOWN_REAL = 1, STET_KNOWN_IN_X = 2 };
+
 /* Level 1 on the spectra y of a block of `lines` transforms: level1.c. squares[l] is the square of
  * the 2-norm of the input of each, infinite or NaN if a number is. What is not decided goes to the
  * list, ascending, counted through all of the block. */
@@ -147,7 +151,7 @@ typedef struct stet_correct_block {
     int is_fused;        /* y has undecided numbers alone, x nothing yet: */
     const float *floats; /* lines of these are the input, so many numbers apart */
     ptrdiff_t floats_step;
-    uint8_t *real;  /* of each line, whether it is known that its imaginary parts are zero */
+    uint8_t *known; /* of each line, a set: */
     double total;   /* of all lines together, which are certified with one bound; or 0 */
     double *bound;  /* of each line; `lines` of them */
     void *out;      /* in the narrow format */
@@ -164,6 +168,14 @@ void stet_correct_level1(stet_correct_block *block);
 /* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is
  * 1. */
 double stet_correct_unit(const struct stet_correct *c);
+
+/* The input of a line as doubles, which the native transform reads. */
+double *stet_correct_line(const stet_correct_block *block, ptrdiff_t line);
+/* Whether levels after the first read it there, as it is: complex floats. */
+static inline int stet_correct_reads_floats(const stet_correct_block *b)
+{
+    return b->is_fused && b->c->kind == STET_C2C;
+}
 
 /* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if the block
  * has to be done by stet_correct_level1() after all; then the outputs mean nothing. */

@@ -189,7 +189,8 @@ static given given_of(const stet_correct_job *job)
 {
     if (job->reals)
         return (given){job->reals, STET_REALS};
-    return job->floats ? (given){job->floats, STET_FLOAT_PAIRS} : (given){job->x, STET_PAIRS};
+    return job->floats ? (given){job->floats, STET_FLOAT_PAIRS}
+                       : (given){job->half ? job->half : job->x, STET_PAIRS};
 }
 
 static int is_real_input(const stet_correct_job *job, given in)
@@ -209,9 +210,13 @@ static void run_axes(level *l, given in, const stet_dd_size *size)
     stet_dd_axes_run(&axes, in.x, in.source, size, wish_of(l), put, l, l->job->work);
 }
 
+/* Of half a spectrum with half of its first and last number, the sum is half of the output, and an
+ * imaginary part besides that the other half would take away. */
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
     const level *l = (const level *)data;
+    if (l->job->half)
+        z = (stet_ddc){{2 * z.re.hi, 2 * z.re.lo}, {0, 0}};
     const double words[STET_DD_WORDS * STET_DD_BLOCK] = {[0] = z.re.hi,
                                                          [STET_DD_BLOCK] = z.re.lo,
                                                          [2 * STET_DD_BLOCK] = z.im.hi,
@@ -224,6 +229,16 @@ static double norm_of(const stet_correct_job *job)
     return __builtin_sqrt(job->squares) * (1 + 0x1p-20);
 }
 
+/* The first and the last number of half a spectrum, which the whole has once. Exact: they come from
+ * narrow formats. */
+static void scale_ends(const stet_correct_job *job, double scale)
+{
+    if (!job->half)
+        return;
+    job->half[0] *= scale;
+    job->half[job->c->n] *= scale;
+}
+
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
@@ -231,11 +246,13 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
-    const double norm = norm_of(job);
+    const double norm = norm_of(job) * (job->half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
     const int most = stet_direct_sum_most(c->direct);
+    const ptrdiff_t there = job->half ? c->n / 2 + 1 : c->n;
     const given in = given_of(job);
-    l.error = stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    l.is_real = is_real_input(job, in);
+    l.error = (job->half ? 2 : 1) * stet_direct_sum_error(c->direct, norm) + 0x1p-900;
+    l.is_real = !job->half && is_real_input(job, in);
+    scale_ends(job, 0.5);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);
@@ -243,11 +260,12 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
         if (wanted[k] && !is_other && (count == 0 || list[count - 1] != f))
             list[count++] = f;
         if (count == most || (i + 1 == job->count && count > 0)) {
-            stet_direct_sum_run(c->direct, in.x, in.source, norm, list, count, put_direct, &l,
-                                job->work);
+            stet_direct_sum_run(c->direct, in.x, in.source, there, norm, list, count, put_direct,
+                                &l, job->work);
             count = 0;
         }
     }
+    scale_ends(job, 2);
     return 1;
 }
 

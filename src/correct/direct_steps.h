@@ -7,6 +7,8 @@ INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t poi
     double lanes[STET_DD_WORDS * VL] = {0};
     if (j + VL <= points)
         return load_source(source, x, j);
+    if (j >= points)
+        return (Z){{SET1(0), SET1(0)}, {SET1(0), SET1(0)}};
     for (ptrdiff_t i = 0; j + i < points; i++)
         stet_input_at(source, x, j + i, &lanes[i], &lanes[2 * VL + i]);
     return z_load(lanes, VL, 0);
@@ -21,7 +23,8 @@ INLINE const void *numbers_from(const int source, const void *x, ptrdiff_t j)
 }
 
 INLINE void fold_of(const int fold, const int source, const unsigned classes, const void *x,
-                    ptrdiff_t points, ptrdiff_t at, ptrdiff_t count, double magic, double *y)
+                    ptrdiff_t there, ptrdiff_t points, ptrdiff_t at, ptrdiff_t count, double magic,
+                    double *y)
 {
     const V m = SET1(magic);
     const ptrdiff_t class = STET_DD_WORDS * count, lanes = STET_SUM_LANES;
@@ -30,8 +33,10 @@ INLINE void fold_of(const int fold, const int source, const unsigned classes, co
         Z v[4];
 #pragma GCC unroll 4
         for (int i = 0; i < fold; i++)
-            v[i] = grid_enter(
-                load_points(source, numbers_from(source, x, i * points), at + c, points), m);
+            v[i] =
+                grid_enter(load_points(source, numbers_from(source, x, i * points), at + c,
+                                       there - i * points < points ? there - i * points : points),
+                           m);
         if (fold == 1) {
             z_store(to, lanes, 0, v[0]);
         } else if (fold == 2) {
@@ -56,19 +61,19 @@ INLINE void fold_of(const int fold, const int source, const unsigned classes, co
     }
 }
 
-static void fold_inputs(const void *x, int source, ptrdiff_t points, int fold, unsigned classes,
-                        ptrdiff_t at, ptrdiff_t count, double magic, double *y)
+static void fold_inputs(const void *x, int source, ptrdiff_t there, ptrdiff_t points, int fold,
+                        unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic, double *y)
 {
     if (fold == 4 && source == STET_FLOAT_PAIRS)
-        fold_of(4, STET_FLOAT_PAIRS, classes, x, points, at, count, magic, y);
+        fold_of(4, STET_FLOAT_PAIRS, classes, x, there, points, at, count, magic, y);
     else if (fold == 4 && source == STET_PAIRS)
-        fold_of(4, STET_PAIRS, classes, x, points, at, count, magic, y);
+        fold_of(4, STET_PAIRS, classes, x, there, points, at, count, magic, y);
     else if (fold == 4)
-        fold_of(4, STET_REALS, classes, x, points, at, count, magic, y);
+        fold_of(4, STET_REALS, classes, x, there, points, at, count, magic, y);
     else if (fold == 2)
-        fold_of(2, source, classes, x, points, at, count, magic, y);
+        fold_of(2, source, classes, x, there, points, at, count, magic, y);
     else
-        fold_of(1, source, classes, x, points, at, count, magic, y);
+        fold_of(1, source, classes, x, there, points, at, count, magic, y);
 }
 
 /* High part, low part, and the nearest double. */

@@ -186,9 +186,9 @@ static stet_ddc add_lanes(const double *lanes)
     return sum;
 }
 
-void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, double norm,
-                         const ptrdiff_t *list, int count, stet_direct_put *put, void *data,
-                         void *work)
+void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, ptrdiff_t there,
+                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put,
+                         void *data, void *work)
 {
     double *y = (double *)work, *table = y + table_at(s), *outputs = y + outputs_at(s);
     const double magic = 0x1.8p52 * grid_of(s, norm);
@@ -201,7 +201,7 @@ void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, do
     }
     for (ptrdiff_t at = (s->padded - 1) / s->chunk * s->chunk; at >= 0; at -= s->chunk) {
         const ptrdiff_t points = s->padded - at < s->chunk ? s->padded - at : s->chunk;
-        s->kernels->fold(x, source, s->points, s->fold, classes, at, points, magic, y);
+        s->kernels->fold(x, source, there, s->points, s->fold, classes, at, points, magic, y);
         for (int residue = 0; residue < s->fold; residue++)
             sum_class(s, residue, y + residue * STET_DD_WORDS * points, points, list, count,
                       outputs);

@@ -48,9 +48,10 @@ double stet_direct_sum_error(const stet_direct_sum *s, double norm);
 /* Output `index` of the forward transform, not scaled; high words nearest to the sum of both. */
 typedef void stet_direct_put(void *data, ptrdiff_t index, stet_ddc z);
 
-/* The outputs of a list, in its order. x: n numbers of a source that is no words (kernels.h). */
-void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, double norm,
-                         const ptrdiff_t *list, int count, stet_direct_put *put, void *data,
-                         void *work);
+/* The outputs of a list, in its order. x: the first `there` of n numbers, the others being zero, of
+ * a source that is no words (kernels.h). */
+void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, ptrdiff_t there,
+                         double norm, const ptrdiff_t *list, int count, stet_direct_put *put,
+                         void *data, void *work);
 
 #endif

@@ -4,15 +4,25 @@
 #include "base/isa.h"
 #include "fft/method.h"
 
+/* C2R: of doubles, small.h takes 8 vectors and more. */
+static int takes(const stet_fft1d *f)
+{
+    const stet_fft1d *inside = f->half ? f->half : f;
+    const stet_method *method = inside->schedule.method;
+    if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian))
+        return 0;
+    if (method == &stet_method_small)
+        return !f->half || inside->schedule.across.radix[0] >= 8;
+    return method == &stet_method_wide || method == &stet_method_columns;
+}
+
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
 {
-    const stet_schedule *s = &f->schedule;
-    if (f->precision != STET_F64 ||
-        (s->method != &stet_method_small && s->method != &stet_method_wide))
+    if (!takes(f))
         return NULL;
     /* By the lanes of the schedules that they run. */
     for (const stet_isa *isa = f->isa; isa && isa->fused; isa = stet_isa_below(isa))
-        if (isa->fused->lanes == s->lanes)
+        if (isa->fused->lanes == f->schedule.lanes)
             return isa->fused->run;
     return NULL;
 }

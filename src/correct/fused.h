@@ -11,23 +11,24 @@
 
 typedef struct stet_fused {
     const stet_fft1d *f;
-    const float *x; /* 2 n numbers; out may not overlap them */
+    const float *x; /* the input, as the transform reads it; out may not overlap it */
     float *out; /* the outputs times scale, rounded; if undecided, what double has for them is */
     int swap;   /* real and imaginary parts, on both sides: the inverse transform */
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
-    double *y;       /* 2 n: outputs times scale, of undecided numbers, */
-    ptrdiff_t *list; /* their indices, in no order, */
+    double *y;       /* as many as outputs: times scale, of undecided numbers, */
+    ptrdiff_t *list; /* their indices, in no order, some maybe twice, */
     ptrdiff_t room;  /* if they are not more than that; */
     ptrdiff_t count; /* result: how many there are */
-    double squares;  /* result: |x|_2^2; if it is not finite the outputs mean nothing */
-    int is_real;     /* result: every imaginary part is zero */
+    double squares;  /* result: |x|_2^2, of C2R that of the whole spectrum; if it is not finite the
+                        outputs mean nothing */
+    int is_real;     /* result: every imaginary part of C2C is zero */
     double *work;    /* stet_fused_work() bytes */
 } stet_fused;
 
 typedef void stet_fused_kernel(stet_fused *line);
 
-/* For powers of two of an instance that has it; or NULL. */
+/* For the lengths and the schedules that an instance has it for; or NULL. */
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f);
 size_t stet_fused_work(const stet_fft1d *f);
 

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
  * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS
- * and NUMBERS (fft/tall.h). */
+ * and NUMBERS (fft/passes.h). */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/fused.h"
+#include "correct/number.h"
 #include "fft/method.h"
 #include "fft/odd_constants.h"
+
+#include "correct/interval.h"
 
 #include "fft/butterfly.h"
 
 #define STET_OTHER_ELEMENTS
+#define STET_LINES_OF_FLOATS
 
 /* A line on its way. */
 typedef struct {
@@ -30,7 +34,7 @@ typedef struct {
 
 #define EXCHANGED(how) ((how).exchanged)
 #define READING(exchanged, load) ((Reading){exchanged, load})
-#define READ_COLUMNS(p, re, im) WIDEN_PAIRS(p, re, im) /* ROWS is VL */
+#define READ_COLUMNS(p, re, im) WIDEN_COLUMNS(p, re, im)
 #define READ_PAIRS(p, re, im) WIDEN_PAIRS(p, re, im)
 #define READ_REALS(p) WIDEN_F32(p)
 #define READ_REAL_COLUMNS(p) WIDEN_F32(p)
@@ -38,107 +42,232 @@ typedef struct {
 #define SCALE_READ(how, s, z) add_squares((how).load, 1 << (s), z)
 #define ALL_READ(how) make_bound((how).load)
 #define READ_SCALED(source, how) ((source).load = (how).load)
-#define SCALE_SOURCE(source, r, z) add_squares((source).load, r, z)
+#define SCALE_SOURCE(source, r, z)                                                                 \
+    ((source).order == ARRAY_LAST_REALS ? add_squares_of_reals((source).load, r, z)                \
+                                        : add_squares((source).load, r, z))
 #define WRITE_PAIRS(p, re, im, most) write_pairs(p, re, im, most)
 #define WRITE_LANES(p, re, im, most) write_lanes(p, re, im, most)
 #define NOTHING_YET(most) (*(most))
 #define GIVE_MOST(to, most) ((void)(most))
 #define KEEP_MOST(out, most) ((void)(most))
-#define KEEP_ONE(out, number) ((void)(out))
+#define WRITE_ONE(out, at, number) write_one(*(out).most, at, number)
 
+/* Those of these vectors first: one after the other, added to what there is, they would wait for
+ * each other. */
 INLINE void add_squares(state *s, const int r, const C *z)
 {
-    V re = s->squares[0], im = s->squares[1];
+    V re = MUL(z[0].re, z[0].re), im = MUL(z[0].im, z[0].im);
 #pragma GCC unroll 16
-    for (int u = 0; u < r; u++) {
+    for (int u = 1; u < r; u++) {
         re = FMA(z[u].re, z[u].re, re);
         im = FMA(z[u].im, z[u].im, im);
     }
-    s->squares[0] = re;
-    s->squares[1] = im;
+    s->squares[0] = ADD(s->squares[0], re);
+    s->squares[1] = ADD(s->squares[1], im);
+}
+
+INLINE void add_squares_of_reals(state *s, const int r, const C *z)
+{
+    V re = MUL(z[0].re, z[0].re);
+#pragma GCC unroll 16
+    for (int u = 1; u < r; u++)
+        re = FMA(z[u].re, z[u].re, re);
+    s->squares[0] = ADD(s->squares[0], re);
+}
+
+INLINE void set_bound(state *s, double squares)
+{
+    s->line->squares = squares;
+    s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
 INLINE void make_bound(state *s)
 {
-    const double squares = SUM(ADD(s->squares[0], s->squares[1]));
-    s->line->squares = squares;
+    set_bound(s, SUM(ADD(s->squares[0], s->squares[1])));
     s->line->is_real = SUM(s->squares[!s->line->swap]) == 0;
-    s->bound = SET1(s->line->unit * __builtin_sqrt(squares) + STET_BOUND_TINY);
 }
 
-/* Of the 2 VL numbers from number `at` on, which are in y, those of a set. The floats become those
+/* ------------------------------------------------------------------ writing -- */
+
+/* Of the 2 VL numbers a and b at p, those that their bounds do not decide. The floats become those
  * nearest to all of them. */
-static __attribute__((noinline, cold)) void list_undecided(stet_fused *line, ptrdiff_t at,
-                                                           unsigned differ)
+static __attribute__((noinline, cold)) void list_undecided(const state *s, float *p, V a, V b)
 {
-    const double *y = line->y + at;
+    stet_fused *line = s->line;
+    const ptrdiff_t at = p - line->out;
+    const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
+    const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
+    unsigned differ = in_a | in_b << VL;
     ptrdiff_t *next = line->list + line->count;
+    STORE(line->y + at, a);
+    STORE(line->y + at + VL, b);
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    NARROW_F32(line->out + at, LOAD(y));
-    NARROW_F32(line->out + at + VL, LOAD(y + VL));
+    NARROW_F32(p, a);
+    NARROW_F32(p + VL, b);
     for (; differ; differ &= differ - 1)
         *next++ = at + __builtin_ctz(differ);
 }
 
-INLINE void write_two(float *p, V a, V b, const Most *most)
-{
-    const V bound = (*most)->bound;
-    const unsigned in_a = NARROW_BOTH(SUB(a, bound), ADD(a, bound), p);
-    const unsigned in_b = NARROW_BOTH(SUB(b, bound), ADD(b, bound), p + VL);
-    const unsigned differ = in_a | in_b << VL;
-    if (__builtin_expect(differ != 0, 0)) {
-        stet_fused *line = (*most)->line;
-        const ptrdiff_t at = p - line->out;
-        STORE(line->y + at, a);
-        STORE(line->y + at + VL, b);
-        list_undecided(line, at, differ);
-    }
-}
-
 INLINE void write_pairs(float *p, V re, V im, const Most *most)
 {
-    V a, b;
-    AS_PAIRS(re, im, &a, &b);
-    write_two(p, a, b, most);
+    const state *s = *most;
+    if (__builtin_expect(NARROW_PAIRS(re, im, s->bound, p) != 0, 0)) {
+        V a, b;
+        AS_PAIRS(re, im, &a, &b);
+        list_undecided(s, p, a, b);
+    }
 }
 
 INLINE void write_lanes(float *p, V re, V im, const Most *most)
 {
+    const state *s = *most;
     V a, b;
     AS_LANES(re, im, &a, &b);
-    write_two(p, a, b, most);
+    const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
+    const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
+    if (__builtin_expect((in_a | in_b) != 0, 0))
+        list_undecided(s, p, a, b);
+}
+
+static void write_one(const state *s, ptrdiff_t at, double y)
+{
+    stet_fused *line = s->line;
+    double bound[VL];
+    STORE(bound, s->bound);
+    if (certify_one(y, bound[0], line->out + at))
+        return;
+    line->y[at] = y;
+    line->out[at] = (float)y;
+    if (line->count++ < line->room)
+        line->list[line->count - 1] = at;
 }
 
 #include "fft/passes.h"
 
 #include "fft/last.h"
 
+#include "fft/columns.h"
+
 #include "fft/wide.h"
 
 #include "fft/small.h"
+
+/* ------------------------------------------------------------ half a spectrum -- */
+
+/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. The last
+ * vector reaches back: of that, the squares of the other lanes are returned. */
+INLINE double hermitian_range(const int rho, const stet_fft1d *f, const float *x, state *s, T *z,
+                              ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t h = f->n / 2;
+    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    double more = 0;
+    for (ptrdiff_t i = begin; i < end; i += VL) {
+        const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
+        C z2[2], a, b;
+        WIDEN_PAIRS(x + 2 * k, &a.re, &a.im);
+        WIDEN_PAIRS(x + 2 * mirror, &b.re, &b.im);
+        b = (C){REVERSE(b.re), REVERSE(b.im)};
+        z2[0] = a;
+        z2[1] = b;
+        if (k == i) {
+            add_squares(s, 2, z2);
+        } else {
+            double lanes[VL];
+            STORE(lanes, FMA(a.re, a.re, FMA(a.im, a.im, FMA(b.re, b.re, MUL(b.im, b.im)))));
+            for (ptrdiff_t l = i - k; l < VL; l++)
+                more += lanes[l];
+        }
+        hermitian_pair(rho, LOAD(m + k), LOAD(t + k), &a, &b);
+        STORE_PAIRS(z + 2 * k, a.re, a.im);
+        STORE_PAIRS(z + 2 * mirror, REVERSE(b.re), REVERSE(b.im));
+    }
+    return more;
+}
+
+/* The whole of the first pass of hermitian.h: the h = n/2 complex numbers z, and the bound. */
+static void hermitian_first(const stet_fft1d *f, const float *x, state *s, T *z)
+{
+    const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
+    const double first = (double)x[0], last = (double)x[2 * h];
+    double more = hermitian_range(1, f, x, s, z, 1, quarter);
+    more += hermitian_range(2, f, x, s, z, quarter, half);
+    z[0] = first + last;
+    z[1] = first - last;
+    if (h % 2 == 0) {
+        const double re = (double)x[h], im = (double)x[h + 1];
+        z[h] = re + re;
+        z[h + 1] = 0 - (im + im);
+        more += re * re + im * im;
+    }
+    more += SUM(ADD(s->squares[0], s->squares[1]));
+    set_bound(s, 2 * more + (first * first + last * last));
+}
+
+/* -------------------------------------------------------------------- lines -- */
+
+static void wide_fused(const stet_wide *w, const float *x, const T *z, state *s, Runs out, T *work)
+{
+    T *tile = work + stet_wide_bank(w);
+    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
+    if (z) {
+        SHARED(wide_tall_all)(w, z, &bank, tile);
+    } else {
+        wide_tall(w, x, READING(out.exchanged, s), &bank, tile, 0, w->cells);
+        make_bound(s);
+    }
+    wide_rows(w, &bank, tile, out, 0, w->tall);
+}
+
+static void columns_fused(const stet_columns *c, const float *x, const T *z, state *s, Runs out,
+                          T *work)
+{
+    if (!z) {
+        columns_to(c, x, out, out.real, READING(out.exchanged, s), work, NULL);
+        return;
+    }
+    SHARED(columns_tall_all)(c, z, work);
+    columns_last(c, columns_half(c, work, c->step_count - 2), out, 0, NULL);
+}
+
+/* Floats x, or numbers z of a bound that is known. */
+static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *s, T *work)
+{
+    const stet_fused *line = s->line;
+    const stet_method *method = f->schedule.method;
+    Most most = s;
+    const int real = f->kind == STET_R2C, exchanged = !z && !real && line->swap;
+    const Runs out = {line->out, 2 * (f->n / VL), line->scale, line->scale != 1, exchanged, real,
+                      &most};
+    if (method == &stet_method_small && z) {
+        const void *numbers = z;
+        small_of_floats((const stet_small *)f->made, (const float *)numbers, out.y, line->scale,
+                        &most);
+    } else if (method == &stet_method_small) {
+        const stet_lines one = {x, out.y, 1, 1, 0, 0, 1};
+        small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
+    } else if (method == &stet_method_wide) {
+        wide_fused((const stet_wide *)f->made, x, z, s, out, work);
+    } else {
+        columns_fused((const stet_columns *)f->made, x, z, s, out, work);
+    }
+}
 
 static void fused_line(stet_fused *line)
 {
     const stet_fft1d *f = line->f;
     const V zero = SET1(0);
     state s = {{zero, zero}, zero, line};
-    Most most = &s;
     line->count = 0;
-    if (f->schedule.method == &stet_method_small) {
-        const stet_lines one = {line->x, line->out, 1, 1, 0, 0, 1};
-        small_lines((const stet_small *)f->made, &one, line->swap, &s, line->scale, &most);
-        return;
+    line->is_real = 0;
+    if (f->half) {
+        hermitian_first(f, line->x, &s, line->work);
+        inside_line(f->half, NULL, line->work, &s, line->work + f->n);
+    } else {
+        inside_line(f, line->x, NULL, &s, line->work);
     }
-    const stet_wide *w = (const stet_wide *)f->made;
-    T *tile = line->work + stet_wide_bank(w);
-    const Bank bank = w->grouped ? bank_of_groups(w, line->work) : bank_of_rows(w, line->work);
-    wide_tall(0, w, line->x, READING(line->swap, &s), &bank, tile, 0, w->cells);
-    make_bound(&s);
-    const Runs out = {line->out, 2 * (f->n / VL), line->scale, line->scale != 1, line->swap, 0,
-                      &most};
-    wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
 const struct stet_fused_kernels KERNELS = {VL, fused_line};

@@ -144,13 +144,14 @@ typedef struct stet_correct_kernels {
     /* Words become their conjugates times a power of two. */
     void (*conjugate)(double *y, ptrdiff_t count, double scale);
 
-    /* A few outputs by their definition: direct_sum.h. Points `at` to `at` + count folded, on the
+    /* A few outputs by their definition: direct_sum.h. Of fold times `points` points, those behind
+     * the first `there` being zero, points `at` to `at` + count folded, on the
      * grid of a magic number and the rest, for the classes of a set: eight points after another,
      * words eight apart; class c from 4 c count on. The weights of an output, in eights too, and
      * its turn, from roots in two factors. Blocks of one class added to the lanes of one or two
      * outputs, from the last block on. */
-    void (*fold)(const void *x, int source, ptrdiff_t points, int fold, unsigned classes,
-                 ptrdiff_t at, ptrdiff_t count, double magic, double *y);
+    void (*fold)(const void *x, int source, ptrdiff_t there, ptrdiff_t points, int fold,
+                 unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic, double *y);
     void (*weights)(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                     double *table, double *weights, double *turn);
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,

@@ -158,6 +158,20 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
     return c->kernels->on_grid(x, count, magic_of(c, squares));
 }
 
+double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
+    double *x = b->x + line * numbers, squares;
+    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
+        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
+        if (c->kind == STET_C2R)
+            (void)stet_correct_clear_ignored(c, x, &squares);
+        b->known[line] |= STET_KNOWN_IN_X;
+    }
+    return x;
+}
+
 static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t lines)
 {
     const struct stet_correct *c = b->c;
@@ -165,10 +179,10 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = stet_correct_inputs(c);
-    if (b->is_fused)
+    if (stet_correct_reads_floats(b))
         return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
                                        magic_of(c, most));
-    return stet_correct_on_grid(c, b->x + first * numbers, lines * numbers, most);
+    return stet_correct_on_grid(c, stet_correct_line(b, first), lines * numbers, most);
 }
 
 /* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0
@@ -198,20 +212,23 @@ int stet_correct_has_quarters(const struct stet_correct *c)
            (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0 : c->is_smooth);
 }
 
+/* With the norm's factor. */
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
 {
     const struct stet_correct *c = b->c;
-    return c->half && c->kind == STET_C2R ? quarter_of_half(b->x + line * (c->n + 2), c->n, q)
-                                          : b->y[number];
+    return c->half && c->kind == STET_C2R
+               ? quarter_of_half(stet_correct_line(b, line), c->n, q) * c->scale.hi
+               : b->y[number] * b->y_scale;
 }
 
 /* Whether the input of a line is real, where that is not known. */
 static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
 {
     const struct stet_correct *c = b->c;
-    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1)
-        b->real[line] = stet_correct_is_real(b->x + line * 2 * c->n, c->n) != 0;
-    return b->real[line];
+    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1 &&
+        stet_correct_is_real(b->x + line * 2 * c->n, c->n))
+        b->known[line] |= STET_KNOWN_REAL;
+    return b->known[line] & STET_KNOWN_REAL;
 }
 
 /* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all
@@ -229,7 +246,7 @@ static void settle_rational(stet_correct_block *b)
     const int has_zeros = c->half && c->kind == STET_R2C;
     const ptrdiff_t zero = c->n % 2 == 0 ? c->n + 1 : 1;
     ptrdiff_t line = 0, left = 0;
-    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused)
+    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused && !has_zeros)
         return;
     for (ptrdiff_t i = 0; i < before; i++) {
         const ptrdiff_t number = b->list[i];
@@ -240,7 +257,7 @@ static void settle_rational(stet_correct_block *b)
         const ptrdiff_t here = number - line * numbers;
         const ptrdiff_t to = line * b->step + here; /* of b->out */
         const int may_be_zero = here == 1 || here == zero;
-        if (may_be_zero && (has_zeros || b->real[line])) {
+        if (may_be_zero && (has_zeros || b->known[line] & STET_KNOWN_REAL)) {
             stet_number_put(c->precision, b->out, to, 0);
             continue;
         }
@@ -252,8 +269,7 @@ static void settle_rational(stet_correct_block *b)
         if (quarter && quarters)
             stet_number_put(
                 c->precision, b->out, to,
-                stet_narrow_of(c->precision,
-                               quarter_at(b, line, number, four / c->n) * b->y_scale + 0.0));
+                stet_narrow_of(c->precision, quarter_at(b, line, number, four / c->n) + 0.0));
         else if (may_be_zero && is_found_real(b, line))
             stet_number_put(c->precision, b->out, to, 0);
         else
@@ -368,41 +384,61 @@ static void sort(ptrdiff_t *list, ptrdiff_t count)
         }
 }
 
+/* The kernel may have some twice. How many are left. */
+static ptrdiff_t each_once(ptrdiff_t *list, ptrdiff_t count)
+{
+    ptrdiff_t left = 0;
+    sort(list, count);
+    for (ptrdiff_t i = 0; i < count; i++)
+        if (left == 0 || list[left - 1] != list[i])
+            list[left++] = list[i];
+    return left;
+}
+
+/* A line of a block; its list goes to the end of that of the block. Returns 0 if that is too
+ * long. */
+static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = 2 * c->points;
+    stet_fused line = {.f = c->lone.fft,
+                       .x = b->floats + l * b->floats_step,
+                       .out = (float *)b->out + l * b->step,
+                       .swap = c->lone.swap,
+                       .scale = c->scale.hi,
+                       .unit = c->unit,
+                       .y = b->y + l * numbers,
+                       .list = b->list + b->count,
+                       .room = c->room,
+                       .work = (double *)(b->work + c->pieces.work)};
+    int hard = 0;
+    c->fused(&line);
+    b->squares[l] = line.squares;
+    b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
+    b->known[l] = c->kind == STET_C2C && line.is_real ? STET_KNOWN_REAL : 0;
+    if (line.count == 0 || !(line.squares - line.squares == 0))
+        return 1; /* what is not finite becomes NaN */
+    if (line.count > c->room)
+        return 0;
+    line.count = each_once(line.list, line.count);
+    for (ptrdiff_t i = 0; i < line.count && !hard; i++)
+        hard = !is_easy(c, line.list[i]);
+    for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
+        line.list[i] += l * numbers;
+    if (c->n > STET_MOST_SHORT && hard)
+        line.count = refine_line(b, l, line.list, line.count);
+    b->count += line.count;
+    return 1;
+}
+
 int stet_correct_level1_fused(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = 2 * c->n;
     b->count = 0;
     b->y_scale = 1;
-    for (ptrdiff_t l = 0; l < b->lines; l++) {
-        stet_fused line = {.f = c->lone.fft,
-                           .x = b->floats + l * b->floats_step,
-                           .out = (float *)b->out + l * b->step,
-                           .swap = c->lone.swap,
-                           .scale = c->scale.hi,
-                           .unit = c->unit,
-                           .y = b->y + l * numbers,
-                           .list = b->list + b->count,
-                           .room = c->room,
-                           .work = (double *)(b->work + c->pieces.work)};
-        int hard = 0;
-        c->fused(&line);
-        b->squares[l] = line.squares;
-        b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
-        b->real[l] = line.is_real != 0;
-        if (!(line.squares - line.squares == 0))
-            continue; /* it becomes NaN */
-        if (line.count > c->room)
+    for (ptrdiff_t l = 0; l < b->lines; l++)
+        if (!run_fused_line(b, l))
             return 0;
-        for (ptrdiff_t i = 0; i < line.count && !hard; i++)
-            hard = !is_easy(c, line.list[i]);
-        for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
-            line.list[i] += l * numbers;
-        if (c->n > STET_MOST_SHORT && hard)
-            line.count = refine_line(b, l, line.list, line.count);
-        sort(line.list, line.count);
-        b->count += line.count;
-    }
     if (b->count > 0)
         settle_rational(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)

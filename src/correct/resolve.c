@@ -83,15 +83,18 @@ static void recount(stet_correct_job *job, const uint8_t *wanted)
         list_wanted(job, wanted);
 }
 
-/* Real inputs and floats as complex doubles, for the levels that want them so. */
+/* Real inputs, floats and half spectra as complex doubles, for the levels that want them so. */
 static void expand(stet_correct_job *job)
 {
     if (job->reals)
         stet_correct_expand(job->c, job->reals, job->x);
     if (job->floats)
         job->c->narrow->widen(job->floats, job->x, 2 * job->c->n);
+    if (job->half)
+        stet_correct_expand(job->c, job->half, job->x);
     job->reals = NULL;
     job->floats = NULL;
+    job->half = NULL;
 }
 
 /* ------------------------------------------------------------- quarters -- */
@@ -216,7 +219,7 @@ static stet_status run_level(level *f, double *seconds, stet_correct_job *job, u
     if (job->count == 0)
         return STET_OK;
     const double start = stet_correct_now(job);
-    if (f == rational || f == wide)
+    if (f == rational || f == wide || (f == double_double && job->half))
         expand(job);
     const stet_status status = f(job, wanted);
     if (after)

@@ -50,6 +50,24 @@ INLINE void butterfly2_minus_i(C *a, C *b)
     *b = (C){SUB(x.re, y.im), ADD(x.im, y.re)};
 }
 
+/* butterfly2() with rho in the lanes where `after` is all zeros, rho + 1 where it is all ones. */
+INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
+{
+#if VL > 1
+    const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
+    const C x = *a;
+    const V even = SELECT(after, rho == 0 ? s.re : s.im, rho == 0 ? s.im : s.re);
+    const V odd = SELECT(after, rho == 0 ? s.im : s.re, rho == 0 ? s.re : s.im);
+    const V minus = MUL(m, SET1(-1));
+    const V re = rho == 0 ? m : SELECT(after, m, minus);
+    const V im = rho == 0 ? SELECT(after, m, minus) : minus;
+    *a = (C){FMA(re, even, x.re), FMA(im, odd, x.im)};
+    *b = (C){FNMA(re, even, x.re), FNMA(im, odd, x.im)};
+#else
+    butterfly2(rho + (after != 0), m, t, a, b);
+#endif
+}
+
 INLINE int bit_reverse(int log2, int i)
 {
     int r = 0;
@@ -65,19 +83,24 @@ enum { PLAIN_NONE, PLAIN_AT_1, PLAIN_AT_2 };
  * 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
 INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
 
-/* Vector number i of a packed table (last.h): lanes are rows. */
-#if VL > 1
-#define PACKED_VECTOR(packed, i) LOAD_ROWS((packed) + (i) * ROWS)
-#else
-#define PACKED_VECTOR(packed, i) SET1((packed)[i])
+/* A pair m, t of a packed table (last.h): lanes are rows. */
+#if VL == 1
+#define ROWS 1
+#endif
+#ifndef OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
+{
+    *a = LOAD(p);
+    *b = LOAD(p + VL);
+}
 #endif
 
 /* s levels from L to r L, r = 2^s, on one column of row j, in place: x[i] is element
  * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
  * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
  * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
-INLINE void levels_with(const int s, const int plain, const int zone, const int from_packed,
-                        const V *m, const V *t, const T *packed, C *x)
+INLINE void levels_with(const int s, const int plain, const int zone, const V *after,
+                        const int from_packed, const V *m, const V *t, const T *packed, C *x)
 {
     const int r = 1 << s;
 #pragma GCC unroll 4
@@ -88,10 +111,16 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
             const int q = bit_reverse(v, b), q0 = q % period;
             const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
             const int rho = v == 0 ? (zone + 1) / 2 : base + (q >= period);
+            const int turning = after && (v == 0 ? zone != 1 : v == 1 && zone == 1);
             const int w = v == 0 ? 0 : period + q0;
             const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
-            const V wm = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w) : m[w];
-            const V wt = is_plain ? SET1(0) : from_packed ? PACKED_VECTOR(packed, 2 * w + 1) : t[w];
+            V wm = SET1(0), wt = SET1(0);
+            if (from_packed) {
+                LOAD_PACKED(packed + 2 * w * ROWS, &wm, &wt);
+            } else if (!is_plain) {
+                wm = m[w];
+                wt = t[w];
+            }
 #pragma GCC unroll 8
             for (int i = 0; i < half; i++) {
                 C *a = &x[2 * half * b + i], *d = a + half;
@@ -100,6 +129,8 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
                         butterfly2_one(a, d);
                     else
                         butterfly2_minus_i(a, d);
+                } else if (turning) {
+                    butterfly2_turning(rho, *after, wm, wt, a, d);
                 } else {
                     butterfly2(rho, wm, wt, a, d);
                 }
@@ -110,8 +141,93 @@ INLINE void levels_with(const int s, const int plain, const int zone, const int 
 
 INLINE void levels(const int s, const int plain, const int zone, const V *m, const V *t, C *x)
 {
-    levels_with(s, plain, zone, 0, m, t, NULL, x);
+    levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
 }
+
+/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the
+ * two levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0.
+ */
+INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
+
+/* levels() from L = 1 on for real x[i].re, of the rows that are kept. Rows 0 and r/2 have imaginary
+ * parts of 0, which are not written; so is what other rows are where they come from two real rows,
+ * and each product by t = 0 in between: an infinity in those is seen by real_infinities(). */
+INLINE void levels_real(const int s, const V *m, const V *t, C *x)
+{
+#pragma GCC unroll 4
+    for (int v = 0; v < s; v++) {
+        const int half = 1 << (s - v - 1), period = v == 0 ? 1 : 1 << (v - 1);
+#pragma GCC unroll 8
+        for (int b = 0; b < 1 << v; b++) {
+            const int q = bit_reverse(v, b), w = period + q % period;
+            const int rho = (v > 1 && 2 * (q % period) >= period) + (q >= period);
+#pragma GCC unroll 8
+            for (int i = 0; i < half; i++) {
+                C *a = &x[2 * half * b + i], *d = a + half;
+                if (q == 0) {
+                    const V sum = ADD(a->re, d->re);
+                    d->re = SUB(a->re, d->re);
+                    a->re = sum;
+                } else if (2 * q == 1 << v) {
+                    a->im = SUB(SET1(0), d->re);
+                } else if (is_row_kept(q)) {
+                    butterfly2(rho, m[w], t[w], a, d);
+                }
+            }
+        }
+    }
+}
+
+/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where
+ * levels_real() left out a product by 0; and those of `seen`. Such a number is in the sum that is
+ * row 0, or in the imaginary part that a row 2^e gets from it. */
+INLINE V real_infinities(const int s, const C *x, V seen)
+{
+    seen = FMA(SET1(0), x[0].re, seen);
+#pragma GCC unroll 4
+    for (int e = 1; e < s - 1; e++)
+        seen = FMA(SET1(0), x[bit_reverse(s, 1 << e)].im, seen);
+    return seen;
+}
+
+/* Output k <= r/2 of levels_real(); exact: of levels() on the same numbers. */
+INLINE C real_row(const int s, const int exact, const int k, const C *x)
+{
+    const C z = x[bit_reverse(s, k)], other = x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
+    if (exact)
+        return z;
+    if (k == 0 || 2 * k == 1 << s)
+        return (C){z.re, SET1(0)};
+    return is_row_kept(k) ? z : (C){other.re, SUB(SET1(0), other.im)};
+}
+
+/* All outputs of levels_real() in the order of levels(). */
+INLINE void real_rows(const int s, C *x)
+{
+#pragma GCC unroll 16
+    for (int k = 0; k < 1 << s; k++) {
+        C *z = &x[bit_reverse(s, k)], *other = &x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
+        if (k == 0 || 2 * k == 1 << s)
+            z->im = SET1(0);
+        else if (is_row_kept(k))
+            *other = (C){z->re, SUB(SET1(0), z->im)};
+    }
+}
+
+#if VL > 1
+INLINE int is_any_nan(V a)
+{
+    T sum[VL];
+#pragma GCC unroll 4
+    for (int h = VL / 2; h > 0; h /= 2) {
+        V x = a, y = a;
+        TRANSPOSE(h, &x, &y);
+        a = ADD(x, y);
+    }
+    STORE(sum, a);
+    return sum[0] != 0;
+}
+#endif
 
 /* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most
  * 2 u |x| normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */

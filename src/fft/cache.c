@@ -1,31 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fft/cache.h"
+
 #include "fft/fft1d.h"
+#include "fft/lock.h"
+#include "fft/schedule.h"
+#include "fft/tuned.h"
 
-#include <pthread.h>
-
-/* Guards the list and the counts of users. Nothing is computed or allocated under it. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* With the counts of users, under the lock. */
 static stet_fft1d *all;
 
-static void acquire_lock(void) { pthread_mutex_lock(&lock); }
-static void release_lock(void) { pthread_mutex_unlock(&lock); }
-
-/* fork() copies the lock as it is but of the threads only its caller: one that another thread held
- * would stay locked in the child, and the list half changed. So whoever forks holds it, and parent
- * and child both give it back (POSIX, rationale of pthread_atfork()). If the registration fails for
- * want of memory, forks are as safe as without it and nothing else is lost. */
-static void guard_forks(void) { pthread_atfork(acquire_lock, release_lock, release_lock); }
-
-/* With the lock held: the transform that is there, with one user more, or NULL. */
-static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa)
+/* With the lock held: the transform that is there, with one user more, or NULL; but none that is
+ * known to have another schedule than the default choice of now. */
+static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa,
+                        unsigned now)
 {
     stet_fft1d *f = all;
-    while (f && !(f->n == n && f->kind == kind && f->precision == precision && f->isa == isa))
+    while (f && !(f->n == n && f->kind == kind && f->precision == precision && f->isa == isa &&
+                  f->outdated != now))
         f = f->next;
     if (f)
         f->users++;
     return f;
+}
+
+/* The same; of those that were made before a tuning table came or went, one that would be made as
+ * it is now. */
+static stet_fft1d *find_default(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                                const stet_isa *isa, unsigned now)
+{
+    for (;;) {
+        stet_fft_lock();
+        stet_fft1d *f = find(n, kind, precision, isa, now);
+        const int known = f && f->made_in == now;
+        stet_fft_unlock();
+        if (!f || known)
+            return f;
+        const int same = stet_schedule_is_default(f);
+        stet_fft_lock();
+        if (same)
+            f->made_in = now;
+        else
+            f->outdated = now;
+        stet_fft_unlock();
+        if (same)
+            return f;
+        stet_fft1d_release(f);
+    }
 }
 
 stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision precision,
@@ -33,24 +53,26 @@ stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision preci
 {
     if (schedule && schedule->method)
         return stet_fft1d_create(n, kind, precision, isa, schedule);
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, guard_forks);
-    acquire_lock();
-    stet_fft1d *f = find(n, kind, precision, isa);
-    release_lock();
+    const unsigned now = stet_tuning_generation();
+    stet_fft1d *f = find_default(n, kind, precision, isa, now);
     if (f)
         return f;
     stet_fft1d *made = stet_fft1d_create(n, kind, precision, isa, NULL);
     if (!made)
         return NULL;
-    acquire_lock();
-    f = find(n, kind, precision, isa); /* another thread may have been quicker */
+    made->made_in = now;
+    stet_fft_lock();
+    f = find(n, kind, precision, isa, now); /* another thread may have been quicker */
+    if (f && f->made_in != now) {           /* but it took one of another time */
+        f->users--;
+        f = NULL;
+    }
     if (!f) {
         made->users = 1;
         made->next = all;
         all = f = made;
     }
-    release_lock();
+    stet_fft_unlock();
     if (f != made)
         stet_fft1d_destroy(made);
     return f;
@@ -60,7 +82,7 @@ void stet_fft1d_release(stet_fft1d *f)
 {
     if (!f)
         return;
-    acquire_lock();
+    stet_fft_lock();
     const int last = --f->users <= 0; /* below 0: not on the list, one user */
     if (last && f->users == 0) {
         stet_fft1d **link = &all;
@@ -68,7 +90,7 @@ void stet_fft1d_release(stet_fft1d *f)
             link = &(*link)->next;
         *link = f->next;
     }
-    release_lock();
+    stet_fft_unlock();
     if (last)
         stet_fft1d_destroy(f); /* which may release others */
 }

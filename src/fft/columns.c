@@ -30,6 +30,20 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
+/* Other radices of the levels. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    const int levels = f->graph.levels - stet_log2(s->lanes);
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, levels, STET_WIDEST, 1, index))
+        return 0;
+    s->part[0] = s->across.count;
+    stet_add_pass(&s->across, s->lanes);
+    s->part[1] = s->across.count;
+    return 1;
+}
+
 /* The packed twiddles of the last step, if not NULL; how many numbers they are. */
 static ptrdiff_t pack(stet_fft1d *f, const stet_step *last, int write)
 {
@@ -88,6 +102,7 @@ static int phases(const stet_fft1d *f, int parts)
 const stet_method stet_method_columns = {.name = "columns",
                                          .number = STET_COLUMNS,
                                          .choose = choose,
+                                         .candidate = candidate,
                                          .wrong = wrong,
                                          .create = create,
                                          .work = work,

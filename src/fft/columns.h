@@ -5,7 +5,11 @@
 
 /* Passes whose lanes are columns. */
 FIRST_PASS(columns_first_pass, FROM_ARRAY, VL)
+#ifndef STET_OTHER_ELEMENTS
 LATER_PASS(columns_later_pass, VL)
+#endif
+SHARED_PASS(columns_later, (const stet_step *p, const T *from, T *to, int real, const Area *area),
+            columns_later_pass(p, rows_in(from, VL), rows_out(to, VL), real, *area))
 
 /* Rows begin .. end - 1 go in blocks, the last of which may reach back. Where the part of them ends
  * that would end at row `cut`: behind a whole number of blocks, and not within the last one. So
@@ -32,7 +36,7 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
         if (real) {
-            last_block_real(zone, L * VL, w, from, j0, out);
+            last_block_real(zone, L * VL, w, from, 2 * VL, j0, out);
         } else {
             Runs to = out;
             to.y += 2 * j0;
@@ -45,27 +49,25 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
 
 /* Row L/2 of a real transform of even L has no partner: its first VL/2 outputs count. The
  * block runs over the edge of the rows, and only its first lane is kept. */
-static void columns_middle(const stet_step *p, const T *rows, Runs out)
+#ifndef STET_OTHER_ELEMENTS
+INLINE void middle_block(const stet_step *p, const T *rows, T scale, T *one)
 {
-    E one[2 * ROWS * VL];
-    const ptrdiff_t j = p->L / 2;
     T packed[PACKED];
-    Runs to = out;
-    to.y = one;
-    to.run = 2 * ROWS;
-    to.exchanged = 0;
-    to.real = 1;
-#ifdef STET_OTHER_ELEMENTS
-    Most spare = NOTHING_YET(out.most); /* lanes that hold nothing may overflow */
-    to.most = &spare;
+    pack(p, p->L / 2, packed);
+    last_block(2, packed, rows + VL * p->L, 2 * VL, VL,
+               (Runs){one, 2 * ROWS, scale, scale != 1, 0, 1});
+}
 #endif
-    pack(p, j, packed);
-    last_block(2, packed, rows + 2 * VL * j, 2 * VL, VL, to);
+SHARED_PASS(columns_middle, (const stet_step *p, const T *rows, T scale, T *one),
+            middle_block(p, rows, scale, one))
+
+static void columns_middle_outputs(const stet_step *p, const T *rows, Runs out)
+{
+    T one[2 * ROWS * VL];
+    SHARED(columns_middle)(p, rows, out.scale, one);
     for (int q = 0; q < VL / 2; q++)
-        for (int part = 0; part < 2; part++) {
-            out.y[2 * j + q * out.run + part] = one[2 * ROWS * q + part];
-            KEEP_ONE(out, one[2 * ROWS * q + part]);
-        }
+        for (int part = 0; part < 2; part++)
+            WRITE_ONE(out, p->L + q * out.run + part, one[2 * ROWS * q + part]);
 }
 
 static void columns_last(const stet_columns *c, const T *rows, Runs out, int real,
@@ -79,7 +81,7 @@ static void columns_last(const stet_columns *c, const T *rows, Runs out, int rea
         packed = columns_zone(2, p->L, packed, rows, out, 0, share);
         (void)columns_zone(3, p->L, packed, rows, out, 0, share);
     } else if (p->L % 2 == 0 && (!share || share->part == share->parts - 1)) {
-        columns_middle(p, rows, out);
+        columns_middle_outputs(p, rows, out);
     }
 }
 
@@ -116,11 +118,15 @@ static void columns_tall(const stet_columns *c, const E *x, T *work, int real, R
             if (i == 0)
                 columns_first(p, x, columns_half(c, work, 0), real, how, area);
             else
-                columns_later_pass(p, rows_in(columns_half(c, work, i - 1), VL),
-                                   rows_out(columns_half(c, work, i), VL), real, area);
+                SHARED(columns_later)(p, columns_half(c, work, i - 1), columns_half(c, work, i),
+                                      real, &area);
         }
     }
 }
+
+/* All but the last pass, of complex numbers. */
+SHARED_PASS(columns_tall_all, (const stet_columns *c, const T *x, T *work),
+            columns_tall(c, x, work, 0, 0, c->step_count - 1, NULL))
 
 /* Phases: the tall passes, divided by columns; each of the others, by rows. */
 static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Reading how, T *work,
@@ -129,15 +135,17 @@ static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Re
     const int last = c->step_count - 1;
     const int tall = share ? stet_columns_tall(c, share->parts) : last;
     const stet_step *p = &c->step[tall];
-    if (stet_share_has(share, 0))
+    if (stet_share_has(share, 0)) {
         columns_tall(c, x, work, real, how, tall, share);
+        ALL_READ(how);
+    }
     for (int i = tall; i < last; i++, p++)
         if (stet_share_has(share, 1 + i - tall)) {
             Area area = all_of(p, real);
             area.row = stet_share_begin(share, rows_of(p, real));
             area.row_end = stet_share_end(share, rows_of(p, real));
-            columns_later_pass(p, rows_in(columns_half(c, work, i - 1), VL),
-                               rows_out(columns_half(c, work, i), VL), real, area);
+            SHARED(columns_later)(p, columns_half(c, work, i - 1), columns_half(c, work, i), real,
+                                  &area);
         }
     if (stet_share_has(share, 1 + last - tall))
         columns_last(c, columns_half(c, work, last - 1), out, real, share);

@@ -116,6 +116,11 @@ static int fill_bluestein(stet_convolution *z, double *source)
 
 /* ----------------------------------------------------------------- both -- */
 
+ptrdiff_t stet_convolution_length(ptrdiff_t n)
+{
+    return generator(n) ? n - 1 : bluestein_length(n);
+}
+
 /* The filter: the transform of source, divided by m, in double for both precisions and rounded
  * once. In place. */
 static int fill_filter(stet_convolution *z, double *source)
@@ -144,7 +149,7 @@ stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedu
     const ptrdiff_t n = f->graph.rough;
     const size_t complex_size = 2 * stet_real_size(f->precision);
     const uint64_t g = generator(n);
-    *z = (stet_convolution){.n = n, .m = g ? n - 1 : bluestein_length(n)};
+    *z = (stet_convolution){.n = n, .m = stet_convolution_length(n)};
     z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, schedule);
     z->filter = stet_alloc_array((size_t)z->m, complex_size);
     if (g)

@@ -25,6 +25,9 @@ struct stet_convolution {
     void *filter;    /* the transform of w^(g^-s), or of conj(b), divided by m */
 };
 
+/* The m of a rough part n. */
+ptrdiff_t stet_convolution_length(ptrdiff_t n);
+
 /* For f->graph.rough > 1; the schedule is that of z->fft, or NULL. NULL if memory is short. */
 stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule);
 void stet_convolution_destroy(stet_convolution *z);

@@ -12,7 +12,17 @@ typedef struct stet_fft_kernels {
     const char *name;
     int lanes; /* of a vector */
     stet_line_kernel *run[STET_METHODS];
+    stet_line_kernel *(*codelet)(const stet_fft1d *f); /* that of method codelet; or NULL */
 } stet_fft_kernels;
+
+/* NULL: they have not that method. f is one that it suits. */
+static inline stet_line_kernel *stet_kernel_of(const stet_fft_kernels *kernels,
+                                               const stet_method *method, const stet_fft1d *f)
+{
+    if (method == &stet_method_codelet)
+        return kernels->codelet ? kernels->codelet(f) : NULL;
+    return kernels->run[method->number];
+}
 
 /* Those for numbers of that precision; NULL: STET_OWN_F16, on most. */
 static inline const stet_fft_kernels *stet_fft_kernels_of(const stet_isa *isa,

@@ -13,6 +13,7 @@ typedef int Reading, Most;
 #define READ_REALS(p) LOAD(p)
 #define READ_REAL_COLUMNS(p) LOAD_REAL_COLUMNS(p)
 #define READ_LANES(p, re, im) LOAD_LANES(p, re, im)
+#define READ_REAL_LANES(p) LOAD_REAL_LANES(p)
 #define SCALE_READ(how, s, z) ((void)0)
 #define ALL_READ(how) ((void)(how))
 #define READ_SCALED(source, how) ((void)0)
@@ -23,4 +24,4 @@ typedef int Reading, Most;
 #define NOTHING_YET(most) 0
 #define KEEP_MOST(out, most) ((void)(out), (void)(most))
 #define GIVE_MOST(to, most) ((void)(to), (void)(most))
-#define KEEP_ONE(out, number) ((void)(out))
+#define WRITE_ONE(out, at, number) ((out).y[at] = (number))

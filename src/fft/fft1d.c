@@ -11,6 +11,7 @@
 #include "fft/method.h"
 #include "fft/schedule.h"
 #include "fft/tables.h"
+#include "fft/tuned.h"
 
 /* The tables of the graph, and what it needs besides; C2R of even length needs but that of its last
  * step. */
@@ -28,7 +29,7 @@ static int create_graph(stet_fft1d *f, const stet_schedule *inner)
     return f->convolution != NULL;
 }
 
-/* The default choice, or that one, which may leave out the passes of a lane. 0: it is wrong. */
+/* The rule's choice, or that one, which may leave out the passes of a lane. 0: it is wrong. */
 static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
 {
     if (!schedule) {
@@ -41,8 +42,20 @@ static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
     return !stet_schedule_wrong(f, &f->schedule);
 }
 
-stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
-                              const stet_isa *isa, const stet_schedule *schedule)
+/* What the schedule asks for besides; inner: that of what is inside. */
+static int make(stet_fft1d *f, const stet_schedule *inner)
+{
+    const stet_method *method = f->schedule.method;
+    if (method->create && !method->create(f, inner))
+        return 0;
+    stet_steps_of(f, &f->schedule.lane, f->step);
+    f->step_count = f->schedule.lane.count;
+    stet_fft1d_list(f);
+    return 1;
+}
+
+static stet_fft1d *create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                          const stet_isa *isa, const stet_schedule *schedule, stet_choice choice)
 {
     const stet_fft_kernels *widest = stet_fft_kernels_of(isa, precision);
     stet_fft1d *f = widest ? (stet_fft1d *)stet_alloc(sizeof *f) : NULL;
@@ -54,30 +67,49 @@ stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precis
     f->precision = precision;
     f->isa = isa;
     f->widest_lanes = widest->lanes;
+    f->choice = (int)choice;
     f->graph = stet_graph_of(n);
-    if (schedule && !schedule->method) /* the end of a list */
-        schedule = NULL;
     const stet_schedule *inner = schedule ? schedule + 1 : NULL;
-    if (!create_graph(f, inner) || !take_schedule(f, schedule) ||
-        (f->schedule.method->create && !f->schedule.method->create(f, inner))) {
-        stet_fft1d_destroy(f);
+    if (create_graph(f, inner) && take_schedule(f, schedule) && make(f, inner))
+        return f;
+    stet_fft1d_destroy(f);
+    return NULL;
+}
+
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, const stet_schedule *schedule)
+{
+    stet_schedule tuned[STET_SCHEDULES];
+    if (schedule && schedule->method) /* not the end of a list */
+        return create(n, kind, precision, isa, schedule, STET_LOADED);
+    const stet_choice choice = stet_tuned_find(n, kind, precision, isa, tuned);
+    return create(n, kind, precision, isa, choice == STET_BY_RULE ? NULL : tuned, choice);
+}
+
+stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedule)
+{
+    stet_fft1d *v = (stet_fft1d *)stet_alloc(sizeof *v);
+    if (!v)
         return NULL;
-    }
-    stet_steps_of(f, &f->schedule.lane, f->step);
-    f->step_count = f->schedule.lane.count;
-    stet_fft1d_list(f);
-    return f;
+    *v = *f;
+    v->borrows = 1;
+    v->made = v->table = NULL;
+    if (take_schedule(v, schedule) && make(v, NULL))
+        return v;
+    stet_fft1d_destroy(v);
+    return NULL;
 }
 
 void stet_fft1d_destroy(stet_fft1d *f)
 {
     if (!f)
         return;
-    stet_convolution_destroy(f->convolution);
-    stet_fft1d_release(f->half);
-    stet_fft1d_release(f->as_complex);
+    if (!f->borrows) {
+        stet_convolution_destroy(f->convolution);
+        stet_fft1d_release(f->half);
+        stet_free(f->tables);
+    }
     stet_free(f->made);
     stet_free(f->table);
-    stet_free(f->tables);
     stet_free(f);
 }

@@ -67,19 +67,21 @@ struct stet_fft1d {
     stet_convolution *convolution;     /* of the rough part, or NULL */
     stet_fft1d *half;                  /* C2R of even n: the complex transform of h = n/2; */
                                        /* level[0] is then the table of level h */
-    stet_fft1d *as_complex;            /* of a method: the complex transform of n points */
     stet_schedule schedule;
     int step_count; /* of its passes in lanes */
     stet_step step[STET_MAX_STEPS];
     void *made;  /* by the method, for its kernels: method.h */
     void *table; /* the same, of numbers; or NULL */
     stet_entries contiguous, strided;
-    stet_line_kernel *line;  /* the last of the contiguous entries: takes one line */
-    size_t work, lone_work;  /* bytes of workspace of any lines, and of one contiguous line */
-    int divides;             /* whether one contiguous line can be shared out: see stet_share */
-    size_t part_work;        /* bytes that each part but the first adds to lone_work */
-    int users;               /* cache.c: plans, and other transforms */
-    struct stet_fft1d *next; /* cache.c: the list of all */
+    stet_line_kernel *line;     /* the last of the contiguous entries: takes one line */
+    size_t work, lone_work;     /* bytes of workspace of any lines, and of one contiguous line */
+    int divides;                /* whether one contiguous line can be shared out: see stet_share */
+    size_t part_work;           /* bytes that each part but the first adds to lone_work */
+    int choice;                 /* a stet_choice: where its schedule comes from */
+    int borrows;                /* a variant: its tables, and what is inside, belong to another */
+    int users;                  /* cache.c: plans, and other transforms */
+    unsigned made_in, outdated; /* cache.c: when its schedule was the default choice, or was not */
+    struct stet_fft1d *next;    /* cache.c: the list of all */
 };
 
 /* One line, contiguous on both sides, or a share of it; workspace f->lone_work. */
@@ -99,5 +101,9 @@ const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f);
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
                               const stet_isa *isa, const stet_schedule *schedule);
 void stet_fft1d_destroy(stet_fft1d *f);
+
+/* The same transform by another schedule, alone of what the method makes; f must outlive it. For
+ * measuring. */
+stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedule);
 
 #endif

@@ -31,6 +31,45 @@ void stet_add_levels(stet_passes *passes, int levels, int widest)
         stet_add_pass(passes, (ptrdiff_t)1 << (levels < widest ? levels : widest));
 }
 
+/* `count` passes of `left` levels, none wider than the one before, and at most one of radix 2.
+ * Number *index of them is added, the widest last if `last`; else *index gets less. */
+static int split(stet_passes *passes, int begin, int count, int left, int widest, int last,
+                 int *index)
+{
+    const int at = passes->count;
+    if (count == 0) {
+        if (left > 0 || (last && passes->radix[begin] == passes->radix[at - 1]) || (*index)-- > 0)
+            return 0;
+        for (int i = begin, k = at - 1; last && i < k; i++, k--) {
+            const ptrdiff_t swap = passes->radix[i];
+            passes->radix[i] = passes->radix[k];
+            passes->radix[k] = swap;
+        }
+        return 1;
+    }
+    for (int log2 = widest < left ? widest : left; log2 > 0; log2--) {
+        if (log2 == 1 && at > begin && passes->radix[at - 1] == 2)
+            break;
+        stet_add_pass(passes, (ptrdiff_t)1 << log2);
+        if (split(passes, begin, count - 1, left - log2, log2, last, index))
+            return 1;
+        passes->count = at;
+    }
+    return 0;
+}
+
+int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index)
+{
+    const int fewest = (levels + widest - 1) / widest;
+    if (levels == 0)
+        return index == 0;
+    for (int count = fewest; count <= fewest + more && count <= levels; count++)
+        for (int last = 0; last < 2; last++)
+            if (split(passes, passes->count, count, levels, widest, last, &index))
+                return 1;
+    return 0;
+}
+
 /* What of the graph the passes before have done. */
 typedef struct {
     int rough, odd, levels;

@@ -6,17 +6,25 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 {
     const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
     (void)across;
-    if (!f->half || s->across.count > 0 || s->lanes < 2)
+    if (!f->half || s->across.count > 0)
         return "hermitian: C2R of even length; it has no passes of its own";
-    return quarter - 1 >= s->lanes && half - quarter >= s->lanes
+    return s->lanes == 1 || (quarter - 1 >= s->lanes && half - quarter >= s->lanes)
                ? NULL
                : "hermitian: too short for that many lanes";
 }
 
-/* Across as many lanes as the transform inside. */
+/* Across as many lanes as the transform inside, or as there are pairs for; if that is in one lane,
+ * method lane does it. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    return f->half && f->half->schedule.lanes == s->lanes;
+    return f->half && f->half->schedule.lanes > 1 && f->half->schedule.lanes >= s->lanes;
+}
+
+/* In other lanes than those of the transform inside. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    s->lanes = f->widest_lanes >> index;
+    return s->lanes > 1;
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
@@ -36,6 +44,7 @@ static size_t part_work(const stet_fft1d *f) { return f->half->part_work; }
 const stet_method stet_method_hermitian = {.name = "hermitian",
                                            .number = STET_HERMITIAN,
                                            .choose = choose,
+                                           .candidate = candidate,
                                            .wrong = wrong,
                                            .work = work,
                                            .phases = phases,

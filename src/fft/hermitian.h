@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hermitian_even() of transform.h for one line. A template after rough.h. */
 
+#if VL > 1
 /* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
 INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, const T *x, T *z,
                             ptrdiff_t begin, ptrdiff_t end)
@@ -48,4 +49,16 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     }
     stet_inner_line(f->half, z, y, 0, (double)scale, work + 2 * h, share, 1);
 }
+#else
+/* One part has them all: they are few. */
+static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                           const stet_share *share)
+{
+    (void)exchanged;
+    if (!share || (share->phase == 0 && share->part == 0))
+        hermitian_pairs(f, f->n / 2, (Source){x, x + 1, 2, 0},
+                        (Target){work, work + 1, 2, 1, 0, 0});
+    stet_inner_line(f->half, work, y, 0, (double)scale, work + f->n, share, 1);
+}
+#endif
 EACH_LINE(hermitian)

@@ -2,7 +2,8 @@
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
- * instruction, it saves little (columns.h takes its lengths). */
+ * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
+ * method codelet. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -47,14 +48,16 @@
 #include "fft/rows.h"
 
 #ifndef STET_NO_WIDE
+#include "fft/wide.h"
+
+#include "fft/wide_real.h"
+
 #include "fft/tiles.h"
 #endif
 
-#ifndef STET_NO_WIDE
-#include "fft/wide.h"
-#endif
-
 #include "fft/small.h"
+
+#include "fft/small_real.h"
 
 #include "fft/side_by_side.h"
 
@@ -62,7 +65,6 @@
 
 #include "fft/hermitian.h"
 
-#include "fft/as_complex.h"
 #else
 
 /* One line: strides and the exchange of parts become pointers. */
@@ -98,6 +100,14 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 }
 #endif
 
+#if VL == 1
+#include "fft/hermitian.h"
+
+#ifdef STET_HAS_CODELETS
+#include "fft/codelet.h"
+#endif
+#endif
+
 #define NAME_OF(kernels) #kernels
 #define NAME(kernels) NAME_OF(kernels)
 
@@ -107,7 +117,6 @@ const stet_fft_kernels KERNELS = {
 #if VL > 1
     .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
             [STET_SMALL] = run_small,
-            [STET_AS_COMPLEX] = run_as_complex,
 #ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
             [STET_TILES] = run_tiles,
@@ -117,6 +126,9 @@ const stet_fft_kernels KERNELS = {
             [STET_ROUGH] = run_rough,
             [STET_HERMITIAN] = run_hermitian},
 #else
-    .run = {[STET_LANE] = run_lane},
+    .run = {[STET_LANE] = run_lane, [STET_HERMITIAN] = run_hermitian},
+#ifdef STET_HAS_CODELETS
+    .codelet = codelet_of,
+#endif
 #endif
 };

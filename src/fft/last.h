@@ -2,6 +2,38 @@
 /* The last log2(VL) levels of one transform: the columns of a row are now the lanes of
  * one vector, so ROWS rows are transposed until the lanes are rows again. A template. */
 
+/* That of column c as LOAD_COLUMNS and LOAD_REAL_COLUMNS have them: vec/README.md. */
+INLINE int lane_of_column(int c)
+{
+#if defined OWN_ROWS && VL == 32
+    return c;
+#elif defined OWN_ROWS
+    return ROWS < VL ? c % 2 + c / 2 % 4 * 4 + c / 8 * 2 : c % 4 * 2 + c / 4;
+#else
+    return ROWS < VL ? c / 2 + c % 2 * ROWS : c;
+#endif
+}
+
+#ifndef OWN_ROWS /* else the vector type has a better order of rows and columns: see its README */
+INLINE void PACK_ROWS(T *to, const T *p, const T *q)
+{
+    STORE(to, LOAD(p));
+    STORE(to + ROWS, LOAD(q));
+}
+INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
+{
+#pragma GCC unroll 16
+    for (int i = 0; i < ROWS; i++)
+        z[i] = LOAD(p + i * step);
+#pragma GCC unroll 4
+    for (int h = ROWS / 2; h > 0; h /= 2)
+#pragma GCC unroll 16
+        for (int i = 0; i < ROWS; i++)
+            if (!(i & h))
+                TRANSPOSE(h, &z[i], &z[i + h]);
+}
+#endif
+
 /* Elements of E to a number: with `floats`, those of T are what is read. */
 INLINE ptrdiff_t width_of(const int floats)
 {
@@ -17,6 +49,26 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
 {
     STORE(to, z.re);
     STORE(to + part, z.im);
+}
+
+/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
+ * if flip_columns is 1, rows if flip_rows is. */
+INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
+                           ptrdiff_t L, const int flip_columns)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        z[i] = LOAD(from + (i ^ flip_rows) * columns);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip_columns) * L, z[i]);
 }
 
 /* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
@@ -41,24 +93,29 @@ INLINE C finished(Runs out, C x)
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 
-/* The packed table of a block: the twiddles of its first LOG2_ROWS levels, m and t in turn,
- * ROWS numbers each, in the order of levels(); and, if ROWS < VL, those of its last level,
- * for outputs q and q + 1 side by side, VL numbers each. One is made on the spot for a row
- * that is alone. */
+/* The packed table of a block: the twiddles of its first LOG2_ROWS levels, m and t in turn, ROWS
+ * numbers each, in the order of levels(); and, if ROWS < VL, those of its last level, for outputs
+ * q and q + 1 side by side, VL numbers each. Two times ROWS numbers each are as LOAD_PACKED has
+ * them, or the lanes of vectors that hold two columns. One is made on the spot for a row that
+ * is alone. */
 enum { PACKED = ROWS < VL ? 2 * ROWS * ROWS : ROWS * ROWS };
 
 INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)
 {
     for (int v = 0; 1 << v < VL; v++) {
-        const ptrdiff_t size = stet_level_size(p->L << v);
-        const T *table = (const T *)p->table[v];
-        const int pair = 1 << v < ROWS ? 1 : 2;
-        for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair)
-            for (int part = 0; part < 2; part++)
-                for (int i = 0; i < pair; i++, packed += ROWS) {
-                    const ptrdiff_t j = level_index(p->L << v, j0 + p->L * (q + i));
-                    STORE_ROWS(packed, LOAD_ROWS(table + part * size + j));
-                }
+        const ptrdiff_t L = p->L << v, size = stet_level_size(L);
+        const T *m = (const T *)p->table[v], *t = m + size;
+        for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += 1 << v < ROWS ? 1 : 2) {
+            const ptrdiff_t j = level_index(L, j0 + p->L * q);
+            if (1 << v < ROWS) {
+                PACK_ROWS(packed, m + j, t + j);
+            } else {
+                const ptrdiff_t next = level_index(L, j0 + p->L * (q + 1));
+                PACK_ROWS(packed, m + j, m + next);
+                PACK_ROWS(packed += VL, t + j, t + next);
+            }
+            packed += 1 << v < ROWS ? 2 * ROWS : VL;
+        }
     }
 }
 
@@ -67,30 +124,25 @@ INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)
 INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_t row,
                         ptrdiff_t part, C *z)
 {
+    V re[ROWS], im[ROWS];
+    LOAD_TRANSPOSED(rows, row, re);
+    LOAD_TRANSPOSED(rows + part, row, im);
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS; i++)
-        z[i] = (C){LOAD(rows + row * i), LOAD(rows + row * i + part)};
-#pragma GCC unroll 4
-    for (int h = ROWS / 2; h > 0; h /= 2)
-#pragma GCC unroll 16
-        for (int i = 0; i < ROWS; i++)
-            if (!(i & h)) {
-                TRANSPOSE(h, &z[i].re, &z[i + h].re);
-                TRANSPOSE(h, &z[i].im, &z[i + h].im);
-            }
-    levels_with(LOG2_ROWS, PLAIN_NONE, zone, 1, NULL, NULL, packed, z);
+        z[i] = (C){re[i], im[i]};
+    levels_with(LOG2_ROWS, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
 }
 
 #if ROWS < VL
 /* The last level of pair i < ROWS/2, where a vector still holds two columns: outputs q
- * and q + 1 (the halves of *a), q + ROWS and q + ROWS + 1 (of *b), q = bit_reverse(i). */
+ * and q + 1 (even and odd lanes of *a), q + ROWS and q + ROWS + 1 (of *b), q = bit_reverse(i). */
 INLINE void last_pair(const int i, const T *packed, C *a, C *b)
 {
     const int q = bit_reverse(LOG2_ROWS, i), q0 = q % (ROWS / 2);
     const int rho = (4 * q0 >= ROWS) + (2 * q >= ROWS);
     const T *w = packed + ROWS * ROWS + q0 * VL;
-    TRANSPOSE(VL / 2, &a->re, &b->re);
-    TRANSPOSE(VL / 2, &a->im, &b->im);
+    TRANSPOSE(1, &a->re, &b->re);
+    TRANSPOSE(1, &a->im, &b->im);
     butterfly2(rho, LOAD(w), LOAD(w + VL), a, b);
 }
 #endif
@@ -101,6 +153,8 @@ INLINE void store_run(Runs out, int q, C x, Most *most)
     E *y = out.y + q * out.run;
 #if ROWS < VL
     WRITE_RUNS(y, y + out.run, x.re, x.im, most);
+#elif defined OWN_ROWS
+    WRITE_LANES(y, x.re, x.im, most);
 #else
     WRITE_PAIRS(y, x.re, x.im, most);
 #endif
@@ -132,7 +186,7 @@ INLINE void last_block(const int zone, const T *packed, const T *rows, ptrdiff_t
 /* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
 INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
-                            ptrdiff_t j0, Runs out)
+                            ptrdiff_t row, ptrdiff_t j0, Runs out)
 {
     out.exchanged = 0; /* the compiler should know */
     out.real = 1;
@@ -142,7 +196,7 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     down.run = -out.run;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
-    last_levels(zone, packed, rows, 2 * VL, VL, z);
+    last_levels(zone, packed, rows, row, VL, z);
 #if ROWS < VL
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)

@@ -13,7 +13,7 @@ static void add(stet_entries *list, const stet_fft1d *f, const stet_method *meth
     if (kernels)
         list->entry[list->count++] =
             (stet_entry){.method = method,
-                         .run = kernels->run[method->number],
+                         .run = stet_kernel_of(kernels, method, f),
                          .instance = kernels->name + sizeof "stet_" - 1,
                          .lines = method == &stet_method_side_by_side ? lanes : 1};
 }

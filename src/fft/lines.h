@@ -120,6 +120,25 @@ static inline ptrdiff_t stet_share_end(const stet_share *s, ptrdiff_t count)
 typedef void stet_line_kernel(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
                               void *work, const stet_share *share);
 
+/* One set of lines that the calling thread runs, if that is all there is to an execution; if not,
+ * kernel is NULL. */
+typedef struct stet_lone {
+    stet_line_kernel *kernel;
+    const stet_fft1d *fft;
+    stet_lines lines; /* but in and out, which an execution has */
+    int swap;
+    double scale;
+} stet_lone;
+
+/* Each number is copied by itself: in a vector register it would wait behind the arithmetic of the
+ * call before, 6 ns (128 points, Zen 5). */
+static inline void stet_lone_run(const stet_lone *lone, const void *in, void *out, void *work)
+{
+    const stet_lines *l = &lone->lines;
+    const stet_lines lines = {in, out, l->is, l->os, l->id, l->od, l->count};
+    lone->kernel(lone->fft, &lines, lone->swap, lone->scale, work, NULL);
+}
+
 /* How lines of one shape are run, decided when a plan is made. */
 typedef struct stet_line_plan {
     stet_fft1d *fft; /* of stet_fft1d_acquire() */

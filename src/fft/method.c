@@ -8,12 +8,13 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/schedule.h"
+#include "fft/tuned.h"
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_small,   &stet_method_as_complex, &stet_method_wide,
-    &stet_method_columns, &stet_method_tiles,      &stet_method_rows,
-    &stet_method_rough,   &stet_method_hermitian,  &stet_method_lane,
+    &stet_method_codelet, &stet_method_small,     &stet_method_wide,
+    &stet_method_tiles,   &stet_method_columns,   &stet_method_rows,
+    &stet_method_rough,   &stet_method_hermitian, &stet_method_lane,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -53,26 +54,58 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);
-    if (!wrong && !kernels->run[s->method->number])
+    if (!wrong && !stet_kernel_of(kernels, s->method, f))
         wrong = "vectors of that many lanes have not that method here";
     return wrong;
 }
 
-/* The widest vectors that the length fills. */
+const stet_method *stet_schedule_begin(const stet_fft1d *f, stet_schedule *s, int lanes, int index)
+{
+    memset(s, 0, sizeof *s);
+    if (index >= METHODS)
+        return NULL;
+    s->method = methods[index];
+    s->lanes = lanes;
+    if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
+        s->beside = 2 * lanes;
+    stet_schedule_lane(f, s);
+    return s->method;
+}
+
+static int take_default(const stet_fft1d *f, stet_schedule *s, int lanes, int index)
+{
+    return stet_schedule_begin(f, s, lanes, index) && s->method->choose(f, s) &&
+           !stet_schedule_wrong(f, s);
+}
+
+/* A codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
+    if (take_default(f, s, 1, 0))
+        return;
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
-        for (int i = 0; i < METHODS; i++) {
-            memset(s, 0, sizeof *s);
-            s->method = methods[i];
-            s->lanes = lanes;
-            if (2 * lanes <= f->widest_lanes && f->n <= STET_MAX_SIDE_BY_SIDE)
-                s->beside = 2 * lanes;
-            stet_schedule_lane(f, s);
-            if (methods[i]->choose(f, s) && !stet_schedule_wrong(f, s))
+        for (int i = 0; i < METHODS; i++)
+            if (take_default(f, s, lanes, i))
                 return;
-        }
 }
+
+/* given: a list, or NULL or its end. */
+static int would_be(const stet_fft1d *f, const stet_schedule *given)
+{
+    const stet_fft1d *inner = stet_fft1d_inner(f);
+    stet_schedule list[STET_SCHEDULES];
+    if (!given || !given->method) {
+        given = list;
+        if (stet_tuned_find(f->n, f->kind, f->precision, f->isa, list) == STET_BY_RULE)
+            stet_schedule_default(f, list);
+    }
+    stet_schedule s = *given;
+    if (s.lane.count == 0)
+        stet_schedule_lane(f, &s);
+    return stet_schedule_same(&s, &f->schedule) && (!inner || would_be(inner, given + 1));
+}
+
+int stet_schedule_is_default(const stet_fft1d *f) { return would_be(f, NULL); }
 
 /* --------------------------------------------------------- for the methods -- */
 
@@ -92,10 +125,7 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts)
 
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f)
 {
-    return f->half          ? f->half
-           : f->as_complex  ? f->as_complex
-           : f->convolution ? f->convolution->fft
-                            : NULL;
+    return f->half ? f->half : f->convolution ? f->convolution->fft : NULL;
 }
 
 void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,

@@ -10,6 +10,7 @@
 
 enum {
     STET_LANE,         /* one line in one lane: transform.h */
+    STET_CODELET,      /* a short one, codelet.h */
     STET_SIDE_BY_SIDE, /* as many lines as there are lanes */
     STET_SMALL,
     STET_WIDE,
@@ -18,7 +19,6 @@ enum {
     STET_TILES,
     STET_ROUGH,
     STET_HERMITIAN,
-    STET_AS_COMPLEX,
     STET_METHODS
 };
 
@@ -28,6 +28,11 @@ typedef struct stet_method {
     /* The default choice for s->lanes lanes: fills in the passes across, and what belongs to them.
      * 0: the length does not suit. */
     int (*choose)(const stet_fft1d *f, stet_schedule *s);
+    /* *s, which the method can run, becomes number index of those that differ from it in one
+     * respect and are worth timing (measure.c); 0: there are no more. Where choose() returned 0, *s
+     * has no passes. Some may be wrong(); none has other passes of a lane, nor others beside. NULL:
+     * choose() is all there is. */
+    int (*candidate)(const stet_fft1d *f, int index, stet_schedule *s);
     /* What the kernels cannot run of a schedule whose passes are those of the length; or NULL. */
     const char *(*wrong)(const stet_fft1d *f, const stet_schedule *s, const stet_step *across);
     /* From f->schedule, f->made and f->table; inner: the schedule of what is inside. 0 if memory is
@@ -40,9 +45,9 @@ typedef struct stet_method {
     size_t (*part_work)(const stet_fft1d *f);
 } stet_method;
 
-extern const stet_method stet_method_lane, stet_method_side_by_side, stet_method_small,
-    stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles, stet_method_rough,
-    stet_method_hermitian, stet_method_as_complex;
+extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
+    stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
+    stet_method_rough, stet_method_hermitian;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);
@@ -55,6 +60,22 @@ static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes
 /* Numbers between things that would lie a power of two apart, and so fall into one set of the
  * cache. */
 enum { STET_CACHE_GAP = 32 };
+
+/* The lengths of codelet.h, and the radices of their two passes. */
+#define STET_CODELETS(X)                                                                           \
+    X(1, 1, 1)                                                                                     \
+    X(2, 2, 1)                                                                                     \
+    X(3, 3, 1)                                                                                     \
+    X(4, 4, 1)                                                                                     \
+    X(5, 5, 1)                                                                                     \
+    X(6, 3, 2)                                                                                     \
+    X(7, 7, 1)                                                                                     \
+    X(8, 8, 1)                                                                                     \
+    X(9, 3, 3)                                                                                     \
+    X(10, 5, 2)                                                                                    \
+    X(12, 3, 4)                                                                                    \
+    X(14, 7, 2)                                                                                    \
+    X(15, 5, 3)
 
 /* small.h: 2^log2_vectors vectors of `lanes` lanes in registers. The table has, for each exchange
  * and each level after it, stet_small_level_size() numbers: lane by lane what small.h multiplies
@@ -79,7 +100,7 @@ static inline int stet_small_vector_bit(int s, int e) { return s - 1 - (e + 2 * 
 
 static inline ptrdiff_t stet_small_level_size(int s, int lanes)
 {
-    return (ptrdiff_t)lanes * (s == 2 ? 3 : 1 << (s - 1));
+    return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
 
 /* Numbers of cells, the row steps of wide.h being their digits: digit t has log2[t] bits, and moves
@@ -92,9 +113,10 @@ typedef struct stet_places {
     ptrdiff_t stride[STET_MAX_ROW_STEPS];
 } stet_places;
 
-/* wide.h */
+/* wide.h and wide_real.h */
 typedef struct stet_wide {
     ptrdiff_t n;
+    int real; /* numbers in; then the rows of the bank are 0 .. tall/2 */
     int lanes;
     int tall_steps, row_steps; /* of step; the last one comes after them */
     stet_step step[STET_MAX_STEPS];
@@ -104,7 +126,25 @@ typedef struct stet_wide {
     int grouped, in_output; /* of the schedule, as */
     ptrdiff_t block;        /* this is */
     const void *packed;     /* the twiddles of the last step: see stet_packed_per_row() */
+    ptrdiff_t place[];      /* of cell d in natural order, for real numbers */
 } stet_wide;
+
+/* Rows of the bank; and those that the last part takes of each cell. */
+static inline ptrdiff_t stet_wide_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 + 1 : w->tall;
+}
+
+static inline ptrdiff_t stet_wide_last_rows(const stet_wide *w)
+{
+    return w->real ? w->tall / 2 : w->tall;
+}
+
+/* wide_real.h: how far the rows that the last part takes of cell d are shifted. */
+static inline int stet_wide_shift(const stet_wide *w, ptrdiff_t d)
+{
+    return w->real && 2 * d >= w->cells;
+}
 
 /* Numbers per row in a packed table: the twiddles of a last step of radix `lanes`, for one
  * block of rows after another, in the order of use (last.h). */
@@ -114,6 +154,17 @@ static inline ptrdiff_t stet_packed_per_row(int lanes)
     return rows < lanes ? 2 * rows : rows;
 }
 
+/* Where of two times `rows` numbers in it that of this row is, of either half: what LOAD_PACKED and
+ * PACK_ROWS of the vector types have (vec/README.md). */
+static inline int stet_packed_place(stet_precision precision, int lanes, int half, int row)
+{
+    if (stet_rows_of(lanes) < lanes)
+        return 2 * row + half;
+    if (precision == STET_F64 && lanes == 8)
+        return lanes * half + 2 * (row % 4) + row / 4;
+    return lanes * half + row;
+}
+
 /* Those of the block from row j0 on, as numbers `at` and on of f->table. Returns the next. */
 ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at);
 
@@ -121,7 +172,7 @@ ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, pt
  * takes, which holds a group of columns or a block of rows. */
 static inline ptrdiff_t stet_wide_group(const stet_wide *w)
 {
-    return 2 * w->lanes * w->tall + STET_CACHE_GAP;
+    return 2 * w->lanes * stet_wide_rows(w) + STET_CACHE_GAP;
 }
 
 static inline ptrdiff_t stet_wide_row(const stet_wide *w)
@@ -131,13 +182,13 @@ static inline ptrdiff_t stet_wide_row(const stet_wide *w)
 
 static inline ptrdiff_t stet_wide_bank(const stet_wide *w)
 {
-    return w->grouped ? w->cells * stet_wide_group(w) : w->tall * stet_wide_row(w);
+    return w->grouped ? w->cells * stet_wide_group(w) : stet_wide_rows(w) * stet_wide_row(w);
 }
 
 static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
 {
     const ptrdiff_t columns = 2 * w->lanes * w->tall;
-    const ptrdiff_t rows = w->grouped ? w->block * stet_wide_row(w) : 0;
+    const ptrdiff_t rows = w->grouped ? (w->block + w->real) * stet_wide_row(w) : 0;
     return columns > rows ? columns : rows;
 }
 
@@ -258,6 +309,11 @@ int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *ste
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
 void stet_add_levels(stet_passes *passes, int levels, int widest);
+
+/* Number index of the ways to take so many levels in passes of at most `widest` that are worth
+ * timing: the fewest passes and up to `more` besides, the widest first or last. 0: past the last;
+ * nothing is added then. */
+int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index);
 
 enum { STET_WIDEST = 3 }; /* levels of a pass of passes.h or rows.h */
 

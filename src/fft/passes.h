@@ -18,6 +18,20 @@
  * The sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every
  * result at the end, and no output is a -0. */
 
+/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the
+ * same vectors, which they name NUMBERS, have it for all. */
+#define SYMBOL(kernels, name) SYMBOL_(kernels, name)
+#define SYMBOL_(kernels, name) kernels##_##name
+#ifdef STET_OTHER_ELEMENTS
+#define SHARED(name) SYMBOL(NUMBERS, name)
+#define SHARED_PASS(name, parameters, pass) void SHARED(name) parameters;
+#else
+#define SHARED(name) SYMBOL(KERNELS, name)
+#define SHARED_PASS(name, parameters, pass)                                                        \
+    __attribute__((noinline)) void SHARED(name) parameters;                                        \
+    void SHARED(name) parameters { pass; }
+#endif
+
 /* What a pass reads: parts of complex numbers at re and im; real numbers at re; or, lanes being
  * columns, the caller's array, in one of these orders. */
 enum { FROM_PARTS, FROM_REAL, FROM_ARRAY };

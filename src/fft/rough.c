@@ -19,6 +19,13 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return f->convolution && f->convolution->fft->schedule.lanes == s->lanes;
 }
 
+/* In other lanes than those of the transform inside. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    s->lanes = f->widest_lanes >> index;
+    return s->lanes > 1;
+}
+
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
@@ -37,6 +44,7 @@ static size_t part_work(const stet_fft1d *f) { return f->convolution->fft->part_
 const stet_method stet_method_rough = {.name = "rough",
                                        .number = STET_ROUGH,
                                        .choose = choose,
+                                       .candidate = candidate,
                                        .wrong = wrong,
                                        .work = work,
                                        .phases = phases,

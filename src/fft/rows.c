@@ -61,13 +61,11 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
                : "rows: a pass has too few columns or rows for the lanes";
 }
 
-/* Where lanes turn from columns to rows with the fewest vectors. */
-static int choose(const stet_fft1d *f, stet_schedule *s)
+/* Where lanes turn from columns to rows with the fewest vectors; 0: nowhere. */
+static int turn_best(const stet_fft1d *f, stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t best = 0;
-    stet_add_odd(f, &s->across);
-    stet_add_levels(&s->across, f->graph.levels, STET_WIDEST);
     stet_steps_of(f, &s->across, step);
     for (int turn = 1; turn < s->across.count; turn++) {
         const ptrdiff_t vectors = vectors_of(f, step, s->across.count, turn, s->lanes);
@@ -78,6 +76,30 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     }
     s->part[1] = s->across.count;
     return best > 0;
+}
+
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    stet_add_odd(f, &s->across);
+    stet_add_levels(&s->across, f->graph.levels, STET_WIDEST);
+    return turn_best(f, s);
+}
+
+/* Another turn; other radices of the levels, and the best turn for them. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    const int turns = s->across.count - 1;
+    if (index < turns) {
+        s->part[0] = 1 + index;
+        return 1;
+    }
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 1, index - turns))
+        return 0;
+    if (!turn_best(f, s))
+        s->part[0] = 0; /* which is wrong */
+    return 1;
 }
 
 /* The table of an odd step; rows above L/2 have the conjugates. Returns the next number. */
@@ -135,6 +157,7 @@ static int phases(const stet_fft1d *f, int parts)
 const stet_method stet_method_rows = {.name = "rows",
                                       .number = STET_ROWS,
                                       .choose = choose,
+                                      .candidate = candidate,
                                       .wrong = wrong,
                                       .create = create,
                                       .work = work,

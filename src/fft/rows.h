@@ -203,26 +203,6 @@ static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int re
 
 /* ------------------------------------------------------------ transposition -- */
 
-/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
- * if flip_columns is 1, rows if flip_rows is. */
-INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
-                           ptrdiff_t L, const int flip_columns)
-{
-    V z[VL];
-#pragma GCC unroll 16
-    for (int i = 0; i < VL; i++)
-        z[i] = LOAD(from + (i ^ flip_rows) * columns);
-#pragma GCC unroll 4
-    for (int b = 0; b < LOG2_VL; b++)
-#pragma GCC unroll 16
-        for (int i = 0; i < VL; i++)
-            if (!(i & (VL / 2 >> b)))
-                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
-#pragma GCC unroll 16
-    for (int i = 0; i < VL; i++)
-        STORE(to + (i ^ flip_columns) * L, z[i]);
-}
-
 static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L,
                             const stet_share *share)
 {

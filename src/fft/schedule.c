@@ -29,12 +29,13 @@ static void limit_radix(const stet_fft1d *f, int widest, stet_schedule *s)
     const stet_schedule old = *s;
     s->lane.count = 0;
     regroup(&old.lane, 0, old.lane.count, widest, &s->lane);
-    if (s->method != &stet_method_columns && s->method != &stet_method_rows)
+    const int rows = s->method == &stet_method_rows || s->method == &stet_method_tiles;
+    if (s->method != &stet_method_columns && !rows)
         return;
     s->across.count = 0;
     regroup(&old.across, 0, old.part[0], widest, &s->across);
     s->part[0] = s->across.count;
-    if (s->method == &stet_method_rows)
+    if (rows)
         regroup(&old.across, old.part[0], old.across.count, widest, &s->across);
     else
         stet_add_pass(&s->across, s->lanes);
@@ -185,8 +186,7 @@ static const char *take_way(const char **at, stet_schedule *s)
     const size_t size = strspn(*at, "abcdefghijklmnopqrstuvwxyz-");
     s->method = stet_method_named(*at, size);
     if (!s->method)
-        return "no such method: small, as-complex, wide, columns, rows, tiles, rough, hermitian, "
-               "lane";
+        return "no such method: small, wide, columns, rows, tiles, rough, hermitian, codelet, lane";
     *at += size;
     const int in_lane = s->method == &stet_method_lane;
     const char *wrong = take_lanes(at, &s->lanes);

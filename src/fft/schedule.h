@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Schedules: the default choice, the rules, and schedules as text. Internal.
  *
- *     schedule = way { " of " way }        the transform inside last: hermitian, rough, as-complex
+ *     schedule = way { " of " way }        the transform inside last: hermitian, rough
  *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
  *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "lane " radices
  *
@@ -16,9 +16,18 @@
 #include "base/text.h"
 #include "fft/fft1d.h"
 
-/* The default choice for f, whose graph and tables are there; and the default passes of a lane. */
+/* The rule's choice for f, whose graph is there, and what is inside: the default where no tuning
+ * table has an entry (tuning.h). And the default passes of a lane. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s);
 void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s);
+
+/* The same up to the method, number `index` of those for s->lanes lanes, which choose() tries in
+ * this order; 0: there are no more. */
+const struct stet_method *stet_schedule_begin(const stet_fft1d *f, stet_schedule *s, int lanes,
+                                              int index);
+
+/* Whether f, made without a schedule, would be made as it is now. */
+int stet_schedule_is_default(const stet_fft1d *f);
 
 /* What is wrong with a schedule of f, apart from what is inside; or NULL. */
 const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s);

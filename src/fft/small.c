@@ -2,17 +2,19 @@
 /* small.h: its schedule and its table. */
 #include "fft/method.h"
 
-/* From 4 vectors on, up to twice those that fill 16 pairs of registers. The passes: the levels
+#include <string.h>
+
+/* From 2 vectors on, up to twice those that fill 16 pairs of registers. The passes: the levels
  * between vectors, and those that come with the exchanges. */
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const ptrdiff_t most = s->lanes >= 8 ? 32 : 8;
-    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels)
-        return "small: complex transforms of powers of two";
+    if (f->kind == STET_C2R || f->n != (ptrdiff_t)1 << f->graph.levels)
+        return "small: C2C and R2C, of powers of two";
     if (s->across.count != 2 || s->part[0] != 1 || s->part[1] != 2 || across[1].radix != s->lanes)
         return "small: the number of vectors | the number of lanes";
-    if (across[0].radix < 4 || across[0].radix > most)
-        return "small: 4 to 32 vectors, of less than 8 lanes 4 to 8";
+    if (across[0].radix < (f->kind == STET_C2C ? 2 : 4) || across[0].radix > most)
+        return "small: 2 to 32 vectors, of less than 8 lanes 2 to 8; of real numbers 4 and more";
     return NULL;
 }
 
@@ -40,6 +42,26 @@ static ptrdiff_t row_of(const stet_fft1d *f, const stet_small *p, int e, int i, 
         j |= (ptrdiff_t)(bit & 1) << k;
     }
     return j;
+}
+
+/* For exchange e of two vectors, from number `at` of the table on; returns the next one. */
+static ptrdiff_t fill_of_2(stet_fft1d *f, const stet_small *p, int e, ptrdiff_t at)
+{
+    const size_t real_size = stet_real_size(f->precision);
+    const int lanes = p->lanes;
+    const ptrdiff_t size = stet_level_size((ptrdiff_t)1 << (1 + e));
+    for (int lane = 0; lane < lanes; lane++) {
+        const ptrdiff_t j = row_of(f, p, e, 0, lane);
+        const int high = j >> e & 1, low = e > 0 && (j >> (e - 1) & 1);
+        const double m = stet_get(f->precision, f->level[1 + e], j % size);
+        const double t = stet_get(f->precision, f->level[1 + e], size + j % size);
+        stet_set(f->precision, f->table, at + lane, high != low ? -t : t);
+        stet_set(f->precision, f->table, at + lanes + lane, high && low ? -m : m);
+        stet_set(f->precision, f->table, at + 2 * lanes + lane, high || low ? -m : m);
+        memset((char *)f->table + (size_t)(at + 3 * lanes + lane) * real_size, low ? 0xff : 0,
+               real_size);
+    }
+    return at + stet_small_level_size(1, lanes);
 }
 
 /* For exchange e and vector i, from number `at` of the table on; returns the next one. */
@@ -77,6 +99,10 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     *p = (stet_small){s, lanes, step[0], f->table};
     ptrdiff_t at = 0;
     for (int e = 0; e < log2_lanes; e++) {
+        if (s == 1) {
+            at = fill_of_2(f, p, e, at);
+            continue;
+        }
         const int pair = 1 << stet_small_vector_bit(s, e);
         const int last = 1 << stet_small_vector_bit(s, e - 1);
         for (int i = 0; i < 1 << s; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points: R = 4, 8 or 16 in registers, 32 through a tile. A
+/* One complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile. A
  * template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
@@ -13,7 +13,9 @@
  * change places, which the exchange does by the way, and signs change, which the table has:
  *     p = x + t y, q = y - t x,   a' = a + (mp p, mq q),   b' = a - (mp p, mq q)
  * with (x, y) = (b.re, b.im), t, mp = m, mq = m for bit l - 2 clear, and
- *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1. */
+ *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1.
+ * For R = 2 both bits are in the lanes, bit l - 1 being the one that has just gone there. Parts
+ * change places where one of the two is set, and for rho = 2 both signs change. */
 
 /* Vector i of the input; floats: of T, as wide.h has it. */
 INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff_t i, C *z)
@@ -88,6 +90,38 @@ INLINE void small_level(const int s, const int e, const T *table, C *z)
     }
 }
 
+/* The same for R = 2. Level 2 is plain: only signs are multiplied by. */
+INLINE void level_of_2(const int e, const T *table, C *z)
+{
+    const V t = LOAD(table), mp = LOAD(table + VL), mq = LOAD(table + 2 * VL);
+    C x;
+    exchange(1 << stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e), 1, &z[0], &z[1]);
+    if (e > 0) {
+        const V crossed = LOAD(table + 3 * VL); /* bit l - 2 */
+        x = (C){SELECT(crossed, z[1].re, z[1].im), SELECT(crossed, z[1].im, z[1].re)};
+        x = (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)};
+    } else {
+        x = z[1];
+    }
+    z[1] = (C){FNMA(mp, x.re, z[0].re), FNMA(mq, x.im, z[0].im)};
+    z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
+}
+
+/* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further
+ * on. Zeros are made +0 (passes.h). */
+INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
+{
+    E one[2 * VL];
+    x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+    if (q < count)
+        WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
+    if (q != count)
+        return;
+    WRITE_LANES(one, x.re, x.im, most);
+    y[2 * VL * q] = one[0];
+    y[2 * VL * q + 1] = one[1];
+}
+
 #if LOG2_VL >= 3
 /* ------------------------------------------------------- twice as many points --
  *
@@ -119,7 +153,8 @@ INLINE void first_of_32(const int floats, const Reading how, const stet_small *p
         for (int i = 0; i < 8; i++)
             store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
     }
-    ALL_READ(how);
+    if (!floats)
+        ALL_READ(how);
 }
 
 /* Level v of the first five: vectors a and b, number i and the one that differs in bit 4 - v. rho
@@ -176,13 +211,15 @@ static __attribute__((noinline)) void middle_of_32(const stet_small *p, T *tile)
     middle_group_of_32(3, p, tile);
 }
 
-INLINE void write_of_32(const int i, const Reading how, E *y, C x, Most *most)
+INLINE void write_of_32(const int i, const int real, const Reading how, E *y, C x, Most *most)
 {
     int q = 0;
 #pragma GCC unroll 5
     for (int v = 0; v < 5; v++)
         q |= (i >> stet_small_vector_bit(5, LOG2_VL - 5 + v) & 1) << v;
-    if (EXCHANGED(how))
+    if (real)
+        write_half(q, 16, y, x, most);
+    else if (EXCHANGED(how))
         WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
     else
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
@@ -198,8 +235,8 @@ INLINE int number_of_32(const int high, const int low, int l)
 }
 
 /* Bit 4 is `high`, bit 0, where it is not one of l, is `low`. */
-INLINE void last_group_of_32(const int high, const int low, const Reading how, const stet_small *p,
-                             const T *tile, E *y, T scale, Most *most)
+INLINE void last_group_of_32(const int high, const int low, const int real, const Reading how,
+                             const stet_small *p, const T *tile, E *y, T scale, Most *most)
 {
     C z[LAST_OF_32];
 #pragma GCC unroll 16
@@ -218,18 +255,18 @@ INLINE void last_group_of_32(const int high, const int low, const Reading how, c
     }
 #pragma GCC unroll 16
     for (int l = 0; l < LAST_OF_32; l++)
-        write_of_32(number_of_32(high, low, l), how, y, z[l], most);
+        write_of_32(number_of_32(high, low, l), real, how, y, z[l], most);
 }
 
-INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E *y, T scale,
-                       Most *most)
+INLINE void last_of_32(const int real, const Reading how, const stet_small *p, const T *tile, E *y,
+                       T scale, Most *most)
 {
-    last_group_of_32(0, 0, how, p, tile, y, scale, most);
+    last_group_of_32(0, 0, real, how, p, tile, y, scale, most);
     if (LAST_OF_32 == 8)
-        last_group_of_32(0, 1, how, p, tile, y, scale, most);
-    last_group_of_32(1, 0, how, p, tile, y, scale, most);
+        last_group_of_32(0, 1, real, how, p, tile, y, scale, most);
+    last_group_of_32(1, 0, real, how, p, tile, y, scale, most);
     if (LAST_OF_32 == 8)
-        last_group_of_32(1, 1, how, p, tile, y, scale, most);
+        last_group_of_32(1, 1, real, how, p, tile, y, scale, most);
 }
 
 #define SMALL_5(exchanged)                                                                         \
@@ -243,7 +280,7 @@ INLINE void last_of_32(const Reading how, const stet_small *p, const T *tile, E 
         const stet_small *p, const T *tile, E *y, T scale, Most *most)                             \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        last_of_32(READING(exchanged, 0), p, tile, y, scale, &largest);                            \
+        last_of_32(0, READING(exchanged, 0), p, tile, y, scale, &largest);                         \
         GIVE_MOST(most, largest);                                                                  \
     }                                                                                              \
     static void small_5_##exchanged(const stet_small *p, const stet_lines *lines, Load load,       \
@@ -262,6 +299,15 @@ SMALL_5(0)
 SMALL_5(1)
 #endif
 
+/* Where output vector q is: bit v of q is row bit LOG2_VL + v. */
+INLINE int small_vector(const int s, const int q)
+{
+    int i = 0;
+    for (int v = 0; v < s; v++)
+        i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
+    return i;
+}
+
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   E *y, T scale, Most *most)
 {
@@ -270,15 +316,19 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
         read_vector(floats, how, x, i, &z[i]);
-    if (!floats)
+    if (!floats) {
         SCALE_READ(how, s, z);
-    ALL_READ(how);
+        ALL_READ(how);
+    }
     load_twiddles(s, &p->first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)p->table;
 #pragma GCC unroll 5
     for (int e = 0; e < LOG2_VL; e++)
-        small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
+        if (s == 1)
+            level_of_2(e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
+        else
+            small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
     if (scale != 1) {
 #pragma GCC unroll 16
         for (int i = 0; i < 1 << s; i++)
@@ -286,9 +336,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     }
 #pragma GCC unroll 16
     for (int q = 0; q < 1 << s; q++) {
-        int i = 0; /* bit v of q is row bit LOG2_VL + v */
-        for (int v = 0; v < s; v++)
-            i |= ((q >> v) & 1) << stet_small_vector_bit(s, LOG2_VL - s + v);
+        const int i = small_vector(s, q);
         if (EXCHANGED(how))
             WRITE_LANES(y + 2 * VL * q, z[i].im, z[i].re, most);
         else
@@ -310,6 +358,8 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
                   scale, &largest);                                                                \
         GIVE_MOST(most, largest);                                                                  \
     }
+SMALL(1, 0)
+SMALL(1, 1)
 SMALL(2, 0)
 SMALL(2, 1)
 SMALL(3, 0)
@@ -323,6 +373,8 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
                         T scale, Most *most)
 {
     switch (2 * p->log2_vectors + (exchanged != 0)) {
+    case 2: small_1_0(p, lines, load, scale, most); break;
+    case 3: small_1_1(p, lines, load, scale, most); break;
     case 4: small_2_0(p, lines, load, scale, most); break;
     case 5: small_2_1(p, lines, load, scale, most); break;
     case 6: small_3_0(p, lines, load, scale, most); break;
@@ -336,15 +388,6 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
     }
 }
 
-#ifndef STET_OTHER_ELEMENTS
-static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                      void *work, const stet_share *share)
-{
-    (void)work, (void)share;
-    small_lines((const stet_small *)f->made, lines, swap, 1, (T)scale, NULL);
-}
-#endif
-
 #ifdef STET_LINES_OF_FLOATS
 /* One line of numbers of T. */
 #define SMALL_OF_FLOATS(s)                                                                         \
@@ -356,16 +399,21 @@ static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, do
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_OF_FLOATS(3)
+#if LOG2_VL >= 3
 SMALL_OF_FLOATS(4)
 static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p, const E *x,
                                                             T *tile)
 {
     first_of_32(1, READING(0, 0), p, x, tile);
 }
+#endif
 
 /* log2_vectors >= 3. */
 INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most *most)
 {
+#if LOG2_VL < 3
+    small_3_of_floats(p, x, y, scale, most);
+#else
     _Alignas(STET_ALIGN) T tile[2 * VL * 32];
     if (p->log2_vectors == 3) {
         small_3_of_floats(p, x, y, scale, most);
@@ -376,5 +424,6 @@ INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most
         middle_of_32(p, tile);
         last_of_32_0(p, tile, y, scale, most);
     }
+#endif
 }
 #endif

@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tall part of wide.h, and the bank between it and the others. A template. */
 
-/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the
- * same vectors, which they name NUMBERS, have it for all. */
-#define SYMBOL(kernels, name) SYMBOL_(kernels, name)
-#define SYMBOL_(kernels, name) kernels##_##name
-#ifdef STET_OTHER_ELEMENTS
-#define SHARED(name) SYMBOL(NUMBERS, name)
-#define SHARED_PASS(name, parameters, pass) void SHARED(name) parameters;
-#else
-#define SHARED(name) SYMBOL(KERNELS, name)
-#define SHARED_PASS(name, parameters, pass)                                                        \
-    __attribute__((noinline)) void SHARED(name) parameters;                                        \
-    void SHARED(name) parameters { pass; }
-#endif
-
 /* Where the cells of row j are: cell number i at bank_row(j) + place(i) cell. */
 typedef struct {
     T *base;
@@ -78,19 +64,16 @@ INLINE Bank bank_of_rows(const stet_wide *w, T *work)
 }
 
 /* The first levels of VL columns, x[u step], u < 2^s. */
-INLINE void first_column(const int s, const int floats, const V *m, const V *t, const E *x,
-                         ptrdiff_t step, Reading how, C *z)
+INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdiff_t step,
+                         Reading how, C *z)
 {
 #pragma GCC unroll 16
     for (int u = 0; u < 1 << s; u++)
-        if (floats)
-            LOAD_COLUMNS(numbers_at(x + u * step), &z[u].re, &z[u].im);
-        else if (EXCHANGED(how))
+        if (EXCHANGED(how))
             READ_COLUMNS(x + u * step, &z[u].im, &z[u].re);
         else
             READ_COLUMNS(x + u * step, &z[u].re, &z[u].im);
-    if (!floats)
-        SCALE_READ(how, s, z);
+    SCALE_READ(how, s, z);
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 
@@ -102,15 +85,14 @@ INLINE void prefetch_columns(const E *p)
 }
 
 /* Tall part of one pass: straight into the bank. */
-INLINE void tall_one(const int s, const int floats, const stet_step *p, const E *x, Reading how,
-                     const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
+INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
+                     ptrdiff_t begin, ptrdiff_t end)
 {
-    const ptrdiff_t width = width_of(floats);
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
-        first_column(s, floats, m, t, x + i * 2 * VL * width, 2 * p->columns * width, how, z);
+        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, how, z);
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
@@ -129,14 +111,14 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
 
 /* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
  * output q in the place of input q; the last from the tile into the bank. */
-INLINE void tall_first(const int s, const int floats, const stet_step *p, const E *x,
-                       ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)
+INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest,
+                       Reading how, T *tile)
 {
     V m[8], t[8];
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t a = 0; a < rest; a++) {
         C z[16];
-        first_column(s, floats, m, t, x + a * step, rest * step, how, z);
+        first_column(s, m, t, x + a * step, rest * step, how, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
             store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
@@ -199,32 +181,23 @@ INLINE void tall_last_zones(const int s, const stet_step *p, ptrdiff_t first, co
 }
 
 /* Functions for the radices there are, as in passes.h. */
-#define TALL_ONE(s, floats)                                                                        \
-    static __attribute__((noinline)) void tall_one_##s##_##floats(const stet_step *p, const E *x,  \
-                                                                  Reading how, const Bank *bank,   \
-                                                                  ptrdiff_t begin, ptrdiff_t end)  \
+#define TALL_ONE(s)                                                                                \
+    static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
+                                                       Reading how, const Bank *bank,              \
+                                                       ptrdiff_t begin, ptrdiff_t end)             \
     {                                                                                              \
-        tall_one(s, floats, p, x, how, bank, begin, end);                                          \
+        tall_one(s, p, x, how, bank, begin, end);                                                  \
     }
-#define TALL_FIRST(s, floats)                                                                      \
-    static __attribute__((noinline)) void tall_first_##s##_##floats(                               \
+#define TALL_FIRST(s)                                                                              \
+    static __attribute__((noinline)) void tall_first_##s(                                          \
         const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest, Reading how, T *tile)      \
     {                                                                                              \
-        tall_first(s, floats, p, x, step, rest, how, tile);                                        \
+        tall_first(s, p, x, step, rest, how, tile);                                                \
     }
-TALL_ONE(3, 0)
-TALL_ONE(4, 0)
-TALL_FIRST(3, 0)
-TALL_FIRST(4, 0)
-#ifdef STET_OTHER_ELEMENTS
-TALL_ONE(3, 1)
-TALL_ONE(4, 1)
-TALL_FIRST(3, 1)
-TALL_FIRST(4, 1)
-#define OF_SOURCE(name, floats) ((floats) ? name##_1 : name##_0)
-#else
-#define OF_SOURCE(name, floats) (name##_0)
-#endif
+TALL_ONE(3)
+TALL_ONE(4)
+TALL_FIRST(3)
+TALL_FIRST(4)
 #define TALL_MIDDLE_ZONES(s)                                                                       \
     SHARED_PASS(tall_middle_zones_##s, (const stet_step *p, ptrdiff_t rest, T *tile),              \
                 tall_middle_zones(s, p, rest, tile))
@@ -241,27 +214,26 @@ TALL_LAST_ZONES(3)
 TALL_LAST_ZONES(4)
 
 /* Groups begin .. end - 1 of VL columns each. */
-INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading how,
-                      const Bank *bank, T *tile, ptrdiff_t begin, ptrdiff_t end)
+static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *bank, T *tile,
+                      ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_step *p = w->step, *last = p + w->tall_steps - 1;
     if (w->tall_steps == 1) {
         if (p->radix == 8)
-            OF_SOURCE(tall_one_3, floats)(p, x, how, bank, begin, end);
+            tall_one_3(p, x, how, bank, begin, end);
         else
-            OF_SOURCE(tall_one_4, floats)(p, x, how, bank, begin, end);
+            tall_one_4(p, x, how, bank, begin, end);
         return;
     }
-    const ptrdiff_t group = 2 * VL * width_of(floats);
-    const ptrdiff_t step = group * w->cells, rest = w->tall / p->radix;
+    const ptrdiff_t group = 2 * VL, step = group * w->cells, rest = w->tall / p->radix;
     for (ptrdiff_t i = begin; i < end; i++) {
         const E *columns = x + i * group;
         const E *next = w->grouped && i + 1 < end ? columns + group : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         if (p->radix == 8)
-            OF_SOURCE(tall_first_3, floats)(p, columns, step, rest, how, tile);
+            tall_first_3(p, columns, step, rest, how, tile);
         else
-            OF_SOURCE(tall_first_4, floats)(p, columns, step, rest, how, tile);
+            tall_first_4(p, columns, step, rest, how, tile);
         if (w->tall_steps == 3 && p[1].radix == 8)
             SHARED(tall_middle_zones_3)(p + 1, rest / 8, tile);
         else if (w->tall_steps == 3)
@@ -272,3 +244,7 @@ INLINE void wide_tall(const int floats, const stet_wide *w, const E *x, Reading 
             tall_last_zones_4(last, p->radix, tile, bank, place, next, step);
     }
 }
+
+/* All groups, of numbers. */
+SHARED_PASS(wide_tall_all, (const stet_wide *w, const T *x, const Bank *bank, T *tile),
+            wide_tall(w, x, 0, bank, tile, 0, w->cells))

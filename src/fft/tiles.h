@@ -18,11 +18,12 @@
  * of ones from there on. */
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
-    T side[2 * VL];
-    memset(side, 0, sizeof side);
-    for (int l = VL; l < 2 * VL; l++)
-        memset(&side[l], 0xff, sizeof *side);
-    return LOAD(side + VL - (cut - j));
+    enum { WORDS = VL * sizeof(T) / sizeof(int32_t), MOST = 16 };
+    static const int32_t zeros_and_ones[2 * MOST] = {0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
+                                                     0,  0,  0,  0,  0,  -1, -1, -1, -1, -1, -1,
+                                                     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    _Static_assert((int)WORDS <= (int)MOST, "a vector has more");
+    return LOAD((const T *)(const void *)(zeros_and_ones + MOST) - (cut - j));
 }
 
 INLINE Outputs cells_out(T *to, ptrdiff_t step)
@@ -37,67 +38,69 @@ INLINE Source cells_in(const T *from)
 
 /* ------------------------------------------------------------- tall part -- */
 
-/* Columns that are `columns` apart in x, for one vector of them; into the tile. */
-INLINE void tall_part_first(const int r, const stet_step *p, Source x, ptrdiff_t columns,
-                            ptrdiff_t rest, T *tile)
+/* The first pass, on VL columns of x. */
+INLINE void tiles_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
 {
-    const ptrdiff_t step = 2 * columns;
-    for (ptrdiff_t a = 0; a < rest; a++) {
-        const Outputs out = cells_out(tile, rest);
-        if (r % 2 == 1)
-            odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, a * step, rest * step, turned(r, out, 0),
-                       2 * VL * a);
-    }
-    (void)p;
+    const Turned out = turned(r, cells_out(tile, rest), 0);
+    for (ptrdiff_t a = 0; a < rest; a++)
+        odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, 2 * columns * a, 2 * columns * rest, out,
+                   2 * VL * a);
 }
 
-/* A later pass: in the tile, or, the last one, into the bank. */
+/* A later pass, in the tile; or the last one, which has one column and goes into the bank. What the
+ * kernels read of a structure in their loops they copy first: for all that the compiler knows, a
+ * vector that is stored may lie on it. */
 typedef struct {
     const stet_step *step;
     const uint32_t *place; /* of rows j < L */
-    ptrdiff_t rest;        /* columns of a row; it is 1 in the last pass */
-    T *tile, *bank;        /* NULL: in the tile */
+    ptrdiff_t rest;        /* columns of a row */
+    T *tile, *bank;
 } Tall;
 
-INLINE Outputs tall_outputs(const Tall *w, ptrdiff_t j)
+INLINE Outputs tall_outputs(const int last, const Tall *w, ptrdiff_t L, ptrdiff_t j)
 {
-    return w->bank ? cells_out(w->bank + 2 * VL * j, w->step->L)
-                   : cells_out(w->tile + 2 * VL * w->place[j], w->rest);
+    return last ? cells_out(w->bank + 2 * VL * j, L)
+                : cells_out(w->tile + 2 * VL * w->place[j], w->rest);
 }
 
-INLINE void tall_odd(const int r, const Tall *w)
+INLINE void tall_odd(const int r, const int last, const Tall *tall)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest;
-    for (ptrdiff_t j = 0; j < L; j++) {
-        const Source in = cells_in(w->tile + 2 * VL * w->place[j]);
-        const Turned out = turned(r, tall_outputs(w, j), 2 * j > L);
+    const Tall w = *tall;
+    const stet_step step = *w.step;
+    const ptrdiff_t rest = last ? 1 : w.rest;
+    for (ptrdiff_t j = 0; j < step.L; j++) {
+        const Source in = cells_in(w.tile + 2 * VL * w.place[j]);
+        const Turned out = turned(r, tall_outputs(last, &w, step.L, j), 2 * j > step.L);
         V wc[12], ws[12];
-        load_roots(r, w->step, j, wc, ws);
+        load_roots(r, &step, j, wc, ws);
         for (ptrdiff_t a = 0; a < rest; a++)
             odd_column(r, FROM_PARTS, 0, wc, ws, in, 2 * VL * a, 2 * VL * rest, out, 2 * VL * a);
     }
 }
 
-INLINE void tall_levels_zone(const int s, const int zone, const Tall *w)
+INLINE void tall_levels_zone(const int s, const int last, const int zone, const Tall *w,
+                             const stet_step *step)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest;
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
     for (ptrdiff_t j = (zone * L + 3) / 4; j < ((zone + 1) * L + 3) / 4; j++) {
         const Source in = cells_in(w->tile + 2 * VL * w->place[j]);
-        const Outputs out = tall_outputs(w, j);
+        const Outputs out = tall_outputs(last, w, L, j);
         V m[8], t[8];
-        load_twiddles(s, w->step, j, m, t);
+        load_twiddles(s, step, j, m, t);
         for (ptrdiff_t a = 0; a < rest; a++)
             levels_column(s, PLAIN_NONE, zone, FROM_PARTS, 0, m, t, in, 2 * VL * a, 2 * VL * rest,
                           out, 2 * VL * a);
     }
 }
 
-INLINE void tall_levels(const int s, const Tall *w)
+INLINE void tall_levels(const int s, const int last, const Tall *tall)
 {
-    tall_levels_zone(s, 0, w);
-    tall_levels_zone(s, 1, w);
-    tall_levels_zone(s, 2, w);
-    tall_levels_zone(s, 3, w);
+    const Tall w = *tall;
+    const stet_step step = *w.step;
+    tall_levels_zone(s, last, 0, &w, &step);
+    tall_levels_zone(s, last, 1, &w, &step);
+    tall_levels_zone(s, last, 2, &w, &step);
+    tall_levels_zone(s, last, 3, &w, &step);
 }
 
 /* -------------------------------------------------------------- row part -- */
@@ -112,230 +115,224 @@ typedef struct {
 #endif
 } Spectrum;
 
-/* A pass over the tile. */
+/* A pass over the tile; or the last one, which has one column and stores the spectrum. */
 typedef struct {
     const stet_step *step;
     const T *w;            /* the twiddles of the block, in order of use */
     const uint32_t *place; /* of rows d tall, d < L/tall */
     ptrdiff_t tall, j0, rest;
     T *tile;
-    const Spectrum *to; /* NULL: in the tile */
+    const Spectrum *to;
 } Lanes;
 
-INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, C x, Most *most)
+INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, V re, V im, Most *most)
 {
-    if (to->scaled)
-        x = (C){MUL(x.re, SET1(to->scale)), MUL(x.im, SET1(to->scale))};
-    if (to->exchanged)
-        WRITE_PAIRS(to->y + 2 * k, x.im, x.re, most);
-    else
-        WRITE_PAIRS(to->y + 2 * k, x.re, x.im, most);
+    E *y = to->y + 2 * k;
+    WRITE_PAIRS(y, re, im, most);
 }
 
-/* All outputs of one butterfly: of row d tall, in the tile at number `at`. */
-INLINE void store_all(const int r, const Lanes *w, ptrdiff_t d, ptrdiff_t at, const C *y)
+/* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
+INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Spectrum *to,
+                           ptrdiff_t L, ptrdiff_t k, ptrdiff_t at, C *y)
 {
-    Most most = NOTHING_YET(w->to->most);
+    if (!last) {
 #pragma GCC unroll 16
-    for (int q = 0; q < r; q++)
-        if (w->to)
-            store_spectrum(w->to, w->tall * d + w->step->L * q, y[q], &most);
-        else
+        for (int q = 0; q < r; q++)
             store_cell(w->tile + at + 2 * VL * w->rest * q, VL, y[q]);
-    if (w->to)
-        KEEP_MOST(*w->to, most);
+        return;
+    }
+    Most most = NOTHING_YET(to->most);
+    if (to->scaled)
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            y[q] = (C){MUL(y[q].re, SET1(to->scale)), MUL(y[q].im, SET1(to->scale))};
+    if (to->exchanged)
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            store_spectrum(to, k + L * q, y[q].im, y[q].re, &most);
+    else
+#pragma GCC unroll 16
+        for (int q = 0; q < r; q++)
+            store_spectrum(to, k + L * q, y[q].re, y[q].im, &most);
+    KEEP_MOST(*to, most);
 }
 
-INLINE void lanes_odd(const int r, const Lanes *w)
+INLINE void load_lanes(const int count, const T *w, V *a, V *b)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest, middle = L / 2;
-    const T *roots = w->w;
-    for (ptrdiff_t d = 0; d < L / w->tall; d++, roots += 2 * (r - 1) * VL) {
-        const ptrdiff_t j = w->j0 + w->tall * d, place = 2 * VL * w->place[d];
-        V wc[12], ws[12];
 #pragma GCC unroll 12
-        for (int i = 0; i < r - 1; i++) {
-            wc[i] = LOAD(roots + 2 * i * VL);
-            ws[i] = LOAD(roots + (2 * i + 1) * VL);
-        }
-        const int upper = j > middle;
-        if (!upper && j + VL - 1 > middle) {
-            const V above = lanes_from(j, middle + 1);
-            for (ptrdiff_t a = 0; a < rest; a++) {
-                C x[13], y[13];
-                load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), place + 2 * VL * a,
-                                   2 * VL * rest, x);
-                butterfly(r, x);
-                for (int q = 0; q < r; q++) {
-                    const C next = x[q + 1 < r ? q + 1 : 0];
-                    y[q] = (C){SELECT(above, x[q].re, next.re), SELECT(above, x[q].im, next.im)};
-                }
-                store_all(r, w, d, place + 2 * VL * a, y);
-            }
-            continue;
-        }
-        if (!w->to) {
-            const Turned out = turned(r, cells_out(w->tile, rest), upper);
-            for (ptrdiff_t a = 0; a < rest; a++)
-                odd_column(r, FROM_PARTS, 0, wc, ws, cells_in(w->tile), place + 2 * VL * a,
-                           2 * VL * rest, out, place + 2 * VL * a);
-            continue;
-        }
-        C x[13], y[2];
-        Most most = NOTHING_YET(w->to->most);
-        load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), place, 2 * VL, x);
-        const ptrdiff_t k = w->tall * d, shift = upper ? L : 0;
-        store_spectrum(w->to, k + (upper ? (r - 1) * L : 0), odd_sums(r, x), &most);
-#pragma GCC unroll 6
-        for (int i = 1; i <= r / 2; i++) {
-            odd_outputs(r, i, x, y);
-            store_spectrum(w->to, k - shift + L * i, y[0], &most);
-            store_spectrum(w->to, k - shift + L * (r - i), y[1], &most);
-        }
-        KEEP_MOST(*w->to, most);
+    for (int i = 0; i < count; i++) {
+        a[i] = LOAD(w + 2 * i * VL);
+        b[i] = LOAD(w + (2 * i + 1) * VL);
     }
 }
 
-/* The levels of a block that is in two zones: once for each of them. */
-INLINE void levels_of(const int s, int zone, const V *m, const V *t, C *x)
+/* As odd_row() of passes.h has them: of rows above L/2 (side 1) moved by one; some of them are on
+ * side 2. */
+INLINE void lanes_odd_row(const int r, const int last, const int side, const Lanes *w,
+                          const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
 {
-    switch (zone) {
-    case 0: levels(s, PLAIN_NONE, 0, m, t, x); break;
-    case 1: levels(s, PLAIN_NONE, 1, m, t, x); break;
-    case 2: levels(s, PLAIN_NONE, 2, m, t, x); break;
-    default: levels(s, PLAIN_NONE, 3, m, t, x); break;
-    }
-}
-
-static __attribute__((noinline)) void levels_of_two(int s, int zone, V after, const V *m,
-                                                    const V *t, C *x)
-{
-    C z[8];
-    memcpy(z, x, sizeof *x << s);
-    for (int which = 0; which < 2; which++) {
-        C *to = which == 0 ? x : z;
-        switch (s) {
-        case 1: levels_of(1, zone + which, m, t, to); break;
-        case 2: levels_of(2, zone + which, m, t, to); break;
-        default: levels_of(3, zone + which, m, t, to); break;
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
+    V wc[12], ws[12], above = SET1(0);
+    load_lanes(r - 1, roots, wc, ws);
+    if (side == 2)
+        above = lanes_from(w->j0 + w->tall * d, L / 2 + 1);
+    for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
+        C x[13], y[13];
+        load_turned_column(r, FROM_PARTS, wc, ws, cells_in(w->tile), at, 2 * VL * rest, x);
+        butterfly(r, x);
+#pragma GCC unroll 13
+        for (int q = 0; q < r; q++) {
+            const C next = x[q + 1 < r ? q + 1 : 0];
+            y[q] = side == 0 ? x[q]
+                   : side == 1
+                       ? next
+                       : (C){SELECT(above, x[q].re, next.re), SELECT(above, x[q].im, next.im)};
         }
+        store_lanes_of(r, last, w, to, L, w->tall * d, at, y);
     }
-    for (int i = 0; i < 1 << s; i++)
-        x[i] = (C){SELECT(after, x[i].re, z[i].re), SELECT(after, x[i].im, z[i].im)};
 }
 
-INLINE void lanes_levels_row(const int s, const int zone, const Lanes *w, ptrdiff_t d,
+INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
+{
+    const Lanes w = *lanes;
+    const Spectrum to = last ? *w.to : (Spectrum){0};
+    const stet_step step = *w.step;
+    const ptrdiff_t middle = step.L / 2;
+    const T *roots = w.w;
+    ptrdiff_t d = 0;
+    for (ptrdiff_t j = w.j0; j < step.L; d++, j += w.tall, roots += 2 * (r - 1) * VL)
+        if (j > middle)
+            lanes_odd_row(r, last, 1, &w, &to, &step, d, roots);
+        else if (j + VL - 1 <= middle)
+            lanes_odd_row(r, last, 0, &w, &to, &step, d, roots);
+        else
+            lanes_odd_row(r, last, 2, &w, &to, &step, d, roots);
+}
+
+/* In this zone, or the last rows in the next one. */
+INLINE void lanes_levels_row(const int s, const int last, const int zone, const int turning,
+                             const Lanes *w, const Spectrum *to, const stet_step *step, ptrdiff_t d,
                              const T *roots)
 {
-    const ptrdiff_t L = w->step->L, rest = w->rest, place = 2 * VL * w->place[d];
-    const ptrdiff_t j = w->j0 + w->tall * d, after = ((zone % 4 + 1) * L + 3) / 4;
-    V m[8], t[8], mask = SET1(0);
-#pragma GCC unroll 8
-    for (int i = 0; i < twiddles_of(s); i++) {
-        m[i] = LOAD(roots + 2 * i * VL);
-        t[i] = LOAD(roots + (2 * i + 1) * VL);
-    }
-    if (zone > 3)
-        mask = lanes_from(j, after);
-    for (ptrdiff_t a = 0; a < rest; a++) {
+    const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
+    V m[4], t[4], after = SET1(0);
+    load_lanes(twiddles_of(s), roots, m, t);
+    if (turning)
+        after = lanes_from(w->j0 + w->tall * d, ((zone + 1) * L + 3) / 4);
+    for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
         C x[8], y[8];
-        load_column(FROM_PARTS, 1 << s, cells_in(w->tile), place + 2 * VL * a, 2 * VL * rest, x);
-        if (zone > 3)
-            levels_of_two(s, zone % 4, mask, m, t, x);
-        else
-            levels(s, PLAIN_NONE, zone, m, t, x);
+        load_column(FROM_PARTS, 1 << s, cells_in(w->tile), at, 2 * VL * rest, x);
+        levels_with(s, PLAIN_NONE, zone, turning ? &after : NULL, 0, m, t, NULL, x);
 #pragma GCC unroll 8
         for (int q = 0; q < 1 << s; q++)
             y[q] = x[bit_reverse(s, q)];
-        store_all(1 << s, w, d, place + 2 * VL * a, y);
+        store_lanes_of(1 << s, last, w, to, L, w->tall * d, at, y);
     }
 }
 
-INLINE void lanes_levels(const int s, const Lanes *w)
+INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
 {
-    const ptrdiff_t L = w->step->L, second = (L + 3) / 4, third = (2 * L + 3) / 4;
-    const ptrdiff_t fourth = (3 * L + 3) / 4;
-    const T *roots = w->w;
-    for (ptrdiff_t d = 0; d < L / w->tall; d++, roots += 2 * twiddles_of(s) * VL) {
-        const ptrdiff_t j = w->j0 + w->tall * d, last = j + VL - 1;
-        switch ((j >= second) + (j >= third) + (j >= fourth) +
-                4 * ((last >= second) + (last >= third) + (last >= fourth))) {
-        case 0: lanes_levels_row(s, 0, w, d, roots); break;
-        case 5: lanes_levels_row(s, 1, w, d, roots); break;
-        case 10: lanes_levels_row(s, 2, w, d, roots); break;
-        case 15: lanes_levels_row(s, 3, w, d, roots); break;
-        case 4: lanes_levels_row(s, 4, w, d, roots); break;
-        case 9: lanes_levels_row(s, 5, w, d, roots); break;
-        default: lanes_levels_row(s, 6, w, d, roots); break;
+    const Lanes w = *lanes;
+    const Spectrum to = last ? *w.to : (Spectrum){0};
+    const stet_step step = *w.step;
+    const ptrdiff_t L = step.L;
+    const ptrdiff_t second = (L + 3) / 4, third = (2 * L + 3) / 4, fourth = (3 * L + 3) / 4;
+    const T *roots = w.w;
+    ptrdiff_t d = 0;
+    for (ptrdiff_t j = w.j0; j < L; d++, j += w.tall, roots += 2 * twiddles_of(s) * VL) {
+        const ptrdiff_t e = j + VL - 1;
+        const int zone = (j >= second) + (j >= third) + (j >= fourth);
+        switch (zone + 4 * ((e >= second) + (e >= third) + (e >= fourth) - zone)) {
+        case 0: lanes_levels_row(s, last, 0, 0, &w, &to, &step, d, roots); break;
+        case 1: lanes_levels_row(s, last, 1, 0, &w, &to, &step, d, roots); break;
+        case 2: lanes_levels_row(s, last, 2, 0, &w, &to, &step, d, roots); break;
+        case 3: lanes_levels_row(s, last, 3, 0, &w, &to, &step, d, roots); break;
+        case 4: lanes_levels_row(s, last, 0, 1, &w, &to, &step, d, roots); break;
+        case 5: lanes_levels_row(s, last, 1, 1, &w, &to, &step, d, roots); break;
+        default: lanes_levels_row(s, last, 2, 1, &w, &to, &step, d, roots); break;
         }
     }
 }
 
 /* -------------------------------------------------------- all the radices -- */
 
-#define TILES_PASS(name, type, r, body)                                                            \
-    static __attribute__((noinline)) void name##_##r(const type *w) { body; }
-#define TILES_PASSES(name, type, odd, levels)                                                      \
-    TILES_PASS(name, type, 2, levels(1, w))                                                        \
-    TILES_PASS(name, type, 4, levels(2, w))                                                        \
-    TILES_PASS(name, type, 8, levels(3, w))                                                        \
-    TILES_PASS(name, type, 3, odd(3, w))                                                           \
-    TILES_PASS(name, type, 5, odd(5, w))                                                           \
-    TILES_PASS(name, type, 7, odd(7, w))                                                           \
-    TILES_PASS(name, type, 11, odd(11, w))                                                         \
-    TILES_PASS(name, type, 13, odd(13, w))                                                         \
+#define ALL_RADICES(each)                                                                          \
+    each(2, levels, 1) each(4, levels, 2) each(8, levels, 3) each(3, odd, 3) each(5, odd, 5)       \
+        each(7, odd, 7) each(11, odd, 11) each(13, odd, 13)
+
+/* Passes of numbers in and out are the same for lines of other elements: tall.h. */
+#define TILES_PASS(r, kind, s) SHARED_PASS(tiles_pass_##r, (const Tall *w), tall_##kind(s, 0, w))
+#define TILES_LAST(r, kind, s) SHARED_PASS(tiles_last_##r, (const Tall *w), tall_##kind(s, 1, w))
+#define LANES_PASS(r, kind, s) SHARED_PASS(lanes_pass_##r, (const Lanes *w), lanes_##kind(s, 0, w))
+#define LANES_LAST(r, kind, s)                                                                     \
+    static __attribute__((noinline)) void lanes_last_##r(const Lanes *w) { lanes_##kind(s, 1, w); }
+ALL_RADICES(TILES_PASS)
+ALL_RADICES(TILES_LAST)
+ALL_RADICES(LANES_PASS)
+ALL_RADICES(LANES_LAST)
+
+#define OF_RADIX(name, type, called)                                                               \
     static void name(const type *w)                                                                \
     {                                                                                              \
         switch (w->step->radix) {                                                                  \
-        case 2: name##_2(w); break;                                                                \
-        case 4: name##_4(w); break;                                                                \
-        case 8: name##_8(w); break;                                                                \
-        case 3: name##_3(w); break;                                                                \
-        case 5: name##_5(w); break;                                                                \
-        case 7: name##_7(w); break;                                                                \
-        case 11: name##_11(w); break;                                                              \
-        default: name##_13(w); break;                                                              \
+        case 2: called(name##_2)(w); break;                                                        \
+        case 4: called(name##_4)(w); break;                                                        \
+        case 8: called(name##_8)(w); break;                                                        \
+        case 3: called(name##_3)(w); break;                                                        \
+        case 5: called(name##_5)(w); break;                                                        \
+        case 7: called(name##_7)(w); break;                                                        \
+        case 11: called(name##_11)(w); break;                                                      \
+        default: called(name##_13)(w); break;                                                      \
         }                                                                                          \
     }
-TILES_PASSES(tall_pass, Tall, tall_odd, tall_levels)
-TILES_PASSES(lanes_pass, Lanes, lanes_odd, lanes_levels)
+#define OWN(name) name
+OF_RADIX(tiles_pass, Tall, SHARED)
+OF_RADIX(tiles_last, Tall, SHARED)
+OF_RADIX(lanes_pass, Lanes, SHARED)
+OF_RADIX(lanes_last, Lanes, OWN)
 
-#define TALL_PART_FIRST(r)                                                                         \
-    static __attribute__((noinline)) void tall_part_first_##r(                                     \
-        const stet_step *p, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)                  \
+#define TILES_FIRST(r)                                                                             \
+    static __attribute__((noinline)) void tiles_first_##r(Source x, ptrdiff_t columns,             \
+                                                          ptrdiff_t rest, T *tile)                 \
     {                                                                                              \
-        tall_part_first(r, p, x, columns, rest, tile);                                             \
+        tiles_first(r, x, columns, rest, tile);                                                    \
     }
-TALL_PART_FIRST(3)
-TALL_PART_FIRST(5)
-TALL_PART_FIRST(7)
-TALL_PART_FIRST(11)
-TALL_PART_FIRST(13)
+TILES_FIRST(3)
+TILES_FIRST(5)
+TILES_FIRST(7)
+TILES_FIRST(11)
+TILES_FIRST(13)
 
 /* -------------------------------------------------------------- the sweeps -- */
+
+static void first_of_radix(const stet_tiles *c, Source x, T *to)
+{
+    const ptrdiff_t radix = c->step->radix, rest = c->tall / radix;
+    switch (radix) {
+    case 3: tiles_first_3(x, c->columns, rest, to); break;
+    case 5: tiles_first_5(x, c->columns, rest, to); break;
+    case 7: tiles_first_7(x, c->columns, rest, to); break;
+    case 11: tiles_first_11(x, c->columns, rest, to); break;
+    default: tiles_first_13(x, c->columns, rest, to); break;
+    }
+}
 
 static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T *tile,
                        ptrdiff_t begin, ptrdiff_t end)
 {
     for (ptrdiff_t i = begin; i < end; i++) {
-        const ptrdiff_t column = column_at(i * VL, c->columns, VL);
-        T *group = bank + i * stet_tiles_group(c), *to = c->turn == 1 ? group : tile;
-        Source from = {.re = numbers_at(x + 2 * column), .step = 2};
-        const stet_step *p = c->step;
+        T *group = bank + i * stet_tiles_group(c);
+        Source from = {.re = numbers_at(x + 2 * column_at(i * VL, c->columns, VL)), .step = 2};
         from.order = EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
         READ_SCALED(from, how);
-        const ptrdiff_t rest = c->tall / p->radix;
-        switch (p->radix) {
-        case 3: tall_part_first_3(p, from, c->columns, rest, to); break;
-        case 5: tall_part_first_5(p, from, c->columns, rest, to); break;
-        case 7: tall_part_first_7(p, from, c->columns, rest, to); break;
-        case 11: tall_part_first_11(p, from, c->columns, rest, to); break;
-        default: tall_part_first_13(p, from, c->columns, rest, to); break;
-        }
+        first_of_radix(c, from, c->turn == 1 ? group : tile);
         for (int k = 1; k < c->turn; k++) {
-            const Tall w = {&c->step[k], c->place[k], c->tall / (c->step[k].L * c->step[k].radix),
-                            tile, k == c->turn - 1 ? group : NULL};
-            tall_pass(&w);
+            const stet_step *p = &c->step[k];
+            const Tall w = {p, c->place[k], c->tall / (p->L * p->radix), tile, group};
+            if (k < c->turn - 1)
+                tiles_pass(&w);
+            else
+                tiles_last(&w);
         }
     }
 }
@@ -361,32 +358,38 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
         tiles_turn(c, bank, j0, tile);
         for (int k = c->turn; k < c->step_count; k++) {
             const stet_step *p = &c->step[k];
-            const Lanes lanes = {p,           w,
-                                 c->place[k], c->tall,
-                                 j0,          c->columns / (p->L / c->tall * p->radix),
-                                 tile,        k == c->step_count - 1 ? &out : NULL};
-            lanes_pass(&lanes);
+            const ptrdiff_t rest = c->n / (p->L * p->radix);
+            const Lanes lanes = {p, w, c->place[k], c->tall, j0, rest, tile, &out};
+            if (rest > 1)
+                lanes_pass(&lanes);
+            else
+                lanes_last(&lanes);
             w += p->L / c->tall * stet_tiles_roots(p) * VL;
         }
     }
 }
 
-#ifndef STET_OTHER_ELEMENTS
 /* Two phases: the tall part, divided by groups of columns, and the rows, by blocks. */
-static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                       const stet_share *share)
+static void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
+                     const stet_share *share)
 {
-    const stet_tiles *c = (const stet_tiles *)f->made;
     const ptrdiff_t groups = stet_tiles_groups(c), blocks = stet_tiles_blocks(c);
     T *bank = work, *tile = bank + groups * stet_tiles_group(c);
-    const Spectrum out = {y, scale, scale != 1, exchanged};
     tile += share ? share->part * stet_tiles_tile(c) : 0;
     if (stet_share_has(share, 0))
-        tiles_tall(c, x, exchanged, bank, tile, stet_share_begin(share, groups),
+        tiles_tall(c, x, how, bank, tile, stet_share_begin(share, groups),
                    stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         tiles_rows(c, bank, tile, out, stet_share_begin(share, blocks),
                    stet_share_end(share, blocks));
+}
+
+#ifndef STET_OTHER_ELEMENTS
+static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                       const stet_share *share)
+{
+    const Spectrum out = {y, scale, scale != 1, exchanged};
+    tiles_to((const stet_tiles *)f->made, x, out, exchanged, work, share);
 }
 EACH_LINE(tiles)
 #endif

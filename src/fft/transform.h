@@ -139,18 +139,24 @@ static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
         store(out, k, load(FROM_PARTS, rows_in(all, 1), k));
 }
 
+/* The spectrum of odd length from its half. */
+INLINE void complete(ptrdiff_t n, Source in, Target all)
+{
+    store(all, 0, (C){load(FROM_PARTS, in, 0).re, SET1(0)});
+    for (ptrdiff_t k = 1; k <= n / 2; k++) {
+        const C x = load(FROM_PARTS, in, k);
+        store(all, k, (C){x.re, SUB(SET1(0), x.im)});
+        store(all, n - k, x);
+    }
+}
+
 /* Odd length: complete the spectrum, run the complex transform, keep the real part. */
 static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
 {
     const ptrdiff_t n = f->n;
     T *all = work, *y = work + 2 * VL * n, *rest = work + 4 * VL * n;
     const Target to_all = rows_out(all, 1);
-    store(to_all, 0, (C){load(FROM_PARTS, in, 0).re, SET1(0)});
-    for (ptrdiff_t k = 1; k <= n / 2; k++) {
-        const C x = load(FROM_PARTS, in, k);
-        store(to_all, k, (C){x.re, SUB(SET1(0), x.im)});
-        store(to_all, n - k, x);
-    }
+    complete(n, in, to_all);
     transform(f, rows_in(all, 1), rows_out(y, 1), 0, rest);
     for (ptrdiff_t i = 0; i < n; i++)
         STORE(out.re + i * out.step, scaled(out, load(FROM_PARTS, rows_in(y, 1), i)).re);
@@ -167,11 +173,9 @@ INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
     }
 }
 
-static void hermitian_even(const stet_fft1d *f, Source in, Target out, T *work)
+INLINE void hermitian_pairs(const stet_fft1d *f, ptrdiff_t h, Source in, Target z)
 {
-    const ptrdiff_t h = f->n / 2;
     const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
-    const Target z = rows_out(work, 1);
     hermitian_ends(h, in, z);
     for (ptrdiff_t k = 1; 2 * k < h; k++) {
         C a = load(FROM_PARTS, in, k), b = load(FROM_PARTS, in, h - k);
@@ -182,5 +186,11 @@ static void hermitian_even(const stet_fft1d *f, Source in, Target out, T *work)
         store(z, k, a);
         store(z, h - k, b);
     }
+}
+
+static void hermitian_even(const stet_fft1d *f, Source in, Target out, T *work)
+{
+    const ptrdiff_t h = f->n / 2;
+    hermitian_pairs(f, h, in, rows_out(work, 1));
     transform(f->half, rows_in(work, 1), out, 0, work + 2 * VL * h);
 }

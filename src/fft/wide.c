@@ -16,28 +16,43 @@ static ptrdiff_t length_after(const stet_passes *passes, int count)
 
 static int is_power_of_two(ptrdiff_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
+static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C; }
+
 /* A row pass of radix 4 at least keeps a block within one quarter of the rows of the last part. */
-static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
+static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall, int real)
 {
     const int rows = stet_rows_of(s->lanes);
     if (tall < rows)
         return "wide: the tall part has fewer rows than the last part takes";
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
-    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
-                   : s->block != rows)
+    if (s->grouped
+            ? !is_power_of_two(s->block) || s->block < rows || s->block > (real ? tall / 2 : tall)
+            : s->block != rows)
         return "wide: a block of a bank of groups is a power of two of rows, as many as the last "
                "part takes or more";
-    if (s->in_output && (s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
-        return "wide: in-output takes a bank of rows, one tall pass and two row passes at most";
+    if (s->in_output && (real || s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
+        return "wide: in-output takes complex numbers, a bank of rows, one tall pass and two row "
+               "passes at "
+               "most";
+    return NULL;
+}
+
+/* wide_real.h: the last part takes whole blocks of the rows up to tall/2. */
+static const char *wrong_real(const stet_fft1d *f, const stet_schedule *s, ptrdiff_t tall)
+{
+    const ptrdiff_t cells = f->n / (tall * s->lanes);
+    if (tall_of(s) > 2 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes) || cells < 4)
+        return "wide: real numbers take 1 or 2 tall passes, to twice the rows of the last part or "
+               "more, and row passes of 2 levels or more";
     return NULL;
 }
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const int last = s->across.count - 1;
-    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels)
-        return "wide: complex transforms of powers of two";
+    if (f->kind == STET_C2R || f->n != (ptrdiff_t)1 << f->graph.levels)
+        return "wide: C2C and R2C, of powers of two";
     if (s->lanes < 2 || f->n < (ptrdiff_t)4 * stet_rows_of(s->lanes) * s->lanes)
         return "wide: too short for that many lanes";
     if (tall_of(s) < 1 || tall_of(s) > 3 || rows_of(s) < 0 || rows_of(s) > STET_MAX_ROW_STEPS ||
@@ -46,11 +61,16 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     for (int i = 0; i < last; i++)
         if ((i < tall_of(s) && across[i].radix < 8) || across[i].radix > 16)
             return "wide: tall passes of radix 8 or 16, row passes of radix 2, 4, 8 or 16";
-    return wrong_bank(s, length_after(&s->across, tall_of(s)));
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    const char *wrong = is_real(f) ? wrong_real(f, s, tall) : NULL;
+    return wrong ? wrong : wrong_bank(s, tall, is_real(f));
 }
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
- * where columns and rows are about equally many. */
+ * where columns and rows are about equally many. Radix 16 needs more registers than there are: it
+ * goes only where it saves a pass (Zen 5: 4096 floats with 16 | 4 4 take 1.07 times as long as with
+ * 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long as with 8 8 | 8; 2048 with 16 | 8 take 0.92
+ * times as long as with 8 | 4 4). */
 static int tall_steps(int levels, int before, int rows, size_t bytes, int *log2)
 {
     enum { BALANCED = 4 << 20 };
@@ -59,11 +79,19 @@ static int tall_steps(int levels, int before, int rows, size_t bytes, int *log2)
         return 3;
     }
     if (before > 8) {
-        *log2 = before > 11 ? 8 : 7;
+        *log2 = before > 11 ? 8 : before > 9 ? 7 : 6;
         return 2;
     }
-    *log2 = before > 6 || rows > 8 ? 4 : 3;
+    *log2 = before == 7 || rows > 8 ? 4 : 3;
     return 1;
+}
+
+/* The same of real numbers: 16 rows at least, and no more than two steps. */
+static int real_tall_steps(int before, int *log2)
+{
+    const int steps = before > 8 ? 2 : 1;
+    *log2 = steps == 1 ? 4 : before > 11 ? 8 : 7;
+    return steps;
 }
 
 /* Rows whose runs in the output are long enough for the memory; a block of them has to stay in
@@ -77,6 +105,24 @@ static ptrdiff_t block_of_rows(ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
     return rows;
 }
 
+/* Passes of about equal radices, at most 8. */
+static void add_rows(stet_schedule *s, int levels)
+{
+    while (levels > 0) {
+        const int steps = (levels + 2) / 3;
+        const int log2 = (s->grouped ? levels + steps - 1 : levels) / steps;
+        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
+        levels -= log2;
+    }
+}
+
+/* The row passes are there. */
+static void add_last(stet_schedule *s)
+{
+    s->part[1] = s->across.count;
+    stet_add_pass(&s->across, s->lanes);
+}
+
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { GROUPED = 512 << 10 };
@@ -84,24 +130,79 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     const ptrdiff_t size = 2 * (ptrdiff_t)stet_real_size(f->precision);
     if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes)
         return 0;
-    int level = 0, tall;
-    for (int steps = tall_steps(f->graph.levels, before, rows, (size_t)(f->n * size), &tall);
-         steps > 0; steps--) {
-        const int log2 = (tall - level + steps - 1) / steps;
+    int level = 0, tall,
+        turns = is_real(f)
+                    ? real_tall_steps(before, &tall)
+                    : tall_steps(f->graph.levels, before, rows, (size_t)(f->n * size), &tall);
+    for (; turns > 0; turns--) {
+        const int log2 = (tall - level + turns - 1) / turns;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
         level += log2;
     }
     s->part[0] = s->across.count;
     s->grouped = f->n * size >= GROUPED;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
-    for (int left; (left = before - level) > 0;) {
-        const int steps = (left + 2) / 3, log2 = (left + steps - 1) / steps;
-        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
-        level += log2;
+    add_rows(s, before - level);
+    add_last(s);
+    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+    return 1;
+}
+
+/* Other banks and blocks. 0: past the last. */
+static int other_bank(int index, stet_schedule *s)
+{
+    const int rows = stet_rows_of(s->lanes);
+    switch (index) {
+    case 0: s->in_output = !s->in_output; return 1;
+    case 1:
+        s->grouped = !s->grouped;
+        s->block = s->grouped ? 4 * (ptrdiff_t)rows : rows;
+        s->in_output = 0;
+        return 1;
+    case 2: s->block *= 2; return 1;
+    case 3: s->block /= 2; return 1;
+    default: return 0;
     }
-    s->part[1] = s->across.count;
-    stet_add_pass(&s->across, s->lanes);
-    s->in_output = !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+}
+
+/* The tall passes that may be: of radix 8 and 16, the wider ones first. 0: past the last. */
+static int add_tall(stet_passes *passes, int index, int levels)
+{
+    for (int count = 1; count <= 3; count++)
+        for (int wider = 0; wider <= count; wider++)
+            if (3 * count + wider <= levels && index-- == 0) {
+                for (int i = 0; i < count; i++)
+                    stet_add_pass(passes, i < wider ? 16 : 8);
+                return 1;
+            }
+    return 0;
+}
+
+/* Another bank; other row passes; other tall passes. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { BANKS = 4, SPLITS = 16, WIDEST_ROW = 4 };
+    const int before = f->graph.levels - stet_log2(s->lanes);
+    if (index < BANKS)
+        return other_bank(index, s);
+    index -= BANKS;
+    if (index < SPLITS) {
+        const int tall = stet_log2(length_after(&s->across, tall_of(s)));
+        s->across.count = s->part[0];
+        if (!stet_split_levels(&s->across, before - tall, WIDEST_ROW, 1, index))
+            s->across.count = 0; /* which is wrong */
+        add_last(s);
+        return 1;
+    }
+    s->across.count = 0;
+    if (!add_tall(&s->across, index - SPLITS, before))
+        return 0;
+    s->part[0] = s->across.count;
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    add_rows(s, before - stet_log2(tall));
+    add_last(s);
+    s->in_output = s->in_output && tall_of(s) == 1;
+    s->block = s->block < tall ? s->block : tall;
     return 1;
 }
 
@@ -118,19 +219,28 @@ static void set_digits(stet_wide *w)
         w->reversed.stride[t] = before;
         before *= radix;
     }
+    for (ptrdiff_t d = 0; d < w->cells; d++) {
+        ptrdiff_t i = d;
+        w->place[d] = 0;
+        for (int t = 0; t < w->row_steps; i >>= w->natural.log2[t++])
+            w->place[d] += (i & (((ptrdiff_t)1 << w->natural.log2[t]) - 1)) * w->natural.stride[t];
+    }
 }
 
-/* A pair of levels' twiddles of one output q is `rows` numbers m and as many t; in the last level
- * two outputs q and q + 1 stand side by side. Returns the next number. */
+/* As pack() of last.h: m and t of one output q; in the last level, where vectors hold two columns,
+ * those of q and q + 1, then m before t. Returns the next number. */
 static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
 {
-    const int rows = stet_rows_of((int)last->radix), pair = 1 << v < rows ? 1 : 2;
+    const int lanes = (int)last->radix, rows = stet_rows_of(lanes), pair = 1 << v < rows ? 1 : 2;
     const ptrdiff_t size = stet_level_size(last->L << v);
-    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair)
+    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair, at += 2 * pair * rows)
         for (int part = 0; part < 2; part++)
             for (int i = 0; i < pair * rows; i++) {
                 const ptrdiff_t j = j0 + last->L * (q + i / rows) + i % rows;
-                stet_set(f->precision, f->table, at++,
+                const int half = pair == 1 ? part : i / rows;
+                const int vector = pair == 1 ? 0 : part * lanes;
+                stet_set(f->precision, f->table,
+                         at + vector + stet_packed_place(f->precision, lanes, half, i % rows),
                          stet_get(f->precision, last->table[v],
                                   part * size + (j >= size ? j - size : j)));
             }
@@ -144,33 +254,40 @@ ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, pt
     return at;
 }
 
-static void fill_packed(stet_fft1d *f, const stet_step *last)
+/* The rows that the last part takes, cell by cell. */
+static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last)
 {
+    const int rows = stet_rows_of(w->lanes);
     ptrdiff_t at = 0;
-    for (ptrdiff_t j0 = 0; j0 < last->L; j0 += stet_rows_of((int)last->radix))
-        at = stet_pack_block(f, last, j0, at);
+    for (ptrdiff_t d = 0; d < w->cells; d++)
+        for (ptrdiff_t j = 0; j < stet_wide_last_rows(w); j += rows)
+            at = stet_pack_block(f, last, w->tall * d + j + stet_wide_shift(w, d), at);
 }
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
     const stet_schedule *s = &f->schedule;
-    if (!stet_make(f, sizeof(stet_wide), f->n / s->lanes * stet_packed_per_row(s->lanes)))
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)), cells = f->n / (tall * s->lanes);
+    const ptrdiff_t packed = (is_real(f) ? tall / 2 : tall) * cells;
+    if (!stet_make(f, sizeof(stet_wide) + (size_t)cells * sizeof(ptrdiff_t),
+                   packed * stet_packed_per_row(s->lanes)))
         return 0;
     stet_wide *w = (stet_wide *)f->made;
     *w = (stet_wide){.n = f->n,
+                     .real = is_real(f),
                      .lanes = s->lanes,
                      .tall_steps = tall_of(s),
                      .row_steps = rows_of(s),
-                     .tall = length_after(&s->across, tall_of(s)),
+                     .tall = tall,
+                     .cells = cells,
                      .grouped = s->grouped,
                      .in_output = s->in_output,
                      .block = s->block,
                      .packed = f->table};
-    w->cells = f->n / (w->tall * w->lanes);
     stet_steps_of(f, &s->across, w->step);
     set_digits(w);
-    fill_packed(f, &w->step[s->across.count - 1]);
+    fill_packed(f, w, &w->step[s->across.count - 1]);
     return 1;
 }
 
@@ -181,10 +298,12 @@ static size_t work(const stet_fft1d *f, int lanes)
     return (size_t)(stet_wide_bank(w) + stet_wide_tile(w)) * stet_real_size(f->precision);
 }
 
+/* The row and the last part are one phase where no row belongs to two blocks, or where each block
+ * has a tile. */
 static int phases(const stet_fft1d *f, int parts)
 {
-    (void)f, (void)parts;
-    return 2;
+    (void)parts;
+    return is_real(f) && !f->schedule.grouped ? 3 : 2;
 }
 
 /* Every part of the tall phase has a tile of its own, last in the workspace. */
@@ -196,6 +315,7 @@ static size_t part_work(const stet_fft1d *f)
 const stet_method stet_method_wide = {.name = "wide",
                                       .number = STET_WIDE,
                                       .choose = choose,
+                                      .candidate = candidate,
                                       .wrong = wrong,
                                       .create = create,
                                       .work = work,

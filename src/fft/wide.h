@@ -170,18 +170,25 @@ static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdif
     }
 }
 
+/* So many rows of a bank of groups from row j0 on, by the first row step. */
+INLINE void rows_into_tile(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const Bank *tile,
+                           ptrdiff_t rows)
+{
+    const stet_step *first = &w->step[w->tall_steps];
+    switch (first->radix) {
+    case 4: SHARED(block_first_2)(first, bank, j0, tile, rows); break;
+    case 8: SHARED(block_first_3)(first, bank, j0, tile, rows); break;
+    default: SHARED(block_first_4)(first, bank, j0, tile, rows); break;
+    }
+}
+
 /* The same of a bank of groups, through a tile. */
 static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
                            ptrdiff_t end)
 {
     const Bank block = bank_of_rows(w, tile);
-    const stet_step *first = &w->step[w->tall_steps];
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
-        switch (first->radix) {
-        case 4: SHARED(block_first_2)(first, bank, j0, &block, w->block); break;
-        case 8: SHARED(block_first_3)(first, bank, j0, &block, w->block); break;
-        default: SHARED(block_first_4)(first, bank, j0, &block, w->block); break;
-        }
+        rows_into_tile(w, bank, j0, &block, w->block);
         row_steps(w, &block, 1, j0, tile, w->block);
         wide_last(w, &block, j0, tile, w->block, out);
     }
@@ -198,22 +205,19 @@ static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, p
 
 #ifndef STET_OTHER_ELEMENTS
 /* Two phases: the tall part, divided by columns, and the others, by rows. */
-static void wide_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                      const stet_share *share)
+static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged, T *work,
+                         const stet_share *share)
 {
-    const stet_wide *w = (const stet_wide *)f->made;
     const ptrdiff_t groups = w->cells, blocks = w->tall / w->block;
     T *tile = work + stet_wide_bank(w) + (share ? share->part * stet_wide_tile(w) : 0);
-    const Bank bank = w->in_output && x != y ? bank_in_output(w, y)
-                      : w->grouped           ? bank_of_groups(w, work)
-                                             : bank_of_rows(w, work);
-    const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, exchanged, 0};
+    const Bank bank = w->in_output && x != out.y ? bank_in_output(w, out.y)
+                      : w->grouped               ? bank_of_groups(w, work)
+                                                 : bank_of_rows(w, work);
     if (stet_share_has(share, 0))
-        wide_tall(0, w, x, exchanged, &bank, tile, stet_share_begin(share, groups),
+        wide_tall(w, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));
     if (stet_share_has(share, 1))
         wide_rows(w, &bank, tile, out, w->block * stet_share_begin(share, blocks),
                   w->block * stet_share_end(share, blocks));
 }
-EACH_LINE(wide)
 #endif

@@ -13,15 +13,14 @@ static const stet_direct_kernel *of_row(const stet_isa *isa, stet_precision prec
                                        : isa->direct_bf16;
 }
 
-/* Not what goes as-complex, which is quicker even with passes before and behind it. */
 static int takes(const stet_fft1d *f)
 {
     const stet_method *method = (f->half ? f->half : f)->schedule.method;
     if (f->half)
         return method == &stet_method_wide ||
                (method == &stet_method_small && f->half->schedule.across.radix[0] >= 8);
-    return method == &stet_method_small || method == &stet_method_wide ||
-           method == &stet_method_columns;
+    return (method == &stet_method_small && f->kind == STET_C2C) || method == &stet_method_wide ||
+           method == &stet_method_tiles || method == &stet_method_columns;
 }
 
 stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,

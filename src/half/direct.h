@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h or columns.h
- * takes, of either kind: the first pass widens what it reads, the last one narrows what
+/* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h, tiles.h or
+ * columns.h takes, of either kind: the first pass widens what it reads, the last one narrows what
  * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names
  * KERNELS and NUMBERS (fft/tall.h), and includes the vector type of float, what reads and writes 16
  * bits with it (vec/half_*.h), this, and split.h. */
@@ -41,8 +41,19 @@ typedef struct {
 /* All finite is what is expected: a branch, and nobody waits for memory. */
 #define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
 #define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
-#define KEEP_ONE(out, number)                                                                      \
-    (((number) & 0x7fff) < INFINITE ? (void)0 : (void)memset((out).most, 0xff, sizeof(Most)))
+#define WRITE_ONE(out, at, number) write_one((out).y + (at), number, (out).most)
+
+/* By way of a vector of it. */
+INLINE void write_one(E *p, T number, Most *most)
+{
+    E pairs[2 * VL];
+    Most own = NOTHING_YET(most);
+    const Pairs narrow = narrow_pairs(SET1(number), SET1(number));
+    note(narrow, &own);
+    store_pairs(pairs, narrow);
+    *p = pairs[0];
+    GIVE_MOST(most, own);
+}
 
 INLINE void scale_read(T load, const int r, C *z)
 {
@@ -61,25 +72,36 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/wide.h"
 
+#include "fft/wide_real.h"
+
+#include "fft/tiles.h"
+
 #include "fft/small.h"
 
-INLINE void wide_line(const int floats, const stet_wide *w, const E *x, Reading how, Runs out,
-                      T *work)
+/* Of E; or, where they are there, of numbers z. */
+INLINE void wide_line(const stet_wide *w, const E *x, const T *z, Reading how, Runs out, T *work)
 {
     T *tile = work + stet_wide_bank(w);
     const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
-    wide_tall(floats, w, x, how, &bank, tile, 0, w->cells);
+    if (z)
+        SHARED(wide_tall_all)(w, z, &bank, tile);
+    else
+        wide_tall(w, x, how, &bank, tile, 0, w->cells);
     wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
                        Most *most)
 {
+    const ptrdiff_t parts = w->real ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
-        const E *x = (const E *)lines->in + 2 * i * lines->id;
+        const E *x = (const E *)lines->in + parts * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, 0, most};
-        wide_line(0, w, x, how, out, work);
+        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, w->real, most};
+        if (w->real)
+            wide_of_reals(w, x, out, how, work, NULL);
+        else
+            wide_line(w, x, NULL, how, out, work);
     }
 }
 
@@ -93,6 +115,17 @@ static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading 
         E *y = (E *)lines->out + 2 * i * lines->od;
         const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, real, most};
         columns_to((const stet_columns *)f->made, x, out, real, how, work, NULL);
+    }
+}
+
+static void tiles_lines(const stet_tiles *c, const stet_lines *lines, Reading how, T scale, T *work,
+                        Most *most)
+{
+    for (ptrdiff_t i = 0; i < lines->count; i++) {
+        const E *x = (const E *)lines->in + 2 * i * lines->id;
+        E *y = (E *)lines->out + 2 * i * lines->od;
+        const Spectrum out = {y, scale, scale != 1, how.exchanged, most};
+        tiles_to(c, x, out, how, work, NULL);
     }
 }
 
@@ -151,8 +184,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
             small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
                             most);
         else
-            wide_line(1, (const stet_wide *)half->made, (const E *)spectrum, READING(0, 1), out,
-                      work + 2 * h);
+            wide_line((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
     }
 }
 
@@ -166,6 +198,9 @@ static int direct_lines(const stet_fft1d *f, const stet_lines *lines, int swap, 
         small_lines((const stet_small *)f->made, lines, swap, load, scale, &most);
     else if (f->schedule.method == &stet_method_wide)
         wide_lines((const stet_wide *)f->made, lines, READING(swap, load), scale, (T *)work, &most);
+    else if (f->schedule.method == &stet_method_tiles)
+        tiles_lines((const stet_tiles *)f->made, lines, READING(swap, load), scale, (T *)work,
+                    &most);
     else
         columns_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
     return IS_FINITE(most);

@@ -80,6 +80,7 @@ struct stet_half {
     ptrdiff_t n;
     stet_kind kind;
     stet_half_mode mode;
+    stet_effort effort;
     int wide_in, wide_out; /* that side is floats: a stage of mode IO, rank above 1 */
     int contiguous;        /* the lines: both strides along a line are 1 */
     stet_half_convert convert;

@@ -17,6 +17,7 @@ typedef struct stet_half_shape {
     stet_kind kind;
     stet_precision precision; /* STET_F16 or STET_BF16 */
     stet_half_mode mode;
+    stet_effort effort;
     int wide_in, wide_out; /* that side is floats: a stage of mode IO, rank above 1 */
     int contiguous;        /* both strides along a line are 1 */
     float load;            /* 2^e, for all that is read */

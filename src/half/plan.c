@@ -6,6 +6,7 @@
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/isa.h"
+#include "fft/tuning.h"
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
@@ -34,6 +35,8 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
 {
     enum { MANY = 2 };
     const stet_precision inside = h->mode == STET_HALF_NATIVE ? STET_F16 : STET_F32;
+    if (h->effort == STET_EFFORT_MEASURE)
+        stet_measure(h->n, h->kind, inside, isa);
     stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, inside, isa, NULL);
     if (!f)
         return 0;
@@ -93,6 +96,7 @@ static void take_shape(stet_half *h, const stet_half_shape *s)
     *h = (stet_half){.n = s->n,
                      .kind = s->kind,
                      .mode = s->mode,
+                     .effort = s->effort,
                      .wide_in = s->wide_in,
                      .wide_out = s->wide_out,
                      .contiguous = s->contiguous,

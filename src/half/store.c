@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/isa.h"
+#include "fft/tuning.h"
 #include "trig/roots.h"
 
 /* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of
@@ -109,8 +110,10 @@ static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *
     return s->lane_fine && s->lane_coarse;
 }
 
-static int acquire(stet_line_plan *line, ptrdiff_t n, const stet_isa *isa)
+static int acquire(stet_line_plan *line, ptrdiff_t n, stet_effort effort, const stet_isa *isa)
 {
+    if (effort == STET_EFFORT_MEASURE)
+        stet_measure(n, STET_C2C, STET_F32, isa);
     stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F32, isa, NULL);
     if (f)
         *line = stet_lines_plan(f, 1, 1);
@@ -122,7 +125,8 @@ int stet_half_split_create(stet_half *h, stet_precision precision, const stet_is
     stet_half_split *s = &h->split;
     s->n1 = stet_half_split_of(h->n);
     s->n2 = h->n / s->n1;
-    const int both = acquire(&s->tall, s->n1, isa) && acquire(&s->wide, s->n2, isa);
+    const int both =
+        acquire(&s->tall, s->n1, h->effort, isa) && acquire(&s->wide, s->n2, h->effort, isa);
     s->fine = (float *)stet_alloc_array((size_t)(s->n1 * STET_FINE), 2 * sizeof(float));
     s->coarse = (float *)stet_alloc_array((size_t)(s->n1 * coarse_count(s)), 2 * sizeof(float));
     if (!both || !s->fine || !s->coarse || !fill_roots(s, h->n))

@@ -52,6 +52,15 @@ static size_t line_work_of(const stet_stage *s)
                      : parts * s->work_step;
 }
 
+static stet_lone lone_of(const stet_stages *t)
+{
+    const stet_stage *s = &t->stages[0];
+    if (!t->is_lone || s->half)
+        return (stet_lone){.kernel = NULL};
+    return (stet_lone){s->line.kernel, s->line.fft, stet_stage_lines(s, NULL, NULL, 0, s->lines),
+                       s->swap, s->scale};
+}
+
 void stet_stages_divide(stet_stages *t)
 {
     const stet_stage *first = &t->stages[0];
@@ -71,8 +80,9 @@ void stet_stages_divide(stet_stages *t)
         if (line_work_of(s) > t->line_work)
             t->line_work = line_work_of(s);
     }
-    t->lone = t->stage_count == 1 && t->parts == 1 && first->parts == 1 && t->loop_count == 0 &&
-              first->loop_count <= 1;
+    t->is_lone = t->stage_count == 1 && t->parts == 1 && first->parts == 1 && t->loop_count == 0 &&
+                 first->loop_count <= 1;
+    t->lone = lone_of(t);
     t->array_work = round_to_line(t->array_work);
     t->slot = t->array_work + t->line_work;
 }

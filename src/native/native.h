@@ -11,16 +11,8 @@ extern const stet_engine stet_native_engine;
 /* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };
 
-/* One set of lines that the calling thread runs, and nothing else. */
-typedef struct stet_lone {
-    const stet_fft1d *fft;
-    stet_line_kernel *kernel;
-    int swap;
-    double scale;
-} stet_lone;
-
-/* Whether a state of the engine, of f32 or f64, is that; if so *lone tells how to do without it. */
-int stet_native_lone(const void *state, stet_lone *lone);
+/* The lone() of the engine. 16-bit numbers have none. */
+const stet_lone *stet_native_lone(const void *state);
 
 /* The lines along that axis. */
 const stet_fft1d *stet_native_axis(const void *state, int axis);

@@ -69,25 +69,10 @@ static void run_divided(const stet_stages *t, const stet_stage *s, const stet_li
     }
 }
 
-/* Turns begin .. end - 1 of the innermost loop are one set of lines. */
-static inline stet_lines lines_of(const stet_stage *s, const char *in, char *out, ptrdiff_t begin,
-                                  ptrdiff_t end)
-{
-    stet_lines lines = {in, out, s->is, s->os, 0, 0, end - begin};
-    if (s->loop_count > 0) {
-        const stet_loop *inner = &s->loops[s->loop_count - 1];
-        lines.id = inner->in_stride;
-        lines.od = inner->out_stride;
-        lines.in = in + begin * lines.id * s->in_element;
-        lines.out = out + begin * lines.od * s->out_element;
-    }
-    return lines;
-}
-
 static void run_lines(const walk *w, const char *in, char *out, ptrdiff_t begin, ptrdiff_t end)
 {
     const stet_stage *s = w->stage;
-    const stet_lines lines = lines_of(s, in, out, begin, end);
+    const stet_lines lines = stet_stage_lines(s, in, out, begin, end);
     if (s->half) {
         const int flags = stet_half_lines(s->half, &lines, s->swap, w->at->line);
         atomic_fetch_or_explicit(w->at->flags, flags, memory_order_relaxed);
@@ -201,12 +186,11 @@ stet_status stet_stages_run(const void *state, const void *in, void *out, char *
     const uint64_t caller = stet_fpenv_enter();
     int met = 0;
     (void)stats;
-    if (t->lone) { /* the shortest way to the kernel: transforms of 16 points take 7 ns */
-        const stet_lines lines = lines_of(s, (const char *)in, (char *)out, 0, s->lines);
-        if (s->half)
-            met = stet_half_lines(s->half, &lines, s->swap, work);
-        else
-            s->line.kernel(s->line.fft, &lines, s->swap, s->scale, work, NULL);
+    if (t->lone.kernel) {
+        stet_lone_run(&t->lone, in, out, work);
+    } else if (t->is_lone) {
+        const stet_lines lines = stet_stage_lines(s, in, out, 0, s->lines);
+        met = stet_half_lines(s->half, &lines, s->swap, work);
     } else {
         atomic_int flags = 0;
         const arrays at = {(const char *)in, (char *)out, work, work + t->array_work, &flags};

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
+#include "fft/tuning.h"
 
 /* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
  * is exact to twice the precision: correctly rounded but for near ties. The
@@ -130,8 +131,12 @@ static stet_kind kind_of(const stet_options *o, int axis)
 
 static stet_status build_fft(const stet_options *o, stet_stage *s)
 {
-    stet_fft1d *f = stet_fft1d_acquire(o->dims[s->axis].n, kind_of(o, s->axis), o->precision,
-                                       stet_isa_in_use(), NULL);
+    const stet_isa *isa = stet_isa_in_use();
+    const ptrdiff_t n = o->dims[s->axis].n;
+    const stet_kind kind = kind_of(o, s->axis);
+    if (o->effort == STET_EFFORT_MEASURE)
+        stet_measure(n, kind, o->precision, isa);
+    stet_fft1d *f = stet_fft1d_acquire(n, kind, o->precision, isa, NULL);
     if (!f)
         return STET_E_MEMORY;
     s->line = stet_lines_plan(f, s->is == 1 && s->os == 1, s->lines);
@@ -173,6 +178,7 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
                                    .kind = kind_of(o, s->axis),
                                    .precision = o->precision,
                                    .mode = o->half_mode,
+                                   .effort = o->effort,
                                    .wide_in = wide && !first,
                                    .wide_out = wide && !last,
                                    .contiguous = s->is == 1 && s->os == 1,
@@ -269,21 +275,16 @@ static size_t workspace(const void *state)
 
 static int half_exponent(const void *state) { return ((const stet_stages *)state)->half_exponent; }
 
+const stet_lone *stet_native_lone(const void *state) { return &((const stet_stages *)state)->lone; }
+
 const stet_engine stet_native_engine = {.name = "native",
                                         .create = create,
                                         .destroy = destroy,
                                         .workspace = workspace,
                                         .run = stet_stages_run,
+                                        .lone = stet_native_lone,
                                         .half_exponent = half_exponent,
                                         .describe = stet_stages_describe};
-
-int stet_native_lone(const void *state, stet_lone *lone)
-{
-    const stet_stages *t = (const stet_stages *)state;
-    const stet_stage *s = t->stages;
-    *lone = (stet_lone){s->line.fft, s->line.kernel, s->swap, s->scale};
-    return t->lone;
-}
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
 {
@@ -301,5 +302,6 @@ int stet_stages_limit_radix(stet_stages *t, int max_radix)
         done = s->half ? stet_half_limit_radix(s->half, max_radix)
                        : stet_lines_limit_radix(&s->line, max_radix);
     }
+    stet_stages_divide(t);
     return done;
 }

@@ -43,12 +43,30 @@ typedef struct stet_stages {
     stet_executor executor;
     ptrdiff_t least_points; /* that are worth a thread */
     int parts;              /* of the turns that run at once; if 1, each stage is divided */
-    int lone;               /* nothing is divided, and one set of lines is all there is */
+    int is_lone;            /* nothing is divided, and one set of lines is all there is: */
+    stet_lone lone;         /* this, if not of 16-bit numbers */
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
     int half_exponent; /* of the result: stet_plan_half_exponent() */
     void *block;       /* stages and loops live here */
 } stet_stages;
+
+/* Turns begin .. end - 1 of the innermost loop are one set of lines. */
+static inline stet_lines stet_stage_lines(const stet_stage *s, const void *in, void *out,
+                                          ptrdiff_t begin, ptrdiff_t end)
+{
+    stet_lines lines = {in, out, s->is, s->os, 0, 0, end - begin};
+    if (s->loop_count > 0) {
+        const stet_loop *inner = &s->loops[s->loop_count - 1];
+        lines.id = inner->in_stride;
+        lines.od = inner->out_stride;
+    }
+    if (begin > 0) {
+        lines.in = (const char *)in + begin * lines.id * s->in_element;
+        lines.out = (char *)out + begin * lines.od * s->out_element;
+    }
+    return lines;
+}
 
 /* Decide what runs at once, and how large the workspace is: divide.c. */
 void stet_stages_divide(stet_stages *t);

@@ -26,8 +26,6 @@ INLINE V FMA(V a, V b, V c) { return _mm256_fmadd_ps(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm256_fnmadd_ps(a, b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm256_blendv_ps(a, b, mask); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 INLINE V LOAD_TWO(const T *p, const T *q)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
@@ -76,6 +74,10 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    return _mm256_permutevar8x32_ps(LOAD(p), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm256_unpacklo_ps(re, im));
@@ -106,8 +108,6 @@ INLINE V SELECT(V mask, V a, V b) { return _mm256_blendv_pd(a, b, mask); }
 INLINE V SQRT(V a) { return _mm256_sqrt_pd(a); }
 INLINE V MAX(V a, V b) { return _mm256_max_pd(a, b); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 INLINE V LOAD_TWO(const T *p, const T *q)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
@@ -144,6 +144,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm256_unpacklo_pd(re, im));

@@ -32,12 +32,21 @@ INLINE V SELECT(V mask, V a, V b)
         _mm512_castps_si512(mask), _mm512_castps_si512(b), _mm512_castps_si512(a), 0xca));
 }
 
-/* VL/2 numbers, twice. */
-INLINE V LOAD_ROWS(const T *p)
+/* Lanes of the last part (fft/last.h): those with the same l / 2 are a row. No move of a pass is
+ * slower than within 16 bytes but those of TRANSPOSED, which Zen 5 does half as fast; and what has
+ * three sources, it cannot do beside a store. */
+#define OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {
-    return _mm512_castpd_ps(_mm512_broadcast_f64x4(_mm256_loadu_pd((const double *)p)));
+    *a = _mm512_moveldup_ps(LOAD(p));
+    *b = _mm512_movehdup_ps(LOAD(p));
 }
-INLINE void STORE_ROWS(T *p, V a) { _mm256_storeu_ps(p, _mm512_castps512_ps256(a)); }
+INLINE void PACK_ROWS(T *to, const T *p, const T *q)
+{
+    const __m512i order = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    STORE(to, _mm512_permutex2var_ps(_mm512_castps256_ps512(_mm256_loadu_ps(p)), order,
+                                     _mm512_castps256_ps512(_mm256_loadu_ps(q))));
+}
 
 /* VL complex numbers, as (real, imaginary) pairs in memory. */
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
@@ -64,37 +73,23 @@ INLINE V REVERSE(V a)
     return _mm512_permutexvar_ps(back, a);
 }
 
-/* VL columns in the order that last.h wants: the even ones, then the odd ones. */
+/* VL columns in the order that last.h wants. */
 INLINE void LOAD_COLUMNS(const T *p, V *re, V *im)
 {
-    const __m512i even =
-        _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30);
-    const __m512i odd =
-        _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 3, 7, 11, 15, 19, 23, 27, 31);
     const V a = LOAD(p), b = LOAD(p + VL);
-    *re = _mm512_permutex2var_ps(a, even, b);
-    *im = _mm512_permutex2var_ps(a, odd, b);
+    *re = _mm512_shuffle_ps(a, b, 0x88);
+    *im = _mm512_shuffle_ps(a, b, 0xdd);
 }
 INLINE V LOAD_REAL_COLUMNS(const T *p)
 {
-    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512i order = _mm512_setr_epi32(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
     return _mm512_permutexvar_ps(order, LOAD(p));
-}
-
-/* VL/2 complex numbers to p, the others to q. */
-INLINE void STORE_RUNS(T *p, T *q, V re, V im)
-{
-    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const __m512i high =
-        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    STORE(p, _mm512_permutex2var_ps(re, low, im));
-    STORE(q, _mm512_permutex2var_ps(re, high, im));
 }
 
 /* Each run of lanes backwards. */
 INLINE V REVERSE_RUNS(V a)
 {
-    const __m512i back = _mm512_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    const __m512i back = _mm512_setr_epi32(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
     return _mm512_permutexvar_ps(back, a);
 }
 
@@ -122,6 +117,37 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
 }
 
+/* The even lanes as complex numbers to p, the others to q. */
+INLINE void STORE_RUNS(T *p, T *q, V re, V im)
+{
+    TRANSPOSE(1, &re, &im);
+    STORE(p, re);
+    STORE(q, im);
+}
+
+/* Of four vectors block number i of 16 bytes each, i < 4. */
+INLINE void TRANSPOSE_BLOCKS(const V *a, V *z)
+{
+    const V p = _mm512_shuffle_f32x4(a[0], a[1], 0x44), q = _mm512_shuffle_f32x4(a[0], a[1], 0xee);
+    const V r = _mm512_shuffle_f32x4(a[2], a[3], 0x44), s = _mm512_shuffle_f32x4(a[2], a[3], 0xee);
+    z[0] = _mm512_shuffle_f32x4(p, r, 0x88);
+    z[1] = _mm512_shuffle_f32x4(p, r, 0xdd);
+    z[2] = _mm512_shuffle_f32x4(q, s, 0x88);
+    z[3] = _mm512_shuffle_f32x4(q, s, 0xdd);
+}
+INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
+{
+    V low[4], high[4];
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        low[k] = LOAD(p + 2 * k * step);
+        high[k] = LOAD(p + (2 * k + 1) * step);
+        TRANSPOSE(2, &low[k], &high[k]);
+    }
+    TRANSPOSE_BLOCKS(low, z);
+    TRANSPOSE_BLOCKS(high, z + 4);
+}
+
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
 {
     const __m512i even =
@@ -131,6 +157,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     const V a = LOAD(p), b = LOAD(p + VL);
     *re = _mm512_permutex2var_ps(a, even, b);
     *im = _mm512_permutex2var_ps(a, odd, b);
+}
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
+    return _mm512_permutexvar_ps(order, LOAD(p));
 }
 INLINE void STORE_LANES(T *p, V re, V im)
 {
@@ -167,8 +198,22 @@ INLINE V SELECT(V mask, V a, V b)
 INLINE V SQRT(V a) { return _mm512_sqrt_pd(a); }
 INLINE V MAX(V a, V b) { return _mm512_max_pd(a, b); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
+/* Rows are in the lanes in the order 0 4 1 5 2 6 3 7, which is that of columns, too. */
+#define OWN_ROWS
+INLINE V IN_ROW_ORDER(V a)
+{
+    return _mm512_permutexvar_pd(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), a);
+}
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
+{
+    *a = LOAD(p);
+    *b = LOAD(p + VL);
+}
+INLINE void PACK_ROWS(T *to, const T *p, const T *q)
+{
+    STORE(to, IN_ROW_ORDER(LOAD(p)));
+    STORE(to + VL, IN_ROW_ORDER(LOAD(q)));
+}
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
@@ -191,8 +236,13 @@ INLINE V REVERSE(V a)
     return _mm512_permutexvar_pd(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), a);
 }
 #define REVERSE_RUNS REVERSE
-#define LOAD_COLUMNS LOAD_PAIRS
-#define LOAD_REAL_COLUMNS LOAD
+INLINE void LOAD_COLUMNS(const T *p, V *re, V *im)
+{
+    const V a = LOAD(p), b = LOAD(p + VL);
+    *re = _mm512_unpacklo_pd(a, b);
+    *im = _mm512_unpackhi_pd(a, b);
+}
+INLINE V LOAD_REAL_COLUMNS(const T *p) { return IN_ROW_ORDER(LOAD(p)); }
 
 INLINE void TRANSPOSE(int h, V *a, V *b)
 {
@@ -211,6 +261,28 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
 }
 
+INLINE void TRANSPOSE_BLOCKS(const V *a, V *z)
+{
+    const V p = _mm512_shuffle_f64x2(a[0], a[1], 0x44), q = _mm512_shuffle_f64x2(a[0], a[1], 0xee);
+    const V r = _mm512_shuffle_f64x2(a[2], a[3], 0x44), s = _mm512_shuffle_f64x2(a[2], a[3], 0xee);
+    z[0] = _mm512_shuffle_f64x2(p, r, 0x88);
+    z[1] = _mm512_shuffle_f64x2(p, r, 0xdd);
+    z[2] = _mm512_shuffle_f64x2(q, s, 0x88);
+    z[3] = _mm512_shuffle_f64x2(q, s, 0xdd);
+}
+INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
+{
+    V low[4], high[4];
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) {
+        low[k] = LOAD(p + k * step);
+        high[k] = LOAD(p + (k + 4) * step);
+        TRANSPOSE(1, &low[k], &high[k]);
+    }
+    TRANSPOSE_BLOCKS(low, z);
+    TRANSPOSE_BLOCKS(high, z + 4);
+}
+
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
 {
     const __m512i even = _mm512_setr_epi64(0, 2, 8, 10, 4, 6, 12, 14);
@@ -218,6 +290,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     const V a = LOAD(p), b = LOAD(p + VL);
     *re = _mm512_permutex2var_pd(a, even, b);
     *im = _mm512_permutex2var_pd(a, odd, b);
+}
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const V a = LOAD(p);
+    return _mm512_shuffle_f64x2(a, a, 0xd8);
 }
 INLINE void STORE_LANES(T *p, V re, V im)
 {

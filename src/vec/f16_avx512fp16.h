@@ -48,14 +48,20 @@ INLINE V SELECT(V mask, V a, V b)
     return of_bits(_mm512_ternarylogic_epi32(bits_of(mask), bits_of(b), bits_of(a), 0xca));
 }
 
-/* VL/2 numbers, twice. */
-INLINE V LOAD_ROWS(const T *p)
+/* Lanes of the last part (fft/last.h): 2 l and 2 l + 1 are row l of two columns, so that 32-bit
+ * lanes are transposed. */
+#define OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {
-    return of_bits(_mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)p)));
+    const __m512i both = _mm512_loadu_si512(p);
+    *a = of_bits(_mm512_mask_blend_epi16(0xaaaaaaaa, both, _mm512_slli_epi32(both, 16)));
+    *b = of_bits(_mm512_mask_blend_epi16(0x55555555, both, _mm512_srli_epi32(both, 16)));
 }
-INLINE void STORE_ROWS(T *p, V a)
+INLINE void PACK_ROWS(T *to, const T *p, const T *q)
 {
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(bits_of(a)));
+    const __m512i a = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p));
+    const __m512i b = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)q));
+    _mm512_storeu_si512(to, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)));
 }
 
 /* 32 pairs, of which lane 2 i has number i and lane 2 i + 1 number 16 + i: shifts and blends, which
@@ -78,10 +84,6 @@ INLINE void load_mixed(const T *p, __m512i *re, __m512i *im)
 #define ODD_LANE(i) (2 * (i) + 1)
 #define BACKWARDS_HIGH(i) (31 - (i))
 #define BACKWARDS_LOW(i) (15 - (i))
-/* Pairs 2 i and 2 i + 1 of load_mixed(). */
-#define EVEN_PAIR(i) ((i) < 8 ? 4 * (i) : 4 * (i) - 31)
-#define ODD_PAIR(i) (EVEN_PAIR(i) + 2)
-
 INLINE V permuted(__m512i order, __m512i a) { return of_bits(_mm512_permutexvar_epi16(order, a)); }
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
@@ -93,19 +95,8 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *im = permuted(order, b);
 }
 
-/* VL columns in the order that last.h wants: the even ones, then the odd ones. */
-INLINE void LOAD_COLUMNS(const T *p, V *re, V *im)
-{
-    const __m512i order = LANES_OF(EVEN_PAIR, ODD_PAIR);
-    __m512i a, b;
-    load_mixed(p, &a, &b);
-    *re = permuted(order, a);
-    *im = permuted(order, b);
-}
-INLINE V LOAD_REAL_COLUMNS(const T *p)
-{
-    return permuted(LANES_OF(EVEN_LANE, ODD_LANE), _mm512_loadu_si512(p));
-}
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
 
 /* The order of load_mixed() but for two bits of the 32-bit lane. */
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
@@ -117,17 +108,23 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = of_bits(_mm512_permutexvar_epi32(order, b));
 }
 
-/* VL/2 complex numbers to p, the others to q. */
-INLINE void STORE_RUNS(T *p, T *q, V re, V im)
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 23, 7, 30, 14, 22, 6, 27, 11, 19, 3, 26, 10, 18, 2, 29, 13, 21, 5,
+                         28, 12, 20, 4, 25, 9, 17, 1, 24, 8, 16, 0);
+    return permuted(order, _mm512_loadu_si512(p));
+}
+
+INLINE void STORE_PAIRS(T *p, V re, V im)
 {
     const __m512i low = _mm512_unpacklo_epi16(bits_of(re), bits_of(im));
     const __m512i high = _mm512_unpackhi_epi16(bits_of(re), bits_of(im));
     const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
     const __m512i second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
     _mm512_storeu_si512(p, _mm512_permutex2var_epi64(low, first, high));
-    _mm512_storeu_si512(q, _mm512_permutex2var_epi64(low, second, high));
+    _mm512_storeu_si512(p + VL, _mm512_permutex2var_epi64(low, second, high));
 }
-INLINE void STORE_PAIRS(T *p, V re, V im) { STORE_RUNS(p, p + VL, re, im); }
 INLINE void STORE_LANES(T *p, V re, V im)
 {
     _mm512_storeu_si512(p, _mm512_unpacklo_epi16(bits_of(re), bits_of(im)));
@@ -135,7 +132,11 @@ INLINE void STORE_LANES(T *p, V re, V im)
 }
 
 INLINE V REVERSE(V a) { return permuted(LANES_OF(BACKWARDS_HIGH, BACKWARDS_LOW), bits_of(a)); }
-INLINE V REVERSE_RUNS(V a) { return permuted(LANES_OF(BACKWARDS_LOW, BACKWARDS_HIGH), bits_of(a)); }
+INLINE V REVERSE_RUNS(V a)
+{
+    const __m512i back = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    return of_bits(_mm512_permutexvar_epi32(back, bits_of(a)));
+}
 
 INLINE void TRANSPOSE(int h, V *a, V *b)
 {
@@ -159,4 +160,24 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
     *a = of_bits(u);
     *b = of_bits(v);
+}
+
+/* The even lanes as complex numbers to p, the others to q. */
+INLINE void STORE_RUNS(T *p, T *q, V re, V im)
+{
+    TRANSPOSE(1, &re, &im);
+    STORE(p, re);
+    STORE(q, im);
+}
+INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
+{
+#pragma GCC unroll 16
+    for (int i = 0; i < ROWS; i++)
+        z[i] = LOAD(p + i * step);
+#pragma GCC unroll 4
+    for (int h = ROWS / 2; h > 0; h /= 2)
+#pragma GCC unroll 16
+        for (int i = 0; i < ROWS; i++)
+            if (!(i & h))
+                TRANSPOSE(2 * h, &z[i], &z[i + h]);
 }

@@ -15,8 +15,6 @@ typedef float16x8_t V;
 #define LOG2_VL 3
 #define ROWS VL
 #define LOG2_ROWS LOG2_VL
-#define LOAD_ROWS LOAD
-#define STORE_ROWS STORE
 #define STET_F16_NUMBER T
 #define STET_OWN_F16_VECTORS
 
@@ -69,6 +67,7 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *re = bits_reversed(*re);
     *im = bits_reversed(*im);
 }
+INLINE V LOAD_REAL_LANES(const T *p) { return bits_reversed(LOAD(p)); }
 #define STORE_LANES STORE_PAIRS
 
 INLINE void TRANSPOSE(int h, V *a, V *b)

@@ -26,9 +26,6 @@ INLINE V FMA(V a, V b, V c) { return _mm_fmadd_ps(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm_fnmadd_ps(a, b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_blendv_ps(a, b, mask); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
-
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
     const V a = LOAD(p), b = LOAD(p + VL);
@@ -64,6 +61,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const V a = LOAD(p);
+    return _mm_shuffle_ps(a, a, 0xd8);
+}
 #define STORE_LANES STORE_PAIRS
 
 #else
@@ -89,9 +91,6 @@ INLINE V FNMA(V a, V b, V c) { return _mm_fnmadd_pd(a, b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_blendv_pd(a, b, mask); }
 INLINE V SQRT(V a) { return _mm_sqrt_pd(a); }
 INLINE V MAX(V a, V b) { return _mm_max_pd(a, b); }
-
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
@@ -119,6 +118,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 #define STORE_LANES STORE_PAIRS
 
 #endif

@@ -32,8 +32,9 @@ INLINE void note(Pairs pairs, Most *most)
     *most = _mm512_max_epu16(*most, _mm512_add_epi16(pairs, pairs));
 }
 
-/* Which lanes go to an array: in their order, or as STORE_LANES has it. */
+/* Which lanes go to an array: in their order, or as STORE_RUNS or STORE_LANES has it. */
 #define WRITTEN_IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+#define WRITTEN_AS_RUNS 0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15
 #define WRITTEN_AS_LANES 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15
 
 /* 16-bit lanes in pairs: the numbers u(i) and v(i) of those there are, i in this order. */
@@ -54,7 +55,7 @@ INLINE void widen_pairs(__m512i pairs, V *re, V *im)
 
 INLINE void read_columns(const uint16_t *p, V *re, V *im)
 {
-    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512i order = _mm512_setr_epi32(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
     widen_pairs(_mm512_permutexvar_epi32(order, load_pairs(p)), re, im);
 }
 
@@ -128,14 +129,10 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
 
 INLINE void read_columns(const uint16_t *p, V *re, V *im)
 {
-    const __m512i even =
-        _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30);
-    const __m512i odd =
-        _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 3, 7, 11, 15, 19, 23, 27, 31);
     const V a = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
     const V b = _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(p + VL)));
-    *re = _mm512_permutex2var_ps(a, even, b);
-    *im = _mm512_permutex2var_ps(a, odd, b);
+    *re = _mm512_shuffle_ps(a, b, 0x88);
+    *im = _mm512_shuffle_ps(a, b, 0xdd);
 }
 
 INLINE Pairs narrowed(V re, V im, __m512i order)
@@ -155,11 +152,18 @@ INLINE Pairs narrowed(V re, V im, __m512i order)
 /* In the order of read_columns(). */
 INLINE V read_real_columns(const uint16_t *p)
 {
-    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+    const __m512i order = _mm512_setr_epi32(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
     return _mm512_permutexvar_ps(order, read_reals(p));
 }
 
 INLINE Pairs narrow_pairs(V re, V im) { return NARROWED(re, im, WRITTEN_IN_ORDER); }
+
+INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
+{
+    const Pairs pairs = narrow_pairs(re, im);
+    note(pairs, most);
+    store_pairs(p, pairs);
+}
 
 INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 {
@@ -170,7 +174,7 @@ INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 
 INLINE void write_runs(uint16_t *p, uint16_t *q, V re, V im, Most *most)
 {
-    const Pairs pairs = narrow_pairs(re, im);
+    const Pairs pairs = NARROWED(re, im, WRITTEN_AS_RUNS);
     note(pairs, most);
     _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(pairs));
     _mm256_storeu_si256((__m256i *)q, _mm512_extracti64x4_epi64(pairs, 1));

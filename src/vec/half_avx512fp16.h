@@ -47,6 +47,14 @@ INLINE V read_real_columns(const uint16_t *p) { return LOAD_REAL_COLUMNS((const 
 INLINE void read_columns(const uint16_t *p, V *re, V *im) { LOAD_COLUMNS((const T *)p, re, im); }
 INLINE void read_lanes(const uint16_t *p, V *re, V *im) { LOAD_LANES((const T *)p, re, im); }
 
+INLINE void store_pairs(uint16_t *p, Pairs pairs) { STORE_PAIRS((T *)p, pairs.re, pairs.im); }
+INLINE Pairs narrow_pairs(V re, V im) { return (Pairs){re, im}; }
+
+INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
+{
+    note((Pairs){re, im}, most);
+    STORE_PAIRS((T *)p, re, im);
+}
 INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 {
     note((Pairs){re, im}, most);

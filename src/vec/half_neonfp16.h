@@ -43,6 +43,9 @@ INLINE V read_real_columns(const uint16_t *p) { return LOAD((const T *)p); }
 INLINE void read_columns(const uint16_t *p, V *re, V *im) { LOAD_PAIRS((const T *)p, re, im); }
 INLINE void read_lanes(const uint16_t *p, V *re, V *im) { LOAD_LANES((const T *)p, re, im); }
 
+INLINE void store_pairs(uint16_t *p, Pairs pairs) { STORE_PAIRS((T *)p, pairs.re, pairs.im); }
+INLINE Pairs narrow_pairs(V re, V im) { return (Pairs){re, im}; }
+
 INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
 {
     note((Pairs){re, im}, most);

@@ -40,6 +40,7 @@ INLINE void WIDEN_PAIRS(const float *p, V *re, V *im)
     *im = _mm256_cvtps_pd(_mm_shuffle_ps(x, y, 0xdd));
 }
 #define WIDEN_LANES WIDEN_PAIRS
+#define WIDEN_COLUMNS WIDEN_PAIRS
 
 INLINE void AS_LANES(V re, V im, V *a, V *b)
 {
@@ -61,6 +62,18 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
     const __m128 a = _mm256_cvtpd_ps(low), b = _mm256_cvtpd_ps(high);
     _mm_storeu_ps(p, a);
     const __m128i same = _mm_cmpeq_epi32(_mm_castps_si128(a), _mm_castps_si128(b));
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
+}
+
+/* Put in order as floats. */
+INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
+{
+    const __m128 x = _mm256_cvtpd_ps(SUB(re, e)), y = _mm256_cvtpd_ps(SUB(im, e));
+    const __m128 a = _mm256_cvtpd_ps(ADD(re, e)), b = _mm256_cvtpd_ps(ADD(im, e));
+    const __m128i same = _mm_and_si128(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_castps_si128(a)),
+                                       _mm_cmpeq_epi32(_mm_castps_si128(y), _mm_castps_si128(b)));
+    _mm_storeu_ps(p, _mm_unpacklo_ps(x, y));
+    _mm_storeu_ps(p + 4, _mm_unpackhi_ps(x, y));
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
 }
 

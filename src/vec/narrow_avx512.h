@@ -33,6 +33,11 @@ INLINE void WIDEN_PAIRS(const float *p, V *re, V *im)
     widen_chosen(p, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15), re,
                  im);
 }
+INLINE void WIDEN_COLUMNS(const float *p, V *re, V *im)
+{
+    widen_chosen(p, _mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15), re,
+                 im);
+}
 INLINE void WIDEN_LANES(const float *p, V *re, V *im)
 {
     widen_chosen(p, _mm512_setr_epi32(0, 2, 8, 10, 4, 6, 12, 14, 1, 3, 9, 11, 5, 7, 13, 15), re,
@@ -57,6 +62,18 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
     const __m256 a = _mm512_cvtpd_ps(low), b = _mm512_cvtpd_ps(high);
     _mm256_storeu_ps(p, a);
     return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(a), _mm256_castps_si256(b));
+}
+
+/* Both parts are narrowed together, and put in order as floats. */
+INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(SUB(re, e))),
+                                          _mm512_cvtpd_ps(SUB(im, e)), 1);
+    const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(ADD(re, e))),
+                                           _mm512_cvtpd_ps(ADD(im, e)), 1);
+    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, low));
+    return _mm512_cmpneq_epi32_mask(_mm512_castps_si512(low), _mm512_castps_si512(high));
 }
 
 INLINE ptrdiff_t LIST(unsigned set, ptrdiff_t first, ptrdiff_t *list)

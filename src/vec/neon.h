@@ -31,9 +31,6 @@ INLINE V FMA(V a, V b, V c) { return vfmaq_f32(c, a, b); }
 INLINE V FNMA(V a, V b, V c) { return vfmsq_f32(c, a, b); }
 INLINE V SELECT(V mask, V a, V b) { return vbslq_f32(vreinterpretq_u32_f32(mask), b, a); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
-
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
     const float32x4x2_t pairs = vld2q_f32(p);
@@ -70,6 +67,13 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    V a = LOAD(p), b = vuzp2q_f32(a, a);
+    a = vuzp1q_f32(a, a);
+    TRANSPOSE(2, &a, &b);
+    return a;
+}
 #define STORE_LANES STORE_PAIRS
 
 #else
@@ -95,9 +99,6 @@ INLINE V FNMA(V a, V b, V c) { return vfmsq_f64(c, a, b); }
 INLINE V SELECT(V mask, V a, V b) { return vbslq_f64(vreinterpretq_u64_f64(mask), b, a); }
 INLINE V SQRT(V a) { return vsqrtq_f64(a); }
 INLINE V MAX(V a, V b) { return vmaxq_f64(a, b); }
-
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
@@ -125,6 +126,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 #define STORE_LANES STORE_PAIRS
 
 #endif

@@ -31,9 +31,6 @@ static __attribute__((noinline)) V FMA(V a, V b, V c) { return stet_sse2_fma_f32
 INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_ps(a, SET1(-0.0f)), b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a)); }
 
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
-
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
     const V a = LOAD(p), b = LOAD(p + VL);
@@ -70,6 +67,11 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const V a = LOAD(p);
+    return _mm_shuffle_ps(a, a, 0xd8);
+}
 #define STORE_LANES STORE_PAIRS
 
 #else
@@ -95,9 +97,6 @@ INLINE V FNMA(V a, V b, V c) { return FMA(_mm_xor_pd(a, SET1(-0.0)), b, c); }
 INLINE V SELECT(V mask, V a, V b) { return _mm_or_pd(_mm_and_pd(mask, b), _mm_andnot_pd(mask, a)); }
 INLINE V SQRT(V a) { return _mm_sqrt_pd(a); }
 INLINE V MAX(V a, V b) { return _mm_max_pd(a, b); }
-
-INLINE V LOAD_ROWS(const T *p) { return LOAD(p); }
-INLINE void STORE_ROWS(T *p, V a) { STORE(p, a); }
 
 INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 {
@@ -125,6 +124,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
 }
 
 #define LOAD_LANES LOAD_PAIRS
+#define LOAD_REAL_LANES LOAD
 #define STORE_LANES STORE_PAIRS
 
 #endif

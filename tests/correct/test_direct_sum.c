@@ -80,7 +80,7 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     const double norm = sqrt(squares);
     const uint64_t env = stet_fpenv_enter();
     for (int t = 0; t < LIST; t += part)
-        stet_direct_sum_run(s, x, STET_PAIRS, norm, list + t, LIST - t < part ? LIST - t : part,
+        stet_direct_sum_run(s, x, STET_PAIRS, n, norm, list + t, LIST - t < part ? LIST - t : part,
                             keep, &got, work);
     stet_dd_fft_run(f, x, STET_PAIRS, NULL, keep_wanted, &to, dd_work);
     stet_fpenv_leave(env);
@@ -109,8 +109,8 @@ static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
     }
     choose(n, list);
     const uint64_t env = stet_fpenv_enter();
-    stet_direct_sum_run(s, reals, STET_REALS, sqrt(squares), list, count, keep, &real, work);
-    stet_direct_sum_run(s, pairs, STET_PAIRS, sqrt(squares), list, count, keep, &complex, work);
+    stet_direct_sum_run(s, reals, STET_REALS, n, sqrt(squares), list, count, keep, &real, work);
+    stet_direct_sum_run(s, pairs, STET_PAIRS, n, sqrt(squares), list, count, keep, &complex, work);
     stet_fpenv_leave(env);
     for (int t = 0; t < count; t++) {
         assert_true(real.z[t].re.hi == complex.z[t].re.hi && real.z[t].re.lo == complex.z[t].re.lo);

@@ -119,10 +119,12 @@ static void check_line(const both *b, ptrdiff_t n, const char *name, const float
 }
 
 /* The hint after noise, after dense lines, and where nothing reads it. */
-static void check_again(ptrdiff_t n, stet_direction direction, stet_norm norm)
+static void check_again(ptrdiff_t n, stet_kind kind, stet_direction direction, stet_norm norm)
 {
     stet_dim dim = {n, 1, 1};
-    const stet_options o = options_1d(&dim, direction, norm);
+    stet_options o = options_1d(&dim, direction, norm);
+    o.kind = kind;
+    const ptrdiff_t outputs = kind == STET_C2C ? 2 * n : kind == STET_R2C ? n / 2 * 2 + 2 : n;
     both b = open_both(&o);
     const struct stet_correct *c = inside_correct(b.plan);
     float *x = malloc(6 * (size_t)n * sizeof *x), *y = x + 2 * n, *z = y + 2 * n;
@@ -139,7 +141,7 @@ static void check_again(ptrdiff_t n, stet_direction direction, stet_norm norm)
         const int before = in_sweeps(b.plan);
         memcpy(y, x, 2 * (size_t)n * sizeof *x);
         run(&b, b.plan, y, y);
-        assert_memory_equal(y, z, 2 * (size_t)n * sizeof *x);
+        assert_memory_equal(y, z, (size_t)outputs * sizeof *x);
         assert_int_equal(in_sweeps(b.plan), before); /* in place it is another way */
         assert_int_equal(in_sweeps(b.apart), 0);
     }
@@ -154,8 +156,23 @@ static void test_again(void **state)
         return;
     for (ptrdiff_t n = SHORTEST; n <= LONGEST; n *= 2)
         for (int i = 0; i < 6; i++)
-            check_again(n, i % 2 ? STET_INVERSE : STET_FORWARD,
+            check_again(n, STET_C2C, i % 2 ? STET_INVERSE : STET_FORWARD,
                         (stet_norm)(STET_NORM_BACKWARD + i / 2));
+}
+
+/* The same of real input and output, and of lengths that are no powers of two. */
+static void test_other_lengths(void **state)
+{
+    static const ptrdiff_t lengths[] = {128, 256, 512, 1024, 2048, 4096, 288, 720, 1000, 2000};
+    (void)state;
+    if (!has_kernels())
+        return;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int norm = STET_NORM_BACKWARD; norm <= STET_NORM_FORWARD; norm++) {
+            check_again(lengths[i], STET_C2C, STET_FORWARD, (stet_norm)norm);
+            check_again(lengths[i], STET_R2C, STET_FORWARD, (stet_norm)norm);
+            check_again(lengths[i], STET_C2R, STET_INVERSE, (stet_norm)norm);
+        }
 }
 
 /* Each family, whatever the hint says. */
@@ -369,7 +386,7 @@ static void test_not_for_these(void **state)
         if (turn == 1)
             o.precision = STET_F16;
         if (turn == 2)
-            o.kind = STET_R2C;
+            o.kind = STET_R2C, dims[0].n = 63;
         if (turn == 3)
             dims[0].in_stride = 2;
         if (turn == 4)
@@ -389,9 +406,10 @@ static void test_not_for_these(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_again),      cmocka_unit_test(test_families),
-        cmocka_unit_test(test_batches),    cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_statistics), cmocka_unit_test(test_not_for_these),
+        cmocka_unit_test(test_again),         cmocka_unit_test(test_other_lengths),
+        cmocka_unit_test(test_families),      cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_not_for_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

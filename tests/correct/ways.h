@@ -55,7 +55,7 @@ static inline stet_status correct_run(enum correct_way way, stet_options options
     if (way == WAY_RADIX_2 && c->native) {
         if (!stet_stages_limit_radix((stet_stages *)c->transform, 2))
             status = STET_E_MEMORY;
-        stet_native_lone(c->transform, &c->lone);
+        c->lone = *stet_native_lone(c->transform);
     }
     if (way == WAY_DD)
         c->native = NULL;

@@ -97,7 +97,7 @@ static void test_options_init_size(void **state)
     } newer;
     unsigned char *bytes = (unsigned char *)&newer;
     const size_t sizes[] = {offsetof(stet_options, threads), offsetof(stet_options, policy),
-                            sizeof(stet_options), sizeof newer};
+                            offsetof(stet_options, effort), sizeof(stet_options), sizeof newer};
     stet_options defaults;
     stet_options_init(&defaults);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -210,6 +210,12 @@ static void test_older_options(void **state)
     c.options.precision = STET_F16; /* in mode IO, then */
     c.options.half_mode = (stet_half_mode)4711;
     expect(&c, STET_OK);
+    good_call(&c, STET_C2C);
+    c.options.size = offsetof(stet_options, effort);
+    c.options.effort = (stet_effort)4711;
+    expect(&c, STET_OK);
+    c.options.size = sizeof c.options;
+    expect(&c, STET_E_EFFORT);
 }
 
 static void test_threads(void **state)
@@ -435,8 +441,8 @@ static void test_text_of_lengths(void **state)
 static void test_strerror(void **state)
 {
     (void)state;
-    const char *unknown = stet_strerror(STET_E_HALF_RANGE - 1);
-    for (int i = STET_OK; i >= STET_E_HALF_RANGE; i--) {
+    const char *unknown = stet_strerror(STET_E_FILE - 1);
+    for (int i = STET_OK; i >= STET_E_FILE; i--) {
         assert_string_not_equal(stet_strerror(i), unknown);
         assert_null(strchr(stet_strerror(i), '\n'));
         for (int j = STET_OK; j > i; j--)

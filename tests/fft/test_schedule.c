@@ -3,6 +3,7 @@
  * levels into passes, all turns and parts, lanes, banks and blocks. And schedules as text. */
 #include "lib/check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "fft/dispatch.h"
 #include "fft/method.h"
 #include "fft/schedule.h"
+#include "fft/sketch.h"
 
 /* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
 enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9 };
@@ -126,18 +128,21 @@ static void *good_of(const struct job *j, enum way way)
     return (char *)j->good + (size_t)kind * LINES * transform_bytes(&j->line, SIDE_OUT);
 }
 
-static void check_runs(const struct job *j, const stet_fft1d *f)
+static void check_runs_of(const struct job *j, const stet_fft1d *f, enum way way)
 {
     const size_t numbers = LINES * transform_reals(&j->line, SIDE_OUT);
-    for (enum way way = TOGETHER; way < WAYS; way++) {
-        if ((way == SHARED && !f->divides) || (way == IN_PLACE && f->kind != STET_C2C))
-            continue;
-        const void *out = run_guarded(j, f, way, 1);
-        const size_t at = first_difference(out, good_of(j, way), j->line.precision, numbers);
-        if (at < numbers)
-            fail_msg("kind %d precision %d n %td way %d, number %zu: %s", (int)j->line.kind,
-                     (int)j->line.precision, j->line.n[0], (int)way, at, text_of(j->list));
-    }
+    const void *out = run_guarded(j, f, way, 1);
+    const size_t at = first_difference(out, good_of(j, way), j->line.precision, numbers);
+    if (at < numbers)
+        fail_msg("kind %d precision %d n %td way %d, number %zu: %s", (int)j->line.kind,
+                 (int)j->line.precision, j->line.n[0], (int)way, at, text_of(j->list));
+}
+
+static void check_runs(const struct job *j, const stet_fft1d *f)
+{
+    for (enum way way = TOGETHER; way < WAYS; way++)
+        if ((way != SHARED || f->divides) && (way != IN_PLACE || f->kind == STET_C2C))
+            check_runs_of(j, f, way);
 }
 
 /* -------------------------------------------------------------- schedules -- */
@@ -249,8 +254,10 @@ static void each_own(struct job *j, const stet_fft1d *f)
         each_across(j, f, &stet_method_small, lanes, lanes);
         each_across(j, f, &stet_method_wide, lanes, lanes);
         each_across(j, f, &stet_method_columns, lanes, lanes);
-        if (f->graph.levels <= ROWS_LEVELS)
+        if (f->graph.levels <= ROWS_LEVELS) {
             each_across(j, f, &stet_method_rows, lanes, 0);
+            each_across(j, f, &stet_method_tiles, lanes, 0);
+        }
     }
     *s = (stet_schedule){.method = &stet_method_lane, .lanes = 1};
     if (f->half) { /* which has the passes */
@@ -283,11 +290,28 @@ static void each_outer(struct job *j, const stet_method *method, const stet_fft1
     }
 }
 
+/* As the rule has it, whatever tuning tables say. */
+static stet_fft1d *make_by_rule(ptrdiff_t n, stet_kind kind, stet_precision precision)
+{
+    stet_sketch *k = stet_sketch_create(n, kind, precision, stet_isa_in_use());
+    stet_schedule list[STET_SCHEDULES] = {0};
+    int i = 0;
+    assert_non_null(k);
+    for (int inner = k->count - 1; inner >= 0; inner--)
+        stet_schedule_default(&k->f[inner], &k->f[inner].schedule);
+    for (const stet_fft1d *f = &k->f[0]; f; i++) {
+        list[i] = f->schedule;
+        f = stet_fft1d_inner(f);
+    }
+    stet_free(k);
+    return stet_fft1d_create(n, kind, precision, stet_isa_in_use(), list);
+}
+
 static void open_job(struct job *j, stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
     memset(j, 0, sizeof *j);
     j->line = transform_1d(kind, precision, n);
-    j->f = stet_fft1d_acquire(n, kind, precision, stet_isa_in_use(), NULL);
+    j->f = make_by_rule(n, kind, precision);
     assert_non_null(j->f);
     assert_null(stet_schedule_wrong(j->f, &j->f->schedule));
     const size_t size = LINES * transform_bytes(&j->line, SIDE_OUT);
@@ -315,7 +339,6 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     each_own(&j, j.f);
     each_outer(&j, &stet_method_rough, j.f->convolution ? j.f->convolution->fft : NULL);
     each_outer(&j, &stet_method_hermitian, j.f->half);
-    each_outer(&j, &stet_method_as_complex, NULL);
     assert_true(j.met_default);
     for (int i = 0; i < STET_METHODS; i++)
         tried[i] += j.methods[i];
@@ -335,12 +358,117 @@ static void test_every_schedule(void **state)
     for (const stet_method *const *m =
              (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
                                           &stet_method_columns, &stet_method_rows,
-                                          &stet_method_rough, &stet_method_hermitian,
-                                          &stet_method_as_complex, NULL};
+                                          &stet_method_tiles, &stet_method_rough,
+                                          &stet_method_hermitian, NULL};
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
         assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
     }
+}
+
+/* ---------------------------------------------------------------- random -- */
+
+static ptrdiff_t below(uint64_t *state, ptrdiff_t n)
+{
+    return (ptrdiff_t)(generate_next(state) % (uint64_t)n);
+}
+
+/* Lengths of any factors; or of powers of two and few others. */
+static ptrdiff_t random_length(uint64_t *state)
+{
+    enum { ANY = 700, MOST = 5000 };
+    static const int factors[] = {2, 2, 2, 2, 2, 2, 2, 2, 3, 5, 7, 11, 13, 17};
+    ptrdiff_t n = 1, next = 1;
+    if (below(state, 3) == 0)
+        return 1 + below(state, ANY);
+    for (; n * next <= MOST && below(state, 24) > 0; next = factors[below(state, 14)])
+        n *= next;
+    return n;
+}
+
+/* What measuring would try: a method's choice in some lanes, and some steps from there. */
+static void take_random(struct job *j, uint64_t *state)
+{
+    enum { STEPS = 5, INDICES = 40 };
+    stet_schedule *s = &j->list[0], next;
+    const int lanes = j->f->widest_lanes >> below(state, 5);
+    if (lanes == 0 || !stet_schedule_begin(j->f, s, lanes, (int)below(state, STET_METHODS)))
+        return;
+    const stet_schedule begin = *s;
+    if (!s->method->choose(j->f, s)) {
+        *s = begin;
+        if (!s->method->candidate || !s->method->candidate(j->f, (int)below(state, INDICES), s))
+            return;
+    }
+    if (stet_schedule_wrong(j->f, s))
+        return;
+    for (int i = 0; i < STEPS && s->method->candidate; i++) {
+        next = *s;
+        if (s->method->candidate(j->f, (int)below(state, INDICES), &next) &&
+            !stet_schedule_wrong(j->f, &next))
+            *s = next;
+    }
+    next = *s;
+    next.lane.count = 0;
+    stet_add_odd(j->f, &next.lane);
+    if (!j->f->half &&
+        stet_split_levels(&next.lane, j->f->graph.levels, STET_WIDEST, 2, (int)below(state, 12)))
+        *s = next;
+    take(j, j->f);
+    *s = (stet_schedule){0};
+}
+
+/* At least LEAST schedules of each length, for where there are many methods they are. */
+static void test_random_schedules(void **state)
+{
+    enum { LENGTHS = 60, LEAST = 20, TRIES = 10000 };
+    uint64_t random = 17;
+    (void)state;
+    for (int i = 0; i < LENGTHS; i++) {
+        static const stet_precision precisions[] = {STET_F32, STET_F64};
+        struct job j;
+        open_job(&j, (stet_kind)(STET_C2C + below(&random, 3)), precisions[below(&random, 2)],
+                 random_length(&random));
+        for (int k = 0; k < TRIES && j.tried < LEAST; k++)
+            take_random(&j, &random);
+        assert_true(j.tried == LEAST || j.f->widest_lanes == 1);
+        close_job(&j);
+    }
+}
+
+/* An infinity, or a sum that becomes one, makes NaN of what it meets, also where real input leaves
+ * out products by 0: in every schedule where it does in one lane. */
+static void check_infinities(stet_precision precision, ptrdiff_t n)
+{
+    struct job j;
+    open_job(&j, STET_R2C, precision, n);
+    j.list[0] = (stet_schedule){.method = &stet_method_lane, .lanes = 1};
+    stet_fft1d *lane = stet_fft1d_create(n, STET_R2C, precision, stet_isa_in_use(), j.list);
+    assert_non_null(lane);
+    const size_t row = transform_bytes(&j.line, SIDE_IN), out = transform_bytes(&j.line, SIDE_OUT);
+    generate_reals(j.in, precision, LINES / 2 * transform_reals(&j.line, SIDE_IN), GENERATE_HUGE,
+                   1);
+    for (ptrdiff_t i = LINES / 2; i < LINES; i++) { /* one infinity in each of the others */
+        void *line = (char *)j.in + (size_t)i * row;
+        const ptrdiff_t at = (i * (i + n / 5)) % n;
+        if (precision == STET_F64)
+            ((double *)line)[at] = (double)INFINITY;
+        else
+            ((float *)line)[at] = INFINITY;
+    }
+    memcpy(j.good, run_guarded(&j, lane, TOGETHER, 1), LINES * out);
+    check_runs_of(&j, j.f, TOGETHER);
+    check_runs_of(&j, j.f, ALONE);
+    stet_fft1d_destroy(lane);
+    close_job(&j);
+}
+
+static void test_infinities(void **state)
+{
+    (void)state;
+    FOR_EACH_PRECISION (precision)
+        for (ptrdiff_t n = 16; n <= 1 << 15; n *= 2)
+            check_infinities(precision, n);
 }
 
 /* ------------------------------------------------------------------ text -- */
@@ -431,11 +559,11 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
         {"rough 1", "rough: complex"},
-        {"as-complex 1", "as-complex: R2C"},
         {"small 1: 32 | 32", "small:"},
         {"wide 1: 8 | 8 | 16, block 1", "wide:"},
         {"columns 1: 8 8 16 | 1", "order of the graph"},
         {"rows 1: 8 8 8 2", "rows:"},
+        {"tiles 1: 8 8 | 8 2", "tiles:"},
     };
     stet_schedule list[STET_SCHEDULES];
     const char *at;
@@ -483,13 +611,13 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
          "wide 1", "lane 1"},
-        {STET_R2C, 64, "as-complex 16, beside 16, lane 8 8 of small 16: 4 | 16, lane 8 8",
-         "side-by-side 16, as-complex 1",
+        {STET_R2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_R2C, 512, "as-complex 16, lane 8 8 8 of small 16: 32 | 16, lane 8 8 8",
-         "as-complex 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_R2C, 512, "small 16: 32 | 16, lane 8 8 8", "small 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2",
          "hermitian 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
     };
@@ -499,7 +627,7 @@ static void test_choice(void **state)
         if (!stet_kernels_of_lanes(isa, STET_F32, lanes))
             skip();
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
-        stet_fft1d *f = stet_fft1d_acquire(chosen[i].n, chosen[i].kind, STET_F32, isa, NULL);
+        stet_fft1d *f = make_by_rule(chosen[i].n, chosen[i].kind, STET_F32);
         stet_schedule list[STET_SCHEDULES];
         stet_schedule_of(f, list);
         assert_string_equal(text_of(list), chosen[i].schedule);
@@ -545,7 +673,8 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_text),
+        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_random_schedules),
+        cmocka_unit_test(test_infinities),      cmocka_unit_test(test_text),
         cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
         cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
     };

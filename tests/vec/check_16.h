@@ -161,11 +161,7 @@ static void check_writing(void)
 {
     Most most = NOTHING_YET(NULL);
     fresh_narrow();
-#ifdef STET_OWN_F16_VECTORS
-    STORE_PAIRS((T *)(out + AT), LOAD(x), LOAD(y));
-#else
     store_pairs(out + AT, narrow_pairs(LOAD(x), LOAD(y)));
-#endif
     for (int l = 0; l < VL; l++)
         state_narrow(l, AT + 2 * l);
     same16("narrow_pairs, store_pairs");
@@ -183,7 +179,7 @@ static void check_writing(void)
     fresh_narrow();
     write_runs(out + AT, out + AT + VL + 5, LOAD(x), LOAD(y), &most);
     for (int l = 0; l < VL; l++)
-        state_narrow(l, AT + 2 * l + (l < VL / 2 ? 0 : 5));
+        state_narrow(l, AT + l % 2 * (VL + 5) + l / 2 * 2);
     same16("write_runs");
     check_most("write_runs", most);
 #else

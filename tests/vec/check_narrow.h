@@ -105,6 +105,14 @@ static void check_order(void)
     STORE(want + VL, b);
     same_numbers("WIDEN_LANES", got, want);
     same_numbers("WIDEN_LANES", got + VL, want + VL);
+    WIDEN_COLUMNS(floats + AT, &a, &b);
+    STORE(got, a);
+    STORE(got + VL, b);
+    LOAD_COLUMNS(z, &a, &b);
+    STORE(want, a);
+    STORE(want + VL, b);
+    same_numbers("WIDEN_COLUMNS", got, want);
+    same_numbers("WIDEN_COLUMNS", got + VL, want + VL);
 }
 
 /* Numbers with a bound, beside midpoints of their format or anywhere. */

@@ -70,20 +70,50 @@ static void check_runs(void)
     fresh();
     STORE(got, REVERSE_RUNS(LOAD(x + AT)));
     for (int l = 0; l < VL; l++)
-        want[l] = x[AT + l / ROWS * ROWS + ROWS - 1 - l % ROWS];
+        want[l] = x[AT + (ROWS - 1 - l / (VL / ROWS)) * (VL / ROWS) + l % (VL / ROWS)];
     same("REVERSE_RUNS");
-    fresh();
-    STORE_ROWS(got + AT, LOAD(x));
-    memcpy(want + AT, x, ROWS * sizeof(T));
-    same("STORE_ROWS");
 #if ROWS < VL
     fresh();
     STORE_RUNS(got + AT, got + AT + VL + 5, LOAD(x), LOAD(y));
     for (int l = 0; l < VL; l++)
-        state_pair(x, y, l, want + AT + (l < VL / 2 ? 0 : 5), l);
+        state_pair(x, y, l, want + AT + l % 2 * (VL + 5), l / 2);
     same("STORE_RUNS");
 #endif
 }
+
+#ifdef OWN_ROWS
+static void check_rows(void)
+{
+    T rows[ROWS * VL];
+    V a, b, columns[ROWS];
+    fresh();
+    PACK_ROWS(got + AT, x, y);
+    for (int r = 0; r < ROWS; r++) {
+        want[AT + stet_packed_place(PRECISION_BITS, VL, 0, r)] = x[r];
+        want[AT + stet_packed_place(PRECISION_BITS, VL, 1, r)] = y[r];
+    }
+    same("PACK_ROWS");
+    LOAD_PACKED(got + AT, &a, &b);
+    STORE(got, a);
+    STORE(got + VL, b);
+    for (int l = 0; l < VL; l++) {
+        want[l] = x[row(l)];
+        want[VL + l] = y[row(l)];
+    }
+    same("LOAD_PACKED");
+    for (int i = 0; i < ROWS * VL; i++)
+        rows[i] = (T)i;
+    LOAD_TRANSPOSED(rows, VL, columns);
+    for (int i = 0; i < ROWS; i++) {
+        STORE(got, columns[i]);
+        for (int l = 0; l < VL; l++)
+            for (int from = 0; from < VL; from++)
+                if (column(from) == i * (VL / ROWS) + l % (VL / ROWS))
+                    want[l] = rows[row(l) * VL + from];
+        same("LOAD_TRANSPOSED");
+    }
+}
+#endif
 
 /* What a lane has among the pairs in memory: exchange e of small.h is of this bit of the lane, and
  * has found it as bit log2 VL - 1 - e of the place. */
@@ -116,6 +146,11 @@ static void check_small(void)
     }
     same("LOAD_LANES");
     fresh();
+    STORE(got, LOAD_REAL_LANES(x + AT));
+    for (int l = 0; l < VL; l++)
+        want[l] = x[AT + place_loaded(l)];
+    same("LOAD_REAL_LANES");
+    fresh();
     STORE_LANES(got + AT, LOAD(x), LOAD(y));
     for (int l = 0; l < VL; l++)
         state_pair(x, y, l, want + AT, place_stored(l));
@@ -134,6 +169,9 @@ void CHECK_OF(KERNELS)(void)
 #if VL > 1
         check_moves();
         check_runs();
+#ifdef OWN_ROWS
+        check_rows();
+#endif
         check_small();
 #ifndef SCALAR_ROUND
         check_scalar();

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet.h, TUNING. */
+#include "fft/tuning.h"
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+/* Text of at most size bytes, empty so far. */
+static stet_text empty(char *text, size_t size)
+{
+    if (text && size > 0)
+        *text = 0;
+    return (stet_text){text, text ? size : 0, 0};
+}
+
+stet_status stet_tuning_load(const char *path, char *reason, size_t room)
+{
+    stet_text why = empty(reason, room);
+    return path ? stet_tuning_take_file(path, &why) : STET_E_NULL;
+}
+
+stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t room)
+{
+    stet_text why = empty(reason, room);
+    return text ? stet_tuning_take("text", text, size, &why) : STET_E_NULL;
+}
+
+size_t stet_tuning_write(char *text, size_t size)
+{
+    stet_text to = empty(text, size);
+    stet_tuning_put(&to);
+    return to.used;
+}
+
+/* More may be measured between the count and the text. */
+static stet_status print_all(stet_text *to)
+{
+    for (to->size = 0; to->used >= to->size;) {
+        stet_free(to->text);
+        to->size = stet_tuning_write(NULL, 0) + 1;
+        to->text = (char *)stet_alloc(to->size);
+        if (!to->text)
+            return STET_E_MEMORY;
+        to->used = stet_tuning_write(to->text, to->size);
+    }
+    return STET_OK;
+}
+
+stet_status stet_tuning_save(const char *path, char *reason, size_t room)
+{
+    stet_text why = empty(reason, room), to = {NULL, 0, 0};
+    if (!path)
+        return STET_E_NULL;
+    stet_status status = print_all(&to);
+    const char *wrong = status ? "not enough memory" : stet_file_write(path, to.text, to.used);
+    if (wrong)
+        stet_put(&why, "%s: %s", path, wrong);
+    if (!status && wrong)
+        status = STET_E_FILE;
+    stet_free(to.text);
+    return status;
+}
+
+void stet_tuning_clear(void) { stet_tuning_forget(); }
+
+size_t stet_tuning_describe(char *text, size_t size)
+{
+    stet_text to = empty(text, size);
+    stet_tuning_put_state(&to);
+    return to.used;
+}

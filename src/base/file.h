@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small files, whole. errno stays as the caller has it. */
+#ifndef STET_BASE_FILE_H
+#define STET_BASE_FILE_H
+
+#include <stddef.h>
+
+/* The file, a 0 after it, as a block of stet_alloc(); or NULL, and *wrong says why. */
+char *stet_file_read(const char *path, size_t most, size_t *size, const char **wrong);
+
+/* Beside the file, then in its place: whoever reads meanwhile finds the old one or the new one, and
+ * on failure the old one stays. NULL, or what is wrong. */
+const char *stet_file_write(const char *path, const char *text, size_t size);
+
+#endif

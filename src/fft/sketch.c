@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fft/sketch.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fft/dispatch.h"
+#include "fft/method.h"
+#include "fft/tuned.h"
+
+static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision precision,
+                const stet_isa *isa)
+{
+    stet_fft1d *f = &k->f[k->count];
+    stet_convolution *z = &k->z[k->count++];
+    f->n = n;
+    f->kind = kind;
+    f->precision = precision;
+    f->isa = isa;
+    f->widest_lanes = stet_fft_kernels_of(isa, precision)->lanes;
+    f->graph = stet_graph_of(n);
+    if (kind == STET_C2R && n % 2 == 0) {
+        f->half = f + 1;
+        add(k, n / 2, STET_C2C, precision, isa);
+    } else if (f->graph.rough > 1) {
+        *z = (stet_convolution){.n = f->graph.rough, .m = stet_convolution_length(f->graph.rough)};
+        z->fft = f + 1;
+        f->convolution = z;
+        add(k, z->m, STET_C2C, precision, isa);
+    }
+}
+
+/* The innermost first: the rules of some methods look at what is inside. */
+static void choose(stet_sketch *k)
+{
+    for (int i = k->count - 1; i >= 0; i--) {
+        stet_fft1d *f = &k->f[i];
+        stet_schedule list[STET_SCHEDULES];
+        if (i == 0 || stet_tuned_find(f->n, f->kind, f->precision, f->isa, list) == STET_BY_RULE)
+            stet_schedule_default(f, list);
+        f->schedule = *list;
+    }
+}
+
+stet_sketch *stet_sketch_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                                const stet_isa *isa)
+{
+    stet_sketch *k = (stet_sketch *)stet_alloc(sizeof *k);
+    if (!k)
+        return NULL;
+    memset(k, 0, sizeof *k);
+    add(k, n, kind, precision, isa);
+    choose(k);
+    return k;
+}
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *list)
+{
+    stet_schedule s = *list;
+    const stet_fft1d *inner = stet_fft1d_inner(f);
+    if (s.lane.count == 0)
+        stet_schedule_lane(f, &s);
+    const char *why = stet_schedule_wrong(f, &s);
+    if (why || !list[1].method)
+        return why;
+    if (!inner)
+        return "nothing is inside of this transform";
+    return wrong(inner, list + 1);
+}
+
+const char *stet_sketch_wrong(const stet_sketch *k, const stet_schedule *list)
+{
+    return wrong(&k->f[0], list);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wide.h for n real numbers. A template after it.
+ *
+ * The tall part makes rows 0 .. tall/2 of real columns: the others are conjugates of these, and
+ * so is all that comes of them (passes.h, REAL INPUT). The rows between go on as complex ones do,
+ * and what is above n/2 in the end is stored as the conjugate of its mirror image. Rows 0 and
+ * tall/2, which are their own mirror images, have everything twice: of cell d, which holds rows
+ * tall d .. of the last part, that part takes rows 0 .. tall/2 - 1, and those one further on in the
+ * second half of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L =
+ * n/VL. */
+
+/* VL real columns x[u step], u < 2^s, and their first levels. */
+INLINE void real_column(const int s, const int exact, const V *m, const V *t, const E *x,
+                        ptrdiff_t step, Reading how, C *z)
+{
+#pragma GCC unroll 16
+    for (int u = 0; u < 1 << s; u++)
+        z[u] = (C){READ_REAL_COLUMNS(x + u * step), SET1(0)};
+    (void)how;
+    SCALE_READ(how, s, z);
+    if (exact)
+        levels(s, PLAIN_AT_1, 0, m, t, z);
+    else
+        levels_real(s, m, t, z);
+}
+
+/* Tall part of one pass. Returns real_infinities(). */
+INLINE V real_one(const int s, const int exact, const stet_step *p, const E *x, Reading how,
+                  const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
+{
+    V m[8], t[8], seen = SET1(0);
+    load_twiddles(s, p, 0, m, t);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        C z[16];
+        real_column(s, exact, m, t, x + i * VL, p->columns, how, z);
+        if (!exact)
+            seen = real_infinities(s, z, seen);
+        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
+#pragma GCC unroll 16
+        for (int k = 0; k <= 1 << (s - 1); k++)
+            store_cell(bank_row(bank, k) + place, bank->part, real_row(s, exact, k, z));
+    }
+    return seen;
+}
+
+/* The first of two passes, into the tile. */
+INLINE V real_first(const int s, const int exact, const stet_step *p, const E *x, ptrdiff_t step,
+                    ptrdiff_t rest, Reading how, T *tile, V seen)
+{
+    V m[8], t[8];
+    load_twiddles(s, p, 0, m, t);
+    for (ptrdiff_t a = 0; a < rest; a++) {
+        C z[16];
+        real_column(s, exact, m, t, x + a * step, rest * step, how, z);
+        if (!exact)
+            seen = real_infinities(s, z, seen);
+#pragma GCC unroll 16
+        for (int k = 0; k <= 1 << (s - 1); k++)
+            store_cell(tile + (k * rest + a) * 2 * VL, VL, real_row(s, exact, k, z));
+    }
+    return seen;
+}
+
+/* Row j of the tile by the second, into the bank; edge: j is 0 or L/2, which have no partner. */
+INLINE void real_last_row(const int s, const int zone, const int edge, const stet_step *p,
+                          ptrdiff_t j, const T *tile, const Bank *bank, ptrdiff_t place)
+{
+    const ptrdiff_t L = p->L, tall = L << s;
+    V m[8], t[8];
+    C z[16];
+    load_twiddles(s, p, j, m, t);
+    cells_column(s, zone, m, t, tile + (j << s) * 2 * VL, 2 * VL, VL, z);
+#pragma GCC unroll 16
+    for (int q = 0; q < 1 << (s - 1); q++)
+        store_cell(bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
+#pragma GCC unroll 16
+    for (int q = 1 << (s - 1); q < 1 << s; q++) {
+        const C x = z[bit_reverse(s, q)];
+        if (!edge)
+            store_cell(bank_row(bank, tall - (j + L * q)) + place, bank->part,
+                       (C){x.re, SUB(SET1(0), x.im)});
+    }
+    if (edge && zone == 0)
+        store_cell(bank_row(bank, tall / 2) + place, bank->part, z[bit_reverse(s, 1 << (s - 1))]);
+}
+
+/* Meanwhile the next columns, so many bytes apart, are on their way, if there are any. */
+INLINE void real_last(const int s, const stet_step *p, const T *tile, const Bank *bank,
+                      ptrdiff_t place, const char *next, ptrdiff_t bytes)
+{
+    const ptrdiff_t L = p->L, half = L / 2;
+    real_last_row(s, 0, 1, p, 0, tile, bank, place);
+    for (ptrdiff_t j = 0; j < half; j++) {
+        if (next)
+            for (ptrdiff_t u = 2 * j << s; u < 2 * (j + 1) << s; u++)
+                __builtin_prefetch(next + u * bytes, 0, 2);
+        if (j > 0 && 2 * j < half)
+            real_last_row(s, 0, 0, p, j, tile, bank, place);
+        else if (j > 0)
+            real_last_row(s, 1, 0, p, j, tile, bank, place);
+    }
+    real_last_row(s, 2, 1, p, half, tile, bank, place);
+}
+
+#define REAL_ONE(s, exact)                                                                         \
+    static __attribute__((noinline)) V real_one_##s##_##exact(const stet_step *p, const E *x,      \
+                                                              Reading how, const Bank *bank,       \
+                                                              ptrdiff_t begin, ptrdiff_t end)      \
+    {                                                                                              \
+        return real_one(s, exact, p, x, how, bank, begin, end);                                    \
+    }
+#define REAL_FIRST(s, exact)                                                                       \
+    static __attribute__((noinline)) V real_first_##s##_##exact(const stet_step *p, const E *x,    \
+                                                                ptrdiff_t step, ptrdiff_t rest,    \
+                                                                Reading how, T *tile, V seen)      \
+    {                                                                                              \
+        return real_first(s, exact, p, x, step, rest, how, tile, seen);                            \
+    }
+#define REAL_LAST(s)                                                                               \
+    SHARED_PASS(real_last_##s,                                                                     \
+                (const stet_step *p, const T *tile, const Bank *bank, ptrdiff_t place,             \
+                 const char *next, ptrdiff_t bytes),                                               \
+                real_last(s, p, tile, bank, place, next, bytes))
+REAL_ONE(3, 0)
+REAL_ONE(4, 0)
+REAL_FIRST(3, 0)
+REAL_FIRST(4, 0)
+REAL_ONE(3, 1)
+REAL_ONE(4, 1)
+REAL_FIRST(3, 1)
+REAL_FIRST(4, 1)
+REAL_LAST(3)
+REAL_LAST(4)
+
+#define EITHER(name, exact) ((exact) ? name##_1 : name##_0)
+
+/* Groups begin .. end - 1 of VL columns each. Returns real_infinities(). */
+INLINE V real_groups(const int exact, const stet_wide *w, const E *x, Reading how, const Bank *bank,
+                     T *tile, ptrdiff_t begin, ptrdiff_t end)
+{
+    const stet_step *p = w->step;
+    if (w->tall_steps == 1)
+        return (p->radix == 8 ? EITHER(real_one_3, exact)
+                              : EITHER(real_one_4, exact))(p, x, how, bank, begin, end);
+    const ptrdiff_t step = VL * w->cells, rest = w->tall / p->radix;
+    const ptrdiff_t bytes = step * (ptrdiff_t)sizeof(E);
+    V seen = SET1(0);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const E *columns = x + i * VL;
+        const char *next = w->grouped && i + 1 < end ? (const char *)(columns + VL) : NULL;
+        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
+        seen = (p->radix == 8 ? EITHER(real_first_3, exact) : EITHER(real_first_4, exact))(
+            p, columns, step, rest, how, tile, seen);
+        if (p[1].radix == 8)
+            SHARED(real_last_3)(p + 1, tile, bank, place, next, bytes);
+        else
+            SHARED(real_last_4)(p + 1, tile, bank, place, next, bytes);
+    }
+    return seen;
+}
+
+/* Once more, with all that levels_real() leaves out. */
+static __attribute__((noinline, cold)) void real_exactly(const stet_wide *w, const E *x,
+                                                         Reading how, const Bank *bank, T *tile,
+                                                         ptrdiff_t begin, ptrdiff_t end)
+{
+    real_groups(1, w, x, how, bank, tile, begin, end);
+}
+
+static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *bank, T *tile,
+                      ptrdiff_t begin, ptrdiff_t end)
+{
+    if (is_any_nan(real_groups(0, w, x, how, bank, tile, begin, end)))
+        real_exactly(w, x, how, bank, tile, begin, end);
+}
+
+#define REAL_BLOCK(zone)                                                                           \
+    static __attribute__((noinline)) void real_block_##zone(                                       \
+        ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \
+    {                                                                                              \
+        last_block_real(zone, n, packed, at, row, k, *out);                                        \
+    }
+REAL_BLOCK(0)
+REAL_BLOCK(1)
+REAL_BLOCK(2)
+REAL_BLOCK(3)
+
+/* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
+ * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
+INLINE void middle_levels(const stet_step *p, const T *at, C *x)
+{
+    enum { S = LOG2_VL - 1 };
+    const stet_step rest = {.L = 2 * p->L,
+                            .table = {p->table[1], p->table[2], p->table[3], p->table[4]}};
+    const T *first = (const T *)p->table[0] + level_index(p->L, p->L / 2);
+    V m[8], t[8];
+    load_twiddles(S, &rest, p->L / 2, m, t);
+#pragma GCC unroll 16
+    for (int c = 0; c < VL / 2; c++) {
+        const T *a = at + lane_of_column(c), *b = at + lane_of_column(c + VL / 2);
+        C other = {SET1(b[0]), SET1(b[VL])};
+        x[c] = (C){SET1(a[0]), SET1(a[VL])};
+        butterfly2(1, SET1(first[0]), SET1(first[stet_level_size(p->L)]), &x[c], &other);
+    }
+    levels(S, PLAIN_NONE, 1, m, t, x);
+}
+
+static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *at, Runs out)
+{
+    const stet_step *p = &w->step[w->tall_steps + w->row_steps];
+    E one[2 * VL];
+    C x[VL / 2];
+    Runs to = out;
+    Most most = NOTHING_YET(out.most);
+    to.y = one;
+    to.run = 2 * ROWS;
+    middle_levels(p, at, x);
+#pragma GCC unroll 16
+    for (int q = 0; q < VL / 2; q++) {
+        const ptrdiff_t k = p->L / 2 + 2 * p->L * q;
+        C z = x[bit_reverse(LOG2_VL - 1, q)];
+        if (4 * q >= VL)
+            z.im = SUB(SET1(0), z.im);
+        store_run(to, 0, z, &most);
+        memcpy(out.y + 2 * (4 * q < VL ? k : w->n - k), one, 2 * sizeof(E));
+    }
+    KEEP_MOST(out, most);
+}
+
+/* Of `rows` rows of the bank from j0 on, and the one after them. */
+INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
+                           ptrdiff_t rows, Runs out)
+{
+    const ptrdiff_t half = w->tall / 2, n = w->n, minor = bank->minor;
+    const T *packed = (const T *)w->packed + j0 * stet_packed_per_row(VL);
+    for (ptrdiff_t d = 0; d < w->cells; d++, packed += (half - rows) * stet_packed_per_row(VL)) {
+        const int zone = (int)(4 * d / w->cells), shift = zone >= 2;
+        const T *at = row + shift * minor + w->place[d] * 2 * VL;
+        ptrdiff_t k = j0 + shift + 2 * half * d;
+        for (ptrdiff_t i = 0; i < rows; i += ROWS) {
+            switch (zone) {
+            case 0: real_block_0(n, packed, at, minor, k, &out); break;
+            case 1: real_block_1(n, packed, at, minor, k, &out); break;
+            case 2: real_block_2(n, packed, at, minor, k, &out); break;
+            default: real_block_3(n, packed, at, minor, k, &out); break;
+            }
+            packed += ROWS * stet_packed_per_row(VL);
+            at += ROWS * minor;
+            k += ROWS;
+        }
+    }
+    if (j0 == 0)
+        real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
+}
+
+/* Row and last parts of a bank of rows, in place: where a block begins, that row is done. */
+static void real_rows_in_place(const stet_wide *w, const Bank *bank, Runs out)
+{
+    row_steps(w, bank, 0, 0, bank->base, 1);
+    for (ptrdiff_t j0 = 0; j0 < w->tall / 2; j0 += ROWS) {
+        row_steps(w, bank, 0, j0 + 1, bank_row(bank, j0 + 1), ROWS);
+        real_last_part(w, bank, j0, bank_row(bank, j0), ROWS, out);
+    }
+}
+
+/* The share of that: the row part is a phase, and the last part another one. */
+static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
+                             const stet_share *share)
+{
+    const ptrdiff_t rows = w->tall / 2 + 1, blocks = w->tall / 2 / ROWS;
+    const ptrdiff_t j0 = stet_share_begin(share, rows);
+    if (share->phase == 1)
+        row_steps(w, bank, 0, j0, bank_row(bank, j0), stet_share_end(share, rows) - j0);
+    if (share->phase == 2)
+        for (ptrdiff_t b = stet_share_begin(share, blocks); b < stet_share_end(share, blocks); b++)
+            real_last_part(w, bank, b * ROWS, bank_row(bank, b * ROWS), ROWS, out);
+}
+
+/* Row and last parts of blocks begin .. end - 1 of a bank of groups, through a tile. */
+static void real_rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out,
+                                ptrdiff_t begin, ptrdiff_t end)
+{
+    const Bank block = bank_of_rows(w, tile);
+    for (ptrdiff_t j0 = begin * w->block; j0 < end * w->block; j0 += w->block) {
+        rows_into_tile(w, bank, j0, &block, w->block + 1);
+        row_steps(w, &block, 1, j0, tile, w->block + 1);
+        real_last_part(w, &block, j0, tile, w->block, out);
+    }
+}
+
+static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
+                          const stet_share *share)
+{
+    const ptrdiff_t groups = w->cells, blocks = w->tall / 2 / w->block;
+    T *tile = work + stet_wide_bank(w) + (share ? share->part * stet_wide_tile(w) : 0);
+    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
+    if (stet_share_has(share, 0))
+        real_tall(w, x, how, &bank, tile, stet_share_begin(share, groups),
+                  stet_share_end(share, groups));
+    if (w->grouped && stet_share_has(share, 1))
+        real_rows_of_groups(w, &bank, tile, out, stet_share_begin(share, blocks),
+                            stet_share_end(share, blocks));
+    if (!w->grouped && share)
+        real_rows_shared(w, &bank, out, share);
+    else if (!w->grouped)
+        real_rows_in_place(w, &bank, out);
+}
+
+#ifndef STET_OTHER_ELEMENTS
+static void wide_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                      const stet_share *share)
+{
+    const stet_wide *w = (const stet_wide *)f->made;
+    const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, !w->real && exchanged, w->real};
+    if (w->real)
+        wide_of_reals(w, x, out, exchanged, work, share);
+    else
+        wide_complex(w, x, out, exchanged, work, share);
+}
+EACH_LINE(wide)
+#endif
