@@ -24,6 +24,9 @@ static const struct choice peers[] = {{"fftw", PEER_FFTW}, {"fftw512", PEER_FFTW
                                       {"mkl", PEER_MKL},   {"cbwr", PEER_CBWR},
                                       {"none", 0},         {NULL, 0}};
 
+static const struct choice efforts[] = {
+    {"estimate", STET_EFFORT_ESTIMATE}, {"measure", STET_EFFORT_MEASURE}, {NULL, 0}};
+
 static bool take_peers(const char *list, int *chosen, struct error *e)
 {
     *chosen = 0;
@@ -58,6 +61,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'b': return batches_parse(&r->batches, value, e);
     case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'e': return parse_choice("effort", value, efforts, &r->effort, e);
     case 'M': return parse_choice("mode", value, modes, &r->half_mode, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
@@ -147,6 +151,8 @@ static const struct option_row rows[] = {
      "f16, bf16 (without peers: none has them), f32, f64, or\n"
      "both of the last two [both]"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
+    {'e', "effort", "EFFORT",
+     "how stet plans: estimate, or measure, which times\nschedules first [estimate]"},
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
     {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
     {'i', "in-place", NULL, "the output replaces the input"},

@@ -76,6 +76,21 @@ static json_t *instances(char *text, size_t size)
     return list;
 }
 
+/* What stet_tuning_describe() says of key, up to the end of its line; "" if nothing. */
+static void tuning(const char *key, char *value, size_t size)
+{
+    char text[1600];
+    stet_tuning_describe(text, sizeof text);
+    const size_t length = strlen(key);
+    value[0] = 0;
+    for (const char *line = text; line != NULL && *line != 0; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, length) == 0 && line[length] == ':')
+            snprintf(value, size, "%.*s", (int)strcspn(line, "\n") - (int)length - 2,
+                     line + length + 2);
+    }
+}
+
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     struct plan_request plan = plan_request_new();
@@ -96,6 +111,9 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     struct report r;
     char features[200], isas[400];
     const char *wav = wav_library();
+    char own[500], shipped[200];
+    tuning("STET_TUNING", own, sizeof own);
+    tuning("shipped", shipped, sizeof shipped);
     report_start(&r, as_json);
     report_key(&r, "version", json_string(stet_version()));
     report_key(&r, "bits_version", json_integer(stet_bits_version()));
@@ -103,6 +121,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_key(&r, "threading", json_string(stet_threading_name()));
     report_key(&r, "processors", json_integer(stet_processor_count()));
     report_key(&r, "isas", instances(isas, sizeof isas));
+    report_key(&r, "tuning", json_text(own));
+    report_key(&r, "shipped", json_text(shipped));
     report_key(&r, "architecture", json_string(ARCHITECTURE));
     report_key(&r, "cpu_features", cpu_features(features, sizeof features));
     report_key(&r, "compiler", json_text(COMPILER));
@@ -114,6 +134,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "threads", "%s, %d processor%s", threading(), stet_processor_count(),
                stet_processor_count() == 1 ? "" : "s");
     report_row(&r, "isas", "%s", isas);
+    report_row(&r, "tuning", "%s", own);
+    report_row(&r, "shipped", "%s", shipped);
     report_row(&r, "cpu", ARCHITECTURE "%s", features);
     report_row(&r, "compiler", "%s", COMPILER);
     report_row(&r, "json", "jansson %s", JANSSON_VERSION);

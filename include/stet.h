@@ -268,10 +268,10 @@ typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, 
  *             of a table that was measured on this family of CPUs, or else a rule
  *   MEASURE   for every length, kind and precision that no plan of this process has measured and no
  *             tuning file has, candidates are timed in the calling thread, on arrays of its own:
- *             about a third of a second, or 40 executions where these take longer; lengths with
- *             a prime factor above 13, and C2R, twice that. The result counts for all plans
- *             made afterwards. The rule's choice stays unless another takes 3 % less. If memory is
- *             short or the clock stands still, it is ESTIMATE */
+ *             a tenth of a second as a rule, three quarters of one at most, or 40 executions
+ *             where these take longer; lengths with a prime factor above 13, and C2R, twice
+ *             that. The result counts for all plans made afterwards. The rule's choice stays unless
+ * another takes 3 % less. If memory is short or the clock stands still, it is ESTIMATE */
 typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } stet_effort;
 
 /* For stet_options.threads: as many as stet_processor_count(), when the plan is made. */

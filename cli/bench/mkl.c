@@ -171,7 +171,8 @@ static int choose_layer(const char *path, int threads)
 
 static bool load(struct library *l, int threads, struct error *e)
 {
-    static const struct work probe = {STET_C2C, STET_F32, 16, 1, false, false, 1, STET_HALF_IO};
+    static const struct work probe = {
+        .kind = STET_C2C, .precision = STET_F32, .n = 16, .batch = 1, .threads = 1};
     struct contender c;
     void *object = dlopen(l->path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)

@@ -36,8 +36,9 @@ static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
     if (batch > POINTS_MAX / size->n)
         return error_set(e, "--batch %td with length %td: more than 2^28 points", batch, size->n);
     s->rows[s->count++].work =
-        (struct work){(stet_kind)r->kind, precision,  size->n,    batch,
-                      r->in_place,        r->columns, r->threads, (stet_half_mode)r->half_mode};
+        (struct work){(stet_kind)r->kind,    precision,  size->n,    batch,
+                      r->in_place,           r->columns, r->threads, (stet_half_mode)r->half_mode,
+                      (stet_effort)r->effort};
     s->columns.batch = s->columns.batch || batch > 1;
     return true;
 }
@@ -120,6 +121,8 @@ static void say_machine(struct session *s, int pinned)
     const struct request *r = s->ask;
     json_object_set_new(s->machine, "threads", json_integer(r->threads));
     json_object_set_new(s->machine, "rounds", json_integer(r->rounds));
+    json_object_set_new(s->machine, "effort",
+                        json_string(r->effort == STET_EFFORT_MEASURE ? "measure" : "estimate"));
     json_object_set_new(s->machine, "round_seconds", json_number(ROUND_SECONDS));
     json_object_set_new(s->machine, "clock", json_string(work_clock_name(r->threads)));
     (void)json_unpack(s->machine, "{s:s,s:s,s:s,s?F}", "cpu", &cpu, "system", &system, "compiler",

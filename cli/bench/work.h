@@ -19,6 +19,7 @@ struct work {
     bool columns; /* element i of transform b is i batch + b, not i + b n */
     int threads;
     stet_half_mode half_mode; /* of f16 and bf16 */
+    stet_effort effort;       /* of stet's plans */
 };
 
 /* One of the two arrays of a work, counted in its own elements. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1: bound, certify. A template over the vector type of doubles; interval.h has what one
- * interval becomes. */
+/* Level 1: bound, certify. A template over the vector type of doubles; certify16.h has what 16-bit
+ * numbers need. */
 
 /* ---------------------------------------------------------------- bounds -- */
 
@@ -77,6 +77,19 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
 
 /* --------------------------------------------------------------- certify -- */
 
+/* By monotonicity of rounding: |X - y| <= e, fl(y - e) and fl(y + e) with e enlarged by their own
+ * rounding enclose X, and if both become one float then so does X. Bits are compared, not
+ * numbers: +0 and -0 differ, and e > 0 keeps zero itself undecided. */
+static inline int certify_one(double y, double e, float *out)
+{
+    const float low = (float)(y - e), high = (float)(y + e);
+    uint32_t low_bits, high_bits;
+    memcpy(&low_bits, &low, sizeof low);
+    memcpy(&high_bits, &high, sizeof high);
+    *out = low;
+    return low_bits == high_bits && low == low; /* a bound that is not a number decides nothing */
+}
+
 #ifdef NARROW_VECTORS
 /* A bit for each of VL numbers that the interval does not decide. */
 INLINE unsigned certify(V a, V e, float *out) { return NARROW_BOTH(SUB(a, e), ADD(a, e), out); }
@@ -111,34 +124,6 @@ INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
         if (sums)
             sums[i] = stet_fma_f64(y[i], y[i], sums[i]);
         if (!certify_one(y[i] * scale, e, out + i))
-            undecided[found++] = first + i;
-    }
-    return found;
-}
-
-/* The same for 16 bits. */
-INLINE ptrdiff_t certify_row_16(const int is_f16, const double *y, ptrdiff_t first, ptrdiff_t count,
-                                double scale, double e, double *sums, uint16_t *out,
-                                ptrdiff_t *undecided)
-{
-    ptrdiff_t i = 0, found = 0;
-#ifdef NARROW_VECTORS
-    const V s = SET1(scale), bound = SET1(e);
-    for (; i + 2 * VL <= count; i += 2 * VL) {
-        const V a = LOAD(y + i), b = LOAD(y + i + VL);
-        const unsigned differ = certify_16(is_f16, MUL(a, s), MUL(b, s), bound, out + i);
-        add_to_sums(a, sums, i);
-        add_to_sums(b, sums, i + VL);
-        if (__builtin_expect(differ != 0, 0)) {
-            found += LIST(differ & ((1u << VL) - 1), first + i, undecided + found);
-            found += LIST(differ >> VL, first + i + VL, undecided + found);
-        }
-    }
-#endif
-    for (; i < count; i++) {
-        if (sums)
-            sums[i] = stet_fma_f64(y[i], y[i], sums[i]);
-        if (!certify_one_16(is_f16, y[i] * scale, e, out + i))
             undecided[found++] = first + i;
     }
     return found;

@@ -152,18 +152,28 @@ static void choose_scale(struct stet_correct *c)
     c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
-/* Level 1 in one go: of floats in one dimension that the native transform takes as they come.
- * Shorter lines of a batch take less time together: C2R of 256 and 512 points three quarters of it
- * (Zen 5), for their native transforms go side by side. Of 16 bits, sweeps were quicker up to 4096
- * points, by 4 to 15 % at 1024, and as quick above. */
+/* Where level 1 in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC (Zen
+ * 5): C2C 0.87 to 0.97 at 256 to 4096 points; C2R 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and
+ * as long elsewhere; R2C 0.75 at 2048 and 0.88 at 4096, 1.01 to 1.03 below and 1.01 to 1.07 above,
+ * where most lines have undecided numbers, for which sweeps have more ready. In batches, shorter
+ * lines take less time together, of C2R of 256 points three quarters: their native transforms go
+ * side by side. */
+static int is_quicker_fused(const struct stet_correct *c)
+{
+    enum { LEAST_OF_BATCH = 128, LEAST_HALF_OF_BATCH = 2048, MOST_REAL = 4096 };
+    if (c->kind == STET_R2C && (c->n <= STET_MOST_SHORT || c->n > MOST_REAL))
+        return 0;
+    return c->turns == 1 || c->n >= (c->half ? LEAST_HALF_OF_BATCH : LEAST_OF_BATCH);
+}
+
+/* Level 1 in one go: of floats in one dimension that the native transform takes as they come. */
 static void choose_fused(struct stet_correct *c)
 {
-    enum { LISTED = 64, MORE = 16, LEAST_OF_BATCH = 128, LEAST_HALF_OF_BATCH = 2048 };
-    const ptrdiff_t least = c->half ? LEAST_HALF_OF_BATCH : LEAST_OF_BATCH;
+    enum { LISTED = 64, MORE = 16 };
     c->in_sweeps = &c->hint;
     atomic_init(c->in_sweeps, 0);
     if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
-        c->policy == STET_CORRECT_ADAPTIVE && (c->turns == 1 || c->n >= least))
+        c->policy == STET_CORRECT_ADAPTIVE && is_quicker_fused(c))
         c->fused = stet_fused_of(c->lone.fft);
     c->room = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);

@@ -13,7 +13,9 @@ static int takes(const stet_fft1d *f)
         return 0;
     if (method == &stet_method_small)
         return !f->half || inside->schedule.across.radix[0] >= 8;
-    return method == &stet_method_wide || method == &stet_method_columns;
+    if (method == &stet_method_wide) /* not of reals: wide_real.h */
+        return f->kind != STET_R2C;
+    return method == &stet_method_columns;
 }
 
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)

@@ -6,11 +6,8 @@
 
 #include "base/alloc.h"
 #include "correct/fused.h"
-#include "correct/number.h"
 #include "fft/method.h"
 #include "fft/odd_constants.h"
-
-#include "correct/interval.h"
 
 #include "fft/butterfly.h"
 
@@ -37,7 +34,7 @@ typedef struct {
 #define READ_COLUMNS(p, re, im) WIDEN_COLUMNS(p, re, im)
 #define READ_PAIRS(p, re, im) WIDEN_PAIRS(p, re, im)
 #define READ_REALS(p) WIDEN_F32(p)
-#define READ_REAL_COLUMNS(p) WIDEN_F32(p)
+#define READ_REAL_COLUMNS(p) WIDEN_REAL_COLUMNS(p)
 #define READ_LANES(p, re, im) WIDEN_LANES(p, re, im)
 #define SCALE_READ(how, s, z) add_squares((how).load, 1 << (s), z)
 #define ALL_READ(how) make_bound((how).load)
@@ -131,17 +128,19 @@ INLINE void write_lanes(float *p, V re, V im, const Most *most)
         list_undecided(s, p, a, b);
 }
 
-static void write_one(const state *s, ptrdiff_t at, double y)
+/* By way of a vector of it. */
+static void write_one(const state *s, ptrdiff_t at, T number)
 {
     stet_fused *line = s->line;
-    double bound[VL];
-    STORE(bound, s->bound);
-    if (certify_one(y, bound[0], line->out + at))
-        return;
-    line->y[at] = y;
-    line->out[at] = (float)y;
-    if (line->count++ < line->room)
-        line->list[line->count - 1] = at;
+    const V y = SET1(number);
+    float out[VL];
+    if (NARROW_BOTH(SUB(y, s->bound), ADD(y, s->bound), out) != 0) {
+        NARROW_F32(out, y);
+        line->y[at] = number;
+        if (line->count++ < line->room)
+            line->list[line->count - 1] = at;
+    }
+    line->out[at] = out[0];
 }
 
 #include "fft/passes.h"
@@ -166,14 +165,13 @@ INLINE double hermitian_range(const int rho, const stet_fft1d *f, const float *x
     double more = 0;
     for (ptrdiff_t i = begin; i < end; i += VL) {
         const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
-        C z2[2], a, b;
+        C a, b;
         WIDEN_PAIRS(x + 2 * k, &a.re, &a.im);
         WIDEN_PAIRS(x + 2 * mirror, &b.re, &b.im);
         b = (C){REVERSE(b.re), REVERSE(b.im)};
-        z2[0] = a;
-        z2[1] = b;
         if (k == i) {
-            add_squares(s, 2, z2);
+            const C both[2] = {a, b};
+            add_squares(s, 2, both);
         } else {
             double lanes[VL];
             STORE(lanes, FMA(a.re, a.re, FMA(a.im, a.im, FMA(b.re, b.re, MUL(b.im, b.im)))));

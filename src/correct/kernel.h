@@ -13,7 +13,7 @@
 
 #include "correct/widen.h"
 
-#include "correct/interval.h"
+#include "correct/certify16.h"
 
 #include "correct/certify.h"
 

@@ -297,7 +297,7 @@ INLINE void odd_outputs(const int r, const int k, const C *x, C *y)
 }
 
 /* All of it, in place. */
-INLINE void butterfly(const int r, C *x)
+INLINE void butterfly_here(const int r, C *x)
 {
     C y[13];
     y[0] = odd_sums(r, x);
@@ -312,6 +312,28 @@ INLINE void butterfly(const int r, C *x)
     for (int i = 0; i < r; i++)
         x[i] = y[i];
 }
+
+/* Where an operation is many instructions, the long ones are functions, lest every pass hold a
+ * copy. */
+#ifdef STET_NO_WIDE
+enum { LONGEST_HERE = 5 };
+static __attribute__((noinline)) void butterfly7(C *x) { butterfly_here(7, x); }
+static __attribute__((noinline)) void butterfly11(C *x) { butterfly_here(11, x); }
+static __attribute__((noinline)) void butterfly13(C *x) { butterfly_here(13, x); }
+
+INLINE void butterfly(const int r, C *x)
+{
+    switch (r) {
+    case 7: butterfly7(x); break;
+    case 11: butterfly11(x); break;
+    case 13: butterfly13(x); break;
+    default: butterfly_here(r, x); break;
+    }
+}
+#else
+enum { LONGEST_HERE = 13 };
+INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
+#endif
 
 /* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
  *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,

@@ -36,7 +36,7 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
         if (real) {
-            last_block_real(zone, L * VL, w, from, 2 * VL, j0, out);
+            real_block(zone, L * VL, w, from, 2 * VL, j0, &out);
         } else {
             Runs to = out;
             to.y += 2 * j0;

@@ -91,7 +91,8 @@ stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedul
     stet_fft1d *v = (stet_fft1d *)stet_alloc(sizeof *v);
     if (!v)
         return NULL;
-    *v = *f;
+    memset(v, 0, sizeof *v);
+    memcpy(v, f, offsetof(stet_fft1d, users)); /* the rest changes under the lock of cache.c */
     v->borrows = 1;
     v->made = v->table = NULL;
     if (take_schedule(v, schedule) && make(v, NULL))

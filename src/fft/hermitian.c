@@ -8,7 +8,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     (void)across;
     if (!f->half || s->across.count > 0)
         return "hermitian: C2R of even length; it has no passes of its own";
-    return s->lanes == 1 || (quarter - 1 >= s->lanes && half - quarter >= s->lanes)
+    return s->lanes == 1 || (quarter >= s->lanes && half - quarter >= s->lanes)
                ? NULL
                : "hermitian: too short for that many lanes";
 }
@@ -24,13 +24,13 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     s->lanes = f->widest_lanes >> index;
-    return s->lanes > 1;
+    return s->lanes > 0;
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
-    return (size_t)f->n * stet_real_size(f->precision) + f->half->lone_work;
+    return (size_t)(f->n + 2) * stet_real_size(f->precision) + f->half->lone_work;
 }
 
 static int phases(const stet_fft1d *f, int parts)

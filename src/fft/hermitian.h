@@ -28,7 +28,8 @@ INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z
                     begin + end_of(share, end - begin));
 }
 
-/* The pairs are the first phase. */
+/* The pairs are the first phase. k = 0 is one of them, so that vectors begin where lines of the
+ * cache do, and then made anew; its partner h, which there is not, is behind z. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {
@@ -36,9 +37,9 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     T *z = work;
     (void)exchanged;
     if (stet_share_has(share, 0)) {
-        hermitian_share(1, f, x, z, 1, quarter, share);
+        hermitian_share(1, f, x, z, 0, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
-        if (!share || share->part == 0) {
+        if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
             z[0] = SCALAR_ROUND(x[0] + x[2 * h]);
             z[1] = SCALAR_ROUND(x[0] - x[2 * h]);
             if (h % 2 == 0) {

@@ -105,7 +105,7 @@ static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_
 /* A line that goes across lanes by itself goes alone; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
 {
-    const int alone = contiguous && f->schedule.method != &stet_method_lane;
+    const int alone = contiguous && f->schedule.lanes > 1;
     return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
 }
 

@@ -188,7 +188,7 @@ static inline ptrdiff_t stet_wide_bank(const stet_wide *w)
 static inline ptrdiff_t stet_wide_tile(const stet_wide *w)
 {
     const ptrdiff_t columns = 2 * w->lanes * w->tall;
-    const ptrdiff_t rows = w->grouped ? (w->block + w->real) * stet_wide_row(w) : 0;
+    const ptrdiff_t rows = w->grouped ? w->block * stet_wide_row(w) : 0;
     return columns > rows ? columns : rows;
 }
 

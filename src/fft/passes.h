@@ -310,6 +310,14 @@ INLINE void odd_column(const int r, const int from, const int mirrored, const V 
         load_turned_column(r, from, wc, ws, in, at, step, x);
     else
         load_column(from, r, in, at, step, x);
+    if (r > LONGEST_HERE) {
+        butterfly(r, x);
+        store_output(r, mirrored, out.first, to, 0, x[0]);
+#pragma GCC unroll 12
+        for (int q = 1; q < r; q++)
+            store_output(r, mirrored, out.others, to, q, x[q]);
+        return;
+    }
     store_output(r, mirrored, out.first, to, 0, odd_sums(r, x));
 #pragma GCC unroll 6
     for (int k = 1; k <= r / 2; k++) {

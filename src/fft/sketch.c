@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "fft/dispatch.h"
 #include "fft/method.h"
-#include "fft/tuned.h"
 
 static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision precision,
                 const stet_isa *isa)
@@ -33,13 +32,8 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
 /* The innermost first: the rules of some methods look at what is inside. */
 static void choose(stet_sketch *k)
 {
-    for (int i = k->count - 1; i >= 0; i--) {
-        stet_fft1d *f = &k->f[i];
-        stet_schedule list[STET_SCHEDULES];
-        if (i == 0 || stet_tuned_find(f->n, f->kind, f->precision, f->isa, list) == STET_BY_RULE)
-            stet_schedule_default(f, list);
-        f->schedule = *list;
-    }
+    for (int i = k->count - 1; i >= 0; i--)
+        stet_schedule_default(&k->f[i], &k->f[i].schedule);
 }
 
 stet_sketch *stet_sketch_create(ptrdiff_t n, stet_kind kind, stet_precision precision,

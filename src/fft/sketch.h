@@ -7,7 +7,8 @@
 #include "fft/convolution.h"
 #include "fft/schedule.h"
 
-/* f[0], what is inside of it, and so on; each has its default schedule, f[0] that of the rule. */
+/* f[0], what is inside of it, and so on, each with the schedule of the rule. No tuning table is
+ * looked at: they are checked by this. */
 typedef struct stet_sketch {
     stet_fft1d f[STET_SCHEDULES];
     stet_convolution z[STET_SCHEDULES];

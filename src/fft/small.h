@@ -320,7 +320,10 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         SCALE_READ(how, s, z);
         ALL_READ(how);
     }
-    load_twiddles(s, &p->first, 0, m, t);
+    const stet_step first = {
+        .L = 1,
+        .table = {p->first.table[0], p->first.table[1], p->first.table[2], p->first.table[3]}};
+    load_twiddles(s, &first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)p->table;
 #pragma GCC unroll 5

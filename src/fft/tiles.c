@@ -20,44 +20,52 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
 }
 
-/* Cycles of Zen 5 that a vector of complex numbers takes in a pass, from lengths of 1000 to 48000
- * points; SPILL more where the tile does not stay in the first cache, and where radix 8 along rows
- * needs more registers than there are. Rows in two zones go through the levels twice, three times
- * in a pass. */
-enum { TALL = 5, TURN = 8, ROW = 6, SPILL = 2, TWO_ZONES = 150, COLUMNS = 7, COLUMNS_LAST = 13 };
-enum { CACHE = 320 }; /* cells of 128 bytes */
+/* Cycles of Zen 5 that a vector of complex numbers takes in a pass, fitted to lengths of 300 to
+ * 100000 points; SPILL more where radix 8 along rows needs more registers than there are; ZONES for
+ * all rows of a pass that are in two. */
+enum { START = 100, TALL = 5, TURN = 8, ROW = 6, SPILL = 3, ZONES = 150 };
+
+/* More where the tile, of so many cells of 128 bytes, does not stay in the first cache. */
+static ptrdiff_t far(ptrdiff_t cells)
+{
+    return cells > 4096 ? 8 : cells > 1024 ? 5 : cells > 320 ? 2 : 0;
+}
 
 static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)
 {
     const ptrdiff_t tall = step[turn].L, columns = step[turn - 1].columns;
     const ptrdiff_t groups = (columns + lanes - 1) / lanes, blocks = (tall + lanes - 1) / lanes;
-    ptrdiff_t row = TURN, zones = 0;
+    ptrdiff_t row = TURN, zones = START;
     for (int i = turn; i < count; i++) {
-        row += ROW + (step[i].radix == 8 || columns > CACHE ? SPILL : 0);
-        zones += step[i].kind == STET_STEP_LEVELS ? TWO_ZONES : 0;
+        row += ROW + far(columns) + (step[i].radix == 8 ? SPILL : 0);
+        zones += step[i].kind == STET_STEP_LEVELS ? ZONES : 0;
     }
-    return groups * tall * turn * (TALL + (tall > CACHE ? SPILL : 0)) + blocks * columns * row +
-           zones;
+    return groups * tall * turn * (TALL + far(tall)) + blocks * columns * row + zones;
 }
 
-/* Of columns.h, whose passes go over all data. */
+/* The same of the default passes of columns.h, which go over all data. */
 static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
 {
-    enum { SECOND_CACHE = 1 << 20, MORE = 3 };
-    const int levels = f->graph.levels - stet_log2(lanes);
-    const ptrdiff_t passes = f->graph.odd_count + (levels + STET_WIDEST - 1) / STET_WIDEST;
+    enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20 };
+    stet_schedule s = {.lanes = lanes};
+    if (!stet_method_columns.choose(f, &s))
+        return PTRDIFF_MAX;
     const size_t bytes = 4 * (size_t)f->n * stet_real_size(f->precision);
-    const ptrdiff_t each = COLUMNS + (bytes > SECOND_CACHE ? MORE : 0);
-    return levels < 0 ? PTRDIFF_MAX : f->n / lanes * (passes * each + COLUMNS_LAST);
+    ptrdiff_t sum = lanes > 8 ? WIDE_LAST : LAST;
+    for (int i = 0; i < s.part[0]; i++)
+        sum += PASS + (s.across.radix[i] < 5) +
+               (bytes > 8 * SECOND_CACHE ? 10
+                : bytes > SECOND_CACHE   ? 3
+                                         : 0);
+    return f->n / lanes * sum;
 }
 
 /* The cheapest turn, if columns.h is not cheaper. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    enum { LEAST = 64 }; /* below, rows.h: 1000 floats in 614 ns for 746 */
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t best = cost_of_columns(f, s->lanes);
-    if (f->kind != STET_C2C || f->graph.rough > 1 || f->n < LEAST * s->lanes)
+    if (f->kind != STET_C2C || f->graph.rough > 1)
         return 0;
     stet_add_odd(f, &s->across);
     for (int left = f->graph.levels; left > 0;) {

@@ -19,32 +19,31 @@ static int is_power_of_two(ptrdiff_t n) { return n > 0 && (n & (n - 1)) == 0; }
 static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C; }
 
 /* A row pass of radix 4 at least keeps a block within one quarter of the rows of the last part. */
-static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall, int real)
+static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
 {
     const int rows = stet_rows_of(s->lanes);
     if (tall < rows)
         return "wide: the tall part has fewer rows than the last part takes";
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
-    if (s->grouped
-            ? !is_power_of_two(s->block) || s->block < rows || s->block > (real ? tall / 2 : tall)
-            : s->block != rows)
+    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
+                   : s->block != rows)
         return "wide: a block of a bank of groups is a power of two of rows, as many as the last "
                "part takes or more";
-    if (s->in_output && (real || s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
-        return "wide: in-output takes complex numbers, a bank of rows, one tall pass and two row "
-               "passes at "
-               "most";
+    if (s->in_output && (s->grouped || tall_of(s) > 1 || rows_of(s) > 2))
+        return "wide: in-output takes a bank of rows, one tall pass and two row passes at most";
     return NULL;
 }
 
 /* wide_real.h: the last part takes whole blocks of the rows up to tall/2. */
 static const char *wrong_real(const stet_fft1d *f, const stet_schedule *s, ptrdiff_t tall)
 {
-    const ptrdiff_t cells = f->n / (tall * s->lanes);
-    if (tall_of(s) > 2 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes) || cells < 4)
+    if (tall_of(s) > 2 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes) ||
+        f->n < 4 * tall * s->lanes)
         return "wide: real numbers take 1 or 2 tall passes, to twice the rows of the last part or "
                "more, and row passes of 2 levels or more";
+    if (s->grouped || s->in_output)
+        return "wide: real numbers take a bank of rows";
     return NULL;
 }
 
@@ -63,7 +62,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
             return "wide: tall passes of radix 8 or 16, row passes of radix 2, 4, 8 or 16";
     const ptrdiff_t tall = length_after(&s->across, tall_of(s));
     const char *wrong = is_real(f) ? wrong_real(f, s, tall) : NULL;
-    return wrong ? wrong : wrong_bank(s, tall, is_real(f));
+    return wrong ? wrong : wrong_bank(s, tall);
 }
 
 /* Where the tall part ends, and in how many steps: one in short transforms, and in long ones
@@ -90,8 +89,17 @@ static int tall_steps(int levels, int before, int rows, size_t bytes, int *log2)
 static int real_tall_steps(int before, int *log2)
 {
     const int steps = before > 8 ? 2 : 1;
-    *log2 = steps == 1 ? 4 : before > 11 ? 8 : 7;
+    *log2 = steps == 1 ? 4 : 7;
     return steps;
+}
+
+/* Real lines that columns.h does not run as fast. Measured on Zen 5, the time of columns.h over
+ * that of this: f32 2^10 to 2^12 1.18, 1.28, 1.07, 2^14 1.13, 2^15 to 2^20 1.01 to 0.83; f64 2^9
+ * and 2^10 1.2, 2^11 and 2^12 0.99 and 0.92, 2^13 to 2^20 0.98 to 0.8. */
+static int suits_reals(const stet_fft1d *f)
+{
+    enum { LONGEST_F32 = 1 << 14, LONGEST_F64 = 1 << 10 };
+    return f->n <= (f->precision == STET_F64 ? LONGEST_F64 : LONGEST_F32);
 }
 
 /* Rows whose runs in the output are long enough for the memory; a block of them has to stay in
@@ -128,7 +136,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     enum { GROUPED = 512 << 10 };
     const int before = f->graph.levels - stet_log2(s->lanes), rows = stet_rows_of(s->lanes);
     const ptrdiff_t size = 2 * (ptrdiff_t)stet_real_size(f->precision);
-    if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes)
+    if (f->n != (ptrdiff_t)1 << f->graph.levels || f->n < (ptrdiff_t)4 * rows * s->lanes ||
+        (is_real(f) && !suits_reals(f)))
         return 0;
     int level = 0, tall,
         turns = is_real(f)
@@ -140,11 +149,12 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
         level += log2;
     }
     s->part[0] = s->across.count;
-    s->grouped = f->n * size >= GROUPED;
+    s->grouped = !is_real(f) && f->n * size >= GROUPED;
     s->block = s->grouped ? block_of_rows(f->n >> tall, size, rows) : rows;
     add_rows(s, before - level);
     add_last(s);
-    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2;
+    s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
+                   before != 6; /* wide.h */
     return 1;
 }
 
@@ -198,11 +208,12 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     if (!add_tall(&s->across, index - SPLITS, before))
         return 0;
     s->part[0] = s->across.count;
-    const ptrdiff_t tall = length_after(&s->across, tall_of(s));
+    const ptrdiff_t tall = length_after(&s->across, tall_of(s)),
+                    most = is_real(f) ? tall / 2 : tall;
     add_rows(s, before - stet_log2(tall));
     add_last(s);
     s->in_output = s->in_output && tall_of(s) == 1;
-    s->block = s->block < tall ? s->block : tall;
+    s->block = s->block < most ? s->block : most;
     return 1;
 }
 
@@ -298,12 +309,11 @@ static size_t work(const stet_fft1d *f, int lanes)
     return (size_t)(stet_wide_bank(w) + stet_wide_tile(w)) * stet_real_size(f->precision);
 }
 
-/* The row and the last part are one phase where no row belongs to two blocks, or where each block
- * has a tile. */
+/* Of real numbers a row may belong to two blocks: the row and the last part are two phases. */
 static int phases(const stet_fft1d *f, int parts)
 {
     (void)parts;
-    return is_real(f) && !f->schedule.grouped ? 3 : 2;
+    return is_real(f) ? 3 : 2;
 }
 
 /* Every part of the tall phase has a tile of its own, last in the workspace. */

@@ -170,25 +170,18 @@ static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdif
     }
 }
 
-/* So many rows of a bank of groups from row j0 on, by the first row step. */
-INLINE void rows_into_tile(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const Bank *tile,
-                           ptrdiff_t rows)
-{
-    const stet_step *first = &w->step[w->tall_steps];
-    switch (first->radix) {
-    case 4: SHARED(block_first_2)(first, bank, j0, tile, rows); break;
-    case 8: SHARED(block_first_3)(first, bank, j0, tile, rows); break;
-    default: SHARED(block_first_4)(first, bank, j0, tile, rows); break;
-    }
-}
-
 /* The same of a bank of groups, through a tile. */
 static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
                            ptrdiff_t end)
 {
     const Bank block = bank_of_rows(w, tile);
+    const stet_step *first = &w->step[w->tall_steps];
     for (ptrdiff_t j0 = begin; j0 < end; j0 += w->block) {
-        rows_into_tile(w, bank, j0, &block, w->block);
+        switch (first->radix) {
+        case 4: SHARED(block_first_2)(first, bank, j0, &block, w->block); break;
+        case 8: SHARED(block_first_3)(first, bank, j0, &block, w->block); break;
+        default: SHARED(block_first_4)(first, bank, j0, &block, w->block); break;
+        }
         row_steps(w, &block, 1, j0, tile, w->block);
         wide_last(w, &block, j0, tile, w->block, out);
     }
@@ -204,6 +197,68 @@ static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, p
 }
 
 #ifndef STET_OTHER_ELEMENTS
+/* 8 | 8 | VL in a bank of rows: the same passes with distances that the compiler knows. Zen 5: 512
+ * doubles take 253 ns in place of 306, 1024 floats 293 in place of 343. */
+INLINE Bank bank_of_64(T *rows)
+{
+    static const stet_places digits = {1, {3}, {1}};
+    return (Bank){rows, 16 * VL * ROWS, 16 * VL, VL, 2 * VL, &digits};
+}
+
+static __attribute__((noinline)) void tall_of_64(const stet_wide *w, const T *x, int exchanged,
+                                                 T *rows)
+{
+    const Bank bank = bank_of_64(rows);
+    stet_step p = w->step[0];
+    p.L = 1;
+    p.columns = 8 * VL;
+    if (exchanged)
+        tall_one(3, &p, x, 1, &bank, 0, 8);
+    else
+        tall_one(3, &p, x, 0, &bank, 0, 8);
+}
+
+INLINE void two_rows_of_64(const int zone, const stet_step *p, const Bank *bank)
+{
+#pragma GCC unroll 1
+    for (ptrdiff_t j = 2 * zone; j < 2 * zone + 2; j++)
+        row_cells(3, zone, p, j, bank_row(bank, j), bank, 0);
+}
+
+static __attribute__((noinline)) void rows_of_64(const stet_wide *w, T *rows)
+{
+    const Bank bank = bank_of_64(rows);
+    stet_step p = w->step[1];
+    p.L = 8;
+    p.columns = VL;
+    two_rows_of_64(0, &p, &bank);
+    two_rows_of_64(1, &p, &bank);
+    two_rows_of_64(2, &p, &bank);
+    two_rows_of_64(3, &p, &bank);
+}
+
+INLINE void two_cells_of_64(const int zone, const T *packed, const T *rows, Runs out)
+{
+#pragma GCC unroll 1
+    for (ptrdiff_t d = 2 * zone; d < 2 * zone + 2; d++)
+        for (ptrdiff_t i = 0; i < 8; i += ROWS) {
+            Runs to = out;
+            to.y += 2 * (8 * d + i);
+            last_block(zone, packed + (8 * d + i) * stet_packed_per_row(VL),
+                       rows + (8 * i + d) * 2 * VL, 16 * VL, VL, to);
+        }
+}
+
+static __attribute__((noinline)) void last_of_64(const T *packed, const T *rows, Runs out)
+{
+    out.run = 2 * 64;
+    out.real = 0;
+    two_cells_of_64(0, packed, rows, out);
+    two_cells_of_64(1, packed, rows, out);
+    two_cells_of_64(2, packed, rows, out);
+    two_cells_of_64(3, packed, rows, out);
+}
+
 /* Two phases: the tall part, divided by columns, and the others, by rows. */
 static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged, T *work,
                          const stet_share *share)
@@ -213,6 +268,12 @@ static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged
     const Bank bank = w->in_output && x != out.y ? bank_in_output(w, out.y)
                       : w->grouped               ? bank_of_groups(w, work)
                                                  : bank_of_rows(w, work);
+    if (w->n == 64 * VL && w->tall == 8 && w->row_steps == 1 && !w->in_output && !share) {
+        tall_of_64(w, x, exchanged, work);
+        rows_of_64(w, work);
+        last_of_64((const T *)w->packed, work, out);
+        return;
+    }
     if (stet_share_has(share, 0))
         wide_tall(w, x, exchanged, &bank, tile, stet_share_begin(share, groups),
                   stet_share_end(share, groups));

@@ -84,21 +84,15 @@ INLINE void real_last_row(const int s, const int zone, const int edge, const ste
         store_cell(bank_row(bank, tall / 2) + place, bank->part, z[bit_reverse(s, 1 << (s - 1))]);
 }
 
-/* Meanwhile the next columns, so many bytes apart, are on their way, if there are any. */
 INLINE void real_last(const int s, const stet_step *p, const T *tile, const Bank *bank,
-                      ptrdiff_t place, const char *next, ptrdiff_t bytes)
+                      ptrdiff_t place)
 {
-    const ptrdiff_t L = p->L, half = L / 2;
+    const ptrdiff_t half = p->L / 2;
     real_last_row(s, 0, 1, p, 0, tile, bank, place);
-    for (ptrdiff_t j = 0; j < half; j++) {
-        if (next)
-            for (ptrdiff_t u = 2 * j << s; u < 2 * (j + 1) << s; u++)
-                __builtin_prefetch(next + u * bytes, 0, 2);
-        if (j > 0 && 2 * j < half)
-            real_last_row(s, 0, 0, p, j, tile, bank, place);
-        else if (j > 0)
-            real_last_row(s, 1, 0, p, j, tile, bank, place);
-    }
+    for (ptrdiff_t j = 1; 2 * j < half; j++)
+        real_last_row(s, 0, 0, p, j, tile, bank, place);
+    for (ptrdiff_t j = half / 2; j < half; j++)
+        real_last_row(s, 1, 0, p, j, tile, bank, place);
     real_last_row(s, 2, 1, p, half, tile, bank, place);
 }
 
@@ -118,9 +112,8 @@ INLINE void real_last(const int s, const stet_step *p, const T *tile, const Bank
     }
 #define REAL_LAST(s)                                                                               \
     SHARED_PASS(real_last_##s,                                                                     \
-                (const stet_step *p, const T *tile, const Bank *bank, ptrdiff_t place,             \
-                 const char *next, ptrdiff_t bytes),                                               \
-                real_last(s, p, tile, bank, place, next, bytes))
+                (const stet_step *p, const T *tile, const Bank *bank, ptrdiff_t place),            \
+                real_last(s, p, tile, bank, place))
 REAL_ONE(3, 0)
 REAL_ONE(4, 0)
 REAL_FIRST(3, 0)
@@ -143,18 +136,16 @@ INLINE V real_groups(const int exact, const stet_wide *w, const E *x, Reading ho
         return (p->radix == 8 ? EITHER(real_one_3, exact)
                               : EITHER(real_one_4, exact))(p, x, how, bank, begin, end);
     const ptrdiff_t step = VL * w->cells, rest = w->tall / p->radix;
-    const ptrdiff_t bytes = step * (ptrdiff_t)sizeof(E);
     V seen = SET1(0);
     for (ptrdiff_t i = begin; i < end; i++) {
         const E *columns = x + i * VL;
-        const char *next = w->grouped && i + 1 < end ? (const char *)(columns + VL) : NULL;
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
         seen = (p->radix == 8 ? EITHER(real_first_3, exact) : EITHER(real_first_4, exact))(
             p, columns, step, rest, how, tile, seen);
         if (p[1].radix == 8)
-            SHARED(real_last_3)(p + 1, tile, bank, place, next, bytes);
+            SHARED(real_last_3)(p + 1, tile, bank, place);
         else
-            SHARED(real_last_4)(p + 1, tile, bank, place, next, bytes);
+            SHARED(real_last_4)(p + 1, tile, bank, place);
     }
     return seen;
 }
@@ -173,17 +164,6 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
     if (is_any_nan(real_groups(0, w, x, how, bank, tile, begin, end)))
         real_exactly(w, x, how, bank, tile, begin, end);
 }
-
-#define REAL_BLOCK(zone)                                                                           \
-    static __attribute__((noinline)) void real_block_##zone(                                       \
-        ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \
-    {                                                                                              \
-        last_block_real(zone, n, packed, at, row, k, *out);                                        \
-    }
-REAL_BLOCK(0)
-REAL_BLOCK(1)
-REAL_BLOCK(2)
-REAL_BLOCK(3)
 
 /* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
  * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
@@ -238,12 +218,7 @@ INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, c
         const T *at = row + shift * minor + w->place[d] * 2 * VL;
         ptrdiff_t k = j0 + shift + 2 * half * d;
         for (ptrdiff_t i = 0; i < rows; i += ROWS) {
-            switch (zone) {
-            case 0: real_block_0(n, packed, at, minor, k, &out); break;
-            case 1: real_block_1(n, packed, at, minor, k, &out); break;
-            case 2: real_block_2(n, packed, at, minor, k, &out); break;
-            default: real_block_3(n, packed, at, minor, k, &out); break;
-            }
+            real_block(zone, n, packed, at, minor, k, &out);
             packed += ROWS * stet_packed_per_row(VL);
             at += ROWS * minor;
             k += ROWS;
@@ -276,33 +251,19 @@ static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
             real_last_part(w, bank, b * ROWS, bank_row(bank, b * ROWS), ROWS, out);
 }
 
-/* Row and last parts of blocks begin .. end - 1 of a bank of groups, through a tile. */
-static void real_rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out,
-                                ptrdiff_t begin, ptrdiff_t end)
-{
-    const Bank block = bank_of_rows(w, tile);
-    for (ptrdiff_t j0 = begin * w->block; j0 < end * w->block; j0 += w->block) {
-        rows_into_tile(w, bank, j0, &block, w->block + 1);
-        row_steps(w, &block, 1, j0, tile, w->block + 1);
-        real_last_part(w, &block, j0, tile, w->block, out);
-    }
-}
-
+/* Three phases if it is shared out: the tall part by columns, the row part by rows, the last part.
+ */
 static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
                           const stet_share *share)
 {
-    const ptrdiff_t groups = w->cells, blocks = w->tall / 2 / w->block;
     T *tile = work + stet_wide_bank(w) + (share ? share->part * stet_wide_tile(w) : 0);
-    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
+    const Bank bank = bank_of_rows(w, work);
     if (stet_share_has(share, 0))
-        real_tall(w, x, how, &bank, tile, stet_share_begin(share, groups),
-                  stet_share_end(share, groups));
-    if (w->grouped && stet_share_has(share, 1))
-        real_rows_of_groups(w, &bank, tile, out, stet_share_begin(share, blocks),
-                            stet_share_end(share, blocks));
-    if (!w->grouped && share)
+        real_tall(w, x, how, &bank, tile, stet_share_begin(share, w->cells),
+                  stet_share_end(share, w->cells));
+    if (share)
         real_rows_shared(w, &bank, out, share);
-    else if (!w->grouped)
+    else
         real_rows_in_place(w, &bank, out);
 }
 

@@ -2,8 +2,8 @@
 /* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h, tiles.h or
  * columns.h takes, of either kind: the first pass widens what it reads, the last one narrows what
  * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names
- * KERNELS and NUMBERS (fft/tall.h), and includes the vector type of float, what reads and writes 16
- * bits with it (vec/half_*.h), this, and split.h. */
+ * KERNELS and NUMBERS (fft/passes.h), and includes the vector type of float, what reads and writes
+ * 16 bits with it (vec/half_*.h), this, and split.h. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -158,16 +158,16 @@ INLINE V read_real_columns(const uint16_t *p)
 
 INLINE Pairs narrow_pairs(V re, V im) { return NARROWED(re, im, WRITTEN_IN_ORDER); }
 
-INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
+INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
 {
-    const Pairs pairs = narrow_pairs(re, im);
+    const Pairs pairs = NARROWED(re, im, WRITTEN_AS_LANES);
     note(pairs, most);
     store_pairs(p, pairs);
 }
 
-INLINE void write_lanes(uint16_t *p, V re, V im, Most *most)
+INLINE void write_pairs(uint16_t *p, V re, V im, Most *most)
 {
-    const Pairs pairs = NARROWED(re, im, WRITTEN_AS_LANES);
+    const Pairs pairs = narrow_pairs(re, im);
     note(pairs, most);
     store_pairs(p, pairs);
 }

@@ -13,6 +13,7 @@ INLINE double SUM(V a)
 }
 
 INLINE V WIDEN_F32(const float *p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
+#define WIDEN_REAL_COLUMNS WIDEN_F32
 
 /* Exponent and fraction move to their places in a float, whose bias is corrected by a product; an
  * exponent of ones becomes float's. Without F16C, which is a feature of its own. */

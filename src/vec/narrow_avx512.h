@@ -9,6 +9,7 @@
 INLINE double SUM(V a) { return _mm512_reduce_add_pd(a); }
 
 INLINE V WIDEN_F32(const float *p) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
+INLINE V WIDEN_REAL_COLUMNS(const float *p) { return IN_ROW_ORDER(WIDEN_F32(p)); }
 INLINE V WIDEN_F16(const uint16_t *p)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)p);

@@ -164,7 +164,7 @@ struct block_run {
     stet_correct_block b;
     stet_correct_stats stats;
     double squares, bound;
-    uint8_t real;
+    uint8_t known;
     size_t numbers;
 };
 
@@ -178,8 +178,8 @@ static void block_open(struct block_run *r, const struct transform *t)
     r->b = (stet_correct_block){.c = c, .lines = 1, .x = r->l.x, .y = r->l.y, .stats = &r->stats};
     r->b.squares = &r->squares;
     r->b.bound = &r->bound;
-    r->b.real = &r->real;
-    r->real = 0;
+    r->b.known = &r->known;
+    r->known = 0;
     r->b.out = stet_alloc((2 * n + 2) * sizeof(float));
     r->b.list = stet_alloc((2 * n + 10) * sizeof(ptrdiff_t));
     r->b.work = stet_alloc(stet_plan_workspace(r->l.plan));
@@ -266,8 +266,7 @@ static void test_lone_work(void **state)
             o.kind = kinds[i], o.rank = 1, o.dims = &dim;
             o.direction = i == 2 ? STET_INVERSE : STET_FORWARD;
             assert_int_equal(stet_plan_create(&plan, &o), STET_OK);
-            stet_lone lone;
-            assert_true(stet_native_lone(plan->state, &lone));
+            const stet_lone lone = *stet_native_lone(plan->state);
             const size_t size = inside_stages(plan)->stages[0].line.work;
             double *x = stet_alloc((2 * (size_t)n + 2) * sizeof *x);
             double *y = stet_alloc((2 * (size_t)n + 2) * sizeof *y);

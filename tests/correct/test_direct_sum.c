@@ -121,6 +121,36 @@ static void compare_real(ptrdiff_t n, const double *x, const stet_direct_sum *s)
     free(work);
 }
 
+/* Numbers that are not there, as zeros that are. What lies behind is NaN. */
+static void compare_first(ptrdiff_t n, const double *x, const stet_direct_sum *s)
+{
+    const ptrdiff_t there = n / 2 + 1 < n ? n / 2 + 1 : n;
+    const size_t bytes = 2 * (size_t)there * sizeof *x;
+    ptrdiff_t list[LIST];
+    outputs some = {.count = 0}, all = {.count = 0};
+    double *zeros = calloc((size_t)n, 2 * sizeof *zeros), squares = 0;
+    double *first = malloc(2 * (size_t)n * sizeof *first);
+    void *work = malloc(stet_direct_sum_work(s));
+    const int count = stet_direct_sum_most(s) < LIST ? stet_direct_sum_most(s) : LIST;
+    memset(first, 0xff, 2 * (size_t)n * sizeof *first);
+    memcpy(first, x, bytes);
+    memcpy(zeros, x, bytes);
+    for (ptrdiff_t i = 0; i < 2 * there; i++)
+        squares += x[i] * x[i];
+    choose(n, list);
+    const uint64_t env = stet_fpenv_enter();
+    stet_direct_sum_run(s, first, STET_PAIRS, there, sqrt(squares), list, count, keep, &some, work);
+    stet_direct_sum_run(s, zeros, STET_PAIRS, n, sqrt(squares), list, count, keep, &all, work);
+    stet_fpenv_leave(env);
+    for (int t = 0; t < count; t++) {
+        assert_true(some.z[t].re.hi == all.z[t].re.hi && some.z[t].re.lo == all.z[t].re.lo);
+        assert_true(some.z[t].im.hi == all.z[t].im.hi && some.z[t].im.lo == all.z[t].im.lo);
+    }
+    free(first);
+    free(zeros);
+    free(work);
+}
+
 static void check_length(ptrdiff_t n, double least)
 {
     const stet_correct_kernels *kernels = stet_correct_kernels_in_use();
@@ -136,6 +166,8 @@ static void check_length(ptrdiff_t n, double least)
             compare_input(n, x, s, f);
             if (i == 0)
                 compare_real(n, x, s);
+            if (i == 0)
+                compare_first(n, x, s);
         }
     if (closest < least)
         fail_msg("%td points: the largest error is %g of the bound", n, closest);

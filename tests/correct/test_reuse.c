@@ -129,7 +129,8 @@ static void check_again(ptrdiff_t n, stet_kind kind, stet_direction direction, s
     const struct stet_correct *c = inside_correct(b.plan);
     float *x = malloc(6 * (size_t)n * sizeof *x), *y = x + 2 * n, *z = y + 2 * n;
     assert_non_null(x);
-    assert_true(c->fused == stet_fused_of(c->lone.fft));
+    const int left_out = kind == STET_R2C && (n <= 1024 || n > 4096); /* sweeps are quicker */
+    assert_true(c->fused == (left_out ? NULL : stet_fused_of(c->lone.fft)));
     assert_true(c->in_sweeps == &c->hint && !in_sweeps(b.plan));
     for (int t = 0; turns[t]; t++) {
         const char *name = turns[t] == 'R' ? "noise" : structured[t % STRUCTURED];

@@ -12,6 +12,7 @@
 #include "lib/environment.h"
 
 static const struct transform shapes[] = {
+    {.rank = 1, .n = {3}},  {.rank = 1, .n = {4}},     {.rank = 1, .n = {16}},
     {.rank = 1, .n = {64}}, {.rank = 1, .n = {60}},    {.rank = 1, .n = {34}},
     {.rank = 1, .n = {63}}, {.rank = 2, .n = {6, 17}}, {.rank = 1, .n = {4096}},
 };

@@ -274,7 +274,7 @@ static void each_own(struct job *j, const stet_fft1d *f)
 static void each_outer(struct job *j, const stet_method *method, const stet_fft1d *inner)
 {
     stet_schedule fewest = {.lanes = 0};
-    for (int lanes = j->f->widest_lanes; lanes > 1; lanes /= 2) {
+    for (int lanes = j->f->widest_lanes; lanes > 0; lanes /= 2) {
         stet_schedule *s = &j->list[0];
         *s = (stet_schedule){.method = method, .lanes = lanes};
         take(j, j->f);
@@ -297,8 +297,6 @@ static stet_fft1d *make_by_rule(ptrdiff_t n, stet_kind kind, stet_precision prec
     stet_schedule list[STET_SCHEDULES] = {0};
     int i = 0;
     assert_non_null(k);
-    for (int inner = k->count - 1; inner >= 0; inner--)
-        stet_schedule_default(&k->f[inner], &k->f[inner].schedule);
     for (const stet_fft1d *f = &k->f[0]; f; i++) {
         list[i] = f->schedule;
         f = stet_fft1d_inner(f);
@@ -337,6 +335,9 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     struct job j;
     open_job(&j, kind, precision, n);
     each_own(&j, j.f);
+    j.list[0] = (stet_schedule){.method = &stet_method_codelet, .lanes = 1};
+    take(&j, j.f);
+    j.list[0] = (stet_schedule){0};
     each_outer(&j, &stet_method_rough, j.f->convolution ? j.f->convolution->fft : NULL);
     each_outer(&j, &stet_method_hermitian, j.f->half);
     assert_true(j.met_default);
@@ -347,8 +348,9 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
 
 static void test_every_schedule(void **state)
 {
-    static const ptrdiff_t lengths[] = {1,   2,   4,   8,   15,   16,   32,   64,   128, 240,
-                                        256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018};
+    static const ptrdiff_t lengths[] = {1,   2,   3,   4,   5,   6,    7,    8,    9,    10,  12,
+                                        14,  15,  16,  18,  20,  24,   28,   30,   32,   64,  128,
+                                        240, 256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018};
     (void)state;
     memset(tried, 0, sizeof tried);
     FOR_EACH_KIND (kind)
@@ -359,10 +361,14 @@ static void test_every_schedule(void **state)
              (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
                                           &stet_method_columns, &stet_method_rows,
                                           &stet_method_tiles, &stet_method_rough,
-                                          &stet_method_hermitian, NULL};
+                                          &stet_method_hermitian, &stet_method_codelet, NULL};
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);
-        assert_true(tried[(*m)->number] > 0 || stet_isa_in_use()->f64->lanes == 1);
+        const stet_isa *isa = stet_isa_in_use();
+        const int has = *m == &stet_method_codelet
+                            ? stet_kernels_of_lanes(isa, STET_F64, 1)->codelet != NULL
+                            : isa->f64->lanes > 1;
+        assert_true(tried[(*m)->number] > 0 || !has);
     }
 }
 
@@ -602,14 +608,19 @@ static void test_choice(void **state)
         ptrdiff_t n;
         const char *schedule, *contiguous, *strided;
     } chosen[] = {
-        {STET_C2C, 8, "lane 1: 8, beside 2",
-         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1",
+        {STET_C2C, 4, "codelet 1, beside 2, lane 4",
+         "side-by-side 16, side-by-side 8, side-by-side 4, codelet 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2R, 14, "codelet 1, beside 2 of codelet 1, beside 2, lane 7",
+         "side-by-side 16, side-by-side 8, side-by-side 4, codelet 1",
+         "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
+        {STET_C2C, 8, "small 4: 2 | 4, lane 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2", "wide 1",
+        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2", "wide 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1000, "rows 16: 5 5 | 5 8, lane 5 5 5 8", "rows 1",
+        {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536, "wide 16: 16 16 | 4 4 | 16, grouped, block 64, lane 8 8 8 8 8 2",
@@ -618,7 +629,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_R2C, 512, "small 16: 32 | 16, lane 8 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 8 2",
+        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2",
          "hermitian 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
     };
     const stet_isa *isa = stet_isa_in_use();

@@ -694,7 +694,9 @@ int main(void)
     const int fd = mkstemp(environment_path);
     if (fd < 0 || close(fd) != 0)
         return 1;
-    write_file(environment_path, file_of(ENTRY(ONE)));
+    write_file(environment_path,
+               file_of(ENTRY(ONE) ",\n{\"kind\": \"c2r\", \"precision\": \"f64\", \"n\": 34, "
+                                  "\"schedule\": \"lane 1\", \"ns\": 1}"));
     setenv("STET_TUNING", environment_path, 1);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(environment_path);

@@ -154,6 +154,23 @@ static void check_narrowing(void)
         vec_wrong("LIST", -1);
 }
 
+static void check_narrowing_pairs(void)
+{
+    float stated[ROOM];
+    const double e = fresh_intervals();
+    int differ = 0;
+    memcpy(stated, floats, sizeof stated);
+    const unsigned set = NARROW_PAIRS(LOAD(x), LOAD(x + VL), SET1(e), floats + AT);
+    for (int i = 0; i < 2 * VL; i++) {
+        const double number = x[i / 2 + i % 2 * VL];
+        stated[AT + i] = (float)(number - e);
+        differ |= stet_bits_f32(stated[AT + i]) != stet_bits_f32((float)(number + e));
+    }
+    vec_same("NARROW_PAIRS", floats, stated, sizeof stated);
+    if ((set != 0) != differ)
+        vec_wrong("NARROW_PAIRS", -1);
+}
+
 /* It may leave numbers open, but not most of those that have room. */
 static void check_16(const int is_f16)
 {
@@ -195,6 +212,7 @@ void CHECK_OF(KERNELS)(void)
 #ifdef NARROW_VECTORS
         check_order();
         check_narrowing();
+        check_narrowing_pairs();
         check_16(0);
         check_16(1);
 #endif

@@ -82,6 +82,8 @@ static void check_runs(void)
 }
 
 #ifdef OWN_ROWS
+static int row(int l) { return ROWS < VL ? l / 2 : column(l); }
+
 static void check_rows(void)
 {
     T rows[ROWS * VL];

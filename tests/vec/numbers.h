@@ -74,18 +74,15 @@ static void check_arithmetic(void)
 }
 
 #if VL > 1 && !defined(NO_MOVES)
-/* Column, and row, of lane l in the last part of a transform: vec/README.md. */
+/* Column of lane l in the last part of a transform: vec/README.md. */
 #ifndef OWN_ROWS
 static int column(int l) { return l; }
-#elif defined STET_OWN_F16_VECTORS
+#elif ROWS < VL && defined STET_OWN_F16_VECTORS
 static int column(int l) { return l; }
-static inline int row(int l) { return l / 2; }
 #elif ROWS < VL
 static int column(int l) { return l % 2 + l / 2 % 2 * (VL / 2) + l / 4 * 2; }
-static inline int row(int l) { return l / 2; }
 #else
 static int column(int l) { return l / 2 + l % 2 * (VL / 2); }
-static inline int row(int l) { return column(l); }
 #endif
 
 /* Lane l of the vectors of real and of imaginary parts becomes pair `to` at p. */
