@@ -4,16 +4,18 @@
 #include "base/isa.h"
 #include "fft/method.h"
 
-/* C2R: of doubles, small.h takes 8 vectors and more. */
+/* Not of reals in small_real.h and wide_real.h. C2R: of doubles, small.h takes 8 vectors and more,
+ * and the pairs go in as many lanes as the transform inside. */
 static int takes(const stet_fft1d *f)
 {
     const stet_fft1d *inside = f->half ? f->half : f;
     const stet_method *method = inside->schedule.method;
-    if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian))
+    if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian) ||
+        inside->schedule.lanes != f->schedule.lanes)
         return 0;
     if (method == &stet_method_small)
-        return !f->half || inside->schedule.across.radix[0] >= 8;
-    if (method == &stet_method_wide) /* not of reals: wide_real.h */
+        return f->half ? inside->schedule.across.radix[0] >= 8 : f->kind == STET_C2C;
+    if (method == &stet_method_wide)
         return f->kind != STET_R2C;
     return method == &stet_method_columns;
 }

@@ -179,10 +179,10 @@ static void check_writing(void)
     fresh_narrow();
     write_runs(out + AT, out + AT + VL + 5, LOAD(x), LOAD(y), &most);
     for (int l = 0; l < VL; l++)
-        state_narrow(l, AT + l % 2 * (VL + 5) + l / 2 * 2);
+        state_narrow(l, AT + l / 2 * 2 + l % 2 * (VL + 5));
     same16("write_runs");
     check_most("write_runs", most);
-#else
+#endif
     most = NOTHING_YET(NULL);
     fresh_narrow();
     write_pairs(out + AT, LOAD(x), LOAD(y), &most);
@@ -190,7 +190,6 @@ static void check_writing(void)
         state_narrow(l, AT + 2 * l);
     same16("write_pairs");
     check_most("write_pairs", most);
-#endif
 }
 
 void CHECK_OF(KERNELS)(void);
