@@ -79,7 +79,7 @@ static int create_own(stet_half *h, const stet_isa *isa)
     h->own = 1;
     h->whole = stet_lines_plan(f, 1, MANY);
     if (h->direct.lines && h->kind != STET_R2C && is_exact(h->factor)) {
-        h->scale = h->factor; /* of R2C, 0 is added to products, which it is to no other */
+        h->scale = (double)h->factor; /* of R2C, 0 is added to products, which it is to no other */
         h->factor = 1;
     }
     h->group = group_of(h);

@@ -17,6 +17,7 @@ __extension__ typedef _Float16 T;
 #define LOG2_ROWS 4
 #define STET_F16_NUMBER T
 #define STET_OWN_F16_VECTORS
+#define STREAM_END() _mm_sfence()
 
 #ifdef STET_F16_EMULATED
 
@@ -41,6 +42,7 @@ INLINE V FNMA(V a, V b, V c) { return _mm512_fnmadd_ph(a, b, c); }
 
 INLINE V LOAD(const T *p) { return of_bits(_mm512_loadu_si512(p)); }
 INLINE void STORE(T *p, V a) { _mm512_storeu_si512(p, bits_of(a)); }
+INLINE void STREAM(T *p, V a) { _mm512_stream_si512((__m512i *)p, bits_of(a)); }
 
 /* The lanes of b where the bits of mask are set, of a elsewhere. */
 INLINE V SELECT(V mask, V a, V b)
@@ -116,14 +118,21 @@ INLINE V LOAD_REAL_LANES(const T *p)
     return permuted(order, _mm512_loadu_si512(p));
 }
 
-INLINE void STORE_PAIRS(T *p, V re, V im)
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
 {
-    const __m512i low = _mm512_unpacklo_epi16(bits_of(re), bits_of(im));
-    const __m512i high = _mm512_unpackhi_epi16(bits_of(re), bits_of(im));
+    const __m512i a = _mm512_unpacklo_epi16(bits_of(re), bits_of(im));
+    const __m512i b = _mm512_unpackhi_epi16(bits_of(re), bits_of(im));
     const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
     const __m512i second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-    _mm512_storeu_si512(p, _mm512_permutex2var_epi64(low, first, high));
-    _mm512_storeu_si512(p + VL, _mm512_permutex2var_epi64(low, second, high));
+    *low = of_bits(_mm512_permutex2var_epi64(a, first, b));
+    *high = of_bits(_mm512_permutex2var_epi64(a, second, b));
+}
+INLINE void STORE_PAIRS(T *p, V re, V im)
+{
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
 INLINE void STORE_LANES(T *p, V re, V im)
 {

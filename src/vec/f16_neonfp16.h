@@ -18,6 +18,8 @@ typedef float16x8_t V;
 #define STET_F16_NUMBER T
 #define STET_OWN_F16_VECTORS
 
+#define STREAM STORE
+#define STREAM_END() ((void)0)
 INLINE V LOAD(const T *p) { return vld1q_f16(p); }
 INLINE void STORE(T *p, V a) { vst1q_f16(p, a); }
 INLINE V SET1(T a) { return vdupq_n_f16(a); }
@@ -33,6 +35,11 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     const float16x8x2_t both = vld2q_f16(p);
     *re = both.val[0];
     *im = both.val[1];
+}
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = vzip1q_f16(re, im);
+    *high = vzip2q_f16(re, im);
 }
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
