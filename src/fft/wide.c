@@ -91,11 +91,12 @@ static int real_tall_steps(int before, int *log2)
 }
 
 /* Real lines that columns.h does not run as fast. Measured on Zen 5, the time of columns.h over
- * that of this: f32 2^10 to 2^12 1.18, 1.28, 1.07, 2^14 1.13, 2^15 to 2^20 1.01 to 0.83; f64 2^9
- * and 2^10 1.2, 2^11 and 2^12 0.99 and 0.92, 2^13 to 2^20 0.98 to 0.8. */
+ * that of this: AVX-512 f64 2^11 to 2^17 1.22, 1.17, 1.33, 1.09, 1.04, 1.1, 1.05, f32 2^15 to 2^19
+ * 1.07, 1.03, 1.07, 1.05, 0.95; AVX2 f64 2^11, 2^13, 2^16, 2^17 1.28, 1.31, 1.02, 1.08, f32 2^15,
+ * 2^17, 2^18 1.14, 1.07, 1.07. */
 static int suits_reals(const stet_fft1d *f)
 {
-    enum { LONGEST_F32 = 1 << 14, LONGEST_F64 = 1 << 10 };
+    enum { LONGEST_F32 = 1 << 18, LONGEST_F64 = 1 << 17 };
     return f->n <= (f->precision == STET_F64 ? LONGEST_F64 : LONGEST_F32);
 }
 
