@@ -37,7 +37,8 @@ typedef struct stet_schedule {
     ptrdiff_t block; /* rows that go on together from there; */
     int in_output;   /* the bank is the output, where that is not the input; */
     int stream_bank, stream_output; /* stored past the caches, the output where it is aligned; */
-    ptrdiff_t prefetch; /* so many groups of columns ahead, and cells of twiddles; 0: none */
+    ptrdiff_t prefetch; /* so many groups of columns ahead, and cells of twiddles; small.h: */
+                        /* lines; 0: none */
 } stet_schedule;
 
 /* One entry of a list of what runs a set of lines: it takes the largest multiple of `lines` of

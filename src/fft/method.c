@@ -49,10 +49,11 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
         return "lane: passes of the length, in the order of the graph, levels of radix 2, 4 or 8";
     if (s->across.count > 0 && !stet_steps_of(f, &s->across, step))
         return "the passes are not those of the length in the order of the graph";
-    if (s->method != &stet_method_wide && (s->grouped || s->block > 0 || s->in_output ||
-                                           s->stream_bank || s->stream_output || s->prefetch > 0))
-        return "grouped, block, in-output, stream-bank, stream-output and prefetch are options of "
-               "wide";
+    if (s->method != &stet_method_wide &&
+        (s->grouped || s->block > 0 || s->in_output || s->stream_bank || s->stream_output))
+        return "grouped, block, in-output, stream-bank and stream-output are options of wide";
+    if (s->method != &stet_method_wide && s->method != &stet_method_small && s->prefetch > 0)
+        return "prefetch is an option of wide and small";
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);

@@ -82,7 +82,8 @@ enum { STET_CACHE_GAP = 32 };
  * by. */
 typedef struct stet_small {
     int log2_vectors, lanes;
-    stet_step first; /* the levels before the exchanges */
+    ptrdiff_t prefetch; /* of the schedule */
+    stet_step first;    /* the levels before the exchanges */
     const void *table;
 } stet_small;
 

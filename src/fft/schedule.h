@@ -4,7 +4,7 @@
  *     schedule = way { " of " way }        the transform inside last: hermitian, rough
  *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
  *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "stream-bank" |
- *                "stream-output" | "prefetch " groups | "lane " radices
+ *                "stream-output" | "prefetch " distance | "lane " radices
  *
  * Radices are those of the passes in order, " | " where lanes or memory change what they are; after
  * `lane`, and of method lane, those of lines side by side. What a text leaves out is: no lines side

@@ -174,6 +174,8 @@ static void vary_memory(struct job *j, const stet_fft1d *f, stet_schedule *s)
 {
     const long turn = j->tried / 3;
     stet_schedule other = *s;
+    if (s->method == &stet_method_small)
+        return;
     other.stream_bank = turn % 2;
     other.stream_output = turn / 2 % 2;
     other.prefetch = turn / 4 % 3;
@@ -214,6 +216,13 @@ static void each_bank(struct job *j, const stet_fft1d *f, stet_schedule *s)
     s->block = 0;
 }
 
+static void each_distance(struct job *j, const stet_fft1d *f, stet_schedule *s)
+{
+    for (s->prefetch = 0; s->prefetch < LINES + 2; s->prefetch = 2 * s->prefetch + 1)
+        take(j, f);
+    s->prefetch = 0;
+}
+
 /* The passes across are there: all ways to part them. */
 static void each_part(struct job *j, const stet_fft1d *f)
 {
@@ -223,6 +232,8 @@ static void each_part(struct job *j, const stet_fft1d *f)
         for (s->part[1] = s->part[0]; s->part[1] <= count; s->part[1]++)
             if (s->method == &stet_method_wide)
                 each_bank(j, f, s);
+            else if (s->method == &stet_method_small)
+                each_distance(j, f, s);
             else
                 take(j, f);
     s->part[0] = s->part[1] = 0;
@@ -606,7 +617,8 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, in-output", "options of wide"},
         {"lane 1: 8 8 8 2, stream-bank", "options of wide"},
         {"lane 1: 8 8 8 2, stream-output", "options of wide"},
-        {"lane 1: 8 8 8 2, prefetch 1", "options of wide"},
+        {"lane 1: 8 8 8 2, prefetch 1", "wide and small"},
+        {"small 1: 32 | 32, prefetch 1", "8 or 16 vectors"},
         {"lane 1: 8 8 8 2, beside 1", "power of two"},
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
