@@ -30,6 +30,7 @@ typedef struct stet_schedule {
     const struct stet_method *method; /* of one contiguous line; NULL: the default choice */
     int lanes;                        /* that the line goes across */
     int beside;       /* lines side by side go first, in this many lanes or more; 0: in none */
+    int together;     /* of these so many vectors, where they are neighbours; 0: none */
     stet_passes lane; /* of lines side by side, and of one line in one lane */
     stet_passes across;
     int part[2];     /* numbers of the passes across that begin its second and its third part */

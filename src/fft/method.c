@@ -29,8 +29,21 @@ const stet_method *stet_method_named(const char *name, size_t size)
 
 /* ------------------------------------------------------------ the choice -- */
 
+/* Measured on Zen 5, columns of f32 and f64 against one vector at a time, the gain: 16 points 1.7
+ * and 1.8, in twos 1.5 and 1.6; 64 points 1.2, in twos the same; 256 to 1024 points in twos 1.03 to
+ * 1.4 and 1.2 to 1.7, in fours 1.02 to 1.4 and 1.1 to 1.7; 2048 in twos 1.0; 4096 in fours 0.9. */
+static int vectors_together(const stet_fft1d *f)
+{
+    enum { SHORT = 32, LONGEST = 1024 };
+    if (f->kind != STET_C2C || f->n > LONGEST)
+        return 0;
+    return f->n <= SHORT ? 4 : 2;
+}
+
 void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
 {
+    if (s->together == 0)
+        s->together = vectors_together(f);
     s->lane.count = 0;
     if (f->half) /* which has the passes */
         return;
@@ -54,6 +67,9 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
         return "grouped, block, in-output, stream-bank and stream-output are options of wide";
     if (s->method != &stet_method_wide && s->method != &stet_method_small && s->prefetch > 0)
         return "prefetch is an option of wide and small";
+    if (s->together < 0 || s->together > STET_MOST_TOGETHER ||
+        (s->together > 0 && f->kind != STET_C2C))
+        return "together: up to 16 vectors, of complex numbers";
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);

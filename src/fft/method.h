@@ -317,6 +317,8 @@ void stet_add_levels(stet_passes *passes, int levels, int widest);
  * nothing is added then. */
 int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index);
 
+enum { STET_MOST_TOGETHER = 16 }; /* vectors of lines side by side */
+
 enum { STET_WIDEST = 3 }; /* levels of a pass of passes.h or rows.h */
 
 /* Whether no step of levels has a radix above 8, the widest of passes.h and rows.h. */
