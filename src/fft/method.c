@@ -35,7 +35,7 @@ const stet_method *stet_method_named(const char *name, size_t size)
 static int vectors_together(const stet_fft1d *f)
 {
     enum { SHORT = 32, LONGEST = 1024 };
-    if (f->kind != STET_C2C || f->n > LONGEST)
+    if (f->kind != STET_C2C || f->n > LONGEST || f->widest_lanes == 1)
         return 0;
     return f->n <= SHORT ? 4 : 2;
 }

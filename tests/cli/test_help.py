@@ -105,7 +105,7 @@ class Info(Case):
         best = self.stet_json("info")["isa"]
         if best.startswith("avx512"):
             self.assertEqual(plan("1024", isa=best)["stages"][0]["schedule"],
-                             "wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2")
+                             "wide 16: 8 | 8 | 16, block 8, together 2, lane 8 8 8 2")
         half = plan("4096", "--precision", "f16", isa=best)
         if half["stages"][0]["converted"].startswith("by"): # lines that go one by one need no room for more
             self.assertLess(4 * half["workspace"], plan("4096", "--batch", "9", "--strided", isa=best)["workspace"])
