@@ -30,6 +30,7 @@ typedef struct stet_schedule {
     const struct stet_method *method; /* of one contiguous line; NULL: the default choice */
     int lanes;                        /* that the line goes across */
     int beside;       /* lines side by side go first, in this many lanes or more; 0: in none */
+    int together;     /* of these so many vectors, where they are neighbours; 0: none */
     stet_passes lane; /* of lines side by side, and of one line in one lane */
     stet_passes across;
     int part[2];     /* numbers of the passes across that begin its second and its third part */
@@ -37,7 +38,8 @@ typedef struct stet_schedule {
     ptrdiff_t block; /* rows that go on together from there; */
     int in_output;   /* the bank is the output, where that is not the input; */
     int stream_bank, stream_output; /* stored past the caches, the output where it is aligned; */
-    ptrdiff_t prefetch; /* so many groups of columns ahead, and cells of twiddles; 0: none */
+    ptrdiff_t prefetch; /* so many groups of columns ahead, and cells of twiddles; small.h: */
+                        /* lines; 0: none */
 } stet_schedule;
 
 /* One entry of a list of what runs a set of lines: it takes the largest multiple of `lines` of

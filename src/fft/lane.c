@@ -32,11 +32,13 @@ size_t stet_lane_work(const stet_fft1d *f, int lanes)
     return size;
 }
 
-/* Besides, the input and the output of the lines. */
+/* Besides, the input and the output of the lines; or as much for all that go together. */
 static size_t side_by_side_work(const stet_fft1d *f, int lanes)
 {
-    const size_t half = (size_t)f->n / 2 + 1;
-    return (size_t)lanes * (stet_lane_work(f, lanes) + 8 * half * stet_real_size(f->precision));
+    const size_t size = stet_real_size(f->precision), half = (size_t)f->n / 2 + 1;
+    const size_t alone = stet_lane_work(f, lanes) + 8 * half * size;
+    const size_t together = (size_t)f->schedule.together * 4 * (size_t)f->n * size;
+    return (size_t)lanes * (together > alone ? together : alone);
 }
 
 const stet_method stet_method_lane = {

@@ -82,7 +82,8 @@ enum { STET_CACHE_GAP = 32 };
  * by. */
 typedef struct stet_small {
     int log2_vectors, lanes;
-    stet_step first; /* the levels before the exchanges */
+    ptrdiff_t prefetch; /* of the schedule */
+    stet_step first;    /* the levels before the exchanges */
     const void *table;
 } stet_small;
 
@@ -315,6 +316,8 @@ void stet_add_levels(stet_passes *passes, int levels, int widest);
  * timing: the fewest passes and up to `more` besides, the widest first or last. 0: past the last;
  * nothing is added then. */
 int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index);
+
+enum { STET_MOST_TOGETHER = 16 }; /* vectors of lines side by side */
 
 enum { STET_WIDEST = 3 }; /* levels of a pass of passes.h or rows.h */
 

@@ -64,12 +64,13 @@ typedef struct {
 INLINE const T *numbers_at(const void *array) { return (const T *)array; }
 
 /* What a pass writes: parts at re and im; or pairs at re, of lines that are neighbours in the
- * caller's array. */
+ * caller's array: then it is the last pass, `step` goes to the next VL lines, and `row` to the next
+ * element. */
 enum { TO_PARTS, TO_NEIGHBOURS };
 
 typedef struct {
     T *re, *im;
-    ptrdiff_t step;
+    ptrdiff_t step, row;
     T scale;
     int scaled;
     int real; /* these are the results of real input */
@@ -79,20 +80,17 @@ typedef struct {
 #if VL > 1
 /* The element that the next VL neighbours have here, into the second-level cache: columns of
  * doubles, 64 points long, take 0.75 of the time on Zen 5. */
-INLINE void prefetch_lines(const T *p, const int write)
+INLINE void prefetch_lines(const T *p)
 {
     for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
-        if (write)
-            __builtin_prefetch((const char *)p + b, 1, 2);
-        else
-            __builtin_prefetch((const char *)p + b, 0, 2);
+        __builtin_prefetch((const char *)p + b, 0, 2);
 }
 
 INLINE C load_neighbours(Source s, ptrdiff_t at)
 {
     C x;
     LOAD_PAIRS(s.re + at, &x.re, &x.im);
-    prefetch_lines(s.re + at + 2 * VL, 0);
+    prefetch_lines(s.re + at + 2 * VL);
     return s.order == NEIGHBOURS_EXCHANGED ? (C){x.im, x.re} : x;
 }
 #endif
@@ -152,7 +150,6 @@ INLINE void store_at(Target d, ptrdiff_t at, C x)
         if (d.exchanged)
             x = (C){x.im, x.re};
         STORE_PAIRS(d.re + at, x.re, x.im);
-        prefetch_lines(d.re + at + 2 * VL, 1);
         return;
     }
 #endif
@@ -188,7 +185,7 @@ INLINE int is_mirrored(ptrdiff_t L, ptrdiff_t j, int real) { return real && j > 
 INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t j, int real)
 {
     const int keep = !real ? r : j == 0 ? r / 2 + 1 : 2 * j == p->L ? r / 2 : (r + 1) / 2;
-    const ptrdiff_t row = p->columns * to.step;
+    const ptrdiff_t row = to.to == TO_NEIGHBOURS ? to.row : p->columns * to.step;
     return (Outputs){to, j * row, (r * p->L - j) * row, p->L * row, keep};
 }
 

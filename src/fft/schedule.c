@@ -63,8 +63,8 @@ static int same_passes(const stet_passes *a, const stet_passes *b)
 int stet_schedule_same(const stet_schedule *a, const stet_schedule *b)
 {
     return a->method == b->method && a->lanes == b->lanes && a->beside == b->beside &&
-           a->part[0] == b->part[0] && a->part[1] == b->part[1] && a->grouped == b->grouped &&
-           a->block == b->block && a->in_output == b->in_output &&
+           a->together == b->together && a->part[0] == b->part[0] && a->part[1] == b->part[1] &&
+           a->grouped == b->grouped && a->block == b->block && a->in_output == b->in_output &&
            a->stream_bank == b->stream_bank && a->stream_output == b->stream_output &&
            a->prefetch == b->prefetch && same_passes(&a->lane, &b->lane) &&
            same_passes(&a->across, &b->across);
@@ -102,6 +102,8 @@ static void put_way(stet_text *to, const stet_schedule *s)
         stet_put(to, ", stream-output");
     if (s->prefetch > 0)
         stet_put(to, ", prefetch %td", s->prefetch);
+    if (s->together > 0)
+        stet_put(to, ", together %d", s->together);
     if (!in_lane && s->lane.count > 0) {
         stet_put(to, ", lane");
         put_passes(to, &s->lane, NULL);
@@ -181,6 +183,11 @@ static const char *take_option(const char **at, stet_schedule *s)
         s->prefetch = take_number(at);
         return s->prefetch > 0 ? NULL : "a distance is missing";
     }
+    if (take(at, "together ")) {
+        const ptrdiff_t vectors = take_number(at);
+        s->together = vectors > STET_MOST_TOGETHER ? STET_MOST_TOGETHER + 1 : (int)vectors;
+        return vectors > 0 ? NULL : "a number of vectors is missing";
+    }
     if (take(at, "lane "))
         return take_passes(at, &s->lane, NULL);
     if (take(at, "grouped"))
@@ -193,7 +200,7 @@ static const char *take_option(const char **at, stet_schedule *s)
         s->stream_output = 1;
     else
         return "no such option: beside, block, grouped, in-output, lane, prefetch, stream-bank, "
-               "stream-output";
+               "stream-output, together";
     return NULL;
 }
 

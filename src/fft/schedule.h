@@ -4,11 +4,12 @@
  *     schedule = way { " of " way }        the transform inside last: hermitian, rough
  *     way      = method " " lanes [": " radices { " | " radices }] { ", " option }
  *     option   = "beside " lanes | "grouped" | "block " rows | "in-output" | "stream-bank" |
- *                "stream-output" | "prefetch " groups | "lane " radices
+ *                "stream-output" | "prefetch " distance | "together " vectors | "lane " radices
  *
  * Radices are those of the passes in order, " | " where lanes or memory change what they are; after
  * `lane`, and of method lane, those of lines side by side. What a text leaves out is: no lines side
- * by side before the method, the default passes of a lane. For example
+ * by side before the method, the default passes of a lane, and with these how many go together.
+ * For example
  *     wide 16: 8 | 8 | 16, block 8, in-output, lane 8 8 16
  *     hermitian 16 of small 16: 4 | 16, lane 8 8 */
 #ifndef STET_FFT_SCHEDULE_H

@@ -99,7 +99,8 @@ static Source source_of(const stet_fft1d *f, const T *x, const stet_lines *s, in
 static Target target_of(const stet_fft1d *f, T *y, const stet_lines *s, int exchanged, T *from)
 {
     if (s->od == 1 && writes_neighbours(f))
-        return (Target){.re = y, .step = 2 * s->os, .to = TO_NEIGHBOURS, .exchanged = exchanged};
+        return (Target){
+            .re = y, .step = 2 * VL, .row = 2 * s->os, .to = TO_NEIGHBOURS, .exchanged = exchanged};
     if (s->od == 1 && f->half)
         return (Target){.re = y, .im = y + s->os, .step = 2 * s->os};
     Target to = rows_out(from, 1);
@@ -140,6 +141,21 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
         scatter(out, y, f->kind == STET_R2C ? half : n, s->os, s->od, 2, exchanged);
 }
 
+static int goes_together(const stet_fft1d *f, const stet_lines *s)
+{
+    return s->id == 1 && s->od == 1 && reads_neighbours(f) && writes_neighbours(f);
+}
+
+/* f->schedule.together times VL lines. */
+static void vectors_together(const stet_fft1d *f, const T *x, T *y, const stet_lines *s,
+                             int exchanged, T scale, T *work)
+{
+    Target to = target_of(f, y, s, exchanged, NULL);
+    to.scale = scale;
+    to.scaled = scale != 1;
+    transform_together(f, source_of(f, x, s, exchanged, NULL), to, f->schedule.together, work);
+}
+
 static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
                              void *work, const stet_share *share)
 {
@@ -147,7 +163,14 @@ static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int s
     const ptrdiff_t out_step = VL * lines->od * (f->kind == STET_C2R ? 1 : 2);
     const T *x = (const T *)lines->in;
     T *y = (T *)lines->out;
+    const ptrdiff_t together = goes_together(f, lines) ? f->schedule.together : 1;
+    ptrdiff_t vectors = lines->count / VL;
     (void)share;
-    for (ptrdiff_t i = 0; i < lines->count; i += VL, x += in_step, y += out_step)
+    for (; together > 1 && vectors >= together; vectors -= together) {
+        vectors_together(f, x, y, lines, swap, (T)scale, (T *)work);
+        x += together * in_step;
+        y += together * out_step;
+    }
+    for (; vectors > 0; vectors--, x += in_step, y += out_step)
         side_by_side(f, x, y, lines, swap, (T)scale, (T *)work);
 }

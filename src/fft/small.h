@@ -378,8 +378,9 @@ INLINE int small_vector(const int s, const int q)
     return i;
 }
 
+/* Meanwhile the line at `next`, if not NULL, is on its way. */
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
-                  E *y, T scale, Most *most)
+                  const E *next, E *y, T scale, Most *most)
 {
     C z[8];
     V m[4], t[4];
@@ -396,6 +397,10 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         SCALE_READ(how, s, z);
         ALL_READ(how);
     }
+    if (next)
+#pragma GCC unroll 32
+        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
+            __builtin_prefetch(next + i);
     const stet_step first = {
         .L = 1,
         .table = {p->first.table[0], p->first.table[1], p->first.table[2], p->first.table[3]}};
@@ -433,8 +438,8 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         Most largest = NOTHING_YET(most);                                                          \
         (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, 0, READING(exchanged, load), p, x + 2 * i * lines->id, y + 2 * i * lines->od, \
-                  scale, &largest);                                                                \
+            small(s, 0, READING(exchanged, load), p, x + 2 * i * lines->id, NULL,                  \
+                  y + 2 * i * lines->od, scale, &largest);                                         \
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL(1, 0)
@@ -467,6 +472,42 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
     }
 }
 
+#ifndef STET_OTHER_ELEMENTS
+/* The same, and the line p->prefetch further on is fetched meanwhile: 4096 lines of 64 doubles take
+ * 0.55 to 0.93 of the time, 1024 of 256 floats 0.75 to 0.91. Functions of their own, as one line
+ * takes 1.03 to 1.08 times as long where it is asked whether there is another (Zen 5). */
+#define SMALL_AHEAD(s, exchanged)                                                                  \
+    static void small_##s##_##exchanged##_ahead(const stet_small *p, const stet_lines *lines,      \
+                                                T scale)                                           \
+    {                                                                                              \
+        const T *x = (const T *)lines->in;                                                         \
+        T *y = (T *)lines->out;                                                                    \
+        const ptrdiff_t last = lines->count - p->prefetch;                                         \
+        for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
+            small(s, 0, exchanged, p, x + 2 * i * lines->id,                                       \
+                  i < last ? x + 2 * (i + p->prefetch) * lines->id : NULL, y + 2 * i * lines->od,  \
+                  scale, NULL);                                                                    \
+    }
+SMALL_AHEAD(3, 0)
+SMALL_AHEAD(3, 1)
+#if LOG2_VL >= 3
+SMALL_AHEAD(4, 0)
+SMALL_AHEAD(4, 1)
+#endif
+
+static void small_lines_ahead(const stet_small *p, const stet_lines *lines, int exchanged, T scale)
+{
+    switch (2 * p->log2_vectors + (exchanged != 0)) {
+    case 6: small_3_0_ahead(p, lines, scale); break;
+#if LOG2_VL >= 3
+    case 8: small_4_0_ahead(p, lines, scale); break;
+    case 9: small_4_1_ahead(p, lines, scale); break;
+#endif
+    default: small_3_1_ahead(p, lines, scale); break;
+    }
+}
+#endif
+
 #ifdef STET_LINES_OF_FLOATS
 /* One line of numbers of T. */
 #define SMALL_OF_FLOATS(s)                                                                         \
@@ -474,7 +515,7 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
                                                                 E *y, T scale, Most *most)         \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        small(s, 1, READING(0, 0), p, x, y, scale, &largest);                                      \
+        small(s, 1, READING(0, 0), p, x, NULL, y, scale, &largest);                                \
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_OF_FLOATS(3)

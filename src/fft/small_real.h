@@ -142,6 +142,8 @@ static void run_small(const stet_fft1d *f, const stet_lines *lines, int swap, do
     (void)work, (void)share;
     if (f->kind == STET_R2C)
         small_real_lines(p, lines, 1, (T)scale, NULL);
+    else if (lines->count > 1 && p->prefetch > 0)
+        small_lines_ahead(p, lines, swap, (T)scale);
     else
         small_lines(p, lines, swap, 1, (T)scale, NULL);
 }

@@ -149,6 +149,34 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     }
 }
 
+#if VL > 1
+/* The same for so many times VL complex lines that are neighbours in both arrays: in the workspace
+ * theirs are columns of one pass, whose twiddles are loaded once, and the last one writes to each
+ * row runs of as many vectors. Rows that lie a power of two apart fall into few sets of the caches:
+ * there runs of 128 bytes are stored at 13 GB/s, of 256 at 26, of 512 at 57 (4 MB on Zen 5). */
+static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdiff_t together,
+                               T *work)
+{
+    T *here = work, *there = work + together * 2 * VL * f->n;
+    for (ptrdiff_t i = 0; i < together; i++, in.re += 2 * VL) {
+        Target to = rows_out(here + i * 2 * VL, 1);
+        to.step *= together;
+        first_pass_neighbours(&f->step[0], in, to, 0, all_of(&f->step[0], 0));
+    }
+    for (int i = 1; i < f->step_count; i++) {
+        stet_step p = f->step[i];
+        p.columns *= together;
+        if (i == f->step_count - 1)
+            last_pass_neighbours(&p, rows_in(here, 1), out, 0, all_of(&p, 0));
+        else
+            later_pass(&p, rows_in(here, 1), rows_out(there, 1), 0, all_of(&p, 0));
+        T *swap = here;
+        here = there;
+        there = swap;
+    }
+}
+#endif
+
 /* A convolution of real input is not Hermitian to the last bit: the whole
  * complex transform is run and its first half kept. */
 static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)

@@ -95,7 +95,7 @@ class Info(Case):
                          [(1, 12, 8, "1 1", "lane 1: 3 4", "1 by lane of soft_f64"),
                           (0, 8, 7, "7 7", "lane 1: 8", "1 by lane of soft_f64")])
         self.assertEqual(plan("2018", "--kind", "c2r")["stages"][0]["schedule"],
-                         "lane 1 of lane 1: 1009 of lane 1: 7 3 3 8 2")
+                         "lane 1 of lane 1: 1009 of lane 1: 7 3 3 2 8")
         self.assertEqual(plan("8", "--batch", "5", "--strided")["stages"][0]["strides"], "5 5")
         correct = plan("64", "--level", "correct")
         self.assertEqual((correct["level"], correct["stages"][0]["kernels"]), ("correct", "1 by lane of soft_f64"))
@@ -105,7 +105,7 @@ class Info(Case):
         best = self.stet_json("info")["isa"]
         if best.startswith("avx512"):
             self.assertEqual(plan("1024", isa=best)["stages"][0]["schedule"],
-                             "wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2")
+                             "wide 16: 8 | 8 | 16, block 8, together 2, lane 2 8 8 8")
         half = plan("4096", "--precision", "f16", isa=best)
         if half["stages"][0]["converted"].startswith("by"): # lines that go one by one need no room for more
             self.assertLess(4 * half["workspace"], plan("4096", "--batch", "9", "--strided", isa=best)["workspace"])

@@ -174,6 +174,8 @@ static void vary_memory(struct job *j, const stet_fft1d *f, stet_schedule *s)
 {
     const long turn = j->tried / 3;
     stet_schedule other = *s;
+    if (s->method == &stet_method_small)
+        return;
     other.stream_bank = turn % 2;
     other.stream_output = turn / 2 % 2;
     other.prefetch = turn / 4 % 3;
@@ -186,16 +188,19 @@ static void vary_memory(struct job *j, const stet_fft1d *f, stet_schedule *s)
 /* Take list[depth] if the transform at that depth can run it. */
 static void take(struct job *j, const stet_fft1d *f)
 {
-    static const int beside[] = {0, 2, 8};
+    static const int beside[] = {0, 2, 8}, together[] = {1, 2, 3};
     stet_schedule *s = &j->list[j->depth];
     const stet_schedule plain = *s;
     if (s->lane.count == 0)
         stet_schedule_lane(f, s);
     if (!stet_schedule_wrong(f, s)) {
         s->beside = f->schedule.beside;
+        s->together = f->schedule.together;
         if (j->depth == 0 && stet_schedule_same(s, &f->schedule))
             j->met_default = 1;
         s->beside = beside[j->tried % 3];
+        if (f->kind == STET_C2C)
+            s->together = together[j->tried / 3 % 3];
         vary_memory(j, f, s);
         j->methods[s->method->number]++;
         if (j->tried++ % STET_TEST_STEP == 0)
@@ -214,6 +219,13 @@ static void each_bank(struct job *j, const stet_fft1d *f, stet_schedule *s)
     s->block = 0;
 }
 
+static void each_distance(struct job *j, const stet_fft1d *f, stet_schedule *s)
+{
+    for (s->prefetch = 0; s->prefetch < LINES + 2; s->prefetch = 2 * s->prefetch + 1)
+        take(j, f);
+    s->prefetch = 0;
+}
+
 /* The passes across are there: all ways to part them. */
 static void each_part(struct job *j, const stet_fft1d *f)
 {
@@ -223,6 +235,8 @@ static void each_part(struct job *j, const stet_fft1d *f)
         for (s->part[1] = s->part[0]; s->part[1] <= count; s->part[1]++)
             if (s->method == &stet_method_wide)
                 each_bank(j, f, s);
+            else if (s->method == &stet_method_small)
+                each_distance(j, f, s);
             else
                 take(j, f);
     s->part[0] = s->part[1] = 0;
@@ -542,6 +556,7 @@ static void test_text(void **state)
         {"wide 16: 8 | 8 | 16, block", "no such option", "block"},
         {"wide 16: 8 | 8 | 16, block x", "number of rows", "x"},
         {"wide 16: 8 | 8 | 16, prefetch 0", "distance", "0"},
+        {"lane 1, together 0", "number of vectors", "0"},
         {"rows 8: 5 | 8 | 8 | 8", "neither", "| 8"},
         {"rows 8: 5 x", "neither", "x"},
         {"lane 1: 5 | 8", "neither", "| 8"},
@@ -606,7 +621,9 @@ static void test_wrong_for_length(void **state)
         {"lane 1: 8 8 8 2, in-output", "options of wide"},
         {"lane 1: 8 8 8 2, stream-bank", "options of wide"},
         {"lane 1: 8 8 8 2, stream-output", "options of wide"},
-        {"lane 1: 8 8 8 2, prefetch 1", "options of wide"},
+        {"lane 1: 8 8 8 2, prefetch 1", "wide and small"},
+        {"small 1: 32 | 32, prefetch 1", "8 or 16 vectors"},
+        {"lane 1: 8 8 8 2, together 17", "up to 16 vectors"},
         {"lane 1: 8 8 8 2, beside 1", "power of two"},
         {"lane 1: 8 8 8 2, beside 12", "power of two"},
         {"hermitian 1", "hermitian: C2R"},
@@ -654,29 +671,28 @@ static void test_choice(void **state)
         ptrdiff_t n;
         const char *schedule, *contiguous, *strided;
     } chosen[] = {
-        {STET_C2C, 4, "codelet 1, beside 2, lane 4",
-         "side-by-side 16, side-by-side 8, side-by-side 4, codelet 1",
+        {STET_C2C, 4, "codelet 1, together 4, lane 4", "codelet 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2R, 14, "codelet 1, beside 2 of codelet 1, beside 2, lane 7",
-         "side-by-side 16, side-by-side 8, side-by-side 4, codelet 1",
+        {STET_C2R, 14, "codelet 1, beside 8 of codelet 1, together 4, lane 7",
+         "side-by-side 16, side-by-side 8, codelet 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 8, "small 4: 2 | 4, lane 8", "small 1",
+        {STET_C2C, 8, "small 4: 2 | 4, together 4, lane 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
+        {STET_C2C, 64, "small 16: 4 | 16, together 2, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2", "wide 1",
+        {STET_C2C, 1024, "wide 16: 8 | 8 | 16, block 8, together 2, lane 2 8 8 8", "wide 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, lane 5 5 5 8", "tiles 1",
+        {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, together 2, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "lane 1"},
         {STET_C2C, 65536,
-         "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 8 8 8 8 8 2", "wide 1",
+         "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 2 8 8 8 8 8", "wide 1",
          "lane 1"},
         {STET_R2C, 64, "small 16: 4 | 16, lane 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
         {STET_R2C, 512, "small 16: 32 | 16, lane 8 8 8", "small 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
-        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, lane 8 8 8 2",
+        {STET_C2R, 2048, "hermitian 16 of wide 16: 8 | 8 | 16, block 8, together 2, lane 2 8 8 8",
          "hermitian 1", "side-by-side 16, side-by-side 8, side-by-side 4, lane 1"},
     };
     const stet_isa *isa = stet_isa_in_use();
