@@ -4,8 +4,8 @@
 #include "base/isa.h"
 #include "fft/method.h"
 
-/* Not of reals in small_real.h and wide_real.h. C2R: of doubles, small.h takes 8 vectors and more,
- * and the pairs go in as many lanes as the transform inside. */
+/* C2R: of doubles, small.h takes 8 vectors and more, and the pairs go in as many lanes as the
+ * transform inside. */
 static int takes(const stet_fft1d *f)
 {
     const stet_fft1d *inside = f->half ? f->half : f;
@@ -14,10 +14,9 @@ static int takes(const stet_fft1d *f)
         inside->schedule.lanes != f->schedule.lanes)
         return 0;
     if (method == &stet_method_small)
-        return f->half ? inside->schedule.across.radix[0] >= 8 : f->kind == STET_C2C;
-    if (method == &stet_method_wide)
-        return f->kind != STET_R2C;
-    return method == &stet_method_columns;
+        return !f->half || inside->schedule.across.radix[0] >= 8;
+    return method == &stet_method_wide || method == &stet_method_tiles ||
+           method == &stet_method_columns;
 }
 
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f)
