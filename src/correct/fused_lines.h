@@ -170,6 +170,8 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
 
 #include "fft/wide_real.h"
 
+#include "fft/rows.h"
+
 #include "fft/tiles.h"
 
 #include "fft/small.h"
@@ -279,6 +281,26 @@ static void columns_fused(const stet_columns *c, const float *x, const T *z, sta
     columns_last(c, columns_half(c, work, c->step_count - 2), out, 0, NULL);
 }
 
+/* The last vector of columns first: it reaches back. */
+static void rows_fused(const stet_fft1d *f, const float *x, state *s, Goal to, T *work)
+{
+    const stet_step *p = ((const stet_row_passes *)f->made)->step;
+    const Reading how = READING(0, s);
+    const ptrdiff_t over = p->columns % VL;
+    Area area = all_of(p, 1);
+    if (over > 0) {
+        area.column = p->columns - VL;
+        rows_first(f, x, how, work, area);
+        forget_lanes(s, VL - over);
+    }
+    area.column = 0;
+    area.column_end = p->columns - over;
+    rows_first(f, x, how, work, area);
+    make_bound(s);
+    SHARED(rows_between_all)(f, work);
+    rows_last(f, work, to, NULL);
+}
+
 /* Floats x, or numbers z of a bound that is known. */
 static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *s, T *work)
 {
@@ -305,6 +327,9 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
     } else if (method == &stet_method_tiles) {
         const Spectrum spectrum = {line->out, line->scale, line->scale != 1, exchanged, &most};
         tiles_fused((const stet_tiles *)f->made, x, z, s, spectrum, work);
+    } else if (method == &stet_method_rows) {
+        const Goal to = {{NULL, NULL}, line->out, line->scale, line->scale != 1, 0, 1, &most};
+        rows_fused(f, x, s, to, work);
     } else {
         columns_fused((const stet_columns *)f->made, x, z, s, out, work);
     }
