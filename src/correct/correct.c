@@ -153,17 +153,18 @@ static void choose_scale(struct stet_correct *c)
 }
 
 /* Where level 1 in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC (Zen
- * 5): C2C 0.87 to 0.97 at 256 to 4096 points; C2R 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and
- * as long elsewhere; R2C 0.75 at 2048 and 0.88 at 4096, 1.01 to 1.03 below and 1.01 to 1.07 above,
- * where most lines have undecided numbers, for which sweeps have more ready. In batches, shorter
- * lines take less time together, of C2R of 256 points three quarters: their native transforms go
+ * 5): C2C 0.87 to 0.97 at 256 to 4096 points, 0.87 to 0.94 of 720 to 48000 points by tiles; C2R
+ * 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and as long elsewhere; R2C 0.78 to 0.92 at 32 to
+ * 256, 0.94 to 1 at 512 and 1024, 0.82 to 0.94 at 2048 to 8192, 1 to 1.04 above, where most lines
+ * have undecided numbers, for which sweeps have more ready. In batches 0.80 to 0.97 at 128 to 2048
+ * points, R2C of 512 and C2R of 1024 as long; C2C of 64 points 1.08, whose native transforms go
  * side by side. */
 static int is_quicker_fused(const struct stet_correct *c)
 {
-    enum { LEAST_OF_BATCH = 128, LEAST_HALF_OF_BATCH = 2048, MOST_REAL = 4096 };
-    if (c->kind == STET_R2C && (c->n <= STET_MOST_SHORT || c->n > MOST_REAL))
+    enum { LEAST_OF_BATCH = 128, MOST_REAL = 8192 };
+    if (c->kind == STET_R2C && c->n > MOST_REAL)
         return 0;
-    return c->turns == 1 || c->n >= (c->half ? LEAST_HALF_OF_BATCH : LEAST_OF_BATCH);
+    return c->turns == 1 || c->n >= LEAST_OF_BATCH;
 }
 
 /* Level 1 in one go: of floats in one dimension that the native transform takes as they come. */

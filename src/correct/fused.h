@@ -17,7 +17,8 @@ typedef struct stet_fused {
     double scale;
     double unit;     /* an output times scale is off by at most unit |x|_2 + STET_BOUND_TINY */
     double *y;       /* as many as outputs: times scale, of undecided numbers, */
-    ptrdiff_t *list; /* their indices, in no order, some maybe twice, */
+    ptrdiff_t *list; /* their indices, in no order, some maybe twice, without the imaginary parts of
+                        outputs 0 and n/2 of R2C, which are zeros, */
     ptrdiff_t room;  /* if they are not more than that; */
     ptrdiff_t count; /* result: how many there are */
     double squares;  /* result: |x|_2^2, of C2R that of the whole spectrum; if it is not finite the

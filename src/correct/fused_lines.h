@@ -36,7 +36,9 @@ typedef struct {
 #define READ_REALS(p) WIDEN_F32(p)
 #define READ_REAL_COLUMNS(p) WIDEN_REAL_COLUMNS(p)
 #define READ_LANES(p, re, im) WIDEN_LANES(p, re, im)
+#define READ_REAL_LANES(p) WIDEN_REAL_LANES(p)
 #define SCALE_READ(how, s, z) add_squares((how).load, 1 << (s), z)
+#define SCALE_REALS(how, s, z) add_squares_of_reals((how).load, 1 << (s), z)
 #define ALL_READ(how) make_bound((how).load)
 #define READ_SCALED(source, how) ((source).load = (how).load)
 #define SCALE_SOURCE(source, r, z)                                                                 \
@@ -47,7 +49,7 @@ typedef struct {
 #define NOTHING_YET(most) (*(most))
 #define GIVE_MOST(to, most) ((void)(most))
 #define KEEP_MOST(out, most) ((void)(most))
-#define WRITE_ONE(out, at, number) write_one(*(out).most, at, number)
+#define WRITE_NUMBERS(y, count, at, numbers, most) write_numbers(*(most), count, at, numbers)
 
 /* Those of these vectors first: one after the other, added to what there is, they would wait for
  * each other. */
@@ -86,6 +88,17 @@ INLINE void make_bound(state *s)
 
 /* ------------------------------------------------------------------ writing -- */
 
+/* Of R2C, the imaginary parts of outputs 0 and n/2 are zeros, which no bound decides: a set of
+ * numbers from `at` on without those. */
+INLINE unsigned but_known_zeros(const stet_fft1d *f, ptrdiff_t at, unsigned set)
+{
+    const size_t numbers[2] = {(size_t)(1 - at), (size_t)(f->n + 1 - at)};
+    for (int i = 0; i < 2 && f->kind == STET_R2C; i++)
+        if (numbers[i] < 2 * VL)
+            set &= ~(1U << numbers[i]);
+    return set;
+}
+
 /* Of the 2 VL numbers a and b at p, those that their bounds do not decide. The floats become those
  * nearest to all of them. */
 static __attribute__((noinline, cold)) void list_undecided(const state *s, float *p, V a, V b)
@@ -94,15 +107,17 @@ static __attribute__((noinline, cold)) void list_undecided(const state *s, float
     const ptrdiff_t at = p - line->out;
     const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
     const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
-    unsigned differ = in_a | in_b << VL;
+    unsigned differ = but_known_zeros(line->f, at, in_a | in_b << VL);
     ptrdiff_t *next = line->list + line->count;
+    NARROW_F32(p, a);
+    NARROW_F32(p + VL, b);
+    if (differ == 0)
+        return;
     STORE(line->y + at, a);
     STORE(line->y + at + VL, b);
     line->count += __builtin_popcount(differ);
     if (line->count > line->room)
         return;
-    NARROW_F32(p, a);
-    NARROW_F32(p + VL, b);
     for (; differ; differ &= differ - 1)
         *next++ = at + __builtin_ctz(differ);
 }
@@ -120,27 +135,29 @@ INLINE void write_pairs(float *p, V re, V im, const Most *most)
 INLINE void write_lanes(float *p, V re, V im, const Most *most)
 {
     const state *s = *most;
-    V a, b;
-    AS_LANES(re, im, &a, &b);
-    const unsigned in_a = NARROW_BOTH(SUB(a, s->bound), ADD(a, s->bound), p);
-    const unsigned in_b = NARROW_BOTH(SUB(b, s->bound), ADD(b, s->bound), p + VL);
-    if (__builtin_expect((in_a | in_b) != 0, 0))
+    if (__builtin_expect(NARROW_LANES(re, im, s->bound, p) != 0, 0)) {
+        V a, b;
+        AS_LANES(re, im, &a, &b);
         list_undecided(s, p, a, b);
+    }
 }
 
-/* By way of a vector of it. */
-static void write_one(const state *s, ptrdiff_t at, T number)
+INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, const T *numbers)
 {
     stet_fused *line = s->line;
-    const V y = SET1(number);
+    const V y = LOAD(numbers);
     float out[VL];
-    if (NARROW_BOTH(SUB(y, s->bound), ADD(y, s->bound), out) != 0) {
+    const unsigned differ = NARROW_BOTH(SUB(y, s->bound), ADD(y, s->bound), out);
+    if (__builtin_expect(differ != 0, 0))
         NARROW_F32(out, y);
-        line->y[at] = number;
-        if (line->count++ < line->room)
-            line->list[line->count - 1] = at;
+    for (int i = 0; i < count; i++) {
+        line->out[at[i]] = out[i];
+        if (but_known_zeros(line->f, at[i], differ >> i & 1)) {
+            line->y[at[i]] = numbers[i];
+            if (line->count++ < line->room)
+                line->list[line->count - 1] = at[i];
+        }
     }
-    line->out[at] = out[0];
 }
 
 #include "fft/passes.h"
@@ -151,7 +168,15 @@ static void write_one(const state *s, ptrdiff_t at, T number)
 
 #include "fft/wide.h"
 
+#include "fft/wide_real.h"
+
+#include "fft/rows.h"
+
+#include "fft/tiles.h"
+
 #include "fft/small.h"
+
+#include "fft/small_real.h"
 
 /* ------------------------------------------------------------ half a spectrum -- */
 
@@ -219,6 +244,32 @@ static void wide_fused(const stet_wide *w, const float *x, const T *z, state *s,
     wide_rows(w, &bank, tile, out, 0, w->tall);
 }
 
+/* The first `count` lanes were read that will be read again. */
+INLINE void forget_lanes(state *s, ptrdiff_t count)
+{
+    const V zero = SET1(0), kept = lanes_from(0, count);
+    s->squares[0] = SELECT(kept, zero, s->squares[0]);
+    s->squares[1] = SELECT(kept, zero, s->squares[1]);
+}
+
+/* The last group of columns first: it reaches back. */
+static void tiles_fused(const stet_tiles *c, const float *x, const T *z, state *s, Spectrum out,
+                        T *work)
+{
+    const ptrdiff_t groups = stet_tiles_groups(c);
+    const Reading how = READING(out.exchanged, s);
+    T *bank = work, *tile = bank + groups * stet_tiles_group(c);
+    if (z) {
+        SHARED(tiles_tall_all)(c, z, bank, tile);
+    } else {
+        tiles_tall(c, x, how, bank, tile, groups - 1, groups);
+        forget_lanes(s, groups * VL - c->columns);
+        tiles_tall(c, x, how, bank, tile, 0, groups - 1);
+        make_bound(s);
+    }
+    tiles_rows(c, bank, tile, out, 0, stet_tiles_blocks(c));
+}
+
 static void columns_fused(const stet_columns *c, const float *x, const T *z, state *s, Runs out,
                           T *work)
 {
@@ -228,6 +279,26 @@ static void columns_fused(const stet_columns *c, const float *x, const T *z, sta
     }
     SHARED(columns_tall_all)(c, z, work);
     columns_last(c, columns_half(c, work, c->step_count - 2), out, 0, NULL);
+}
+
+/* The last vector of columns first: it reaches back. */
+static void rows_fused(const stet_fft1d *f, const float *x, state *s, Goal to, T *work)
+{
+    const stet_step *p = ((const stet_row_passes *)f->made)->step;
+    const Reading how = READING(0, s);
+    const ptrdiff_t over = p->columns % VL;
+    Area area = all_of(p, 1);
+    if (over > 0) {
+        area.column = p->columns - VL;
+        rows_first(f, x, how, work, area);
+        forget_lanes(s, VL - over);
+    }
+    area.column = 0;
+    area.column_end = p->columns - over;
+    rows_first(f, x, how, work, area);
+    make_bound(s);
+    SHARED(rows_between_all)(f, work);
+    rows_last(f, work, to, NULL);
 }
 
 /* Floats x, or numbers z of a bound that is known. */
@@ -245,9 +316,20 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
                         &most);
     } else if (method == &stet_method_small) {
         const stet_lines one = {x, out.y, 1, 1, 0, 0, 1};
-        small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
+        if (real)
+            small_real_lines((const stet_small *)f->made, &one, s, line->scale, &most);
+        else
+            small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
+    } else if (method == &stet_method_wide && real) {
+        wide_of_reals((const stet_wide *)f->made, x, out, READING(0, s), work, NULL);
     } else if (method == &stet_method_wide) {
         wide_fused((const stet_wide *)f->made, x, z, s, out, work);
+    } else if (method == &stet_method_tiles) {
+        const Spectrum spectrum = {line->out, line->scale, line->scale != 1, exchanged, &most};
+        tiles_fused((const stet_tiles *)f->made, x, z, s, spectrum, work);
+    } else if (method == &stet_method_rows) {
+        const Goal to = {{NULL, NULL}, line->out, line->scale, line->scale != 1, 0, 1, &most};
+        rows_fused(f, x, s, to, work);
     } else {
         columns_fused((const stet_columns *)f->made, x, z, s, out, work);
     }

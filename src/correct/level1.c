@@ -179,7 +179,7 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     for (ptrdiff_t l = first; l < first + lines; l++)
         most = b->squares[l] > most ? b->squares[l] : most;
     const ptrdiff_t numbers = stet_correct_inputs(c);
-    if (stet_correct_reads_floats(b))
+    if (b->is_fused && c->kind != STET_C2R)
         return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
                                        magic_of(c, most));
     return stet_correct_on_grid(c, stet_correct_line(b, first), lines * numbers, most);

@@ -63,11 +63,14 @@ SHARED_PASS(columns_middle, (const stet_step *p, const T *rows, T scale, T *one)
 
 static void columns_middle_outputs(const stet_step *p, const T *rows, Runs out)
 {
-    T one[2 * ROWS * VL];
+    T one[2 * ROWS * VL], numbers[VL];
+    ptrdiff_t at[VL];
     SHARED(columns_middle)(p, rows, out.scale, one);
-    for (int q = 0; q < VL / 2; q++)
-        for (int part = 0; part < 2; part++)
-            WRITE_ONE(out, p->L + q * out.run + part, one[2 * ROWS * q + part]);
+    for (int i = 0; i < VL; i++) {
+        numbers[i] = one[2 * ROWS * (i / 2) + i % 2];
+        at[i] = p->L + i / 2 * out.run + i % 2;
+    }
+    WRITE_NUMBERS(out.y, VL, at, numbers, out.most);
 }
 
 static void columns_last(const stet_columns *c, const T *rows, Runs out, int real,

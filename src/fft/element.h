@@ -15,6 +15,7 @@ typedef int Reading, Most;
 #define READ_LANES(p, re, im) LOAD_LANES(p, re, im)
 #define READ_REAL_LANES(p) LOAD_REAL_LANES(p)
 #define SCALE_READ(how, s, z) ((void)0)
+#define SCALE_REALS(how, s, z) ((void)0)
 #define ALL_READ(how) ((void)(how))
 #define READ_SCALED(source, how) ((void)0)
 #define SCALE_SOURCE(source, r, z) ((void)0)
@@ -24,4 +25,10 @@ typedef int Reading, Most;
 #define NOTHING_YET(most) 0
 #define KEEP_MOST(out, most) ((void)(out), (void)(most))
 #define GIVE_MOST(to, most) ((void)(to), (void)(most))
-#define WRITE_ONE(out, at, number) ((out).y[at] = (number))
+#define WRITE_NUMBERS(y, count, at, numbers, most) write_numbers(y, count, at, numbers)
+
+INLINE void write_numbers(E *y, int count, const ptrdiff_t *at, const T *numbers)
+{
+    for (int i = 0; i < count; i++)
+        y[at[i]] = numbers[i];
+}

@@ -13,43 +13,50 @@ typedef struct {
     T *re, *im;
 } Planes;
 
-INLINE Source from_planes(Planes p) { return (Source){p.re, p.im, 1, 0}; }
+INLINE Source from_planes(Planes p) { return (Source){.re = p.re, .im = p.im, .step = 1}; }
 INLINE Target to_planes(Planes p)
 {
     return (Target){.re = p.re, .im = p.im, .step = 1, .scale = 1};
 }
 
-/* What a pass of the second half writes: planes, or at last the caller's pairs. */
+/* What a pass of the second half writes: planes, or at last the caller's pairs. Other elements are
+ * of the last pass alone, and of real input without a rough part. */
 typedef struct {
     Planes planes;
-    T *pairs;
+    E *pairs;
     T scale;
     int scaled, exchanged;
     int real; /* these are the results of real input: passes.h */
+#ifdef STET_OTHER_ELEMENTS
+    Most *most;
+#endif
 } Goal;
 
-INLINE void store_goal(Goal to, ptrdiff_t e, C x)
+INLINE void store_goal(Goal to, ptrdiff_t e, C x, Most *most)
 {
+#ifndef STET_OTHER_ELEMENTS
     if (!to.pairs) {
         STORE(to.planes.re + e, x.re);
         STORE(to.planes.im + e, x.im);
         return;
     }
+#endif
     if (to.scaled)
         x = (C){MUL(x.re, SET1(to.scale)), MUL(x.im, SET1(to.scale))};
     if (to.real)
         x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+    E *y = to.pairs + 2 * e;
     if (to.exchanged)
-        STORE_PAIRS(to.pairs + 2 * e, x.im, x.re);
+        WRITE_PAIRS(y, x.im, x.re, most);
     else
-        STORE_PAIRS(to.pairs + 2 * e, x.re, x.im);
+        WRITE_PAIRS(y, x.re, x.im, most);
 }
 
 /* Outputs k, k + 1, ... of a Hermitian transform of length n that lie above n/2, as those at n - k
  * and below. */
-INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x)
+INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x, Most *most)
 {
-    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(SUB(SET1(0), x.im))});
+    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(SUB(SET1(0), x.im))}, most);
 }
 
 /* Outputs q of rows j .. j + VL - 1 of column c. Of real input, the mirrored ones come first: row
@@ -59,22 +66,23 @@ INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, p
 {
     const ptrdiff_t n = r * p->L, column = c * n;
     const int keep = real ? (r + 1) / 2 : r;
+    Most most = NOTHING_YET(to.most);
     if (real) {
-        const Goal at = {{to.planes.re + column, to.planes.im + column},
-                         to.pairs ? to.pairs + 2 * column : NULL,
-                         to.scale,
-                         to.scaled,
-                         0,
-                         1};
+        to.exchanged = 0; /* the compiler should know */
+        to.real = 1;
+        Goal at = to;
+        at.planes = (Planes){to.planes.re + column, to.planes.im + column};
+        at.pairs = to.pairs ? to.pairs + 2 * column : NULL;
 #pragma GCC unroll 16
         for (int q = 1; q < r; q++)
             if (q >= keep)
-                store_mirrored(at, n, j + p->L * q, x[q]);
+                store_mirrored(at, n, j + p->L * q, x[q], &most);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++)
         if (q < keep)
-            store_goal(to, column + j + p->L * q, x[q]);
+            store_goal(to, column + j + p->L * q, x[q], &most);
+    KEEP_MOST(to, most);
 }
 
 /* The first of VL rows: j, or less where they would end after `end`. */
@@ -206,6 +214,7 @@ static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int re
 
 /* ------------------------------------------------------------ transposition -- */
 
+#ifndef STET_OTHER_ELEMENTS
 static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T *to, ptrdiff_t L,
                             const stet_share *share)
 {
@@ -220,6 +229,8 @@ static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T 
     }
 }
 
+#endif
+
 /* ---------------------------------------------------------- the transform -- */
 
 /* Passes go to and fro between two halves of the workspace. */
@@ -229,62 +240,104 @@ INLINE Planes planes_after(const stet_fft1d *f, T *work, int phase)
     return (Planes){half, half + f->n};
 }
 
-/* Pass i, lanes being columns: the first one divided by columns, the others by rows. */
-static void column_phase(const stet_fft1d *f, const stet_step *p, int i, const T *x, T *work,
-                         T *rest, int real, int exchanged, const stet_share *share)
+/* Whether rows that are conjugates of others are left out. */
+INLINE int rows_halved(const stet_fft1d *f)
 {
-    const int order = f->kind == STET_R2C ? ARRAY_REALS : exchanged ? ARRAY_EXCHANGED : ARRAY_PAIRS;
-    const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
-    const Target out = to_planes(planes_after(f, work, i));
-    Area area = all_of(p, real);
-    if (p->kind == STET_STEP_ROUGH) {
-        rough_pass(FROM_ARRAY, VL, f->convolution, p, array, out, rest);
-    } else if (i == 0) {
-        area.column = cut_rows(0, p->columns, stet_share_begin(share, p->columns), VL);
-        area.column_end = cut_rows(0, p->columns, stet_share_end(share, p->columns), VL);
-        columns_first_pass(p, array, out, real, area);
-    } else {
-        area.row = stet_share_begin(share, rows_of(p, real));
-        area.row_end = stet_share_end(share, rows_of(p, real));
-        columns_later_pass(p, from_planes(planes_after(f, work, i - 1)), out, real, area);
-    }
+#ifdef STET_OTHER_ELEMENTS
+    (void)f;
+    return 1; /* the compiler should know */
+#else
+    return f->kind == STET_R2C && f->graph.rough == 1;
+#endif
 }
 
-/* Phases: each pass, and the transposition. Real input with a rough part: all outputs are made, and
- * half of them kept (transform.h); not divided. */
-static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                      const stet_share *share)
+/* The first pass, lanes being columns, on these: the last vector reaches back. */
+INLINE void rows_first(const stet_fft1d *f, const E *x, Reading how, T *work, Area area)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
-    const ptrdiff_t n = f->n, L = r->step[r->turn].L;
-    const int halved = f->kind == STET_R2C && f->graph.rough > 1;
-    const int real = f->kind == STET_R2C && !halved, turn = r->turn;
-    T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
+    const int real = f->kind == STET_R2C;
+    Source from = {.re = numbers_at(x), .step = real ? 1 : 2};
+    from.order = real ? ARRAY_REALS : EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+    READ_SCALED(from, how);
+    columns_first_pass(r->step, from, to_planes(planes_after(f, work, 0)), rows_halved(f), area);
+}
+
+/* The last pass. */
+INLINE void rows_last(const stet_fft1d *f, T *work, Goal to, const stet_share *share)
+{
+    const stet_row_passes *r = (const stet_row_passes *)f->made;
+    const int last = r->step_count - 1;
     const T *w = (const T *)r->tables;
-    for (int i = 0; i < turn; i++)
-        if (stet_share_has(share, i))
-            column_phase(f, &r->step[i], i, x, work, rest, real, exchanged, share);
+    for (int i = r->turn; i < last; i++)
+        w += stet_row_table_size(&r->step[i]);
+    rows_pass(&r->step[last], w, planes_after(f, work, last), to, rows_halved(f), share);
+}
+
+/* Phases: each pass, and the transposition. Those between the first pass and the last. */
+#ifndef STET_OTHER_ELEMENTS
+static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
+{
+    const stet_row_passes *r = (const stet_row_passes *)f->made;
+    const ptrdiff_t L = r->step[r->turn].L;
+    const int real = rows_halved(f), turn = r->turn;
+    const T *w = (const T *)r->tables;
+    for (int i = 1; i < turn; i++)
+        if (stet_share_has(share, i)) {
+            Area area = all_of(&r->step[i], real);
+            area.row = stet_share_begin(share, rows_of(&r->step[i], real));
+            area.row_end = stet_share_end(share, rows_of(&r->step[i], real));
+            columns_later_pass(&r->step[i], from_planes(planes_after(f, work, i - 1)),
+                               to_planes(planes_after(f, work, i)), real, area);
+        }
     if (stet_share_has(share, turn)) {
         const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
         const ptrdiff_t kept = real ? L / 2 + 1 : L;
-        transpose_plane(from.re, kept, n / L, to.re, L, share);
-        transpose_plane(from.im, kept, n / L, to.im, L, share);
+        transpose_plane(from.re, kept, f->n / L, to.re, L, share);
+        transpose_plane(from.im, kept, f->n / L, to.im, L, share);
     }
-    for (int i = turn; i < r->step_count; i++) {
-        const int last = i == r->step_count - 1;
-        const Goal to = {planes_after(f, work, i + 1),
-                         !last    ? NULL
-                         : halved ? all
-                                  : y,
-                         scale,
-                         scale != 1,
-                         exchanged && f->kind == STET_C2C,
-                         f->kind == STET_R2C};
+    for (int i = turn; i < r->step_count - 1; i++) {
+        const Goal to = {.planes = planes_after(f, work, i + 1)};
         if (stet_share_has(share, i + 1))
             rows_pass(&r->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&r->step[i]);
     }
+}
+#endif
+SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL))
+
+#ifndef STET_OTHER_ELEMENTS
+/* The first pass is divided by columns, the others by rows. Real input with a rough part: all
+ * outputs are made, and half of them kept (transform.h); not divided. */
+static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                      const stet_share *share)
+{
+    const stet_row_passes *r = (const stet_row_passes *)f->made;
+    const ptrdiff_t n = f->n, columns = r->step[0].columns;
+    const int halved = f->kind == STET_R2C && f->graph.rough > 1;
+    T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
+    const Goal to = {.pairs = halved ? all : y,
+                     .scale = scale,
+                     .scaled = scale != 1,
+                     .exchanged = exchanged && f->kind == STET_C2C,
+                     .real = f->kind == STET_R2C};
+    if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_ROUGH) {
+        const int order = f->kind == STET_R2C ? ARRAY_REALS
+                          : exchanged         ? ARRAY_EXCHANGED
+                                              : ARRAY_PAIRS;
+        const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
+        rough_pass(FROM_ARRAY, VL, f->convolution, r->step, array,
+                   to_planes(planes_after(f, work, 0)), rest);
+    } else if (stet_share_has(share, 0)) {
+        Area area = all_of(r->step, rows_halved(f));
+        area.column = cut_rows(0, columns, stet_share_begin(share, columns), VL);
+        area.column_end = cut_rows(0, columns, stet_share_end(share, columns), VL);
+        rows_first(f, x, exchanged, work, area);
+    }
+    rows_between(f, work, share);
+    if (stet_share_has(share, r->step_count))
+        rows_last(f, work, to, share);
     if (halved)
         memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
 }
 EACH_LINE(rows)
+#endif

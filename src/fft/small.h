@@ -111,15 +111,15 @@ INLINE void level_of_2(const int e, const T *table, C *z)
  * on. Zeros are made +0 (passes.h). */
 INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
 {
-    E one[2 * VL];
+    T one[2 * VL];
+    const ptrdiff_t at[2] = {2 * VL * (ptrdiff_t)q, 2 * VL * (ptrdiff_t)q + 1};
     x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
     if (q < count)
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
     if (q != count)
         return;
-    WRITE_LANES(one, x.re, x.im, most);
-    y[2 * VL * q] = one[0];
-    y[2 * VL * q + 1] = one[1];
+    STORE_LANES(one, x.re, x.im);
+    WRITE_NUMBERS(y, 2, at, one, most);
 }
 
 #if LOG2_VL >= 3

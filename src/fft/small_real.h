@@ -11,7 +11,7 @@ INLINE V small_real_first(const int s, const int exact, const Reading how, const
 #pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
         z[i] = (C){READ_REAL_LANES(x + i * step), SET1(0)};
-    SCALE_READ(how, s, z);
+    SCALE_REALS(how, s, z);
     if (exact) {
         levels(s, PLAIN_AT_1, 0, m, t, z);
         return seen;

@@ -373,7 +373,7 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
 }
 
 /* Two phases: the tall part, divided by groups of columns, and the rows, by blocks. */
-static void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
+INLINE void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
                      const stet_share *share)
 {
     const ptrdiff_t groups = stet_tiles_groups(c), blocks = stet_tiles_blocks(c);
@@ -386,6 +386,10 @@ static void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how,
         tiles_rows(c, bank, tile, out, stet_share_begin(share, blocks),
                    stet_share_end(share, blocks));
 }
+
+/* The tall part of numbers. */
+SHARED_PASS(tiles_tall_all, (const stet_tiles *c, const T *x, T *bank, T *tile),
+            tiles_tall(c, x, 0, bank, tile, 0, stet_tiles_groups(c)))
 
 #ifndef STET_OTHER_ELEMENTS
 static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,

@@ -32,6 +32,7 @@ typedef struct {
 #define READ_REAL_COLUMNS(p) read_real_columns(p)
 #define READ_LANES(p, re, im) read_lanes(p, re, im)
 #define SCALE_READ(how, s, z) scale_read((how).load, 1 << (s), z)
+#define SCALE_REALS SCALE_READ
 #define ALL_READ(how) ((void)(how))
 #define READ_SCALED(source, how) ((source).load = (how).load)
 #define SCALE_SOURCE(source, r, z) scale_read((source).load, r, z)
@@ -41,17 +42,17 @@ typedef struct {
 /* All finite is what is expected: a branch, and nobody waits for memory. */
 #define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
 #define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
-#define WRITE_ONE(out, at, number) write_one((out).y + (at), number, (out).most)
+#define WRITE_NUMBERS(y, count, at, numbers, most) write_numbers(y, count, at, numbers, most)
 
-/* By way of a vector of it. */
-INLINE void write_one(E *p, T number, Most *most)
+INLINE void write_numbers(E *y, int count, const ptrdiff_t *at, const T *numbers, Most *most)
 {
     E pairs[2 * VL];
     Most own = NOTHING_YET(most);
-    const Pairs narrow = narrow_pairs(SET1(number), SET1(number));
+    const Pairs narrow = narrow_pairs(LOAD(numbers), LOAD(numbers));
     note(narrow, &own);
     store_pairs(pairs, narrow);
-    *p = pairs[0];
+    for (int i = 0; i < count; i++)
+        y[at[i]] = pairs[2 * i];
     GIVE_MOST(most, own);
 }
 

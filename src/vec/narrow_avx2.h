@@ -14,6 +14,7 @@ INLINE double SUM(V a)
 
 INLINE V WIDEN_F32(const float *p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
 #define WIDEN_REAL_COLUMNS WIDEN_F32
+#define WIDEN_REAL_LANES WIDEN_F32
 
 /* Exponent and fraction move to their places in a float, whose bias is corrected by a product; an
  * exponent of ones becomes float's. Without F16C, which is a feature of its own. */
@@ -67,16 +68,19 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
 }
 
 /* Put in order as floats. */
-INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
+INLINE unsigned narrow_ordered(const int lanes, V re, V im, V e, float *p)
 {
     const __m128 x = _mm256_cvtpd_ps(SUB(re, e)), y = _mm256_cvtpd_ps(SUB(im, e));
     const __m128 a = _mm256_cvtpd_ps(ADD(re, e)), b = _mm256_cvtpd_ps(ADD(im, e));
     const __m128i same = _mm_and_si128(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_castps_si128(a)),
                                        _mm_cmpeq_epi32(_mm_castps_si128(y), _mm_castps_si128(b)));
-    _mm_storeu_ps(p, _mm_unpacklo_ps(x, y));
-    _mm_storeu_ps(p + 4, _mm_unpackhi_ps(x, y));
+    const __m128 low = _mm_unpacklo_ps(x, y), high = _mm_unpackhi_ps(x, y);
+    _mm_storeu_ps(p, lanes ? _mm_movelh_ps(low, high) : low);
+    _mm_storeu_ps(p + 4, lanes ? _mm_movehl_ps(high, low) : high);
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
 }
+INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p) { return narrow_ordered(0, re, im, e, p); }
+INLINE unsigned NARROW_LANES(V re, V im, V e, float *p) { return narrow_ordered(1, re, im, e, p); }
 
 INLINE ptrdiff_t LIST(unsigned set, ptrdiff_t first, ptrdiff_t *list)
 {

@@ -10,6 +10,11 @@ INLINE double SUM(V a) { return _mm512_reduce_add_pd(a); }
 
 INLINE V WIDEN_F32(const float *p) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
 INLINE V WIDEN_REAL_COLUMNS(const float *p) { return IN_ROW_ORDER(WIDEN_F32(p)); }
+INLINE V WIDEN_REAL_LANES(const float *p)
+{
+    const V a = WIDEN_F32(p);
+    return _mm512_shuffle_f64x2(a, a, 0xd8);
+}
 INLINE V WIDEN_F16(const uint16_t *p)
 {
     const __m128i v = _mm_loadu_si128((const __m128i *)p);
@@ -66,15 +71,24 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
 }
 
 /* Both parts are narrowed together, and put in order as floats. */
-INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
+INLINE unsigned narrow_ordered(__m512i order, V re, V im, V e, float *p)
 {
-    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
     const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(SUB(re, e))),
                                           _mm512_cvtpd_ps(SUB(im, e)), 1);
     const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(ADD(re, e))),
                                            _mm512_cvtpd_ps(ADD(im, e)), 1);
     _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, low));
     return _mm512_cmpneq_epi32_mask(_mm512_castps_si512(low), _mm512_castps_si512(high));
+}
+INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
+{
+    return narrow_ordered(_mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15),
+                          re, im, e, p);
+}
+INLINE unsigned NARROW_LANES(V re, V im, V e, float *p)
+{
+    return narrow_ordered(_mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15),
+                          re, im, e, p);
 }
 
 INLINE ptrdiff_t LIST(unsigned set, ptrdiff_t first, ptrdiff_t *list)

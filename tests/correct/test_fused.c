@@ -239,6 +239,12 @@ static void check_list(const setup *s, const stet_fused *line)
     }
 }
 
+/* Every real input has these. */
+static int is_known_zero(const setup *s, ptrdiff_t i)
+{
+    return s->kind == STET_R2C && (i == 1 || i == s->n + 1);
+}
+
 /* A list that is not there says nothing about the numbers that it would have; of the others all is
  * known. */
 static void check_result(const setup *s, const char *name, const stet_fused *line)
@@ -250,7 +256,8 @@ static void check_result(const setup *s, const char *name, const stet_fused *lin
     check_list(s, line);
     for (ptrdiff_t i = 0; i < s->out_count; i++) {
         const double y = s->spectrum[i] * line->scale;
-        const int differ = float_bits((float)(y - bound)) != float_bits((float)(y + bound));
+        const int differ = float_bits((float)(y - bound)) != float_bits((float)(y + bound)) &&
+                           !is_known_zero(s, i);
         count += differ;
         again += has_list && s->listed[i] > 1;
         if (has_list && (s->listed[i] > 0) != differ)
@@ -336,10 +343,12 @@ static void for_lengths(ptrdiff_t least, ptrdiff_t most, test_length *test)
 }
 
 /* The same of real input and output, and of lengths that are no powers of two: the last block of
- * their rows reaches back, or not; half of them is odd. */
+ * their rows reaches back, or not, and so does the last group of their columns; half of them is
+ * odd. */
 static void for_other_lengths(ptrdiff_t least, ptrdiff_t most, test_length *test)
 {
     static const ptrdiff_t mixed[] = {288, 400, 720, 1000, 1232, 1500, 2000, 2184, 6000};
+    static const ptrdiff_t odd[] = {945, 1001, 3003};
     if (!has_kernels())
         return;
     for (ptrdiff_t n = least; n <= most; n *= 2) {
@@ -351,6 +360,10 @@ static void for_other_lengths(ptrdiff_t least, ptrdiff_t most, test_length *test
         run_length(mixed[i], STET_C2C, STET_INVERSE, test);
         run_length(mixed[i], STET_R2C, STET_FORWARD, test);
         run_length(mixed[i], STET_C2R, STET_INVERSE, test);
+    }
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        run_length(odd[i], STET_C2C, STET_FORWARD, test);
+        run_length(odd[i], STET_C2C, STET_INVERSE, test);
     }
 }
 
@@ -441,7 +454,7 @@ static void test_not_finite(void **state)
 /* Of other plans: floats; lengths with large primes, odd ones. */
 static void test_others_have_none(void **state)
 {
-    static const ptrdiff_t lengths[] = {1, 2, 4, 3, 15, 17, 34, 1009, 1001, 2018};
+    static const ptrdiff_t lengths[] = {1, 2, 4, 3, 15, 17, 34, 1009, 2018};
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int kind = STET_C2C; kind <= STET_C2R; kind++) {

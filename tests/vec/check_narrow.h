@@ -105,6 +105,9 @@ static void check_order(void)
     STORE(want + VL, b);
     same_numbers("WIDEN_LANES", got, want);
     same_numbers("WIDEN_LANES", got + VL, want + VL);
+    STORE(got, WIDEN_REAL_LANES(floats + AT));
+    STORE(want, LOAD_REAL_LANES(z));
+    same_numbers("WIDEN_REAL_LANES", got, want);
     WIDEN_COLUMNS(floats + AT, &a, &b);
     STORE(got, a);
     STORE(got + VL, b);
@@ -154,21 +157,44 @@ static void check_narrowing(void)
         vec_wrong("LIST", -1);
 }
 
-static void check_narrowing_pairs(void)
+/* Number i of STORE_PAIRS or STORE_LANES is number place[i] of x and then those of its second half.
+ */
+static void check_narrowing_ordered(const char *name, unsigned narrow(V re, V im, V e, float *p),
+                                    const int *place)
 {
     float stated[ROOM];
     const double e = fresh_intervals();
     int differ = 0;
     memcpy(stated, floats, sizeof stated);
-    const unsigned set = NARROW_PAIRS(LOAD(x), LOAD(x + VL), SET1(e), floats + AT);
+    const unsigned set = narrow(LOAD(x), LOAD(x + VL), SET1(e), floats + AT);
     for (int i = 0; i < 2 * VL; i++) {
-        const double number = x[i / 2 + i % 2 * VL];
+        const double number = x[place[i]];
         stated[AT + i] = (float)(number - e);
         differ |= stet_bits_f32(stated[AT + i]) != stet_bits_f32((float)(number + e));
     }
-    vec_same("NARROW_PAIRS", floats, stated, sizeof stated);
+    vec_same(name, floats, stated, sizeof stated);
     if ((set != 0) != differ)
-        vec_wrong("NARROW_PAIRS", -1);
+        vec_wrong(name, -1);
+}
+
+static unsigned narrow_pairs(V re, V im, V e, float *p) { return NARROW_PAIRS(re, im, e, p); }
+static unsigned narrow_lanes(V re, V im, V e, float *p) { return NARROW_LANES(re, im, e, p); }
+
+static void check_narrowing_pairs(void)
+{
+    double re[VL], im[VL], pairs[2 * VL];
+    int place[2 * VL];
+    for (int l = 0; l < VL; l++) {
+        re[l] = l;
+        im[l] = VL + l;
+        place[2 * l] = l;
+        place[2 * l + 1] = VL + l;
+    }
+    check_narrowing_ordered("NARROW_PAIRS", narrow_pairs, place);
+    STORE_LANES(pairs, LOAD(re), LOAD(im));
+    for (int i = 0; i < 2 * VL; i++)
+        place[i] = (int)pairs[i];
+    check_narrowing_ordered("NARROW_LANES", narrow_lanes, place);
 }
 
 /* It may leave numbers open, but not most of those that have room. */
