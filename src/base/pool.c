@@ -34,6 +34,7 @@ typedef struct {
 static struct {
     APART atomic_int taken; /* by a caller; for good by close_pool() */
     int count, failed;      /* workers; whether no more can be had */
+    int processors;         /* when the last one was made */
     atomic_int looks, closing;
     /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
      * one may read the rest until it has counted that one as done. */
@@ -108,7 +109,8 @@ static int claim(int is_caller, ptrdiff_t *index)
     return 0;
 }
 
-/* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on. */
+/* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
+ */
 static void wake_next(int place)
 {
     const int wanted = atomic_load(&pool.wanted);
@@ -139,6 +141,7 @@ static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
     ptrdiff_t index, done = 0;
     pool.task = task;
     pool.data = data;
+    atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
     atomic_store(&pool.wanted, wanted);
     atomic_store(&pool.left, count);
     atomic_store(&pool.unclaimed, (uint64_t)count << 32);
@@ -210,7 +213,7 @@ static void grow(int wanted)
     while (pool.count < wanted && start(&pool.workers[pool.count]))
         pool.count++;
     pool.failed = pool.count < wanted;
-    atomic_store(&pool.looks, pool.count < stet_processor_count() ? LOOKS : 0);
+    pool.processors = stet_processor_count();
 }
 
 /* ---------------------------------------------------------------- process -- */
