@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/executor.h"
 
@@ -35,6 +36,7 @@ static struct {
     APART atomic_int taken; /* by a caller; for good by close_pool() */
     int count, failed;      /* workers; whether no more can be had */
     int processors;         /* when the last one was made */
+    int alone, next_alone;  /* jobs for which nobody is woken: see judge() */
     atomic_int looks, closing;
     /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
      * one may read the rest until it has counted that one as done. */
@@ -86,10 +88,13 @@ static void sleep_until(sleeper *s, int (*awaited)(void))
         ;
 }
 
-static void wake(sleeper *s)
+/* Whether it slept. */
+static int wake(sleeper *s)
 {
-    if (atomic_load(&s->asleep) && atomic_exchange(&s->asleep, 0))
-        sem_post(&s->wake);
+    if (!atomic_load(&s->asleep) || !atomic_exchange(&s->asleep, 0))
+        return 0;
+    sem_post(&s->wake);
+    return 1;
 }
 
 /* ----------------------------------------------------------------- tasks -- */
@@ -111,11 +116,13 @@ static int claim(int is_caller, ptrdiff_t *index)
 
 /* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
  */
-static void wake_next(int place)
+static int wake_next(int place)
 {
     const int wanted = atomic_load(&pool.wanted);
+    int woken = 0;
     for (int i = 2 * place; i < 2 * place + 2 && i < wanted; i++)
-        wake(&pool.workers[i]);
+        woken += wake(&pool.workers[i]);
+    return woken;
 }
 
 static void count_done(ptrdiff_t tasks)
@@ -124,32 +131,59 @@ static void count_done(ptrdiff_t tasks)
         wake(&pool.caller);
 }
 
-/* Not a point where the caller's thread may be cancelled. */
-static void wait_for_workers(void)
+/* Not a point where the caller's thread may be cancelled. Whether it slept. */
+static int wait_for_workers(void)
 {
     int state;
     if (comes_soon(is_done))
-        return;
+        return 0;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     while (!is_done())
         sleep_until(&pool.caller, is_done);
     pthread_setcancelstate(state, &state);
+    return 1;
+}
+
+/* Nanoseconds. */
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* If waking took longer than the help was worth, or a worker stopped in the middle of a task, other
+ * work keeps the processors busy or the jobs are short: the next 1, 3, 7 ... ones wake nobody.
+ * Workers that are awake take part nevertheless. */
+static void judge(int helped)
+{
+    enum { MOST = 127 };
+    pool.alone = helped ? 0 : pool.next_alone;
+    pool.next_alone = helped ? 0 : pool.next_alone < MOST ? 2 * pool.next_alone + 1 : MOST;
 }
 
 static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
 {
     ptrdiff_t index, done = 0;
+    int woken = 0;
     pool.task = task;
     pool.data = data;
     atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
-    atomic_store(&pool.wanted, wanted);
+    atomic_store(&pool.wanted, pool.alone > 0 ? 0 : wanted);
     atomic_store(&pool.left, count);
     atomic_store(&pool.unclaimed, (uint64_t)count << 32);
-    wake_next(0);
+    const int64_t start = now();
+    if (pool.alone > 0)
+        pool.alone--;
+    else
+        woken = wake_next(0);
+    const int64_t begun = woken ? now() : start;
     for (; claim(1, &index); done++)
         task(data, index);
     count_done(done);
-    wait_for_workers();
+    const int64_t own = now() - begun;
+    if (wait_for_workers() || woken)
+        judge((now() - start) * done < own * count);
 }
 
 /* --------------------------------------------------------------- workers -- */
