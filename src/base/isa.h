@@ -4,13 +4,14 @@
 #define STET_BASE_ISA_H
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * fft/dispatch.h (f16 is binary16 in floats); half/convert.h, lines.h, hardware.h;
+ * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits); half/convert.h, half.h;
  * correct/kernels.h, fused.h; cudatrig/cudatrig.h. */
-typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16;
+typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
+    stet_family_own16;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
 typedef const struct stet_convert_kernels stet_family_convert;
-typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_direct_bf16;
-typedef const struct stet_native_kernels stet_family_native;
+typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_direct_bf16,
+    stet_family_direct_own16;
 typedef const struct stet_correct_kernels stet_family_correct;
 typedef const struct stet_fused_kernels stet_family_fused;
 typedef const struct stet_trig_kernels stet_family_trig;
@@ -27,12 +28,13 @@ typedef struct stet_isa {
     stet_family_f32 *f32;
     stet_family_f64 *f64;
     stet_family_f16 *f16;
+    stet_family_own16 *own16;
     stet_family_range32 *range32;
     stet_family_range64 *range64;
     stet_family_convert *convert;
     stet_family_direct_f16 *direct_f16;
     stet_family_direct_bf16 *direct_bf16;
-    stet_family_native *native;
+    stet_family_direct_own16 *direct_own16;
     stet_family_correct *correct;
     stet_family_fused *fused;
     stet_family_trig *trig;

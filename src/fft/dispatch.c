@@ -7,9 +7,9 @@ const stet_fft_kernels *stet_kernels_of_lanes(const stet_isa *isa, stet_precisio
                                               int lanes)
 {
     const stet_fft_kernels *kernels = stet_fft_kernels_of(isa, numbers);
-    while (kernels->lanes > lanes) { /* the first row has one lane */
+    while (kernels && kernels->lanes > lanes) {
         isa = stet_isa_below(isa);
-        kernels = stet_fft_kernels_of(isa, numbers);
+        kernels = isa ? stet_fft_kernels_of(isa, numbers) : NULL;
     }
-    return kernels->lanes == lanes ? kernels : NULL;
+    return kernels && kernels->lanes == lanes ? kernels : NULL;
 }

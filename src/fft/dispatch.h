@@ -24,11 +24,14 @@ static inline stet_line_kernel *stet_kernel_of(const stet_fft_kernels *kernels,
     return kernels->run[method->number];
 }
 
-/* Those for numbers of that precision; STET_F16 is binary16 in floats. */
+/* Those for numbers of that precision; NULL: STET_OWN_F16, on most. */
 static inline const stet_fft_kernels *stet_fft_kernels_of(const stet_isa *isa,
                                                           stet_precision numbers)
 {
-    return numbers == STET_F64 ? isa->f64 : numbers == STET_F32 ? isa->f32 : isa->f16;
+    return numbers == STET_F64       ? isa->f64
+           : numbers == STET_F32     ? isa->f32
+           : numbers == STET_OWN_F16 ? isa->own16
+                                     : isa->f16;
 }
 
 /* The kernels with that many lanes among an instance and those below it, down to the first of one

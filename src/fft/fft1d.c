@@ -34,7 +34,7 @@ static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
 {
     if (!schedule) {
         stet_schedule_default(f, &f->schedule);
-        return 1;
+        return !stet_schedule_wrong(f, &f->schedule); /* STET_OWN_F16 has none for some lengths */
     }
     f->schedule = *schedule;
     if (f->schedule.lane.count == 0)
@@ -57,7 +57,8 @@ static int make(stet_fft1d *f, const stet_schedule *inner)
 static stet_fft1d *create(ptrdiff_t n, stet_kind kind, stet_precision precision,
                           const stet_isa *isa, const stet_schedule *schedule, stet_choice choice)
 {
-    stet_fft1d *f = (stet_fft1d *)stet_alloc(sizeof *f);
+    const stet_fft_kernels *widest = stet_fft_kernels_of(isa, precision);
+    stet_fft1d *f = widest ? (stet_fft1d *)stet_alloc(sizeof *f) : NULL;
     if (!f)
         return NULL;
     memset(f, 0, sizeof *f);
@@ -65,7 +66,7 @@ static stet_fft1d *create(ptrdiff_t n, stet_kind kind, stet_precision precision,
     f->kind = kind;
     f->precision = precision;
     f->isa = isa;
-    f->widest_lanes = stet_fft_kernels_of(isa, precision)->lanes;
+    f->widest_lanes = widest->lanes;
     f->choice = (int)choice;
     f->graph = stet_graph_of(n);
     const stet_schedule *inner = schedule ? schedule + 1 : NULL;

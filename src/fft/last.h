@@ -5,7 +5,9 @@
 /* That of column c as LOAD_COLUMNS and LOAD_REAL_COLUMNS have them: vec/README.md. */
 INLINE int lane_of_column(int c)
 {
-#ifdef OWN_ROWS
+#if defined OWN_ROWS && VL == 32
+    return c;
+#elif defined OWN_ROWS
     return ROWS < VL ? c % 2 + c / 2 % 4 * 4 + c / 8 * 2 : c % 4 * 2 + c / 4;
 #else
     return ROWS < VL ? c / 2 + c % 2 * ROWS : c;

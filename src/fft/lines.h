@@ -16,6 +16,10 @@
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
 
+/* Binary16 in its own 16 bits, by vectors of CPUs that compute in it; STET_F16 is binary16 held in
+ * floats. There are kernels for lines that fill the vectors, contiguous ones alone. */
+#define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
+
 /* ----------------------------------------------------------------- graph -- */
 
 /* The graph is decimation in time. A transform of length n is built from its

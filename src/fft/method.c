@@ -29,13 +29,22 @@ const stet_method *stet_method_named(const char *name, size_t size)
 
 /* ------------------------------------------------------------ the choice -- */
 
+/* The narrowest pass of levels first: strided lines of 128 points take 1.3 times as long with 8 8 2
+ * as with 2 8 8, of 16 and 256 points 1.1 to 1.2 times. Real ones, of which the first pass does
+ * half, the widest first, and 4 4 rather than 8 2 (1.05 to 1.15). Zen 5. */
 void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
 {
+    const int real = f->kind == STET_R2C, levels = f->graph.levels, over = levels % STET_WIDEST;
+    const int narrow = !real ? over : over == 1 && levels > 1 ? 4 : over;
     s->lane.count = 0;
     if (f->half) /* which has the passes */
         return;
     stet_add_odd(f, &s->lane);
-    stet_add_levels(&s->lane, f->graph.levels, STET_WIDEST);
+    if (!real)
+        stet_add_levels(&s->lane, narrow, STET_WIDEST);
+    stet_add_levels(&s->lane, levels - narrow, STET_WIDEST);
+    if (real)
+        stet_add_levels(&s->lane, narrow, 2);
 }
 
 const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)

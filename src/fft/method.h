@@ -86,11 +86,11 @@ typedef struct stet_small {
     const void *table;
 } stet_small;
 
-/* Exchange e puts this lane bit between vectors (of complex numbers in 16 bytes, half of
- * the log2 comes first and last: the output is interleaved within 16 bytes) ... */
+/* Exchange e puts this lane bit between vectors: the output is interleaved within 16 bytes, so the
+ * bit beyond a run of as many complex numbers as these hold comes last ... */
 static inline int stet_small_lane_bit(stet_precision precision, int log2_lanes, int e)
 {
-    const int inner = precision == STET_F64 ? 0 : 1;
+    const int inner = precision == STET_F64 ? 0 : precision == STET_OWN_F16 ? 2 : 1;
     return e < inner ? e : e < log2_lanes - 1 ? e + 1 : inner;
 }
 
@@ -272,7 +272,7 @@ static inline ptrdiff_t stet_tiles_roots(const stet_step *p)
 
 static inline size_t stet_real_size(stet_precision p)
 {
-    return p == STET_F64 ? sizeof(double) : sizeof(float);
+    return p == STET_F64 ? sizeof(double) : p == STET_OWN_F16 ? sizeof(uint16_t) : sizeof(float);
 }
 
 /* log2 of a power of two. */
@@ -284,10 +284,12 @@ static inline int stet_log2(ptrdiff_t n)
     return log2;
 }
 
-/* Number i of a table, and back: the tables of both precisions are filled in double, which changes
+/* Number i of a table, and back: the tables of all precisions are filled in double, which changes
  * no number. */
 static inline double stet_get(stet_precision p, const void *table, ptrdiff_t i)
 {
+    if (p == STET_OWN_F16)
+        return (double)stet_f16_to_f32(((const uint16_t *)table)[i]);
     return p == STET_F64 ? ((const double *)table)[i] : (double)((const float *)table)[i];
 }
 
@@ -295,6 +297,8 @@ static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, double x
 {
     if (p == STET_F64)
         ((double *)table)[i] = x;
+    else if (p == STET_OWN_F16)
+        ((uint16_t *)table)[i] = stet_f16_from_f64(x);
     else
         ((float *)table)[i] = (float)x;
 }

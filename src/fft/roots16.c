@@ -15,21 +15,10 @@ void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *
     *t = stet_round16_f64(tangent * cosine / (double)*m);
 }
 
-void stet_f16_level(const stet_roots *roots, ptrdiff_t L, float *table)
+void stet_f16_root(const stet_roots *roots, ptrdiff_t k, float *re, float *im)
 {
-    const ptrdiff_t size = stet_level_size(L);
-    for (ptrdiff_t j = 0; j < size; j++)
-        stet_f16_twiddle(roots, L, j, &table[j], &table[size + j]);
-}
-
-void stet_f16_odd(const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r, float *table)
-{
-    const ptrdiff_t step = n / (L * r);
-    for (ptrdiff_t j = 0; j <= L / 2; j++, table += 2 * (r - 1))
-        for (int i = 1; i < r; i++) {
-            double c, s;
-            stet_roots_f64(roots, (uint64_t)(i * j * step), &c, &s);
-            table[i - 1] = stet_round16_f64(c);
-            table[r - 1 + i - 1] = stet_round16_f64(s);
-        }
+    double c, s;
+    stet_roots_f64(roots, (uint64_t)k, &c, &s);
+    *re = stet_round16_f64(c);
+    *im = stet_round16_f64(s);
 }

@@ -137,8 +137,9 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
     const ptrdiff_t L = p->L, rows = rows_of(p, real), middle = L / 2;
     const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
     T side[2 * VL]; /* lanes of zeros, then of ones */
-    memset(side, 0, VL * sizeof *side);
-    memset(side + VL, 0xff, VL * sizeof *side);
+    memset(side, 0, sizeof side);
+    for (int l = VL; l < 2 * VL; l++)
+        memset(&side[l], 0xff, sizeof *side);
     for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
          begin += VL) {
         const ptrdiff_t j = row_at(begin, rows);

@@ -225,37 +225,48 @@ INLINE void write_of_32(const int i, const int real, const Reading how, E *y, C 
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
 }
 
-/* Bit 4 is `high`, bit 0 is `low`. z[l]: bits 2 1 0 of l are bits 3 2 1. */
+/* Vectors of the last pass: they differ in bits 3 2 1, of 32 lanes also in bit 0, which the last
+ * exchange is against. */
+enum { LAST_OF_32 = LOG2_VL > 4 ? 16 : 8 };
+
+INLINE int number_of_32(const int high, const int low, int l)
+{
+    return 16 * high + (LAST_OF_32 == 16 ? l : 2 * l + low);
+}
+
+/* Bit 4 is `high`, bit 0, where it is not one of l, is `low`. */
 INLINE void last_group_of_32(const int high, const int low, const int real, const Reading how,
                              const stet_small *p, const T *tile, E *y, T scale, Most *most)
 {
-    C z[8];
-#pragma GCC unroll 8
-    for (int l = 0; l < 8; l++)
-        z[l] = of_tile(tile, 16 * high + 2 * l + low);
-#pragma GCC unroll 3
+    C z[LAST_OF_32];
+#pragma GCC unroll 16
+    for (int l = 0; l < LAST_OF_32; l++)
+        z[l] = of_tile(tile, number_of_32(high, low, l));
+#pragma GCC unroll 4
     for (int e = 1; e < LOG2_VL; e++)
-#pragma GCC unroll 8
-        for (int l = 0; l < 8; l++)
-            if (!(l & 8 >> e))
-                exchange_of_32(e, 16 * high + 2 * l + low, p, &z[l], &z[l + (8 >> e)]);
+#pragma GCC unroll 16
+        for (int l = 0; l < LAST_OF_32; l++)
+            if (!(l & LAST_OF_32 >> e))
+                exchange_of_32(e, number_of_32(high, low, l), p, &z[l], &z[l + (LAST_OF_32 >> e)]);
     if (scale != 1) {
-#pragma GCC unroll 8
-        for (int l = 0; l < 8; l++)
+#pragma GCC unroll 16
+        for (int l = 0; l < LAST_OF_32; l++)
             z[l] = (C){MUL(z[l].re, SET1(scale)), MUL(z[l].im, SET1(scale))};
     }
-#pragma GCC unroll 8
-    for (int l = 0; l < 8; l++)
-        write_of_32(16 * high + 2 * l + low, real, how, y, z[l], most);
+#pragma GCC unroll 16
+    for (int l = 0; l < LAST_OF_32; l++)
+        write_of_32(number_of_32(high, low, l), real, how, y, z[l], most);
 }
 
 INLINE void last_of_32(const int real, const Reading how, const stet_small *p, const T *tile, E *y,
                        T scale, Most *most)
 {
     last_group_of_32(0, 0, real, how, p, tile, y, scale, most);
-    last_group_of_32(0, 1, real, how, p, tile, y, scale, most);
+    if (LAST_OF_32 == 8)
+        last_group_of_32(0, 1, real, how, p, tile, y, scale, most);
     last_group_of_32(1, 0, real, how, p, tile, y, scale, most);
-    last_group_of_32(1, 1, real, how, p, tile, y, scale, most);
+    if (LAST_OF_32 == 8)
+        last_group_of_32(1, 1, real, how, p, tile, y, scale, most);
 }
 
 #define SMALL_5(exchanged)                                                                         \
@@ -315,7 +326,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     load_twiddles(s, &first, 0, m, t);
     levels(s, PLAIN_AT_1, 0, m, t, z);
     const T *table = (const T *)p->table;
-#pragma GCC unroll 4
+#pragma GCC unroll 5
     for (int e = 0; e < LOG2_VL; e++)
         if (s == 1)
             level_of_2(e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);

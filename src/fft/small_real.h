@@ -32,7 +32,7 @@ INLINE int small_real(const int s, const int exact, const Reading how, const ste
         return 1;
     ALL_READ(how);
     const T *table = (const T *)p->table;
-#pragma GCC unroll 4
+#pragma GCC unroll 5
     for (int e = 0; e < LOG2_VL; e++)
         small_level(s, e, table + (ptrdiff_t)e * stet_small_level_size(s, VL), z);
 #pragma GCC unroll 16

@@ -12,14 +12,18 @@ _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
 static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
 {
     const ptrdiff_t size = stet_level_size(L);
-    float *narrow = (float *)table;
+    float *narrow = (float *)table, m, t;
     double *wide = (double *)table;
-    if (f->precision == STET_F16)
-        stet_f16_level(roots, L, narrow);
-    else if (f->precision != STET_F64)
+    if (f->precision == STET_F64)
+        stet_roots_twiddles_f64(roots, (uint64_t)L, (uint64_t)size, wide, wide + size);
+    else if (f->precision == STET_F32)
         stet_roots_twiddles_f32(roots, (uint64_t)L, (uint64_t)size, narrow, narrow + size);
     else
-        stet_roots_twiddles_f64(roots, (uint64_t)L, (uint64_t)size, wide, wide + size);
+        for (ptrdiff_t j = 0; j < size; j++) {
+            stet_f16_twiddle(roots, L, j, &m, &t);
+            stet_set(f->precision, table, j, (double)m);
+            stet_set(f->precision, table, size + j, (double)t);
+        }
 }
 
 /* Level L from level 2 L, whose j and j + L share a twiddle but for rho. */
@@ -36,20 +40,23 @@ static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, voi
 static void set_root(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t k, void *table,
                      ptrdiff_t re, ptrdiff_t im)
 {
-    if (f->precision != STET_F64)
-        stet_roots_f32(roots, (uint64_t)k, (float *)table + re, (float *)table + im);
-    else
+    float c, s;
+    if (f->precision == STET_F64) {
         stet_roots_f64(roots, (uint64_t)k, (double *)table + re, (double *)table + im);
+        return;
+    }
+    if (f->precision == STET_F32)
+        stet_roots_f32(roots, (uint64_t)k, &c, &s);
+    else
+        stet_f16_root(roots, k, &c, &s);
+    stet_set(f->precision, table, re, (double)c);
+    stet_set(f->precision, table, im, (double)s);
 }
 
 static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)
 {
     const ptrdiff_t step = f->n / (L * r);
     ptrdiff_t at = 0;
-    if (f->precision == STET_F16) {
-        stet_f16_odd(roots, f->n, L, r, (float *)table);
-        return;
-    }
     for (ptrdiff_t j = 0; j <= L / 2; j++, at += 2 * (r - 1))
         for (int i = 1; i < r; i++)
             set_root(f, roots, i * j * step, table, at + i - 1, at + r - 1 + i - 1);

@@ -22,6 +22,8 @@ static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C; }
 static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
 {
     const int rows = stet_rows_of(s->lanes);
+    if (tall < rows)
+        return "wide: the tall part has fewer rows than the last part takes";
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
     if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
@@ -72,11 +74,11 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
  * with 16 | 4 4 take 1.07 times as long as with 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long
  * as with 8 8 | 8; 2048 with 16 | 8 take 0.92 times as long as with 8 | 4 4). At 2^13 to 2^22
  * points two steps, and three where rows of the bank would be long, are 1.1 to 1.3 times as quick
- * as with 16. */
-static int tall_steps(int before, int *log2)
+ * as with 16. Lanes of 16 bits leave rows that only 16 of the tall part fill. */
+static int tall_steps(int before, int rows, int *log2)
 {
     const int steps = before > 13 ? 3 : before > 8 ? 2 : 1;
-    *log2 = steps > 1 ? 3 * steps : before == 7 ? 4 : 3;
+    *log2 = steps > 1 ? 3 * steps : before == 7 || rows > 8 ? 4 : 3;
     return steps;
 }
 
@@ -148,7 +150,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
         (is_real(f) && !suits_reals(f)))
         return 0;
     int level = 0, tall,
-        turns = is_real(f) ? real_tall_steps(before, &tall) : tall_steps(before, &tall);
+        turns = is_real(f) ? real_tall_steps(before, &tall) : tall_steps(before, rows, &tall);
     for (; turns > 0; turns--) {
         const int log2 = (tall - level + turns - 1) / turns;
         stet_add_pass(&s->across, (ptrdiff_t)1 << log2);

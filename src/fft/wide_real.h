@@ -170,7 +170,8 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
 INLINE void middle_levels(const stet_step *p, const T *at, C *x)
 {
     enum { S = LOG2_VL - 1 };
-    const stet_step rest = {.L = 2 * p->L, .table = {p->table[1], p->table[2], p->table[3]}};
+    const stet_step rest = {.L = 2 * p->L,
+                            .table = {p->table[1], p->table[2], p->table[3], p->table[4]}};
     const T *first = (const T *)p->table[0] + level_index(p->L, p->L / 2);
     V m[8], t[8];
     load_twiddles(S, &rest, p->L / 2, m, t);

@@ -8,7 +8,9 @@ static const stet_direct_kernel none;
 
 static const stet_direct_kernel *of_row(const stet_isa *isa, stet_precision precision)
 {
-    return precision == STET_F16 ? isa->direct_f16 : isa->direct_bf16;
+    return precision == STET_F16       ? isa->direct_f16
+           : precision == STET_OWN_F16 ? isa->direct_own16
+                                       : isa->direct_bf16;
 }
 
 static int takes(const stet_fft1d *f)

@@ -3,8 +3,8 @@
 #ifndef STET_HALF_HALF_H
 #define STET_HALF_HALF_H
 
+#include "base/alloc.h"
 #include "half/convert.h"
-#include "half/hardware.h"
 #include "half/lines.h"
 
 /* A long complex line of mode STORE is two dimensions: n = n1 n2, x[c + n2 a] with c < n2.
@@ -85,18 +85,24 @@ struct stet_half {
     int contiguous;        /* the lines: both strides along a line are 1 */
     stet_half_convert convert;
     stet_line_plan whole;      /* its lines in the workspace; no fft if they are split */
-    stet_direct_kernel direct; /* IO, STORE: does contiguous lines instead of the kernel */
+    stet_direct_kernel direct; /* does contiguous lines instead of the kernel */
     stet_half_split split;
-    stet_native *native; /* NATIVE: does contiguous lines instead of the kernel, if not NULL */
-    float load;          /* 2^e, for all that is read */
-    double scale;        /* for all that is written: IO, STORE: of the kernel */
-    float factor;        /* NATIVE: in float, after the kernel */
+    int own;      /* NATIVE: whole and direct are of STET_OWN_F16, and read and write the arrays */
+    float load;   /* 2^e, for all that is read */
+    double scale; /* for all that is written: IO, STORE: of the kernel */
+    float factor; /* NATIVE: in float, after the kernel */
     ptrdiff_t in_reals;  /* of a line */
     ptrdiff_t out_reals; /* of a line */
     ptrdiff_t row;       /* floats from line to line in the workspace */
     ptrdiff_t group;     /* lines in the workspace */
     size_t work;         /* bytes */
 };
+
+/* Numbers in the rows of a group, in whole vectors. */
+static inline size_t stet_half_rows(const stet_half *h)
+{
+    return (size_t)(h->group * h->row + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+}
 
 /* n1 of the length, which is 1 if it is not split: store.c. */
 ptrdiff_t stet_half_split_of(ptrdiff_t n);

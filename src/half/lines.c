@@ -252,21 +252,6 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
     return (finite & ~left) != 0 ? STET_HALF_OVERFLOW : 0;
 }
 
-static int run_native(const stet_half *h, const stet_lines *lines, int swap, void *work)
-{
-    const uint16_t *x = (const uint16_t *)lines->in;
-    uint16_t *y = (uint16_t *)lines->out;
-    int flags = 0;
-    for (ptrdiff_t i = 0; i < lines->count; i++) {
-        const uint16_t *in = x + 2 * i * lines->id;
-        const int finite = h->native->largest(in, 2 * h->n) < h->convert.infinity;
-        const unsigned most = h->native->line(h->native, in, y + 2 * i * lines->od, swap, work);
-        if (finite && most >= h->convert.infinity)
-            flags = STET_HALF_OVERFLOW;
-    }
-    return flags;
-}
-
 /* Bit i is set if the `reals` numbers from x + i step on are finite. */
 static uint64_t finite_lines(const stet_half *h, const void *x, ptrdiff_t step, ptrdiff_t reals,
                              ptrdiff_t count)
@@ -277,6 +262,35 @@ static uint64_t finite_lines(const stet_half *h, const void *x, ptrdiff_t step, 
     return finite;
 }
 
+/* Mode NATIVE: the product with the factor is in float. */
+static void multiply_own(const stet_half *h, uint16_t *y, ptrdiff_t n)
+{
+    enum { SOME = 512 };
+    float wide[SOME];
+    for (ptrdiff_t i = 0; i < n; i += SOME) {
+        const ptrdiff_t count = n - i < SOME ? n - i : SOME;
+        h->convert.widen(y + i, count, 1, wide);
+        for (ptrdiff_t k = 0; k < count; k++)
+            wide[k] *= h->factor;
+        h->convert.narrow(wide, count, y + i);
+    }
+}
+
+/* 1: all that was written is finite; 0: nobody knows. */
+static int run_kernel(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    int finite = 0;
+    if (h->direct.lines)
+        finite = h->direct.lines(h->whole.fft, lines, swap, h->load, (float)h->scale, work);
+    else
+        h->whole.kernel(h->whole.fft, lines, swap, h->scale, work, NULL);
+    if (!h->own || h->factor == 1)
+        return finite;
+    for (ptrdiff_t i = 0; i < lines->count; i++)
+        multiply_own(h, (uint16_t *)lines->out + i * lines->od * out_parts(h), h->out_reals);
+    return 0;
+}
+
 /* At most 64 lines. What the input was is of interest only if the output is not finite; but then it
  * is too late for lines in place. */
 static int run_direct(const stet_half *h, const stet_lines *lines, int swap, void *work)
@@ -284,7 +298,7 @@ static int run_direct(const stet_half *h, const stet_lines *lines, int swap, voi
     const ptrdiff_t in_step = in_parts(h) * lines->id, count = lines->count;
     const int in_place = lines->in == lines->out;
     uint64_t finite = in_place ? finite_lines(h, lines->in, in_step, h->in_reals, count) : 0;
-    if (h->direct.lines(h->whole.fft, lines, swap, h->load, (float)h->scale, work))
+    if (run_kernel(h, lines, swap, work))
         return 0;
     if (!in_place)
         finite = finite_lines(h, lines->in, in_step, h->in_reals, count);
@@ -315,6 +329,26 @@ static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swa
     return flags;
 }
 
+/* The same of other strides: rows of 16 bits, in place in the workspace. */
+static int run_rows(const stet_half *h, const stet_lines *lines, int swap, void *work)
+{
+    const ptrdiff_t in = in_parts(h), out = out_parts(h);
+    uint16_t *rows = (uint16_t *)work;
+    int flags = 0;
+    for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
+        const ptrdiff_t left = lines->count - i, count = left < h->group ? left : h->group;
+        const uint16_t *x = (const uint16_t *)lines->in + i * lines->id * in;
+        uint16_t *y = (uint16_t *)lines->out + i * lines->od * out;
+        const stet_lines some = {rows, rows, 1, 1, h->row / in, h->row / out, count};
+        move_all(h, &(grid){rows, h->row, in, h->in_reals / in, lines->is, lines->id, count}, x,
+                 NULL);
+        flags |= run_direct(h, &some, swap, rows + stet_half_rows(h));
+        move_all(h, &(grid){rows, h->row, out, h->out_reals / out, lines->os, lines->od, count},
+                 NULL, y);
+    }
+    return flags;
+}
+
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     int flags = 0;
@@ -326,10 +360,10 @@ int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void 
                                           y + 2 * i * lines->od, lines->os, swap, work);
         return flags;
     }
-    if (h->native && lines->is == 1 && lines->os == 1)
-        return run_native(h, lines, swap, work);
-    if (h->direct.lines && lines->is == 1 && lines->os == 1)
+    if ((h->own || h->direct.lines) && lines->is == 1 && lines->os == 1)
         return run_direct_lines(h, lines, swap, work);
+    if (h->own)
+        return run_rows(h, lines, swap, work);
     const buffers b = buffers_of(h, work);
     for (ptrdiff_t i = 0; i < lines->count; i += h->group) {
         const ptrdiff_t left = lines->count - i;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "fft/tuning.h"
@@ -49,12 +50,41 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     h->work = alone ? stet_lines_plan(f, 1, 1).work : h->whole.work;
     if (!alone)
         h->work += (size_t)(h->group * h->row) * (sizeof(float) + sizeof(uint16_t));
-    if (h->mode != STET_HALF_NATIVE || h->kind != STET_C2C || h->load != 1 || h->factor != 1)
-        return 1;
-    if (!stet_native_create(&h->native, h->n, isa))
+    return 1;
+}
+
+/* A power of two that is a number of binary16: a product with it in binary16 is that in float,
+ * rounded. */
+static int is_exact(float factor)
+{
+    return (stet_bits_f32(factor) & 0x7fffff) == 0 && factor >= 0x1p-24f && factor <= 0x1p15f;
+}
+
+/* Mode NATIVE where the CPU computes in binary16, and the length fills its vectors: 16 bits are
+ * read, and written, by the passes. 0: not so. */
+static int create_own(stet_half *h, const stet_isa *isa)
+{
+    enum { MANY = 2 };
+    if (h->mode != STET_HALF_NATIVE || !isa->own16)
         return 0;
-    if (h->native && h->native->work > h->work)
-        h->work = h->native->work;
+    stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, STET_OWN_F16, isa, NULL);
+    if (!f)
+        return 0;
+    h->direct = stet_direct_of(f, STET_OWN_F16, isa);
+    if (!h->direct.lines && h->load != 1) { /* kernels of other methods do not multiply */
+        stet_fft1d_release(f);
+        return 0;
+    }
+    h->direct.all_finite = isa->direct_own16->all_finite;
+    h->own = 1;
+    h->whole = stet_lines_plan(f, 1, MANY);
+    if (h->direct.lines && h->kind != STET_R2C && is_exact(h->factor)) {
+        h->scale = (double)h->factor; /* of R2C, 0 is added to products, which it is to no other */
+        h->factor = 1;
+    }
+    h->group = group_of(h);
+    h->row = row_of(larger(h->in_reals, h->out_reals));
+    h->work = h->whole.work + (h->contiguous ? 0 : stet_half_rows(h) * sizeof(uint16_t));
     return 1;
 }
 
@@ -90,7 +120,10 @@ stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, con
     h->convert = precision == STET_F16 ? isa->convert->f16 : isa->convert->bf16;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
-    if (split ? !stet_half_split_create(h, precision, isa) : !create_whole(h, precision, isa)) {
+    const int own = !split && create_own(h, isa);
+    if (split  ? !stet_half_split_create(h, precision, isa)
+        : !own ? !create_whole(h, precision, isa)
+               : 0) {
         stet_half_destroy(h);
         return STET_E_MEMORY;
     }
@@ -103,7 +136,6 @@ void stet_half_destroy(stet_half *h)
     if (!h)
         return;
     stet_fft1d_release(h->whole.fft);
-    stet_native_destroy(h->native);
     stet_half_split_destroy(&h->split);
     stet_free(h);
 }
@@ -123,11 +155,11 @@ void stet_half_describe(stet_text *to, const stet_half *h)
     static const char *const modes[] = {
         [STET_HALF_IO] = "io", [STET_HALF_STORE] = "store", [STET_HALF_NATIVE] = "native"};
     const stet_fft1d *f = h->whole.fft;
-    const int alone = h->contiguous && (h->native || h->direct.lines);
+    const int alone = h->contiguous && h->direct.lines;
     stet_put(to, "mode: %s\nconverted: %s\n", modes[h->mode],
-             f && h->native && h->contiguous ? "nowhere"
-             : f && !alone                   ? "in the workspace"
-                                             : "by the first and the last passes");
+             h->own        ? "nowhere"
+             : f && !alone ? "in the workspace"
+                           : "by the first and the last passes");
     if (!f)
         stet_put(to, "split: %td %td\n", h->split.n1, h->split.n2);
     stet_lines_describe(to, f ? f : h->split.tall.fft,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by AVX512-FP16: 32 numbers, every operation the CPU's own. See vec/avx512.h. */
+/* Binary16 by AVX512-FP16: 32 numbers, every operation the CPU's own. README.md has the contract.
+ * Where STET_F16_EMULATED is defined, the moves alone, for CPUs with AVX-512 and no FP16: a test
+ * adds arithmetic of its own. */
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -7,17 +9,28 @@
 #define INLINE static inline __attribute__((always_inline))
 
 __extension__ typedef _Float16 T;
-typedef __m512h V;
 #define PRECISION f16
+#define PRECISION_BITS STET_OWN_F16
 #define VL 32
-#define ROWS VL
+#define LOG2_VL 5
+#define ROWS 16
+#define LOG2_ROWS 4
 #define STET_F16_NUMBER T
+#define STET_OWN_F16_VECTORS
+#define STREAM_END() _mm_sfence()
 
+#ifdef STET_F16_EMULATED
+
+typedef __m512i V;
+INLINE __m512i bits_of(V a) { return a; }
+INLINE V of_bits(__m512i a) { return a; }
+
+#else
+
+typedef __m512h V;
 INLINE __m512i bits_of(V a) { return _mm512_castph_si512(a); }
 INLINE V of_bits(__m512i a) { return _mm512_castsi512_ph(a); }
 
-INLINE V LOAD(const T *p) { return _mm512_loadu_ph(p); }
-INLINE void STORE(T *p, V a) { _mm512_storeu_ph(p, a); }
 INLINE V SET1(T a) { return _mm512_set1_ph(a); }
 INLINE V ADD(V a, V b) { return _mm512_add_ph(a, b); }
 INLINE V SUB(V a, V b) { return _mm512_sub_ph(a, b); }
@@ -25,33 +38,114 @@ INLINE V MUL(V a, V b) { return _mm512_mul_ph(a, b); }
 INLINE V FMA(V a, V b, V c) { return _mm512_fmadd_ph(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm512_fnmadd_ph(a, b, c); }
 
+#endif
+
+INLINE V LOAD(const T *p) { return of_bits(_mm512_loadu_si512(p)); }
+INLINE void STORE(T *p, V a) { _mm512_storeu_si512(p, bits_of(a)); }
+INLINE void STREAM(T *p, V a) { _mm512_stream_si512((__m512i *)p, bits_of(a)); }
+
 /* The lanes of b where the bits of mask are set, of a elsewhere. */
 INLINE V SELECT(V mask, V a, V b)
 {
     return of_bits(_mm512_ternarylogic_epi32(bits_of(mask), bits_of(b), bits_of(a), 0xca));
 }
 
-/* 16-bit lanes 0 2 4 .. of two vectors, and 1 3 5 ..: a truncation of 32-bit ones each. */
-INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+/* Lanes of the last part (fft/last.h): 2 l and 2 l + 1 are row l of two columns, so that 32-bit
+ * lanes are transposed. */
+#define OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
+{
+    const __m512i both = _mm512_loadu_si512(p);
+    *a = of_bits(_mm512_mask_blend_epi16(0xaaaaaaaa, both, _mm512_slli_epi32(both, 16)));
+    *b = of_bits(_mm512_mask_blend_epi16(0x55555555, both, _mm512_srli_epi32(both, 16)));
+}
+INLINE void PACK_ROWS(T *to, const T *p, const T *q)
+{
+    const __m512i a = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p));
+    const __m512i b = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)q));
+    _mm512_storeu_si512(to, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)));
+}
+
+/* 32 pairs, of which lane 2 i has number i and lane 2 i + 1 number 16 + i: shifts and blends, which
+ * leave the port of the permutations to those that follow. */
+INLINE void load_mixed(const T *p, __m512i *re, __m512i *im)
 {
     const __m512i a = _mm512_loadu_si512(p), b = _mm512_loadu_si512(p + VL);
-    *re = of_bits(_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(a)),
-                                     _mm512_cvtepi32_epi16(b), 1));
-    *im = of_bits(
-        _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(_mm512_srli_epi32(a, 16))),
-                           _mm512_cvtepi32_epi16(_mm512_srli_epi32(b, 16)), 1));
+    *re = _mm512_mask_blend_epi16(0xaaaaaaaa, a, _mm512_slli_epi32(b, 16));
+    *im = _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
+}
+
+/* Lanes first(0), first(1) ... 15, then those of `second`. */
+#define LANES_OF(first, second)                                                                    \
+    _mm512_set_epi16(second(15), second(14), second(13), second(12), second(11), second(10),       \
+                     second(9), second(8), second(7), second(6), second(5), second(4), second(3),  \
+                     second(2), second(1), second(0), first(15), first(14), first(13), first(12),  \
+                     first(11), first(10), first(9), first(8), first(7), first(6), first(5),       \
+                     first(4), first(3), first(2), first(1), first(0))
+#define EVEN_LANE(i) (2 * (i))
+#define ODD_LANE(i) (2 * (i) + 1)
+#define BACKWARDS_HIGH(i) (31 - (i))
+#define BACKWARDS_LOW(i) (15 - (i))
+INLINE V permuted(__m512i order, __m512i a) { return of_bits(_mm512_permutexvar_epi16(order, a)); }
+
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+{
+    const __m512i order = LANES_OF(EVEN_LANE, ODD_LANE);
+    __m512i a, b;
+    load_mixed(p, &a, &b);
+    *re = permuted(order, a);
+    *im = permuted(order, b);
+}
+
+#define LOAD_COLUMNS LOAD_PAIRS
+#define LOAD_REAL_COLUMNS LOAD
+
+/* The order of load_mixed() but for two bits of the 32-bit lane. */
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
+    __m512i a, b;
+    load_mixed(p, &a, &b);
+    *re = of_bits(_mm512_permutexvar_epi32(order, a));
+    *im = of_bits(_mm512_permutexvar_epi32(order, b));
+}
+
+INLINE V LOAD_REAL_LANES(const T *p)
+{
+    const __m512i order =
+        _mm512_set_epi16(31, 15, 23, 7, 30, 14, 22, 6, 27, 11, 19, 3, 26, 10, 18, 2, 29, 13, 21, 5,
+                         28, 12, 20, 4, 25, 9, 17, 1, 24, 8, 16, 0);
+    return permuted(order, _mm512_loadu_si512(p));
+}
+
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    const __m512i a = _mm512_unpacklo_epi16(bits_of(re), bits_of(im));
+    const __m512i b = _mm512_unpackhi_epi16(bits_of(re), bits_of(im));
+    const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+    const __m512i second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    *low = of_bits(_mm512_permutex2var_epi64(a, first, b));
+    *high = of_bits(_mm512_permutex2var_epi64(a, second, b));
 }
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
-    const __m512i low = _mm512_unpacklo_epi16(bits_of(re), bits_of(im));
-    const __m512i high = _mm512_unpackhi_epi16(bits_of(re), bits_of(im));
-    const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
-    const __m512i second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-    _mm512_storeu_si512(p, _mm512_permutex2var_epi64(low, first, high));
-    _mm512_storeu_si512(p + VL, _mm512_permutex2var_epi64(low, second, high));
+    V low, high;
+    INTERLEAVE(re, im, &low, &high);
+    STORE(p, low);
+    STORE(p + VL, high);
 }
-#define LOAD_COLUMNS LOAD_PAIRS
-#define LOAD_REAL_COLUMNS LOAD
+INLINE void STORE_LANES(T *p, V re, V im)
+{
+    _mm512_storeu_si512(p, _mm512_unpacklo_epi16(bits_of(re), bits_of(im)));
+    _mm512_storeu_si512(p + VL, _mm512_unpackhi_epi16(bits_of(re), bits_of(im)));
+}
+
+INLINE V REVERSE(V a) { return permuted(LANES_OF(BACKWARDS_HIGH, BACKWARDS_LOW), bits_of(a)); }
+INLINE V REVERSE_RUNS(V a)
+{
+    const __m512i back = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    return of_bits(_mm512_permutexvar_epi32(back, bits_of(a)));
+}
 
 INLINE void TRANSPOSE(int h, V *a, V *b)
 {
@@ -77,13 +171,22 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     *b = of_bits(v);
 }
 
-/* n is a multiple of VL. */
-INLINE unsigned LARGEST(const T *p, ptrdiff_t n)
+/* The even lanes as complex numbers to p, the others to q. */
+INLINE void STORE_RUNS(T *p, T *q, V re, V im)
 {
-    __m512i most = _mm512_setzero_si512();
-    for (ptrdiff_t i = 0; i < n; i += VL)
-        most = _mm512_max_epu16(
-            most, _mm512_and_si512(_mm512_loadu_si512(p + i), _mm512_set1_epi16(0x7fff)));
-    const __m512i low = _mm512_and_si512(most, _mm512_set1_epi32(0xffff));
-    return _mm512_reduce_max_epu32(_mm512_max_epu32(low, _mm512_srli_epi32(most, 16)));
+    TRANSPOSE(1, &re, &im);
+    STORE(p, re);
+    STORE(q, im);
+}
+INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
+{
+#pragma GCC unroll 16
+    for (int i = 0; i < ROWS; i++)
+        z[i] = LOAD(p + i * step);
+#pragma GCC unroll 4
+    for (int h = ROWS / 2; h > 0; h /= 2)
+#pragma GCC unroll 16
+        for (int i = 0; i < ROWS; i++)
+            if (!(i & h))
+                TRANSPOSE(2 * h, &z[i], &z[i + h]);
 }

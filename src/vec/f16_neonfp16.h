@@ -10,10 +10,16 @@
 __extension__ typedef float16_t T;
 typedef float16x8_t V;
 #define PRECISION f16
+#define PRECISION_BITS STET_OWN_F16
 #define VL 8
+#define LOG2_VL 3
 #define ROWS VL
+#define LOG2_ROWS LOG2_VL
 #define STET_F16_NUMBER T
+#define STET_OWN_F16_VECTORS
 
+#define STREAM STORE
+#define STREAM_END() ((void)0)
 INLINE V LOAD(const T *p) { return vld1q_f16(p); }
 INLINE void STORE(T *p, V a) { vst1q_f16(p, a); }
 INLINE V SET1(T a) { return vdupq_n_f16(a); }
@@ -30,6 +36,11 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
     *re = both.val[0];
     *im = both.val[1];
 }
+INLINE void INTERLEAVE(V re, V im, V *low, V *high)
+{
+    *low = vzip1q_f16(re, im);
+    *high = vzip2q_f16(re, im);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
     const float16x8x2_t both = {{re, im}};
@@ -37,6 +48,34 @@ INLINE void STORE_PAIRS(T *p, V re, V im)
 }
 #define LOAD_COLUMNS LOAD_PAIRS
 #define LOAD_REAL_COLUMNS LOAD
+
+INLINE V REVERSE(V a)
+{
+    const V pairs = vrev64q_f16(a);
+    return vextq_f16(pairs, pairs, 4);
+}
+#define REVERSE_RUNS REVERSE
+
+/* Lanes 0 4 2 6 1 5 3 7: the even ones, then the odd ones; of both the same again. */
+INLINE V bits_reversed(V a)
+{
+    const uint16x8_t x = vreinterpretq_u16_f16(a);
+    const uint16x8_t halves = vuzp1q_u16(x, x), odd = vuzp2q_u16(x, x);
+    const uint16x4_t low = vget_low_u16(halves), high = vget_low_u16(odd);
+    return vreinterpretq_f16_u16(
+        vcombine_u16(vreinterpret_u16_u32(vzip1_u32(vreinterpret_u32_u16(vuzp1_u16(low, low)),
+                                                    vreinterpret_u32_u16(vuzp2_u16(low, low)))),
+                     vreinterpret_u16_u32(vzip1_u32(vreinterpret_u32_u16(vuzp1_u16(high, high)),
+                                                    vreinterpret_u32_u16(vuzp2_u16(high, high))))));
+}
+INLINE void LOAD_LANES(const T *p, V *re, V *im)
+{
+    LOAD_PAIRS(p, re, im);
+    *re = bits_reversed(*re);
+    *im = bits_reversed(*im);
+}
+INLINE V LOAD_REAL_LANES(const T *p) { return bits_reversed(LOAD(p)); }
+#define STORE_LANES STORE_PAIRS
 
 INLINE void TRANSPOSE(int h, V *a, V *b)
 {
@@ -53,13 +92,4 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
         *a = vtrn1q_f16(x, y);
         *b = vtrn2q_f16(x, y);
     }
-}
-
-/* n is a multiple of VL. */
-INLINE unsigned LARGEST(const T *p, ptrdiff_t n)
-{
-    uint16x8_t most = vdupq_n_u16(0);
-    for (ptrdiff_t i = 0; i < n; i += VL)
-        most = vmaxq_u16(most, vandq_u16(vreinterpretq_u16_f16(LOAD(p + i)), vdupq_n_u16(0x7fff)));
-    return vmaxvq_u16(most);
 }

@@ -158,6 +158,7 @@ class Alone(BenchCase):
         self.assertIn("| N | A title | beside | two | beside |", text)
         self.assertIn("f16 native over f32", text)
         self.assertIn("over 1 thread", text)
+        self.assertIn("| work | N | estimate | measure | ratio |", text)
 
     def test_the_page_is_what_the_records_say(self):
         script = HERE.parent.parent / "scripts" / "performance-doc"

@@ -28,14 +28,14 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_CORRECT "soft scalar avx2 avx512"
 #define OF_TRIG "soft scalar fma128 avx2 avx512"
 #define OF_16_BITS "avx2 avx512"
-#define OF_NATIVE "avx512fp16"
+#define OF_OWN_16 "avx512fp16"
 #define OF_FUSED "avx2 avx512"
 #else
 #define IN_VECTORS "soft scalar neon"
 #define OF_CORRECT "soft scalar neon"
 #define OF_TRIG "soft scalar"
 #define OF_16_BITS ""
-#define OF_NATIVE "neonfp16"
+#define OF_OWN_16 "neonfp16"
 #define OF_FUSED ""
 #endif
 enum family {
@@ -45,7 +45,8 @@ enum family {
     CONVERT,
     DIRECT_F16,
     DIRECT_BF16,
-    NATIVE,
+    OWN16,
+    DIRECT_OWN16,
     CORRECT,
     FUSED,
     TRIG,
@@ -62,7 +63,8 @@ static const struct {
     [CONVERT] = {"convert", "soft " OF_16_BITS},
     [DIRECT_F16] = {"direct_f16", OF_16_BITS},
     [DIRECT_BF16] = {"direct_bf16", OF_16_BITS},
-    [NATIVE] = {"native", OF_NATIVE},
+    [OWN16] = {"own16", OF_OWN_16},
+    [DIRECT_OWN16] = {"direct_own16", OF_OWN_16},
     [CORRECT] = {"correct", OF_CORRECT},
     [FUSED] = {"fused", OF_FUSED},
     [TRIG] = {"trig", OF_TRIG},
@@ -81,7 +83,8 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [CONVERT] = isa->convert,
         [DIRECT_F16] = isa->direct_f16,
         [DIRECT_BF16] = isa->direct_bf16,
-        [NATIVE] = isa->native,
+        [OWN16] = isa->own16,
+        [DIRECT_OWN16] = isa->direct_own16,
         [CORRECT] = isa->correct,
         [FUSED] = isa->fused,
         [TRIG] = isa->trig,
@@ -166,11 +169,10 @@ static int check_lookups(void)
         wrong += (fused != NULL) != (isa->fused != NULL);
         stet_fft1d_release(f);
         wrong += (stet_direct_widest(STET_F16, isa).lines != NULL) != (isa->direct_f16 != NULL);
-        stet_native *native;
-        if (!stet_native_create(&native, 1024, isa))
-            return wrong + 1;
-        wrong += (native != NULL) != (isa->native != NULL);
-        stet_native_destroy(native);
+        f = stet_fft1d_acquire(1024, STET_C2C, STET_OWN_F16, isa, NULL);
+        wrong += (f != NULL) != (isa->own16 != NULL);
+        wrong += f && !stet_direct_of(f, STET_OWN_F16, isa).lines;
+        stet_fft1d_release(f);
     }
     if (wrong > 0)
         printf("instances: %d times a plan does not find what its row has\n", wrong);

@@ -134,7 +134,8 @@ static void test_tables(void **state)
         float *table = malloc((size_t)size * 2 * sizeof *table);
         assert_non_null(roots);
         assert_non_null(table);
-        stet_f16_level(roots, L, table);
+        for (ptrdiff_t j = 0; j < size; j++)
+            stet_f16_twiddle(roots, L, j, &table[j], &table[size + j]);
         for (ptrdiff_t j = 0; j < size; j++) {
             double c[2], s[2];
             stet_roots_dd(roots, (uint64_t)j, c, s);
@@ -498,54 +499,42 @@ static void test_schedules(void **state)
         }
 }
 
-#ifdef STET_TEST_X86
-#include "native_emulated.h"
-
-/* The schedule and the moves of the AVX512-FP16 lines against the kernels. */
-static void check_hardware_lines(ptrdiff_t n, enum generate_family family, stet_direction direction,
-                                 int in_place)
+/* Where the CPU computes in binary16, mode NATIVE does so wherever a line fills the vectors, of
+ * every kind, layout and norm; the golden file has the bits. */
+static void test_own_kernels(void **state)
 {
-    struct transform t = transform_1d(STET_C2C, STET_F16, n);
-    t.half_mode = STET_HALF_NATIVE;
-    t.direction = direction;
-    t.norm = direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD; /* no factor */
-    uint16_t *in = check_input(&t, family, (uint64_t)n), *plain = check_output(&t, in);
-    uint16_t *out = transform_alloc(&t, SIDE_OUT, 1);
-    stet_native *f;
-    assert_int_equal(stet_native_create_on(&f, n, &stet_emulated_native), 1);
-    assert_non_null(f);
-    unsigned most = 0;
-    for (ptrdiff_t i = 0; i < 2 * n; i++)
-        most = (in[i] & 0x7fffu) > most ? in[i] & 0x7fffu : most;
-    assert_int_equal(f->largest(in, 2 * n), most);
-    void *work = aligned_alloc(64, f->work);
-    assert_non_null(work);
-    const uint64_t caller = stet_fpenv_enter();
-    f->line(f, in, in_place ? in : out, direction == STET_INVERSE, work);
-    stet_fpenv_leave(caller);
-    assert_true(transform_same(&t, plain, in_place ? in : out));
-    free(work);
-    stet_native_destroy(f);
-    free(in);
-    free(plain);
-    free(out);
-}
-
-static void test_hardware_lines(void **state)
-{
+    static const struct {
+        ptrdiff_t n;
+        stet_kind kind;
+        float load;
+        int own; /* of 32 lanes; fewer take all of these */
+    } cases[] = {
+        {128, STET_C2C, 1, 1},      {1024, STET_C2C, 1, 1},        {2048, STET_C2C, 0.5f, 1},
+        {65536, STET_C2C, 0.5f, 1}, {3 * 4096, STET_C2C, 0.5f, 1}, {5625, STET_C2C, 0.5f, 1},
+        {1024, STET_R2C, 1, 1},     {8192, STET_R2C, 0.5f, 1},     {4096, STET_C2R, 0.25f, 1},
+        {32, STET_C2C, 1, 0},       {1024, STET_R2C, 0.5f, 0}};
+    const stet_isa *isa = stet_isa_in_use();
     (void)state;
-    if (!(stet_cpu_features() & STET_CPU_AVX512))
+    if (!isa->own16) {
+        print_message("skipped: no vectors of binary16 on this CPU\n");
         skip();
-    for (ptrdiff_t n = 1024; n <= 32768; n *= 2)
-        for (enum generate_family family = 0; family < GENERATE_FAMILIES; family++) {
-            check_hardware_lines(n, family, STET_FORWARD, 0);
-            check_hardware_lines(n, family, STET_INVERSE, 1);
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int contiguous = 0; contiguous < 2; contiguous++) {
+            const stet_half_shape shape = {.n = cases[i].n,
+                                           .kind = cases[i].kind,
+                                           .precision = STET_F16,
+                                           .mode = STET_HALF_NATIVE,
+                                           .contiguous = contiguous,
+                                           .load = cases[i].load,
+                                           .scale = 1 / 3.0};
+            stet_half *h;
+            assert_int_equal(stet_half_create(&h, &shape, isa), STET_OK);
+            if (h->own != cases[i].own && (cases[i].own || isa->own16->lanes == 32))
+                fail_msg("%td points of kind %d: %d", shape.n, (int)shape.kind, h->own);
+            stet_half_destroy(h);
         }
-    stet_native *f;
-    assert_int_equal(stet_native_create_on(&f, 512, &stet_emulated_native), 1);
-    assert_null(f);
 }
-#endif
 
 int main(void)
 {
@@ -562,9 +551,7 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_split),
         cmocka_unit_test(test_schedules),
-#ifdef STET_TEST_X86
-        cmocka_unit_test(test_hardware_lines),
-#endif
+        cmocka_unit_test(test_own_kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ function forbid(why) {
     sub(/_.*/, "", name)
     own = object ~ /^strategies_soft/ ? "" : flags[name]
     level = own ~ /-mavx512f/ ? 3 : own ~ /-mavx2/ ? 2 : own ~ /-mfma/ ? 1 : 0
-    half = own ~ /-mf16c|-mavx512fp16/ && object ~ /_(convert|(direct_)?f16|native)/
+    half = own ~ /-mf16c|-mavx512fp16/ && object ~ /_(convert|(direct_)?(f16|own16))/
     fp16 = own ~ /-mavx512fp16/
     next
 }

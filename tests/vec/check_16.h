@@ -4,8 +4,14 @@
 #include "arith/fma.h"
 #include "fft/method.h"
 
+#ifdef STET_OWN_F16_VECTORS
+#include "vec/own16.h"
+#define NUMBER16 ((uint16_t)vec_number(16, 10))
+#define HALF_STEP 0x1000
+#define WIDE from_bits16
+#define NARROW bits16
+#elif defined(STET_BF16_LINES)
 static float near_number16(void);
-#ifdef STET_BF16_LINES
 /* NaN as kernels have them: the lower half is zero. (gcc 12 makes a test of a != a here nothing.)
  */
 static inline float narrowable(float a)
@@ -19,12 +25,14 @@ static inline float narrowable(float a)
 #define WIDE stet_bf16_to_f32
 #define NARROW stet_bf16_from_f32
 #else
+static float near_number16(void);
 #define NUMBER16 ((uint16_t)vec_number(16, 10))
 #define NUMBER near_number16()
 #define HALF_STEP 0x1000
 #define WIDE stet_f16_to_f32
 #define NARROW stet_f16_from_f32
 #endif
+#ifndef STET_OWN_F16_VECTORS
 #define IS_NAN(a) ((a) != (a))
 #define OF_DOUBLE(a) ((T)(a))
 #define HALF_ULP 0x1p-24
@@ -32,8 +40,10 @@ static inline float narrowable(float a)
 #define REF_SUB(a, b) ((a) - (b))
 #define REF_MUL(a, b) ((a) * (b))
 #define REF_FMA(a, b, c) stet_soft_fma_f32(a, b, c)
+#endif
 #include "vec/numbers.h"
 
+#ifndef STET_OWN_F16_VECTORS
 /* Any float, or one at or beside the midpoint of two numbers of 16 bits. */
 static float near_number16(void)
 {
@@ -42,6 +52,7 @@ static float near_number16(void)
     return r & 1 ? stet_from_bits_f32((uint32_t)vec_number(32, 23))
                  : stet_from_bits_f32(stet_bits_f32(WIDE(NUMBER16)) + beside);
 }
+#endif
 
 static uint16_t in[ROOM], out[ROOM], stated[ROOM];
 
@@ -79,14 +90,22 @@ static void same16(const char *operation)
     } while (0)
 
 /* See check_numbers.h. */
+#ifdef STET_OWN_F16_VECTORS
+enum { INSIDE = 2 };
+#else
+enum { INSIDE = 1 };
+#endif
 static int place_loaded(int l)
 {
     int place = 0;
     for (int e = 0; e < LOG2_VL; e++)
-        place |= (l >> stet_small_lane_bit(STET_F32, LOG2_VL, e) & 1) << (LOG2_VL - 1 - e);
+        place |= (l >> stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e) & 1) << (LOG2_VL - 1 - e);
     return place;
 }
-static int place_stored(int l) { return (l >> 1 & 1) * (VL / 2) + (l >> 2 << 1) + (l & 1); }
+static int place_stored(int l)
+{
+    return (l >> INSIDE & 1) * (VL / 2) + (l >> (INSIDE + 1) << INSIDE) + (l & ((1 << INSIDE) - 1));
+}
 
 static void check_reading(void)
 {
@@ -102,8 +121,8 @@ static void check_reading(void)
     CHECK_READ("read_real_columns", read_real_columns(in + AT), read_real_columns(in + AT + 1),
                column(l));
     for (int l = 0; l < VL; l++) {
-        const float one = read_one(in + AT + l), number = WIDE(in[AT + l]);
-        if (memcmp(&one, &number, sizeof one) != 0 && one == one)
+        const T one = read_one(in + AT + l), number = WIDE(in[AT + l]);
+        if (memcmp(&one, &number, sizeof one) != 0 && !IS_NAN(one))
             vec_wrong("read_one", l);
     }
 }
@@ -133,8 +152,8 @@ static void fresh_narrow(void)
     fresh16();
     const int odd = (int)(vec_random() % (4 * VL));
     for (int l = 0; l < VL; l++) {
-        x[l] = l == odd || (NARROW(x[l]) & 0x7fff) < INFINITE ? x[l] : 1;
-        y[l] = VL + l == odd || (NARROW(y[l]) & 0x7fff) < INFINITE ? y[l] : 2;
+        x[l] = l == odd || (NARROW(x[l]) & 0x7fff) < INFINITE ? x[l] : WIDE(0);
+        y[l] = VL + l == odd || (NARROW(y[l]) & 0x7fff) < INFINITE ? y[l] : WIDE(0);
     }
 }
 
@@ -179,7 +198,9 @@ void CHECK_OF(KERNELS)(void)
     for (int i = 0; i < VEC_TRIALS; i++) {
         check_arithmetic();
         check_moves();
+#ifndef STET_OWN_F16_VECTORS
         CHECK_LANES("FMS", FMS(a, b, c), REF_FMA(x[AT + l], y[AT + l], -z[AT + l]));
+#endif
         check_reading();
         check_writing();
     }

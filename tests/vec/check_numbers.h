@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vectors of float and double, and of binary16 in floats. A template in place of fft/kernel.h.
- */
+/* The vectors of float and double, of binary16 in floats, and of binary16. A template in place of
+ * fft/kernel.h. */
 #include "arith/bits.h"
 #include "arith/fma.h"
 #include "fft/method.h"
 
+#ifdef STET_OWN_F16_VECTORS
+#include "vec/own16.h"
+#else
 #define IS_NAN(a) ((a) != (a))
 #define OF_DOUBLE(a) ((T)(a))
+#endif
 #ifdef SCALAR_ROUND
 #define IS_F16
 #elif VL == 1 && defined(STET_ARITH_ROUND16_H)
 #define IS_F16
 #endif
 
-#ifdef IS_F16
+#ifdef STET_OWN_F16_VECTORS
+#define SCALAR_ROUND
+#elif defined(IS_F16)
 #include "arith/round16.h"
 #define HALF_ULP 0x1p-11
 #define NUMBER stet_f16_to_f32((uint16_t)vec_number(16, 10))
@@ -144,10 +150,10 @@ static int place_loaded(int l)
 }
 
 /* Pairs are interleaved within 16 bytes: the lowest bit of the lane that is beyond a run of those,
- * 0 of double and 1 of float, goes to the top. */
+ * 0 of double, 1 of float and 2 of binary16, goes to the top. */
 static int place_stored(int l)
 {
-    const int bit = PRECISION_BITS == STET_F32 ? 1 : 0;
+    const int bit = sizeof(T) == 2 ? 2 : sizeof(T) == 4 ? 1 : 0; /* floats may hold binary16 */
     return (l >> bit & 1) * (VL / 2) + (l >> (bit + 1) << bit) + (l & ((1 << bit) - 1));
 }
 

@@ -77,6 +77,8 @@ static void check_arithmetic(void)
 /* Column of lane l in the last part of a transform: vec/README.md. */
 #ifndef OWN_ROWS
 static int column(int l) { return l; }
+#elif ROWS < VL && defined STET_OWN_F16_VECTORS
+static int column(int l) { return l; }
 #elif ROWS < VL
 static int column(int l) { return l % 2 + l / 2 % 2 * (VL / 2) + l / 4 * 2; }
 #else

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vectors of the CPU's own binary16. A template in place of half/native.h. */
+/* Numbers of vectors that compute in binary16, for the checks of those vectors: T is moved, and
+ * compared as bits, for the emulated ones have no arithmetic of single numbers. */
+#ifndef STET_TESTS_VEC_OWN16_H
+#define STET_TESTS_VEC_OWN16_H
+
 #include "arith/round16.h"
 #include "stet.h"
 
@@ -26,24 +30,5 @@ static inline T narrow(float a) { return from_bits16(stet_f16_from_f32(a)); }
 #define REF_SUB(a, b) narrow(stet_sub16(wide(a), wide(b)))
 #define REF_MUL(a, b) narrow(stet_mul16(wide(a), wide(b)))
 #define REF_FMA(a, b, c) narrow(stet_fma16(wide(a), wide(b), wide(c)))
-#include "vec/numbers.h"
 
-static void check_largest(void)
-{
-    unsigned largest = 0;
-    fresh();
-    for (int i = 0; i < 2 * VL; i++)
-        largest = largest < (bits16(x[AT + i]) & 0x7fffu) ? bits16(x[AT + i]) & 0x7fffu : largest;
-    if (LARGEST(x + AT, (ptrdiff_t)2 * VL) != largest)
-        vec_wrong("LARGEST", 0);
-}
-
-void CHECK_OF(KERNELS)(void);
-void CHECK_OF(KERNELS)(void)
-{
-    for (int i = 0; i < VEC_TRIALS; i++) {
-        check_arithmetic();
-        check_moves();
-        check_largest();
-    }
-}
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mode NATIVE where the CPU computes in binary16: direct.h over vectors of it, which read the
+ * arrays and write them as they are; the passes between are those of fft/isa/<isa>_own16.c. A
+ * template. */
+#include "fft/odd_constants_f16.h"
+
+#include "half/direct.h"
+
+const stet_direct_kernel KERNELS = {direct_lines, all_finite, NULL, VL};
