@@ -54,12 +54,6 @@ static json_t *cpu_features(char *text, size_t size)
     return list;
 }
 
-static const char *threading(void)
-{
-    const bool none = strcmp(stet_threading_name(), "none") == 0;
-    return none ? "no: built without OpenMP" : stet_threading_name();
-}
-
 /* The instruction sets of this build. */
 static json_t *instances(char *text, size_t size)
 {
@@ -131,7 +125,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "stet", "%s", stet_version());
     report_row(&r, "bits", "version %d", stet_bits_version());
     report_row(&r, "isa", "%s", stet_isa_name());
-    report_row(&r, "threads", "%s, %d processor%s", threading(), stet_processor_count(),
+    report_row(&r, "threads", "%s, %d processor%s", stet_threading_name(), stet_processor_count(),
                stet_processor_count() == 1 ? "" : "s");
     report_row(&r, "isas", "%s", isas);
     report_row(&r, "tuning", "%s", own);

@@ -12,10 +12,3 @@ if(STET_HAVE_VERSION_SCRIPT)
     target_link_options(stet_shared PRIVATE "LINKER:--no-undefined")
   endif()
 endif()
-
-# Threads of an OpenMP runtime wait for more work in code of that runtime, which dlclose() of the
-# library would unmap with it. So it stays, as a library with such threads must.
-check_linker_flag(C "LINKER:-z,nodelete" STET_HAVE_NODELETE)
-if(STET_HAVE_NODELETE)
-  target_link_options(stet_shared PRIVATE "LINKER:-z,nodelete")
-endif()

@@ -21,9 +21,8 @@
  * A plan may itself use several threads: see stet_options.threads. Which thread
  * does what, and how many there are, changes no bit.
  * fork() at any time, even while other threads make and destroy plans: the child may
- * call everything here (see THREADS OF ONE PLAN for OpenMP).
- * The shared library stays loaded after dlclose(): the threads of an OpenMP runtime
- * outlive the call that started them.
+ * call everything here, and makes threads of its own if it needs them.
+ * dlclose(), and exit(), end the threads of the library first.
  *
  * ERRORS. Functions that can fail return a stet_status: 0 or a negative number.
  * The library never prints, aborts, exits, or sets errno. When a function fails,
@@ -140,8 +139,8 @@ STET_API stet_status stet_isa_select(const char *name);
  * whether this CPU and operating system can run it. Static. */
 STET_API const char *stet_isa_built(int index, int *can_run);
 
-/* What runs the threads of plans that name no parallel-for of their own: "openmp", or
- * "none" if the library was built without it. Static. */
+/* What runs the threads of plans that name no parallel-for of their own: "pthreads", the
+ * library's pool of them. Static. */
 STET_API const char *stet_threading_name(void);
 
 /* The number of processors that this process may run on now, at least 1:
@@ -281,21 +280,24 @@ typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } s
  * array, and the steps of one long line, are shared out among that many threads: as far
  * as there is work for them, small transforms staying in the caller's thread. More than
  * 1024 count as 1024. The bits are those of one thread. stet_plan_workspace() grows with
- * the number of threads; nothing else is allocated by the library (an OpenMP runtime
- * allocates its threads once). Each thread computes in the floating-point environment
+ * the number of threads; nothing else is allocated by the library but, once, the
+ * threads. Each thread computes in the floating-point environment
  * described above and gets its own modes back.
  *
  * parallel runs them; parallel_context is handed to it, and both must stay usable as
  * long as the plan. It is called several times per execution, from the thread that
  * called stet_execute(), and by several such threads at once if they do so. NULL means
- * OpenMP; where the library was built without it, everything stays in the caller's
- * thread (stet_threading_name() tells).
+ * the library's pool.
  *
- * OpenMP: inside a parallel region of the caller, as many threads run as the runtime
- * grants there (usually one). Its threads do not survive fork(): in a child of a process
- * where the library has used OpenMP, everything stays in the calling thread; where
- * other code has used it, GNU's runtime would wait for ever, so make plans of one thread
- * there, or give a parallel-for. */
+ * The pool: POSIX threads, made by the first execution that needs them, as many as the
+ * largest number asked for less one, and kept; on all processors that the thread that
+ * made them may use, with all signals blocked. Where threads cannot be had there are
+ * fewer. The caller does its part of the work, and what nobody else begins: it waits only
+ * for what a thread has begun. Who waits looks for some 30 microseconds, and not at all
+ * if there are more threads than processors, then sleeps: a pool without work takes no
+ * processor time. It serves one execution at a time: another that begins meanwhile stays
+ * in its caller's thread. OpenMP and its environment variables (OMP_NUM_THREADS) have no
+ * part in it. */
 
 /* What to transform. Fill it with stet_options_init(), then set at least dims,
  * rank, and whatever differs from the defaults in brackets. The arrays that dims
@@ -313,7 +315,7 @@ typedef struct stet_options {
     const stet_dim *dims;        /* [NULL] rank of them; the last is transformed first */
     const stet_dim *batch;       /* [NULL] batch_rank of them; NULL if that is 0 */
     int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else at most that many */
-    stet_parallel_for *parallel; /* [NULL] NULL: OpenMP */
+    stet_parallel_for *parallel; /* [NULL] NULL: the pool */
     void *parallel_context;      /* [NULL] any value */
     stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] of level CORRECT; others ignore it */
     stet_half_mode half_mode;    /* [STET_HALF_IO] of F16 and BF16 alone; level CORRECT: IO only */

@@ -27,7 +27,6 @@ struct library {
 /* Make a plan. in and out are arrays that it may overwrite. */
 bool contend_stet(struct contender *c, const struct work *w, struct error *e);
 /* False if this build runs everything on one thread. */
-bool stet_takes_threads(void);
 
 /* FFTW of one precision, before MKL, which has functions of the same names: what the system finds,
  * or, beside it, that of a folder. */

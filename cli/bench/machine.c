@@ -11,8 +11,8 @@
 #ifdef __linux__
 #include <sched.h>
 
-/* The CPUs that this process may use. Where OMP_PROC_BIND is set the OpenMP of stet has bound the
- * first thread before main(), and other libraries would start all of theirs on that one CPU. */
+/* The CPUs that this process may use. Where OMP_PROC_BIND is set the OpenMP of a library binds the
+ * first thread when it is loaded, and others would start all of theirs on that one CPU. */
 static bool allowed_cpus(cpu_set_t *allowed, int threads)
 {
     if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)

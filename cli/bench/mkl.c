@@ -154,9 +154,10 @@ static void take_short_cut(const char *path)
         symbols_load(object, "", computing, COUNT(computing), &mkl, &ignored);
 }
 
-/* The OpenMP that the process has, where that is GNU's or speaks for it: functions such as
- * omp_get_thread_num() are found there first, so with Intel's runtime both threads would do the
- * part of thread 0, and the transform would be wrong. Else Intel's, which comes with MKL from PyPI.
+/* The OpenMP that the process has, where that is GNU's or speaks for it (LD_PRELOAD): functions
+ * such as omp_get_thread_num() are found there first, so with Intel's runtime both threads would do
+ * the part of thread 0, and the transform would be wrong. Else Intel's, which comes with MKL from
+ * PyPI.
  */
 static int choose_layer(const char *path, int threads)
 {

@@ -157,6 +157,7 @@ static void meet(struct session *s)
     s->notes = json_array();
     say_machine(s, pinned);
     peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl, r->fftw);
+    (void)machine_pin(r->threads); /* the OpenMP of a peer may have bound this thread to one */
     note_library(&s->peers.mkl);
     for (int b = 0; b < FFTW_BUILDS; b++)
         for (int i = 0; i < 2; i++) {
@@ -167,10 +168,6 @@ static void meet(struct session *s)
     json_object_set_new(s->machine, "libraries", libraries);
     json_object_set_new(s->machine, "missing", s->missing);
     json_object_set_new(s->machine, "notes", s->notes);
-    if (r->threads > 1 && !stet_takes_threads())
-        say_note(s, "this build of stet has no OpenMP: it runs on one thread");
-    if (r->threads > 1 && getenv("OMP_PROC_BIND") == NULL)
-        say_note(s, "threads may move between CPUs: OMP_PROC_BIND=true holds those of OpenMP");
     if (r->threads > pinned && pinned > 0)
         say_note(s, "there are fewer CPUs than threads");
     s->columns.peer_count = peers_columns(&s->peers, s->columns.peers);

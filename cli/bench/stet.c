@@ -26,8 +26,6 @@ static void release(void *plan)
     free(p);
 }
 
-bool stet_takes_threads(void) { return strcmp(stet_threading_name(), "none") != 0; }
-
 /* Without a factor in either direction, as the others do it. */
 static stet_status make_plan(const struct work *w, stet_plan **plan)
 {

@@ -2,10 +2,7 @@
 #include "base/executor.h"
 
 #include "base/fpenv.h"
-
-#ifdef _OPENMP
-#include <stdatomic.h>
-#endif
+#include "base/pool.h"
 
 #if defined(__linux__)
 #include <sched.h>
@@ -34,19 +31,13 @@ int stet_processor_count(void)
 int stet_processor_count(void) { return 1; }
 #endif
 
-#ifdef _OPENMP
-enum { HAVE_OPENMP = 1 };
-const char *stet_threading_name(void) { return "openmp"; }
-#else
-enum { HAVE_OPENMP = 0 };
-const char *stet_threading_name(void) { return "none"; }
-#endif
+const char *stet_threading_name(void) { return "pthreads"; }
 
 stet_executor stet_executor_of(int threads, stet_parallel_for *parallel, void *context)
 {
     if (threads == STET_THREADS_ALL)
         threads = stet_processor_count();
-    if (threads < 1 || (!parallel && !HAVE_OPENMP))
+    if (threads < 1)
         threads = 1;
     if (threads > STET_MAX_THREADS)
         threads = STET_MAX_THREADS;
@@ -73,35 +64,6 @@ static void run_here(ptrdiff_t count, job *j)
         run_one(j, i);
 }
 
-#ifdef _OPENMP
-/* The runtime's threads are not copied by fork(), and GNU's would be waited for: whoever is
- * not the process that first used them does without. */
-static int may_use_openmp(void)
-{
-#ifdef _WIN32
-    return 1;
-#else
-    static _Atomic long user;
-    const long self = (long)getpid();
-    long none = 0;
-    return atomic_compare_exchange_strong(&user, &none, self) || none == self;
-#endif
-}
-
-static void run_openmp(ptrdiff_t count, job *j)
-{
-    if (!may_use_openmp()) {
-        run_here(count, j);
-        return;
-    }
-#pragma omp parallel for num_threads((int)count) schedule(static, 1)
-    for (ptrdiff_t i = 0; i < count; i++)
-        run_one(j, i);
-}
-#else
-static void run_openmp(ptrdiff_t count, job *j) { run_here(count, j); }
-#endif
-
 void stet_executor_run(const stet_executor *executor, ptrdiff_t count, stet_task *task, void *data)
 {
     job j = {task, data};
@@ -110,5 +72,5 @@ void stet_executor_run(const stet_executor *executor, ptrdiff_t count, stet_task
     else if (executor->parallel)
         executor->parallel(executor->context, count, run_one, &j);
     else
-        run_openmp(count, &j);
+        stet_pool_run(executor->threads, count, run_one, &j);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who runs tasks at once: the caller's parallel-for, or OpenMP, which no other file knows. */
+/* Who runs tasks at once: the caller's parallel-for, or the pool, which no other file knows. */
 #ifndef STET_BASE_EXECUTOR_H
 #define STET_BASE_EXECUTOR_H
 
@@ -13,8 +13,7 @@ typedef struct stet_executor {
     void *context;
 } stet_executor;
 
-/* What the options of a plan ask for: threads >= STET_THREADS_ALL. One thread if nothing
- * could run more. */
+/* What the options of a plan ask for: threads >= STET_THREADS_ALL. */
 stet_executor stet_executor_of(int threads, stet_parallel_for *parallel, void *context);
 
 /* task(data, i) for 0 <= i < count, each in the floating-point environment of fpenv.h,

@@ -324,7 +324,7 @@ class Peers(BenchCase):
     @unittest.skipUnless(hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1,
                          "one CPU")
     def test_peers_get_a_cpu_for_each_thread(self):
-        """Also where the OpenMP of stet has bound the first thread before main()."""
+        """Also where the OpenMP of one binds the first thread."""
         for bind in ("true", "false"):
             machine = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", "--threads", "2",
                                  OMP_PROC_BIND=bind)["machine"]

@@ -49,8 +49,8 @@ done
 kernels=$build/tests/fpsan/kernels
 if [ -f "$kernels/dispatch.o" ]; then
     set -- -O2 -Iinclude -Isrc -I"$build/fpsan-include" tests/fpsan/programs/stet_fft.c
-    cc "$@" "$build/libstet.a" -fopenmp -pthread -lm -o "$work/library"
-    FPSAN_QUIET=1 FPSAN_WHEN=after "$build/fpsan-cc" "$@" "$kernels"/*.o "$build/libstet.a" -lgomp -pthread -lm \
+    cc "$@" "$build/libstet.a" -pthread -lm -o "$work/library"
+    FPSAN_QUIET=1 FPSAN_WHEN=after "$build/fpsan-cc" "$@" "$kernels"/*.o "$build/libstet.a" -pthread -lm \
         -o "$work/instrumented"
     echo
     echo "| stet's FFT, complex | 256 | 1024 | 4096 | 16384 |"

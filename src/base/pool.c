@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One job at a time. Its tasks are claimed one by one, by its caller and by workers, who see it as
+ * they look for work; nobody is waited for but who has claimed a task. So whoever sleeps too long,
+ * or is not given a processor, is missed by nobody. All orders are sequentially consistent. */
+#include "base/pool.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "base/executor.h"
+
+/* A thread that finds nothing to do looks so many times before it sleeps: 27 us on Zen 5. To wake
+ * one that sleeps takes 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
+enum { LOOKS = 1000 };
+
+/* A task takes less than 64 KiB (stet.h, "Stack"). */
+enum { LEAST_STACK = 256 << 10 };
+
+/* What some threads write while others look at it has cache lines of its own. */
+#define APART _Alignas(128)
+
+/* asleep: from before it looks for the last time until someone, it itself perhaps, has taken the 1
+ * away. Another who does posts, so that each sleep has one post. */
+typedef struct {
+    APART atomic_int asleep;
+    sem_t wake;
+    pthread_t thread; /* of a worker */
+} sleeper;
+
+static struct {
+    APART atomic_int taken; /* by a caller; for good by close_pool() */
+    int count, failed;      /* workers; whether no more can be had */
+    int processors;         /* when the last one was made */
+    int alone, next_alone;  /* jobs for which nobody is woken: see judge() */
+    atomic_int looks, closing;
+    /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
+     * one may read the rest until it has counted that one as done. */
+    APART _Atomic uint64_t unclaimed;
+    atomic_int wanted; /* workers */
+    stet_task *task;
+    void *data;
+    APART _Atomic ptrdiff_t left; /* tasks that are not done */
+    sleeper caller;
+    sleeper workers[STET_MAX_THREADS - 1];
+} pool;
+
+static int has_work(void)
+{
+    const uint64_t u = atomic_load(&pool.unclaimed);
+    return (uint32_t)u < (uint32_t)(u >> 32);
+}
+
+static int has_work_or_closes(void) { return has_work() || atomic_load(&pool.closing); }
+static int is_done(void) { return atomic_load(&pool.left) == 0; }
+
+/* --------------------------------------------------------------- waiting -- */
+
+static inline void pause_a_little(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("isb");
+#endif
+}
+
+static int comes_soon(int (*awaited)(void))
+{
+    for (int i = atomic_load(&pool.looks); i > 0; i--) {
+        if (awaited())
+            return 1;
+        pause_a_little();
+    }
+    return awaited();
+}
+
+static void sleep_until(sleeper *s, int (*awaited)(void))
+{
+    atomic_store(&s->asleep, 1);
+    if (awaited() && atomic_exchange(&s->asleep, 0))
+        return;
+    while (sem_wait(&s->wake) != 0) /* a signal */
+        ;
+}
+
+/* Whether it slept. */
+static int wake(sleeper *s)
+{
+    if (!atomic_load(&s->asleep) || !atomic_exchange(&s->asleep, 0))
+        return 0;
+    sem_post(&s->wake);
+    return 1;
+}
+
+/* ----------------------------------------------------------------- tasks -- */
+
+/* The caller takes the first one, workers the last: with two threads most data stay, from one job
+ * to the next, where they were. */
+static int claim(int is_caller, ptrdiff_t *index)
+{
+    uint64_t u = atomic_load(&pool.unclaimed);
+    while ((uint32_t)u < (uint32_t)(u >> 32)) {
+        const uint64_t rest = is_caller ? u + 1 : u - (UINT64_C(1) << 32);
+        if (atomic_compare_exchange_weak(&pool.unclaimed, &u, rest)) {
+            *index = is_caller ? (ptrdiff_t)(uint32_t)u : (ptrdiff_t)(rest >> 32);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
+ */
+static int wake_next(int place)
+{
+    const int wanted = atomic_load(&pool.wanted);
+    int woken = 0;
+    for (int i = 2 * place; i < 2 * place + 2 && i < wanted; i++)
+        woken += wake(&pool.workers[i]);
+    return woken;
+}
+
+static void count_done(ptrdiff_t tasks)
+{
+    if (atomic_fetch_sub(&pool.left, tasks) == tasks)
+        wake(&pool.caller);
+}
+
+/* Not a point where the caller's thread may be cancelled. Whether it slept. */
+static int wait_for_workers(void)
+{
+    int state;
+    if (comes_soon(is_done))
+        return 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    while (!is_done())
+        sleep_until(&pool.caller, is_done);
+    pthread_setcancelstate(state, &state);
+    return 1;
+}
+
+/* Nanoseconds. */
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* If waking took longer than the help was worth, or a worker stopped in the middle of a task, other
+ * work keeps the processors busy or the jobs are short: the next 1, 3, 7 ... ones wake nobody.
+ * Workers that are awake take part nevertheless. */
+static void judge(int helped)
+{
+    enum { MOST = 127 };
+    pool.alone = helped ? 0 : pool.next_alone;
+    pool.next_alone = helped ? 0 : pool.next_alone < MOST ? 2 * pool.next_alone + 1 : MOST;
+}
+
+static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
+{
+    ptrdiff_t index, done = 0;
+    int woken = 0;
+    pool.task = task;
+    pool.data = data;
+    atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
+    atomic_store(&pool.wanted, pool.alone > 0 ? 0 : wanted);
+    atomic_store(&pool.left, count);
+    atomic_store(&pool.unclaimed, (uint64_t)count << 32);
+    const int64_t start = now();
+    if (pool.alone > 0)
+        pool.alone--;
+    else
+        woken = wake_next(0);
+    const int64_t begun = woken ? now() : start;
+    for (; claim(1, &index); done++)
+        task(data, index);
+    count_done(done);
+    const int64_t own = now() - begun;
+    if (wait_for_workers() || woken)
+        judge((now() - start) * done < own * count);
+}
+
+/* --------------------------------------------------------------- workers -- */
+
+static void *serve(void *argument)
+{
+    sleeper *me = (sleeper *)argument;
+    const int place = (int)(me - pool.workers) + 1;
+    ptrdiff_t index;
+#if defined(__linux__)
+    pthread_setname_np(pthread_self(), "stet");
+#endif
+    while (!atomic_load(&pool.closing)) {
+        if (has_work())
+            wake_next(place);
+        while (claim(0, &index)) {
+            pool.task(pool.data, index);
+            count_done(1);
+        }
+        if (!comes_soon(has_work_or_closes))
+            sleep_until(me, has_work_or_closes);
+    }
+    return NULL;
+}
+
+/* Not less stack than the system gives by default: it also holds the variables of threads. */
+static int create(sleeper *w)
+{
+    pthread_attr_t attributes;
+    size_t stack;
+    if (pthread_attr_init(&attributes) != 0)
+        return 0;
+    if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < LEAST_STACK)
+        pthread_attr_setstacksize(&attributes, LEAST_STACK);
+    const int error = pthread_create(&w->thread, &attributes, serve, w);
+    pthread_attr_destroy(&attributes);
+    return !error;
+}
+
+/* Signals are for the program's own threads. */
+static int start(sleeper *w)
+{
+    sigset_t all, own;
+    atomic_store(&w->asleep, 0);
+    if (sem_init(&w->wake, 0, 0) != 0)
+        return 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &own);
+    const int started = create(w);
+    pthread_sigmask(SIG_SETMASK, &own, NULL);
+    if (!started)
+        sem_destroy(&w->wake);
+    return started;
+}
+
+/* What failed once is not tried again: for each job that would take longer than the job. */
+static void grow(int wanted)
+{
+    if (pool.count >= wanted || pool.failed)
+        return;
+    while (pool.count < wanted && start(&pool.workers[pool.count]))
+        pool.count++;
+    pool.failed = pool.count < wanted;
+    pool.processors = stet_processor_count();
+}
+
+/* ---------------------------------------------------------------- process -- */
+
+/* A child process has of the threads only the one that called fork(), and makes new workers. */
+static void begin_anew(void)
+{
+    pool.count = 0;
+    pool.failed = sem_init(&pool.caller.wake, 0, 0) != 0;
+    atomic_store(&pool.caller.asleep, 0);
+    atomic_store(&pool.unclaimed, 0);
+    atomic_store(&pool.taken, 0);
+}
+
+static void prepare(void)
+{
+    begin_anew();
+    pool.failed |= pthread_atfork(NULL, NULL, begin_anew) != 0;
+}
+
+static int take_pool(void) { return !atomic_load(&pool.taken) && !atomic_exchange(&pool.taken, 1); }
+
+/* At exit(), and when this library or one that contains it is unloaded. If it serves a caller, this
+ * is exit(), which leaves the code where it is. */
+__attribute__((destructor)) static void close_pool(void)
+{
+    if (!take_pool())
+        return;
+    atomic_store(&pool.closing, 1);
+    for (int i = 0; i < pool.count; i++)
+        wake(&pool.workers[i]);
+    for (int i = 0; i < pool.count; i++)
+        pthread_join(pool.workers[i].thread, NULL);
+}
+
+static void run_here(ptrdiff_t count, stet_task *task, void *data)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        task(data, i);
+}
+
+void stet_pool_run(int threads, ptrdiff_t count, stet_task *task, void *data)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const int error = errno;
+    pthread_once(&once, prepare);
+    if (count > INT32_MAX || !take_pool()) {
+        run_here(count, task, data);
+        return;
+    }
+    const int wanted = threads < count ? threads - 1 : (int)count - 1;
+    grow(wanted);
+    if (pool.count > 0)
+        run_job(wanted < pool.count ? wanted : pool.count, count, task, data);
+    else
+        run_here(count, task, data);
+    atomic_store(&pool.taken, 0);
+    errno = error;
+}
