@@ -301,11 +301,14 @@ INLINE void last_of_32(const int real, const Reading how, const stet_small *p, c
 SMALL_5(0)
 SMALL_5(1)
 
+#endif
+
+#if LOG2_VL == 3 || LOG2_VL == 4
 /* --------------------------------------------------------------- 16 vectors --
  *
  * Four at a time, whose numbers differ in two bits, through two levels: all at once leave no
  * register for what is computed, and a store takes the place of an fma (Zen 5: 128 doubles 53 ns in
- * place of 59). */
+ * place of 59). The exchanges of 8 and 16 lanes come in two such rounds. */
 INLINE void first_of_16(const int floats, const Reading how, const E *x, C *z)
 {
 #pragma GCC unroll 4
@@ -382,15 +385,15 @@ INLINE int small_vector(const int s, const int q)
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   const E *next, E *y, T scale, Most *most)
 {
-    C z[8];
-    V m[4], t[4];
-#if LOG2_VL >= 3
+    C z[16];
+    V m[8], t[8];
+#if LOG2_VL == 3 || LOG2_VL == 4
     if (s == 4) {
         small_16(floats, how, p, x, y, scale, most);
         return;
     }
 #endif
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int i = 0; i < 1 << s; i++)
         read_vector(floats, how, x, i, &z[i]);
     if (!floats) {
