@@ -153,16 +153,16 @@ static void choose_scale(struct stet_correct *c)
 }
 
 /* Where level 1 in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC (Zen
- * 5): C2C 0.87 to 0.97 at 256 to 4096 points, 0.87 to 0.94 of 720 to 48000 points by tiles; C2R
- * 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and as long elsewhere; R2C 0.78 to 0.92 at 32 to
- * 256, 0.94 to 1 at 512 and 1024, 0.82 to 0.94 at 2048 to 8192, 1 to 1.04 above, where most lines
- * have undecided numbers, for which sweeps have more ready. In batches 0.80 to 0.97 at 128 to 2048
- * points, R2C of 512 and C2R of 1024 as long; C2C of 64 points 1.08, whose native transforms go
- * side by side. */
+ * 5): C2C 0.87 to 0.97 at 256 to 4096 points, but 1.07 at 512, where the native transform has
+ * distances that the compiler knows, and 0.87 to 0.94 of 720 to 48000 points by tiles; C2R
+ * 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and as long elsewhere; R2C 0.78 to 0.93 at 32 to
+ * 256, 0.82 to 0.96 at 2048 to 8192, 1 to 1.04 above, where most lines have undecided numbers, for
+ * which sweeps have more ready. In batches 0.76 to 0.97 at 128 to 2048 points, C2R of 1024 as long;
+ * C2C of 64 points 1.08, whose native transforms go side by side. */
 static int is_quicker_fused(const struct stet_correct *c)
 {
-    enum { LEAST_OF_BATCH = 128, MOST_REAL = 8192 };
-    if (c->kind == STET_R2C && c->n > MOST_REAL)
+    enum { LEAST_OF_BATCH = 128, MOST_REAL = 8192, KNOWN = 512 };
+    if ((c->kind == STET_R2C && c->n > MOST_REAL) || (c->kind == STET_C2C && c->n == KNOWN))
         return 0;
     return c->turns == 1 || c->n >= LEAST_OF_BATCH;
 }

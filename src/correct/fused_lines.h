@@ -168,8 +168,6 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
 
 #include "fft/wide.h"
 
-#include "fft/wide_real.h"
-
 #include "fft/rows.h"
 
 #include "fft/tiles.h"
@@ -320,8 +318,6 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
             small_real_lines((const stet_small *)f->made, &one, s, line->scale, &most);
         else
             small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
-    } else if (method == &stet_method_wide && real) {
-        wide_of_reals((const stet_wide *)f->made, x, out, READING(0, s), work, NULL);
     } else if (method == &stet_method_wide) {
         wide_fused((const stet_wide *)f->made, x, z, s, out, work);
     } else if (method == &stet_method_tiles) {

@@ -17,7 +17,7 @@ INLINE void real_column(const int s, const int exact, const V *m, const V *t, co
     for (int u = 0; u < 1 << s; u++)
         z[u] = (C){READ_REAL_COLUMNS(x + u * step), SET1(0)};
     (void)how;
-    SCALE_REALS(how, s, z);
+    SCALE_READ(how, s, z);
     if (exact)
         levels(s, PLAIN_AT_1, 0, m, t, z);
     else
@@ -185,39 +185,26 @@ INLINE void middle_levels(const stet_step *p, const T *at, C *x)
     levels(S, PLAIN_NONE, 1, m, t, x);
 }
 
-/* Its outputs, those above n/2 as conjugates. */
-#ifndef STET_OTHER_ELEMENTS
-INLINE void middle_numbers(const stet_step *p, const T *at, T scale, T *numbers)
+static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *at, Runs out)
 {
-    T one[2 * VL];
+    const stet_step *p = &w->step[w->tall_steps + w->row_steps];
+    E one[2 * VL];
     C x[VL / 2];
-    int most = 0;
-    const Runs to = {one, 2 * ROWS, scale, scale != 1, 0, 1};
+    Runs to = out;
+    Most most = NOTHING_YET(out.most);
+    to.y = one;
+    to.run = 2 * ROWS;
     middle_levels(p, at, x);
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++) {
+        const ptrdiff_t k = p->L / 2 + 2 * p->L * q;
         C z = x[bit_reverse(LOG2_VL - 1, q)];
         if (4 * q >= VL)
             z.im = SUB(SET1(0), z.im);
         store_run(to, 0, 0, z, &most);
-        memcpy(numbers + 2 * q, one, 2 * sizeof(T));
+        memcpy(out.y + 2 * (4 * q < VL ? k : w->n - k), one, 2 * sizeof(E));
     }
-}
-#endif
-SHARED_PASS(real_middle, (const stet_step *p, const T *at, T scale, T *numbers),
-            middle_numbers(p, at, scale, numbers))
-
-static void real_middle_outputs(const stet_wide *w, const T *row, Runs out)
-{
-    const stet_step *p = &w->step[w->tall_steps + w->row_steps];
-    T numbers[VL];
-    ptrdiff_t at[VL];
-    SHARED(real_middle)(p, row, out.scale, numbers);
-    for (int i = 0; i < VL; i++) {
-        const ptrdiff_t k = p->L / 2 + 2 * p->L * (i / 2);
-        at[i] = 2 * (4 * (i / 2) < VL ? k : w->n - k) + i % 2;
-    }
-    WRITE_NUMBERS(out.y, VL, at, numbers, out.most);
+    KEEP_MOST(out, most);
 }
 
 /* Of `rows` rows of the bank from j0 on, and the one after them. */
@@ -238,7 +225,7 @@ INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, c
         }
     }
     if (j0 == 0)
-        real_middle_outputs(w, row + w->place[w->cells / 2] * 2 * VL, out);
+        real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
 }
 
 /* Row and last parts of a bank of rows, in place: where a block begins, that row is done. */
@@ -274,7 +261,6 @@ static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how,
     if (stet_share_has(share, 0))
         real_tall(w, x, how, &bank, tile, stet_share_begin(share, w->cells),
                   stet_share_end(share, w->cells));
-    ALL_READ(how);
     if (share)
         real_rows_shared(w, &bank, out, share);
     else
