@@ -36,8 +36,10 @@ static struct {
     APART atomic_int taken; /* by a caller; for good by close_pool() */
     int count, failed;      /* workers; whether no more can be had */
     int processors;         /* when the last one was made */
-    int alone, next_alone;  /* jobs for which nobody is woken: see judge() */
-    atomic_int looks, closing;
+    int woke;               /* whether somebody was, and what that has saved since, in ns */
+    int64_t saved;
+    int alone, next_alone; /* jobs for which nobody is woken: now, after the next disappointment */
+    atomic_int looks, closing, sleeping;
     /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
      * one may read the rest until it has counted that one as done. */
     APART _Atomic uint64_t unclaimed;
@@ -79,22 +81,28 @@ static int comes_soon(int (*awaited)(void))
     return awaited();
 }
 
+/* Whether it was asleep. */
+static int rouse(sleeper *s)
+{
+    const int slept = atomic_exchange(&s->asleep, 0);
+    atomic_fetch_sub(&pool.sleeping, slept);
+    return slept;
+}
+
 static void sleep_until(sleeper *s, int (*awaited)(void))
 {
+    atomic_fetch_add(&pool.sleeping, 1);
     atomic_store(&s->asleep, 1);
-    if (awaited() && atomic_exchange(&s->asleep, 0))
+    if (awaited() && rouse(s))
         return;
     while (sem_wait(&s->wake) != 0) /* a signal */
         ;
 }
 
-/* Whether it slept. */
-static int wake(sleeper *s)
+static void wake(sleeper *s)
 {
-    if (!atomic_load(&s->asleep) || !atomic_exchange(&s->asleep, 0))
-        return 0;
-    sem_post(&s->wake);
-    return 1;
+    if (atomic_load(&s->asleep) && rouse(s))
+        sem_post(&s->wake);
 }
 
 /* ----------------------------------------------------------------- tasks -- */
@@ -116,13 +124,11 @@ static int claim(int is_caller, ptrdiff_t *index)
 
 /* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
  */
-static int wake_next(int place)
+static void wake_next(int place)
 {
     const int wanted = atomic_load(&pool.wanted);
-    int woken = 0;
     for (int i = 2 * place; i < 2 * place + 2 && i < wanted; i++)
-        woken += wake(&pool.workers[i]);
-    return woken;
+        wake(&pool.workers[i]);
 }
 
 static void count_done(ptrdiff_t tasks)
@@ -131,20 +137,19 @@ static void count_done(ptrdiff_t tasks)
         wake(&pool.caller);
 }
 
-/* Not a point where the caller's thread may be cancelled. Whether it slept. */
-static int wait_for_workers(void)
+/* Not a point where the caller's thread may be cancelled. */
+static void wait_for_workers(void)
 {
     int state;
     if (comes_soon(is_done))
-        return 0;
+        return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     while (!is_done())
         sleep_until(&pool.caller, is_done);
     pthread_setcancelstate(state, &state);
-    return 1;
 }
 
-/* Nanoseconds. */
+/* In nanoseconds. */
 static int64_t now(void)
 {
     struct timespec t;
@@ -152,38 +157,47 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* If waking took longer than the help was worth, or a worker stopped in the middle of a task, other
- * work keeps the processors busy or the jobs are short: the next 1, 3, 7 ... ones wake nobody.
- * Workers that are awake take part nevertheless. */
-static void judge(int helped)
+/* Waking has to pay, by this job and those up to the next waking. It does not if jobs are short and
+ * rare, or if other work keeps the processors busy, so that workers come late, or stop in the
+ * middle of a task. Then the next 1, 3, 7 ... jobs wake nobody; who is awake takes part in them
+ * too. */
+static int may_wake(void)
 {
     enum { MOST = 127 };
-    pool.alone = helped ? 0 : pool.next_alone;
-    pool.next_alone = helped ? 0 : pool.next_alone < MOST ? 2 * pool.next_alone + 1 : MOST;
+    if (pool.woke) {
+        pool.alone = pool.saved > 0 ? 0 : pool.next_alone;
+        pool.next_alone = pool.saved > 0 ? 1 : pool.alone < MOST ? 2 * pool.alone + 1 : MOST;
+        pool.woke = 0;
+    }
+    if (pool.alone > 0) {
+        pool.alone--;
+        return 0;
+    }
+    pool.woke = 1;
+    pool.saved = 0;
+    return 1;
 }
 
 static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
 {
     ptrdiff_t index, done = 0;
-    int woken = 0;
+    const int wakes = pool.count - atomic_load(&pool.sleeping) < wanted && may_wake();
+    const int64_t start = now();
     pool.task = task;
     pool.data = data;
     atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
-    atomic_store(&pool.wanted, pool.alone > 0 ? 0 : wanted);
+    atomic_store(&pool.wanted, wakes ? wanted : 0);
     atomic_store(&pool.left, count);
     atomic_store(&pool.unclaimed, (uint64_t)count << 32);
-    const int64_t start = now();
-    if (pool.alone > 0)
-        pool.alone--;
-    else
-        woken = wake_next(0);
-    const int64_t begun = woken ? now() : start;
+    wake_next(0);
+    const int64_t begun = wakes ? now() : start;
     for (; claim(1, &index); done++)
         task(data, index);
-    count_done(done);
     const int64_t own = now() - begun;
-    if (wait_for_workers() || woken)
-        judge((now() - start) * done < own * count);
+    count_done(done);
+    wait_for_workers();
+    if (done < count || wakes) /* alone it would have taken own count/done */
+        pool.saved += (done > 0 ? own / done * count : own) - (now() - start);
 }
 
 /* --------------------------------------------------------------- workers -- */
@@ -256,8 +270,11 @@ static void grow(int wanted)
 static void begin_anew(void)
 {
     pool.count = 0;
+    pool.woke = pool.alone = 0;
+    pool.next_alone = 1;
     pool.failed = sem_init(&pool.caller.wake, 0, 0) != 0;
     atomic_store(&pool.caller.asleep, 0);
+    atomic_store(&pool.sleeping, 0);
     atomic_store(&pool.unclaimed, 0);
     atomic_store(&pool.taken, 0);
 }
