@@ -55,8 +55,6 @@ static pid_t start_busy(void)
 static void measure(double median[2])
 {
     static double times[2][TIMES];
-    for (int i = 0; i < 2; i++)
-        times[i][0] = 0;
     stet_plan *plans[2] = {plan_of(1), plan_of(2)};
     for (int t = 0; t < TIMES; t++)
         for (int i = 0; i < 2; i++) {
