@@ -22,7 +22,8 @@
  * does what, and how many there are, changes no bit.
  * fork() at any time, even while other threads make and destroy plans: the child may
  * call everything here, and makes threads of its own if it needs them.
- * dlclose(), and exit(), end the threads of the library first.
+ * dlclose() of the shared library, and exit(), end its threads first: see THREADS OF ONE
+ * PLAN.
  *
  * ERRORS. Functions that can fail return a stet_status: 0 or a negative number.
  * The library never prints, aborts, exits, or sets errno. When a function fails,
@@ -289,15 +290,12 @@ typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } s
  * called stet_execute(), and by several such threads at once if they do so. NULL means
  * the library's pool.
  *
- * The pool: POSIX threads, made by the first execution that needs them, as many as the
- * largest number asked for less one, and kept; on all processors that the thread that
- * made them may use, with all signals blocked. Where threads cannot be had there are
- * fewer. The caller does its part of the work, and what nobody else begins: it waits only
- * for what a thread has begun. Who waits looks for some 30 microseconds, and not at all
- * if there are more threads than processors, then sleeps: a pool without work takes no
- * processor time. It serves one execution at a time: another that begins meanwhile stays
- * in its caller's thread. OpenMP and its environment variables (OMP_NUM_THREADS) have no
- * part in it. */
+ * The pool: POSIX threads, made when they are first needed, as many as the largest number
+ * asked for less one, or as can be had; on the processors of the thread that makes them,
+ * with signals blocked. The caller works too, and waits only for what a thread has begun.
+ * Who waits looks for some 30 microseconds, then sleeps: a pool without work takes no
+ * processor time. It serves one execution at a time: another one stays in its caller's
+ * thread. OpenMP and its environment variables (OMP_NUM_THREADS) have no part in it. */
 
 /* What to transform. Fill it with stet_options_init(), then set at least dims,
  * rank, and whatever differs from the defaults in brackets. The arrays that dims

@@ -36,8 +36,8 @@ static struct {
     APART atomic_int taken; /* by a caller; for good by close_pool() */
     int count, failed;      /* workers; whether no more can be had */
     int processors;         /* when the last one was made */
-    int alone, next_alone;  /* jobs for which nobody is woken: see judge() */
-    atomic_int looks, closing;
+    int64_t debt;           /* nanoseconds: see settle() */
+    atomic_int looks, closing, sleeping;
     /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
      * one may read the rest until it has counted that one as done. */
     APART _Atomic uint64_t unclaimed;
@@ -79,22 +79,28 @@ static int comes_soon(int (*awaited)(void))
     return awaited();
 }
 
+/* Whether it was asleep. */
+static int rouse(sleeper *s)
+{
+    const int slept = atomic_exchange(&s->asleep, 0);
+    atomic_fetch_sub(&pool.sleeping, slept);
+    return slept;
+}
+
 static void sleep_until(sleeper *s, int (*awaited)(void))
 {
+    atomic_fetch_add(&pool.sleeping, 1);
     atomic_store(&s->asleep, 1);
-    if (awaited() && atomic_exchange(&s->asleep, 0))
+    if (awaited() && rouse(s))
         return;
     while (sem_wait(&s->wake) != 0) /* a signal */
         ;
 }
 
-/* Whether it slept. */
-static int wake(sleeper *s)
+static void wake(sleeper *s)
 {
-    if (!atomic_load(&s->asleep) || !atomic_exchange(&s->asleep, 0))
-        return 0;
-    sem_post(&s->wake);
-    return 1;
+    if (atomic_load(&s->asleep) && rouse(s))
+        sem_post(&s->wake);
 }
 
 /* ----------------------------------------------------------------- tasks -- */
@@ -116,13 +122,11 @@ static int claim(int is_caller, ptrdiff_t *index)
 
 /* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
  */
-static int wake_next(int place)
+static void wake_next(int place)
 {
     const int wanted = atomic_load(&pool.wanted);
-    int woken = 0;
     for (int i = 2 * place; i < 2 * place + 2 && i < wanted; i++)
-        woken += wake(&pool.workers[i]);
-    return woken;
+        wake(&pool.workers[i]);
 }
 
 static void count_done(ptrdiff_t tasks)
@@ -131,20 +135,19 @@ static void count_done(ptrdiff_t tasks)
         wake(&pool.caller);
 }
 
-/* Not a point where the caller's thread may be cancelled. Whether it slept. */
-static int wait_for_workers(void)
+/* Not a point where the caller's thread may be cancelled. */
+static void wait_for_workers(void)
 {
     int state;
     if (comes_soon(is_done))
-        return 0;
+        return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     while (!is_done())
         sleep_until(&pool.caller, is_done);
     pthread_setcancelstate(state, &state);
-    return 1;
 }
 
-/* Nanoseconds. */
+/* In nanoseconds. */
 static int64_t now(void)
 {
     struct timespec t;
@@ -152,38 +155,41 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* If waking took longer than the help was worth, or a worker stopped in the middle of a task, other
- * work keeps the processors busy or the jobs are short: the next 1, 3, 7 ... ones wake nobody.
- * Workers that are awake take part nevertheless. */
-static void judge(int helped)
+/* Waking has to pay. It does not if jobs are short and rare, or if other work keeps the processors
+ * busy, so that workers come late, or stop in the middle of a task. What was lost is a debt, which
+ * later gains pay, or jobs that the caller does alone, at a 32nd of their time: until then nobody
+ * is woken. So waking in vain costs 3 %, and a processor that is free again is found after 32 ms.
+ */
+static void settle(int64_t loss)
 {
-    enum { MOST = 127 };
-    pool.alone = helped ? 0 : pool.next_alone;
-    pool.next_alone = helped ? 0 : pool.next_alone < MOST ? 2 * pool.next_alone + 1 : MOST;
+    enum { MOST = 1000000 };
+    pool.debt += loss < MOST ? loss : MOST;
+    if (pool.debt < 0)
+        pool.debt = 0;
 }
 
 static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
 {
     ptrdiff_t index, done = 0;
-    int woken = 0;
+    const int wakes = pool.count - atomic_load(&pool.sleeping) < wanted && pool.debt == 0;
+    const int64_t start = now();
     pool.task = task;
     pool.data = data;
     atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
-    atomic_store(&pool.wanted, pool.alone > 0 ? 0 : wanted);
+    atomic_store(&pool.wanted, wakes ? wanted : 0);
     atomic_store(&pool.left, count);
     atomic_store(&pool.unclaimed, (uint64_t)count << 32);
-    const int64_t start = now();
-    if (pool.alone > 0)
-        pool.alone--;
-    else
-        woken = wake_next(0);
-    const int64_t begun = woken ? now() : start;
+    wake_next(0);
+    const int64_t begun = wakes ? now() : start;
     for (; claim(1, &index); done++)
         task(data, index);
-    count_done(done);
     const int64_t own = now() - begun;
-    if (wait_for_workers() || woken)
-        judge((now() - start) * done < own * count);
+    count_done(done);
+    wait_for_workers();
+    if (done < count || wakes) /* alone it would have taken own count/done */
+        settle(now() - start - (done > 0 ? own / done * count : own));
+    else
+        settle(-own / 32);
 }
 
 /* --------------------------------------------------------------- workers -- */
@@ -256,8 +262,10 @@ static void grow(int wanted)
 static void begin_anew(void)
 {
     pool.count = 0;
+    pool.debt = 0;
     pool.failed = sem_init(&pool.caller.wake, 0, 0) != 0;
     atomic_store(&pool.caller.asleep, 0);
+    atomic_store(&pool.sleeping, 0);
     atomic_store(&pool.unclaimed, 0);
     atomic_store(&pool.taken, 0);
 }
