@@ -180,7 +180,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     add_rows(s, before - level);
     add_last(s);
     s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
-                   before != 6; /* wide.h */
+                   before != 6 && before != 7; /* wide.h */
     return 1;
 }
 

@@ -229,16 +229,15 @@ static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, p
 }
 
 #ifndef STET_OTHER_ELEMENTS
-/* 2^a | 2^b | VL with distances that the compiler knows, in a bank of rows or one as in the output.
+/* 2^a | 2^b | VL with distances that the compiler knows, in a bank of rows: in the output, which is
+ * then written twice, one line of 1024 doubles takes 0.98 of the time, but each of 256 takes 1.1.
  * Half of the rows at a time go on to the output. Zen 5, against the same passes with other
  * distances: 1024 floats 8 | 8 293 ns in place of 343, 2048 floats 16 | 8 710 in place of 815, 4096
  * floats 16 | 16 1770 in place of 2170 (8 | 4 8: 2020). */
-INLINE Bank fixed_bank(const int a, const int b, const int in_output, T *rows)
+INLINE Bank fixed_bank(const int b, T *rows)
 {
     static const stet_places digits[] = {{1, {3}, {1}}, {1, {4}, {1}}};
-    const ptrdiff_t row = ((ptrdiff_t)2 << b) * VL + STET_CACHE_GAP, run = (ptrdiff_t)2 << (a + b);
-    if (in_output)
-        return (Bank){rows, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 << a, &digits[b - 3]};
+    const ptrdiff_t row = ((ptrdiff_t)2 << b) * VL + STET_CACHE_GAP;
     return (Bank){rows, row * ROWS, row, VL, 2 * VL, &digits[b - 3]};
 }
 
@@ -278,29 +277,29 @@ INLINE void fixed_last(const int a, const int b, const int zone, const T *packed
     }
 }
 
-#define FIXED(name, a, b, in_output)                                                               \
+#define FIXED(name, a, b)                                                                          \
     static __attribute__((noinline)) void tall_##name(const stet_wide *w, const T *x,              \
                                                       int exchanged, T *rows)                      \
     {                                                                                              \
-        const Bank bank = fixed_bank(a, b, in_output, rows);                                       \
+        const Bank bank = fixed_bank(b, rows);                                                     \
         fixed_tall(a, b, w, x, exchanged, &bank);                                                  \
     }                                                                                              \
     static __attribute__((noinline)) void lower_rows_##name(const stet_wide *w, T *rows)           \
     {                                                                                              \
-        const Bank bank = fixed_bank(a, b, in_output, rows);                                       \
+        const Bank bank = fixed_bank(b, rows);                                                     \
         fixed_rows(a, b, 0, w, &bank);                                                             \
         fixed_rows(a, b, 1, w, &bank);                                                             \
     }                                                                                              \
     static __attribute__((noinline)) void upper_rows_##name(const stet_wide *w, T *rows)           \
     {                                                                                              \
-        const Bank bank = fixed_bank(a, b, in_output, rows);                                       \
+        const Bank bank = fixed_bank(b, rows);                                                     \
         fixed_rows(a, b, 2, w, &bank);                                                             \
         fixed_rows(a, b, 3, w, &bank);                                                             \
     }                                                                                              \
     static __attribute__((noinline)) void last_##name(const T *packed, T *rows, ptrdiff_t j,       \
                                                       Runs out)                                    \
     {                                                                                              \
-        const Bank bank = fixed_bank(a, b, in_output, rows);                                       \
+        const Bank bank = fixed_bank(b, rows);                                                     \
         out.run = (ptrdiff_t)2 << (a + b);                                                         \
         out.real = 0;                                                                              \
         fixed_last(a, b, 0, packed, &bank, j, out);                                                \
@@ -311,30 +310,29 @@ INLINE void fixed_last(const int a, const int b, const int zone, const T *packed
     static void wide_##name(const stet_wide *w, const T *x, Runs out, int exchanged, T *work)      \
     {                                                                                              \
         enum { HALF = 1 << (a - 1) };                                                              \
-        T *rows = in_output && x != out.y ? out.y : work;                                          \
-        tall_##name(w, x, exchanged, rows);                                                        \
-        lower_rows_##name(w, rows);                                                                \
+        tall_##name(w, x, exchanged, work);                                                        \
+        lower_rows_##name(w, work);                                                                \
         for (ptrdiff_t j = 0; j + ROWS <= HALF; j += ROWS)                                         \
-            last_##name((const T *)w->packed, rows, j, out);                                       \
-        upper_rows_##name(w, rows);                                                                \
+            last_##name((const T *)w->packed, work, j, out);                                       \
+        upper_rows_##name(w, work);                                                                \
         for (ptrdiff_t j = HALF / ROWS * ROWS; j < 1 << a; j += ROWS)                              \
-            last_##name((const T *)w->packed, rows, j, out);                                       \
+            last_##name((const T *)w->packed, work, j, out);                                       \
     }
-FIXED(64, 3, 3, 0)
-FIXED(128, 4, 3, 1)
-FIXED(256, 4, 4, 0)
+FIXED(64, 3, 3)
+FIXED(128, 4, 3)
+FIXED(256, 4, 4)
 
 /* 0: there are no such passes here. */
 static int wide_fixed(const stet_wide *w, const T *x, Runs out, int exchanged, T *work)
 {
-    if (w->tall_steps > 1 || w->row_steps != 1 || w->grouped)
+    if (w->tall_steps > 1 || w->row_steps != 1 || w->grouped || w->in_output)
         return 0;
     const ptrdiff_t vectors = w->n / VL;
-    if (vectors == 64 && w->tall == 8 && !w->in_output)
+    if (vectors == 64 && w->tall == 8)
         wide_64(w, x, out, exchanged, work);
-    else if (vectors == 128 && w->tall == 16 && w->in_output)
+    else if (vectors == 128 && w->tall == 16)
         wide_128(w, x, out, exchanged, work);
-    else if (vectors == 256 && w->tall == 16 && !w->in_output)
+    else if (vectors == 256 && w->tall == 16)
         wide_256(w, x, out, exchanged, work);
     else
         return 0;
