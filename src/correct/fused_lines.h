@@ -229,19 +229,6 @@ static void hermitian_first(const stet_fft1d *f, const float *x, state *s, T *z)
 
 /* -------------------------------------------------------------------- lines -- */
 
-static void wide_fused(const stet_wide *w, const float *x, const T *z, state *s, Runs out, T *work)
-{
-    T *tile = work + stet_wide_bank(w);
-    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
-    if (z) {
-        SHARED(wide_tall_all)(w, z, &bank, tile);
-    } else {
-        wide_tall(w, x, READING(out.exchanged, s), &bank, tile, 0, w->cells);
-        make_bound(s);
-    }
-    wide_rows(w, &bank, tile, out, 0, w->tall);
-}
-
 /* The first `count` lanes were read that will be read again. */
 INLINE void forget_lanes(state *s, ptrdiff_t count)
 {
@@ -319,7 +306,7 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
         else
             small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
     } else if (method == &stet_method_wide) {
-        wide_fused((const stet_wide *)f->made, x, z, s, out, work);
+        wide_elements((const stet_wide *)f->made, x, z, READING(exchanged, s), out, work);
     } else if (method == &stet_method_tiles) {
         const Spectrum spectrum = {line->out, line->scale, line->scale != 1, exchanged, &most};
         tiles_fused((const stet_tiles *)f->made, x, z, s, spectrum, work);

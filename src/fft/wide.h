@@ -228,7 +228,6 @@ static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, p
         rows_in_place(w, bank, out, begin, end);
 }
 
-#ifndef STET_OTHER_ELEMENTS
 /* 2^a | 2^b | VL with distances that the compiler knows, in a bank of rows: in the output, which is
  * then written twice, one line of 1024 doubles takes 0.98 of the time, but each of 256 takes 1.1.
  * Half of the rows at a time go on to the output. Zen 5, against the same passes with other
@@ -239,18 +238,6 @@ INLINE Bank fixed_bank(const int b, T *rows)
     static const stet_places digits[] = {{1, {3}, {1}}, {1, {4}, {1}}};
     const ptrdiff_t row = ((ptrdiff_t)2 << b) * VL + STET_CACHE_GAP;
     return (Bank){rows, row * ROWS, row, VL, 2 * VL, &digits[b - 3]};
-}
-
-INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const T *x, int exchanged,
-                       const Bank *bank)
-{
-    stet_step p = w->step[0];
-    p.L = 1;
-    p.columns = VL << b;
-    if (exchanged)
-        tall_one(a, &p, x, 1, bank, 0, 1 << b);
-    else
-        tall_one(a, &p, x, 0, bank, 0, 1 << b);
 }
 
 INLINE void fixed_rows(const int a, const int b, const int zone, const stet_wide *w,
@@ -277,25 +264,17 @@ INLINE void fixed_last(const int a, const int b, const int zone, const T *packed
     }
 }
 
+INLINE void fixed_half(const int a, const int b, const int upper, const stet_wide *w, T *rows)
+{
+    const Bank bank = fixed_bank(b, rows);
+    fixed_rows(a, b, 2 * upper, w, &bank);
+    fixed_rows(a, b, 2 * upper + 1, w, &bank);
+}
+
+/* All after the tall part. */
 #define FIXED(name, a, b)                                                                          \
-    static __attribute__((noinline)) void tall_##name(const stet_wide *w, const T *x,              \
-                                                      int exchanged, T *rows)                      \
-    {                                                                                              \
-        const Bank bank = fixed_bank(b, rows);                                                     \
-        fixed_tall(a, b, w, x, exchanged, &bank);                                                  \
-    }                                                                                              \
-    static __attribute__((noinline)) void lower_rows_##name(const stet_wide *w, T *rows)           \
-    {                                                                                              \
-        const Bank bank = fixed_bank(b, rows);                                                     \
-        fixed_rows(a, b, 0, w, &bank);                                                             \
-        fixed_rows(a, b, 1, w, &bank);                                                             \
-    }                                                                                              \
-    static __attribute__((noinline)) void upper_rows_##name(const stet_wide *w, T *rows)           \
-    {                                                                                              \
-        const Bank bank = fixed_bank(b, rows);                                                     \
-        fixed_rows(a, b, 2, w, &bank);                                                             \
-        fixed_rows(a, b, 3, w, &bank);                                                             \
-    }                                                                                              \
+    SHARED_PASS(lower_rows_##name, (const stet_wide *w, T *rows), fixed_half(a, b, 0, w, rows))    \
+    SHARED_PASS(upper_rows_##name, (const stet_wide *w, T *rows), fixed_half(a, b, 1, w, rows))    \
     static __attribute__((noinline)) void last_##name(const T *packed, T *rows, ptrdiff_t j,       \
                                                       Runs out)                                    \
     {                                                                                              \
@@ -307,36 +286,88 @@ INLINE void fixed_last(const int a, const int b, const int zone, const T *packed
         fixed_last(a, b, 2, packed, &bank, j, out);                                                \
         fixed_last(a, b, 3, packed, &bank, j, out);                                                \
     }                                                                                              \
-    static void wide_##name(const stet_wide *w, const T *x, Runs out, int exchanged, T *work)      \
+    static void after_tall_##name(const stet_wide *w, T *rows, Runs out)                           \
     {                                                                                              \
         enum { HALF = 1 << (a - 1) };                                                              \
-        tall_##name(w, x, exchanged, work);                                                        \
-        lower_rows_##name(w, work);                                                                \
+        SHARED(lower_rows_##name)(w, rows);                                                        \
         for (ptrdiff_t j = 0; j + ROWS <= HALF; j += ROWS)                                         \
-            last_##name((const T *)w->packed, work, j, out);                                       \
-        upper_rows_##name(w, work);                                                                \
+            last_##name((const T *)w->packed, rows, j, out);                                       \
+        SHARED(upper_rows_##name)(w, rows);                                                        \
         for (ptrdiff_t j = HALF / ROWS * ROWS; j < 1 << a; j += ROWS)                              \
-            last_##name((const T *)w->packed, work, j, out);                                       \
+            last_##name((const T *)w->packed, rows, j, out);                                       \
     }
 FIXED(64, 3, 3)
 FIXED(128, 4, 3)
 FIXED(256, 4, 4)
 
+/* Of how many vectors; 0: there are no such passes here. */
+static int fixed_vectors(const stet_wide *w)
+{
+    const ptrdiff_t vectors = w->n / VL;
+    if (w->tall_steps > 1 || w->row_steps != 1 || w->grouped || w->in_output)
+        return 0;
+    const int known = w->tall == 8 ? vectors == 64 : vectors == 128 || vectors == 256;
+    return known && w->tall <= 16 ? (int)vectors : 0;
+}
+
+#ifdef STET_OTHER_ELEMENTS
+/* A line of elements; or of numbers z, if not NULL. */
+static void wide_elements(const stet_wide *w, const E *x, const T *z, Reading how, Runs out,
+                          T *work)
+{
+    T *tile = work + stet_wide_bank(w);
+    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
+    if (z) {
+        SHARED(wide_tall_all)(w, z, &bank, tile);
+    } else {
+        wide_tall(w, x, how, &bank, tile, 0, w->cells);
+        ALL_READ(how);
+    }
+    switch (fixed_vectors(w)) {
+    case 64: after_tall_64(w, work, out); break;
+    case 128: after_tall_128(w, work, out); break;
+    case 256: after_tall_256(w, work, out); break;
+    default: wide_rows(w, &bank, tile, out, 0, w->tall); break;
+    }
+}
+#else
+INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const T *x, int exchanged,
+                       const Bank *bank)
+{
+    stet_step p = w->step[0];
+    p.L = 1;
+    p.columns = VL << b;
+    if (exchanged)
+        tall_one(a, &p, x, 1, bank, 0, 1 << b);
+    else
+        tall_one(a, &p, x, 0, bank, 0, 1 << b);
+}
+
+#define FIXED_TALL(name, a, b)                                                                     \
+    static __attribute__((noinline)) void tall_##name(const stet_wide *w, const T *x,              \
+                                                      int exchanged, T *rows)                      \
+    {                                                                                              \
+        const Bank bank = fixed_bank(b, rows);                                                     \
+        fixed_tall(a, b, w, x, exchanged, &bank);                                                  \
+    }                                                                                              \
+    static void wide_##name(const stet_wide *w, const T *x, Runs out, int exchanged, T *rows)      \
+    {                                                                                              \
+        tall_##name(w, x, exchanged, rows);                                                        \
+        after_tall_##name(w, rows, out);                                                           \
+    }
+FIXED_TALL(64, 3, 3)
+FIXED_TALL(128, 4, 3)
+FIXED_TALL(256, 4, 4)
+
 /* 0: there are no such passes here. */
 static int wide_fixed(const stet_wide *w, const T *x, Runs out, int exchanged, T *work)
 {
-    if (w->tall_steps > 1 || w->row_steps != 1 || w->grouped || w->in_output)
-        return 0;
-    const ptrdiff_t vectors = w->n / VL;
-    if (vectors == 64 && w->tall == 8)
-        wide_64(w, x, out, exchanged, work);
-    else if (vectors == 128 && w->tall == 16)
-        wide_128(w, x, out, exchanged, work);
-    else if (vectors == 256 && w->tall == 16)
-        wide_256(w, x, out, exchanged, work);
-    else
-        return 0;
-    return 1;
+    switch (fixed_vectors(w)) {
+    case 64: wide_64(w, x, out, exchanged, work); return 1;
+    case 128: wide_128(w, x, out, exchanged, work); return 1;
+    case 256: wide_256(w, x, out, exchanged, work); return 1;
+    default: return 0;
+    }
 }
 
 /* Two phases: the tall part, divided by columns, and the others, by rows. */

@@ -79,18 +79,6 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/small.h"
 
-/* Of E; or, where they are there, of numbers z. */
-INLINE void wide_line(const stet_wide *w, const E *x, const T *z, Reading how, Runs out, T *work)
-{
-    T *tile = work + stet_wide_bank(w);
-    const Bank bank = w->grouped ? bank_of_groups(w, work) : bank_of_rows(w, work);
-    if (z)
-        SHARED(wide_tall_all)(w, z, &bank, tile);
-    else
-        wide_tall(w, x, how, &bank, tile, 0, w->cells);
-    wide_rows(w, &bank, tile, out, 0, w->tall);
-}
-
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
                        Most *most)
 {
@@ -102,7 +90,7 @@ static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how,
         if (w->real)
             wide_of_reals(w, x, out, how, work, NULL);
         else
-            wide_line(w, x, NULL, how, out, work);
+            wide_elements(w, x, NULL, how, out, work);
     }
 }
 
@@ -185,7 +173,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
             small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
                             most);
         else
-            wide_line((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
+            wide_elements((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
     }
 }
 
