@@ -159,19 +159,20 @@ static int64_t now(void)
  * busy, so that workers come late, or stop in the middle of a task. What was lost is a debt, which
  * later gains pay, or jobs that the caller does alone, at a 32nd of their time: until then nobody
  * is woken. So waking in vain costs 3 %, and a processor that is free again is found after 32 ms.
- */
-static void settle(int64_t loss)
+ * Gains before that are a credit, for a small loss among them. */
+enum { MOST_LOSS = 1000000, CREDIT = 100000 };
+
+static void settle(int64_t loss, int64_t least)
 {
-    enum { MOST = 1000000 };
-    pool.debt += loss < MOST ? loss : MOST;
-    if (pool.debt < 0)
-        pool.debt = 0;
+    pool.debt += loss < MOST_LOSS ? loss : MOST_LOSS;
+    if (pool.debt < least)
+        pool.debt = least;
 }
 
 static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
 {
     ptrdiff_t index, done = 0;
-    const int wakes = pool.count - atomic_load(&pool.sleeping) < wanted && pool.debt == 0;
+    const int wakes = pool.count - atomic_load(&pool.sleeping) < wanted && pool.debt <= 0;
     const int64_t start = now();
     pool.task = task;
     pool.data = data;
@@ -187,9 +188,9 @@ static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
     count_done(done);
     wait_for_workers();
     if (done < count || wakes) /* alone it would have taken own count/done */
-        settle(now() - start - (done > 0 ? own / done * count : own));
-    else
-        settle(-own / 32);
+        settle(now() - start - (done > 0 ? own / done * count : own), -CREDIT);
+    else if (pool.debt > 0)
+        settle(-own / 32, 0);
 }
 
 /* --------------------------------------------------------------- workers -- */
