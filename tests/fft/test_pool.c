@@ -218,6 +218,7 @@ static void test_short_jobs(void **state)
     (void)state;
     const int before = posts;
     for (int i = 0; i < 300; i++) {
+        pause_for(1); /* who was woken is awake */
         wait_until_all_sleep(workers);
         assert_true(runs_all(2, 2, &c));
     }
