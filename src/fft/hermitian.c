@@ -13,11 +13,16 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
                : "hermitian: too short for that many lanes";
 }
 
-/* Across as many lanes as the transform inside, or as there are pairs for; if that is in one lane,
- * method lane does it. */
+/* Across as many lanes as there are pairs for, which may be more than the transform inside has; if
+ * that is in one lane, method lane does it. Lines of other lengths than 2^m go side by side (Zen 5:
+ * up to 1.5 times as fast at 200 points, as fast at 1000 floats and 500 doubles). */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    return f->half && f->half->schedule.lanes > 1 && f->half->schedule.lanes >= s->lanes;
+    enum { BESIDE = 8, LONGEST = 4096 };
+    const ptrdiff_t bytes = f->n * (ptrdiff_t)stet_real_size(f->precision);
+    if (s->lanes >= BESIDE && bytes <= LONGEST && f->graph.odd_count > 0)
+        s->beside = BESIDE;
+    return f->half && f->half->schedule.lanes > 1;
 }
 
 /* In other lanes than those of the transform inside. */
