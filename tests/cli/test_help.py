@@ -104,8 +104,8 @@ class Info(Case):
         self.assertEqual((threads["threads"], threads["stages"][0]["parts"]), (count, count))
         best = self.stet_json("info")["isa"]
         if best.startswith("avx512"):
-            self.assertEqual(plan("1024", isa=best)["stages"][0]["schedule"],
-                             "wide 16: 8 | 8 | 16, block 8, together 2, lane 2 8 8 8")
+            self.assertRegex(plan("1024", isa=best)["stages"][0]["schedule"], # a table may have other lanes
+                             "^wide 16: 8 . 8 . 16, block 8, together 2, lane [248 ]+$")
         half = plan("4096", "--precision", "f16", isa=best)
         if half["stages"][0]["converted"].startswith("by"): # lines that go one by one need no room for more
             self.assertLess(4 * half["workspace"], plan("4096", "--batch", "9", "--strided", isa=best)["workspace"])
