@@ -53,9 +53,10 @@ static int carry_into_bytes(const struct stet_superacc *acc, struct span s, int 
     return carry < 0 ? -1 : used;
 }
 
-/* The bits of the accumulated value rounded to format f, its sign at bit sign_bit. */
+/* The bits of the accumulated value times 2^exponent, rounded to format f, its sign at bit
+ * sign_bit. */
 static uint64_t round_accumulator(const struct stet_superacc *acc, struct stet_format f,
-                                  int sign_bit)
+                                  int sign_bit, int exponent)
 {
     uint8_t byte[BYTES];
     uint64_t negative = 0;
@@ -77,7 +78,7 @@ static uint64_t round_accumulator(const struct stet_superacc *acc, struct stet_f
     for (int i = PAD + s.first; i < base; i++)
         below |= byte[i];
     uint64_t m = stet_shift_odd(top, 2) | (below != 0);
-    return negative << sign_bit | stet_round_bits(f, m, 8 * (base - PAD) - 2150 + 2);
+    return negative << sign_bit | stet_round_bits(f, m, 8 * (base - PAD) - 2150 + 2 + exponent);
 }
 
 static uint64_t special_bits(unsigned special, struct stet_format f, int sign_bit)
@@ -89,16 +90,27 @@ static uint64_t special_bits(unsigned special, struct stet_format f, int sign_bi
     return f.infinity | (uint64_t)1 << (f.precision - 2); /* a quiet NaN */
 }
 
-double stet_superacc_round_f64(const struct stet_superacc *acc)
+double stet_superacc_round_scaled_f64(const struct stet_superacc *acc, int exponent)
 {
     struct stet_format f = STET_FORMAT_F64;
     return stet_from_bits_f64(acc->special != 0 ? special_bits(acc->special, f, 63)
-                                                : round_accumulator(acc, f, 63));
+                                                : round_accumulator(acc, f, 63, exponent));
+}
+
+float stet_superacc_round_scaled_f32(const struct stet_superacc *acc, int exponent)
+{
+    struct stet_format f = STET_FORMAT_F32;
+    return stet_from_bits_f32((uint32_t)(acc->special != 0
+                                             ? special_bits(acc->special, f, 31)
+                                             : round_accumulator(acc, f, 31, exponent)));
+}
+
+double stet_superacc_round_f64(const struct stet_superacc *acc)
+{
+    return stet_superacc_round_scaled_f64(acc, 0);
 }
 
 float stet_superacc_round_f32(const struct stet_superacc *acc)
 {
-    struct stet_format f = STET_FORMAT_F32;
-    return stet_from_bits_f32((uint32_t)(acc->special != 0 ? special_bits(acc->special, f, 31)
-                                                           : round_accumulator(acc, f, 31)));
+    return stet_superacc_round_scaled_f32(acc, 0);
 }

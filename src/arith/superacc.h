@@ -35,6 +35,10 @@ void stet_superacc_clear(struct stet_superacc *acc);
 double stet_superacc_round_f64(const struct stet_superacc *acc);
 float stet_superacc_round_f32(const struct stet_superacc *acc);
 
+/* The same times 2^exponent, from -1000 to 1000, also rounded once. */
+double stet_superacc_round_scaled_f64(const struct stet_superacc *acc, int exponent);
+float stet_superacc_round_scaled_f32(const struct stet_superacc *acc, int exponent);
+
 /* An infinite or NaN term. */
 void stet_superacc_add_special(struct stet_superacc *acc, double x);
 

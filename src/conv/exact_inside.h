@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files exact*.c share.
+ *
+ * A block. Outputs i < count of a block need the numbers x[0 .. count + taps - 2] of the signal,
+ *     y[i] = sum_(0 <= p < taps) h[p] x[i + taps - 1 - p],   h[p] = the taps at lag first + p,
+ * which are the numbers taps - 1 to taps + count - 2 of the cyclic convolution of x and h of any
+ * length n >= count + taps - 1 (overlap-save; T. G. Stockham, 1966).
+ *
+ * Theorem (double). Let u = 2^-53, W = stet_bound_l2(n), V the sum of all weights of bound.h for
+ * the transform back, and |.| 2-norms. The computed convolution is off by at most
+ *     u (2 sqrt 2 W + sqrt 5 + 4) |x| |h| + u (V + 2) |y|,
+ * y being all n numbers of it, times 1 + 2^-20 for products of errors.
+ *   The transforms of x and h are off by at most u W sqrt(n) |x|, and sqrt 2 times that if errors
+ *   of the computed half of the spectrum are counted in both halves; so with h. By Cauchy's and
+ *   Schwarz' inequality and Parseval's identity sum_k |X_k| |E_k| / n <= |x| u sqrt 2 W |h|. A
+ *   complex product costs sqrt 5 u (R. Brent, C. Percival, P. Zimmermann, "Error bounds on complex
+ *   floating-point multiplication", Math. Comp. 76, 2007), the factor 1/n in the filter 2 u, h
+ *   itself, rounded from a sum of terms, u + u^2 each tap twice: u (sqrt 5 + 4) |x| |h|. The
+ *   transform back: bound.h, R_L <= |y|. Scaling a result: u |y|.
+ * In floats nothing underflows but by STET_BOUND_TINY, and nothing overflows.
+ *
+ * Theorem (double-double). With e = stet_dd_fft_error(n) the computed convolution of x, scaled to
+ * modulus at most 1, and h, to 1/2, is off by at most
+ *     (3 e + 64 u^2) |x| |h| + 2^-1000 8 n^2.
+ *   Each number of a spectrum is off by at most e |x|, and sum_k |H_k|/n <= |h|; the same the other
+ *   way round. A product by the filter costs 28 u^2 (dd_fft.c); the factor 1/n in it 11 + 4, and
+ *   its sum of terms 3 u^2 each. The transform back is one of numbers of 2-norm |y|/sqrt(n) <=
+ *   |x| |h|. x may be two signals, the real and the imaginary part: h is real. */
+#ifndef STET_CONV_EXACT_INSIDE_H
+#define STET_CONV_EXACT_INSIDE_H
+
+#include "arith/bits.h"
+#include "arith/dd.h"
+#include "conv/exact.h"
+#include "correct/dd_fft.h"
+#include "correct/kernels.h"
+#include "correct/number.h"
+#include "native/native.h"
+
+/* Scaled by 2^exponent: taps of modulus at most 1/2. */
+typedef struct stet_conv_wide {
+    stet_dd_fft *fft;
+    double *filter; /* the conjugate of its spectrum over n, in words: modulus at most 1 */
+    int exponent;   /* the filter is 2^exponent times the one that was transformed, */
+    double unit;    /* whose bound, of a block of 2-norm 1, is this */
+} stet_conv_wide;
+
+struct stet_conv_exact {
+    stet_precision precision;
+    int halve, terms, is_finite;
+    int is_direct; /* dots alone */
+    stet_conv_term term[STET_CONV_TERMS];
+    double *taps;           /* where they live */
+    ptrdiff_t first, count; /* of all lags: count taps */
+    ptrdiff_t products;     /* of an output */
+    int grid;               /* all taps are multiples of 2^grid, halved */
+    int has_gaps;           /* some taps are zero */
+    ptrdiff_t n, outputs;   /* of a block */
+    const stet_correct_kernels *kernels;
+    void *forward, *back;        /* native, in double; NULL if is_direct */
+    double *spectrum;            /* of the filter, over n; of floats */
+    double unit, unit_out, norm; /* the bound is unit |h| |x| + unit_out |y|; |h| */
+    stet_conv_wide wide;         /* of doubles */
+    size_t native_work, wide_work, size;
+    size_t x, y, z, list, work; /* pieces of the workspace */
+};
+
+/* A block on its way. */
+typedef struct stet_conv_block {
+    const stet_conv_exact *e;
+    double *x; /* of the signal, `step` apart; zeros behind it */
+    ptrdiff_t step, count;
+    int exponent; /* x = 2^exponent times what the array has: of doubles */
+    void *out;    /* of the precision, out_step apart */
+    ptrdiff_t out_step;
+    ptrdiff_t *list; /* of what is left, ascending */
+    ptrdiff_t left;
+    stet_conv_counts *counts;
+} stet_conv_block;
+
+/* Spectra and bounds: exact_filter.c. */
+stet_status stet_conv_exact_filter(stet_conv_exact *e);
+/* The filter in double-double; n as in e. */
+stet_status stet_conv_wide_create(const stet_conv_exact *e, stet_conv_wide *w);
+void stet_conv_wide_destroy(stet_conv_wide *w);
+
+/* y = the cyclic convolution of x with a spectrum, by native transforms. exact_stages.c. */
+void stet_conv_cyclic(const stet_conv_exact *e, const double *x, const double *spectrum, double *y,
+                      double *z, void *work);
+
+/* Stages: those that are decided leave the list. The value
+ * of output i is within error of what value() says, but for a factor of
+ * 2^exponent. */
+typedef stet_dd stet_conv_value(const void *data, ptrdiff_t i);
+void stet_conv_empty(stet_conv_block *b);
+void stet_conv_grid(stet_conv_block *b, stet_conv_value *value, const void *data, double error,
+                    int exponent);
+stet_status stet_conv_zeros(stet_conv_block *b, double *y, double *z, void *work);
+/* Double-double: two blocks side by side, in x of the first, or one; and the grid. exact_wide.c. */
+void stet_conv_wide_run(const stet_conv_exact *e, const stet_conv_wide *w, stet_conv_block *b,
+                        int blocks, void *work);
+size_t stet_conv_wide_work(const stet_conv_exact *e, const stet_conv_wide *w);
+/* The same for what a block of floats has left, on memory of its own. */
+stet_status stet_conv_wide_floats(stet_conv_block *b);
+void stet_conv_dots(stet_conv_block *b); /* exact_dot.c */
+
+/* |x| < 2^it, and not below half of that unless x is subnormal or 0. */
+static inline int stet_conv_exponent_of(double x)
+{
+    return (int)(stet_bits_f64(x) >> 52 & 0x7ff) - 1022;
+}
+
+/* x 2^-exponent; what becomes subnormal is off by less than 2^-1074. */
+static inline double stet_conv_scaled(double x, int exponent)
+{
+    const int half = exponent / 2;
+    return x * stet_power_of_two(-half) * stet_power_of_two(half - exponent);
+}
+
+/* The exponent of the last bit of x that is set; `least` if x is 0. */
+static inline int stet_last_bit(double x, int least)
+{
+    const uint64_t bits = stet_bits_f64(x);
+    const uint64_t field = bits >> 52 & 0x7ff;
+    const uint64_t m = (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
+    if (m == 0)
+        return least;
+    return (int)(field != 0 ? field : 1) - 1075 + __builtin_ctzll(m);
+}
+
+#endif
