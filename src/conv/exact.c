@@ -160,54 +160,20 @@ void stet_conv_exact_destroy(stet_conv_exact *e)
 
 size_t stet_conv_exact_workspace(const stet_conv_exact *e) { return e->size; }
 
+ptrdiff_t stet_conv_exact_taps(const stet_conv_exact *e) { return e->count; }
+
 /* ------------------------------------------------------------------ inputs -- */
 
-static double number_at(const stet_conv_exact *e, const stet_conv_signal *u, ptrdiff_t i)
+/* The window of a block, with zeros behind it. */
+static void gather(const stet_conv_block *b, const double *w)
 {
-    return stet_number_at(e->precision, u->u, i * u->stride);
-}
-
-/* Numbers `from` to from + count - 1 counted from begin, all there, to x, `step` apart. */
-static void copy(const stet_conv_exact *e, const stet_conv_signal *u, ptrdiff_t from,
-                 ptrdiff_t count, double *x, ptrdiff_t step)
-{
-    if (e->precision == STET_F32 && u->stride == 1 && step == 1)
-        e->kernels->f32.widen((const float *)u->u + from, x, count);
-    else
-        for (ptrdiff_t i = 0; i < count; i++)
-            x[i * step] = number_at(e, u, from + i);
-}
-
-/* How many numbers from t on are together, count at most; *from is the first, or -1: absent. */
-static ptrdiff_t piece(const stet_conv_signal *u, ptrdiff_t t, ptrdiff_t count, ptrdiff_t *from)
-{
-    const ptrdiff_t period = u->end - u->begin;
-    ptrdiff_t at = t - u->begin, room = period - at;
-    if (u->is_circular) {
-        at %= period;
-        at += at < 0 ? period : 0;
-        room = period - at;
-    }
-    *from = at < 0 || at >= period ? -1 : at;
-    if (at < 0)
-        room = -at;
-    return at >= period || room > count ? count : room;
-}
-
-static void gather(const stet_conv_exact *e, const stet_conv_signal *u, ptrdiff_t t,
-                   ptrdiff_t count, double *x, ptrdiff_t step)
-{
-    ptrdiff_t from;
-    for (ptrdiff_t i = 0, run; i < count; i += run) {
-        run = piece(u, t + i, count - i, &from);
-        if (from >= 0)
-            copy(e, u, from, run, x + i * step, step);
-        else
-            for (ptrdiff_t k = i; k < i + run; k++)
-                x[k * step] = 0;
-    }
-    for (ptrdiff_t i = count; i < e->n; i++)
-        x[i * step] = 0;
+    const ptrdiff_t count = b->count + b->e->count - 1;
+    if (b->step == 1)
+        memcpy(b->x, w, (size_t)count * sizeof *w);
+    for (ptrdiff_t i = 0; i < count && b->step != 1; i++)
+        b->x[i * b->step] = w[i];
+    for (ptrdiff_t i = count; i < b->e->n; i++)
+        b->x[i * b->step] = 0;
 }
 
 /* What is not finite becomes 0; returns whether something was not. */
@@ -222,17 +188,15 @@ static int clear_not_finite(const stet_conv_block *b)
     return found;
 }
 
-/* NaN for the outputs whose windows, from t on, have a number that is not finite; all, if the
- * filter has one. */
-static void put_nan(stet_conv_block *b, const stet_conv_signal *u, ptrdiff_t t)
+/* NaN for the outputs whose numbers of the window are not all finite; all, if the filter has one
+ * that is not. */
+static void put_nan(stet_conv_block *b, const double *w)
 {
     const stet_conv_exact *e = b->e;
     const uint64_t nan = e->precision == STET_F32 ? 0x7fc00000 : 0x7ff8000000000000;
-    ptrdiff_t last = -1, from;
+    ptrdiff_t last = -1;
     for (ptrdiff_t i = 0; i < e->count - 1 + b->count; i++) {
-        (void)piece(u, t + i, 1, &from);
-        const double x = from < 0 ? 0 : number_at(e, u, from);
-        if (!(x - x == 0))
+        if (!(w[i] - w[i] == 0))
             last = i;
         const ptrdiff_t output = i - e->count + 1;
         if (output < 0 || (last < output && e->is_finite))
@@ -267,7 +231,8 @@ static void run_double(stet_conv_block *b, double *y, double *z, void *work)
     const double size = __builtin_sqrt(e->kernels->squares(b->x, e->n));
     stet_conv_cyclic(e, b->x, e->spectrum, y, z, work);
     const double sums = __builtin_sqrt(e->kernels->squares(y, e->n));
-    const double error = e->unit * e->norm * size + e->unit_out * sums + STET_BOUND_TINY;
+    const double error =
+        (e->unit * e->norm + 0x1p-51 * e->terms_norm) * size + e->unit_out * sums + STET_BOUND_TINY;
     float *out = b->out_step == 1 ? (float *)b->out : (float *)z;
     b->left =
         e->kernels->f32.certify_lines(y + e->count - 1, b->count, 1, 1, &error, out, 0, b->list);
@@ -320,17 +285,16 @@ static void scale(stet_conv_block *b)
         b->x[2 * i] = stet_conv_scaled(b->x[2 * i], b->exponent);
 }
 
-/* The superaccumulator wants the numbers themselves. */
-static void unscale(stet_conv_block *b, const stet_conv_signal *u, ptrdiff_t t)
+/* Dots want the numbers themselves. */
+static void unscale(stet_conv_block *b, const double *w)
 {
-    gather(b->e, u, t, b->count + b->e->count - 1, b->x, b->step);
+    gather(b, w);
     (void)clear_not_finite(b);
     b->exponent = 0;
 }
 
 typedef struct {
-    const stet_conv_signal *u;
-    ptrdiff_t first; /* the output that is number 0 */
+    const double *w;
     void *y;
     ptrdiff_t stride;
     char *work;
@@ -352,18 +316,13 @@ static stet_conv_block block_of(const stet_conv_exact *e, const job *j, int besi
                              .counts = j->counts};
 }
 
-static ptrdiff_t window(const stet_conv_exact *e, const job *j, ptrdiff_t at)
-{
-    return j->first + at - (e->first + e->count - 1);
-}
-
 /* One block of floats, or without transforms. */
 static stet_status run_one(const stet_conv_exact *e, const job *j, ptrdiff_t at, ptrdiff_t count,
                            ptrdiff_t *done)
 {
     double *y = (double *)(j->work + e->y), *z = (double *)(j->work + e->z);
     stet_conv_block b = block_of(e, j, 0, at, count);
-    gather(e, j->u, window(e, j, at), b.count + e->count - 1, b.x, 1);
+    gather(&b, j->w + at);
     const int special = !e->is_finite || clear_not_finite(&b);
     stet_status status = STET_OK;
     *done = b.count;
@@ -376,7 +335,7 @@ static stet_status run_one(const stet_conv_exact *e, const job *j, ptrdiff_t at,
             status = finish(&b, y, z, j->work + e->work);
     }
     if (special)
-        put_nan(&b, j->u, window(e, j, at));
+        put_nan(&b, j->w + at);
     return status;
 }
 
@@ -385,11 +344,13 @@ static stet_status run_two(const stet_conv_exact *e, const job *j, ptrdiff_t at,
                            ptrdiff_t *done)
 {
     stet_conv_block b[2];
+    const double *w[2];
     int special[2], blocks = 0;
     stet_status status = STET_OK;
     for (*done = 0; blocks < 2 && *done < count; *done += b[blocks++].count) {
         b[blocks] = block_of(e, j, blocks, at + *done, count - *done);
-        gather(e, j->u, window(e, j, at + *done), b[blocks].count + e->count - 1, b[blocks].x, 2);
+        w[blocks] = j->w + at + *done;
+        gather(&b[blocks], w[blocks]);
         special[blocks] = clear_not_finite(&b[blocks]);
         scale(&b[blocks]);
         list_all(&b[blocks]);
@@ -399,22 +360,21 @@ static stet_status run_two(const stet_conv_exact *e, const job *j, ptrdiff_t at,
     stet_conv_wide_run(e, &e->wide, b, blocks, j->work + e->work);
     for (int i = 0; i < blocks && !status; i++)
         if (b[i].left > 0) {
-            unscale(&b[i], j->u, window(e, j, at + (i > 0 ? b[0].count : 0)));
+            unscale(&b[i], w[i]);
             status = finish(&b[i], (double *)(j->work + e->y), (double *)(j->work + e->z),
                             j->work + e->work);
         }
     for (int i = 0; i < blocks; i++)
         if (special[i])
-            put_nan(&b[i], j->u, window(e, j, at + (i > 0 ? b[0].count : 0)));
+            put_nan(&b[i], w[i]);
     return status;
 }
 
-stet_status stet_conv_exact_run(const stet_conv_exact *e, const stet_conv_signal *u,
-                                ptrdiff_t first, ptrdiff_t count, void *y, ptrdiff_t stride,
-                                void *work, stet_conv_counts *counts)
+stet_status stet_conv_exact_run(const stet_conv_exact *e, const double *w, ptrdiff_t count, void *y,
+                                ptrdiff_t stride, void *work, stet_conv_counts *counts)
 {
     stet_conv_counts own = {0};
-    const job j = {u, first, y, stride, (char *)work, counts ? counts : &own};
+    const job j = {w, y, stride, (char *)work, counts ? counts : &own};
     stet_status status = STET_OK;
     for (ptrdiff_t at = 0, done; at < count && !status; at += done) {
         if (e->precision == STET_F64 && !e->is_direct)

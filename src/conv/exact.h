@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct of convolutions: every output is the exact sum, rounded once.
  *
- *     y[t] = 2^-halve sum over terms, times sum_(i < count) g[i] u[t - first - i]
+ *     y[t] = 2^-halve sum over terms, times sum_(i < count) g[i] w[t + last - first - i]
+ *
+ * w being a window of the signal, and last the largest lag of all terms: w[t + last] stands beside
+ * y[t].
  *
  * A filter is a sum of terms that are never added up in a rounded way: two filters that meet at
- * some lags, and a bias, which is a filter of one tap. Numbers of u outside its range are absent,
- * or, of a circular signal, those one period away.
+ * some lags, and a bias, which is a filter of one tap.
  *
  * Rounding is to nearest, ties to even; overflow and subnormal numbers are IEEE 754's; an exact
  * zero is +0, another value that rounds to zero keeps its sign. An output is the quiet NaN if one
- * of the numbers of u that its sum has, with a factor of zero too, is an infinity or a NaN; a
+ * of the numbers of w that its sum has, with a factor of zero too, is an infinity or a NaN; a
  * filter with such a tap makes every output so. The result is a property of the values: how it is
  * found (stages below), in which blocks, on what instruction set, changes no bit.
  *
@@ -40,13 +42,6 @@ typedef struct stet_conv_term {
     int times;
 } stet_conv_term;
 
-/* Number t of a signal is u[(t - begin) stride], begin <= t < end, of the precision. */
-typedef struct stet_conv_signal {
-    const void *u;
-    ptrdiff_t stride, begin, end;
-    int is_circular;
-} stet_conv_signal;
-
 /* How many outputs each stage decided; those that are NaN too, as if what is not finite were 0. */
 typedef struct stet_conv_counts {
     int64_t outputs;
@@ -68,11 +63,14 @@ void stet_conv_exact_destroy(stet_conv_exact *exact); /* NULL is allowed */
 /* Bytes, aligned to STET_ALIGN, of one run at a time. */
 size_t stet_conv_exact_workspace(const stet_conv_exact *exact);
 
-/* Outputs first to first + count - 1 to y[0], y[stride], ...; y shares nothing with u. Between
- * stet_fpenv_enter() and stet_fpenv_leave(). What is counted is added to *counts, or it is NULL.
- * STET_OK or STET_E_MEMORY: what few data ask for is on the heap. */
-stet_status stet_conv_exact_run(const stet_conv_exact *exact, const stet_conv_signal *u,
-                                ptrdiff_t first, ptrdiff_t count, void *y, ptrdiff_t stride,
-                                void *work, stet_conv_counts *counts);
+/* y[t], t < count, to y[t stride] of the precision; w has count + taps - 1 numbers of the
+ * precision, widened, taps being the number of lags from the first to the last, and shares nothing
+ * with y. Between stet_fpenv_enter() and stet_fpenv_leave(). What is counted is added to *counts,
+ * or it is NULL. STET_OK or STET_E_MEMORY: what few data ask for is on the heap. */
+stet_status stet_conv_exact_run(const stet_conv_exact *exact, const double *w, ptrdiff_t count,
+                                void *y, ptrdiff_t stride, void *work, stet_conv_counts *counts);
+
+/* taps */
+ptrdiff_t stet_conv_exact_taps(const stet_conv_exact *exact);
 
 #endif

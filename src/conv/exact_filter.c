@@ -30,9 +30,18 @@ static int choose_units(stet_conv_exact *e)
     stet_bound back;
     if (!stet_bound_create(&back, 1, &e->n, STET_C2R, &transform))
         return 0;
-    e->unit = slack * (2 * 1.41422 * stet_bound_l2(e->n) + 2.237 + 4);
+    e->unit = slack * (2 * stet_bound_l2(e->n) + 2.237 + 2);
     e->unit_out = slack * (back.all + 2);
     return 1;
+}
+
+/* Of a term, from above. */
+static double norm_of_term(const stet_conv_exact *e, const stet_conv_term *term)
+{
+    double sum = 0;
+    for (ptrdiff_t i = 0; i < term->count; i++)
+        sum += term->g[i] * term->g[i];
+    return (e->halve ? 0.5 : 1) * term->times * __builtin_sqrt(sum) * (1 + 0x1p-20);
 }
 
 /* And of floats the spectrum times 1/n. */
@@ -50,6 +59,8 @@ stet_status stet_conv_exact_filter(stet_conv_exact *e)
     if (ok) {
         fill_taps(e, h);
         e->norm = __builtin_sqrt(e->kernels->squares(h, e->n)) * (1 + 0x1p-30);
+        for (int t = 0; t < e->terms; t++)
+            e->terms_norm += norm_of_term(e, &e->term[t]);
         stet_native_engine.run(e->forward, h, e->spectrum, work, NULL);
         for (ptrdiff_t k = 0; k < numbers; k++)
             e->spectrum[k] /= (double)e->n;
@@ -70,18 +81,24 @@ static void put_word(double *x, ptrdiff_t k, stet_dd re, stet_dd im)
     x[3 * STET_DD_BLOCK] = im.lo;
 }
 
-static void fill_words(const stet_conv_exact *e, int exponent, double *h)
+/* Returns the sum of the norms of the terms, from above. */
+static double fill_words(const stet_conv_exact *e, int exponent, double *h)
 {
+    double norm = 0;
     memset(h, 0, (size_t)stet_dd_words(e->n) * sizeof *h);
     for (int t = 0; t < e->terms; t++) {
         const stet_conv_term *term = &e->term[t];
+        double squares = 0;
         for (ptrdiff_t i = 0; i < term->count; i++) {
             const ptrdiff_t p = term->first - e->first + i;
             const double tap = stet_conv_scaled(term->g[i], exponent) * term->times;
             const stet_dd sum = stet_dd_add_single(stet_dd_get(h, p).re, tap);
             put_word(h, p, sum, stet_dd_from(0));
+            squares += tap * tap;
         }
+        norm += __builtin_sqrt(squares) * (1 + 0x1p-20);
     }
+    return norm;
 }
 
 typedef struct {
@@ -134,8 +151,9 @@ stet_status stet_conv_wide_create(const stet_conv_exact *e, stet_conv_wide *w)
     if (ok) {
         keeper to = {w->filter, stet_dd_div(stet_dd_from(1), stet_dd_from((double)e->n))};
         memset(w->filter, 0, words * sizeof(double));
-        fill_words(e, exponent, h);
-        w->unit = (3 * stet_dd_fft_error(w->fft) + 64 * U2) * norm_of(h, e->count) * (1 + 0x1p-20);
+        const double terms = fill_words(e, exponent, h), norm = norm_of(h, e->count);
+        w->unit =
+            ((3 * stet_dd_fft_error(w->fft) + 64 * U2) * norm + 16 * U2 * terms) * (1 + 0x1p-20);
         stet_dd_fft_run(w->fft, h, STET_WORDS, NULL, keep_conjugate, &to, work);
     }
     stet_free(h);

@@ -7,25 +7,25 @@
  * length n >= count + taps - 1 (overlap-save; T. G. Stockham, 1966).
  *
  * Theorem (double). Let u = 2^-53, W = stet_bound_l2(n), V the sum of all weights of bound.h for
- * the transform back, and |.| 2-norms. The computed convolution is off by at most
- *     u (2 sqrt 2 W + sqrt 5 + 4) |x| |h| + u (V + 2) |y|,
- * y being all n numbers of it, times 1 + 2^-20 for products of errors.
- *   The transforms of x and h are off by at most u W sqrt(n) |x|, and sqrt 2 times that if errors
- *   of the computed half of the spectrum are counted in both halves; so with h. By Cauchy's and
- *   Schwarz' inequality and Parseval's identity sum_k |X_k| |E_k| / n <= |x| u sqrt 2 W |h|. A
- *   complex product costs sqrt 5 u (R. Brent, C. Percival, P. Zimmermann, "Error bounds on complex
- *   floating-point multiplication", Math. Comp. 76, 2007), the factor 1/n in the filter 2 u, h
- *   itself, rounded from a sum of terms, u + u^2 each tap twice: u (sqrt 5 + 4) |x| |h|. The
- *   transform back: bound.h, R_L <= |y|. Scaling a result: u |y|.
- * In floats nothing underflows but by STET_BOUND_TINY, and nothing overflows.
+ * the transform back, |.| 2-norms, and G the sum of the norms of all terms (with their factors).
+ * The computed convolution is off by at most u (2 W + sqrt 5 + 2) |x| |h| + 4 u |x| G + u (V + 2)
+ * |y|, y being all n numbers of it, times 1 + 2^-20 for products of errors. The transforms of x and
+ * h are off by at most u W sqrt(n) |x| and u W sqrt(n) |h|, in the 2-norm: a row of a real
+ * transform and the conjugate row, which is not computed, have the same error. By Cauchy's and
+ * Schwarz' inequality and Parseval's identity sum_k |X_k| |E_k| / n <= |x| u W |h|. A complex
+ * product costs sqrt 5 u (R. Brent, C. Percival, P. Zimmermann, "Error bounds on complex
+ * floating-point multiplication", Math. Comp. 76, 2007), the factor 1/n in the filter 2 u. Taps
+ * that are sums of up to four terms are rounded up to three times, each time by u of a partial sum,
+ * whose norm is at most G, however much cancels. The transform back: bound.h, R_L <= |y|. In floats
+ * nothing underflows but by STET_BOUND_TINY, and nothing overflows.
  *
  * Theorem (double-double). With e = stet_dd_fft_error(n) the computed convolution of x, scaled to
  * modulus at most 1, and h, to 1/2, is off by at most
- *     (3 e + 64 u^2) |x| |h| + 2^-1000 8 n^2.
+ *     (3 e + 64 u^2) |x| |h| + 16 u^2 |x| G + 2^-1000 8 n^2.
  *   Each number of a spectrum is off by at most e |x|, and sum_k |H_k|/n <= |h|; the same the other
- *   way round. A product by the filter costs 28 u^2 (dd_fft.c); the factor 1/n in it 11 + 4, and
- *   its sum of terms 3 u^2 each. The transform back is one of numbers of 2-norm |y|/sqrt(n) <=
- *   |x| |h|. x may be two signals, the real and the imaginary part: h is real. */
+ *   way round. A product by the filter costs 28 u^2 (dd_fft.c); the factor 1/n in it 11 + 4; each
+ * sum of terms 3 u^2 (1 + 5 u) of a partial one. The transform back is one of numbers of 2-norm
+ * |y|/sqrt(n) <= |x| |h|. x may be two signals, the real and the imaginary part: h is real. */
 #ifndef STET_CONV_EXACT_INSIDE_H
 #define STET_CONV_EXACT_INSIDE_H
 
@@ -57,10 +57,10 @@ struct stet_conv_exact {
     int has_gaps;           /* some taps are zero */
     ptrdiff_t n, outputs;   /* of a block */
     const stet_correct_kernels *kernels;
-    void *forward, *back;        /* native, in double; NULL if is_direct */
-    double *spectrum;            /* of the filter, over n; of floats */
-    double unit, unit_out, norm; /* the bound is unit |h| |x| + unit_out |y|; |h| */
-    stet_conv_wide wide;         /* of doubles */
+    void *forward, *back;                    /* native, in double; NULL if is_direct */
+    double *spectrum;                        /* of the filter, over n; of floats */
+    double unit, unit_out, norm, terms_norm; /* the bound is unit |x| + unit_out |y|; |h|, G */
+    stet_conv_wide wide;                     /* of doubles */
     size_t native_work, wide_work, size;
     size_t x, y, z, list, work; /* pieces of the workspace */
 };
