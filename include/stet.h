@@ -99,7 +99,9 @@ typedef enum stet_status {
     STET_E_HALF_RANGE = -27,    /* a result is too large for 16 bits: see HALF PRECISION */
     STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
     STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
-    STET_E_FILE = -30           /* the file cannot be read, or not be written */
+    STET_E_FILE = -30,          /* the file cannot be read, or not be written */
+    STET_E_REFERENCE = -51,     /* stet_drift: two references, or cycles where there can be none */
+    STET_E_ABORTED = -52        /* stet_drift: a callback ended the run */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:

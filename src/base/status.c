@@ -42,6 +42,9 @@ const char *stet_strerror(int status)
     case STET_E_EFFORT: return "unknown effort";
     case STET_E_TUNING: return "not a tuning file for this library and these instructions";
     case STET_E_FILE: return "the file cannot be read, or not be written";
+    case STET_E_REFERENCE:
+        return "two references, or cycles where a reference or a rebase depends on the step";
+    case STET_E_ABORTED: return "a callback ended the run";
     default: return "unknown status";
     }
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The inside of this room. */
+#ifndef STET_DRIFT_DRIFT_H
+#define STET_DRIFT_DRIFT_H
+
+#include "arith/bits.h"
+#include "stet_drift.h"
+
+/* stet_drift_compare() without its checks, in the environment of base/fpenv.h. */
+void stet_drift_measure(stet_precision p, ptrdiff_t count, const void *state,
+                        const double *reference, stet_drift_record *record);
+
+#endif
