@@ -62,6 +62,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
     case 'e': return parse_choice("effort", value, efforts, &r->effort, e);
+    case 'l': return parse_choice("level", value, level_choices, &r->level, e);
     case 'M': return parse_choice("mode", value, modes, &r->half_mode, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
@@ -81,6 +82,8 @@ static bool settle_half(struct request *r, struct error *e)
     const bool is_half = r->precision == STET_F16 || r->precision == STET_BF16;
     if (!is_half && r->half_mode != 0)
         return error_set(e, "--mode is for --precision f16 and bf16");
+    if (r->level != STET_LEVEL_NATIVE && r->half_mode != 0)
+        return error_set(e, "--mode is for --level native");
     if (r->precision == STET_BF16 && r->half_mode == STET_HALF_NATIVE)
         return error_set(e, "--mode native is for --precision f16: bf16 has io and store");
     if (is_half)
@@ -95,7 +98,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 {
     const char *value, *mkl = getenv("STET_MKL");
     int key;
-    *r = (struct request){.kind = STET_C2C, .peers = PEERS_DEFAULT, .rounds = ROUNDS};
+    *r = (struct request){
+        .kind = STET_C2C, .peers = PEERS_DEFAULT, .rounds = ROUNDS, .level = STET_LEVEL_NATIVE};
     r->mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
     if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e) ||
         !threads_default(&r->threads, e))
@@ -151,6 +155,7 @@ static const struct option_row rows[] = {
      "f16, bf16 (without peers: none has them), f32, f64, or\n"
      "both of the last two [both]"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
+    {'l', "level", "LEVEL", "of stet: native, extended or correct [native]"},
     {'e', "effort", "EFFORT",
      "how stet plans: estimate, or measure, which times\nschedules first [estimate]"},
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},

@@ -21,8 +21,6 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
                                       {"ortho", STET_NORM_ORTHO},
                                       {"forward", STET_NORM_FORWARD},
                                       {NULL, 0}};
-static const struct choice levels[] = {
-    {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
 static const struct choice precisions[] = {
     {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 static const struct choice modes[] = {
@@ -93,7 +91,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'A': return take_axes(&r->axes, value, e);
     case 'O': r->allow_overflow = true; return true;
     case 'm': return parse_choice("norm", value, norms, &r->norm, e);
-    case 'l': return parse_choice("level", value, levels, &r->level, e);
+    case 'l': return parse_choice("level", value, level_choices, &r->level, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
     case 'C': r->complex = true; return true;
     case 'b': r->bf16 = true; return true;
@@ -200,13 +198,14 @@ static bool settle_half(struct job *j, struct error *e)
                          "out, or say --precision f16",
                          r->mode != 0 ? "--mode" : "--exponent",
                          choice_name(precisions, (int)t->precision));
-    if (is_half(t) && t->level != STET_LEVEL_NATIVE &&
-        (r->mode != 0 || (r->exponent != STET_HALF_SAFE && r->exponent != 0)))
-        return error_set(e,
-                         "%s is for --level native: level %s has one way to compute and scales "
-                         "nothing: leave it out",
-                         r->mode != 0 ? "--mode" : "--exponent",
-                         choice_name(levels, (int)t->level));
+    if (is_half(t) && t->level != STET_LEVEL_NATIVE && r->mode != 0)
+        return error_set(
+            e, "--mode is for --level native: level %s has one way to compute: leave it out",
+            choice_name(level_choices, (int)t->level));
+    if (is_half(t) && t->level == STET_LEVEL_CORRECT && r->exponent != STET_HALF_SAFE &&
+        r->exponent != 0)
+        return error_set(e, "--exponent is for levels native and extended: level correct scales "
+                            "nothing: leave it out");
     t->half_mode = r->mode ? (stet_half_mode)r->mode : STET_HALF_IO;
     t->half_exponent = (int)r->exponent;
     if (t->half_mode == STET_HALF_NATIVE && t->precision != STET_F16)
@@ -287,7 +286,7 @@ static void draw(const struct job *j)
     bool one = t->axis_count == 1;
     snprintf(title, sizeof title, "Spectrum of %s", last_name(j->input.path));
     snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", n,
-             choice_name(kinds, (int)t->kind), choice_name(levels, (int)t->level),
+             choice_name(kinds, (int)t->kind), choice_name(level_choices, (int)t->level),
              choice_name(precisions, (int)t->precision));
     struct plot p = {title, subtitle, j->input.wav != NULL ? "channel" : "row", last_axis(t), n,
                      /* along one axis the other half mirrors this one */
@@ -368,7 +367,7 @@ static void table(const struct job *j, struct report *r)
         snprintf(lengths + strlen(lengths), sizeof lengths - strlen(lengths), "%s%zu",
                  i ? " x " : "", t->n[i]);
     report_row(r, "length", "%s", lengths);
-    report_row(r, "level", "%s", choice_name(levels, (int)t->level));
+    report_row(r, "level", "%s", choice_name(level_choices, (int)t->level));
     report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
     if (has_mode(t))
         report_row(r, "mode", "%s", choice_name(modes, (int)t->half_mode));
@@ -429,7 +428,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "axes", axes);
     report_key(r, "lengths", json_shape(t->n, t->axis_count));
     report_key(r, "norm", json_string(choice_name(norms, (int)t->norm)));
-    report_key(r, "level", json_string(choice_name(levels, (int)t->level)));
+    report_key(r, "level", json_string(choice_name(level_choices, (int)t->level)));
     report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
     report_key(r, "mode",
                has_mode(t) ? json_string(choice_name(modes, (int)t->half_mode)) : json_null());
@@ -493,8 +492,8 @@ static const struct option_row rows[] = {
      "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
     {'l', "level", "LEVEL",
-     "native, or correct: the exact values, rounded once\n"
-     "[native]"},
+     "native; extended: in the next precision up, rounded once;\n"
+     "or correct: the exact values, rounded once [native]"},
     {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
      "f16, bf16, f32 or f64 [that of the input; f64 for\n"
@@ -509,8 +508,8 @@ static const struct option_row rows[] = {
      "16 bits in memory; native (f16), each operation in f16\n"
      "[io]"},
     {'e', "exponent", "E",
-     "of f16 and bf16, level native: input and result times 2^E\n"
-     "[as much as numbers up to 1 need not to overflow]"},
+     "of f16 and bf16, not level correct: input and result times\n"
+     "2^E [as much as numbers up to 1 need not to overflow]"},
     {'C', "complex", NULL,
      "IN is complex float16: its last dimension, of length\n"
      "2, holds real and imaginary parts"},

@@ -165,6 +165,11 @@ bool parse_choice(const char *option, const char *value, const struct choice *ch
     return error_set(e, "--%s %s: unknown; it can be %s", option, value, known);
 }
 
+const struct choice level_choices[] = {{"native", STET_LEVEL_NATIVE},
+                                       {"extended", STET_LEVEL_EXTENDED},
+                                       {"correct", STET_LEVEL_CORRECT},
+                                       {NULL, 0}};
+
 const char *choice_name(const struct choice *choices, int value)
 {
     while (choices->name != NULL && choices->value != value)

@@ -49,5 +49,7 @@ bool parse_choice(const char *option, const char *value, const struct choice *ch
                   struct error *e);
 /* The word for a value of the set. */
 const char *choice_name(const struct choice *choices, int value);
+/* The levels of stet.h, by the names that --level takes. */
+extern const struct choice level_choices[];
 
 #endif

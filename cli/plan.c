@@ -15,8 +15,6 @@ static const struct choice precisions[] = {
     {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 static const struct choice modes[] = {
     {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
-static const struct choice levels[] = {
-    {"native", STET_LEVEL_NATIVE}, {"correct", STET_LEVEL_CORRECT}, {NULL, 0}};
 
 /* -------------------------------------------------------------- options -- */
 
@@ -52,7 +50,7 @@ bool plan_take_option(struct plan_request *r, int key, const char *value, struct
     case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
     case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
     case 'M': return parse_choice("mode", value, modes, &r->mode, e);
-    case 'l': return parse_choice("level", value, levels, &r->level, e);
+    case 'l': return parse_choice("level", value, level_choices, &r->level, e);
     case 'b': return parse_number("batch", value, 1, PTRDIFF_MAX, &r->batch, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'i': r->inverse = true; return true;

@@ -204,9 +204,19 @@ typedef enum stet_half_mode {
  * NaN with the bits 0x7fc00000 (f64 0x7ff8000000000000, f16 0x7e00, bf16 0x7fc0). The result is a
  * property of the input: no other correctly rounding library can give other bits. docs/correct.md
  * has the method and its proof. */
+/* EXTENDED: everything between input and output is computed in the next precision up, and each
+ * number is rounded once, to nearest, ties to even.
+ *
+ *   f32        the bits of STET_F64, level NATIVE, on the widened input: the whole transform, of
+ * any rank, and the norm's factor in double, each number then rounded to float f16, bf16  the bits
+ * of half mode IO; other modes are STET_E_HALF_MODE f64        STET_E_PRECISION
+ *
+ * Of numbers whose exact values are not within the error of the wider precision of a midpoint of
+ * the narrow one, these are the correctly rounded ones. docs/extended.md has bounds and speed. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
-    STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
+    STET_LEVEL_NATIVE = 1,   /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_EXTENDED = 2, /* that graph in the next precision up, rounded once */
+    STET_LEVEL_CORRECT = 3   /* the exact result, rounded once */
 } stet_level;
 
 /* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. It works in stages,

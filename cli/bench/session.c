@@ -35,10 +35,16 @@ static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
     const struct request *r = s->ask;
     if (batch > POINTS_MAX / size->n)
         return error_set(e, "--batch %td with length %td: more than 2^28 points", batch, size->n);
-    s->rows[s->count++].work =
-        (struct work){(stet_kind)r->kind,    precision,  size->n,    batch,
-                      r->in_place,           r->columns, r->threads, (stet_half_mode)r->half_mode,
-                      (stet_effort)r->effort};
+    s->rows[s->count++].work = (struct work){(stet_kind)r->kind,
+                                             precision,
+                                             size->n,
+                                             batch,
+                                             r->in_place,
+                                             r->columns,
+                                             r->threads,
+                                             (stet_half_mode)r->half_mode,
+                                             (stet_effort)r->effort,
+                                             (stet_level)r->level};
     s->columns.batch = s->columns.batch || batch > 1;
     return true;
 }

@@ -11,6 +11,7 @@ struct request {
     int kind, precision; /* precision: 0 for f32 and f64 */
     int half_mode;       /* of f16 and bf16 */
     int effort;          /* a stet_effort */
+    int level;           /* a stet_level */
     int peers;           /* PEER_... */
     bool in_place, columns, isa_children;
     int threads, rounds;

@@ -43,6 +43,7 @@ static stet_status make_plan(const struct work *w, stet_plan **plan)
     o.batch = &batch;
     o.threads = w->threads;
     o.effort = w->effort;
+    o.level = w->level;
     if (work_is_half(w))
         o.half_mode = w->half_mode;
     return stet_plan_create(plan, &o);

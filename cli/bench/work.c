@@ -71,12 +71,15 @@ const char *work_kind(const struct work *w)
 
 const char *work_precision(const struct work *w)
 {
+    enum { MOST = STET_LEVEL_CORRECT };
+    static const char *const at_level[][MOST + 1] = {
+        [STET_F32] = {[STET_LEVEL_NATIVE] = "f32", "f32 extended", "f32 correct"},
+        [STET_F64] = {[STET_LEVEL_NATIVE] = "f64", "f64 extended", "f64 correct"},
+        [STET_F16] = {[STET_LEVEL_EXTENDED] = "f16 extended", "f16 correct"},
+        [STET_BF16] = {[STET_LEVEL_EXTENDED] = "bf16 extended", "bf16 correct"}};
     static const char *const f16[] = {"f16 io", "f16 store", "f16 native"};
     static const char *const bf16[] = {"bf16 io", "bf16 store"};
-    switch (w->precision) {
-    case STET_F16: return f16[w->half_mode - STET_HALF_IO];
-    case STET_BF16: return bf16[w->half_mode - STET_HALF_IO];
-    case STET_F32: return "f32";
-    default: return "f64";
-    }
+    if (w->level == STET_LEVEL_NATIVE && work_is_half(w))
+        return (w->precision == STET_F16 ? f16 : bf16)[w->half_mode - STET_HALF_IO];
+    return at_level[w->precision][w->level];
 }

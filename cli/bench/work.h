@@ -20,6 +20,7 @@ struct work {
     int threads;
     stet_half_mode half_mode; /* of f16 and bf16 */
     stet_effort effort;       /* of stet's plans */
+    stet_level level;         /* of stet: peers have none */
 };
 
 /* One of the two arrays of a work, counted in its own elements. */
@@ -46,7 +47,7 @@ const char *work_clock_name(int threads);
 /* "c2c", "r2c in place", "c2c columns" */
 void work_name(const struct work *w, char *text, size_t size);
 const char *work_kind(const struct work *w);
-/* "f32"; "f16 store" */
+/* "f32"; "f16 store"; "f32 extended" */
 const char *work_precision(const struct work *w);
 
 #endif

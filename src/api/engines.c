@@ -9,6 +9,7 @@
 
 static const stet_engine *const engines[] = {
     [STET_LEVEL_NATIVE] = &stet_native_engine,
+    [STET_LEVEL_EXTENDED] = &stet_extended_engine,
     [STET_LEVEL_CORRECT] = &stet_correct_engine,
 };
 

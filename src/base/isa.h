@@ -5,7 +5,7 @@
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
  * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits); half/convert.h, half.h;
- * correct/kernels.h, fused.h; cudatrig/cudatrig.h. */
+ * extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
@@ -14,6 +14,7 @@ typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_dire
     stet_family_direct_own16;
 typedef const struct stet_correct_kernels stet_family_correct;
 typedef const struct stet_fused_kernels stet_family_fused;
+typedef const struct stet_extended_kernels stet_family_extended;
 typedef const struct stet_trig_kernels stet_family_trig;
 typedef const struct stet_exact_kernels stet_family_exact;
 
@@ -37,6 +38,7 @@ typedef struct stet_isa {
     stet_family_direct_own16 *direct_own16;
     stet_family_correct *correct;
     stet_family_fused *fused;
+    stet_family_extended *extended;
     stet_family_trig *trig;
     stet_family_exact *exact;
 } stet_isa;

@@ -93,6 +93,13 @@ static void run_strided(const stet_fft1d *f, const stet_lines *lines, int swap, 
     run(f, &f->strided, lines, swap, scale, work, share);
 }
 
+void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                    void *work)
+{
+    run(f, lines->is == 1 && lines->os == 1 ? &f->contiguous : &f->strided, lines, swap, scale,
+        work, NULL);
+}
+
 /* Where one entry takes all of them, it is the kernel. */
 static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
 {

@@ -155,6 +155,11 @@ typedef struct stet_line_plan {
 /* For `count` lines; contiguous: the strides along them are 1 on both sides. */
 stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count);
 
+/* Runs lines of any number, as the kernel of a plan for many of them does. work has f->work bytes:
+ * those of stet_lines_plan() of several lines with strides and of several without. */
+void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                    void *work);
+
 /* The phases of a line, for so many parts; 0: it does not divide. */
 int stet_fft1d_phases(const stet_fft1d *f, int parts);
 

@@ -7,6 +7,8 @@ static void describe_stage(stet_text *to, const stet_stage *s)
     stet_put(to, "length: %td\nlines: %td\nstrides: %td %td\n", s->line.n, s->lines, s->is, s->os);
     if (s->half)
         stet_half_describe(to, s->half);
+    else if (s->converts)
+        stet_extended_describe(to, &s->line, s->is == 1 && s->os == 1, s->lines);
     else
         stet_lines_describe(to, s->line.fft, s->is == 1 && s->os == 1, s->lines);
     stet_put(to, "work: %zu\nparts: %d\nof: %s\n", s->work_step, s->parts,

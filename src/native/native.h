@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level native: n-dimensional transforms as stages of lines. The outside of this room. */
+/* Levels native and extended: n-dimensional transforms as stages of lines. The outside of this
+ * room. */
 #ifndef STET_NATIVE_NATIVE_H
 #define STET_NATIVE_NATIVE_H
 
 #include "base/engine.h"
 #include "fft/lines.h"
 
-extern const stet_engine stet_native_engine;
+extern const stet_engine stet_native_engine, stet_extended_engine;
 
 /* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };

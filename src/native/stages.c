@@ -64,10 +64,19 @@ static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
     return stride;
 }
 
-/* Whether what lies between the dimensions is an array of floats. */
+/* What lies between the dimensions, and what lines are computed in. (Those of 16 bits know that
+ * themselves: half/lines.h.) */
+static stet_precision inside_of(const stet_options *o)
+{
+    if (stet_is_half(o->precision))
+        return o->half_mode == STET_HALF_IO ? STET_F32 : o->precision;
+    return o->level == STET_LEVEL_EXTENDED ? STET_F64 : o->precision;
+}
+
+/* Whether what lies between the dimensions is an array of wider numbers. */
 static int is_wide_inside(const stet_options *o)
 {
-    return stet_is_half(o->precision) && o->half_mode == STET_HALF_IO && o->rank > 1;
+    return inside_of(o) != o->precision && o->rank > 1;
 }
 
 static int goes_through_work(const stet_options *o)
@@ -79,7 +88,7 @@ static int goes_through_work(const stet_options *o)
 static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 {
     if (is_wide_inside(o))
-        return 2 * sizeof(float);
+        return 2 * (ptrdiff_t)stet_number_size(inside_of(o));
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
@@ -129,17 +138,27 @@ static stet_kind kind_of(const stet_options *o, int axis)
     return o->kind == STET_R2C ? STET_R2C : STET_C2R;
 }
 
-static stet_status build_fft(const stet_options *o, stet_stage *s)
+/* Lines of numbers that are wide on both sides, or of the caller's. */
+static stet_status build_fft(const stet_options *o, int stage, stet_stage *s)
 {
     const stet_isa *isa = stet_isa_in_use();
     const ptrdiff_t n = o->dims[s->axis].n;
     const stet_kind kind = kind_of(o, s->axis);
+    const stet_precision inside = inside_of(o);
+    const int wide_in = stage > 0, wide_out = stage < o->rank - 1;
     if (o->effort == STET_EFFORT_MEASURE)
-        stet_measure(n, kind, o->precision, isa);
-    stet_fft1d *f = stet_fft1d_acquire(n, kind, o->precision, isa, NULL);
+        stet_measure(n, kind, inside, isa);
+    stet_fft1d *f = stet_fft1d_acquire(n, kind, inside, isa, NULL);
     if (!f)
         return STET_E_MEMORY;
-    s->line = stet_lines_plan(f, s->is == 1 && s->os == 1, s->lines);
+    const stet_extended_shape shape = {.outside = o->precision,
+                                       .wide_in = wide_in,
+                                       .wide_out = wide_out,
+                                       .contiguous = s->is == 1 && s->os == 1,
+                                       .count = s->lines};
+    s->converts = inside != o->precision && !(wide_in && wide_out);
+    s->line = s->converts ? stet_extended_plan(f, &shape)
+                          : stet_lines_plan(f, shape.contiguous, shape.count);
     return STET_OK;
 }
 
@@ -169,7 +188,8 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
     if (wide && !first && !last) {
         stet_options between = *o;
         between.precision = STET_F32;
-        return build_fft(&between, s);
+        between.level = STET_LEVEL_NATIVE;
+        return build_fft(&between, stage, s);
     }
     int load, result;
     half_exponents(o, &load, &result);
@@ -224,7 +244,7 @@ static stet_status build(const stet_options *o, stet_stages *t)
         t->stages[i].lines = count_turns(t->stages[i].loops, t->stages[i].loop_count);
         t->stage_count++;
         const stet_status status =
-            stet_is_half(o->precision) ? build_half(o, t, i) : build_fft(o, &t->stages[i]);
+            stet_is_half(o->precision) ? build_half(o, t, i) : build_fft(o, i, &t->stages[i]);
         if (status)
             return status;
     }
@@ -285,6 +305,24 @@ const stet_engine stet_native_engine = {.name = "native",
                                         .lone = stet_native_lone,
                                         .half_exponent = half_exponent,
                                         .describe = stet_stages_describe};
+
+/* Level extended of 16 bits is float inside, which is mode IO. */
+static stet_status accepts_extended(const stet_options *o)
+{
+    if (o->precision == STET_F64)
+        return STET_E_PRECISION;
+    return stet_is_half(o->precision) && o->half_mode != STET_HALF_IO ? STET_E_HALF_MODE : STET_OK;
+}
+
+const stet_engine stet_extended_engine = {.name = "extended",
+                                          .accepts = accepts_extended,
+                                          .create = create,
+                                          .destroy = destroy,
+                                          .workspace = workspace,
+                                          .run = stet_stages_run,
+                                          .lone = stet_native_lone,
+                                          .half_exponent = half_exponent,
+                                          .describe = stet_stages_describe};
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
 {

@@ -4,6 +4,7 @@
 #define STET_NATIVE_STAGES_H
 
 #include "base/executor.h"
+#include "extended/lines.h"
 #include "half/lines.h"
 #include "native/native.h"
 
@@ -19,6 +20,7 @@ typedef enum stet_place { STET_PLACE_IN, STET_PLACE_OUT, STET_PLACE_WORK } stet_
 typedef struct stet_stage {
     int axis;
     stet_line_plan line;
+    int converts;    /* the line is one of stet_extended_plan() */
     stet_half *half; /* does the lines instead, if not NULL; line.fft is then NULL */
     stet_place from, to;
     int swap;

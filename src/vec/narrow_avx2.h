@@ -68,15 +68,27 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
 }
 
 /* Put in order as floats. */
+INLINE void store_ordered(const int lanes, __m128 x, __m128 y, float *p)
+{
+    const __m128 low = _mm_unpacklo_ps(x, y), high = _mm_unpackhi_ps(x, y);
+    _mm_storeu_ps(p, lanes ? _mm_movelh_ps(low, high) : low);
+    _mm_storeu_ps(p + 4, lanes ? _mm_movehl_ps(high, low) : high);
+}
+INLINE void NARROW_PAIRS_F32(float *p, V re, V im)
+{
+    store_ordered(0, _mm256_cvtpd_ps(re), _mm256_cvtpd_ps(im), p);
+}
+INLINE void NARROW_LANES_F32(float *p, V re, V im)
+{
+    store_ordered(1, _mm256_cvtpd_ps(re), _mm256_cvtpd_ps(im), p);
+}
 INLINE unsigned narrow_ordered(const int lanes, V re, V im, V e, float *p)
 {
     const __m128 x = _mm256_cvtpd_ps(SUB(re, e)), y = _mm256_cvtpd_ps(SUB(im, e));
     const __m128 a = _mm256_cvtpd_ps(ADD(re, e)), b = _mm256_cvtpd_ps(ADD(im, e));
     const __m128i same = _mm_and_si128(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_castps_si128(a)),
                                        _mm_cmpeq_epi32(_mm_castps_si128(y), _mm_castps_si128(b)));
-    const __m128 low = _mm_unpacklo_ps(x, y), high = _mm_unpackhi_ps(x, y);
-    _mm_storeu_ps(p, lanes ? _mm_movelh_ps(low, high) : low);
-    _mm_storeu_ps(p + 4, lanes ? _mm_movehl_ps(high, low) : high);
+    store_ordered(lanes, x, y, p);
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
 }
 INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p) { return narrow_ordered(0, re, im, e, p); }

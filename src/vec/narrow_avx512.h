@@ -71,24 +71,40 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
 }
 
 /* Both parts are narrowed together, and put in order as floats. */
+INLINE __m512 both_narrowed(V re, V im)
+{
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(re)), _mm512_cvtpd_ps(im), 1);
+}
+INLINE __m512i order_of_pairs(void)
+{
+    return _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+INLINE __m512i order_of_lanes(void)
+{
+    return _mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+INLINE void NARROW_PAIRS_F32(float *p, V re, V im)
+{
+    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order_of_pairs(), both_narrowed(re, im)));
+}
+INLINE void NARROW_LANES_F32(float *p, V re, V im)
+{
+    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order_of_lanes(), both_narrowed(re, im)));
+}
 INLINE unsigned narrow_ordered(__m512i order, V re, V im, V e, float *p)
 {
-    const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(SUB(re, e))),
-                                          _mm512_cvtpd_ps(SUB(im, e)), 1);
-    const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(ADD(re, e))),
-                                           _mm512_cvtpd_ps(ADD(im, e)), 1);
+    const __m512 low = both_narrowed(SUB(re, e), SUB(im, e));
+    const __m512 high = both_narrowed(ADD(re, e), ADD(im, e));
     _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, low));
     return _mm512_cmpneq_epi32_mask(_mm512_castps_si512(low), _mm512_castps_si512(high));
 }
 INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
 {
-    return narrow_ordered(_mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15),
-                          re, im, e, p);
+    return narrow_ordered(order_of_pairs(), re, im, e, p);
 }
 INLINE unsigned NARROW_LANES(V re, V im, V e, float *p)
 {
-    return narrow_ordered(_mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15),
-                          re, im, e, p);
+    return narrow_ordered(order_of_lanes(), re, im, e, p);
 }
 
 INLINE ptrdiff_t LIST(unsigned set, ptrdiff_t first, ptrdiff_t *list)

@@ -58,15 +58,18 @@ static int look_up(const struct word *words, const char *name)
     return words->value;
 }
 
-/* That of the cases: native, unless the file has a line "level correct". */
+/* That of the cases: native, unless the file has a line such as "level correct". */
+static const struct word levels[] = {
+    {"extended", STET_LEVEL_EXTENDED}, {"correct", STET_LEVEL_CORRECT}, {0}};
 static stet_level file_level = STET_LEVEL_NATIVE;
 
 static bool is_level_line(const char *line)
 {
-    const bool is = strcmp(line, "level correct\n") == 0;
-    if (is)
-        file_level = STET_LEVEL_CORRECT;
-    return is;
+    char name[16];
+    const int level = sscanf(line, "level %15s", name) == 1 ? look_up(levels, name) : 0;
+    if (level != 0)
+        file_level = (stet_level)level;
+    return level != 0;
 }
 
 /* Lengths such as 6x5x4. */

@@ -161,7 +161,7 @@ static void choose_large(struct trial *r, uint64_t *state)
     for (int i = 0; i < 2; i++)
         r->batch[i] = 10 + below(state, 10);
     r->t.n[0] = 70 + below(state, 120);
-    if (r->t.level == STET_LEVEL_NATIVE) {
+    if (r->t.level != STET_LEVEL_CORRECT) {
         r->batch_rank = 0;
         r->t.n[0] = long_lines[below(state, 4)];
     }
@@ -189,6 +189,8 @@ static void choose_shape(struct trial *r, uint64_t *state)
 
 static void choose_transform(struct call *c, uint64_t *state)
 {
+    static const stet_level levels[] = {STET_LEVEL_NATIVE, STET_LEVEL_NATIVE, STET_LEVEL_EXTENDED,
+                                        STET_LEVEL_CORRECT};
     struct transform *t = &c->r.t;
     t->kind = (stet_kind)(1 + below(state, 3));
     t->precision = (stet_precision)(1 + below(state, 4));
@@ -196,7 +198,9 @@ static void choose_transform(struct call *c, uint64_t *state)
                    : t->kind == STET_C2R ? STET_INVERSE
                                          : (stet_direction)(1 + below(state, 2));
     t->norm = (stet_norm)(1 + below(state, 3));
-    t->level = below(state, 4) ? STET_LEVEL_NATIVE : STET_LEVEL_CORRECT;
+    t->level = levels[below(state, 4)];
+    if (t->level == STET_LEVEL_EXTENDED && t->precision == STET_F64)
+        t->precision = STET_F32;
     t->half_mode = STET_HALF_IO;
     c->half_exponent = STET_HALF_SAFE;
     if (t->precision >= STET_F16 && t->level == STET_LEVEL_NATIVE) {
@@ -445,11 +449,11 @@ static void describe(const struct call *c, const char *wrong)
     static const char *const kinds[] = {"c2c", "r2c", "c2r"},
                              *const precisions[] = {"f32", "f64", "f16", "bf16"},
                              *const way_names[] = {"execute", "execute_with", "execute_stats",
-                                                   "transform"};
+                                                   "transform"},
+                             *const levels[] = {"", "native", "extended", "correct"};
     const struct transform *t = &c->r.t;
     printf("%s\n  random_calls 1 %llu: %s %s %s", wrong, (unsigned long long)c->seed,
-           kinds[t->kind - 1], precisions[t->precision - 1],
-           t->level == STET_LEVEL_CORRECT ? "correct" : "native");
+           kinds[t->kind - 1], precisions[t->precision - 1], levels[t->level]);
     for (int i = 0; i < t->rank; i++)
         printf("%c%td", i == 0 ? ' ' : 'x', t->n[i]);
     for (int i = 0; i < c->r.batch_rank; i++)

@@ -160,7 +160,7 @@ static void check_narrowing(void)
 /* Number i of STORE_PAIRS or STORE_LANES is number place[i] of x and then those of its second half.
  */
 static void check_narrowing_ordered(const char *name, unsigned narrow(V re, V im, V e, float *p),
-                                    const int *place)
+                                    void plain(float *p, V re, V im), const int *place)
 {
     float stated[ROOM];
     const double e = fresh_intervals();
@@ -175,10 +175,16 @@ static void check_narrowing_ordered(const char *name, unsigned narrow(V re, V im
     vec_same(name, floats, stated, sizeof stated);
     if ((set != 0) != differ)
         vec_wrong(name, -1);
+    plain(floats + AT, LOAD(x), LOAD(x + VL));
+    for (int i = 0; i < 2 * VL; i++)
+        stated[AT + i] = (float)x[place[i]];
+    vec_same(name, floats, stated, sizeof stated);
 }
 
 static unsigned narrow_pairs(V re, V im, V e, float *p) { return NARROW_PAIRS(re, im, e, p); }
 static unsigned narrow_lanes(V re, V im, V e, float *p) { return NARROW_LANES(re, im, e, p); }
+static void plain_pairs(float *p, V re, V im) { NARROW_PAIRS_F32(p, re, im); }
+static void plain_lanes(float *p, V re, V im) { NARROW_LANES_F32(p, re, im); }
 
 static void check_narrowing_pairs(void)
 {
@@ -190,11 +196,11 @@ static void check_narrowing_pairs(void)
         place[2 * l] = l;
         place[2 * l + 1] = VL + l;
     }
-    check_narrowing_ordered("NARROW_PAIRS", narrow_pairs, place);
+    check_narrowing_ordered("NARROW_PAIRS", narrow_pairs, plain_pairs, place);
     STORE_LANES(pairs, LOAD(re), LOAD(im));
     for (int i = 0; i < 2 * VL; i++)
         place[i] = (int)pairs[i];
-    check_narrowing_ordered("NARROW_LANES", narrow_lanes, place);
+    check_narrowing_ordered("NARROW_LANES", narrow_lanes, plain_lanes, place);
 }
 
 /* It may leave numbers open, but not most of those that have room. */
