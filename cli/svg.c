@@ -104,7 +104,19 @@ static void ticks_x_logarithmic(const struct chart *c)
         }
 }
 
-static void ticks_y(const struct chart *c)
+/* Decades alone. */
+static void ticks_y_logarithmic(const struct chart *c)
+{
+    for (int e = (int)ceil(log10(c->y.low) - 1e-9); e <= log10(c->y.high) + 1e-9; e++) {
+        char text[32];
+        const double y = chart_y(c, pow(10, e));
+        fprintf(c->out, "<path class=\"grid\" d=\"M%d,%.1fH%d\"/>\n", FRAME_LEFT, y, FRAME_RIGHT);
+        tick_text(text, sizeof text, pow(10, e));
+        label(c->out, FRAME_LEFT - 8, y + 4.5, "text-anchor=\"end\"", text);
+    }
+}
+
+static void ticks_y_linear(const struct chart *c)
 {
     double step = tick_step(c->y.high - c->y.low, 8);
     for (double v = ceil(c->y.low / step) * step; v <= c->y.high + 1e-9; v += step) {
@@ -149,7 +161,10 @@ void chart_begin(const struct chart *c)
         ticks_x_logarithmic(c);
     else
         ticks_x_linear(c);
-    ticks_y(c);
+    if (c->y.logarithmic)
+        ticks_y_logarithmic(c);
+    else
+        ticks_y_linear(c);
 }
 
 void chart_curve_begin(const struct chart *c, int series, const char *style)
