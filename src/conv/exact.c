@@ -255,12 +255,24 @@ static int has_zeros(const stet_conv_block *b)
     return 0;
 }
 
-/* After the first stage. Dots of doubles take some 6 ns a product, of floats 1; transforms some
- * 5 ns a number in double, 300 in double-double, the filter's included. */
+/* What transforms and dots take: ns, Zen 5. Pieces of a stream have few outputs. */
+static double dot_cost(const stet_conv_exact *e)
+{
+    return (e->precision == STET_F32 ? 1 : 6) * (double)e->products;
+}
+
+static int is_few(const stet_conv_exact *e, ptrdiff_t count)
+{
+    const double transforms = (e->precision == STET_F32 ? 10 : 100) * (double)e->n;
+    return e->is_direct || (double)count * dot_cost(e) < transforms;
+}
+
+/* After the first stage. Transforms take some 5 ns a number in double, 300 in double-double, the
+ * filter's included. */
 static stet_status finish(stet_conv_block *b, double *y, double *z, void *work)
 {
     const stet_conv_exact *e = b->e;
-    const double dot = (e->precision == STET_F32 ? 1 : 6) * (double)e->products;
+    const double dot = dot_cost(e);
     const double native = 15 * (double)e->n, wide = 1000 * (double)e->n;
     stet_status status = STET_OK;
     if (!e->is_direct && (double)b->left * dot > 2 * native && (e->has_gaps || has_zeros(b)))
@@ -301,11 +313,10 @@ typedef struct {
     stet_conv_counts *counts;
 } job;
 
-static stet_conv_block block_of(const stet_conv_exact *e, const job *j, int beside, ptrdiff_t at,
-                                ptrdiff_t count)
+static stet_conv_block block_of(const stet_conv_exact *e, const job *j, int step, int beside,
+                                ptrdiff_t at, ptrdiff_t count)
 {
     const ptrdiff_t size = e->precision == STET_F32 ? sizeof(float) : sizeof(double);
-    const int step = e->precision == STET_F64 && !e->is_direct ? 2 : 1;
     return (stet_conv_block){.e = e,
                              .x = (double *)(j->work + e->x) + beside,
                              .step = step,
@@ -321,13 +332,13 @@ static stet_status run_one(const stet_conv_exact *e, const job *j, ptrdiff_t at,
                            ptrdiff_t *done)
 {
     double *y = (double *)(j->work + e->y), *z = (double *)(j->work + e->z);
-    stet_conv_block b = block_of(e, j, 0, at, count);
+    stet_conv_block b = block_of(e, j, 1, 0, at, count);
     gather(&b, j->w + at);
     const int special = !e->is_finite || clear_not_finite(&b);
     stet_status status = STET_OK;
     *done = b.count;
     if (e->is_finite) {
-        if (e->is_direct)
+        if (is_few(e, b.count))
             list_all(&b);
         else
             run_double(&b, y, z, j->work + e->work);
@@ -348,7 +359,7 @@ static stet_status run_two(const stet_conv_exact *e, const job *j, ptrdiff_t at,
     int special[2], blocks = 0;
     stet_status status = STET_OK;
     for (*done = 0; blocks < 2 && *done < count; *done += b[blocks++].count) {
-        b[blocks] = block_of(e, j, blocks, at + *done, count - *done);
+        b[blocks] = block_of(e, j, 2, blocks, at + *done, count - *done);
         w[blocks] = j->w + at + *done;
         gather(&b[blocks], w[blocks]);
         special[blocks] = clear_not_finite(&b[blocks]);
@@ -377,7 +388,7 @@ stet_status stet_conv_exact_run(const stet_conv_exact *e, const double *w, ptrdi
     const job j = {w, y, stride, (char *)work, counts ? counts : &own};
     stet_status status = STET_OK;
     for (ptrdiff_t at = 0, done; at < count && !status; at += done) {
-        if (e->precision == STET_F64 && !e->is_direct)
+        if (e->precision == STET_F64 && !is_few(e, count - at))
             status = run_two(e, &j, at, count - at, &done);
         else
             status = run_one(e, &j, at, count - at, &done);

@@ -30,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "stet.h"
+#include "stet_conv.h"
 
 enum { STET_CONV_TERMS = 4 };
 
@@ -41,15 +41,6 @@ typedef struct stet_conv_term {
     const double *g;
     int times;
 } stet_conv_term;
-
-/* How many outputs each stage decided; those that are NaN too, as if what is not finite were 0. */
-typedef struct stet_conv_counts {
-    int64_t outputs;
-    int64_t not_finite; /* NaN */
-    int64_t by_double, by_dd, by_grid, by_zeros;
-    int64_t by_pairs; /* dots in two doubles */
-    int64_t by_exact; /* dots in the superaccumulator */
-} stet_conv_counts;
 
 typedef struct stet_conv_exact stet_conv_exact;
 
@@ -72,5 +63,8 @@ stet_status stet_conv_exact_run(const stet_conv_exact *exact, const double *w, p
 
 /* taps */
 ptrdiff_t stet_conv_exact_taps(const stet_conv_exact *exact);
+
+/* The level. */
+extern const struct stet_conv_engine stet_conv_correct;
 
 #endif

@@ -53,7 +53,9 @@ enum family {
     TRIG,
     RANGE32,
     RANGE64,
-    EXACT
+    EXACT,
+    CONV32,
+    CONV64
 };
 static const struct {
     const char *name, *has;
@@ -73,6 +75,8 @@ static const struct {
     [RANGE32] = {"range32", IN_VECTORS},
     [RANGE64] = {"range64", IN_VECTORS},
     [EXACT] = {"exact", "soft scalar"},
+    [CONV32] = {"conv32", IN_VECTORS},
+    [CONV64] = {"conv64", IN_VECTORS},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -94,6 +98,8 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [RANGE32] = isa->range32,
         [RANGE64] = isa->range64,
         [EXACT] = isa->exact,
+        [CONV32] = isa->conv32,
+        [CONV64] = isa->conv64,
     };
     return all[family];
 }
