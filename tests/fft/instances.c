@@ -52,7 +52,8 @@ enum family {
     TRIG,
     RANGE32,
     RANGE64,
-    EXACT
+    EXACT,
+    FUNC
 };
 static const struct {
     const char *name, *has;
@@ -71,6 +72,7 @@ static const struct {
     [RANGE32] = {"range32", IN_VECTORS},
     [RANGE64] = {"range64", IN_VECTORS},
     [EXACT] = {"exact", "soft scalar"},
+    [FUNC] = {"func", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -91,6 +93,7 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [RANGE32] = isa->range32,
         [RANGE64] = isa->range64,
         [EXACT] = isa->exact,
+        [FUNC] = isa->func,
     };
     return all[family];
 }
