@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans of convolutions, and what a level does for them. The inside of this room.
+ *
+ * Every operator of stet_conv.h is one filter of two sides,
+ *     y[t] = sum_d g[d] u[t - d],   -after <= d <= before,
+ * and what differs between them is at which lag a number of the reverse filter stands: that is
+ * stet_conv_lag_of_reverse(), and nobody else knows operators. A block is a window of consecutive
+ * inputs and the outputs that need no others (stet_conv_block); a level computes blocks. */
+#ifndef STET_CONV_CONV_H
+#define STET_CONV_CONV_H
+
+#include <stdatomic.h>
+
+#include "base/executor.h"
+#include "base/text.h"
+#include "stet_conv.h"
+
+typedef struct stet_conv_engine stet_conv_engine;
+
+struct stet_conv {
+    stet_conv_options o;      /* checked; method is that chosen */
+    ptrdiff_t before, after;  /* lags: -after <= d <= before */
+    ptrdiff_t taps;           /* before + after + 1 */
+    ptrdiff_t points;         /* P; 0: a direct method */
+    ptrdiff_t step;           /* outputs of a block: S of the rule; of a direct method any number */
+    int periodic;             /* CIRCULAR: what stands around a sequence is itself */
+    ptrdiff_t blocks;         /* of a sequence of o.length */
+    const stet_conv_engine *engine;
+    void *state;              /* of the engine */
+    void *bias;               /* o.channels numbers of the precision, or NULL */
+    double *filter_norm;      /* |g|_2 of each of o.filter_channels, from above */
+    double *bias_size;        /* |bias|, of each channel, or NULL */
+    stet_executor executor;
+    int parts;                /* blocks that run at once */
+    size_t work;              /* bytes of workspace of one of them */
+    /* A workspace that an execution has left for the next one, or NULL, as in stet_plan. */
+    struct stet_conv *self;
+    _Atomic(void *) left;
+};
+
+/* ---------------------------------------------------------------- filters -- */
+
+/* The caller's filters, which only creation sees. */
+typedef struct stet_conv_filters {
+    const void *forward; /* filter_channels rows of filter_length */
+    const void *reverse; /* of reverse_length, or NULL */
+} stet_conv_filters;
+
+int stet_conv_has_reverse(stet_conv_operator operation);
+
+/* Number j of the reverse filter acts at lag first + j step, step being 1 or -1. Numbers of the
+ * forward filter act at lag j. */
+typedef struct stet_conv_lag {
+    ptrdiff_t first, step;
+} stet_conv_lag;
+
+stet_conv_lag stet_conv_lag_of_reverse(const stet_conv_options *o);
+
+/* The lags that a sequence of `length` can meet, of those that the filters have: sets before, after
+ * and taps. Lag 0 is always among them. */
+void stet_conv_set_lags(stet_conv *plan);
+
+/* c of the equations: 1 or 1/2. */
+double stet_conv_factor(const stet_conv_options *o);
+
+/* Put c times the filters of channel number `channel` into the array g of `length` numbers that are
+ * zero, number d at d mod length; what = 1: the forward filter, 2: the reverse one, 3: the sum of
+ * both, rounded to g's precision. mirrored: number d at -d mod length. Numbers at lags that no
+ * sequence meets are left out. g is of the plan's precision, or of the next if `widened`. */
+void stet_conv_place(const stet_conv *plan, const stet_conv_filters *f, ptrdiff_t channel, int what,
+                     int mirrored, int widened, void *g, ptrdiff_t length);
+
+/* ----------------------------------------------------------------- blocks -- */
+
+/* `length` consecutive inputs: zeros, then the pieces, then zeros. */
+typedef struct stet_conv_window {
+    ptrdiff_t length, zeros;
+    struct {
+        const void *x;
+        ptrdiff_t count;
+    } piece[2];
+} stet_conv_window;
+
+/* Outputs t = 0 .. count - 1 of a channel: y[t] = sum_d g[d] w[t + before - d], so that the window
+ * has count + taps - 1 inputs and w[t + before] is the input at the same time as y[t]. Of FFT count
+ * may be below plan->step, the window being that of the whole block. */
+typedef struct stet_conv_block {
+    stet_conv_window window;
+    ptrdiff_t channel, count;
+    const void *gate; /* count numbers, or NULL */
+    void *y;          /* no memory shared with the window */
+    int64_t zeros;    /* out: outputs made zero by exact_zeros */
+} stet_conv_block;
+
+/* The window of outputs first .. first + count - 1 of a sequence x of `length` inputs. */
+stet_conv_window stet_conv_window_of(const stet_conv *plan, const void *x, ptrdiff_t length,
+                                     ptrdiff_t first, ptrdiff_t count);
+
+/* Numbers from, from + 1, ... from + count - 1 of a window as they are, or widened to double. */
+void stet_conv_read(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
+                    ptrdiff_t count, void *to);
+void stet_conv_read_f64(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
+                        ptrdiff_t count, double *to);
+
+/* ----------------------------------------------------------------- levels -- */
+
+/* A level, or a part of one: a row of the table in engines.c. All functions are called in the
+ * environment of base/fpenv.h. */
+struct stet_conv_engine {
+    const char *name;
+    /* Before anything else of the plan but o, before, after, taps: choose method (never AUTO),
+     * points, step and periodic, or say why not. */
+    stet_status (*shape)(stet_conv *plan);
+    /* Make plan->state, which belongs to the engine; o, the lags and the shape are there. */
+    stet_status (*create)(stet_conv *plan, const stet_conv_filters *f);
+    void (*destroy)(void *state); /* NULL is allowed */
+    /* Bytes of workspace of one block, aligned to STET_ALIGN. */
+    size_t (*workspace)(const stet_conv *plan);
+    /* Compute a block with its bias, GELU and gate. Returns STET_OK, or STET_E_MEMORY. */
+    stet_status (*block)(const stet_conv *plan, stet_conv_block *b, void *work);
+    /* C: |error of an output| <= C |w|_2 |g|_2 before bias, GELU and gate, w being the window. */
+    double (*weight)(const stet_conv *plan);
+    /* One `key: value` to a line. NULL: nothing. */
+    void (*describe)(stet_text *to, const stet_conv *plan);
+};
+
+/* NULL: there is no such level of convolutions. */
+const stet_conv_engine *stet_conv_engine_of(stet_level level);
+
+/* The caller's options, checked: options.c. */
+stet_status stet_conv_options_take(const stet_conv_options *given, stet_conv_options *o);
+
+#endif
