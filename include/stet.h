@@ -99,7 +99,8 @@ typedef enum stet_status {
     STET_E_HALF_RANGE = -27,    /* a result is too large for 16 bits: see HALF PRECISION */
     STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
     STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
-    STET_E_FILE = -30           /* the file cannot be read, or not be written */
+    STET_E_FILE = -30,          /* the file cannot be read, or not be written */
+    STET_E_PROFILE = -31        /* not a profile: stet_profile.h */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
