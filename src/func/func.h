@@ -7,17 +7,17 @@
  * cut off (arith/dw.h), an absolute 2^-1072 comes to it. (Where exp(-x^2) is small, an error of
  * 4 u^2 in x^2 counts up to 745 times; functions without it stay below 2^-102.) Both hold for any
  * finite argument, where the result neither overflows nor is below 2^-1022; there it is within one
- * unit of 2^-1074. Of sin x, x in two words, the error may be 2^-198 absolute: below the bound
- * unless x is as close as 2^-104 to a multiple of pi, which no double but 0 is.
+ * unit of 2^-1074. Of sin x and cos x, x in two words, the error may be 2^-198 absolute: below the
+ * bound unless x is as close as 2^-104 to a zero, which no double but 0 is.
  *
  * The bounds are measured against MPFR with room to spare (tests/func), not proved; what is proved
  * is where a series may end (wide.h). Functions with odd symmetry have it bit for bit.
  *
- *             exp    log    sin   tanh   erf   erfc   gelu (both)
- *   NaN       NaN    NaN    NaN   NaN    NaN   NaN    NaN
- *   +inf      +inf   +inf   NaN   1      1     0      +inf
- *   -inf      0      NaN    NaN   -1     -1    2      -0, the limit
- *   +-0       1      -inf   +-0   +-0    +-0   1      +-0
+ *             exp    log    sin   cos   tanh   erf   erfc   gelu (both)
+ *   NaN       NaN    NaN    NaN   NaN   NaN    NaN   NaN    NaN
+ *   +inf      +inf   +inf   NaN   NaN   1      1     0      +inf
+ *   -inf      0      NaN    NaN   NaN   -1     -1    2      -0, the limit
+ *   +-0       1      -inf   +-0   1     +-0    +-0   1      +-0
  *   x < 0            NaN
  *
  * To be called between stet_fpenv_enter() and stet_fpenv_leave(). Threads may call them at once. */
@@ -36,6 +36,7 @@ typedef enum stet_func {
     STET_FUNC_EXP,
     STET_FUNC_LOG,
     STET_FUNC_SIN,
+    STET_FUNC_COS,
     STET_FUNC_TANH,
     STET_FUNC_ERF,
     STET_FUNC_ERFC,

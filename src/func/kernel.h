@@ -7,6 +7,7 @@
     F(EXP, exp)                                                                                    \
     F(LOG, log)                                                                                    \
     F(SIN, sin)                                                                                    \
+    F(COS, cos)                                                                                    \
     F(TANH, tanh)                                                                                  \
     F(ERF, erf)                                                                                    \
     F(ERFC, erfc)                                                                                  \

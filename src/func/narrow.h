@@ -104,6 +104,16 @@ static inline double stet_narrow_sin(double x)
     return q & 2 ? -y : y;
 }
 
+static inline double stet_narrow_cos(double x)
+{
+    if (!(x - x == 0))
+        return x - x;
+    int q;
+    const stet_dd r = stet_reduce(stet_dd_from(x), &q);
+    const double y = stet_narrow_sine(r, !(q & 1));
+    return (q + 1) & 2 ? -y : y;
+}
+
 static inline double stet_narrow_tanh(double x)
 {
     if (x != x)

@@ -154,6 +154,16 @@ static inline stet_dd stet_wide_sin(stet_dd x)
     return q & 2 ? stet_dd_neg(y) : y;
 }
 
+static inline stet_dd stet_wide_cos(stet_dd x)
+{
+    if (!(x.hi - x.hi == 0))
+        return stet_dd_from(x.hi - x.hi);
+    int q;
+    const stet_dd r = stet_reduce(x, &q);
+    const stet_dd y = stet_wide_sine(r, !(q & 1));
+    return (q + 1) & 2 ? stet_dd_neg(y) : y;
+}
+
 /* tanh x = e/(e + 2), e = exp(2 x) - 1; past 40 it is 1 within 2^-114. */
 static inline stet_dd stet_wide_tanh(stet_dd x)
 {

@@ -50,7 +50,7 @@ static void exact_gelu_erf(void)
 
 static void exact_of(stet_func f, stet_dd x)
 {
-    const int bits = f == STET_FUNC_SIN ? BITS : 300;
+    const int bits = f == STET_FUNC_SIN || f == STET_FUNC_COS ? BITS : 300;
     mpfr_set_prec(exact.value, bits);
     mpfr_set_prec(exact.t, bits);
     mpfr_set_prec(exact.u, bits);
@@ -60,6 +60,7 @@ static void exact_of(stet_func f, stet_dd x)
     case STET_FUNC_EXP: mpfr_exp(exact.value, exact.x, MPFR_RNDN); break;
     case STET_FUNC_LOG: mpfr_log(exact.value, exact.x, MPFR_RNDN); break;
     case STET_FUNC_SIN: mpfr_sin(exact.value, exact.x, MPFR_RNDN); break;
+    case STET_FUNC_COS: mpfr_cos(exact.value, exact.x, MPFR_RNDN); break;
     case STET_FUNC_TANH: mpfr_tanh(exact.value, exact.x, MPFR_RNDN); break;
     case STET_FUNC_ERF: mpfr_erf(exact.value, exact.x, MPFR_RNDN); break;
     case STET_FUNC_ERFC: mpfr_erfc(exact.value, exact.x, MPFR_RNDN); break;
@@ -88,7 +89,7 @@ static double error_of(stet_dd y, double absolute)
     return mpfr_get_d(exact.t, MPFR_RNDU);
 }
 
-static const char *const names[STET_FUNC_COUNT] = {"exp", "log",  "sin",      "tanh",
+static const char *const names[STET_FUNC_COUNT] = {"exp", "log",  "sin",      "cos",      "tanh",
                                                    "erf", "erfc", "gelu_erf", "gelu_tanh"};
 static double worst[STET_FUNC_COUNT][3];
 
@@ -236,6 +237,7 @@ static void test_zeros(void **unused)
         const double k = (double)(1 + generate_below(&state, 1u << 20));
         check_at(STET_FUNC_SIN, stet_dd_from(k * 3.141592653589793));
         check_at(STET_FUNC_SIN, stet_dd_from(k * 1.5707963267948966));
+        check_at(STET_FUNC_COS, stet_dd_from(k * 1.5707963267948966));
     }
 }
 
@@ -258,10 +260,15 @@ static void test_special(void **unused)
     (void)unused;
     static const double at[STET_FUNC_COUNT][5] = {
         /* NaN, inf, -inf, 0, -0 */
-        {NAN, INFINITY, 0, 1, 1},       {NAN, INFINITY, NAN, -INFINITY, -INFINITY},
-        {NAN, NAN, NAN, 0, -0.0},       {NAN, 1, -1, 0, -0.0},
-        {NAN, 1, -1, 0, -0.0},          {NAN, 0, 2, 1, 1},
-        {NAN, INFINITY, -0.0, 0, -0.0}, {NAN, INFINITY, -0.0, 0, -0.0},
+        {NAN, INFINITY, 0, 1, 1},
+        {NAN, INFINITY, NAN, -INFINITY, -INFINITY},
+        {NAN, NAN, NAN, 0, -0.0},
+        {NAN, NAN, NAN, 1, 1},
+        {NAN, 1, -1, 0, -0.0},
+        {NAN, 1, -1, 0, -0.0},
+        {NAN, 0, 2, 1, 1},
+        {NAN, INFINITY, -0.0, 0, -0.0},
+        {NAN, INFINITY, -0.0, 0, -0.0},
     };
     static const double x[5] = {NAN, INFINITY, -INFINITY, 0, -0.0};
     for (int f = 0; f < STET_FUNC_COUNT; f++)

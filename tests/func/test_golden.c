@@ -12,7 +12,7 @@
 
 #define COUNT 4096
 
-static const char *const names[STET_FUNC_COUNT] = {"exp", "log",  "sin",      "tanh",
+static const char *const names[STET_FUNC_COUNT] = {"exp", "log",  "sin",      "cos",      "tanh",
                                                    "erf", "erfc", "gelu_erf", "gelu_tanh"};
 
 /* Arguments of every exponent, as bits come; half of them from 2^-16 to 2^8. */
