@@ -30,6 +30,7 @@ static struct conv any(uint64_t *state)
     c.o.has_bias = (int)generate_below(state, 2);
     c.o.has_gate = (int)generate_below(state, 2);
     c.o.exact_zeros = (int)generate_below(state, 2);
+    c.o.gelu = (stet_conv_gelu)generate_below(state, 3);
     conv_fill(&c, generate_below(state, 3) ? GENERATE_UNIFORM : GENERATE_MIXED,
               generate_next(state));
     return c;
