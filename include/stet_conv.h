@@ -92,10 +92,10 @@ typedef enum stet_conv_gelu {
  *
  * level NATIVE rounds every operation to the precision. EXTENDED computes everything, bias, GELU
  * and gate included, in the next precision and rounds once. CORRECT: the convolution with its bias,
- * and c, is the exact sum, rounded once to nearest even; then the gate is one rounded product. An
- * exact zero is +0; overflow and subnormal numbers are IEEE 754's; an output is the quiet NaN if
+ * and c, is the exact sum, rounded once to nearest even; GELU and gate are then as NATIVE has them.
+ * An exact zero is +0; overflow and subnormal numbers are IEEE 754's; an output is the quiet NaN if
  * one of the T inputs at its lags is not finite, or a number of the filters or the bias. The result
- * is a property of the values: method has to be AUTO, extended, fft_length and gelu 0. */
+ * is a property of the values: method has to be AUTO, extended and fft_length 0. */
 typedef struct stet_conv_options {
     size_t size;                  /* [sizeof(stet_conv_options)] as of stet_options */
     stet_conv_operator operation; /* [STET_CONV_CAUSAL] */

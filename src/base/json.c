@@ -30,13 +30,17 @@ void stet_json_place(const stet_json *j, int *line, int *column)
         }
 }
 
-static void skip(stet_json *j) { j->at += strspn(j->at, " \t\r\n"); }
+void stet_json_skip(stet_json *j)
+{
+    if (!j->wrong)
+        j->at += strspn(j->at, " \t\r\n");
+}
 
 int stet_json_next(stet_json *j, char c)
 {
     if (j->wrong)
         return 0;
-    skip(j);
+    stet_json_skip(j);
     if (j->at == j->end || *j->at != c)
         return 0;
     j->at++;
@@ -64,6 +68,16 @@ char *stet_json_string(stet_json *j)
     return begin;
 }
 
+int stet_json_flag(stet_json *j, int *value)
+{
+    stet_json_skip(j);
+    *value = strncmp(j->at, "true", 4) == 0;
+    if (j->wrong || (!*value && strncmp(j->at, "false", 5) != 0))
+        return 0;
+    j->at += *value ? 4 : 5;
+    return 1;
+}
+
 /* JSON has no leading zeros. */
 static int take_whole(stet_json *j, int64_t *number)
 {
@@ -81,7 +95,7 @@ int stet_json_number(stet_json *j, int64_t least, int64_t most, int decimals, in
 {
     if (j->wrong)
         return 0;
-    skip(j);
+    stet_json_skip(j);
     char *begin = j->at;
     if (!take_whole(j, scaled) || *scaled < least || *scaled > most)
         return stet_json_complain(j, begin, "a number is missing here, or out of its range");
@@ -102,6 +116,6 @@ int stet_json_end(stet_json *j)
 {
     if (j->wrong)
         return 0;
-    skip(j);
+    stet_json_skip(j);
     return j->at == j->end || stet_json_complain(j, j->at, "something follows the end");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A strict reader of the part of JSON that tuning files use: objects, arrays, strings of printable
- * ASCII without escapes, and numbers without an exponent. A JSON library would be loaded into every
- * program that uses stet, where its names meet those of another one. */
+/* A strict reader of the part of JSON that tuning files and profiles use: objects, arrays, strings
+ * of printable ASCII without escapes, true, false, and numbers without an exponent. A JSON library
+ * would be loaded into every program that uses stet, where its names meet those of another one. */
 #ifndef STET_BASE_JSON_H
 #define STET_BASE_JSON_H
 
@@ -24,6 +24,9 @@ int stet_json_complain(stet_json *j, char *at, const char *wrong);
 /* Lines and columns of j->at, from 1; a column is a byte. */
 void stet_json_place(const stet_json *j, int *line, int *column);
 
+/* Blanks. */
+void stet_json_skip(stet_json *j);
+
 /* Blanks, and the next character if it is c; 0: it is another, which is no error. */
 int stet_json_next(stet_json *j, char c);
 
@@ -32,6 +35,9 @@ int stet_json_need(stet_json *j, char c, const char *what);
 
 /* NULL: there is none, which is an error. */
 char *stet_json_string(stet_json *j);
+
+/* true or false. 0: it is neither, which is no error. */
+int stet_json_flag(stet_json *j, int *value);
 
 /* A number from least to most, of up to 15 digits before the point: *scaled is 10^decimals times
  * as much, further digits dropped. decimals = 0: a whole number, without a point. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct as a level of plans: the convolution with its bias is one exact sum, rounded once;
- * the gate is one rounded product more. */
+ * GELU and the gate are one operation more each, as level native has them. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "conv/conv.h"
 #include "conv/exact.h"
-#include "conv/kernels.h"
+#include "conv/floating.h"
 
 typedef struct {
     ptrdiff_t rows; /* one for each filter, or, with a bias, for each channel */
@@ -25,8 +25,6 @@ static stet_status shape(stet_conv *plan)
         return STET_E_FFT_LENGTH;
     if (o->extended)
         return STET_E_EXTENDED;
-    if (o->gelu != STET_CONV_GELU_NONE)
-        return STET_E_GELU;
     const ptrdiff_t many = plan->taps > LEAST / LONG ? plan->taps : LEAST / LONG;
     plan->o.method = STET_CONV_DIRECT;
     plan->periodic = o->operation == STET_CONV_CIRCULAR;
@@ -144,18 +142,16 @@ static stet_status block(const stet_conv *plan, stet_conv_block *b, void *work)
     const state *s = (const state *)plan->state;
     char *at = (char *)work;
     double *w = (double *)work;
-    void *y = b->gate ? (void *)(at + s->window) : b->y;
+    const int is_last = !b->gate && plan->o.gelu == STET_CONV_GELU_NONE;
+    void *y = is_last ? b->y : (void *)(at + s->window);
     const stet_conv_counts before = b->counts;
     stet_conv_read_f64(plan, &b->window, 0, b->count + plan->taps - 1, w);
     const stet_status status =
         stet_conv_exact_run(s->row[s->rows == 1 ? 0 : b->channel], w, b->count, y, 1,
                             at + s->window + s->outputs, &b->counts);
     b->zeros = b->counts.by_zeros - before.by_zeros;
-    if (!status && b->gate && plan->o.precision == STET_F32)
-        plan->isa->conv32->times((const float *)y, (const float *)b->gate, b->count, (float *)b->y);
-    else if (!status && b->gate)
-        plan->isa->conv64->times((const double *)y, (const double *)b->gate, b->count,
-                                 (double *)b->y);
+    if (!status && !is_last)
+        stet_conv_finish_sum(plan, b, y, w);
     return status;
 }
 

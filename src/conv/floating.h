@@ -34,4 +34,7 @@ size_t stet_conv_number(const stet_conv *plan, int wider);
 void stet_conv_finish(const stet_conv *plan, const stet_conv_block *b, int wider, void *x,
                       void *scratch);
 
+/* The same of a sum that has its bias. */
+void stet_conv_finish_sum(const stet_conv *plan, const stet_conv_block *b, void *x, void *scratch);
+
 #endif

@@ -11,6 +11,7 @@
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
+#include "conv/conv_test.h"
 #include "conv/exact.h"
 
 enum { EXACT = 4400 }; /* bits: any sum of products of doubles */
@@ -259,8 +260,179 @@ static void test_families(void **s)
                 }
 }
 
+/* ------------------------------------------------------------------- plans -- */
+
+/* Output t of a line by the equations of stet_conv.h, as a problem of one output. */
+static uint64_t oracle_of_plan(const struct conv *c, ptrdiff_t line, ptrdiff_t t)
+{
+    const ptrdiff_t L = c->o.length;
+    struct terms s = {0, malloc((size_t)(2 * L + 2) * 8), malloc((size_t)(2 * L + 2) * 8)};
+    const int halve = c->o.combine == STET_CONV_AVG && c->o.operation >= STET_CONV_TIME;
+    conv_terms(c, line, t, &s);
+    if (c->o.has_bias)
+        for (int i = 0; i <= halve; i++)
+            conv_add_term(&s, conv_number(c, c->u, line * L + t),
+                          conv_number(c, c->bias, line % c->o.channels));
+    for (ptrdiff_t i = 0; i < s.count / 2; i++) { /* taps go backwards */
+        const double g = s.g[i];
+        s.g[i] = s.g[s.count - 1 - i];
+        s.g[s.count - 1 - i] = g;
+    }
+    const problem q = {.p = c->o.precision,
+                       .terms = 1,
+                       .halve = halve,
+                       .term = {{0, s.count, s.g, 1}},
+                       .n = s.count,
+                       .u = s.u};
+    const uint64_t bits = oracle(&q, s.count - 1);
+    free(s.u), free(s.g);
+    return bits;
+}
+
+static void compare_plan(const struct conv *c, ptrdiff_t every)
+{
+    const size_t size = generate_size(c->o.precision);
+    for (ptrdiff_t line = 0; line < c->o.batch * c->o.channels; line++)
+        for (ptrdiff_t t = 0; t < c->o.length; t += every) {
+            uint64_t got = 0;
+            memcpy(&got, (char *)c->y + (size_t)(line * c->o.length + t) * size, size);
+            const uint64_t want = oracle_of_plan(c, line, t);
+            if (got != want)
+                fail_msg("operation %d, precision %d: output %td of line %td is %llx, exact %llx",
+                         (int)c->o.operation, (int)c->o.precision, t, line, (unsigned long long)got,
+                         (unsigned long long)want);
+        }
+}
+
+static stet_conv_result run_plan(const struct conv *c)
+{
+    stet_conv *plan = conv_plan(c);
+    stet_conv_result result = {.size = sizeof result};
+    assert_int_equal(stet_conv_execute(plan, c->u, c->gate, c->y, &result), STET_OK);
+    stet_conv_destroy(plan);
+    return result;
+}
+
+static void test_plans(void **unused)
+{
+    (void)unused;
+    static const ptrdiff_t shapes[][3] = {{1, 1, 1}, {9, 5, 12}, {120, 90, 70}, {300, 300, 300}};
+    static const enum generate_family families[] = {GENERATE_UNIFORM, GENERATE_INTEGER,
+                                                    GENERATE_MIXED, GENERATE_SUBNORMAL};
+    uint64_t seed = 1;
+    FOR_EACH_PRECISION (p)
+        for (int o = STET_CONV_CAUSAL; o <= STET_CONV_FOLDED; o++)
+            for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++, seed++) {
+                struct conv c = {.o = conv_options((stet_conv_operator)o, shapes[i][0],
+                                                   shapes[i][1], shapes[i][2])};
+                if (o == STET_CONV_CIRCULAR && c.o.filter_length > c.o.length)
+                    c.o.filter_length = c.o.length;
+                c.o.precision = p;
+                c.o.level = STET_LEVEL_CORRECT;
+                c.o.combine = seed % 2 ? STET_CONV_SUM : STET_CONV_AVG;
+                c.o.has_bias = seed % 3 != 0;
+                c.o.batch = 1 + (ptrdiff_t)(seed % 2);
+                c.o.channels = 1 + (ptrdiff_t)(seed / 2 % 2);
+                c.o.filter_channels = seed % 5 ? c.o.channels : 1;
+                c.o.threads = 1 + (int)(seed % 3);
+                conv_fill(&c, families[seed % 4], seed);
+                const stet_conv_result r = run_plan(&c);
+                assert_int_equal(r.stages.outputs, c.o.batch * c.o.channels * c.o.length);
+                compare_plan(&c, shapes[i][0] > 100 ? 7 : 1);
+                conv_free(&c);
+            }
+}
+
+/* The same bits from every instruction set, in pieces of a stream, and with a gate the product. */
+static void test_ways(void **unused)
+{
+    (void)unused;
+    FOR_EACH_PRECISION (p) {
+        struct conv c = {.o = conv_options(STET_CONV_CAUSAL, 3000, 200, 0)};
+        c.o.precision = p;
+        c.o.level = STET_LEVEL_CORRECT;
+        conv_fill(&c, GENERATE_UNIFORM, 5);
+        run_plan(&c);
+        const size_t bytes = conv_bytes(&c);
+        unsigned char *first = malloc(bytes);
+        memcpy(first, c.y, bytes);
+        int run;
+        const char *name;
+        for (int i = 0; (name = stet_isa_built(i, &run)) != NULL; i++) {
+            if (!run)
+                continue;
+            assert_int_equal(stet_isa_select(name), STET_OK);
+            memset(c.y, 0, bytes);
+            run_plan(&c);
+            assert_memory_equal(first, c.y, bytes);
+        }
+        assert_int_equal(stet_isa_select(NULL), STET_OK);
+        stet_conv *plan = conv_plan(&c);
+        stet_conv_stream *stream;
+        assert_int_equal(stet_conv_stream_create(&stream, plan), STET_OK);
+        const size_t size = generate_size(p);
+        ptrdiff_t done = 0, written;
+        memset(c.y, 0, bytes);
+        for (ptrdiff_t at = 0, piece = 1; at < 3000; at += piece, piece = piece * 3 % 1000 + 1) {
+            piece = piece < 3000 - at ? piece : 3000 - at;
+            assert_int_equal(stet_conv_stream_push(stream, piece, (char *)c.u + (size_t)at * size,
+                                                   NULL, (char *)c.y + (size_t)done * size,
+                                                   3000 - done, &written),
+                             STET_OK);
+            done += written;
+        }
+        assert_int_equal(stet_conv_stream_finish(stream, (char *)c.y + (size_t)done * size,
+                                                 3000 - done, &written),
+                         STET_OK);
+        assert_int_equal(done + written, 3000);
+        assert_memory_equal(first, c.y, bytes);
+        stet_conv_stream_destroy(stream);
+        stet_conv_destroy(plan);
+        free(first);
+        conv_free(&c);
+    }
+}
+
+/* Of random data the first stage decides more than 999 of 1000; a filter that dies away and a
+ * signal that jumps go to double-double; what has no product is zero. */
+static void test_stages(void **unused)
+{
+    (void)unused;
+    enum { N = 8192 };
+    problem q = make(STET_F32, RANDOM, CAUSAL, N, N, 0, 1);
+    stet_conv_counts c = check(&q, 97, "random f32");
+    assert_true(c.by_double > N * 0.999);
+    give_back(&q);
+    q = make(STET_F64, RANDOM, CAUSAL, N, N, 0, 1);
+    c = check(&q, 97, "random f64");
+    assert_int_equal(c.by_dd, N);
+    give_back(&q);
+    q = make(STET_F32, RANDOM, CAUSAL, N, N, 0, 0);
+    for (ptrdiff_t i = 0; i < N; i++) {
+        q.u[i] = (double)(float)ldexp(q.u[i], i < N / 2 ? 30 : 0);
+        q.taps[0][i] = i < 100 ? q.taps[0][i] : (double)(float)ldexp(q.taps[0][i], -40);
+    }
+    c = check(&q, 97, "small beside large");
+    assert_true(c.by_dd > N / 4);
+    give_back(&q);
+    q = make(STET_F32, SPARSE, CAUSAL, N, N, 0, 0);
+    for (ptrdiff_t i = 0; i < N; i++) {
+        q.u[i] = i % 1024 == 5 ? q.u[i] + 1 : 0;
+        q.taps[0][i] = i % 4 == 0 ? q.taps[0][i] + 1 : 0;
+    }
+    c = check(&q, 97, "sparse");
+    assert_true(c.by_zeros > N / 2);
+    give_back(&q);
+    q = make(STET_F32, INTEGERS, CAUSAL, N, N, 0, 0);
+    c = check(&q, 97, "integers");
+    assert_true(c.by_double + c.by_grid == N && c.by_grid > 0);
+    give_back(&q);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families),
+                                       cmocka_unit_test(test_plans), cmocka_unit_test(test_ways),
+                                       cmocka_unit_test(test_stages)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,8 @@ enum family {
     RANGE64,
     EXACT,
     CONV32,
-    CONV64
+    CONV64,
+    FUNC
 };
 static const struct {
     const char *name, *has;
@@ -77,6 +78,7 @@ static const struct {
     [EXACT] = {"exact", "soft scalar"},
     [CONV32] = {"conv32", IN_VECTORS},
     [CONV64] = {"conv64", IN_VECTORS},
+    [FUNC] = {"func", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -100,6 +102,7 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [EXACT] = isa->exact,
         [CONV32] = isa->conv32,
         [CONV64] = isa->conv64,
+        [FUNC] = isa->func,
     };
     return all[family];
 }

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# header.sh INCLUDE_DIR: stet.h, stet_conv.h and stet_experiments.h compile alone, twice in one file, without a
+# header.sh INCLUDE_DIR: every header there compiles alone, twice in one file, without a
 # warning, in C99, C11, C++11 and C++17, with gcc and with clang.
 set -eu
 include=$1
 failed=0
 
 try() { # try COMPILER LANGUAGE STANDARD
-    for header in stet.h stet_conv.h stet_experiments.h; do
-        try_one "$@" "$header"
+    for header in "$include"/*.h; do
+        try_one "$@" "${header##*/}"
     done
 }
 

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# namespace.sh HEADER LIBSTET.A LIBSTET.SO ALLOWED EXPERIMENTS.H EXPERIMENTS.A: four rules about
-# names. HEADER is stet.h, and stet_conv.h beside it counts as a part of it.
+# namespace.sh INCLUDE_DIR LIBSTET.A LIBSTET.SO ALLOWED EXPERIMENTS.H EXPERIMENTS.A: four rules about
+# names.
 #  1. every global symbol that the archive defines begins with stet_
-#  2. the shared library exports the STET_API functions of the header, no more, no less
+#  2. the shared library exports the STET_API functions of the headers, no more, no less
 #  3. what the archive takes from outside is on the allowed list
 #  4. the experiments stay outside: their archive defines what their header declares, all of its
-#     names begin with stet_, and libstet.a and stet.h have none of them
+#     names begin with stet_, and libstet.a and the other headers have none of them
 set -eu
 LC_ALL=C
 export LC_ALL
-header=$1 archive=$2 shared=$3 allowed=$4 experiments_header=$5 experiments=$6
+include=$1 archive=$2 shared=$3 allowed=$4 experiments_header=$5 experiments=$6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -36,14 +36,16 @@ defines "$archive" >"$work/defined"
 grep -v '^stet_' "$work/defined" >"$work/foreign" || true
 complain "$archive defines names outside stet_:" "$work/foreign"
 
-{ declares "$header" && declares "${header%/*}/stet_conv.h"; } | sort -u >"$work/declared"
+for header in "$include"/*.h; do
+    [ "$header" = "$experiments_header" ] || declares "$header"
+done | sort -u >"$work/declared"
 nm -P -D --defined-only "$shared" | awk '$2 != "A" { sub(/@.*/, "", $1); print $1 }' |
     sort -u >"$work/exported"
 comm -23 "$work/declared" "$work/exported" >"$work/missing"
 comm -13 "$work/declared" "$work/exported" >"$work/surplus"
-complain "$header declares what $shared does not export:" "$work/missing"
-complain "$shared exports what $header does not declare:" "$work/surplus"
-[ -s "$work/declared" ] || { echo "no STET_API function found in $header" && failed=1; }
+complain "$include declares what $shared does not export:" "$work/missing"
+complain "$shared exports what $include does not declare:" "$work/surplus"
+[ -s "$work/declared" ] || { echo "no STET_API function found in $include" && failed=1; }
 
 nm -P -u "$archive" | awk 'NF > 1 { print $1 }' | sort -u >"$work/used"
 grep -v '^#' "$allowed" | sort -u - "$work/defined" >"$work/known"
@@ -58,7 +60,7 @@ comm -23 "$work/experiments.declared" "$work/experiments" >"$work/missing"
 complain "$experiments_header declares what $experiments does not define:" "$work/missing"
 sort -u "$work/defined" "$work/used" "$work/declared" |
     comm -12 - "$work/experiments" >"$work/inside"
-complain "$archive or $header has names of $experiments:" "$work/inside"
+complain "$archive or $include has names of $experiments:" "$work/inside"
 [ -s "$work/experiments.declared" ] ||
     { echo "no STET_API function found in $experiments_header" && failed=1; }
 
