@@ -188,6 +188,8 @@ static void describe(const struct request *r, const struct course *c, char *text
                  !r->run_on             ? ""
                  : d->cycle_broken == 0 ? "; running on has shown nothing else"
                                         : ", BUT running on gave another state");
+    else if (d->first.rms_scale == 0)
+        snprintf(text, size, "no error at step 1; at the last %.4g ulp rms", d->last.rms_scale);
     else
         snprintf(text, size, "from step 1 to the last the rms error became %.4g times as large",
                  d->last.rms_scale / d->first.rms_scale);
@@ -310,6 +312,10 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
         if (!take(&r, key, value, e))
             return EXIT_ERROR;
+    if (r.work == WORK_CONV && r.n % 4 != 0) {
+        error_set(e, "--length %td: the filter of --work conv needs a multiple of 4", r.n);
+        return EXIT_ERROR;
+    }
     if (key < 0 || (r.json && !output_take_stdout("--json", e)))
         return EXIT_ERROR;
     struct course *courses = calloc(LEVELS, sizeof *courses);
@@ -356,7 +362,11 @@ const struct command command_drift = {
         "place of the signal's root mean square. A level that comes back to a state it had ends\n"
         "there, and the run says so: what follows repeats.\n"
         "\n"
-        "roundtrip: a complex transform and its inverse: nothing should change.",
+        "roundtrip: a complex transform and its inverse: nothing should change.\n"
+        "conv: a circular convolution with 1/2 at lags 0, N/4, N/2 and -1/2 at 3N/4, N a multiple\n"
+        "of 4: its spectrum has modulus 1, so that the signal's norm stays, and four steps are "
+        "the\n"
+        "identity.",
     .example = "  $ stet drift --steps 1e6 --plot drift.svg",
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "stet_conv.h"
 #include "stet_drift.h"
 
 enum { WORK_ROUNDTRIP, WORK_CONV };
@@ -21,7 +22,8 @@ struct drift_work {
     ptrdiff_t count; /* numbers of the state */
     double *start;   /* of the state: the same for all levels */
     void *state, *between;
-    stet_plan *forward, *inverse;
+    stet_plan *forward, *inverse; /* of the round trip */
+    stet_conv *conv;
 };
 
 /* Make the plans and the state of the seed. STET_E_PRECISION: there is no such level of that

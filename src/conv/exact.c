@@ -267,17 +267,17 @@ static int is_few(const stet_conv_exact *e, ptrdiff_t count)
     return e->is_direct || (double)count * dot_cost(e) < transforms;
 }
 
-/* After the first stage. Transforms take some 5 ns a number in double, 300 in double-double, the
+/* After the first stage. Transforms take some 5 ns a number in double, 500 in double-double, the
  * filter's included. */
 static stet_status finish(stet_conv_block *b, double *y, double *z, void *work)
 {
     const stet_conv_exact *e = b->e;
     const double dot = dot_cost(e);
-    const double native = 15 * (double)e->n, wide = 1000 * (double)e->n;
+    const double native = 15 * (double)e->n, wide = 500 * (double)e->n;
     stet_status status = STET_OK;
-    if (!e->is_direct && (double)b->left * dot > 2 * native && (e->has_gaps || has_zeros(b)))
+    if (!e->is_direct && (double)b->left * dot > native && (e->has_gaps || has_zeros(b)))
         status = stet_conv_zeros(b, y, z, work);
-    if (!status && !e->is_direct && e->precision == STET_F32 && (double)b->left * dot > 2 * wide)
+    if (!status && !e->is_direct && e->precision == STET_F32 && (double)b->left * dot > wide)
         status = stet_conv_wide_floats(b);
     if (!status)
         stet_conv_dots(b);
