@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/isa.h"
 
 /* ------------------------------------------------------------------- plans -- */
 
@@ -22,7 +23,7 @@ static ptrdiff_t good_length(ptrdiff_t least)
 }
 
 /* The products of an output up to which dots are quicker than transforms. */
-enum { MOST_DIRECT_F32 = 24, MOST_DIRECT_F64 = 64 };
+enum { MOST_DIRECT_F32 = 32, MOST_DIRECT_F64 = 64 };
 
 /* One block if the filter is long beside the outputs, or two of doubles, which go side by side;
  * else blocks of eight times the filter, or of so many outputs without a transform. */
@@ -55,13 +56,16 @@ static stet_status copy_terms(stet_conv_exact *e, const stet_conv_term *term)
         end = t == 0 || term[t].first + term[t].count > end ? term[t].first + term[t].count : end;
     }
     e->count = end - e->first;
-    e->taps = (double *)stet_alloc_array((size_t)e->products, sizeof *e->taps);
+    e->taps = (double *)stet_alloc_array(2 * (size_t)e->products, sizeof *e->taps);
     if (!e->taps)
         return STET_E_MEMORY;
     for (int t = 0; t < e->terms; at += term[t++].count) {
         memcpy(e->taps + at, term[t].g, (size_t)term[t].count * sizeof *e->taps);
         e->term[t] = term[t];
         e->term[t].g = e->taps + at;
+        for (ptrdiff_t i = 0; i < term[t].count; i++)
+            e->taps[e->products + at + i] = term[t].g[term[t].count - 1 - i];
+        e->terms_norm += stet_conv_norm_of_term(e, &e->term[t]);
     }
     for (ptrdiff_t i = 0; i < e->products; i++) {
         const int bit = stet_last_bit(e->taps[i], COARSE);
@@ -137,7 +141,8 @@ stet_status stet_conv_exact_create(stet_conv_exact **exact, stet_precision preci
     *e = (stet_conv_exact){.precision = precision,
                            .terms = terms,
                            .halve = halve,
-                           .kernels = stet_correct_kernels_in_use()};
+                           .kernels = stet_correct_kernels_in_use(),
+                           .conv64 = stet_isa_in_use()->conv64};
     const stet_status status = build(e, term, most);
     if (status)
         stet_conv_exact_destroy(e);
@@ -258,7 +263,7 @@ static int has_zeros(const stet_conv_block *b)
 /* What transforms and dots take: ns, Zen 5. Pieces of a stream have few outputs. */
 static double dot_cost(const stet_conv_exact *e)
 {
-    return (e->precision == STET_F32 ? 1 : 6) * (double)e->products;
+    return (e->precision == STET_F32 ? 0.2 : 6) * (double)e->products;
 }
 
 static int is_few(const stet_conv_exact *e, ptrdiff_t count)

@@ -36,7 +36,7 @@ static int choose_units(stet_conv_exact *e)
 }
 
 /* Of a term, from above. */
-static double norm_of_term(const stet_conv_exact *e, const stet_conv_term *term)
+double stet_conv_norm_of_term(const stet_conv_exact *e, const stet_conv_term *term)
 {
     double sum = 0;
     for (ptrdiff_t i = 0; i < term->count; i++)
@@ -59,8 +59,6 @@ stet_status stet_conv_exact_filter(stet_conv_exact *e)
     if (ok) {
         fill_taps(e, h);
         e->norm = __builtin_sqrt(e->kernels->squares(h, e->n)) * (1 + 0x1p-30);
-        for (int t = 0; t < e->terms; t++)
-            e->terms_norm += norm_of_term(e, &e->term[t]);
         stet_native_engine.run(e->forward, h, e->spectrum, work, NULL);
         for (ptrdiff_t k = 0; k < numbers; k++)
             e->spectrum[k] /= (double)e->n;

@@ -50,13 +50,14 @@ struct stet_conv_exact {
     int halve, terms, is_finite;
     int is_direct; /* dots alone */
     stet_conv_term term[STET_CONV_TERMS];
-    double *taps;           /* where they live */
+    double *taps;           /* where they live; and, of floats, in reverse */
     ptrdiff_t first, count; /* of all lags: count taps */
     ptrdiff_t products;     /* of an output */
     int grid;               /* all taps are multiples of 2^grid, halved */
     int has_gaps;           /* some taps are zero */
     ptrdiff_t n, outputs;   /* of a block */
     const stet_correct_kernels *kernels;
+    const struct stet_conv64_kernels *conv64;
     void *forward, *back;                    /* native, in double; NULL if is_direct */
     double *spectrum;                        /* of the filter, over n; of floats */
     double unit, unit_out, norm, terms_norm; /* the bound is unit |x| + unit_out |y|; |h|, G */
@@ -79,6 +80,7 @@ typedef struct stet_conv_block {
 } stet_conv_block;
 
 /* Spectra and bounds: exact_filter.c. */
+double stet_conv_norm_of_term(const stet_conv_exact *e, const stet_conv_term *term);
 stet_status stet_conv_exact_filter(stet_conv_exact *e);
 /* The filter in double-double; n as in e. */
 stet_status stet_conv_wide_create(const stet_conv_exact *e, stet_conv_wide *w);

@@ -162,6 +162,47 @@ static void direct_pairs(const double *h, ptrdiff_t taps, const double *w, ptrdi
     }
 }
 
-const struct stet_conv64_kernels KERNELS = {multiply, direct, strict, add_bias,
-                                            times,    widen,  narrow, direct_pairs};
+/* sum + p and what its rounding lost. */
+INLINE pair add_to_pair(pair sum, V p)
+{
+    const V s = ADD(sum.hi, p), part = SUB(s, sum.hi);
+    const V d = ADD(SUB(sum.hi, SUB(s, part)), SUB(p, part));
+    return (pair){s, ADD(sum.lo, d)};
+}
+
+static void add_one(double p, double *hi, double *lo)
+{
+    const double s = *hi + p, part = s - *hi;
+    *lo += (*hi - (s - part)) + (p - part);
+    *hi = s;
+}
+
+static void dot(const double *a, const double *b, ptrdiff_t count, double *hi, double *lo)
+{
+    enum { SUMS = 4 };
+    pair sum[SUMS];
+    ptrdiff_t i = 0;
+#pragma GCC unroll 4
+    for (int v = 0; v < SUMS; v++)
+        sum[v] = (pair){SET1(0), SET1(0)};
+    for (; i + SUMS * VL <= count; i += SUMS * VL) {
+#pragma GCC unroll 4
+        for (int v = 0; v < SUMS; v++)
+            sum[v] = add_to_pair(sum[v], MUL(LOAD(a + i + v * VL), LOAD(b + i + v * VL)));
+    }
+    for (int v = 0; v < SUMS; v++) {
+        double lanes[2][VL];
+        STORE(lanes[0], sum[v].hi);
+        STORE(lanes[1], sum[v].lo);
+        for (int l = 0; l < VL; l++) {
+            add_one(lanes[0][l], hi, lo);
+            *lo += lanes[1][l];
+        }
+    }
+    for (; i < count; i++)
+        add_one(a[i] * b[i], hi, lo);
+}
+
+const struct stet_conv64_kernels KERNELS = {multiply, direct, strict,       add_bias, times,
+                                            widen,    narrow, direct_pairs, dot};
 #endif

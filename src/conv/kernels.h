@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops over all numbers of a convolution, one instance per instruction set and precision
  * (isa/<isa>_conv32.c, _conv64.c). All give the same bits: each output is a fixed sequence of
- * operations, and vectors go across outputs. */
+ * operations, and vectors go across outputs; but those of dot(), whose users prove what they take.
+ */
 #ifndef STET_CONV_KERNELS_H
 #define STET_CONV_KERNELS_H
 
@@ -35,6 +36,9 @@ struct stet_conv64_kernels {
      */
     void (*direct_pairs)(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
                          double *hi, double *lo);
+    /* *hi + *lo += the sum of a[i] b[i], i < count, products that are exact: the same without their
+     * errors, in an order that is the instance's own. */
+    void (*dot)(const double *a, const double *b, ptrdiff_t count, double *hi, double *lo);
 };
 
 #endif
