@@ -135,10 +135,11 @@ enum family {
     SPIKE,
     SPECIAL,
     CANCEL,
+    NEAR,
     FAMILIES
 };
-static const char *const names[] = {"random", "integers", "ties",  "sparse",  "wide",
-                                    "tiny",   "huge",     "spike", "special", "cancel"};
+static const char *const names[] = {"random", "integers", "ties",    "sparse", "wide",     "tiny",
+                                    "huge",   "spike",    "special", "cancel", "near ties"};
 
 static uint64_t state = 1;
 static uint64_t next(void)
@@ -212,17 +213,28 @@ static problem make(stet_precision p, enum family f, enum operator_ o, ptrdiff_t
     return q;
 }
 
-/* The large parts of two terms cancel in the middle of the filter, before the third is added. */
+/* At lag 0 a large tap, a small one that it swallows, and its opposite. */
 static void cancel(problem *q)
 {
-    const double large = ldexp(1, q->p == STET_F32 ? 40 : 60);
+    const double large = ldexp(1, q->p == STET_F32 ? 60 : 120);
     if (q->terms < 3)
         return;
     q->taps[0][0] = large;
     for (ptrdiff_t i = 0; i < q->term[1].count; i++)
         if (q->term[1].first + i == 0)
-            q->taps[1][i] = -large * (1 + ldexp(1, q->p == STET_F32 ? -20 : -50));
-    q->taps[2][0] = large * ldexp(1, q->p == STET_F32 ? -20 : -50) / q->term[2].times;
+            q->taps[1][i] = ldexp(q->taps[1][i], -10);
+    q->taps[2][0] = -large / q->term[2].times;
+}
+
+/* Midpoints, moved by far less than the errors of transforms. */
+static void near_ties(problem *q)
+{
+    const int bits = q->p == STET_F32 ? 24 : 53, away = q->p == STET_F32 ? -56 : -112;
+    for (ptrdiff_t i = 0; i < q->n; i++)
+        q->u[i] = (double)((next() >> (64 - bits)) | 1);
+    for (int t = 0; t < q->terms; t++)
+        for (ptrdiff_t i = 0; i < q->term[t].count; i++)
+            q->taps[t][i] = t == 0 && i == 0 ? 1.5 : ldexp(q->taps[t][i], away);
 }
 
 static void give_back(problem *q)
@@ -244,6 +256,8 @@ static void test_families(void **s)
                                      shapes[i][1], o % 2, o % 3 == 0);
                     if (f == CANCEL)
                         cancel(&q);
+                    if (f == NEAR)
+                        near_ties(&q);
                     char what[100];
                     snprintf(what, sizeof what, "f%d, %s, operator %d, %td numbers, %td taps",
                              p == STET_F32 ? 32 : 64, names[f], o, shapes[i][0], shapes[i][1]);

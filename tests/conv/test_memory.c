@@ -77,6 +77,13 @@ static void fail_each(stet_conv_options o)
 static void test_memory(void **state)
 {
     (void)state;
+    FOR_EACH_PRECISION (p) {
+        stet_conv_options o = conv_options(STET_CONV_CONJ, 300, 100, 100);
+        o.level = STET_LEVEL_CORRECT;
+        o.precision = p;
+        o.has_bias = 1;
+        fail_each(o);
+    }
     for (int operation = STET_CONV_CAUSAL; operation <= STET_CONV_FOLDED; operation++)
         for (int method = STET_CONV_DIRECT; method <= STET_CONV_STRICT; method++)
             for (int way = 0; way < 8; way++) {
