@@ -522,8 +522,8 @@ const struct command command_conv = {
         "\n"
         "Then y += D u, y = GELU(y), y *= G. The bound that is printed is proved, for what comes\n"
         "before GELU and gate. The bits are those of stet_conv.h: no machine and no number of\n"
-        "threads changes one.\n",
-    .example = "  stet conv speech.npy reverb.npy -o wet.npy\n"
-               "  stet conv u.npy k.npy --reverse k2.npy --operator conj --combine avg \\\n"
-               "    --level extended --gelu erf -o y.npy\n",
+        "threads changes one.",
+    .example = "  $ stet conv speech.npy reverb.npy -o wet.npy\n"
+               "  $ stet conv u.npy k.npy --reverse k2.npy --operator conj --combine avg \\\n"
+               "      --level extended --gelu erf -o y.npy",
     .run = run};
