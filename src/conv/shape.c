@@ -96,10 +96,10 @@ static void shape_fft(stet_conv *plan, ptrdiff_t points)
     plan->step = plan->periodic ? plan->o.length : step;
 }
 
-/* accuracy of 0 asks for nothing; a bound that is not finite is none. */
+/* accuracy of 0 asks for nothing. */
 static int meets(const stet_conv *plan, double weight)
 {
-    return plan->o.accuracy == 0 ? weight < 1 : weight <= plan->o.accuracy;
+    return plan->o.accuracy == 0 || weight <= plan->o.accuracy;
 }
 
 static stet_status choose(stet_conv *plan)
