@@ -13,7 +13,7 @@ struct request {
     int effort;          /* a stet_effort */
     int level;           /* a stet_level */
     int peers;           /* PEER_... */
-    bool in_place, columns, isa_children;
+    bool in_place, columns, isa_children, conv;
     int threads, rounds;
     const char *json;    /* a file, "-" for stdout instead of the table, or NULL */
     const char *plot;    /* a file or NULL */

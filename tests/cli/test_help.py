@@ -6,7 +6,7 @@ import unittest
 
 from support import ENVIRONMENT, STET, TIMEOUT, Case, documented_keys
 
-SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "tune", "trig", "tables", "drift", "profile", "help")
+SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "tune", "conv", "drift", "profile", "trig", "tables", "help")
 
 
 class Help(Case):
