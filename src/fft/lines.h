@@ -20,6 +20,12 @@
  * floats. There are kernels for lines that fill the vectors, contiguous ones alone. */
 #define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
 
+/* Double-double and float-float numbers: pairs of doubles (floats) in memory, the high word first,
+ * hi = RN(hi + lo), and a complex number two such pairs. Every operation of the graph is that of
+ * vec/double_word.h. The lines' scale is a double; of float-float its two floats. */
+#define STET_DD ((stet_precision)(STET_OWN_F16 + 1))
+#define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
+
 /* ----------------------------------------------------------------- graph -- */
 
 /* The graph is decimation in time. A transform of length n is built from its
@@ -72,7 +78,13 @@ typedef struct stet_rough {
     ptrdiff_t n, m; /* of the rough part, of the convolution */
     int is_rader;   /* Rader's method; or Bluestein's */
     const void *filter;
+    stet_precision precision; /* of its numbers */
 } stet_rough;
+
+/* Length, kind and precision of a transform. */
+ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
+stet_kind stet_fft1d_kind(const stet_fft1d *f);
+stet_precision stet_fft1d_precision(const stet_fft1d *f);
 
 /* That of a transform; of C2R of even n, that of its complex transform of n/2 points. */
 stet_rough stet_fft1d_rough(const stet_fft1d *f);

@@ -279,6 +279,8 @@ static stet_status create(void **state, const stet_options *o)
     t->out_element = stet_out_element(o->kind, o->precision);
     t->executor = stet_executor_of(o->threads, o->parallel, o->parallel_context);
     t->least_points = STET_LEAST_POINTS;
+    t->factor = scale_of(o);
+    t->unit = inside_of(o) == o->precision ? 0 : stet_unit_roundoff(o->precision);
     const stet_status status = build(o, t);
     if (status)
         destroy(t);
@@ -304,6 +306,7 @@ const stet_engine stet_native_engine = {.name = "native",
                                         .run = stet_stages_run,
                                         .lone = stet_native_lone,
                                         .half_exponent = half_exponent,
+                                        .bound = stet_stages_bound,
                                         .describe = stet_stages_describe};
 
 /* Level extended of 16 bits is float inside, which is mode IO. */
@@ -322,6 +325,7 @@ const stet_engine stet_extended_engine = {.name = "extended",
                                           .run = stet_stages_run,
                                           .lone = stet_native_lone,
                                           .half_exponent = half_exponent,
+                                          .bound = stet_stages_bound,
                                           .describe = stet_stages_describe};
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
