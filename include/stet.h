@@ -72,11 +72,11 @@ typedef enum stet_status {
     STET_E_NULL = -1,         /* a pointer that must not be NULL is NULL */
     STET_E_OPTIONS_SIZE = -2, /* options.size is not a size this library knows */
     STET_E_KIND = -3,         /* options.kind is not a stet_kind */
-    STET_E_PRECISION = -4,    /* options.precision is not a stet_precision */
-    STET_E_LEVEL = -5,        /* options.level is not a stet_level */
-    STET_E_DIRECTION = -6,    /* not a stet_direction, or the wrong one for the kind */
-    STET_E_NORM = -7,         /* options.norm is not a stet_norm */
-    STET_E_RANK = -8,         /* rank < 1 or batch_rank < 0 */
+    STET_E_PRECISION = -4, /* options.precision is not a stet_precision, or not one of this level */
+    STET_E_LEVEL = -5,     /* options.level is not a stet_level */
+    STET_E_DIRECTION = -6, /* not a stet_direction, or the wrong one for the kind */
+    STET_E_NORM = -7,      /* options.norm is not a stet_norm */
+    STET_E_RANK = -8,      /* rank < 1 or batch_rank < 0 */
     STET_E_LENGTH = -9,    /* a length or count is < 1 (sums and arrays: < 0), or above the limit */
                            /* of the function */
     STET_E_OVERFLOW = -10, /* the array would not fit in the address space */
@@ -212,9 +212,10 @@ typedef enum stet_half_mode {
  * Of numbers whose exact values are not within the error of the wider precision of a midpoint of
  * the narrow one, these are the correctly rounded ones. docs/extended.md has bounds and speed. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1,   /* one fixed graph of operations in the precision itself */
-    STET_LEVEL_EXTENDED = 2, /* that graph in the next precision up, rounded once */
-    STET_LEVEL_CORRECT = 3   /* the exact result, rounded once */
+    STET_LEVEL_NATIVE = 1,     /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_EXTENDED = 2,   /* that graph in the next precision up, rounded once */
+    STET_LEVEL_CORRECT = 3,    /* the exact result, rounded once */
+    STET_LEVEL_EXTENDED_FF = 4 /* f32: EXTENDED with pairs of floats in place of double */
 } stet_level;
 
 /* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. It works in stages,

@@ -168,20 +168,21 @@ int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind
  * above.
  *
  * Of pairs, u being the square of that of the words (vec/double_word.h): an fma errs by F (|a b| +
- * |c|), F = 21, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms cancel
+ * |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms cancel
  * the errors stay. Tables: a root's parts are off by 1, m by |m|, t by 12 |t|. So with |a|, |b|
- * moduli of complex numbers, and twice the triangle inequality in the plane (the parts of a and
- * those of t b as vectors of moduli):
+ * moduli of complex numbers, and the triangle inequality in the plane (the parts of b and those of
+ * t b as vectors of moduli):
  *   s = (1 - i t) b       F (|b| + |t b|) <= 2 F |b|, for |t| <= 1
  *   m s                   that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b|
  *   a + m s               F (|a| + |b|) besides
- * in all F |a| + (3 F + 9.5) |b| <= 75.5 |(a, b)|; both outputs sqrt 2 that, and so is their exact
- * norm: 75.5. In one output, where R_L/sqrt 2 stands for |b|, 75.5/sqrt 2 = 53.4. A plain level has
+ * in all F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|; both outputs sqrt 2 that, and so is their exact
+ * norm: 59.7. In one output, where R_L/sqrt 2 stands for |b|, 59.7/sqrt 2 < 42.3. A plain level has
  * sums alone. The product by a twiddle, a product and an fma: (P + F) of |w.re x.re| + |w.im x.im|
- * and the like, sqrt 2 (P + F) |x| < 38.2 |x|, and its table 1.5: less than 40. Odd radix r = 2 h +
+ * and the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h +
  * 1, S = sum |x_i|: sums and differences 2 A S, chains of h and h - 1 fma and one at the end, each
  * on moduli of S at most, r F S, constants and ratios 2 12 S: (r F + 30) S. The first step of C2R:
- * a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 75.5 < 82 as above.
+ * a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 < 66 as above. The
+ * factor of a norm: 7 itself, its product 6, and the sum of words 3: less than 20.
  *
  * Bluestein and Rader: as in bluestein_constant(), product and table for 2 and 1/sqrt 2; the filter
  * is off by rho and, where it is divided and rounded, by less than 2 products. */
@@ -190,7 +191,7 @@ typedef struct {
 } step_errors;
 
 static const step_errors of_words = {LEVEL_L2, 1 + LEVEL_BEFORE, TWIDDLE, 2, 1, 3, HERMITIAN, 2.1};
-static const step_errors of_pairs = {75.5, 53.4, 40, 39, 21, 30, 82, 20};
+static const step_errors of_pairs = {59.7, 42.3, 33, 32, 16, 30, 66, 20};
 
 static int is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
 

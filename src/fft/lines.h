@@ -82,6 +82,7 @@ typedef struct stet_rough {
 } stet_rough;
 
 /* Length, kind and precision of a transform. */
+size_t stet_lines_number_size(stet_precision p); /* bytes; and: */
 ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
 stet_kind stet_fft1d_kind(const stet_fft1d *f);
 stet_precision stet_fft1d_precision(const stet_fft1d *f);

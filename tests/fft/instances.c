@@ -30,6 +30,8 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_16_BITS "avx2 avx512"
 #define OF_OWN_16 "avx512fp16"
 #define OF_FUSED "avx2 avx512"
+#define OF_DD "avx2 avx512"
+#define OF_FF "avx2"
 #else
 #define IN_VECTORS "soft scalar neon"
 #define OF_CORRECT "soft scalar neon"
@@ -37,6 +39,8 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_16_BITS ""
 #define OF_OWN_16 "neonfp16"
 #define OF_FUSED ""
+#define OF_DD ""
+#define OF_FF ""
 #endif
 enum family {
     F32,
@@ -53,7 +57,9 @@ enum family {
     TRIG,
     RANGE32,
     RANGE64,
-    EXACT
+    EXACT,
+    DD,
+    FF
 };
 static const struct {
     const char *name, *has;
@@ -73,6 +79,8 @@ static const struct {
     [RANGE32] = {"range32", IN_VECTORS},
     [RANGE64] = {"range64", IN_VECTORS},
     [EXACT] = {"exact", "soft scalar"},
+    [DD] = {"dd", "soft scalar " OF_DD},
+    [FF] = {"ff", "soft scalar " OF_FF},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -94,6 +102,8 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [RANGE32] = isa->range32,
         [RANGE64] = isa->range64,
         [EXACT] = isa->exact,
+        [DD] = isa->dd,
+        [FF] = isa->ff,
     };
     return all[family];
 }
