@@ -63,7 +63,7 @@ static T product_sum(T a, T b, T c)
     return normal(s, (low(c) + cross) + t);
 }
 
-/* Zeros may have either sign in a low word: no result that is not zero depends on it. */
+/* An infinity may come with any low word. */
 #define IS_NAN(a) (high(a) - high(a) != 0 || low(a) - low(a) != 0)
 #define HALF_ULP (sizeof(word) == sizeof(float) ? 0x1p-24 : 0x1p-53)
 #define NUMBER random_words()
