@@ -140,7 +140,7 @@ static double error_of(const struct job *j)
 
 static void check_error(const struct job *j)
 {
-    const double error = error_of(j), bound = j->precision == STET_DD ? 0x1p-100 : 0x1p-42;
+    const double error = error_of(j), bound = j->precision == STET_DD ? 0x1p-100 : 0x1p-44;
     if (!(error < bound))
         fail_msg("kind %d precision %d n %td: error %g", (int)j->kind, (int)j->precision, j->n,
                  error);
