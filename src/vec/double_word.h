@@ -15,8 +15,7 @@
  * eta = 2^-1074 (2^-149) is the smallest number: three products are rounded, each to eta/2 where it
  * underflows. These are bounds by a sum's terms, not by the sum: where it cancels, the relative
  * error may be anything. What overflows, and an infinity or NaN that comes in, becomes a pair with
- * a NaN in it, and so does all that it meets. No low word that comes out of an operation is -0.
- * Proofs beside the operations. */
+ * a NaN in it, and so does all that it meets. Proofs beside the operations. */
 
 typedef T word;
 typedef V words;
@@ -106,7 +105,7 @@ DW_LONG dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
     return dw_normal(s, ADD(ADD(c.l, q), t));
 }
 
-/* FMA(-a, b, c), so that both have products of a and b in common. */
+/* FMA(-a, b, c) but for signs of zeros: both have products of a and b in common. */
 DW_LONG dw_vector dw_FNMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = SUB(c.h, p), z = SUB(c.h, s);
