@@ -493,7 +493,8 @@ static const struct option_row rows[] = {
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
     {'l', "level", "LEVEL",
      "native; extended: in the next precision up, rounded once;\n"
-     "or correct: the exact values, rounded once [native]"},
+     "extended-ff (f32): that in pairs of floats; or correct:\n"
+     "the exact values, rounded once [native]"},
     {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
      "f16, bf16, f32 or f64 [that of the input; f64 for\n"

@@ -142,7 +142,7 @@ static const struct option_row rows[] = {
     {'k', "kind", "KIND", "c2c, r2c or c2r (c2c)"},
     {'P', "precision", "PREC", "f16, bf16, f32 or f64 (f32)"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native (io)"},
-    {'l', "level", "LEVEL", "native, extended or correct (native)"},
+    {'l', "level", "LEVEL", "native, extended, extended-ff or correct (native)"},
     {'i', "inverse", NULL, "the inverse transform (c2r always is)"},
     {'b', "batch", "B", "so many transforms, one after another (1)"},
     {'s', "strided", NULL, "the transforms of a batch element by element"},

@@ -167,6 +167,7 @@ bool parse_choice(const char *option, const char *value, const struct choice *ch
 
 const struct choice level_choices[] = {{"native", STET_LEVEL_NATIVE},
                                        {"extended", STET_LEVEL_EXTENDED},
+                                       {"extended-ff", STET_LEVEL_EXTENDED_FF},
                                        {"correct", STET_LEVEL_CORRECT},
                                        {NULL, 0}};
 

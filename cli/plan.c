@@ -5,6 +5,7 @@
 #include "output.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +130,10 @@ static json_t *json_of(const char *value)
 {
     char *end;
     const long long n = strtoll(value, &end, 10);
-    return *value != 0 && *end == 0 ? json_integer(n) : json_string(value);
+    if (*value != 0 && *end == 0)
+        return json_integer(n);
+    const double x = strtod(value, &end);
+    return *value != 0 && *end == 0 && isfinite(x) ? json_real(x) : json_string(value);
 }
 
 /* Each key "axis" begins a stage; those before the first belong to the plan. */
@@ -149,6 +153,21 @@ static bool print_json(char *text)
     return whole;
 }
 
+/* What the plan says, and how far its result may be from the exact one. The caller frees it. */
+static char *text_of(const stet_plan *plan)
+{
+    enum { OF_BOUND = 200 };
+    stet_error_bound bound = {.size = sizeof bound};
+    const size_t size = stet_plan_describe(plan, NULL, 0) + 1;
+    char *text = malloc(OF_BOUND + size);
+    if (text == NULL || stet_plan_bound(plan, &bound) != STET_OK)
+        return text;
+    const int used = snprintf(text, OF_BOUND, "rounding: %.3g\nerror: %.3g\nerror_rms: %.3g\n",
+                              bound.unit, bound.each, bound.rms);
+    stet_plan_describe(plan, text + used, size);
+    return text;
+}
+
 bool plan_print(const struct plan_request *r, bool as_json, struct error *e)
 {
     stet_plan *plan;
@@ -158,10 +177,7 @@ bool plan_print(const struct plan_request *r, bool as_json, struct error *e)
         return error_set(e, "--mode is for --precision f16 and bf16");
     if (!output_check_stdout(e) || !make_plan(r, &plan, e))
         return false;
-    const size_t size = stet_plan_describe(plan, NULL, 0) + 1;
-    char *text = malloc(size);
-    if (text != NULL)
-        stet_plan_describe(plan, text, size);
+    char *text = text_of(plan);
     stet_plan_destroy(plan);
     bool ok = text != NULL;
     if (ok && as_json)

@@ -72,11 +72,11 @@ typedef enum stet_status {
     STET_E_NULL = -1,         /* a pointer that must not be NULL is NULL */
     STET_E_OPTIONS_SIZE = -2, /* options.size is not a size this library knows */
     STET_E_KIND = -3,         /* options.kind is not a stet_kind */
-    STET_E_PRECISION = -4,    /* options.precision is not a stet_precision */
-    STET_E_LEVEL = -5,        /* options.level is not a stet_level */
-    STET_E_DIRECTION = -6,    /* not a stet_direction, or the wrong one for the kind */
-    STET_E_NORM = -7,         /* options.norm is not a stet_norm */
-    STET_E_RANK = -8,         /* rank < 1 or batch_rank < 0 */
+    STET_E_PRECISION = -4, /* options.precision is not a stet_precision, or not one of this level */
+    STET_E_LEVEL = -5,     /* options.level is not a stet_level */
+    STET_E_DIRECTION = -6, /* not a stet_direction, or the wrong one for the kind */
+    STET_E_NORM = -7,      /* options.norm is not a stet_norm */
+    STET_E_RANK = -8,      /* rank < 1 or batch_rank < 0 */
     STET_E_LENGTH = -9,    /* a length or count is < 1 (sums and arrays: < 0), or above the limit */
                            /* of the function */
     STET_E_OVERFLOW = -10, /* the array would not fit in the address space */
@@ -91,7 +91,7 @@ typedef enum stet_status {
     STET_E_ISA_CPU = -19,    /* this CPU or operating system lacks that instruction set */
     STET_E_FLAVOR = -20,     /* the flavor is not a stet_trig_flavor */
     STET_E_FUNCTION = -21,   /* the function is not a stet_trig_function */
-    STET_E_STATS_SIZE = -22, /* stats->size is not a size this library knows */
+    STET_E_STATS_SIZE = -22, /* the size of stats or of a bound is not one this library knows */
     STET_E_POLICY = -23,     /* options.policy is not a stet_correct_policy */
     STET_E_HALF_MODE = -24,  /* not a stet_half_mode, or not one of this precision or this level */
     STET_E_HALF_EXPONENT = -25, /* half_exponent is neither STET_HALF_SAFE nor from -100 to 100 */
@@ -227,9 +227,10 @@ typedef enum stet_half_mode {
  * Of numbers whose exact values are not within the error of the wider precision of a midpoint of
  * the narrow one, these are the correctly rounded ones. docs/extended.md has bounds and speed. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1,   /* one fixed graph of operations in the precision itself */
-    STET_LEVEL_EXTENDED = 2, /* that graph in the next precision up, rounded once */
-    STET_LEVEL_CORRECT = 3   /* the exact result, rounded once */
+    STET_LEVEL_NATIVE = 1,     /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_EXTENDED = 2,   /* that graph in the next precision up, rounded once */
+    STET_LEVEL_CORRECT = 3,    /* the exact result, rounded once */
+    STET_LEVEL_EXTENDED_FF = 4 /* f32: EXTENDED with pairs of floats in place of double */
 } stet_level;
 
 /* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. It works in stages,
@@ -465,6 +466,31 @@ STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, v
 /* The result of a plan of STET_F16 or STET_BF16 is 2^e times what its norm says; this is e, which
  * is 0 for other precisions, for level CORRECT and for NULL. */
 STET_API int stet_plan_half_exponent(const stet_plan *plan);
+
+/* How far the result of a plan is from the exact one at most, before any number is known.
+ *
+ * Let X be the exact result, norm and half_exponent included, of the input as it is stored; Y what
+ * the plan has computed before it rounds to the output's precision; and y the output. For complex
+ * outputs k (C2R: real ones) of one transform, |.| being the modulus and |.|_2 the 2-norm of one
+ * transform, for R2C that of both halves of its spectrum:
+ *     |Y_k - X_k| <= each |X|_2 + underflow
+ *     |Y - X|_2   <= rms |X|_2 + sqrt(N) underflow
+ * and each real number of y is that of Y rounded: off by at most `unit` times itself, or by half of
+ * the smallest subnormal number. Level NATIVE of F32 and F64 computes in the output's precision:
+ * unit is 0, and y is Y. Level CORRECT has Y = X: each, rms and underflow are 0.
+ *
+ * Hypotheses: no number overflows on the way, and a C2R of more than one dimension is that of a
+ * real signal. Source: the sums over the steps of the graph that src/fft/bound.h proves, with the
+ * energies of X in place of those of Y. No bound is known for the half modes STORE and NATIVE: each
+ * and rms are infinite then. Typical errors are well below these: rms ones by a factor of some
+ * ten. */
+typedef struct stet_error_bound {
+    size_t size; /* sizeof(stet_error_bound), or what it was in an older stet.h */
+    double unit, each, rms, underflow;
+} stet_error_bound;
+
+/* Set bound->size before. Returns STET_OK, STET_E_NULL, STET_E_STATS_SIZE. */
+STET_API stet_status stet_plan_bound(const stet_plan *plan, stet_error_bound *bound);
 
 /* Plan, execute, destroy in one call: the same bits, no state kept. Returns
  * whatever stet_plan_create() and stet_execute() return. */

@@ -71,9 +71,12 @@ const char *work_kind(const struct work *w)
 
 const char *work_precision(const struct work *w)
 {
-    enum { MOST = STET_LEVEL_CORRECT };
+    enum { MOST = STET_LEVEL_EXTENDED_FF };
     static const char *const at_level[][MOST + 1] = {
-        [STET_F32] = {[STET_LEVEL_NATIVE] = "f32", "f32 extended", "f32 correct"},
+        [STET_F32] = {[STET_LEVEL_NATIVE] = "f32",
+                      "f32 extended",
+                      "f32 correct",
+                      "f32 extended-ff"},
         [STET_F64] = {[STET_LEVEL_NATIVE] = "f64", "f64 extended", "f64 correct"},
         [STET_F16] = {[STET_LEVEL_EXTENDED] = "f16 extended", "f16 correct"},
         [STET_BF16] = {[STET_LEVEL_EXTENDED] = "bf16 extended", "bf16 correct"}};

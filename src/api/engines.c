@@ -11,6 +11,7 @@ static const stet_engine *const engines[] = {
     [STET_LEVEL_NATIVE] = &stet_native_engine,
     [STET_LEVEL_EXTENDED] = &stet_extended_engine,
     [STET_LEVEL_CORRECT] = &stet_correct_engine,
+    [STET_LEVEL_EXTENDED_FF] = &stet_extended_ff_engine,
 };
 
 const stet_engine *stet_engine_of(stet_level level)

@@ -77,6 +77,20 @@ int stet_plan_half_exponent(const stet_plan *plan)
     return plan && plan->engine->half_exponent ? plan->engine->half_exponent(plan->state) : 0;
 }
 
+stet_status stet_plan_bound(const stet_plan *plan, stet_error_bound *bound)
+{
+    if (!plan || !bound)
+        return STET_E_NULL;
+    if (bound->size != sizeof *bound)
+        return STET_E_STATS_SIZE;
+    stet_error_bound result = {.size = sizeof result};
+    const uint64_t caller = stet_fpenv_enter();
+    plan->engine->bound(plan->state, &result);
+    stet_fpenv_leave(caller);
+    *bound = result;
+    return STET_OK;
+}
+
 size_t stet_plan_describe(const stet_plan *plan, char *text, size_t size)
 {
     stet_text to = {text, text ? size : 0, 0};

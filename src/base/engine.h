@@ -29,6 +29,8 @@ typedef struct stet_engine {
     int has_stats; /* whether it counts */
     /* stet_plan_half_exponent(); NULL: always 0. */
     int (*half_exponent)(const void *state);
+    /* All of stet_plan_bound(). */
+    void (*bound)(const void *state, stet_error_bound *bound);
     /* What stet_plan_describe() says of it, one `key: value` to a line. NULL: nothing. */
     void (*describe)(stet_text *to, const void *state);
 } stet_engine;

@@ -16,6 +16,17 @@ static inline size_t stet_number_size(stet_precision p)
     return p == STET_F64 ? sizeof(double) : p == STET_F32 ? sizeof(float) : sizeof(uint16_t);
 }
 
+/* Its unit roundoff. */
+static inline double stet_unit_roundoff(stet_precision p)
+{
+    switch (p) {
+    case STET_F64: return 0x1p-53;
+    case STET_F32: return 0x1p-24;
+    case STET_F16: return 0x1p-11;
+    default: return 0x1p-8;
+    }
+}
+
 /* Of an element of the array that a transform of that kind reads, or writes. */
 static inline ptrdiff_t stet_in_element(stet_kind kind, stet_precision p)
 {

@@ -31,7 +31,9 @@ const char *stet_strerror(int status)
     case STET_E_ISA_CPU: return "this CPU or operating system lacks the instruction set";
     case STET_E_FLAVOR: return "unknown flavor of sine and cosine";
     case STET_E_FUNCTION: return "unknown function";
-    case STET_E_STATS_SIZE: return "stats->size is not a known size: set it to sizeof *stats";
+    case STET_E_STATS_SIZE:
+        return "the size field of stats or of a bound is not a known size: set it to sizeof of the "
+               "struct";
     case STET_E_POLICY: return "unknown policy of the correct level";
     case STET_E_HALF_MODE: return "unknown half_mode, or not one of this precision or level";
     case STET_E_HALF_EXPONENT:

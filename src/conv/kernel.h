@@ -115,16 +115,12 @@ static void narrow(const double *x, ptrdiff_t count, float *y)
 
 #include "conv/kernel_pairs.h"
 
-typedef struct {
-    V hi, lo;
-} word_sums;
-
 /* sum + p and what its rounding lost. */
-INLINE word_sums add_to_sums(word_sums sum, V p)
+INLINE words add_to_words(words sum, V p)
 {
     const V s = ADD(sum.hi, p), part = SUB(s, sum.hi);
     const V d = ADD(SUB(sum.hi, SUB(s, part)), SUB(p, part));
-    return (word_sums){s, ADD(sum.lo, d)};
+    return (words){s, ADD(sum.lo, d)};
 }
 
 static void add_one(double p, double *hi, double *lo)
@@ -137,15 +133,15 @@ static void add_one(double p, double *hi, double *lo)
 static void dot(const double *a, const double *b, ptrdiff_t count, double *hi, double *lo)
 {
     enum { SUMS = 4 };
-    word_sums sum[SUMS];
+    words sum[SUMS];
     ptrdiff_t i = 0;
 #pragma GCC unroll 4
     for (int v = 0; v < SUMS; v++)
-        sum[v] = (word_sums){SET1(0), SET1(0)};
+        sum[v] = (words){SET1(0), SET1(0)};
     for (; i + SUMS * VL <= count; i += SUMS * VL) {
 #pragma GCC unroll 4
         for (int v = 0; v < SUMS; v++)
-            sum[v] = add_to_sums(sum[v], MUL(LOAD(a + i + v * VL), LOAD(b + i + v * VL)));
+            sum[v] = add_to_words(sum[v], MUL(LOAD(a + i + v * VL), LOAD(b + i + v * VL)));
     }
     for (int v = 0; v < SUMS; v++) {
         double lanes[2][VL];

@@ -363,6 +363,12 @@ static void describe(stet_text *to, const void *state)
         stet_native_engine.describe(to, c->transform);
 }
 
+/* Nothing but the rounding. */
+static void exact_but_rounding(const void *state, stet_error_bound *bound)
+{
+    bound->unit = stet_unit_roundoff(((const struct stet_correct *)state)->precision);
+}
+
 const stet_engine stet_correct_engine = {.name = "correct",
                                          .accepts = accepts,
                                          .create = create,
@@ -370,4 +376,5 @@ const stet_engine stet_correct_engine = {.name = "correct",
                                          .workspace = stet_correct_workspace,
                                          .run = stet_correct_run,
                                          .has_stats = 1,
+                                         .bound = exact_but_rounding,
                                          .describe = describe};

@@ -8,7 +8,7 @@
 
 #include "arith/dd.h"
 #include "base/executor.h"
-#include "correct/bound.h"
+#include "fft/bound.h"
 #include "correct/dd_axes.h"
 #include "correct/dft.h"
 #include "correct/direct_sum.h"

@@ -13,6 +13,7 @@
 
 #define STET_OTHER_ELEMENTS
 #define STET_LINES_OF_FLOATS
+#define STET_FIXED_TALL
 
 typedef float E;
 typedef T Load;
@@ -168,7 +169,7 @@ static void line_of_floats(const stet_fft1d *f, const E *x, E *y, int exchanged,
         wide_of_reals((const stet_wide *)f->made, x, out, exchanged, work, share);
     else if (share)
         wide_shared((const stet_wide *)f->made, x, out, exchanged, work, share);
-    else
+    else if (!wide_fixed((const stet_wide *)f->made, x, out, exchanged, work))
         wide_elements((const stet_wide *)f->made, x, NULL, exchanged, out, work);
 }
 

@@ -3,6 +3,7 @@
  * into the workspace, transformed there, and narrowed. */
 #include "extended/lines.h"
 
+#include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
@@ -11,27 +12,60 @@
 
 /* ------------------------------------------------------------ conversions -- */
 
-typedef enum conversion { F32_TO_F64, F64_TO_F32 } conversion;
+typedef enum conversion {
+    F32_TO_F64,
+    F64_TO_F32,
+    F64_TO_DD,
+    DD_TO_F64,
+    F32_TO_FF,
+    FF_TO_F32
+} conversion;
 
-/* Number j of y = number i of x. */
-static inline void convert(const conversion how, const void *x, ptrdiff_t i, void *y, ptrdiff_t j)
+/* What goes with it: the kernels, and what a factor in double has left out of the exact one. */
+typedef struct {
+    const stet_isa *isa;
+    double rest;
+} context;
+
+/* Number j of y = number i of x. A pair narrows to the rounded sum of its words; where it is to be
+ * multiplied by 1 + rest, |rest| <= 2^-51, that product is added to the low word first: with the
+ * high word times rest, rounded, it is off by less than 2^-104 of the number. */
+static inline void convert(const conversion how, const context *with, const void *x, ptrdiff_t i,
+                           void *y, ptrdiff_t j)
 {
+    const double *wide = (const double *)x;
+    const float *narrow = (const float *)x;
     switch (how) {
-    case F32_TO_F64: ((double *)y)[j] = (double)((const float *)x)[i]; break;
-    case F64_TO_F32: ((float *)y)[j] = (float)((const double *)x)[i]; break;
+    case F32_TO_F64: ((double *)y)[j] = (double)narrow[i]; break;
+    case F64_TO_F32: ((float *)y)[j] = (float)wide[i]; break;
+    case F64_TO_DD:
+        ((double *)y)[2 * j] = wide[i];
+        ((double *)y)[2 * j + 1] = 0;
+        break;
+    case DD_TO_F64: {
+        const double low = with->rest == 0 ? 0 : wide[2 * i] * with->rest;
+        ((double *)y)[j] = wide[2 * i] + (wide[2 * i + 1] + low);
+        break;
+    }
+    case F32_TO_FF:
+        ((float *)y)[2 * j] = narrow[i];
+        ((float *)y)[2 * j + 1] = 0;
+        break;
+    case FF_TO_F32: ((float *)y)[j] = narrow[2 * i] + narrow[2 * i + 1]; break;
     }
 }
 
-static inline void convert_run(const conversion how, const stet_isa *isa, const void *x,
+static inline void convert_run(const conversion how, const context *with, const void *x,
                                ptrdiff_t i, void *y, ptrdiff_t j, ptrdiff_t count)
 {
-    if (how == F32_TO_F64 && isa->extended)
-        isa->extended->widen((const float *)x + i, count, (double *)y + j);
-    else if (how == F64_TO_F32 && isa->extended)
-        isa->extended->narrow((const double *)x + i, count, (float *)y + j);
+    const struct stet_extended_kernels *kernels = with->isa->extended;
+    if (how == F32_TO_F64 && kernels)
+        kernels->widen((const float *)x + i, count, (double *)y + j);
+    else if (how == F64_TO_F32 && kernels)
+        kernels->narrow((const double *)x + i, count, (float *)y + j);
     else
         for (ptrdiff_t k = 0; k < count; k++)
-            convert(how, x, i + k, y, j + k);
+            convert(how, with, x, i + k, y, j + k);
 }
 
 /* Elements of `parts` numbers: element e of line g is x[e xe + g xg], and becomes y[e ye + g yg].
@@ -40,37 +74,37 @@ typedef struct {
     ptrdiff_t n, count, parts, xe, xg, ye, yg;
 } grid;
 
-static inline void convert_element(const conversion how, const grid *t, ptrdiff_t e, ptrdiff_t g,
-                                   const void *x, void *y)
+static inline void convert_element(const conversion how, const context *with, const grid *t,
+                                   ptrdiff_t e, ptrdiff_t g, const void *x, void *y)
 {
     const ptrdiff_t i = (e * t->xe + g * t->xg) * t->parts, j = (e * t->ye + g * t->yg) * t->parts;
-    convert(how, x, i, y, j);
+    convert(how, with, x, i, y, j);
     if (t->parts == 2)
-        convert(how, x, i + 1, y, j + 1);
+        convert(how, with, x, i + 1, y, j + 1);
 }
 
 static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
 
 /* Runs that are contiguous on both sides, along the lines or across them; or one by one, the inner
  * loop being that whose steps in the caller's array, x or y, are short. */
-static inline void convert_grid(const conversion how, const stet_isa *isa, const grid *t,
+static inline void convert_grid(const conversion how, const context *with, const grid *t,
                                 const void *x, void *y)
 {
     const ptrdiff_t p = t->parts;
     if (t->xe == 1 && t->ye == 1) {
         for (ptrdiff_t g = 0; g < t->count; g++)
-            convert_run(how, isa, x, g * t->xg * p, y, g * t->yg * p, t->n * p);
+            convert_run(how, with, x, g * t->xg * p, y, g * t->yg * p, t->n * p);
     } else if (t->xg == 1 && t->yg == 1) {
         for (ptrdiff_t e = 0; e < t->n; e++)
-            convert_run(how, isa, x, e * t->xe * p, y, e * t->ye * p, t->count * p);
+            convert_run(how, with, x, e * t->xe * p, y, e * t->ye * p, t->count * p);
     } else if (magnitude(t->xg) + magnitude(t->yg) < magnitude(t->xe) + magnitude(t->ye)) {
         for (ptrdiff_t e = 0; e < t->n; e++)
             for (ptrdiff_t g = 0; g < t->count; g++)
-                convert_element(how, t, e, g, x, y);
+                convert_element(how, with, t, e, g, x, y);
     } else {
         for (ptrdiff_t g = 0; g < t->count; g++)
             for (ptrdiff_t e = 0; e < t->n; e++)
-                convert_element(how, t, e, g, x, y);
+                convert_element(how, with, t, e, g, x, y);
     }
 }
 
@@ -115,9 +149,11 @@ static size_t side_of(const stet_fft1d *f, ptrdiff_t group)
     return (size_t)(group * row_of(f)) * stet_real_size(f->precision);
 }
 
-static size_t group_work(const stet_fft1d *f, ptrdiff_t group)
+/* One line is contiguous in the workspace, on sides that are not elsewhere. */
+static size_t group_work(const stet_fft1d *f, const stet_extended_shape *s, ptrdiff_t group)
 {
-    return 2 * side_of(f, group) + f->work;
+    const int contiguous = s->contiguous || !(s->wide_in || s->wide_out);
+    return 2 * side_of(f, group) + (group == 1 && contiguous ? f->lone_work : f->work);
 }
 
 /* Lines that lie closer than their elements go into the workspace as they lie, so that vectors take
@@ -127,6 +163,24 @@ static int goes_across(const stet_fft1d *f, const stet_lines *l, int wide_in, in
     return f->n <= STET_MAX_SIDE_BY_SIDE && l->count > 1 &&
            ((!wide_in && magnitude(l->id) < magnitude(l->is)) ||
             (!wide_out && magnitude(l->od) < magnitude(l->os)));
+}
+
+double stet_extended_factor(double n, int is_root) { return is_root && n != 1 ? -n : n; }
+
+/* That factor: what is returned times 1 + *rest. With h = 1/n, rounded, r = 1 - h n is a double,
+ * and 1/n = h/(1 - r) = h (1 + r) but for r^2 <= 2^-106. With h near 1/sqrt(n), 1/sqrt(n) =
+ * h/sqrt(1 - r), r = 1 - h^2 n, h (1 + r/2) but for 3/8 r^2 < 2^-104. */
+static double factor_of(double scale, double *rest)
+{
+    if (scale > 0) {
+        const double h = 1 / scale;
+        *rest = stet_fma_f64(-h, scale, 1);
+        return h;
+    }
+    const double h = 1 / __builtin_sqrt(-scale), square = h * h;
+    const double below = stet_fma_f64(h, h, -square);
+    *rest = stet_fma_f64(scale, below, stet_fma_f64(scale, square, 1)) / 2;
+    return h;
 }
 
 typedef struct {
@@ -141,6 +195,7 @@ static inline void run_group(const sides s, const stet_fft1d *f, const stet_line
                              int swap, double scale, void *work, ptrdiff_t group)
 {
     const ptrdiff_t row = row_of(f), in = in_parts(f), out = out_parts(f);
+    context with = {f->isa, 0};
     char *first = (char *)work, *second = first + side_of(f, group);
     stet_lines wide = {first, first, 1, 1, row / in, row / out, l->count};
     if (across) {
@@ -153,7 +208,7 @@ static inline void run_group(const sides s, const stet_fft1d *f, const stet_line
         wide.is = l->is;
         wide.id = l->id;
     } else {
-        convert_grid(s.widen, f->isa,
+        convert_grid(s.widen, &with,
                      &(grid){in_length(f), l->count, in, l->is, l->id, wide.is, wide.id}, l->in,
                      first);
     }
@@ -162,9 +217,11 @@ static inline void run_group(const sides s, const stet_fft1d *f, const stet_line
         wide.os = l->os;
         wide.od = l->od;
     }
+    if (s.narrow == DD_TO_F64 && !s.wide_out)
+        scale = factor_of(scale, &with.rest);
     stet_lines_run(f, &wide, swap, scale, first + 2 * side_of(f, group));
     if (!s.wide_out)
-        convert_grid(s.narrow, f->isa,
+        convert_grid(s.narrow, &with,
                      &(grid){out_length(f), l->count, out, wide.os, wide.od, l->os, l->od},
                      wide.out, l->out);
 }
@@ -201,6 +258,8 @@ static inline void run_groups(const sides s, const stet_fft1d *f, const stet_lin
     GROUPS(name##_in, widen, narrow, outside, 0, 1)                                                \
     GROUPS(name##_out, widen, narrow, outside, 1, 0)
 GROUPS_OF(f32_in_f64, F32_TO_F64, F64_TO_F32, float)
+GROUPS_OF(f64_in_dd, F64_TO_DD, DD_TO_F64, double)
+GROUPS_OF(f32_in_ff, F32_TO_FF, FF_TO_F32, float)
 
 /* ------------------------------------------------------------------ plans -- */
 
@@ -208,7 +267,9 @@ GROUPS_OF(f32_in_f64, F32_TO_F64, F64_TO_F32, float)
 static const struct {
     stet_precision outside, inside;
     stet_line_kernel *both, *in, *out;
-} rows[] = {{STET_F32, STET_F64, f32_in_f64_both, f32_in_f64_in, f32_in_f64_out}};
+} rows[] = {{STET_F32, STET_F64, f32_in_f64_both, f32_in_f64_in, f32_in_f64_out},
+            {STET_F64, STET_DD, f64_in_dd_both, f64_in_dd_in, f64_in_dd_out},
+            {STET_F32, STET_FF, f32_in_ff_both, f32_in_ff_in, f32_in_ff_out}};
 
 static stet_line_kernel *groups_of(const stet_fft1d *f, const stet_extended_shape *s)
 {
@@ -234,7 +295,7 @@ stet_line_plan stet_extended_plan(stet_fft1d *f, const stet_extended_shape *s)
     plan.divides = fused && stet_extended_fused_divides(f);
     if (!fused) {
         plan.grain = most;
-        plan.work = group_work(f, group);
+        plan.work = group_work(f, s, group);
     }
     return plan;
 }

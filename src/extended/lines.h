@@ -21,6 +21,10 @@ typedef struct stet_extended_shape {
 /* As stet_lines_plan(), f being of the precision inside. */
 stet_line_plan stet_extended_plan(stet_fft1d *f, const stet_extended_shape *shape);
 
+/* The scale of stet_stage and of the kernels of lines that are STET_DD inside and narrow outside: a
+ * double has not the precision. n stands for 1/n, -n for 1/sqrt(n). */
+double stet_extended_factor(double n, int is_root);
+
 /* As stet_lines_describe(). */
 void stet_extended_describe(stet_text *to, const stet_line_plan *plan, int contiguous,
                             ptrdiff_t count);

@@ -163,8 +163,14 @@ void stet_lines_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptr
 
 const void *stet_fft1d_level(const stet_fft1d *f, int i) { return f->level[i]; }
 
+size_t stet_lines_number_size(stet_precision p) { return stet_real_size(p); }
+ptrdiff_t stet_fft1d_length(const stet_fft1d *f) { return f->n; }
+stet_kind stet_fft1d_kind(const stet_fft1d *f) { return f->kind; }
+stet_precision stet_fft1d_precision(const stet_fft1d *f) { return f->precision; }
+
 stet_rough stet_fft1d_rough(const stet_fft1d *f)
 {
     const stet_convolution *z = f->half ? f->half->convolution : f->convolution;
-    return z ? (stet_rough){z->n, z->m, z->order != NULL, z->filter} : (stet_rough){1, 1, 0, NULL};
+    return z ? (stet_rough){z->n, z->m, z->order != NULL, z->filter, f->precision}
+             : (stet_rough){.n = 1, .m = 1};
 }

@@ -78,7 +78,14 @@ typedef struct stet_rough {
     ptrdiff_t n, m; /* of the rough part, of the convolution */
     int is_rader;   /* Rader's method; or Bluestein's */
     const void *filter;
+    stet_precision precision; /* of its numbers */
 } stet_rough;
+
+/* Length, kind and precision of a transform. */
+size_t stet_lines_number_size(stet_precision p); /* bytes; and: */
+ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
+stet_kind stet_fft1d_kind(const stet_fft1d *f);
+stet_precision stet_fft1d_precision(const stet_fft1d *f);
 
 /* That of a transform; of C2R of even n, that of its complex transform of n/2 points. */
 stet_rough stet_fft1d_rough(const stet_fft1d *f);

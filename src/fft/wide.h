@@ -330,8 +330,11 @@ static void wide_elements(const stet_wide *w, const E *x, const T *z, Reading ho
     default: wide_rows(w, &bank, tile, out, 0, w->tall); break;
     }
 }
-#else
-INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const T *x, int exchanged,
+#endif
+
+#if !defined(STET_OTHER_ELEMENTS) || defined(STET_FIXED_TALL)
+/* The tall part of those. A policy whose Reading is `exchanged` alone may have it too. */
+INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const E *x, int exchanged,
                        const Bank *bank)
 {
     stet_step p = w->step[0];
@@ -344,13 +347,13 @@ INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const T *x,
 }
 
 #define FIXED_TALL(name, a, b)                                                                     \
-    static __attribute__((noinline)) void tall_##name(const stet_wide *w, const T *x,              \
+    static __attribute__((noinline)) void tall_##name(const stet_wide *w, const E *x,              \
                                                       int exchanged, T *rows)                      \
     {                                                                                              \
         const Bank bank = fixed_bank(b, rows);                                                     \
         fixed_tall(a, b, w, x, exchanged, &bank);                                                  \
     }                                                                                              \
-    static void wide_##name(const stet_wide *w, const T *x, Runs out, int exchanged, T *rows)      \
+    static void wide_##name(const stet_wide *w, const E *x, Runs out, int exchanged, T *rows)      \
     {                                                                                              \
         tall_##name(w, x, exchanged, rows);                                                        \
         after_tall_##name(w, rows, out);                                                           \
@@ -360,7 +363,7 @@ FIXED_TALL(128, 4, 3)
 FIXED_TALL(256, 4, 4)
 
 /* 0: there are no such passes here. */
-static int wide_fixed(const stet_wide *w, const T *x, Runs out, int exchanged, T *work)
+static int wide_fixed(const stet_wide *w, const E *x, Runs out, int exchanged, T *work)
 {
     switch (fixed_vectors(w)) {
     case 64: wide_64(w, x, out, exchanged, work); return 1;
@@ -370,6 +373,9 @@ static int wide_fixed(const stet_wide *w, const T *x, Runs out, int exchanged, T
     }
 }
 
+#endif
+
+#ifndef STET_OTHER_ELEMENTS
 /* Two phases: the tall part, divided by columns, and the others, by rows. */
 static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged, T *work,
                          const stet_share *share)

@@ -38,6 +38,9 @@ enum { STET_HALF_OVERFLOW = 1, STET_HALF_IN_NOT_FINITE = 2, STET_HALF_OUT_NOT_FI
 /* Like a stet_line_kernel. Returns flags of those above. */
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work);
 
+/* The transform of floats of mode IO; NULL in other modes. */
+const stet_fft1d *stet_half_inside(const stet_half *h);
+
 /* As stet_lines_describe(). */
 void stet_half_describe(stet_text *to, const stet_half *h);
 

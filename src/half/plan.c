@@ -145,6 +145,11 @@ stet_line_plan stet_half_plan(const stet_half *h)
     return (stet_line_plan){.n = h->n, .grain = h->group, .work = h->work};
 }
 
+const stet_fft1d *stet_half_inside(const stet_half *h)
+{
+    return h->mode == STET_HALF_IO ? h->whole.fft : NULL;
+}
+
 int stet_half_limit_radix(stet_half *h, int max_radix)
 {
     return !h->whole.fft || stet_lines_limit_radix(&h->whole, max_radix);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages as text: what was chosen for each, and what threads divide. */
+/* The stages as text: what was chosen for each, and what threads divide. And how far they may err.
+ */
+#include "fft/bound.h"
 #include "native/stages.h"
 
 static void describe_stage(stet_text *to, const stet_stage *s)
@@ -24,4 +26,31 @@ void stet_stages_describe(stet_text *to, const void *state)
         stet_put(to, "axis: %d\n", t->stages[i].axis);
         describe_stage(to, &t->stages[i]);
     }
+}
+
+/* A factor of the norm that is a power of two is exact. */
+static int is_exact(double factor)
+{
+    int exponent;
+    return __builtin_frexp(factor, &exponent) == 0.5;
+}
+
+void stet_stages_bound(const void *state, stet_error_bound *bound)
+{
+    const stet_stages *t = (const stet_stages *)state;
+    const stet_stage *last = &t->stages[t->stage_count - 1];
+    stet_precision inside = STET_F32;
+    stet_prior sum = {0, 0, 0};
+    for (const stet_stage *s = t->stages; s <= last; s++) {
+        const stet_fft1d *f = s->half ? stet_half_inside(s->half) : s->line.fft;
+        const stet_prior none = {__builtin_inf(), __builtin_inf(), 0};
+        sum = stet_bound_then(sum, f ? stet_bound_prior(f) : none, s->line.n);
+        inside = f ? stet_fft1d_precision(f) : inside;
+    }
+    if (!is_exact(t->factor))
+        sum = stet_bound_scaled(sum, inside);
+    bound->unit = t->unit;
+    bound->each = sum.each;
+    bound->rms = sum.rms;
+    bound->underflow = sum.underflow * stet_bound_least(inside);
 }

@@ -7,7 +7,7 @@
 #include "base/engine.h"
 #include "fft/lines.h"
 
-extern const stet_engine stet_native_engine, stet_extended_engine;
+extern const stet_engine stet_native_engine, stet_extended_engine, stet_extended_ff_engine;
 
 /* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };

@@ -26,14 +26,20 @@ static double reciprocal_sqrt(double n)
     return r + r / 2 * stet_fma_f64(-low, r, residual);
 }
 
-static double scale_of(const stet_options *o)
+/* What the norm divides by, or by the root of. */
+static double divisor_of(const stet_options *o)
 {
     double n = 1;
     for (int i = 0; i < o->rank; i++)
         n *= (double)o->dims[i].n;
-    if (o->norm == STET_NORM_ORTHO)
-        return reciprocal_sqrt(n);
-    return (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD) ? 1 / n : 1;
+    const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
+    return divides || o->norm == STET_NORM_ORTHO ? n : 1;
+}
+
+static double scale_of(const stet_options *o)
+{
+    const double n = divisor_of(o);
+    return o->norm == STET_NORM_ORTHO ? reciprocal_sqrt(n) : 1 / n;
 }
 
 /* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
@@ -70,7 +76,11 @@ static stet_precision inside_of(const stet_options *o)
 {
     if (stet_is_half(o->precision))
         return o->half_mode == STET_HALF_IO ? STET_F32 : o->precision;
-    return o->level == STET_LEVEL_EXTENDED ? STET_F64 : o->precision;
+    if (o->level == STET_LEVEL_EXTENDED_FF)
+        return STET_FF;
+    if (o->level == STET_LEVEL_EXTENDED)
+        return o->precision == STET_F32 ? STET_F64 : STET_DD;
+    return o->precision;
 }
 
 /* Whether what lies between the dimensions is an array of wider numbers. */
@@ -88,7 +98,7 @@ static int goes_through_work(const stet_options *o)
 static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 {
     if (is_wide_inside(o))
-        return 2 * (ptrdiff_t)stet_number_size(inside_of(o));
+        return 2 * (ptrdiff_t)stet_lines_number_size(inside_of(o));
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
@@ -159,6 +169,8 @@ static stet_status build_fft(const stet_options *o, int stage, stet_stage *s)
     s->converts = inside != o->precision && !(wide_in && wide_out);
     s->line = s->converts ? stet_extended_plan(f, &shape)
                           : stet_lines_plan(f, shape.contiguous, shape.count);
+    if (inside == STET_DD && !wide_out)
+        s->scale = stet_extended_factor(divisor_of(o), o->norm == STET_NORM_ORTHO);
     return STET_OK;
 }
 
@@ -279,6 +291,8 @@ static stet_status create(void **state, const stet_options *o)
     t->out_element = stet_out_element(o->kind, o->precision);
     t->executor = stet_executor_of(o->threads, o->parallel, o->parallel_context);
     t->least_points = STET_LEAST_POINTS;
+    t->factor = scale_of(o);
+    t->unit = inside_of(o) == o->precision ? 0 : stet_unit_roundoff(o->precision);
     const stet_status status = build(o, t);
     if (status)
         destroy(t);
@@ -297,32 +311,32 @@ static int half_exponent(const void *state) { return ((const stet_stages *)state
 
 const stet_lone *stet_native_lone(const void *state) { return &((const stet_stages *)state)->lone; }
 
-const stet_engine stet_native_engine = {.name = "native",
-                                        .create = create,
-                                        .destroy = destroy,
-                                        .workspace = workspace,
-                                        .run = stet_stages_run,
-                                        .lone = stet_native_lone,
-                                        .half_exponent = half_exponent,
-                                        .describe = stet_stages_describe};
-
 /* Level extended of 16 bits is float inside, which is mode IO. */
 static stet_status accepts_extended(const stet_options *o)
 {
-    if (o->precision == STET_F64)
-        return STET_E_PRECISION;
     return stet_is_half(o->precision) && o->half_mode != STET_HALF_IO ? STET_E_HALF_MODE : STET_OK;
 }
 
-const stet_engine stet_extended_engine = {.name = "extended",
-                                          .accepts = accepts_extended,
-                                          .create = create,
-                                          .destroy = destroy,
-                                          .workspace = workspace,
-                                          .run = stet_stages_run,
-                                          .lone = stet_native_lone,
-                                          .half_exponent = half_exponent,
-                                          .describe = stet_stages_describe};
+static stet_status accepts_float_float(const stet_options *o)
+{
+    return o->precision == STET_F32 ? STET_OK : STET_E_PRECISION;
+}
+
+#define ENGINE(level, accepted)                                                                    \
+    {.name = (level),                                                                              \
+     .accepts = (accepted),                                                                        \
+     .create = create,                                                                             \
+     .destroy = destroy,                                                                           \
+     .workspace = workspace,                                                                       \
+     .run = stet_stages_run,                                                                       \
+     .lone = stet_native_lone,                                                                     \
+     .half_exponent = half_exponent,                                                               \
+     .bound = stet_stages_bound,                                                                   \
+     .describe = stet_stages_describe}
+
+const stet_engine stet_native_engine = ENGINE("native", NULL);
+const stet_engine stet_extended_engine = ENGINE("extended", accepts_extended);
+const stet_engine stet_extended_ff_engine = ENGINE("extended-ff", accepts_float_float);
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
 {

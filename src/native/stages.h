@@ -49,6 +49,8 @@ typedef struct stet_stages {
     stet_lone lone;         /* this, if not of 16-bit numbers */
     /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
     size_t array_work, line_work, slot;
+    double factor;     /* of the norm */
+    double unit;       /* of the rounding after all: stet_error_bound */
     int half_exponent; /* of the result: stet_plan_half_exponent() */
     void *block;       /* stages and loops live here */
 } stet_stages;
@@ -80,6 +82,9 @@ stet_status stet_stages_run(const void *state, const void *in, void *out, char *
 
 /* The describe() of the engine: describe.c. */
 void stet_stages_describe(stet_text *to, const void *state);
+
+/* The bound() of the engine: describe.c. */
+void stet_stages_bound(const void *state, stet_error_bound *bound);
 
 /* For tests: stet_lines_limit_radix() of all stages. */
 int stet_stages_limit_radix(stet_stages *t, int max_radix);

@@ -59,8 +59,10 @@ static int look_up(const struct word *words, const char *name)
 }
 
 /* That of the cases: native, unless the file has a line such as "level correct". */
-static const struct word levels[] = {
-    {"extended", STET_LEVEL_EXTENDED}, {"correct", STET_LEVEL_CORRECT}, {0}};
+static const struct word levels[] = {{"extended", STET_LEVEL_EXTENDED},
+                                     {"extended-ff", STET_LEVEL_EXTENDED_FF},
+                                     {"correct", STET_LEVEL_CORRECT},
+                                     {0}};
 static stet_level file_level = STET_LEVEL_NATIVE;
 
 static bool is_level_line(const char *line)

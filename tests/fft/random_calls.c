@@ -189,8 +189,9 @@ static void choose_shape(struct trial *r, uint64_t *state)
 
 static void choose_transform(struct call *c, uint64_t *state)
 {
-    static const stet_level levels[] = {STET_LEVEL_NATIVE, STET_LEVEL_NATIVE, STET_LEVEL_EXTENDED,
-                                        STET_LEVEL_CORRECT};
+    static const stet_level levels[] = {
+        STET_LEVEL_NATIVE,   STET_LEVEL_NATIVE,      STET_LEVEL_NATIVE,  STET_LEVEL_EXTENDED,
+        STET_LEVEL_EXTENDED, STET_LEVEL_EXTENDED_FF, STET_LEVEL_CORRECT, STET_LEVEL_CORRECT};
     struct transform *t = &c->r.t;
     t->kind = (stet_kind)(1 + below(state, 3));
     t->precision = (stet_precision)(1 + below(state, 4));
@@ -198,8 +199,8 @@ static void choose_transform(struct call *c, uint64_t *state)
                    : t->kind == STET_C2R ? STET_INVERSE
                                          : (stet_direction)(1 + below(state, 2));
     t->norm = (stet_norm)(1 + below(state, 3));
-    t->level = levels[below(state, 4)];
-    if (t->level == STET_LEVEL_EXTENDED && t->precision == STET_F64)
+    t->level = levels[below(state, 8)];
+    if (t->level == STET_LEVEL_EXTENDED_FF)
         t->precision = STET_F32;
     t->half_mode = STET_HALF_IO;
     c->half_exponent = STET_HALF_SAFE;
@@ -450,7 +451,7 @@ static void describe(const struct call *c, const char *wrong)
                              *const precisions[] = {"f32", "f64", "f16", "bf16"},
                              *const way_names[] = {"execute", "execute_with", "execute_stats",
                                                    "transform"},
-                             *const levels[] = {"", "native", "extended", "correct"};
+                             *const levels[] = {"", "native", "extended", "correct", "extended-ff"};
     const struct transform *t = &c->r.t;
     printf("%s\n  random_calls 1 %llu: %s %s %s", wrong, (unsigned long long)c->seed,
            kinds[t->kind - 1], precisions[t->precision - 1], levels[t->level]);

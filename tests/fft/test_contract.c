@@ -248,7 +248,7 @@ static void spoil(void *field, size_t size, int value)
 static void test_unknown_values(void **state)
 {
     (void)state;
-    static const int last[] = {STET_C2R, STET_BF16, STET_LEVEL_CORRECT, STET_INVERSE,
+    static const int last[] = {STET_C2R, STET_BF16, STET_LEVEL_EXTENDED_FF, STET_INVERSE,
                                STET_NORM_FORWARD};
     static const stet_status wanted[] = {STET_E_KIND, STET_E_PRECISION, STET_E_LEVEL,
                                          STET_E_DIRECTION, STET_E_NORM};

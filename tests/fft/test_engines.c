@@ -70,6 +70,12 @@ static int half_exponent(const void *state)
     return EXPONENT;
 }
 
+static void bound(const void *state, stet_error_bound *b)
+{
+    (void)state;
+    b->each = 0.25;
+}
+
 static stet_engine engine = {.name = "reversed",
                              .accepts = accepts,
                              .create = create,
@@ -77,7 +83,8 @@ static stet_engine engine = {.name = "reversed",
                              .workspace = workspace,
                              .run = run,
                              .has_stats = 1,
-                             .half_exponent = half_exponent};
+                             .half_exponent = half_exponent,
+                             .bound = bound};
 
 /* Instead of that of the archive. */
 const stet_engine *stet_engine_of(stet_level level) { return (int)level == LEVEL ? &engine : NULL; }

@@ -32,8 +32,8 @@
  * = 1 + 2^-26 covers it with the products of two errors and the roundings made in computing the
  * bound. Nothing overflows or underflows by hypothesis (inputs are floats, at most 2^128 and at
  * least 2^-149 in size): STET_BOUND_TINY covers an underflow all the same. */
-#ifndef STET_CORRECT_BOUND_H
-#define STET_CORRECT_BOUND_H
+#ifndef STET_FFT_BOUND_H
+#define STET_FFT_BOUND_H
 
 #include "fft/lines.h"
 
@@ -61,5 +61,36 @@ int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind
 
 /* The bound of native double transforms of length n in the 2-norm: |error|_2 <= u this |X|_2. */
 double stet_bound_l2(ptrdiff_t n);
+
+/* ------------------------------------------------------------- a priori -- */
+
+/* Before any number is known, of the lines of one transform, in any precision. X are the exact
+ * outputs of the lines that there are, Y the computed ones:
+ *     |Y_k - X_k| <= each |X|_2,    |Y - X|_2 <= rms |X|_2,
+ * the errors of what comes later on top: see stet_bound_prior_join(). underflow: what underflows
+ * adds at most that many times the smallest subnormal of the format to each output. Of C2R, X_k are
+ * real numbers; of R2C, |X|_2 is that of both halves of the spectrum.
+ *
+ * As in the theorem above, but that the energies are those of X, and so larger by 1 + rms at most:
+ * R_L(k) <= |Y|_2. In the 2-norm a step errs by u w |its exact output|_2, and so does the whole by
+ * prod (1 + u w_i) - 1. */
+typedef struct stet_prior {
+    double each, rms, underflow;
+} stet_prior;
+
+stet_prior stet_bound_prior(const stet_fft1d *f);
+
+/* Lines of length n, of those that `a` speaks of, along another axis after them. Which axis comes
+ * first does not matter. */
+stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n);
+
+/* A factor applied to every output, that is not a power of two: itself rounded once, or to a pair
+ * by a division; and the product. */
+stet_prior stet_bound_scaled(stet_prior a, stet_precision p);
+
+/* The smallest subnormal of the words of a precision; the unit roundoff of its numbers, of pairs
+ * the square of that of their words. */
+double stet_bound_least(stet_precision p);
+double stet_bound_unit(stet_precision p);
 
 #endif
