@@ -100,7 +100,18 @@ typedef enum stet_status {
     STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
     STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
     STET_E_FILE = -30,          /* the file cannot be read, or not be written */
-    STET_E_PROFILE = -31        /* not a profile: stet_profile.h */
+    /* of stet_conv.h: */
+    STET_E_OPERATOR = -31, /* operation, combine or space is not one of its enumeration */
+    STET_E_EXTENDED = -32, /* options.extended has an unknown bit, or the method no transforms */
+    STET_E_FILTER_LENGTH = -33, /* a circular filter is longer than the sequence */
+    STET_E_CHANNELS = -34,      /* channels, batch or filter_channels does not fit */
+    STET_E_GELU = -35,          /* options.gelu is not a stet_conv_gelu */
+    STET_E_FLAG = -36,          /* a flag is neither 0 nor 1, or an array there is no flag for */
+    STET_E_FFT_LENGTH = -37,    /* the transform is too short, or has a prime factor above 13 */
+    STET_E_ACCURACY = -38,      /* no method that is allowed has such an error bound */
+    STET_E_STREAM = -39,        /* there is no such stream, or it is finished */
+    STET_E_ROOM = -40,          /* the array for the outputs is too small */
+    STET_E_PROFILE = -41        /* not a profile: stet_profile.h */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -204,8 +215,9 @@ typedef enum stet_half_mode {
  * property of the input: no other correctly rounding library can give other bits. docs/correct.md
  * has the method and its proof. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1, /* one fixed graph of operations in the precision itself */
-    STET_LEVEL_CORRECT = 3 /* the exact result, rounded once */
+    STET_LEVEL_NATIVE = 1,   /* one fixed graph of operations in the precision itself */
+    STET_LEVEL_EXTENDED = 2, /* the next precision inside, rounded once */
+    STET_LEVEL_CORRECT = 3   /* the exact result, rounded once */
 } stet_level;
 
 /* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. It works in stages,

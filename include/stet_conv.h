@@ -93,35 +93,35 @@ typedef enum stet_conv_gelu {
  * level NATIVE rounds every operation to the precision. EXTENDED computes everything, bias, GELU
  * and gate included, in the next precision and rounds once. */
 typedef struct stet_conv_options {
-    size_t size;                   /* [sizeof(stet_conv_options)] as of stet_options */
-    stet_conv_operator operation;  /* [STET_CONV_CAUSAL] */
-    stet_conv_combine combine;     /* [STET_CONV_SUM] CAUSAL and CIRCULAR ignore it */
-    stet_conv_space space;         /* [STET_CONV_SPACE_TIME] the same */
-    stet_norm norm;                /* [STET_NORM_FORWARD] which transform has the one factor 1/P: */
-                                   /* FORWARD that of the filter, BACKWARD the inverse; not ORTHO */
-    stet_precision precision;      /* [STET_F32] or STET_F64, of all arrays */
-    stet_level level;              /* [STET_LEVEL_NATIVE] */
-    stet_conv_method method;       /* [STET_CONV_AUTO] */
-    unsigned extended;             /* [0] STET_CONV_EP_FFT | STET_CONV_EP_FREQMUL */
-    ptrdiff_t length;              /* [0] L, at least 1; of a stream: the most it may have */
-    ptrdiff_t filter_length;       /* [0] M, at least 1 */
-    ptrdiff_t reverse_length;      /* [0] R, at least 1 for operators with two filters, else 0 */
-    ptrdiff_t channels;            /* [1] */
-    ptrdiff_t batch;               /* [1] */
-    ptrdiff_t filter_channels;     /* [1] 1: one filter for all channels; or channels */
-    int exact_zeros;               /* [0] 1: an output is +0 if all its products have a zero */
-                                   /* factor: no leakage of rounding errors backwards in time. */
-                                   /* The direct methods and finite filters always have it */
-    stet_conv_gelu gelu;           /* [STET_CONV_GELU_NONE] */
-    int has_bias;                  /* [0] y += bias[channel] u, one fma */
-    int has_gate;                  /* [0] y *= gate */
-    double accuracy;               /* [0] the largest bound, over |u|_2 |g|_2, that a method may */
-                                   /* have; 0: any */
-    ptrdiff_t fft_length;          /* [0] P; 0: chosen */
-    int threads;                   /* [0] as in stet_options */
-    stet_parallel_for *parallel;   /* [NULL] */
-    void *parallel_context;        /* [NULL] */
-    stet_effort effort;            /* [STET_EFFORT_ESTIMATE] of the transforms */
+    size_t size;                  /* [sizeof(stet_conv_options)] as of stet_options */
+    stet_conv_operator operation; /* [STET_CONV_CAUSAL] */
+    stet_conv_combine combine;    /* [STET_CONV_SUM] CAUSAL and CIRCULAR ignore it */
+    stet_conv_space space;        /* [STET_CONV_SPACE_TIME] the same */
+    stet_norm norm;               /* [STET_NORM_FORWARD] which transform has the one factor 1/P: */
+                                  /* FORWARD that of the filter, BACKWARD the inverse; not ORTHO */
+    stet_precision precision;     /* [STET_F32] or STET_F64, of all arrays */
+    stet_level level;             /* [STET_LEVEL_NATIVE] */
+    stet_conv_method method;      /* [STET_CONV_AUTO] */
+    unsigned extended;            /* [0] STET_CONV_EP_FFT | STET_CONV_EP_FREQMUL */
+    ptrdiff_t length;             /* [0] L, at least 1; of a stream: the most it may have */
+    ptrdiff_t filter_length;      /* [0] M, at least 1 */
+    ptrdiff_t reverse_length;     /* [0] R, at least 1 for operators with two filters, else 0 */
+    ptrdiff_t channels;           /* [1] */
+    ptrdiff_t batch;              /* [1] */
+    ptrdiff_t filter_channels;    /* [1] 1: one filter for all channels; or channels */
+    int exact_zeros;              /* [0] 1: an output is +0 if all its products have a zero */
+                                  /* factor: no leakage of rounding errors backwards in time. */
+                                  /* The direct methods and finite filters always have it */
+    stet_conv_gelu gelu;          /* [STET_CONV_GELU_NONE] */
+    int has_bias;                 /* [0] y += bias[channel] u, one fma */
+    int has_gate;                 /* [0] y *= gate */
+    double accuracy;              /* [0] the largest bound, over |u|_2 |g|_2, that a method may */
+                                  /* have; 0: any */
+    ptrdiff_t fft_length;         /* [0] P; 0: chosen */
+    int threads;                  /* [0] as in stet_options */
+    stet_parallel_for *parallel;  /* [NULL] */
+    void *parallel_context;       /* [NULL] */
+    stet_effort effort;           /* [STET_EFFORT_ESTIMATE] of the transforms */
 } stet_conv_options;
 
 /* Set every field to its default, as stet_options_init() does. */

@@ -5,7 +5,7 @@
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
  * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits); half/convert.h, half.h;
- * correct/kernels.h, fused.h; cudatrig/cudatrig.h; func/func.h. */
+ * correct/kernels.h, fused.h; cudatrig/cudatrig.h; conv/kernels.h; func/func.h; layers/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
@@ -16,7 +16,10 @@ typedef const struct stet_correct_kernels stet_family_correct;
 typedef const struct stet_fused_kernels stet_family_fused;
 typedef const struct stet_trig_kernels stet_family_trig;
 typedef const struct stet_exact_kernels stet_family_exact;
+typedef const struct stet_conv32_kernels stet_family_conv32;
+typedef const struct stet_conv64_kernels stet_family_conv64;
 typedef const struct stet_func_kernels stet_family_func;
+typedef const struct stet_layers_kernels stet_family_layers;
 
 /* A row. `needs` has all that the rows below need of the same machine, so that a CPU that can run
  * one can run those too. The pointer to a family of kernels is that of the file
@@ -40,7 +43,10 @@ typedef struct stet_isa {
     stet_family_fused *fused;
     stet_family_trig *trig;
     stet_family_exact *exact;
+    stet_family_conv32 *conv32;
+    stet_family_conv64 *conv64;
     stet_family_func *func;
+    stet_family_layers *layers;
 } stet_isa;
 
 /* The row for new plans: the one that stet_isa_select() chose, or else the best one that was built,

@@ -42,6 +42,18 @@ const char *stet_strerror(int status)
     case STET_E_EFFORT: return "unknown effort";
     case STET_E_TUNING: return "not a tuning file for this library and these instructions";
     case STET_E_FILE: return "the file cannot be read, or not be written";
+    case STET_E_OPERATOR: return "unknown operator of convolution, combination or space of it";
+    case STET_E_EXTENDED: return "options.extended is unknown, or the method has no transforms";
+    case STET_E_FILTER_LENGTH: return "the filter of a circular convolution is too long";
+    case STET_E_CHANNELS:
+        return "channels or batch is below 1, or filter_channels neither 1 nor channels";
+    case STET_E_GELU: return "unknown GELU";
+    case STET_E_FLAG: return "a flag is neither 0 nor 1, or an array was given without its flag";
+    case STET_E_FFT_LENGTH:
+        return "the length of the transforms is too short or has a prime factor above 13";
+    case STET_E_ACCURACY: return "no method that is allowed has so small an error bound";
+    case STET_E_STREAM: return "this convolution has no stream, or the stream is finished";
+    case STET_E_ROOM: return "the array has too little room for the outputs";
     case STET_E_PROFILE: return "not a profile: an unknown key, a wrong value or a contradiction";
     default: return "unknown status";
     }

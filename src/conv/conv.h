@@ -11,28 +11,31 @@
 
 #include <stdatomic.h>
 
+#include "base/alloc.h"
 #include "base/executor.h"
+#include "base/isa.h"
 #include "base/text.h"
 #include "stet_conv.h"
 
 typedef struct stet_conv_engine stet_conv_engine;
 
 struct stet_conv {
-    stet_conv_options o;      /* checked; method is that chosen */
-    ptrdiff_t before, after;  /* lags: -after <= d <= before */
-    ptrdiff_t taps;           /* before + after + 1 */
-    ptrdiff_t points;         /* P; 0: a direct method */
-    ptrdiff_t step;           /* outputs of a block: S of the rule; of a direct method any number */
-    int periodic;             /* CIRCULAR: what stands around a sequence is itself */
-    ptrdiff_t blocks;         /* of a sequence of o.length */
+    stet_conv_options o;     /* checked; method is that chosen */
+    ptrdiff_t before, after; /* lags: -after <= d <= before */
+    ptrdiff_t taps;          /* before + after + 1 */
+    ptrdiff_t points;        /* P; 0: a direct method */
+    ptrdiff_t step;          /* outputs of a block: S of the rule; of a direct method any number */
+    int periodic;            /* CIRCULAR: what stands around a sequence is itself */
+    ptrdiff_t blocks;        /* of a sequence of o.length */
     const stet_conv_engine *engine;
-    void *state;              /* of the engine */
-    void *bias;               /* o.channels numbers of the precision, or NULL */
-    double *filter_norm;      /* |g|_2 of each of o.filter_channels, from above */
-    double *bias_size;        /* |bias|, of each channel, or NULL */
+    void *state;         /* of the engine */
+    void *bias;          /* o.channels numbers of the precision, or NULL */
+    double *filter_norm; /* |g|_2 of each of o.filter_channels, from above */
+    double *bias_size;   /* |bias|, of each channel, or NULL */
     stet_executor executor;
-    int parts;                /* blocks that run at once */
-    size_t work;              /* bytes of workspace of one of them */
+    const stet_isa *isa; /* whose kernels run */
+    int parts;           /* blocks that run at once */
+    size_t work;         /* bytes of workspace of one of them */
     /* A workspace that an execution has left for the next one, or NULL, as in stet_plan. */
     struct stet_conv *self;
     _Atomic(void *) left;
@@ -87,8 +90,9 @@ typedef struct stet_conv_window {
 typedef struct stet_conv_block {
     stet_conv_window window;
     ptrdiff_t channel, count;
-    const void *gate; /* count numbers, or NULL */
-    void *y;          /* no memory shared with the window */
+    const void *u;    /* the inputs at the times of the outputs: a part of the window */
+    const void *gate; /* as many numbers, or NULL */
+    void *y;          /* may be gate; may be u, if there are no other blocks */
     int64_t zeros;    /* out: outputs made zero by exact_zeros */
 } stet_conv_block;
 
@@ -101,6 +105,20 @@ void stet_conv_read(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t 
                     ptrdiff_t count, void *to);
 void stet_conv_read_f64(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
                         ptrdiff_t count, double *to);
+
+/* -------------------------------------------------------------- precisions -- */
+
+/* What the parts of a convolution through the FFT are computed in: 0 the precision of the plan, 1
+ * the next one. spectra: what they are rounded to, before the product and after it; last: bias,
+ * GELU and gate. */
+typedef struct stet_conv_inside {
+    int transform, product, spectra, last;
+} stet_conv_inside;
+
+stet_conv_inside stet_conv_inside_of(const stet_conv_options *o);
+
+/* Unit roundoffs: of the precision, or of the next one. */
+double stet_conv_unit(const stet_conv_options *o, int wider);
 
 /* ----------------------------------------------------------------- levels -- */
 
@@ -123,6 +141,12 @@ struct stet_conv_engine {
     /* One `key: value` to a line. NULL: nothing. */
     void (*describe)(stet_text *to, const stet_conv *plan);
 };
+
+/* To the next multiple of STET_ALIGN. */
+static inline size_t stet_conv_aligned(size_t size)
+{
+    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+}
 
 /* NULL: there is no such level of convolutions. */
 const stet_conv_engine *stet_conv_engine_of(stet_level level);

@@ -53,7 +53,10 @@ enum family {
     RANGE32,
     RANGE64,
     EXACT,
-    FUNC
+    CONV32,
+    CONV64,
+    FUNC,
+    LAYERS
 };
 static const struct {
     const char *name, *has;
@@ -72,7 +75,10 @@ static const struct {
     [RANGE32] = {"range32", IN_VECTORS},
     [RANGE64] = {"range64", IN_VECTORS},
     [EXACT] = {"exact", "soft scalar"},
+    [CONV32] = {"conv32", IN_VECTORS},
+    [CONV64] = {"conv64", IN_VECTORS},
     [FUNC] = {"func", "soft scalar"},
+    [LAYERS] = {"layers", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -93,7 +99,10 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [RANGE32] = isa->range32,
         [RANGE64] = isa->range64,
         [EXACT] = isa->exact,
+        [CONV32] = isa->conv32,
+        [CONV64] = isa->conv64,
         [FUNC] = isa->func,
+        [LAYERS] = isa->layers,
     };
     return all[family];
 }

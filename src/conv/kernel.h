@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernels.h for one vector type. A template: a wrapper file names KERNELS and includes the type, a
+ * vec/narrow_*.h if there is one of doubles, and this. */
+#include "conv/kernels.h"
+
+/* One complex product: the vectors' operations on one lane. */
+INLINE void multiply_one(T *a, const T *k)
+{
+    const T re = SCALAR_FMA(-a[1], k[1], a[0] * k[0]);
+    a[1] = SCALAR_FMA(a[1], k[0], a[0] * k[1]);
+    a[0] = re;
+}
+
+static void multiply(T *a, const T *k, ptrdiff_t count)
+{
+    ptrdiff_t i = 0;
+#if VL > 1
+    for (; i + VL <= count; i += VL) {
+        V ar, ai, kr, ki;
+        LOAD_PAIRS(a + 2 * i, &ar, &ai);
+        LOAD_PAIRS(k + 2 * i, &kr, &ki);
+        STORE_PAIRS(a + 2 * i, FNMA(ai, ki, MUL(ar, kr)), FMA(ai, kr, MUL(ar, ki)));
+    }
+#endif
+    for (; i < count; i++)
+        multiply_one(a + 2 * i, k + 2 * i);
+}
+
+/* ------------------------------------------------------------------ chains -- */
+
+/* Vectors of outputs whose chains run side by side: fma have a latency of 4 and there are 2 a
+ * cycle. */
+enum { TOGETHER = 8 };
+
+/* STEP is one link of a chain, STEP1 of one number. */
+#define CHAINS(name, STEP, STEP1)                                                                  \
+    static void name(const T *h, ptrdiff_t taps, const T *w, ptrdiff_t count, T *y)                \
+    {                                                                                              \
+        ptrdiff_t t = 0;                                                                           \
+        for (; t + TOGETHER * VL <= count; t += TOGETHER * VL) {                                   \
+            V sum[TOGETHER];                                                                       \
+            _Pragma("GCC unroll 8") for (int v = 0; v < TOGETHER; v++) sum[v] = SET1(0);           \
+            for (ptrdiff_t i = 0; i < taps; i++) {                                                 \
+                const V factor = SET1(h[i]);                                                       \
+                const T *from = w + t + taps - 1 - i;                                              \
+                _Pragma("GCC unroll 8") for (int v = 0; v < TOGETHER; v++) sum[v] =                \
+                    STEP(factor, LOAD(from + v * VL), sum[v]);                                     \
+            }                                                                                      \
+            _Pragma("GCC unroll 8") for (int v = 0; v < TOGETHER; v++)                             \
+                STORE(y + t + v * VL, sum[v]);                                                     \
+        }                                                                                          \
+        for (; t + VL <= count; t += VL) {                                                         \
+            V sum = SET1(0);                                                                       \
+            for (ptrdiff_t i = 0; i < taps; i++)                                                   \
+                sum = STEP(SET1(h[i]), LOAD(w + t + taps - 1 - i), sum);                           \
+            STORE(y + t, sum);                                                                     \
+        }                                                                                          \
+        for (; t < count; t++) {                                                                   \
+            T sum = 0;                                                                             \
+            for (ptrdiff_t i = 0; i < taps; i++)                                                   \
+                sum = STEP1(h[i], w[t + taps - 1 - i], sum);                                       \
+            y[t] = sum;                                                                            \
+        }                                                                                          \
+    }
+
+#define ROUNDED(a, b, c) ADD(c, MUL(a, b))
+#define ROUNDED1(a, b, c) ((c) + (a) * (b))
+
+CHAINS(direct, FMA, SCALAR_FMA)
+CHAINS(strict, ROUNDED, ROUNDED1)
+
+static void add_bias(const T *x, T bias, const T *u, ptrdiff_t count, T *y)
+{
+    ptrdiff_t t = 0;
+    for (; t + VL <= count; t += VL)
+        STORE(y + t, FMA(SET1(bias), LOAD(u + t), LOAD(x + t)));
+    for (; t < count; t++)
+        y[t] = SCALAR_FMA(bias, u[t], x[t]);
+}
+
+static void times(const T *x, const T *gate, ptrdiff_t count, T *y)
+{
+    ptrdiff_t t = 0;
+    for (; t + VL <= count; t += VL)
+        STORE(y + t, MUL(LOAD(x + t), LOAD(gate + t)));
+    for (; t < count; t++)
+        y[t] = x[t] * gate[t];
+}
+
+#ifdef STET_F32_KERNELS
+const struct stet_conv32_kernels KERNELS = {multiply, direct, strict, add_bias, times};
+#else
+
+static void widen(const float *x, ptrdiff_t count, double *y)
+{
+    ptrdiff_t i = 0;
+#ifdef NARROW_VECTORS
+    for (; i + VL <= count; i += VL)
+        STORE(y + i, WIDEN_F32(x + i));
+#endif
+    for (; i < count; i++)
+        y[i] = (double)x[i];
+}
+
+static void narrow(const double *x, ptrdiff_t count, float *y)
+{
+    ptrdiff_t i = 0;
+#ifdef NARROW_VECTORS
+    for (; i + VL <= count; i += VL)
+        NARROW_F32(y + i, LOAD(x + i));
+#endif
+    for (; i < count; i++)
+        y[i] = (float)x[i];
+}
+
+/* ------------------------------------------------------------------- pairs -- */
+
+typedef struct {
+    V hi, lo;
+} pair;
+
+/* hi + lo + a b: p + e = a b, s + d = hi + p, exactly; lo takes e and d. */
+INLINE pair link_pair(V a, V b, pair sum)
+{
+    const V p = MUL(a, b), s = ADD(sum.hi, p), part = SUB(s, sum.hi);
+    const V d = ADD(SUB(sum.hi, SUB(s, part)), SUB(p, part));
+    return (pair){s, ADD(sum.lo, SUB(d, FNMA(a, b, p)))};
+}
+
+static void direct_pairs(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
+                         double *hi, double *lo)
+{
+    enum { PAIRS = 4 };
+    ptrdiff_t t = 0;
+    for (; t + PAIRS * VL <= count; t += PAIRS * VL) {
+        pair sum[PAIRS];
+#pragma GCC unroll 4
+        for (int v = 0; v < PAIRS; v++)
+            sum[v] = (pair){SET1(0), SET1(0)};
+        for (ptrdiff_t i = 0; i < taps; i++) {
+            const V factor = SET1(h[i]);
+#pragma GCC unroll 4
+            for (int v = 0; v < PAIRS; v++)
+                sum[v] = link_pair(factor, LOAD(w + t + taps - 1 - i + v * VL), sum[v]);
+        }
+#pragma GCC unroll 4
+        for (int v = 0; v < PAIRS; v++) {
+            STORE(hi + t + v * VL, sum[v].hi);
+            STORE(lo + t + v * VL, sum[v].lo);
+        }
+    }
+    for (; t < count; t++) {
+        double s = 0, rest = 0;
+        for (ptrdiff_t i = 0; i < taps; i++) {
+            const double a = h[i], b = w[t + taps - 1 - i], p = a * b, next = s + p;
+            const double part = next - s, d = (s - (next - part)) + (p - part);
+            rest = rest + (d - SCALAR_FMA(-a, b, p));
+            s = next;
+        }
+        hi[t] = s;
+        lo[t] = rest;
+    }
+}
+
+const struct stet_conv64_kernels KERNELS = {multiply, direct, strict, add_bias,
+                                            times,    widen,  narrow, direct_pairs};
+#endif

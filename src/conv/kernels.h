@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops over all numbers of a convolution, one instance per instruction set and precision
+ * (isa/<isa>_conv32.c, _conv64.c). All give the same bits: each output is a fixed sequence of
+ * operations, and vectors go across outputs. */
+#ifndef STET_CONV_KERNELS_H
+#define STET_CONV_KERNELS_H
+
+#include <stddef.h>
+
+#include "base/isa.h"
+
+/* y += bias u, y *= gate: pointers may be NULL. */
+#define STET_CONV_KERNELS_OF(T)                                                                    \
+    /* a[i] = a[i] k[i], complex numbers as pairs: stet_conv.h has the formula. */                 \
+    void (*multiply)(T * a, const T *k, ptrdiff_t count);                                          \
+    /* y[t] = the chain over i < taps, ascending, of h[i] w[t + taps - 1 - i], t < count: fused;   \
+     */                                                                                            \
+    /* or with products and sums rounded. */                                                       \
+    void (*direct)(const T *h, ptrdiff_t taps, const T *w, ptrdiff_t count, T *y);                 \
+    void (*strict)(const T *h, ptrdiff_t taps, const T *w, ptrdiff_t count, T *y);                 \
+    /* y[t] = fma(bias, u[t], x[t]), u not NULL; y[t] = x[t] gate[t]. y may be any of them. */     \
+    void (*add_bias)(const T *x, T bias, const T *u, ptrdiff_t count, T *y);                       \
+    void (*times)(const T *x, const T *gate, ptrdiff_t count, T *y)
+
+struct stet_conv32_kernels {
+    STET_CONV_KERNELS_OF(float);
+};
+
+struct stet_conv64_kernels {
+    STET_CONV_KERNELS_OF(double);
+    /* Exactly, and rounded once. */
+    void (*widen)(const float *x, ptrdiff_t count, double *y);
+    void (*narrow)(const double *x, ptrdiff_t count, float *y);
+    /* hi[t] + lo[t] = the same chain in two words: compensated (Ogita, Rump and Oishi 2005, Dot2).
+     */
+    void (*direct_pairs)(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
+                         double *hi, double *lo);
+};
+
+#endif
