@@ -100,18 +100,18 @@ typedef enum stet_status {
     STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
     STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
     STET_E_FILE = -30,          /* the file cannot be read, or not be written */
+    STET_E_PROFILE = -31,       /* not a profile: stet_profile.h */
     /* of stet_conv.h: */
-    STET_E_OPERATOR = -31, /* operation, combine or space is not one of its enumeration */
-    STET_E_EXTENDED = -32, /* options.extended has an unknown bit, or the method no transforms */
-    STET_E_FILTER_LENGTH = -33, /* a circular filter is longer than the sequence */
-    STET_E_CHANNELS = -34,      /* channels, batch or filter_channels does not fit */
-    STET_E_GELU = -35,          /* options.gelu is not a stet_conv_gelu */
-    STET_E_FLAG = -36,          /* a flag is neither 0 nor 1, or an array there is no flag for */
-    STET_E_FFT_LENGTH = -37,    /* the transform is too short, or has a prime factor above 13 */
-    STET_E_ACCURACY = -38,      /* no method that is allowed has such an error bound */
-    STET_E_STREAM = -39,        /* there is no such stream, or it is finished */
-    STET_E_ROOM = -40,          /* the array for the outputs is too small */
-    STET_E_PROFILE = -41        /* not a profile: stet_profile.h */
+    STET_E_OPERATOR = -32, /* operation, combine or space is not one of its enumeration */
+    STET_E_EXTENDED = -33, /* options.extended has an unknown bit, or the method no transforms */
+    STET_E_FILTER_LENGTH = -34, /* a circular filter is longer than the sequence */
+    STET_E_CHANNELS = -35,      /* channels, batch or filter_channels does not fit */
+    STET_E_GELU = -36,          /* options.gelu is not a stet_conv_gelu */
+    STET_E_FLAG = -37,          /* a flag is neither 0 nor 1, or an array there is no flag for */
+    STET_E_FFT_LENGTH = -38,    /* the transform is too short, or has a prime factor above 13 */
+    STET_E_ACCURACY = -39,      /* no method that is allowed has such an error bound */
+    STET_E_STREAM = -40,        /* there is no such stream, or it is finished */
+    STET_E_ROOM = -41           /* the array for the outputs is too small */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:

@@ -42,6 +42,7 @@ const char *stet_strerror(int status)
     case STET_E_EFFORT: return "unknown effort";
     case STET_E_TUNING: return "not a tuning file for this library and these instructions";
     case STET_E_FILE: return "the file cannot be read, or not be written";
+    case STET_E_PROFILE: return "not a profile: an unknown key, a wrong value or a contradiction";
     case STET_E_OPERATOR: return "unknown operator of convolution, combination or space of it";
     case STET_E_EXTENDED: return "options.extended is unknown, or the method has no transforms";
     case STET_E_FILTER_LENGTH: return "the filter of a circular convolution is too long";
@@ -54,7 +55,6 @@ const char *stet_strerror(int status)
     case STET_E_ACCURACY: return "no method that is allowed has so small an error bound";
     case STET_E_STREAM: return "this convolution has no stream, or the stream is finished";
     case STET_E_ROOM: return "the array has too little room for the outputs";
-    case STET_E_PROFILE: return "not a profile: an unknown key, a wrong value or a contradiction";
     default: return "unknown status";
     }
 }

@@ -4,32 +4,54 @@
 
 #include "conv/floating.h"
 #include "conv/kernels.h"
+#include "func/func.h"
+
+static stet_func gelu_of(const stet_conv *plan)
+{
+    return plan->o.gelu == STET_CONV_GELU_ERF ? STET_FUNC_GELU_ERF : STET_FUNC_GELU_TANH;
+}
 
 /* x in the precision itself. What comes last writes y. */
 static void finish_f32(const stet_conv *plan, const stet_conv_block *b, float *x)
 {
     const struct stet_conv32_kernels *k = plan->isa->conv32;
-    float *y = (float *)b->y;
-    if (plan->bias)
-        k->add_bias(x, ((const float *)plan->bias)[b->channel], (const float *)b->u, b->count,
-                    b->gate ? x : y);
+    float *y = (float *)b->y, *at = x; /* where the numbers are; what comes last puts them into y */
+    const int gelu = plan->o.gelu != STET_CONV_GELU_NONE;
+    if (plan->bias) {
+        at = b->gate || gelu ? x : y;
+        k->add_bias(x, ((const float *)plan->bias)[b->channel], (const float *)b->u, b->count, at);
+    }
+    if (gelu) {
+        float *to = b->gate ? x : y;
+        plan->isa->func->map_f32[gelu_of(plan)](b->count, at, to);
+        at = to;
+    }
     if (b->gate)
-        k->times(x, (const float *)b->gate, b->count, y);
-    else if (!plan->bias)
-        memcpy(y, x, (size_t)b->count * sizeof *y);
+        k->times(at, (const float *)b->gate, b->count, y);
+    else if (at != y)
+        memcpy(y, at, (size_t)b->count * sizeof *y);
 }
 
 static void finish_f64(const stet_conv *plan, const stet_conv_block *b, double *x)
 {
     const struct stet_conv64_kernels *k = plan->isa->conv64;
-    double *y = (double *)b->y;
-    if (plan->bias)
+    double *y = (double *)b->y,
+           *at = x; /* where the numbers are; what comes last puts them into y */
+    const int gelu = plan->o.gelu != STET_CONV_GELU_NONE;
+    if (plan->bias) {
+        at = b->gate || gelu ? x : y;
         k->add_bias(x, ((const double *)plan->bias)[b->channel], (const double *)b->u, b->count,
-                    b->gate ? x : y);
+                    at);
+    }
+    if (gelu) {
+        double *to = b->gate ? x : y;
+        plan->isa->func->map_f64[gelu_of(plan)](b->count, at, to);
+        at = to;
+    }
     if (b->gate)
-        k->times(x, (const double *)b->gate, b->count, y);
-    else if (!plan->bias)
-        memcpy(y, x, (size_t)b->count * sizeof *y);
+        k->times(at, (const double *)b->gate, b->count, y);
+    else if (at != y)
+        memcpy(y, at, (size_t)b->count * sizeof *y);
 }
 
 /* Level extended of float: all in double, rounded once. */
@@ -41,6 +63,8 @@ static void finish_widened(const stet_conv *plan, const stet_conv_block *b, doub
         k->widen((const float *)b->u, b->count, scratch);
         k->add_bias(x, (double)((const float *)plan->bias)[b->channel], scratch, b->count, x);
     }
+    for (ptrdiff_t t = 0; t < b->count && plan->o.gelu != STET_CONV_GELU_NONE; t++)
+        x[t] = plan->isa->func->in_double[gelu_of(plan)](x[t]);
     if (b->gate) {
         k->widen((const float *)b->gate, b->count, scratch);
         k->times(x, scratch, b->count, x);

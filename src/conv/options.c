@@ -86,7 +86,7 @@ static stet_status check_sizes(const stet_conv_options *o)
 
 static stet_status check_rest(const stet_conv_options *o)
 {
-    if (o->gelu != STET_CONV_GELU_NONE) /* the functions are not there yet */
+    if ((int)o->gelu < STET_CONV_GELU_NONE || (int)o->gelu > STET_CONV_GELU_TANH)
         return STET_E_GELU;
     if (!is_flag(o->exact_zeros) || !is_flag(o->has_bias) || !is_flag(o->has_gate))
         return STET_E_FLAG;
