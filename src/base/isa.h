@@ -4,10 +4,11 @@
 #define STET_BASE_ISA_H
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits); half/convert.h, half.h;
- * correct/kernels.h, fused.h; cudatrig/cudatrig.h; conv/kernels.h; func/func.h; layers/layers.h. */
+ * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs);
+ * half/convert.h, half.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
+ * conv/kernels.h; func/func.h; layers/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
-    stet_family_own16;
+    stet_family_own16, stet_family_dd, stet_family_ff;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
 typedef const struct stet_convert_kernels stet_family_convert;
 typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_direct_bf16,
@@ -33,6 +34,8 @@ typedef struct stet_isa {
     stet_family_f64 *f64;
     stet_family_f16 *f16;
     stet_family_own16 *own16;
+    stet_family_dd *dd;
+    stet_family_ff *ff;
     stet_family_range32 *range32;
     stet_family_range64 *range64;
     stet_family_convert *convert;

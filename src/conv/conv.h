@@ -69,7 +69,8 @@ double stet_conv_factor(const stet_conv_options *o);
 /* Put c times the filters of channel number `channel` into the array g of `length` numbers that are
  * zero, number d at d mod length; what = 1: the forward filter, 2: the reverse one, 3: the sum of
  * both, rounded to g's precision. mirrored: number d at -d mod length. Numbers at lags that no
- * sequence meets are left out. g is of the plan's precision, or of the next if `widened`. */
+ * sequence meets are left out. g is of the plan's precision, or of the next if `widened`: of double
+ * pairs (hi, lo). */
 void stet_conv_place(const stet_conv *plan, const stet_conv_filters *f, ptrdiff_t channel, int what,
                      int mirrored, int widened, void *g, ptrdiff_t length);
 
@@ -100,9 +101,10 @@ typedef struct stet_conv_block {
 stet_conv_window stet_conv_window_of(const stet_conv *plan, const void *x, ptrdiff_t length,
                                      ptrdiff_t first, ptrdiff_t count);
 
-/* Numbers from, from + 1, ... from + count - 1 of a window as they are, or widened to double. */
+/* Numbers from, from + 1, ... from + count - 1 of a window as they are; in the next precision,
+ * double or pairs; or as doubles. */
 void stet_conv_read(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
-                    ptrdiff_t count, void *to);
+                    ptrdiff_t count, int widened, void *to);
 void stet_conv_read_f64(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
                         ptrdiff_t count, double *to);
 

@@ -2,6 +2,7 @@
 /* What a plan keeps of its filters: spectra, or numbers of g. */
 #include <string.h>
 
+#include "arith/dd.h"
 #include "base/alloc.h"
 #include "conv/floating.h"
 #include "conv/kernels.h"
@@ -11,27 +12,9 @@ typedef struct {
     const stet_conv *plan;
     const stet_conv_floating *s;
     const stet_conv_filters *f;
-    stet_plan *transform;
-    void *g, *spectrum, *other;
+    stet_conv_transform *transform;
+    void *g, *spectrum, *other, *work;
 } maker;
-
-static stet_status create_transform(const stet_conv *plan, const stet_conv_floating *s,
-                                    stet_plan **made)
-{
-    const stet_dim dim = {plan->points, 1, 1};
-    stet_options t;
-    stet_options_init(&t);
-    t.kind = STET_R2C;
-    t.precision = s->in.transform ? STET_F64 : plan->o.precision;
-    t.norm = plan->o.norm;
-    t.rank = 1;
-    t.dims = &dim;
-    t.effort = plan->o.effort;
-    t.threads = plan->executor.threads;
-    t.parallel = plan->o.parallel;
-    t.parallel_context = plan->o.parallel_context;
-    return stet_plan_create(made, &t);
-}
 
 static stet_status transform_of(const maker *m, ptrdiff_t row, int what, int mirrored, void *to)
 {
@@ -39,7 +22,7 @@ static stet_status transform_of(const maker *m, ptrdiff_t row, int what, int mir
     const int wider = m->s->in.transform;
     memset(m->g, 0, (size_t)(plan->points + 2) * stet_conv_number(plan, wider));
     stet_conv_place(plan, m->f, row, what, mirrored, wider, m->g, plan->points);
-    return stet_execute(m->transform, m->g, to);
+    return stet_conv_transform_run(m->transform, m->g, to, m->work);
 }
 
 #define ADD_SPECTRA(name, T)                                                                       \
@@ -53,6 +36,17 @@ static stet_status transform_of(const maker *m, ptrdiff_t row, int what, int mir
 
 ADD_SPECTRA(add_f32, float)
 ADD_SPECTRA(add_f64, double)
+
+static void add_pairs(double *x, const double *y, int conjugate, ptrdiff_t count)
+{
+    for (ptrdiff_t i = 0; i < 4 * count; i += 2) {
+        const double sign = conjugate && i % 4 == 2 ? -1 : 1;
+        const stet_dd a = {x[i], x[i + 1]}, b = {sign * y[i], sign * y[i + 1]};
+        const stet_dd sum = stet_dd_add(a, b);
+        x[i] = sum.hi;
+        x[i + 1] = sum.lo;
+    }
+}
 
 /* Two filters in the frequency domain: that of a reverse filter that runs the other way is the
  * conjugate of that of the mirrored one. */
@@ -68,7 +62,9 @@ static stet_status spectrum_of(const maker *m, ptrdiff_t row)
         status = transform_of(m, row, 2, conjugate, m->other);
     if (status)
         return status;
-    if (m->s->in.transform || o->precision == STET_F64)
+    if (m->s->in.transform && o->precision == STET_F64)
+        add_pairs((double *)m->spectrum, (const double *)m->other, conjugate, plan->points / 2 + 1);
+    else if (m->s->in.transform || o->precision == STET_F64)
         add_f64((double *)m->spectrum, (const double *)m->other, conjugate, plan->points / 2 + 1);
     else
         add_f32((float *)m->spectrum, (const float *)m->other, conjugate, plan->points / 2 + 1);
@@ -91,14 +87,20 @@ static void keep(const maker *m, void *to)
 
 static stet_status make_spectra(stet_conv *plan, stet_conv_floating *s, maker *m)
 {
-    stet_status status = create_transform(plan, s, &m->transform);
+    const int divided = plan->o.norm == STET_NORM_FORWARD;
+    stet_status status =
+        stet_conv_transform_create(&m->transform, plan, STET_R2C, s->in.transform, divided);
+    m->work = status ? NULL : stet_alloc(stet_conv_transform_workspace(m->transform));
+    if (!status && !m->work)
+        status = STET_E_MEMORY;
     for (ptrdiff_t row = 0; row < plan->o.filter_channels && !status; row++) {
         status = spectrum_of(m, row);
         if (!status)
             keep(m, (char *)s->rows +
                         (size_t)(row * s->stride) * stet_conv_number(plan, s->in.product));
     }
-    stet_plan_destroy(m->transform);
+    stet_conv_transform_destroy(m->transform);
+    stet_free(m->work);
     return status;
 }
 
@@ -106,7 +108,7 @@ static stet_status spectra(stet_conv *plan, stet_conv_floating *s, const stet_co
 {
     const size_t size =
         (size_t)(plan->points + 2) * stet_conv_number(plan, s->in.transform) + STET_ALIGN;
-    maker m = {plan, s, f, NULL, stet_alloc(size), stet_alloc(size), stet_alloc(size)};
+    maker m = {plan, s, f, NULL, stet_alloc(size), stet_alloc(size), stet_alloc(size), NULL};
     const stet_status status =
         m.g && m.spectrum && m.other ? make_spectra(plan, s, &m) : STET_E_MEMORY;
     stet_free(m.g);
@@ -142,8 +144,8 @@ stet_status stet_conv_floating_filters(stet_conv *plan, stet_conv_floating *s,
     const int fft = plan->points > 0;
     size_t all;
     s->stride = fft ? plan->points + 2 : plan->taps;
-    if (__builtin_mul_overflow((size_t)s->stride * sizeof(double), (size_t)plan->o.filter_channels,
-                               &all))
+    if (__builtin_mul_overflow((size_t)s->stride * 2 * sizeof(double),
+                               (size_t)plan->o.filter_channels, &all))
         return STET_E_OVERFLOW;
     s->rows =
         stet_alloc(all / sizeof(double) * stet_conv_number(plan, fft ? s->in.product : s->in.last));

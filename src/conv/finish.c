@@ -72,18 +72,39 @@ static void finish_widened(const stet_conv *plan, const stet_conv_block *b, doub
     k->narrow(x, b->count, (float *)b->y);
 }
 
+/* The same of double, in pairs. */
+static void finish_pairs(const stet_conv *plan, const stet_conv_block *b, double *x)
+{
+    const struct stet_conv64_kernels *k = plan->isa->conv64;
+    if (plan->bias)
+        k->add_bias_pairs(x, ((const double *)plan->bias)[b->channel], (const double *)b->u,
+                          b->count);
+    for (ptrdiff_t t = 0; t < b->count && plan->o.gelu != STET_CONV_GELU_NONE; t++) {
+        const stet_dd y =
+            plan->isa->func->in_two_words[gelu_of(plan)]((stet_dd){x[2 * t], x[2 * t + 1]});
+        x[2 * t] = y.hi;
+        x[2 * t + 1] = y.lo;
+    }
+    if (b->gate)
+        k->times_pairs(x, (const double *)b->gate, b->count);
+    k->narrow_pairs(x, b->count, (double *)b->y);
+}
+
 void stet_conv_finish(const stet_conv *plan, const stet_conv_block *b, int wider, void *x,
                       void *scratch)
 {
     const stet_conv_inside in = stet_conv_inside_of(&plan->o);
-    if (plan->o.precision == STET_F64) {
-        finish_f64(plan, b, (double *)x);
-    } else if (in.last) {
-        finish_widened(plan, b, (double *)x, (double *)scratch);
-    } else if (wider) {
+    const int is_double = plan->o.precision == STET_F64;
+    if (wider && !in.last) {
         stet_conv_narrow(plan, x, b->count, scratch);
-        finish_f32(plan, b, (float *)scratch);
-    } else {
-        finish_f32(plan, b, (float *)x);
+        x = scratch;
     }
+    if (in.last && is_double)
+        finish_pairs(plan, b, (double *)x);
+    else if (in.last)
+        finish_widened(plan, b, (double *)x, (double *)scratch);
+    else if (is_double)
+        finish_f64(plan, b, (double *)x);
+    else
+        finish_f32(plan, b, (float *)x);
 }

@@ -19,52 +19,36 @@ stet_conv_inside stet_conv_inside_of(const stet_conv_options *o)
 
 size_t stet_conv_number(const stet_conv *plan, int wider)
 {
-    return plan->o.precision == STET_F64 || wider ? sizeof(double) : sizeof(float);
+    const size_t own = plan->o.precision == STET_F64 ? sizeof(double) : sizeof(float);
+    return wider ? 2 * own : own;
 }
 
 void stet_conv_widen(const stet_conv *plan, const void *from, ptrdiff_t count, void *to)
 {
-    plan->isa->conv64->widen((const float *)from, count, (double *)to);
+    if (plan->o.precision == STET_F64)
+        plan->isa->conv64->widen_pairs((const double *)from, count, (double *)to);
+    else
+        plan->isa->conv64->widen((const float *)from, count, (double *)to);
 }
 
 void stet_conv_narrow(const stet_conv *plan, const void *from, ptrdiff_t count, void *to)
 {
-    plan->isa->conv64->narrow((const double *)from, count, (float *)to);
-}
-
-/* -------------------------------------------------------------- transforms -- */
-
-static stet_status create_plan(stet_plan **made, const stet_conv *plan, stet_kind kind,
-                               stet_norm norm, int wider)
-{
-    const stet_conv_options *o = &plan->o;
-    const stet_dim dim = {plan->points, 1, 1};
-    stet_options t;
-    stet_options_init(&t);
-    t.kind = kind;
-    t.precision = wider ? STET_F64 : o->precision;
-    t.direction = kind == STET_R2C ? STET_FORWARD : STET_INVERSE;
-    t.norm = norm;
-    t.rank = 1;
-    t.dims = &dim;
-    t.effort = o->effort;
-    t.threads = plan->parts > 1 ? 1 : plan->executor.threads;
-    t.parallel = o->parallel;
-    t.parallel_context = o->parallel_context;
-    return stet_plan_create(made, &t);
+    if (plan->o.precision == STET_F64)
+        plan->isa->conv64->narrow_pairs((const double *)from, count, (double *)to);
+    else
+        plan->isa->conv64->narrow((const double *)from, count, (float *)to);
 }
 
 /* The one factor 1/P is in the filter's transform, or in the inverse: never in both or in none. */
 static stet_status create_transforms(const stet_conv *plan, stet_conv_floating *s)
 {
-    const stet_norm inverse =
-        plan->o.norm == STET_NORM_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
-    stet_status status =
-        create_plan(&s->forward, plan, STET_R2C, STET_NORM_BACKWARD, s->in.transform);
+    const int divided = plan->o.norm == STET_NORM_BACKWARD, wider = s->in.transform;
+    stet_status status = stet_conv_transform_create(&s->forward, plan, STET_R2C, wider, 0);
     if (!status)
-        status = create_plan(&s->inverse, plan, STET_C2R, inverse, s->in.transform);
-    const size_t a = stet_plan_workspace(s->forward), b = stet_plan_workspace(s->inverse);
-    s->transforms = stet_conv_aligned(a > b ? a : b);
+        status = stet_conv_transform_create(&s->inverse, plan, STET_C2R, wider, divided);
+    const size_t a = stet_conv_transform_workspace(s->forward);
+    const size_t b = stet_conv_transform_workspace(s->inverse);
+    s->transforms = a > b ? a : b;
     return status;
 }
 
@@ -75,8 +59,8 @@ static void destroy(void *state)
     stet_conv_floating *s = (stet_conv_floating *)state;
     if (!s)
         return;
-    stet_plan_destroy(s->forward);
-    stet_plan_destroy(s->inverse);
+    stet_conv_transform_destroy(s->forward);
+    stet_conv_transform_destroy(s->inverse);
     stet_conv_zeros_destroy(s->zeros);
     stet_free(s->rows);
     stet_free(s);
@@ -129,13 +113,14 @@ static size_t workspace(const stet_conv *plan)
 
 /* --------------------------------------------------------------------- FFT -- */
 
-static void read_window(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
-                        ptrdiff_t count, int wider, void *to)
+static void multiply(const stet_conv *plan, int wider, void *x, const void *k, ptrdiff_t count)
 {
-    if (wider)
-        stet_conv_read_f64(plan, w, from, count, (double *)to);
+    if (plan->o.precision == STET_F64 && wider)
+        plan->isa->conv64->multiply_pairs((double *)x, (const double *)k, count);
+    else if (plan->o.precision == STET_F64 || wider)
+        plan->isa->conv64->multiply((double *)x, (const double *)k, count);
     else
-        stet_conv_read(plan, w, from, count, to);
+        plan->isa->conv32->multiply((float *)x, (const float *)k, count);
 }
 
 /* The spectrum in x times the filter's, in the precisions of stet_conv_inside; y is another buffer.
@@ -145,17 +130,14 @@ static void *product(const stet_conv *plan, const stet_conv_floating *s, ptrdiff
 {
     const ptrdiff_t count = plan->points / 2 + 1;
     const ptrdiff_t row = plan->o.filter_channels == 1 ? 0 : channel;
-    const int wider = s->in.product || plan->o.precision == STET_F64;
     const char *k =
         (const char *)s->rows + (size_t)(row * s->stride) * stet_conv_number(plan, s->in.product);
     int at = s->in.transform;
     const int route[] = {s->in.spectra, s->in.product};
     for (int i = 0; i < 4; i++) {
         const int next = i < 2 ? route[i] : i == 2 ? s->in.spectra : s->in.transform;
-        if (i == 2 && wider)
-            plan->isa->conv64->multiply((double *)x, (const double *)(const void *)k, count);
-        else if (i == 2)
-            plan->isa->conv32->multiply((float *)x, (const float *)(const void *)k, count);
+        if (i == 2)
+            multiply(plan, s->in.product, x, k, count);
         if (next == at)
             continue;
         if (next)
@@ -186,12 +168,12 @@ static stet_status block_fft(const stet_conv *plan, const stet_conv_floating *s,
     const ptrdiff_t skip = plan->points < b->window.length ? plan->before : 0;
     const ptrdiff_t inputs = b->window.length - skip;
     const size_t number = stet_conv_number(plan, s->in.transform);
-    read_window(plan, &b->window, skip, inputs, s->in.transform, x);
+    stet_conv_read(plan, &b->window, skip, inputs, s->in.transform, x);
     memset((char *)x + (size_t)inputs * number, 0, (size_t)(plan->points - inputs) * number);
-    stet_status status = stet_execute_with(s->forward, x, y, transforms, s->transforms);
+    stet_status status = stet_conv_transform_run(s->forward, x, y, transforms);
     void *spectrum = product(plan, s, b->channel, y, x), *numbers = spectrum == y ? x : y;
     if (!status)
-        status = stet_execute_with(s->inverse, spectrum, numbers, transforms, s->transforms);
+        status = stet_conv_transform_run(s->inverse, spectrum, numbers, transforms);
     if (status)
         return status;
     char *out = (char *)numbers + (size_t)(plan->before - skip) * number;
@@ -216,8 +198,12 @@ static void block_chains(const stet_conv *plan, const stet_conv_floating *s,
         (const char *)s->rows + (size_t)(row * s->stride) * stet_conv_number(plan, wider);
     char *x = work, *y = work + s->buffer;
     const int strict = plan->o.method == STET_CONV_STRICT;
-    read_window(plan, &b->window, 0, b->count + plan->taps - 1, wider, x);
-    if (wider || plan->o.precision == STET_F64) {
+    const int pairs = wider && plan->o.precision == STET_F64;
+    stet_conv_read(plan, &b->window, 0, b->count + plan->taps - 1, wider && !pairs, x);
+    if (pairs) {
+        plan->isa->conv64->direct_pairs((const double *)(const void *)g, plan->taps, (double *)x,
+                                        b->count, (double *)y);
+    } else if (wider || plan->o.precision == STET_F64) {
         const struct stet_conv64_kernels *k = plan->isa->conv64;
         (strict ? k->strict : k->direct)((const double *)(const void *)g, plan->taps, (double *)x,
                                          b->count, (double *)y);

@@ -4,14 +4,15 @@
 #define STET_CONV_FLOATING_H
 
 #include "conv/conv.h"
+#include "conv/transform.h"
 #include "conv/zeros.h"
 
 extern const stet_conv_engine stet_conv_native, stet_conv_extended;
 
 typedef struct stet_conv_floating {
     stet_conv_inside in;
-    stet_plan *forward, *inverse; /* real transforms of P points, in place of nothing */
-    ptrdiff_t stride;             /* numbers from one row to the next of: */
+    stet_conv_transform *forward, *inverse; /* NULL of a direct method */
+    ptrdiff_t stride;                       /* numbers from one row to the next of: */
     void *rows;                /* the spectra, in the precision of the product; or, of a direct */
                                /* method, g from lag -after on, in that of its chains */
     stet_conv_zeros *zeros;    /* or NULL */

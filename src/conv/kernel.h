@@ -113,55 +113,20 @@ static void narrow(const double *x, ptrdiff_t count, float *y)
         y[i] = (float)x[i];
 }
 
-/* ------------------------------------------------------------------- pairs -- */
+#include "conv/kernel_pairs.h"
 
-typedef struct {
-    V hi, lo;
-} pair;
-
-/* hi + lo + a b: p + e = a b, s + d = hi + p, exactly; lo takes e and d. */
-INLINE pair link_pair(V a, V b, pair sum)
-{
-    const V p = MUL(a, b), s = ADD(sum.hi, p), part = SUB(s, sum.hi);
-    const V d = ADD(SUB(sum.hi, SUB(s, part)), SUB(p, part));
-    return (pair){s, ADD(sum.lo, SUB(d, FNMA(a, b, p)))};
-}
-
-static void direct_pairs(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
-                         double *hi, double *lo)
-{
-    enum { PAIRS = 4 };
-    ptrdiff_t t = 0;
-    for (; t + PAIRS * VL <= count; t += PAIRS * VL) {
-        pair sum[PAIRS];
-#pragma GCC unroll 4
-        for (int v = 0; v < PAIRS; v++)
-            sum[v] = (pair){SET1(0), SET1(0)};
-        for (ptrdiff_t i = 0; i < taps; i++) {
-            const V factor = SET1(h[i]);
-#pragma GCC unroll 4
-            for (int v = 0; v < PAIRS; v++)
-                sum[v] = link_pair(factor, LOAD(w + t + taps - 1 - i + v * VL), sum[v]);
-        }
-#pragma GCC unroll 4
-        for (int v = 0; v < PAIRS; v++) {
-            STORE(hi + t + v * VL, sum[v].hi);
-            STORE(lo + t + v * VL, sum[v].lo);
-        }
-    }
-    for (; t < count; t++) {
-        double s = 0, rest = 0;
-        for (ptrdiff_t i = 0; i < taps; i++) {
-            const double a = h[i], b = w[t + taps - 1 - i], p = a * b, next = s + p;
-            const double part = next - s, d = (s - (next - part)) + (p - part);
-            rest = rest + (d - SCALAR_FMA(-a, b, p));
-            s = next;
-        }
-        hi[t] = s;
-        lo[t] = rest;
-    }
-}
-
-const struct stet_conv64_kernels KERNELS = {multiply, direct, strict, add_bias,
-                                            times,    widen,  narrow, direct_pairs};
+const struct stet_conv64_kernels KERNELS = {.multiply = multiply,
+                                            .direct = direct,
+                                            .strict = strict,
+                                            .add_bias = add_bias,
+                                            .times = times,
+                                            .widen = widen,
+                                            .narrow = narrow,
+                                            .multiply_pairs = multiply_pairs,
+                                            .widen_pairs = widen_pairs,
+                                            .narrow_pairs = narrow_pairs,
+                                            .direct_pairs = direct_pairs,
+                                            .add_bias_pairs = add_bias_pairs,
+                                            .times_pairs = times_pairs,
+                                            .scale_pairs = scale_pairs};
 #endif

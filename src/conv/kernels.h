@@ -31,10 +31,18 @@ struct stet_conv64_kernels {
     /* Exactly, and rounded once. */
     void (*widen)(const float *x, ptrdiff_t count, double *y);
     void (*narrow)(const double *x, ptrdiff_t count, float *y);
-    /* hi[t] + lo[t] = the same chain in two words: compensated (Ogita, Rump and Oishi 2005, Dot2).
-     */
+
+    /* Numbers of two words, hi = RN(hi + lo), as pairs: double-double (arith/dd.h). */
+    void (*multiply_pairs)(double *a, const double *k, ptrdiff_t count);
+    void (*widen_pairs)(const double *x, ptrdiff_t count, double *y);  /* exactly */
+    void (*narrow_pairs)(const double *x, ptrdiff_t count, double *y); /* to the nearest */
+    /* The chain of direct, h being pairs: compensated (Ogita, Rump and Oishi 2005, Dot2). */
     void (*direct_pairs)(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
-                         double *hi, double *lo);
+                         double *y);
+    /* In place: x += bias u; x *= gate; x *= factor, a pair. */
+    void (*add_bias_pairs)(double *x, double bias, const double *u, ptrdiff_t count);
+    void (*times_pairs)(double *x, const double *gate, ptrdiff_t count);
+    void (*scale_pairs)(double *x, const double *factor, ptrdiff_t count);
 };
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From operators to one filter of two sides: at which lag each number stands. */
+#include "arith/eft.h"
 #include "conv/conv.h"
 
 int stet_conv_has_reverse(stet_conv_operator operation)
@@ -76,6 +77,18 @@ PLACE(place_f32, float, float)
 PLACE(place_widened, float, double)
 PLACE(place_f64, double, double)
 
+/* In two words, exactly: no lag has more than two summands. */
+static void place_pairs(const double *x, ptrdiff_t begin, ptrdiff_t end, stet_conv_lag lag,
+                        double c, double *g, ptrdiff_t length)
+{
+    for (ptrdiff_t j = begin; j < end; j++) {
+        const ptrdiff_t d = lag.first + lag.step * j;
+        double *at = g + 2 * (d < 0 ? d + length : d), rest;
+        at[0] = stet_two_sum_f64(at[0], c * x[j], &rest);
+        at[1] += rest;
+    }
+}
+
 static void place(const stet_conv *plan, const void *x, ptrdiff_t row, ptrdiff_t filter_length,
                   stet_conv_lag lag, int mirrored, int widened, void *g, ptrdiff_t length)
 {
@@ -84,7 +97,10 @@ static void place(const stet_conv *plan, const void *x, ptrdiff_t row, ptrdiff_t
     within(lag, filter_length, -plan->after, plan->before, &begin, &end);
     if (mirrored)
         lag = (stet_conv_lag){-lag.first, -lag.step};
-    if (plan->o.precision == STET_F64)
+    if (plan->o.precision == STET_F64 && widened)
+        place_pairs((const double *)x + row * filter_length, begin, end, lag, c, (double *)g,
+                    length);
+    else if (plan->o.precision == STET_F64)
         place_f64((const double *)x + row * filter_length, begin, end, lag, c, (double *)g, length);
     else if (widened)
         place_widened((const float *)x + row * filter_length, begin, end, lag, (float)c,

@@ -46,9 +46,6 @@ static stet_status check_kind(const stet_conv_options *o)
         return STET_E_METHOD;
     if (o->extended & ~(unsigned)(STET_CONV_EP_FFT | STET_CONV_EP_FREQMUL))
         return STET_E_EXTENDED;
-    /* Double-double transforms are not there yet. */
-    if (o->precision == STET_F64 && (o->extended || o->level == STET_LEVEL_EXTENDED))
-        return STET_E_PRECISION;
     return STET_OK;
 }
 

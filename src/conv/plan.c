@@ -34,7 +34,7 @@ static double norm_of(const stet_conv *plan, const stet_conv_filters *f, ptrdiff
                       double *g)
 {
     memset(g, 0, (size_t)plan->taps * sizeof *g);
-    stet_conv_place(plan, f, row, what, 0, 1, g, plan->taps);
+    stet_conv_place(plan, f, row, what, 0, plan->o.precision == STET_F32, g, plan->taps);
     return stet_conv_norm_f64(g, plan->taps);
 }
 

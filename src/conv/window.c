@@ -53,25 +53,33 @@ stet_conv_window stet_conv_window_of(const stet_conv *plan, const void *x, ptrdi
     }
 
 #define COPY_SAME(x, n, y) memcpy(y, x, (size_t)(n) * sizeof *(y))
+#define COPY_PAIRS(x, n, y) kernels->widen_pairs(x, n, (double *)(y))
+
+typedef struct {
+    double hi, lo;
+} pair;
 
 READ(read_f32, float, float, COPY_SAME)
 READ(read_f64, double, double, COPY_SAME)
 READ(read_widened, float, double, kernels->widen)
+READ(read_pairs, double, pair, COPY_PAIRS)
 
 void stet_conv_read(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
-                    ptrdiff_t count, void *to)
+                    ptrdiff_t count, int widened, void *to)
 {
-    if (plan->o.precision == STET_F64)
-        read_f64(w, from, count, (double *)to, NULL);
+    const struct stet_conv64_kernels *kernels = plan->isa->conv64;
+    if (plan->o.precision == STET_F64 && widened)
+        read_pairs(w, from, count, (pair *)to, kernels);
+    else if (plan->o.precision == STET_F64)
+        read_f64(w, from, count, (double *)to, kernels);
+    else if (widened)
+        read_widened(w, from, count, (double *)to, kernels);
     else
-        read_f32(w, from, count, (float *)to, NULL);
+        read_f32(w, from, count, (float *)to, kernels);
 }
 
 void stet_conv_read_f64(const stet_conv *plan, const stet_conv_window *w, ptrdiff_t from,
                         ptrdiff_t count, double *to)
 {
-    if (plan->o.precision == STET_F64)
-        read_f64(w, from, count, to, NULL);
-    else
-        read_widened(w, from, count, to, plan->isa->conv64);
+    stet_conv_read(plan, w, from, count, plan->o.precision == STET_F32, to);
 }

@@ -72,7 +72,7 @@ static void find_supports(const stet_conv *plan, const stet_conv_filters *f, ste
     const int what = stet_conv_has_reverse(plan->o.operation) ? 3 : 1;
     for (ptrdiff_t row = 0; row < z->rows; row++) {
         memset(g, 0, (size_t)plan->taps * sizeof *g);
-        stet_conv_place(plan, f, row, what, 0, 1, g, plan->taps);
+        stet_conv_place(plan, f, row, what, 0, plan->o.precision == STET_F32, g, plan->taps);
         z->support[row] = support_of(plan, g);
     }
 }
@@ -86,7 +86,7 @@ static stet_status transform_indicators(const stet_conv *plan, const stet_conv_f
         status = create_plan(&z->inverse, plan->points, STET_C2R);
     for (ptrdiff_t row = 0; row < z->rows && !status; row++) {
         memset(g, 0, (size_t)plan->points * sizeof *g);
-        stet_conv_place(plan, f, row, what, 0, 1, g, plan->points);
+        stet_conv_place(plan, f, row, what, 0, plan->o.precision == STET_F32, g, plan->points);
         for (ptrdiff_t i = 0; i < plan->points; i++)
             g[i] = g[i] != 0;
         status = stet_execute(z->forward, g, z->spectra + row * (plan->points + 2));

@@ -13,6 +13,12 @@ typedef struct {
     V re, im;
 } C;
 
+/* Vectors of pairs have both in other forms. */
+#ifndef DOUBLE_WORDS
+#define NEGATE(a) MUL(a, SET1(-1))
+#define IS_SET(mask) ((mask) != 0)
+#endif
+
 INLINE C c_add(C a, C b) { return (C){ADD(a.re, b.re), ADD(a.im, b.im)}; }
 INLINE C c_sub(C a, C b) { return (C){SUB(a.re, b.re), SUB(a.im, b.im)}; }
 
@@ -58,13 +64,13 @@ INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
     const C x = *a;
     const V even = SELECT(after, rho == 0 ? s.re : s.im, rho == 0 ? s.im : s.re);
     const V odd = SELECT(after, rho == 0 ? s.im : s.re, rho == 0 ? s.re : s.im);
-    const V minus = MUL(m, SET1(-1));
+    const V minus = NEGATE(m);
     const V re = rho == 0 ? m : SELECT(after, m, minus);
     const V im = rho == 0 ? SELECT(after, m, minus) : minus;
     *a = (C){FMA(re, even, x.re), FMA(im, odd, x.im)};
     *b = (C){FNMA(re, even, x.re), FNMA(im, odd, x.im)};
 #else
-    butterfly2(rho + (after != 0), m, t, a, b);
+    butterfly2(rho + IS_SET(after), m, t, a, b);
 #endif
 }
 

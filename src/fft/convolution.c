@@ -11,6 +11,24 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
+/* What the filter is the transform of, and is transformed in: double, or double-double for pairs.
+ */
+static stet_precision source_precision(const stet_convolution *z)
+{
+    return stet_is_pair(z->fft->precision) ? STET_DD : STET_F64;
+}
+
+/* exp(2 pi i k/n) of these roots, or its conjugate, as complex number `at` of an array. */
+static void put_root(stet_precision p, const stet_roots *roots, uint64_t k, int conjugated,
+                     void *array, ptrdiff_t at)
+{
+    double c[2], s[2];
+    stet_roots_dd(roots, k, c, s);
+    const stet_dd sine = {s[0], s[1]};
+    stet_set(p, array, 2 * at, (stet_dd){c[0], c[1]});
+    stet_set(p, array, 2 * at + 1, conjugated ? stet_dd_neg(sine) : sine);
+}
+
 /* ----------------------------------------------------------------- Rader -- */
 
 /* The powers of g modulo p stay below 2^62. */
@@ -52,7 +70,7 @@ static uint64_t generator(ptrdiff_t n)
 }
 
 /* The order of the input, and w^(g^-s), s < m, of which the filter is the transform. */
-static int fill_rader(stet_convolution *z, uint64_t g, double *source)
+static int fill_rader(stet_convolution *z, uint64_t g, void *source)
 {
     const uint64_t p = (uint64_t)z->n;
     stet_roots *roots = stet_roots_create(p);
@@ -62,8 +80,7 @@ static int fill_rader(stet_convolution *z, uint64_t g, double *source)
     for (ptrdiff_t q = 0; q < z->m; q++, e = e * g % p) {
         const ptrdiff_t s = q == 0 ? 0 : z->m - q;
         z->order[q] = (uint32_t)e;
-        stet_roots_f64(roots, e, &source[2 * s], &source[2 * s + 1]);
-        source[2 * s + 1] = -source[2 * s + 1];
+        put_root(source_precision(z), roots, e, 1, source, s);
     }
     stet_roots_destroy(roots);
     return 1;
@@ -87,27 +104,24 @@ static ptrdiff_t bluestein_length(ptrdiff_t n)
 }
 
 /* exp(-i pi k^2/n), from the exact k^2 mod 2 n; and its conjugate for k = -(n-1)..n-1 mod m. */
-static int fill_bluestein(stet_convolution *z, double *source)
+static int fill_bluestein(stet_convolution *z, void *source)
 {
     stet_roots *roots = stet_roots_create((uint64_t)(2 * z->n));
     if (!roots)
         return 0;
+    const stet_precision p = z->fft->precision;
     float *narrow = (float *)z->chirp;
-    double *wide = (double *)z->chirp;
-    memset(source, 0, (size_t)z->m * 2 * sizeof(double));
+    memset(source, 0, (size_t)z->m * 2 * stet_real_size(source_precision(z)));
     for (ptrdiff_t k = 0; k < z->n; k++) {
         const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * z->n));
         const ptrdiff_t mirror = k == 0 ? 0 : z->m - k;
-        double c, s;
-        stet_roots_f64(roots, square, &c, &s);
-        source[2 * k] = source[2 * mirror] = c;
-        source[2 * k + 1] = source[2 * mirror + 1] = s;
-        if (z->fft->precision != STET_F64) {
+        put_root(source_precision(z), roots, square, 0, source, k);
+        put_root(source_precision(z), roots, square, 0, source, mirror);
+        if (p == STET_F64 || stet_is_pair(p)) {
+            put_root(p, roots, square, 1, z->chirp, k);
+        } else {
             stet_roots_f32(roots, square, &narrow[2 * k], &narrow[2 * k + 1]);
             narrow[2 * k + 1] = -narrow[2 * k + 1];
-        } else {
-            wide[2 * k] = c;
-            wide[2 * k + 1] = -s;
         }
     }
     stet_roots_destroy(roots);
@@ -122,18 +136,18 @@ ptrdiff_t stet_convolution_length(ptrdiff_t n)
 }
 
 /* The filter: the transform of source, divided by m, in double for both precisions and rounded
- * once. In place. */
-static int fill_filter(stet_convolution *z, double *source)
+ * once; in double-double for pairs. In place. */
+static int fill_filter(stet_convolution *z, void *source)
 {
-    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, STET_F64, z->fft->isa, NULL);
+    const stet_precision p = source_precision(z);
+    const stet_dd m = stet_dd_from((double)z->m);
+    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, p, z->fft->isa, NULL);
     void *work = f ? stet_alloc(f->work) : NULL;
     if (work) {
-        stet_fft1d_line(f, source, source, 0, 1.0 / (double)z->m, work, NULL);
+        stet_fft1d_line(f, source, source, 0, p == STET_F64 ? 1.0 / m.hi : 1, work, NULL);
         for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
-            if (z->fft->precision != STET_F64)
-                ((float *)z->filter)[k] = (float)source[k];
-            else
-                ((double *)z->filter)[k] = source[k];
+            const stet_dd x = stet_get(p, source, k);
+            stet_set(z->fft->precision, z->filter, k, p == STET_F64 ? x : stet_dd_div(x, m));
         }
     }
     stet_free(work);
@@ -156,7 +170,8 @@ stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedu
         z->order = (uint32_t *)stet_alloc_array((size_t)z->m, sizeof *z->order);
     else
         z->chirp = stet_alloc_array((size_t)n, complex_size);
-    double *source = (double *)stet_alloc_array((size_t)z->m, 2 * sizeof(double));
+    void *source =
+        z->fft ? stet_alloc_array((size_t)z->m, 2 * stet_real_size(source_precision(z))) : NULL;
     int ok = z->fft && z->filter && (z->order || z->chirp) && source;
     ok = ok && (g ? fill_rader(z, g, source) : fill_bluestein(z, source));
     ok = ok && fill_filter(z, source);

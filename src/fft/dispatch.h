@@ -31,6 +31,8 @@ static inline const stet_fft_kernels *stet_fft_kernels_of(const stet_isa *isa,
     return numbers == STET_F64       ? isa->f64
            : numbers == STET_F32     ? isa->f32
            : numbers == STET_OWN_F16 ? isa->own16
+           : numbers == STET_DD      ? isa->dd
+           : numbers == STET_FF      ? isa->ff
                                      : isa->f16;
 }
 

@@ -40,15 +40,15 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
         hermitian_share(1, f, x, z, 0, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
         if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
-            z[0] = SCALAR_ROUND(x[0] + x[2 * h]);
-            z[1] = SCALAR_ROUND(x[0] - x[2 * h]);
+            z[0] = SCALAR_ADD(x[0], x[2 * h]);
+            z[1] = SCALAR_SUB(x[0], x[2 * h]);
             if (h % 2 == 0) {
-                z[h] = SCALAR_ROUND(x[h] + x[h]);
-                z[h + 1] = 0 - SCALAR_ROUND(x[h + 1] + x[h + 1]);
+                z[h] = SCALAR_ADD(x[h], x[h]);
+                z[h + 1] = SCALAR_SUB(0, SCALAR_ADD(x[h + 1], x[h + 1]));
             }
         }
     }
-    stet_inner_line(f->half, z, y, 0, (double)scale, work + 2 * h, share, 1);
+    stet_inner_line(f->half, z, y, 0, TO_DOUBLE(scale), work + 2 * h, share, 1);
 }
 #else
 /* One part has them all: they are few. */
@@ -59,7 +59,7 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     if (!share || (share->phase == 0 && share->part == 0))
         hermitian_pairs(f, f->n / 2, (Source){x, x + 1, 2, 0},
                         (Target){.re = work, .im = work + 1, .step = 2, .scale = 1});
-    stet_inner_line(f->half, work, y, 0, (double)scale, work + f->n, share, 1);
+    stet_inner_line(f->half, work, y, 0, TO_DOUBLE(scale), work + f->n, share, 1);
 }
 #endif
 EACH_LINE(hermitian)

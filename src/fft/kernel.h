@@ -3,7 +3,7 @@
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
  * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
- * method codelet. */
+ * method codelet. STET_NO_SMALL, which vec/double_word.h defines, leaves out method small. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -24,12 +24,21 @@
         const T *x = (const T *)lines->in;                                                         \
         T *y = (T *)lines->out;                                                                    \
         for (ptrdiff_t i = 0; i < lines->count; i++, x += in_step, y += out_step)                  \
-            method##_line(f, x, y, swap, (T)scale, (T *)work, share);                              \
+            method##_line(f, x, y, swap, OF_DOUBLE(scale), (T *)work, share);                      \
     }
 
 /* What a result of one operation in T becomes: vector types that hold another format in T round. */
 #ifndef SCALAR_ROUND
 #define SCALAR_ROUND(x) (x)
+#endif
+
+/* Operations on numbers alone, and what vectors of pairs have in other forms: vec/README.md. */
+#ifndef DOUBLE_WORDS
+#define SCALAR_ADD(a, b) SCALAR_ROUND((a) + (b))
+#define SCALAR_SUB(a, b) SCALAR_ROUND((a) - (b))
+#define SCALAR_MUL(a, b) SCALAR_ROUND((a) * (b))
+#define OF_DOUBLE(x) ((T)(x))
+#define TO_DOUBLE(a) ((double)(a))
 #endif
 
 #if VL > 1
@@ -55,9 +64,11 @@
 #include "fft/tiles.h"
 #endif
 
+#ifndef STET_NO_SMALL
 #include "fft/small.h"
 
 #include "fft/small_real.h"
+#endif
 
 #include "fft/side_by_side.h"
 
@@ -102,7 +113,8 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
     const ptrdiff_t in_parts = f->kind == STET_R2C ? 1 : 2, out_parts = f->kind == STET_C2R ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++)
         line(f, (const T *)lines->in + i * lines->id * in_parts, lines->is,
-             (T *)lines->out + i * lines->od * out_parts, lines->os, swap, (T)scale, (T *)work);
+             (T *)lines->out + i * lines->od * out_parts, lines->os, swap, OF_DOUBLE(scale),
+             (T *)work);
 }
 #endif
 
@@ -122,7 +134,9 @@ const stet_fft_kernels KERNELS = {
     .lanes = VL,
 #if VL > 1
     .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
+#ifndef STET_NO_SMALL
             [STET_SMALL] = run_small,
+#endif
 #ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
             [STET_TILES] = run_tiles,

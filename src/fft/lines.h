@@ -20,6 +20,12 @@
  * floats. There are kernels for lines that fill the vectors, contiguous ones alone. */
 #define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
 
+/* Double-double and float-float numbers: pairs of doubles (floats) in memory, the high word first,
+ * hi = RN(hi + lo), and a complex number two such pairs. Every operation of the graph is that of
+ * vec/double_word.h. The lines' scale is a double; of float-float its two floats. */
+#define STET_DD ((stet_precision)(STET_OWN_F16 + 1))
+#define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
+
 /* ----------------------------------------------------------------- graph -- */
 
 /* The graph is decimation in time. A transform of length n is built from its

@@ -326,7 +326,7 @@ static void fill(const stet_fft1d *f, char *to, size_t bytes)
     uint32_t state = 1;
     for (size_t i = 0; i < bytes / stet_real_size(f->precision); i++) {
         state = state * 1664525 + 1013904223; /* Knuth, volume 2, 3.3.4, table 1, line 16 */
-        stet_set(f->precision, to, (ptrdiff_t)i, (double)(state >> 23) / 256 - 1);
+        stet_set(f->precision, to, (ptrdiff_t)i, stet_dd_from((double)(state >> 23) / 256 - 1));
     }
 }
 

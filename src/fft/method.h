@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "arith/dd.h"
+#include "arith/ff.h"
 #include "fft/fft1d.h"
 
 enum {
@@ -271,9 +273,14 @@ static inline ptrdiff_t stet_tiles_roots(const stet_step *p)
 
 /* ------------------------------------------------------------ for methods -- */
 
+static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
+
 static inline size_t stet_real_size(stet_precision p)
 {
-    return p == STET_F64 ? sizeof(double) : p == STET_OWN_F16 ? sizeof(uint16_t) : sizeof(float);
+    return p == STET_DD                    ? sizeof(stet_dd)
+           : p == STET_F64 || p == STET_FF ? sizeof(double)
+           : p == STET_OWN_F16             ? sizeof(uint16_t)
+                                           : sizeof(float);
 }
 
 /* log2 of a power of two. */
@@ -285,23 +292,39 @@ static inline int stet_log2(ptrdiff_t n)
     return log2;
 }
 
-/* Number i of a table, and back: the tables of all precisions are filled in double, which changes
- * no number. */
-static inline double stet_get(stet_precision p, const void *table, ptrdiff_t i)
+/* A double-double as a float-float number: the words rounded one after the other, error at most
+ * u^2 |x| with u = 2^-24. */
+static inline stet_ff stet_ff_from_dd(stet_dd x)
 {
-    if (p == STET_OWN_F16)
-        return (double)stet_f16_to_f32(((const uint16_t *)table)[i]);
-    return p == STET_F64 ? ((const double *)table)[i] : (double)((const float *)table)[i];
+    const float hi = (float)x.hi;
+    const double rest = (x.hi - (double)hi) + x.lo;
+    return stet_ff_fast_two_sum(hi, (float)rest);
 }
 
-static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, double x)
+/* Number i of a table, and back: the tables of all precisions are filled in double-double, which
+ * changes no number that one of them holds. */
+static inline stet_dd stet_get(stet_precision p, const void *table, ptrdiff_t i)
 {
-    if (p == STET_F64)
-        ((double *)table)[i] = x;
-    else if (p == STET_OWN_F16)
-        ((uint16_t *)table)[i] = stet_f16_from_f64(x);
-    else
-        ((float *)table)[i] = (float)x;
+    const double *wide = (const double *)table;
+    const float *narrow = (const float *)table;
+    switch ((int)p) {
+    case STET_DD: return (stet_dd){wide[2 * i], wide[2 * i + 1]};
+    case STET_FF: return (stet_dd){(double)narrow[2 * i], (double)narrow[2 * i + 1]};
+    case STET_F64: return stet_dd_from(wide[i]);
+    case STET_OWN_F16: return stet_dd_from((double)stet_f16_to_f32(((const uint16_t *)table)[i]));
+    default: return stet_dd_from((double)narrow[i]);
+    }
+}
+
+static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, stet_dd x)
+{
+    switch ((int)p) {
+    case STET_DD: ((stet_dd *)table)[i] = x; break;
+    case STET_FF: ((stet_ff *)table)[i] = stet_ff_from_dd(x); break;
+    case STET_F64: ((double *)table)[i] = x.hi; break;
+    case STET_OWN_F16: ((uint16_t *)table)[i] = stet_f16_from_f64(x.hi); break;
+    default: ((float *)table)[i] = (float)x.hi; break;
+    }
 }
 
 /* The passes of f as steps, with their tables; 0: they are not the graph of f, in order. graph.c */

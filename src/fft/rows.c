@@ -111,8 +111,8 @@ static ptrdiff_t fill_rows(stet_fft1d *f, const stet_step *p, ptrdiff_t at)
             for (ptrdiff_t j = 0; j < p->L; j++) {
                 const int upper = 2 * j > p->L;
                 const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + part * count + i;
-                const double w = stet_get(f->precision, p->table[0], from);
-                stet_set(f->precision, f->table, at++, part == 1 && upper ? -w : w);
+                const stet_dd w = stet_get(f->precision, p->table[0], from);
+                stet_set(f->precision, f->table, at++, part == 1 && upper ? stet_dd_neg(w) : w);
             }
     return at;
 }

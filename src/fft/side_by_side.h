@@ -167,10 +167,10 @@ static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int s
     ptrdiff_t vectors = lines->count / VL;
     (void)share;
     for (; together > 1 && vectors >= together; vectors -= together) {
-        vectors_together(f, x, y, lines, swap, (T)scale, (T *)work);
+        vectors_together(f, x, y, lines, swap, OF_DOUBLE(scale), (T *)work);
         x += together * in_step;
         y += together * out_step;
     }
     for (; vectors > 0; vectors--, x += in_step, y += out_step)
-        side_by_side(f, x, y, lines, swap, (T)scale, (T *)work);
+        side_by_side(f, x, y, lines, swap, OF_DOUBLE(scale), (T *)work);
 }

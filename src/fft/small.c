@@ -63,11 +63,12 @@ static ptrdiff_t fill_of_2(stet_fft1d *f, const stet_small *p, int e, ptrdiff_t 
     for (int lane = 0; lane < lanes; lane++) {
         const ptrdiff_t j = row_of(f, p, e, 0, lane);
         const int high = j >> e & 1, low = e > 0 && (j >> (e - 1) & 1);
-        const double m = stet_get(f->precision, f->level[1 + e], j % size);
-        const double t = stet_get(f->precision, f->level[1 + e], size + j % size);
-        stet_set(f->precision, f->table, at + lane, high != low ? -t : t);
-        stet_set(f->precision, f->table, at + lanes + lane, high && low ? -m : m);
-        stet_set(f->precision, f->table, at + 2 * lanes + lane, high || low ? -m : m);
+        const stet_dd m = stet_get(f->precision, f->level[1 + e], j % size);
+        const stet_dd t = stet_get(f->precision, f->level[1 + e], size + j % size);
+        const stet_dd minus = stet_dd_neg(m);
+        stet_set(f->precision, f->table, at + lane, high != low ? stet_dd_neg(t) : t);
+        stet_set(f->precision, f->table, at + lanes + lane, high && low ? minus : m);
+        stet_set(f->precision, f->table, at + 2 * lanes + lane, high || low ? minus : m);
         memset((char *)f->table + (size_t)(at + 3 * lanes + lane) * real_size, low ? 0xff : 0,
                real_size);
     }
@@ -81,13 +82,13 @@ static ptrdiff_t fill_vector(stet_fft1d *f, const stet_small *p, int e, int i, p
     const ptrdiff_t size = stet_level_size((ptrdiff_t)1 << (s + e));
     for (int lane = 0; lane < lanes; lane++) {
         const ptrdiff_t j = row_of(f, p, e, i, lane);
-        const double m = stet_get(f->precision, f->level[s + e], j);
-        const double t = stet_get(f->precision, f->level[s + e], size + j);
-        const double w = j >> e & 1 ? -1 : 1;
+        const stet_dd m = stet_get(f->precision, f->level[s + e], j);
+        const stet_dd t = stet_get(f->precision, f->level[s + e], size + j);
+        const int minus = j >> e & 1;
         if (s == 2) {
-            stet_set(f->precision, f->table, at + lane, w * t);
+            stet_set(f->precision, f->table, at + lane, minus ? stet_dd_neg(t) : t);
             stet_set(f->precision, f->table, at + lanes + lane, m);
-            stet_set(f->precision, f->table, at + 2 * lanes + lane, w * m);
+            stet_set(f->precision, f->table, at + 2 * lanes + lane, minus ? stet_dd_neg(m) : m);
         } else {
             stet_set(f->precision, f->table, at + lane, m);
             stet_set(f->precision, f->table, at + lanes + lane, t);

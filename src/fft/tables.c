@@ -9,6 +9,35 @@
 
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
 
+/* m and t of trig/roots.h as pairs, numbers j and level size + j: m is the pair nearest to cos phi,
+ * t the quotient of that of sin phi by m, by stet_dd_div(): its error is below 11 u^2 |t| and that
+ * of the sine, u^2 |t|. Of float-float m and t are rounded from these of double-double, t being
+ * the quotient by the rounded m. */
+static void set_pair_twiddle(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, ptrdiff_t j,
+                             void *table)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    const int rho = stet_twiddle_rho((uint64_t)L, (uint64_t)j);
+    double c[2], s[2];
+    stet_roots_dd(roots, (uint64_t)(f->n / (2 * L) * j), c, s);
+    stet_dd m = {c[0], c[1]}, sine = {s[0], s[1]};
+    if (rho == 1) {
+        const stet_dd minus = stet_dd_neg(m);
+        m = sine;
+        sine = minus;
+    } else if (rho == 2) {
+        m = stet_dd_neg(m);
+        sine = stet_dd_neg(sine);
+    }
+    if (f->precision == STET_FF) {
+        const stet_ff narrow = stet_ff_from_dd(m);
+        m = stet_dd_two_sum((double)narrow.hi, (double)narrow.lo);
+    }
+    stet_set(f->precision, table, j, m);
+    const int is_minus_one = 4 * j == L || 4 * j == 3 * L; /* by definition, as there */
+    stet_set(f->precision, table, size + j, is_minus_one ? stet_dd_from(-1) : stet_dd_div(sine, m));
+}
+
 static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
 {
     const ptrdiff_t size = stet_level_size(L);
@@ -18,11 +47,14 @@ static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L
         stet_roots_twiddles_f64(roots, (uint64_t)L, (uint64_t)size, wide, wide + size);
     else if (f->precision == STET_F32)
         stet_roots_twiddles_f32(roots, (uint64_t)L, (uint64_t)size, narrow, narrow + size);
+    else if (stet_is_pair(f->precision))
+        for (ptrdiff_t j = 0; j < size; j++)
+            set_pair_twiddle(f, roots, L, j, table);
     else
         for (ptrdiff_t j = 0; j < size; j++) {
             stet_f16_twiddle(roots, L, j, &m, &t);
-            stet_set(f->precision, table, j, (double)m);
-            stet_set(f->precision, table, size + j, (double)t);
+            stet_set(f->precision, table, j, stet_dd_from((double)m));
+            stet_set(f->precision, table, size + j, stet_dd_from((double)t));
         }
 }
 
@@ -41,6 +73,13 @@ static void set_root(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t k, 
                      ptrdiff_t re, ptrdiff_t im)
 {
     float c, s;
+    if (stet_is_pair(f->precision)) {
+        double a[2], b[2];
+        stet_roots_dd(roots, (uint64_t)k, a, b);
+        stet_set(f->precision, table, re, (stet_dd){a[0], a[1]});
+        stet_set(f->precision, table, im, (stet_dd){b[0], b[1]});
+        return;
+    }
     if (f->precision == STET_F64) {
         stet_roots_f64(roots, (uint64_t)k, (double *)table + re, (double *)table + im);
         return;
@@ -49,8 +88,8 @@ static void set_root(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t k, 
         stet_roots_f32(roots, (uint64_t)k, &c, &s);
     else
         stet_f16_root(roots, k, &c, &s);
-    stet_set(f->precision, table, re, (double)c);
-    stet_set(f->precision, table, im, (double)s);
+    stet_set(f->precision, table, re, stet_dd_from((double)c));
+    stet_set(f->precision, table, im, stet_dd_from((double)s));
 }
 
 static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, int r, void *table)

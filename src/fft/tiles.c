@@ -127,15 +127,15 @@ static ptrdiff_t fill_places(stet_tiles *c, uint32_t *place)
 }
 
 /* A number of lane l of vector number i of the twiddles of row j: rows.c, passes.h. */
-static double root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+static stet_dd root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
 {
     const int count = (int)p->radix - 1, upper = 2 * j > p->L;
     const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + i % 2 * count + i / 2;
-    const double w = stet_get(f->precision, p->table[0], from);
-    return i % 2 == 1 && upper ? -w : w;
+    const stet_dd w = stet_get(f->precision, p->table[0], from);
+    return i % 2 == 1 && upper ? stet_dd_neg(w) : w;
 }
 
-static double twiddle(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+static stet_dd twiddle(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
 {
     const int v = i / 2 == 0 ? 0 : stet_log2(i / 2) + 1, q = v == 0 ? 0 : i / 2 - (1 << (v - 1));
     const ptrdiff_t size = stet_level_size(p->L << v), at = j + p->L * q;

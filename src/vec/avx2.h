@@ -46,6 +46,13 @@ INLINE void INTERLEAVE(V re, V im, V *low, V *high)
     *low = _mm256_permute2f128_ps(a, b, 0x20);
     *high = _mm256_permute2f128_ps(a, b, 0x31);
 }
+INLINE void DEINTERLEAVE(V low, V high, V *re, V *im)
+{
+    const V a = _mm256_permute2f128_ps(low, high, 0x20);
+    const V b = _mm256_permute2f128_ps(low, high, 0x31);
+    *re = _mm256_shuffle_ps(a, b, 0x88);
+    *im = _mm256_shuffle_ps(a, b, 0xdd);
+}
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {
     V low, high;
@@ -135,6 +142,13 @@ INLINE void INTERLEAVE(V re, V im, V *low, V *high)
     const V a = _mm256_unpacklo_pd(re, im), b = _mm256_unpackhi_pd(re, im);
     *low = _mm256_permute2f128_pd(a, b, 0x20);
     *high = _mm256_permute2f128_pd(a, b, 0x31);
+}
+INLINE void DEINTERLEAVE(V low, V high, V *re, V *im)
+{
+    const V a = _mm256_permute2f128_pd(low, high, 0x20);
+    const V b = _mm256_permute2f128_pd(low, high, 0x31);
+    *re = _mm256_unpacklo_pd(a, b);
+    *im = _mm256_unpackhi_pd(a, b);
 }
 INLINE void STORE_PAIRS(T *p, V re, V im)
 {

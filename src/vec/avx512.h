@@ -53,16 +53,16 @@ INLINE void PACK_ROWS(T *to, const T *p, const T *q)
 }
 
 /* VL complex numbers, as (real, imaginary) pairs in memory. */
-INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+INLINE void DEINTERLEAVE(V low, V high, V *re, V *im)
 {
     const __m512i even =
         _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     const __m512i odd =
         _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-    const V a = LOAD(p), b = LOAD(p + VL);
-    *re = _mm512_permutex2var_ps(a, even, b);
-    *im = _mm512_permutex2var_ps(a, odd, b);
+    *re = _mm512_permutex2var_ps(low, even, high);
+    *im = _mm512_permutex2var_ps(low, odd, high);
 }
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im) { DEINTERLEAVE(LOAD(p), LOAD(p + VL), re, im); }
 INLINE void INTERLEAVE(V re, V im, V *low, V *high)
 {
     const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -227,14 +227,14 @@ INLINE void PACK_ROWS(T *to, const T *p, const T *q)
     STORE(to + VL, IN_ROW_ORDER(LOAD(q)));
 }
 
-INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
+INLINE void DEINTERLEAVE(V low, V high, V *re, V *im)
 {
     const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
     const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
-    const V a = LOAD(p), b = LOAD(p + VL);
-    *re = _mm512_permutex2var_pd(a, even, b);
-    *im = _mm512_permutex2var_pd(a, odd, b);
+    *re = _mm512_permutex2var_pd(low, even, high);
+    *im = _mm512_permutex2var_pd(low, odd, high);
 }
+INLINE void LOAD_PAIRS(const T *p, V *re, V *im) { DEINTERLEAVE(LOAD(p), LOAD(p + VL), re, im); }
 INLINE void INTERLEAVE(V re, V im, V *low, V *high)
 {
     const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);

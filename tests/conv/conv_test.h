@@ -102,12 +102,12 @@ static inline void conv_terms(const struct conv *c, ptrdiff_t line, ptrdiff_t t,
     }
 }
 
-/* Output t of a line with its bias, rounded once to double; no GELU, no gate. */
-static inline double conv_exact(const struct conv *c, ptrdiff_t line, ptrdiff_t t)
+/* y less output t of a line with its bias, the exact difference rounded once; no GELU, no gate. */
+static inline double conv_error(const struct conv *c, ptrdiff_t line, ptrdiff_t t, double y)
 {
     const stet_conv_options *o = &c->o;
-    struct terms s = {0, malloc((size_t)(2 * o->length + 1) * 8),
-                      malloc((size_t)(2 * o->length + 1) * 8)};
+    struct terms s = {0, malloc((size_t)(2 * o->length + 2) * 8),
+                      malloc((size_t)(2 * o->length + 2) * 8)};
     assert_true(s.u != NULL && s.g != NULL);
     conv_terms(c, line, t, &s);
     if (o->combine == STET_CONV_AVG && o->operation >= STET_CONV_TIME)
@@ -116,6 +116,7 @@ static inline double conv_exact(const struct conv *c, ptrdiff_t line, ptrdiff_t 
     if (o->has_bias)
         conv_add_term(&s, conv_number(c, c->u, line * o->length + t),
                       conv_number(c, c->bias, line % o->channels));
+    conv_add_term(&s, y, -1);
     double sum;
     assert_int_equal(stet_dot_f64(s.count, s.u, 1, s.g, 1, &sum), STET_OK);
     free(s.u), free(s.g);

@@ -82,9 +82,9 @@ static void test_memory(void **state)
             for (int way = 0; way < 8; way++) {
                 stet_conv_options o = conv_options((stet_conv_operator)operation, 100, 20, 20);
                 o.method = (stet_conv_method)method;
-                o.precision = way == 1 ? STET_F64 : STET_F32;
+                o.precision = way == 1 || way > 5 ? STET_F64 : STET_F32;
                 o.extended = way < 2 || method != STET_CONV_FFT ? 0 : (unsigned)way % 4;
-                if (way == 3 && method != STET_CONV_STRICT)
+                if ((way == 3 || way == 6) && method != STET_CONV_STRICT)
                     o.level = STET_LEVEL_EXTENDED;
                 o.space = way % 2 ? STET_CONV_SPACE_TIME : STET_CONV_SPACE_FREQ;
                 o.has_bias = o.has_gate = o.exact_zeros = way % 3 == 0;

@@ -19,9 +19,9 @@ static struct conv any(uint64_t *state)
     struct conv c = {.o = conv_options(operation, L, M, 1 + (ptrdiff_t)generate_below(state, 90))};
     c.o.precision = generate_below(state, 2) ? STET_F32 : STET_F64;
     c.o.method = (stet_conv_method)generate_below(state, 4);
-    if (c.o.precision == STET_F32 && c.o.method != STET_CONV_STRICT && generate_below(state, 2))
+    if (c.o.method != STET_CONV_STRICT && generate_below(state, 2))
         c.o.level = STET_LEVEL_EXTENDED;
-    if (c.o.precision == STET_F32 && c.o.method == STET_CONV_FFT)
+    if (c.o.method == STET_CONV_FFT)
         c.o.extended = (unsigned)generate_below(state, 4);
     c.o.space = generate_below(state, 2) ? STET_CONV_SPACE_TIME : STET_CONV_SPACE_FREQ;
     c.o.channels = 1 + (ptrdiff_t)generate_below(state, 3);

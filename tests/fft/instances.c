@@ -30,6 +30,8 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_16_BITS "avx2 avx512"
 #define OF_OWN_16 "avx512fp16"
 #define OF_FUSED "avx2 avx512"
+#define OF_DD "avx2 avx512"
+#define OF_FF "avx2"
 #else
 #define IN_VECTORS "soft scalar neon"
 #define OF_CORRECT "soft scalar neon"
@@ -37,6 +39,8 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_16_BITS ""
 #define OF_OWN_16 "neonfp16"
 #define OF_FUSED ""
+#define OF_DD ""
+#define OF_FF ""
 #endif
 enum family {
     F32,
@@ -56,6 +60,8 @@ enum family {
     CONV32,
     CONV64,
     FUNC,
+    DD,
+    FF,
     LAYERS
 };
 static const struct {
@@ -78,6 +84,8 @@ static const struct {
     [CONV32] = {"conv32", IN_VECTORS},
     [CONV64] = {"conv64", IN_VECTORS},
     [FUNC] = {"func", "soft scalar"},
+    [DD] = {"dd", "soft scalar " OF_DD},
+    [FF] = {"ff", "soft scalar " OF_FF},
     [LAYERS] = {"layers", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -102,6 +110,8 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [CONV32] = isa->conv32,
         [CONV64] = isa->conv64,
         [FUNC] = isa->func,
+        [DD] = isa->dd,
+        [FF] = isa->ff,
         [LAYERS] = isa->layers,
     };
     return all[family];

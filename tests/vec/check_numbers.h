@@ -7,6 +7,8 @@
 
 #ifdef STET_OWN_F16_VECTORS
 #include "vec/own16.h"
+#elif defined(DOUBLE_WORDS)
+#include "vec/double_word_reference.h"
 #else
 #define IS_NAN(a) ((a) != (a))
 #define OF_DOUBLE(a) ((T)(a))
@@ -19,6 +21,8 @@
 
 #ifdef STET_OWN_F16_VECTORS
 #define SCALAR_ROUND
+#elif defined(DOUBLE_WORDS)
+/* has them all */
 #elif defined(IS_F16)
 #include "arith/round16.h"
 #define HALF_ULP 0x1p-11
@@ -43,6 +47,21 @@
 
 #if VL > 1
 #ifndef SCALAR_ROUND
+#ifdef DOUBLE_WORDS
+static void check_scalar(void)
+{
+    fresh();
+    for (int l = 0; l < VL; l++) {
+        const T alone[] = {SCALAR_ADD(x[l], y[l]), SCALAR_SUB(x[l], y[l]), SCALAR_MUL(x[l], y[l])};
+        const T lane[] = {REF_ADD(x[l], y[l]), REF_SUB(x[l], y[l]), REF_MUL(x[l], y[l])};
+        for (int i = 0; i < 3; i++)
+            if (memcmp(&alone[i], &lane[i], sizeof(T)) != 0 &&
+                !(IS_NAN(alone[i]) && IS_NAN(lane[i])))
+                vec_wrong("SCALAR_ADD, SCALAR_SUB, SCALAR_MUL", i);
+    }
+    CHECK_LANES("NEGATE", NEGATE(a), -x[AT + l]);
+}
+#else
 static void check_scalar(void)
 {
     fresh();
@@ -51,6 +70,7 @@ static void check_scalar(void)
     if (memcmp(got, want, sizeof(T)) != 0 && !(IS_NAN(got[0]) && IS_NAN(want[0])))
         vec_wrong("SCALAR_FMA", 0);
 }
+#endif
 #endif
 
 static void check_constants(void)
@@ -139,6 +159,7 @@ static void check_rows(void)
 }
 #endif
 
+#ifndef STET_NO_SMALL
 /* What a lane has among the pairs in memory: exchange e of small.h is of this bit of the lane, and
  * has found it as bit log2 VL - 1 - e of the place. */
 static int place_loaded(int l)
@@ -181,6 +202,7 @@ static void check_small(void)
     same("STORE_LANES");
 }
 #endif
+#endif
 
 void CHECK_OF(KERNELS)(void);
 void CHECK_OF(KERNELS)(void)
@@ -196,7 +218,9 @@ void CHECK_OF(KERNELS)(void)
 #ifdef OWN_ROWS
         check_rows();
 #endif
+#ifndef STET_NO_SMALL
         check_small();
+#endif
 #ifndef SCALAR_ROUND
         check_scalar();
 #endif
