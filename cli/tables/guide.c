@@ -21,7 +21,7 @@ float guide_uniform(uint64_t *state)
 static bool run(struct tables *t, struct error *e)
 {
     struct guide_found found = {0};
-    if (!guide_convolutions(t, &found, e))
+    if (!guide_convolutions(t, &found, e) || !guide_depthwise(t, e))
         return false;
     guide_sums(t, &found);
     return guide_statements(t, &found, e);

@@ -22,6 +22,7 @@ struct guide_found {
 };
 
 bool guide_convolutions(struct tables *t, struct guide_found *found, struct error *e);
+bool guide_depthwise(struct tables *t, struct error *e);
 void guide_sums(struct tables *t, struct guide_found *found);
 bool guide_statements(struct tables *t, const struct guide_found *found, struct error *e);
 void guide_draw(FILE *out);

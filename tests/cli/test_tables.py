@@ -155,6 +155,10 @@ class Guide(Case):
             self.assertEqual(rel("tier 2: both"), rel("level extended"))
             self.assertTrue(2e-8 < rel("level extended") < 3e-8)
         self.assertTrue(all(r["rel"] > 0.1 for r in found["operators"]))
+        fused, strict, extended = found["depthwise"]
+        self.assertLess(extended["worst_u"], 1.0001)
+        self.assertLess(extended["rel"], fused["rel"])
+        self.assertLess(fused["rel"], strict["rel"])
         sums = {r["n"]: r for r in found["sums"]}
         self.assertGreater(sums[1e8]["same_sign"], 0.6)
         self.assertLess(max(r["kahan"] for n, r in sums.items() if n <= 1e8), 2**-23)
