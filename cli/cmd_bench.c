@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bench: the speed of the transforms, beside other libraries. */
 #include "bench/peers.h"
+#include "bench/conv.h"
 #include "bench/session.h"
 #include "options.h"
 
@@ -68,6 +69,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'i': r->in_place = true; return true;
     case 'c': r->columns = true; return true;
     case 'I': r->isa_children = true; return true;
+    case 'v': r->conv = true; return true;
     case 'j': r->json = value; return true;
     case 'o': r->plot = value; return true;
     case 'f': r->fftw = value; return true;
@@ -109,6 +111,11 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
         return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
+    if (key == 0 && r->conv &&
+        (r->json != NULL || r->plot != NULL || r->kind != STET_C2C || r->precision == STET_F64 ||
+         r->threads > 1))
+        return error_set(e, "--conv prints a table of float on one thread: it goes with --sizes, "
+                            "--batch, --rounds, --peers and --mkl");
     return key == 0 && settle_half(r, e);
 }
 
@@ -132,7 +139,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (!parse(&r, self, argc, argv, e))
         return EXIT_ERROR;
     r.command = command;
-    if (!session_run(&r, &agree, e))
+    if (!(r.conv ? bench_conv(&r, &agree, e) : session_run(&r, &agree, e)))
         return EXIT_ERROR;
     return agree ? EXIT_SAME : EXIT_DIFFERENT;
 }
@@ -160,6 +167,9 @@ static const struct option_row rows[] = {
      "of every library; all: as many as there are processors\n[STET_THREADS, or 1]"},
     {'r', "rounds", "R", "in which each library has its turn [" TEXT(ROUNDS) "]"},
     {'I', "isa-children", NULL, "one process more: STET_ISA=avx2 beside MKL_CBWR=AVX2"},
+    {'v', "conv", NULL,
+     "convolutions of --sizes, beside MKL used by hand, its\n"
+     "filter's spectrum kept or made each time"},
     {'f', "fftw", "PATH", "the folder of one FFTW more, beside that of the system"},
     {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},
     {'j', "json", "OUT.json", "write the numbers; - for stdout instead of the table"},

@@ -33,8 +33,8 @@ struct command {
 };
 
 extern const struct command command_bench, command_bits, command_certify, command_compare,
-    command_fft, command_help, command_info, command_profile, command_tables, command_trig,
-    command_tune, command_verify;
+    command_conv, command_fft, command_help, command_info, command_profile, command_tables,
+    command_trig, command_tune, command_verify;
 
 /* The table of main.c, ended by NULL. */
 extern const struct command *const commands[];

@@ -14,19 +14,11 @@
 
 #include "stet.h"
 
-const struct command *const commands[] = {&command_fft,
-                                          &command_bits,
-                                          &command_compare,
-                                          &command_verify,
-                                          &command_certify,
-                                          &command_info,
-                                          &command_bench,
-                                          &command_tune,
-                                          &command_trig,
-                                          &command_tables,
-                                          &command_profile,
-                                          &command_help,
-                                          NULL};
+const struct command *const commands[] = {
+    &command_fft,     &command_bits, &command_compare, &command_verify,
+    &command_certify, &command_info, &command_bench,   &command_tune,
+    &command_conv,    &command_trig, &command_tables,  &command_profile,
+    &command_help,    NULL};
 
 const struct command *command_find(const char *name)
 {

@@ -12,7 +12,7 @@ struct request {
     int half_mode;       /* of f16 and bf16 */
     int effort;          /* a stet_effort */
     int peers;           /* PEER_... */
-    bool in_place, columns, isa_children;
+    bool in_place, columns, isa_children, conv;
     int threads, rounds;
     const char *json;    /* a file, "-" for stdout instead of the table, or NULL */
     const char *plot;    /* a file or NULL */

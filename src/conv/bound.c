@@ -59,8 +59,8 @@ double stet_conv_chain_weight(const stet_conv *plan)
     const int wider = o->level == STET_LEVEL_EXTENDED;
     if (wider && o->precision == STET_F64)
         return (u + 2 * (n * u) * (n * u)) * SLACK;
-    const double sum = n * (wider ? U64 : u) + (wider ? u : 0);
-    return sum <= 0x1p-12 ? sum * SLACK : __builtin_inf();
+    const double sum = n * (wider ? U64 : u);
+    return sum <= 0.5 ? (sum / (1 - sum) + (wider ? u : 0)) * SLACK : __builtin_inf();
 }
 
 double stet_conv_underflow(const stet_conv *plan, double window_norm, double filter_norm)

@@ -29,7 +29,7 @@ double stet_conv_fft_weight(const stet_conv *plan, ptrdiff_t points);
 
 /* Of chains of products: n links of fma have at most n u/(1 - n u); of products and sums, rounded
  * apart, one more; of compensated ones u + 2 (n u)^2 (Ogita, Rump and Oishi 2005, Proposition
- * 5.5). */
+ * 5.5). Infinite from n u = 1/2 on. */
 double stet_conv_chain_weight(const stet_conv *plan);
 
 /* An upper bound of what underflow adds to an output: of P points each number of W and of K is off

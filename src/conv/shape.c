@@ -13,24 +13,16 @@ static ptrdiff_t step_of(const stet_conv *plan, ptrdiff_t points)
     return points - (plan->taps - 1);
 }
 
-/* log2 to a tenth, by a straight line between powers of two: enough for a cost, and no libm. */
-static double log2_of(double x)
-{
-    double whole = 0;
-    for (; x >= 2; x /= 2)
-        whole++;
-    return whole + (x - 1);
-}
-
 /* Of one block, in units of a fused link of a chain on one output: the two transforms, the product
- * and the copies, measured on Zen 5 and AVX2 (docs/conv.md). Odd factors cost a fifth, transforms
- * beyond the second cache a fifth more. */
+ * and the copies, as measured in float on AVX-512 (Zen 5; in double both are twice that). Odd
+ * factors cost a fifth; below 1024 points, where one line has few vectors, several times as much.
+ */
 static double block_cost(ptrdiff_t points)
 {
-    enum { CACHED = 1 << 16 };
-    const ptrdiff_t odd = points / (points & -points);
-    const double n = (double)points, base = n * (4 + 1.6 * log2_of(n)) + 1500;
-    return base * (odd > 1 ? 1.2 : 1) * (points > CACHED ? 1.2 : 1);
+    enum { FIRST_CACHE = 1 << 14, SECOND_CACHE = 1 << 16, FEW = 1024 };
+    const int has_odd = (points & (points - 1)) != 0;
+    const double each = points <= FIRST_CACHE ? 45 : points <= SECOND_CACHE ? 55 : 65;
+    return (double)points * each * (!has_odd ? 1 : points < FEW ? 4 : 1.2) + 3000;
 }
 
 static double fft_cost(const stet_conv *plan, ptrdiff_t points)
@@ -42,7 +34,7 @@ static double fft_cost(const stet_conv *plan, ptrdiff_t points)
 
 static double chain_cost(const stet_conv *plan)
 {
-    return (double)plan->o.length * (double)plan->taps;
+    return (double)plan->o.length * ((double)plan->taps + 6);
 }
 
 /* ------------------------------------------------------------------ points -- */
@@ -104,10 +96,10 @@ static void shape_fft(stet_conv *plan, ptrdiff_t points)
     plan->step = plan->periodic ? plan->o.length : step;
 }
 
-/* accuracy of 0 asks for nothing; a bound that is not finite is none. */
+/* accuracy of 0 asks for nothing. */
 static int meets(const stet_conv *plan, double weight)
 {
-    return plan->o.accuracy == 0 ? weight < 1 : weight <= plan->o.accuracy;
+    return plan->o.accuracy == 0 || weight <= plan->o.accuracy;
 }
 
 static stet_status choose(stet_conv *plan)

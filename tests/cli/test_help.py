@@ -6,7 +6,7 @@ import unittest
 
 from support import ENVIRONMENT, STET, TIMEOUT, Case, documented_keys
 
-SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "tune", "trig", "tables", "profile", "help")
+SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "tune", "conv", "trig", "tables", "profile", "help")
 
 
 class Help(Case):
