@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const struct table *const tables[] = {&table_correct, &table_dual_select, &table_fpsan,
-                                             &table_mojo};
+                                             &table_guide, &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -94,7 +94,9 @@ const struct command command_tables = {
         "dual-select: M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): its\n"
         "tables I and II, the measured error and range of every strategy it compares, half a\n"
         "minute;\n"
-        "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds; or\n"
+        "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds;\n"
+        "guide: \"Numerical Precision in GPU Computing: A Comprehensive Guide\",\n"
+        "its results, its error model, its statements (docs/guide.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
         "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"
         "262,144 points in every way it speaks of, one sum in 1000 orders, and where it errs.\n"

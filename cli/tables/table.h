@@ -36,6 +36,6 @@ struct table {
     void (*draw)(FILE *out); /* or NULL if it has no picture */
 };
 
-extern const struct table table_correct, table_dual_select, table_fpsan, table_mojo;
+extern const struct table table_correct, table_dual_select, table_fpsan, table_guide, table_mojo;
 
 #endif

@@ -45,14 +45,24 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
     return name_power(f, s, 2, "2") || name_power(f, s, (double)p->points * root, "N^1.5");
 }
 
+/* The transform that has the one factor 1/N of a pair: a result that is N times too small has it
+ * twice (1/N^2), one that is N times too large lacks it. */
+static const char *contract(const struct problem *p, const struct factor *named)
+{
+    if (p->norm != (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD))
+        return "";
+    const double n = (double)p->points;
+    return named->value == 1 / n ? ": 1/N twice" : named->value == n ? ": 1/N is missing" : "";
+}
+
 static void set_named(struct suspect *r, struct finding *f, double sign, const struct factor *named)
 {
     f->scale_re = sign * named->value;
     f->scale_im = 0;
     f->residual = suspect_residual(r, r->c, f->scale_re, 0);
     if (named->name[0] != 0 || sign < 0)
-        snprintf(f->scale, sizeof f->scale, ", times %s%s", sign < 0 ? "-" : "",
-                 named->name[0] != 0 ? named->name : "1");
+        snprintf(f->scale, sizeof f->scale, ", times %s%s%s", sign < 0 ? "-" : "",
+                 named->name[0] != 0 ? named->name : "1", contract(r->problem, named));
 }
 
 /* A factor that is nearly 1 or -1 is that and the distance: six digits do not show it. */

@@ -138,6 +138,42 @@ class DualSelect(Case):
         self.assertEqual(len(found["verdict"]), 4)
 
 
+@unittest.skipIf(SANITIZED, "sums of 10^8 numbers")
+class Guide(Case):
+    def test_figures(self):
+        found = self.stet_json("tables", "guide")
+        self.assertEqual(list(found), documented_keys("stet tables guide"))
+        results = {(r["config"], r["what"]): r for r in found["results"]}
+        self.assertEqual(len(results), 3 * 7)
+        for config, points in (("1", 256), ("2", 512), ("3", 1024)):
+            def rel(what):
+                return results[config, what]["rel"]
+            self.assertAlmostEqual(rel("before: 1/N twice"), 1 - 1 / points, 5)
+            self.assertAlmostEqual(rel("before: 1/N missing") / (points - 1), 1, 5)
+            self.assertLess(rel("tier 0: native"), results[config, "tier 0: native"]["printed_rel"])
+            self.assertLess(rel("tier 2: ep_fft"), rel("tier 0: native") / 2)
+            self.assertEqual(rel("tier 2: both"), rel("level extended"))
+            self.assertTrue(2e-8 < rel("level extended") < 3e-8)
+        self.assertTrue(all(r["rel"] > 0.1 for r in found["operators"]))
+        fused, strict, extended = found["depthwise"]
+        self.assertLess(extended["worst_u"], 1.0001)
+        self.assertLess(extended["rel"], fused["rel"])
+        self.assertLess(fused["rel"], strict["rel"])
+        sums = {r["n"]: r for r in found["sums"]}
+        self.assertGreater(sums[1e8]["same_sign"], 0.6)
+        self.assertLess(max(r["kahan"] for n, r in sums.items() if n <= 1e8), 2**-23)
+        for n, r in sums.items():
+            if n <= 1e8:
+                self.assertLess(r["same_sign"], r["model_worst"])
+        self.assertAlmostEqual(sums[2.592e13]["model_random"], 0.303, 3)
+        self.assertGreaterEqual(len(found["statements"]), 15)
+
+    def test_text_and_picture(self):
+        text = self.stet("tables", "guide", "--plot", "g.svg", env={"STET_ISA": "soft"})
+        self.assert_expected("tables-guide.txt", text)
+        xml.dom.minidom.parse(str(self.dir / "g.svg"))
+
+
 class Fpsan(Case):
     def test_the_limits_are_those_of_the_manual(self):
         found = self.stet_json("tables", "fpsan")

@@ -81,6 +81,23 @@ class Planted(Verify):
                 self.assertTrue(r["text"].split(", times ")[1].startswith(text), r["text"])
                 self.assertAlmostEqual(r["factor"] / factor, 1, delta=1e-6)
 
+    def test_the_one_factor_of_a_pair(self):
+        """A round trip and a convolution with the 1/N of the pair twice, or with none: the inverse that was given
+        numbers scaled already, and the inverse that left the scaling to somebody else."""
+        for dtype, n, x, y in self.each((8, 30, 256)):
+            k = listed(self.spectrum(dtype, (n,), noise((n,), 2)))
+            for product in (y, [a * b for a, b in zip(y, k)]):
+                right = listed(self.spectrum(dtype, (n,), line(product), "--inverse"))
+                for factor, text in ((1 / n, "times 1/N: 1/N twice"), (n, "times N: 1/N is missing")):
+                    r = self.plant("scaled", dtype, [v * factor for v in right], "--inverse")
+                    self.assertEqual(r["text"], f"bug: the right values, {text}")
+            self.spectrum(dtype, (n,), x)  # no 1/N is due here
+            r = self.plant("scaled", dtype, [v / n for v in y])
+            self.assertEqual(r["text"], "bug: the right values, times 1/N")
+            self.spectrum(dtype, (n,), x, "--norm", "forward")
+            r = self.plant("scaled", dtype, [v / n**2 for v in y], "--norm", "forward")
+            self.assertEqual(r["text"], "bug: the right values, times 1/N: 1/N twice")
+
     def test_factors_near_one(self):
         """Not times 1."""
         for dtype, off, text in (("complex64", 16 * 2.0**-20, "1.5e-05"), ("complex128", 1e-12, "1e-12")):

@@ -62,7 +62,8 @@ enum family {
     CONV64,
     FUNC,
     DD,
-    FF
+    FF,
+    LAYERS
 };
 static const struct {
     const char *name, *has;
@@ -87,6 +88,7 @@ static const struct {
     [FUNC] = {"func", "soft scalar"},
     [DD] = {"dd", "soft scalar " OF_DD},
     [FF] = {"ff", "soft scalar " OF_FF},
+    [LAYERS] = {"layers", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -113,6 +115,7 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [FUNC] = isa->func,
         [DD] = isa->dd,
         [FF] = isa->ff,
+        [LAYERS] = isa->layers,
     };
     return all[family];
 }

@@ -251,6 +251,58 @@ static void test_apply(void **unused)
     }
 }
 
+enum { LENGTH = 30, POINTS = 90 };
+
+/* A convolution of two sides and GELU by a profile. */
+static void convolve(const char *text, stet_conv_gelu gelu, float y[LENGTH])
+{
+    float u[LENGTH], k[LENGTH], r[LENGTH];
+    generate_reals(u, STET_F32, LENGTH, GENERATE_UNIFORM, 1);
+    generate_reals(k, STET_F32, LENGTH, GENERATE_UNIFORM, 2);
+    generate_reals(r, STET_F32, LENGTH, GENERATE_UNIFORM, 3);
+    const stet_profile p = profile_of(text);
+    stet_conv_options o;
+    stet_conv_options_init(&o);
+    o.operation = STET_CONV_TIME;
+    o.method = STET_CONV_FFT;
+    o.length = o.filter_length = o.reverse_length = LENGTH;
+    o.gelu = gelu;
+    assert_int_equal(stet_profile_apply(&p, &o), STET_OK);
+    o.fft_length = o.method == STET_CONV_FFT ? POINTS : 0; /* 1/90 is no power of two */
+    stet_conv *plan;
+    assert_int_equal(stet_conv_create(&plan, &o, k, r, NULL), STET_OK);
+    assert_int_equal(stet_conv_execute(plan, u, NULL, y, NULL), STET_OK);
+    stet_conv_destroy(plan);
+}
+
+/* The bits of a result change with every key that is about convolutions, and by no more than
+ * rounding unless that is what the key says. */
+static void test_outputs(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {
+        "{\"bidir_space\": \"freq\"}", "{\"fft_norm\": \"backward\"}",
+        "{\"ep_freqmul\": true}",      "{\"ep_fft\": true}",
+        "{\"strict_kernels\": true}",  "{\"ep_fft\": true, \"ep_freqmul\": true}"};
+    float y[LENGTH], z[LENGTH], smooth[LENGTH];
+    convolve("{}", STET_CONV_GELU_NONE, y);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        convolve(texts[i], STET_CONV_GELU_NONE, z);
+        assert_memory_not_equal(y, z, sizeof y);
+        for (int t = 0; t < LENGTH; t++)
+            assert_true(z[t] - y[t] < 1e-5f && y[t] - z[t] < 1e-5f);
+    }
+    convolve("{\"bidir_combine\": \"sum\"}", STET_CONV_GELU_NONE, z);
+    for (int t = 0; t < LENGTH; t++)
+        assert_true(z[t] == 2 * y[t]);
+    convolve("{}", STET_CONV_GELU_ERF, smooth);
+    convolve("{\"gelu_mode\": \"tanh\"}", STET_CONV_GELU_ERF, z);
+    assert_memory_not_equal(y, smooth, sizeof y);
+    assert_memory_not_equal(smooth, z, sizeof z);
+    for (int t = 0; t < LENGTH; t++)
+        assert_true(z[t] - smooth[t] < 1e-3f && smooth[t] - z[t] < 1e-3f);
+}
+
 static void test_arguments(void **unused)
 {
     (void)unused;
@@ -289,11 +341,11 @@ static void test_arguments(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_every_key),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_contradictions),
-        cmocka_unit_test(test_shipped),   cmocka_unit_test(test_load),
-        cmocka_unit_test(test_write),     cmocka_unit_test(test_apply),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_every_key),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_contradictions),
+        cmocka_unit_test(test_shipped),  cmocka_unit_test(test_load),
+        cmocka_unit_test(test_write),    cmocka_unit_test(test_apply),
+        cmocka_unit_test(test_outputs),  cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

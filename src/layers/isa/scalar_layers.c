@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define KERNELS stet_scalar_layers
+#include "layers/kernel.h"

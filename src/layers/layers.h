@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of the layers, of one instruction set. */
+#ifndef STET_LAYERS_LAYERS_H
+#define STET_LAYERS_LAYERS_H
+
+#include "base/isa.h"
+#include "stet_layers.h"
+
+/* What a layer computes in, and what its arrays are of. */
+typedef enum stet_number {
+    STET_NUMBER_F32,        /* float */
+    STET_NUMBER_F64,        /* double */
+    STET_NUMBER_F32_IN_F64, /* double, arrays of float */
+    STET_NUMBER_F64_IN_DD,  /* double-double, arrays of double */
+    STET_NUMBERS
+} stet_number;
+
+/* The arguments are good; fused: chains of fma. first is a of stet_alignment. Of filter, work has
+ * room for (features + 2 order) numbers of 16 bytes. */
+typedef struct stet_layer_loops {
+    void (*depthwise)(int fused, ptrdiff_t first, ptrdiff_t rows, ptrdiff_t channels,
+                      ptrdiff_t length, const void *x, const void *w, const void *b, void *y);
+    void (*linear)(int fused, ptrdiff_t rows, ptrdiff_t in, ptrdiff_t out, const void *x,
+                   const void *w, const void *b, void *y);
+    void (*norm)(int fused, ptrdiff_t rows, ptrdiff_t n, double eps, const void *x,
+                 const void *gamma, const void *beta, void *y);
+    void (*filter)(int fused, const stet_hyena_filter_options *o, void *k, void *work);
+} stet_layer_loops;
+
+struct stet_layers_kernels {
+    stet_layer_loops of[STET_NUMBERS];
+};
+
+#endif
