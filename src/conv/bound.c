@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "conv/bound.h"
 
-#include "correct/bound.h"
+#include "fft/bound.h"
 #include "fft/lines.h"
 
 #define U32 0x1p-24
