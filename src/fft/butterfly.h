@@ -323,6 +323,11 @@ INLINE void butterfly_here(const int r, C *x)
  * copy. */
 #ifdef STET_NO_WIDE
 enum { LONGEST_HERE = 5 };
+static __attribute__((noinline)) void twiddles_from_1(const int r, const V *c, const V *s, C *x)
+{
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
+}
 static __attribute__((noinline)) void butterfly7(C *x) { butterfly_here(7, x); }
 static __attribute__((noinline)) void butterfly11(C *x) { butterfly_here(11, x); }
 static __attribute__((noinline)) void butterfly13(C *x) { butterfly_here(13, x); }
@@ -338,8 +343,24 @@ INLINE void butterfly(const int r, C *x)
 }
 #else
 enum { LONGEST_HERE = 13 };
+INLINE void twiddles_from_1(const int r, const V *c, const V *s, C *x)
+{
+    (void)r, (void)c, (void)s, (void)x; /* not called */
+}
 INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
 #endif
+
+/* x[i] times twiddle i - 1 for 0 < i < r. */
+INLINE void twiddles(const int r, const V *c, const V *s, C *x)
+{
+    if (r > LONGEST_HERE) {
+        twiddles_from_1(r, c, s, x);
+        return;
+    }
+#pragma GCC unroll 12
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
+}
 
 /* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
  *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,

@@ -14,7 +14,8 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     if (last < 1 || s->part[0] != last || s->part[1] != last + 1 ||
         across[last].radix != s->lanes || s->lanes < 2)
         return "columns: passes | the number of lanes";
-    return stet_at_most_8(across, last) ? NULL : "columns: passes of radix 2, 4 or 8";
+    return stet_are_narrow(f->precision, across, last) ? NULL
+                                                       : "columns: passes of radix 2, 4 or 8";
 }
 
 static int choose(const stet_fft1d *f, stet_schedule *s)
@@ -23,7 +24,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     if (lanes < 1 || f->graph.levels < lanes)
         return 0;
     stet_add_odd(f, &s->across);
-    stet_add_levels(&s->across, f->graph.levels - lanes, STET_WIDEST);
+    stet_add_levels(&s->across, f->graph.levels - lanes, stet_widest(f->precision));
     s->part[0] = s->across.count;
     stet_add_pass(&s->across, s->lanes);
     s->part[1] = s->across.count;
@@ -36,7 +37,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     const int levels = f->graph.levels - stet_log2(s->lanes);
     s->across.count = 0;
     stet_add_odd(f, &s->across);
-    if (!stet_split_levels(&s->across, levels, STET_WIDEST, 1, index))
+    if (!stet_split_levels(&s->across, levels, stet_widest(f->precision), 1, index))
         return 0;
     s->part[0] = s->across.count;
     stet_add_pass(&s->across, s->lanes);

@@ -125,10 +125,10 @@ int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *ste
     return L == f->n;
 }
 
-int stet_at_most_8(const stet_step *step, int count)
+int stet_are_narrow(stet_precision p, const stet_step *step, int count)
 {
     for (int i = 0; i < count; i++)
-        if (step[i].kind == STET_STEP_LEVELS && step[i].radix > 8)
+        if (step[i].kind == STET_STEP_LEVELS && step[i].radix > (ptrdiff_t)1 << stet_widest(p))
             return 0;
     return 1;
 }

@@ -280,7 +280,8 @@ static void enter_strided(contest *c)
     for (int i = 0; !c->f->half; i++) {
         s.lane.count = 0;
         stet_add_odd(c->f, &s.lane);
-        if (!stet_split_levels(&s.lane, c->f->graph.levels, STET_WIDEST, 1, i) || !enter(c, &s))
+        if (!stet_split_levels(&s.lane, c->f->graph.levels, stet_widest(c->f->precision), 1, i) ||
+            !enter(c, &s))
             return;
     }
 }

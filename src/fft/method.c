@@ -45,8 +45,9 @@ static int vectors_together(const stet_fft1d *f)
  * half, the widest first, and 4 4 rather than 8 2 (1.05 to 1.15). Zen 5. */
 void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
 {
-    const int real = f->kind == STET_R2C, levels = f->graph.levels, over = levels % STET_WIDEST;
-    const int narrow = !real ? over : over == 1 && levels > 1 ? 4 : over;
+    const int real = f->kind == STET_R2C, levels = f->graph.levels;
+    const int widest = stet_widest(f->precision), over = levels % widest;
+    const int narrow = real && widest > 2 && over == 1 && levels > 1 ? 4 : over;
     if (s->together == 0)
         s->together = vectors_together(f);
     s->lane.count = 0;
@@ -54,8 +55,8 @@ void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
         return;
     stet_add_odd(f, &s->lane);
     if (!real)
-        stet_add_levels(&s->lane, narrow, STET_WIDEST);
-    stet_add_levels(&s->lane, levels - narrow, STET_WIDEST);
+        stet_add_levels(&s->lane, narrow, widest);
+    stet_add_levels(&s->lane, levels - narrow, widest);
     if (real)
         stet_add_levels(&s->lane, narrow, 2);
 }
@@ -67,7 +68,8 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     if (!kernels)
         return "no vectors of that many lanes here";
     if (f->half ? s->lane.count > 0
-                : !stet_steps_of(f, &s->lane, step) || !stet_at_most_8(step, s->lane.count))
+                : !stet_steps_of(f, &s->lane, step) ||
+                      !stet_are_narrow(f->precision, step, s->lane.count))
         return "lane: passes of the length, in the order of the graph, levels of radix 2, 4 or 8";
     if (s->across.count > 0 && !stet_steps_of(f, &s->across, step))
         return "the passes are not those of the length in the order of the graph";

@@ -338,9 +338,7 @@ INLINE void load_turned_column(const int r, const int from, const V *wc, const V
                                ptrdiff_t at, ptrdiff_t step, C *x)
 {
     load_column(from, r, in, at, step, x);
-#pragma GCC unroll 12
-    for (int i = 1; i < r; i++)
-        x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+    twiddles(r, wc, ws, x);
 }
 
 /* As levels_column(); wc is NULL where L = 1. */
@@ -416,11 +414,18 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
         body;                                                                                      \
     }
 
+/* What there is of radix 8: stet_widest(). */
+#ifdef DOUBLE_WORDS
+#define PASS_OF_8(code)
+#else
+#define PASS_OF_8(code) code
+#endif
+
 /* name(p, in, out, real, area): the first pass, L = 1. */
 #define FIRST_PASS(name, from, width)                                                              \
     PASS(name##_2, levels_first(1, from, width, p, in, out, real, area))                           \
     PASS(name##_4, levels_first(2, from, width, p, in, out, real, area))                           \
-    PASS(name##_8, levels_first(3, from, width, p, in, out, real, area))                           \
+    PASS_OF_8(PASS(name##_8, levels_first(3, from, width, p, in, out, real, area)))                \
     PASS(name##_3, odd_first(3, from, width, p, in, out, real, area))                              \
     PASS(name##_5, odd_first(5, from, width, p, in, out, real, area))                              \
     PASS(name##_7, odd_first(7, from, width, p, in, out, real, area))                              \
@@ -432,7 +437,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 #define LATER_PASS(name, width)                                                                    \
     PASS(name##_2, levels_pass(1, width, p, in, out, real, area))                                  \
     PASS(name##_4, levels_pass(2, width, p, in, out, real, area))                                  \
-    PASS(name##_8, levels_pass(3, width, p, in, out, real, area))                                  \
+    PASS_OF_8(PASS(name##_8, levels_pass(3, width, p, in, out, real, area)))                       \
     PASS(name##_3, odd_pass(3, width, p, in, out, real, area))                                     \
     PASS(name##_5, odd_pass(5, width, p, in, out, real, area))                                     \
     PASS(name##_7, odd_pass(7, width, p, in, out, real, area))                                     \
@@ -444,19 +449,23 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 #define LAST_PASS(name, width)                                                                     \
     PASS_TO(TO_NEIGHBOURS, name##_2, levels_pass(1, width, p, in, out, real, area))                \
     PASS_TO(TO_NEIGHBOURS, name##_4, levels_pass(2, width, p, in, out, real, area))                \
-    PASS_TO(TO_NEIGHBOURS, name##_8, levels_pass(3, width, p, in, out, real, area))                \
+    PASS_OF_8(PASS_TO(TO_NEIGHBOURS, name##_8, levels_pass(3, width, p, in, out, real, area)))     \
     PASS_TO(                                                                                       \
         TO_NEIGHBOURS, name, switch (p->radix) {                                                   \
-            case 2: name##_2(p, in, out, real, area); break;                                       \
-            case 4: name##_4(p, in, out, real, area); break;                                       \
-            default: name##_8(p, in, out, real, area); break;                                      \
+            case 2:                                                                                \
+                name##_2(p, in, out, real, area);                                                  \
+                break;                                                                             \
+                PASS_OF_8(case 8 : name##_8(p, in, out, real, area); break;)                       \
+            default: name##_4(p, in, out, real, area); break;                                      \
         })
 
 #define PASS_OF_RADIX(name)                                                                        \
     switch (p->radix) {                                                                            \
     case 2: name##_2(p, in, out, real, area); break;                                               \
-    case 4: name##_4(p, in, out, real, area); break;                                               \
-    case 8: name##_8(p, in, out, real, area); break;                                               \
+    case 4:                                                                                        \
+        name##_4(p, in, out, real, area);                                                          \
+        break;                                                                                     \
+        PASS_OF_8(case 8 : name##_8(p, in, out, real, area); break;)                               \
     case 3: name##_3(p, in, out, real, area); break;                                               \
     case 5: name##_5(p, in, out, real, area); break;                                               \
     case 7: name##_7(p, in, out, real, area); break;                                               \

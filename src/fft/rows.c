@@ -51,7 +51,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
         return "rows: C2C and R2C";
     if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
         return "rows: passes along columns | passes along rows";
-    if (!stet_at_most_8(across, count))
+    if (!stet_are_narrow(f->precision, across, count))
         return "rows: passes of radix 2, 4 or 8";
     if (is_real(f) && count > f->graph.odd_count + 1)
         return "rows: of real numbers, all levels in one pass"; /* row L/2 of an even L would have
@@ -81,7 +81,7 @@ static int turn_best(const stet_fft1d *f, stet_schedule *s)
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     stet_add_odd(f, &s->across);
-    stet_add_levels(&s->across, f->graph.levels, STET_WIDEST);
+    stet_add_levels(&s->across, f->graph.levels, stet_widest(f->precision));
     return turn_best(f, s);
 }
 
@@ -95,7 +95,8 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     }
     s->across.count = 0;
     stet_add_odd(f, &s->across);
-    if (!stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 1, index - turns))
+    if (!stet_split_levels(&s->across, f->graph.levels, stet_widest(f->precision), 1,
+                           index - turns))
         return 0;
     if (!turn_best(f, s))
         s->part[0] = 0; /* which is wrong */

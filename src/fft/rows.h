@@ -162,9 +162,7 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
         for (ptrdiff_t c = 0; c < p->columns; c++) {
             C x[13];
             load_column(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
-#pragma GCC unroll 12
-            for (int i = 1; i < r; i++)
-                x[i] = twiddle(x[i], wc[i - 1], ws[i - 1]);
+            twiddles(r, wc, ws, x);
             butterfly(r, x);
             if (upper || mixed) {
                 const C first = x[0];
@@ -190,7 +188,7 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
     }
 ROW_PASS(rows_pass_2, row_levels(1, p, in, to, real, share))
 ROW_PASS(rows_pass_4, row_levels(2, p, in, to, real, share))
-ROW_PASS(rows_pass_8, row_levels(3, p, in, to, real, share))
+PASS_OF_8(ROW_PASS(rows_pass_8, row_levels(3, p, in, to, real, share)))
 ROW_PASS(rows_pass_3, row_odd(3, p, w, in, to, real, share))
 ROW_PASS(rows_pass_5, row_odd(5, p, w, in, to, real, share))
 ROW_PASS(rows_pass_7, row_odd(7, p, w, in, to, real, share))
@@ -202,8 +200,10 @@ static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int re
 {
     switch (p->radix) {
     case 2: rows_pass_2(p, w, in, to, real, share); break;
-    case 4: rows_pass_4(p, w, in, to, real, share); break;
-    case 8: rows_pass_8(p, w, in, to, real, share); break;
+    case 4:
+        rows_pass_4(p, w, in, to, real, share);
+        break;
+        PASS_OF_8(case 8 : rows_pass_8(p, w, in, to, real, share); break;)
     case 3: rows_pass_3(p, w, in, to, real, share); break;
     case 5: rows_pass_5(p, w, in, to, real, share); break;
     case 7: rows_pass_7(p, w, in, to, real, share); break;

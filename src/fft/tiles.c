@@ -9,7 +9,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
         return "tiles: C2C, of lengths with an odd factor, but none above 13";
     if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
         return "tiles: passes along columns | passes along rows";
-    if (!stet_at_most_8(across, count))
+    if (!stet_are_narrow(f->precision, across, count))
         return "tiles: passes of radix 2, 4 or 8";
     const ptrdiff_t tall = across[turn].L;
     if (tall < s->lanes || f->n / tall < s->lanes)

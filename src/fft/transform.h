@@ -101,16 +101,23 @@ LATER_PASS(later_pass, 1)
 FIRST_PASS(first_pass_neighbours, FROM_NEIGHBOURS, 1)
 LAST_PASS(last_pass_neighbours, 1)
 
+/* Pairs take more time to compute with than to copy: they save the code of those passes. */
+#ifdef DOUBLE_WORDS
+enum { IN_PLACE_OF_COPIES = 0 };
+#else
+enum { IN_PLACE_OF_COPIES = 1 };
+#endif
+
 /* Lines that are neighbours in the caller's array need no vectors of their own in the workspace
  * where a pass takes pairs, and where one gives them: of these transforms. */
 static int reads_neighbours(const stet_fft1d *f)
 {
-    return f->kind == STET_C2C && f->graph.rough == 1 && f->step_count > 1;
+    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.rough == 1 && f->step_count > 1;
 }
 
 static int writes_neighbours(const stet_fft1d *f)
 {
-    return f->kind != STET_C2R && f->graph.rough == 1 && f->step_count > 1 &&
+    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.rough == 1 && f->step_count > 1 &&
            f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
 }
 #endif
@@ -131,9 +138,9 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
         else if (p->kind == STET_STEP_ROUGH)
             rough_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
 #if VL > 1
-        else if (i > 0 && to.to == TO_NEIGHBOURS)
+        else if (IN_PLACE_OF_COPIES && i > 0 && to.to == TO_NEIGHBOURS)
             last_pass_neighbours(p, in, to, real, all_of(p, real));
-        else if (in.order >= NEIGHBOURS_PAIRS)
+        else if (IN_PLACE_OF_COPIES && in.order >= NEIGHBOURS_PAIRS)
             first_pass_neighbours(p, in, to, 0, all_of(p, 0));
 #endif
         else if (i > 0)

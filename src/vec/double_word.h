@@ -7,12 +7,15 @@
  * and zeros, and 1 != 1 as they are wanted; no other arithmetic of that type is used.
  *
  * The operations. Inputs are normalised, hi = RN(hi + lo), and so are the results; u = 2^-53
- * (2^-24). No operation branches, and each is one formula. Unless something over- or underflows:
+ * (2^-24). No operation branches, and each is one formula, the same on every instruction set. If
+ * nothing overflows, the terms in u^3 being included in FMA alone:
  *     ADD, SUB   error at most  3 u^2 (|a| + |b|)
- *     MUL        error at most  6 u^2 |a b|
- *     FMA, FNMA  error at most 21 u^2 (|a b| + |c|)
- * with the terms in u^3. These are the bounds of a sum's terms, not of the sum: where it cancels,
- * the relative error may be anything. Proofs beside the operations. */
+ *     MUL        error at most  6 u^2 |a b|           + 2 eta
+ *     FMA, FNMA  error at most 16 u^2 (|a b| + |c|)   + 2 eta
+ * eta = 2^-1074 (2^-149) is the smallest number: three products are rounded, each to eta/2 where it
+ * underflows. These are bounds by a sum's terms, not by the sum: where it cancels, the relative
+ * error may be anything. What overflows, and an infinity or NaN that comes in, becomes a pair with
+ * a NaN in it, and so does all that it meets. Proofs beside the operations. */
 
 typedef T word;
 typedef V words;
@@ -45,6 +48,11 @@ typedef struct {
  * last place of the smaller one, which is above the last place of l. A product is never below its
  * l. */
 #define DW_INLINE static inline __attribute__((always_inline))
+#ifdef STET_SOFT_FMA_KERNELS /* each fma is a call: no copies of them */
+#define DW_LONG static __attribute__((noinline))
+#else
+#define DW_LONG DW_INLINE
+#endif
 DW_INLINE dw_vector dw_normal(words s, words l)
 {
     const words h = ADD(s, l);
@@ -70,7 +78,7 @@ DW_INLINE dw_vector dw_SUB(dw_vector a, dw_vector b)
 /* n = -(a b - p) but for a.l b.l, which is at most u^2 |a b|. n begins with the exact error of p,
  * at most u |p|, and grows by as much with each cross product: 2 u^2 and 3 u^2 for their
  * roundings. */
-DW_INLINE dw_vector dw_MUL(dw_vector a, dw_vector b)
+DW_LONG dw_vector dw_MUL(dw_vector a, dw_vector b)
 {
     const words p = MUL(a.h, b.h);
     const words n = FNMA(a.l, b.h, FNMA(a.h, b.l, FNMA(a.h, b.h, p)));
@@ -89,7 +97,7 @@ DW_INLINE dw_vector dw_MUL(dw_vector a, dw_vector b)
  * u^2 (2 S + A), u^2 (S + A), u^2 (|c| + S + 3 A); those of q and its product by u^2 (A + 2 A);
  * that of c.l + q by u^2 (|c| + 2 A); u^2 A is left out. All together at most 15 u^2 S, 16 with the
  * terms in u^3. */
-DW_INLINE dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
+DW_LONG dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = ADD(c.h, p), z = SUB(c.h, s);
     const words d = SUB(c.h, ADD(s, z)), g = FMA(a.h, b.h, z);
@@ -97,8 +105,8 @@ DW_INLINE dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
     return dw_normal(s, ADD(ADD(c.l, q), t));
 }
 
-/* FMA(-a, b, c), so that both have products of a and b in common. */
-DW_INLINE dw_vector dw_FNMA(dw_vector a, dw_vector b, dw_vector c)
+/* FMA(-a, b, c) but for signs of zeros: both have products of a and b in common. */
+DW_LONG dw_vector dw_FNMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = SUB(c.h, p), z = SUB(c.h, s);
     const words d = SUB(c.h, ADD(s, z)), g = FNMA(a.h, b.h, z);

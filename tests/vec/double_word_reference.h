@@ -6,6 +6,7 @@
 
 #include "arith/bits.h"
 #include "arith/fma.h"
+#include "vec/check.h"
 
 static word high(T a) { return ((const word *)&a)[0]; }
 static word low(T a) { return ((const word *)&a)[1]; }
@@ -49,10 +50,17 @@ static T sum(T a, T b)
     const word e = error_of_sum(high(a), high(b));
     return normal(high(a) + high(b), (low(a) + low(b)) + e);
 }
+static T difference(T a, T b)
+{
+    const word s = high(a) - high(b), t = s - high(a);
+    const word e = (high(a) - (s - t)) - (high(b) + t);
+    return normal(s, (low(a) - low(b)) + e);
+}
 static T product(T a, T b)
 {
-    const word p = high(a) * high(b), e = soft_fma(high(a), high(b), -p);
-    return normal(p, soft_fma(low(a), high(b), soft_fma(high(a), low(b), e)));
+    const word p = high(a) * high(b), e = soft_fma(-high(a), high(b), p); /* signs are of zeros */
+    const word n = soft_fma(-low(a), high(b), soft_fma(-high(a), low(b), e));
+    return two_words(p - n, (p - (p - n)) - n);
 }
 static T product_sum(T a, T b, T c)
 {
@@ -61,14 +69,23 @@ static T product_sum(T a, T b, T c)
     const word cross = soft_fma(high(a), low(b), low(a) * high(b));
     return normal(s, (low(c) + cross) + t);
 }
+/* c - a b: product_sum(-a, b, c) but for signs of zeros. */
+static T product_difference(T a, T b, T c)
+{
+    const word p = high(a) * high(b), s = high(c) - p, z = high(c) - s;
+    const word t = (high(c) - (s + z)) + soft_fma(-high(a), high(b), z);
+    const word cross = soft_fma(high(a), low(b), low(a) * high(b));
+    return normal(s, (low(c) - cross) + t);
+}
 
-/* Zeros may have either sign in a low word: no result that is not zero depends on it. */
+/* An infinity may come with any low word. */
 #define IS_NAN(a) (high(a) - high(a) != 0 || low(a) - low(a) != 0)
 #define HALF_ULP (sizeof(word) == sizeof(float) ? 0x1p-24 : 0x1p-53)
 #define NUMBER random_words()
 #define REF_ADD(a, b) sum(a, b)
-#define REF_SUB(a, b) sum(a, -(b))
+#define REF_SUB(a, b) difference(a, b)
 #define REF_MUL(a, b) product(a, b)
 #define REF_FMA(a, b, c) product_sum(a, b, c)
+#define REF_FNMA(a, b, c) product_difference(a, b, c)
 
 #endif

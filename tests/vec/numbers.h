@@ -7,6 +7,10 @@
 
 #include "vec/check.h"
 
+#ifndef REF_FNMA
+#define REF_FNMA(a, b, c) REF_FMA(-(a), b, c)
+#endif
+
 /* Two complex vectors and what lies before and behind. */
 enum { ROOM = 4 * VL + 16 };
 #define AT vec_at
@@ -70,7 +74,7 @@ static void check_arithmetic(void)
     CHECK_LANES("SUB", SUB(a, b), REF_SUB(x[AT + l], y[AT + l]));
     CHECK_LANES("MUL", MUL(a, b), REF_MUL(x[AT + l], y[AT + l]));
     CHECK_LANES("FMA", FMA(a, b, c), REF_FMA(x[AT + l], y[AT + l], z[AT + l]));
-    CHECK_LANES("FNMA", FNMA(a, b, c), REF_FMA(-x[AT + l], y[AT + l], z[AT + l]));
+    CHECK_LANES("FNMA", FNMA(a, b, c), REF_FNMA(x[AT + l], y[AT + l], z[AT + l]));
 }
 
 #if VL > 1 && !defined(NO_MOVES)
