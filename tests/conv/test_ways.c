@@ -23,6 +23,8 @@ static struct conv any(uint64_t *state)
         c.o.level = STET_LEVEL_EXTENDED;
     if (c.o.method == STET_CONV_FFT)
         c.o.extended = (unsigned)generate_below(state, 4);
+    if (c.o.method == STET_CONV_FFT && operation != STET_CONV_CIRCULAR) /* several blocks */
+        c.o.fft_length = operation == STET_CONV_FOLDED ? 512 : 256;
     c.o.space = generate_below(state, 2) ? STET_CONV_SPACE_TIME : STET_CONV_SPACE_FREQ;
     c.o.channels = 1 + (ptrdiff_t)generate_below(state, 3);
     c.o.batch = 1 + (ptrdiff_t)generate_below(state, 3);
@@ -195,6 +197,20 @@ static void test_ways(void **unused)
     }
 }
 
+/* Blocks of a direct method in place. */
+static void test_long_in_place(void **unused)
+{
+    (void)unused;
+    struct conv c = {.o = conv_options(STET_CONV_CONJ, 10000, 20, 30)};
+    c.o.method = STET_CONV_DIRECT;
+    c.o.has_bias = 1;
+    conv_fill(&c, GENERATE_UNIFORM, 6);
+    execute(&c, c.y);
+    execute(&c, c.u);
+    same(&c, c.u, "long in place");
+    conv_free(&c);
+}
+
 static void test_batch(void **unused)
 {
     (void)unused;
@@ -301,7 +317,7 @@ int main(void)
         cmocka_unit_test(test_streams), cmocka_unit_test(test_stream_ends),
         cmocka_unit_test(test_ways),    cmocka_unit_test(test_batch),
         cmocka_unit_test(test_average), cmocka_unit_test(test_instruction_sets),
-        cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norms),   cmocka_unit_test(test_long_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
