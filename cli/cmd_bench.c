@@ -162,7 +162,7 @@ static const struct option_row rows[] = {
      "f16, bf16 (without peers: none has them), f32, f64, or\n"
      "both of the last two [both]"},
     {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
-    {'l', "level", "LEVEL", "of stet: native, extended, extended-ff (f32) or correct\n[native]"},
+    {'l', "level", "LEVEL", "of stet: native, extended, extended-ff (f32), correct\n[native]"},
     {'e', "effort", "EFFORT",
      "how stet plans: estimate, or measure, which times\nschedules first [estimate]"},
     {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},

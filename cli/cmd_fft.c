@@ -492,9 +492,9 @@ static const struct option_row rows[] = {
      "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
      "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
     {'l', "level", "LEVEL",
-     "native; extended: in the next precision up, rounded once;\n"
-     "extended-ff (f32): that in pairs of floats; or correct:\n"
-     "the exact values, rounded once [native]"},
+     "native; extended: in the next precision up, rounded\n"
+     "once; extended-ff (f32): that in pairs of floats; or\n"
+     "correct: the exact values, rounded once [native]"},
     {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
     {'P', "precision", "PREC",
      "f16, bf16, f32 or f64 [that of the input; f64 for\n"
@@ -509,8 +509,9 @@ static const struct option_row rows[] = {
      "16 bits in memory; native (f16), each operation in f16\n"
      "[io]"},
     {'e', "exponent", "E",
-     "of f16 and bf16, not level correct: input and result times\n"
-     "2^E [as much as numbers up to 1 need not to overflow]"},
+     "of f16 and bf16, not level correct: input and result\n"
+     "times 2^E [as much as numbers up to 1 need not to\n"
+     "overflow]"},
     {'C', "complex", NULL,
      "IN is complex float16: its last dimension, of length\n"
      "2, holds real and imaginary parts"},

@@ -153,18 +153,26 @@ static bool print_json(char *text)
     return whole;
 }
 
-/* What the plan says, and how far its result may be from the exact one. The caller frees it. */
+/* What the plan says, and, before the first of its dimensions, how far its result may be from the
+ * exact one. The caller frees it. */
 static char *text_of(const stet_plan *plan)
 {
     enum { OF_BOUND = 200 };
     stet_error_bound bound = {.size = sizeof bound};
+    char lines[OF_BOUND];
     const size_t size = stet_plan_describe(plan, NULL, 0) + 1;
     char *text = malloc(OF_BOUND + size);
     if (text == NULL || stet_plan_bound(plan, &bound) != STET_OK)
         return text;
-    const int used = snprintf(text, OF_BOUND, "rounding: %.3g\nerror: %.3g\nerror_rms: %.3g\n",
-                              bound.unit, bound.each, bound.rms);
-    stet_plan_describe(plan, text + used, size);
+    const int length =
+        snprintf(lines, sizeof lines, "rounding: %.3g\nerror: %.3g\nerror_rms: %.3g\n", bound.unit,
+                 bound.each, bound.rms);
+    stet_plan_describe(plan, text, size);
+    char *at = strstr(text, "axis: ");
+    if (at == NULL)
+        at = text + size - 1;
+    memmove(at + length, at, strlen(at) + 1);
+    memcpy(at, lines, (size_t)length);
     return text;
 }
 

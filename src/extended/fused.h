@@ -14,6 +14,9 @@ struct stet_extended_kernels {
     /* y[i] = x[i], i < count: exactly; rounded. */
     void (*widen)(const float *x, ptrdiff_t count, double *y);
     void (*narrow)(const double *x, ptrdiff_t count, float *y);
+    /* The same between doubles and pairs of them: lines.c has what they compute. */
+    void (*widen_pairs)(const double *x, ptrdiff_t count, double *y);
+    void (*narrow_pairs)(const double *x, ptrdiff_t count, double rest, double *y);
 };
 
 /* The kernel for f; NULL: there is none. */

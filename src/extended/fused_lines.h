@@ -219,4 +219,28 @@ static void narrow(const double *x, ptrdiff_t count, float *y)
         y[i] = (float)x[i];
 }
 
-const struct stet_extended_kernels KERNELS = {VL, fused_lines, widen, narrow};
+static void widen_pairs(const double *x, ptrdiff_t count, double *y)
+{
+    ptrdiff_t i = 0;
+    for (; i + VL <= count; i += VL)
+        STORE_PAIRS(y + 2 * i, LOAD(x + i), SET1(0));
+    for (; i < count; i++) {
+        y[2 * i] = x[i];
+        y[2 * i + 1] = 0;
+    }
+}
+
+static void narrow_pairs(const double *x, ptrdiff_t count, double rest, double *y)
+{
+    ptrdiff_t i = 0;
+    for (; i + VL <= count; i += VL) {
+        V high, low;
+        LOAD_PAIRS(x + 2 * i, &high, &low);
+        STORE(y + i, ADD(high, ADD(low, rest == 0 ? SET1(0) : MUL(high, SET1(rest)))));
+    }
+    for (; i < count; i++)
+        y[i] = x[2 * i] + (x[2 * i + 1] + (rest == 0 ? 0 : x[2 * i] * rest));
+}
+
+const struct stet_extended_kernels KERNELS = {VL,     fused_lines, widen,
+                                              narrow, widen_pairs, narrow_pairs};

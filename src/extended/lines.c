@@ -63,6 +63,10 @@ static inline void convert_run(const conversion how, const context *with, const 
         kernels->widen((const float *)x + i, count, (double *)y + j);
     else if (how == F64_TO_F32 && kernels)
         kernels->narrow((const double *)x + i, count, (float *)y + j);
+    else if (how == F64_TO_DD && kernels)
+        kernels->widen_pairs((const double *)x + i, count, (double *)y + 2 * j);
+    else if (how == DD_TO_F64 && kernels)
+        kernels->narrow_pairs((const double *)x + 2 * i, count, with->rest, (double *)y + j);
     else
         for (ptrdiff_t k = 0; k < count; k++)
             convert(how, with, x, i + k, y, j + k);

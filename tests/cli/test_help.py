@@ -72,7 +72,8 @@ class Info(Case):
         seen = set()
         for args in (["1024"], ["64x100", "--kind", "r2c", "--threads", "4"], ["1009", "--precision", "f64"],
                      ["4096", "--precision", "f16", "--mode", "native"], ["262144", "--precision", "bf16", "--mode", "store"],
-                     ["2048", "--kind", "c2r", "--batch", "9", "--strided"], ["60", "--level", "correct"]):
+                     ["2048", "--kind", "c2r", "--batch", "9", "--strided"], ["60", "--level", "correct"],
+                     ["1000", "--level", "extended"]):
             plan = self.stet_json("info", "--plan", *args)
             seen |= set(plan) | set().union(*plan["stages"])
             self.assertEqual(list(plan)[:-1], [key for key in documented[:stage] if key in plan and key != "stages"], args)
