@@ -24,6 +24,7 @@ extern "C" {
 #endif
 
 typedef enum stet_layer_mode {
+    STET_LAYER_NO_MODE = 0, /* none of the three: of stet_layer_mode_of() alone */
     STET_LAYER_FUSED = 1,
     STET_LAYER_STRICT = 2,
     STET_LAYER_EXTENDED = 3
@@ -37,7 +38,7 @@ typedef enum stet_layer {
 
 /* The mode of a layer by a profile: EXTENDED if level is not STET_LEVEL_NATIVE; DEPTHWISE: EXTENDED
  * with ep_depthwise; DEPTHWISE and LINEAR: STRICT with strict_kernels, NORM: with
- * layer_norm_strict; else FUSED. profile NULL: the defaults. 0: layer or level is none. */
+ * layer_norm_strict; else FUSED. profile NULL: the defaults. NO_MODE: layer or level is none. */
 STET_API stet_layer_mode stet_layer_mode_of(const stet_profile *profile, stet_layer layer,
                                             stet_level level);
 
