@@ -210,22 +210,29 @@ typedef enum stet_half_mode {
 
 #define STET_HALF_SAFE (-1000)
 
-/* CORRECT: every real and imaginary part is the exact value of the definition below, its norm
+/* EXTENDED: everything between input and output is computed in the next precision up, and each
+ * number is rounded once, to nearest, ties to even.
+ *
+ *   f32         The bits of STET_F64, level NATIVE, on the widened input, each number rounded to
+ *               float. No dimension, and not the norm's factor, is rounded on the way.
+ *   f64         The same in double-double: the graph of level NATIVE, each number being an
+ *               unevaluated sum of two doubles. docs/extended.md has its operations.
+ *   f16, bf16   The bits of half mode IO. Other modes are STET_E_HALF_MODE.
+ *
+ * EXTENDED_FF is STET_F32 with sums of two floats in place of double, for devices that have none: a
+ * definition with bits of its own. Other precisions are STET_E_PRECISION.
+ *
+ * Numbers whose exact values are farther from the midpoints of the output's precision than the
+ * bound of what is inside (stet_plan_bound()) are the correctly rounded ones. An infinity, or an
+ * overflow, gives NaN in sums of two numbers.
+ *
+ * CORRECT: every real and imaginary part is the exact value of the definition below, its norm
  * included, rounded once to nearest, ties to even. An exact zero is +0; another value that rounds
  * to zero keeps its sign; overflow and subnormal numbers are IEEE 754's. A -0 in the input is 0. If
  * one number of an input is an infinity or a NaN, every output of that transform is the one quiet
  * NaN with the bits 0x7fc00000 (f64 0x7ff8000000000000, f16 0x7e00, bf16 0x7fc0). The result is a
  * property of the input: no other correctly rounding library can give other bits. docs/correct.md
  * has the method and its proof. */
-/* EXTENDED: everything between input and output is computed in the next precision up, and each
- * number is rounded once, to nearest, ties to even.
- *
- *   f32        the bits of STET_F64, level NATIVE, on the widened input: the whole transform, of
- * any rank, and the norm's factor in double, each number then rounded to float f16, bf16  the bits
- * of half mode IO; other modes are STET_E_HALF_MODE f64        STET_E_PRECISION
- *
- * Of numbers whose exact values are not within the error of the wider precision of a midpoint of
- * the narrow one, these are the correctly rounded ones. docs/extended.md has bounds and speed. */
 typedef enum stet_level {
     STET_LEVEL_NATIVE = 1,     /* one fixed graph of operations in the precision itself */
     STET_LEVEL_EXTENDED = 2,   /* that graph in the next precision up, rounded once */
