@@ -85,6 +85,7 @@ static bool convolve(const struct work *w, stet_precision precision, stet_level 
     o.method = STET_CONV_FFT;
     o.extended = extended;
     o.length = o.filter_length = w->c->length;
+    o.fft_length = 2 * w->c->length; /* the guide's padding */
     o.reverse_length = r != NULL ? w->c->length : 0;
     o.channels = o.filter_channels = w->c->channels;
     o.batch = w->c->batch;
