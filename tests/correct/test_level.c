@@ -369,7 +369,7 @@ static void test_statuses(void **state)
     options.policy = (stet_correct_policy)2;
     assert_int_equal(stet_plan_create(&plan, &options), STET_E_POLICY);
     options.policy = STET_CORRECT_ADAPTIVE;
-    options.level = (stet_level)2;
+    options.level = (stet_level)99;
     assert_int_equal(stet_plan_create(&plan, &options), STET_E_LEVEL);
     options.level = STET_LEVEL_NATIVE;
     assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
