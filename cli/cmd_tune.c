@@ -52,6 +52,7 @@ static struct work work_of(const struct request *r, const struct at *at)
 {
     return (struct work){.kind = (stet_kind)at->kind,
                          .precision = (stet_precision)at->precision,
+                         .level = STET_LEVEL_NATIVE,
                          .n = r->sizes.items[at->size].n,
                          .batch = 1,
                          .threads = 1,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages as text: what was chosen for each, and what threads divide. And how far they may err.
  */
-#include "fft/bound.h"
 #include "native/stages.h"
+
+#include "arith/bits.h"
+#include "fft/bound.h"
 
 static void describe_stage(stet_text *to, const stet_stage *s)
 {
@@ -29,11 +31,7 @@ void stet_stages_describe(stet_text *to, const void *state)
 }
 
 /* A factor of the norm that is a power of two is exact. */
-static int is_exact(double factor)
-{
-    int exponent;
-    return __builtin_frexp(factor, &exponent) == 0.5;
-}
+static int is_exact(double factor) { return stet_bits_f64(factor) << 12 == 0; }
 
 void stet_stages_bound(const void *state, stet_error_bound *bound)
 {
