@@ -145,11 +145,12 @@ static sizes sizes_of(const stet_conv *plan, int copies, int bounds)
 static stet_status run(job *j, const sizes *s, char *memory, stet_conv_result *result)
 {
     const stet_conv *plan = j->plan;
+    void *zeros = memory + s->work, *bounds = memory + s->work + s->zeros;
     j->work = memory;
-    j->counts = (counted *)(void *)(memory + s->work);
+    j->counts = (counted *)zeros;
     memset(j->counts, 0, s->zeros);
     if (result)
-        j->bound = (double *)(void *)(memory + s->work + s->zeros);
+        j->bound = (double *)bounds;
     if (s->copy > 0) {
         char *copy = memory + s->work + s->zeros + s->bound;
         memcpy(copy, j->u, s->copy);

@@ -194,23 +194,23 @@ static void block_chains(const stet_conv *plan, const stet_conv_floating *s,
 {
     const int wider = s->in.last;
     const ptrdiff_t row = plan->o.filter_channels == 1 ? 0 : b->channel;
-    const char *g =
+    const void *g =
         (const char *)s->rows + (size_t)(row * s->stride) * stet_conv_number(plan, wider);
     char *x = work, *y = work + s->buffer;
     const int strict = plan->o.method == STET_CONV_STRICT;
     const int pairs = wider && plan->o.precision == STET_F64;
     stet_conv_read(plan, &b->window, 0, b->count + plan->taps - 1, wider && !pairs, x);
     if (pairs) {
-        plan->isa->conv64->direct_pairs((const double *)(const void *)g, plan->taps, (double *)x,
-                                        b->count, (double *)y);
+        plan->isa->conv64->direct_pairs((const double *)g, plan->taps, (double *)x, b->count,
+                                        (double *)y);
     } else if (wider || plan->o.precision == STET_F64) {
         const struct stet_conv64_kernels *k = plan->isa->conv64;
-        (strict ? k->strict : k->direct)((const double *)(const void *)g, plan->taps, (double *)x,
-                                         b->count, (double *)y);
+        (strict ? k->strict : k->direct)((const double *)g, plan->taps, (double *)x, b->count,
+                                         (double *)y);
     } else {
         const struct stet_conv32_kernels *k = plan->isa->conv32;
-        (strict ? k->strict : k->direct)((const float *)(const void *)g, plan->taps, (float *)x,
-                                         b->count, (float *)y);
+        (strict ? k->strict : k->direct)((const float *)g, plan->taps, (float *)x, b->count,
+                                         (float *)y);
     }
     stet_conv_finish(plan, b, wider, y, x);
 }
