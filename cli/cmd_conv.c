@@ -180,6 +180,18 @@ static bool read_numbers(struct input *in, stet_precision precision, struct arra
     return !a->layout.fortran || a->layout.rank < 2 || put_in_order(a, e);
 }
 
+/* Nothing but the result is rounded unless it was asked for. */
+static bool fits(const struct job *j, const struct input *in, struct error *e)
+{
+    if (j->ask.precision > 0 || j->o.precision == STET_F64 ||
+        in->layout.dtype->component != COMPONENT_F64)
+        return true;
+    return error_set(e,
+                     "%s: the numbers are %s, and those of %s are not: they would be rounded. Say "
+                     "--precision f64, or f32 to have that",
+                     in->path, in->layout.dtype->name, j->ask.files[SIGNAL]);
+}
+
 static bool load(struct job *j, int file, struct error *e)
 {
     struct input in = {.fd = -1};
@@ -193,7 +205,7 @@ static bool load(struct job *j, int file, struct error *e)
                                  component_is_integer(in.layout.dtype->component)
                              ? STET_F64
                              : STET_F32;
-    const bool ok = read_numbers(&in, j->o.precision, &j->arrays[file], e);
+    const bool ok = fits(j, &in, e) && read_numbers(&in, j->o.precision, &j->arrays[file], e);
     input_close(&in);
     return ok;
 }

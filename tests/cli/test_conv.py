@@ -111,6 +111,15 @@ class Operators(Case):
         other = self.stet_json(*args, "--profile", "p.json", "--combine", "sum", "--space", "time")
         self.assertEqual((other["combine"], other["space"]), ("sum", "time"))
 
+    def test_mixed(self):
+        """A float64 filter of a float32 signal is rounded only where that is asked for."""
+        self.file("v.npy", npy("float32", (40,), {(i,): 1.0 for i in range(40)}))
+        self.file("f.npy", npy("float64", (30,), {(i,): 0.1 for i in range(30)}))
+        said = self.error("conv", "v.npy", "f.npy", "-o", "y.npy")
+        self.assertIn("f.npy: the numbers are float64, and those of v.npy are not", said)
+        for precision in ("f32", "f64"):
+            self.stet("conv", "v.npy", "f.npy", "--precision", precision, "-o", "y.npy")
+
     def test_zeros(self):
         self.file("v.npy", npy("float32", (50,), {(i,): float(i == 30) for i in range(50)}))
         self.file("f.npy", npy("float32", (40,), {(i,): 1 + i / 7 for i in range(40)}))
