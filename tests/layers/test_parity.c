@@ -100,23 +100,16 @@ static void check_hyena(int c, stet_precision p, stet_level level)
     o.batch = hyena[c].batch;
     o.has_bias = 1;
     stet_conv *plan;
-    const stet_status status = stet_conv_create(&plan, &o, k, r, bias);
-    if (level != STET_LEVEL_NATIVE && (status == STET_E_LEVEL || status == STET_E_PRECISION)) {
-        print_message("Hyena %d %s level %d: skipped: this library has no such convolutions\n",
-                      c + 1, p == STET_F32 ? "f32" : "f64", (int)level);
-    } else {
-        assert_int_equal(status, STET_OK);
-        stet_conv_result result = {.size = sizeof result, .line_bound = bounds};
-        assert_int_equal(stet_conv_execute(plan, u, NULL, y, &result), STET_OK);
-        const outcome out = compare(&o, u, k, r, bias, y, bounds);
-        print_message("Hyena %d %s level %d: y_rel %.2e, error over bound %.2e, bound %.2e\n",
-                      c + 1, p == STET_F32 ? "f32" : "f64", (int)level, out.relative, out.worst,
-                      result.bound);
-        assert_true(out.worst <= 1);
-        assert_true(isfinite(out.relative) &&
-                    out.relative < (level == STET_LEVEL_NATIVE ? 16 : 1) * u_of(p));
-        stet_conv_destroy(plan);
-    }
+    assert_int_equal(stet_conv_create(&plan, &o, k, r, bias), STET_OK);
+    stet_conv_result result = {.size = sizeof result, .line_bound = bounds};
+    assert_int_equal(stet_conv_execute(plan, u, NULL, y, &result), STET_OK);
+    const outcome out = compare(&o, u, k, r, bias, y, bounds);
+    print_message("Hyena %d %s level %d: y_rel %.2e, error over bound %.2e, bound %.2e\n", c + 1,
+                  p == STET_F32 ? "f32" : "f64", (int)level, out.relative, out.worst, result.bound);
+    assert_true(out.worst <= 1);
+    assert_true(isfinite(out.relative) &&
+                out.relative < (level == STET_LEVEL_NATIVE ? 16 : 1) * u_of(p));
+    stet_conv_destroy(plan);
     free(k), free(r), free(u), free(bias), free(y), free(bounds);
     filter_close(&f), filter_close(&b);
 }
@@ -148,7 +141,7 @@ static void mixer_open(mixer *m, stet_precision p, stet_level level, ptrdiff_t b
     stet_conv_options_init(&m->conv);
     m->conv.operation = STET_CONV_TIME;
     m->conv.level = level;
-    m->conv.method = STET_CONV_FFT;
+    m->conv.method = level == STET_LEVEL_CORRECT ? STET_CONV_AUTO : STET_CONV_FFT;
     void **kept = m->kept;
     for (int i = 0; i < 4; i++) {
         m->filters[i] = filter_open(p, stet_layer_mode_of(NULL, STET_LAYER_LINEAR, level), length,
@@ -248,23 +241,13 @@ static void test_monarch(void **unused)
     static const ptrdiff_t shape[2][3] = {{2, 64, 128}, {1, 96, 192}};
     for (int c = 0; c < 2; c++)
         FOR_EACH_PRECISION (p)
-            for (int extended = 0; extended < 2; extended++) {
+            for (int level = STET_LEVEL_NATIVE; level <= STET_LEVEL_CORRECT; level++) {
                 mixer m;
-                mixer_open(&m, p, extended ? STET_LEVEL_EXTENDED : STET_LEVEL_NATIVE, shape[c][0],
-                           shape[c][1], shape[c][2]);
+                mixer_open(&m, p, (stet_level)level, shape[c][0], shape[c][1], shape[c][2]);
                 const ptrdiff_t all = shape[c][0] * shape[c][1] * shape[c][2];
                 void *u = weights(p, all, 1, 71), *y = weights(p, all, 1, 72);
                 double *exact = malloc((size_t)all * sizeof *exact), bounds[2];
-                const stet_status status = stet_monarch(&m.o, u, y, bounds);
-                if (extended && status == STET_E_PRECISION) {
-                    print_message("Monarch %d f64 extended: skipped: this library has no such "
-                                  "convolutions\n",
-                                  c + 1);
-                    free(u), free(y), free(exact);
-                    mixer_close(&m);
-                    continue;
-                }
-                assert_int_equal(status, STET_OK);
+                assert_int_equal(stet_monarch(&m.o, u, y, bounds), STET_OK);
                 mixer_truth(&m, u, exact);
                 double errors = 0, sum = 0;
                 for (ptrdiff_t i = 0; i < all; i++) {
@@ -272,8 +255,8 @@ static void test_monarch(void **unused)
                     sum += exact[i] * exact[i];
                 }
                 print_message("Monarch %d %s level %d: y_rel %.2e, bounds %.1e %.1e\n", c + 1,
-                              p == STET_F32 ? "f32" : "f64", extended, sqrt(errors / sum),
-                              bounds[0], bounds[1]);
+                              p == STET_F32 ? "f32" : "f64", level, sqrt(errors / sum), bounds[0],
+                              bounds[1]);
                 assert_true(bounds[0] > 0 && bounds[1] > 0 && isfinite(bounds[0] + bounds[1]));
                 assert_true(sqrt(errors / sum) <
                             32 * u_of(p)); /* the truth's own error is in double */
