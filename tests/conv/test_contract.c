@@ -70,7 +70,7 @@ static void test_options(void **state)
     EXPECT(o.has_bias = -1, STET_E_FLAG);
     EXPECT(o.has_gate = 2, STET_E_FLAG);
     EXPECT(o.accuracy = -1, STET_E_ACCURACY);
-    EXPECT(o.accuracy = NAN, STET_E_ACCURACY);
+    EXPECT(o.accuracy = (double)NAN, STET_E_ACCURACY);
     EXPECT(o.accuracy = 1e-9, STET_E_ACCURACY);
     EXPECT(o.threads = -2, STET_E_THREADS);
     EXPECT(o.effort = 2, STET_E_EFFORT);

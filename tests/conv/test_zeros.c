@@ -139,12 +139,12 @@ static void test_not_finite(void **unused)
             stet_conv_options o = conv_options((stet_conv_operator)operation, 300, 20, 12);
             o.method = STET_CONV_FFT;
             o.fft_length = 64;
-            check_reach(o, at % 2 ? NAN : INFINITY, at);
+            check_reach(o, at % 2 ? (double)NAN : (double)INFINITY, at);
             o.method = STET_CONV_DIRECT;
             o.fft_length = 0;
-            check_reach(o, at % 2 ? NAN : INFINITY, at);
+            check_reach(o, at % 2 ? (double)NAN : (double)INFINITY, at);
             o.method = STET_CONV_STRICT;
-            check_reach(o, NAN, at);
+            check_reach(o, (double)NAN, at);
         }
 }
 

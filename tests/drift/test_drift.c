@@ -27,9 +27,9 @@ static void test_ulp(void **state)
     } rows[] = {{1, 1, 0, 0},
                 {0x1.000002p0, 1, 1, 0x1p29},
                 {0x1.fffffep-1, 1, 0.5, 0x1p28}, /* below a power of two: half of its ulp */
-                {-0x1p-149, 0x1p-149, 2, INFINITY},
+                {-0x1p-149, 0x1p-149, 2, (double)INFINITY},
                 {-0.0, 0, 0, 0},
-                {0x1p-149, 0, 1, INFINITY},
+                {0x1p-149, 0, 1, (double)INFINITY},
                 {3, 0x1.8000001p1, 0x1p-5, 0x1p24},
                 {-0x1.8p10, 0x1.8p10, 0x1p24 * 1.5, 0x1p53 * 1.5}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -66,8 +66,8 @@ static void test_scale(void **state)
 static void test_not_finite(void **state)
 {
     (void)state;
-    const double y[5] = {INFINITY, NAN, 1, 2, INFINITY};
-    const double x[5] = {INFINITY, NAN, NAN, 2, -INFINITY};
+    const double y[5] = {(double)INFINITY, (double)NAN, 1, 2, (double)INFINITY};
+    const double x[5] = {(double)INFINITY, (double)NAN, (double)NAN, 2, -(double)INFINITY};
     const stet_drift_record r = compared(STET_F64, 5, x, y);
     assert_int_equal(r.not_finite, 2);
     assert_int_equal(r.same, 3);

@@ -75,9 +75,9 @@ static void exact_of(stet_func f, stet_dd x)
 static double error_of(stet_dd y, double absolute)
 {
     if (mpfr_nan_p(exact.value) || isnan(y.hi))
-        return mpfr_nan_p(exact.value) && isnan(y.hi) ? 0 : INFINITY;
+        return mpfr_nan_p(exact.value) && isnan(y.hi) ? 0 : (double)INFINITY;
     if (!isfinite(y.hi) || mpfr_inf_p(exact.value))
-        return y.hi == mpfr_get_d(exact.value, MPFR_RNDN) ? 0 : INFINITY;
+        return y.hi == mpfr_get_d(exact.value, MPFR_RNDN) ? 0 : (double)INFINITY;
     mpfr_set_prec(exact.t, 300);
     mpfr_sub_d(exact.t, exact.value, y.hi, MPFR_RNDN);
     mpfr_sub_d(exact.t, exact.t, y.lo, MPFR_RNDN);
@@ -265,21 +265,21 @@ static void test_special(void **unused)
     (void)unused;
     static const double at[STET_FUNC_COUNT][5] = {
         /* NaN, inf, -inf, 0, -0 */
-        {NAN, INFINITY, 0, 1, 1},
-        {NAN, INFINITY, NAN, -INFINITY, -INFINITY},
-        {NAN, NAN, NAN, 0, -0.0},
-        {NAN, NAN, NAN, 1, 1},
-        {NAN, 1, -1, 0, -0.0},
-        {NAN, 1, -1, 0, -0.0},
-        {NAN, 0, 2, 1, 1},
-        {NAN, INFINITY, -0.0, 0, -0.0},
-        {NAN, INFINITY, -0.0, 0, -0.0},
+        {(double)NAN, (double)INFINITY, 0, 1, 1},
+        {(double)NAN, (double)INFINITY, (double)NAN, -(double)INFINITY, -(double)INFINITY},
+        {(double)NAN, (double)NAN, (double)NAN, 0, -0.0},
+        {(double)NAN, (double)NAN, (double)NAN, 1, 1},
+        {(double)NAN, 1, -1, 0, -0.0},
+        {(double)NAN, 1, -1, 0, -0.0},
+        {(double)NAN, 0, 2, 1, 1},
+        {(double)NAN, (double)INFINITY, -0.0, 0, -0.0},
+        {(double)NAN, (double)INFINITY, -0.0, 0, -0.0},
     };
-    static const double x[5] = {NAN, INFINITY, -INFINITY, 0, -0.0};
+    static const double x[5] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 0, -0.0};
     for (int f = 0; f < STET_FUNC_COUNT; f++)
         for (int i = 0; i < 5; i++)
             special((stet_func)f, x[i], at[f][i]);
-    special(STET_FUNC_LOG, -1, NAN);
+    special(STET_FUNC_LOG, -1, (double)NAN);
     special(STET_FUNC_LOG, 1, 0);
     special(STET_FUNC_GELU_ERF, -1000, -0.0);
     special(STET_FUNC_GELU_TANH, -1e300, -0.0);

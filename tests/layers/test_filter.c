@@ -61,7 +61,7 @@ static void compare(const stet_hyena_filter_options *o, double k, double slack)
 {
     const double ulp = o->precision == STET_F32
                            ? (double)(nextafterf(fabsf((float)k), INFINITY) - fabsf((float)k))
-                           : nextafter(fabs(k), INFINITY) - fabs(k);
+                           : nextafter(fabs(k), (double)INFINITY) - fabs(k);
     mpfr_sub_d(s, s, k, MPFR_RNDN);
     const double error = fabs(mpfr_get_d(s, MPFR_RNDN));
     if (!(error <= 0.5 * ulp + slack))

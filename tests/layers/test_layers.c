@@ -48,10 +48,10 @@ static void near_half_ulp(stet_precision p, double y, quad exact, double size)
 {
     const double ulp = p == STET_F32
                            ? (double)(nextafterf(fabsf((float)y), INFINITY) - fabsf((float)y))
-                           : nextafter(fabs(y), INFINITY) - fabs(y);
+                           : nextafter(fabs(y), (double)INFINITY) - fabs(y);
     const double next = p == STET_F32 ? 0x1p-48 : 0x1p-96;
-    const quad error = exact > y ? exact - y : y - exact;
-    assert_true(error <= (quad)(0.5 * ulp) * 1.0001 + (quad)(next * size));
+    const quad error = exact > (quad)y ? exact - (quad)y : (quad)y - exact;
+    assert_true(error <= (quad)(0.5 * ulp) * (quad)1.0001 + (quad)(next * size));
 }
 
 #define EACH_MODE(mode)                                                                            \
@@ -73,9 +73,9 @@ static void check_depthwise(stet_precision p, stet_layer_mode mode, stet_alignme
             tap[k] = at(p, w, 3 * c + k);
         }
         if (mode == STET_LAYER_EXTENDED) {
-            quad s = biased ? at(p, b, c) : 0;
+            quad s = biased ? (quad)at(p, b, c) : 0;
             for (int k = 0; k < 3; k++)
-                s += (quad)v[k] * tap[k];
+                s += (quad)v[k] * (quad)tap[k];
             near_half_ulp(p, at(p, y, i), s, 10);
             continue;
         }
@@ -109,9 +109,9 @@ static void test_linear(void **unused)
             for (ptrdiff_t i = 0; i < ROWS * OUT; i++) {
                 const ptrdiff_t r = i / OUT, o = i % OUT;
                 double s = 0;
-                quad exact = at(p, b, o);
+                quad exact = (quad)at(p, b, o);
                 for (ptrdiff_t k = 0; k < IN; k++) {
-                    exact += (quad)at(p, x, r * IN + k) * at(p, w, o * IN + k);
+                    exact += (quad)at(p, x, r * IN + k) * (quad)at(p, w, o * IN + k);
                     s = step(p, mode, at(p, x, r * IN + k), at(p, w, o * IN + k), s);
                 }
                 if (mode == STET_LAYER_EXTENDED)
@@ -151,16 +151,18 @@ static void check_norm_row(stet_precision p, stet_layer_mode mode, ptrdiff_t n, 
 static void check_norm_extended(stet_precision p, ptrdiff_t n, double eps, const void *x,
                                 const void *g, const void *b, const void *y)
 {
-    quad mean = 0, variance = eps;
+    quad mean = 0, variance = (quad)eps;
     for (ptrdiff_t i = 0; i < n; i++)
         mean += (quad)at(p, x, i) / n;
     for (ptrdiff_t i = 0; i < n; i++)
-        variance += (at(p, x, i) - mean) * (at(p, x, i) - mean) / n;
-    quad scale = 1 / sqrt((double)variance); /* Newton, twice */
+        variance += ((quad)at(p, x, i) - mean) * ((quad)at(p, x, i) - mean) / n;
+    quad scale = (quad)(1 / sqrt((double)variance)); /* Newton, twice */
     for (int i = 0; i < 3; i++)
         scale = scale * (3 - variance * scale * scale) / 2;
     for (ptrdiff_t i = 0; i < n; i++)
-        near_half_ulp(p, at(p, y, i), (at(p, x, i) - mean) * scale * at(p, g, i) + at(p, b, i), 16);
+        near_half_ulp(p, at(p, y, i),
+                      ((quad)at(p, x, i) - mean) * scale * (quad)at(p, g, i) + (quad)at(p, b, i),
+                      16);
 }
 
 static void test_norm(void **unused)
@@ -290,7 +292,7 @@ static void test_statuses(void **unused)
     REFUSED(o.inner = -1, STET_E_LENGTH);
     REFUSED(o.order = 0, STET_E_LENGTH);
     REFUSED(o.length = PTRDIFF_MAX, STET_E_OVERFLOW);
-    REFUSED(o.shift = INFINITY, STET_E_ACCURACY);
+    REFUSED(o.shift = (double)INFINITY, STET_E_ACCURACY);
     REFUSED(o.b_inner = NULL, STET_E_NULL);
     REFUSED(o.delta = NULL, STET_E_NULL);
     filter_close(&f);
