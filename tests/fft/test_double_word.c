@@ -192,10 +192,11 @@ static void check_same(const struct job *j, const stet_isa *isa, const char *way
     while (i < lines * j->out &&
            memcmp(j->to + i * j->number, j->y + i * j->number, j->number) == 0)
         i++;
+    if (i == lines * j->out)
+        return;
     const stet_dd got = get(j, j->to, i), want = get(j, j->y, i);
-    if (i < lines * j->out)
-        fail_msg("kind %d precision %d n %td, %s on %s, number %zu: %a %a, not %a %a", (int)j->kind,
-                 (int)j->precision, j->n, way, isa->name, i, got.hi, got.lo, want.hi, want.lo);
+    fail_msg("kind %d precision %d n %td, %s on %s, number %zu: %a %a, not %a %a", (int)j->kind,
+             (int)j->precision, j->n, way, isa->name, i, got.hi, got.lo, want.hi, want.lo);
 }
 
 /* All lines one after another in memory; interleaved; with strides of no pattern. */
