@@ -130,6 +130,8 @@ static void append(stet_conv_stream *s, const char *u, const char *gate, ptrdiff
                    ptrdiff_t from, ptrdiff_t count)
 {
     const size_t size = (size_t)count * s->number;
+    if (count == 0) /* u may be NULL */
+        return;
     for (ptrdiff_t line = 0; line < s->lines; line++) {
         const size_t row = (size_t)(line * s->capacity) * s->number;
         const size_t source = (size_t)(line * stride + from) * s->number;
