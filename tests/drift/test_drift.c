@@ -8,6 +8,10 @@
 
 #include "stet_drift.h"
 
+/* AddressSanitizer ends the program where memory is refused, unless it is told not to. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+
 /* ------------------------------------------------------------------ errors -- */
 
 static stet_drift_record compared(stet_precision p, ptrdiff_t count, const void *x, const double *y)
