@@ -371,6 +371,8 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     off_at(r, power, first);
     off_at(r, 3 * power, second);
     quotient(second, first, turn);
+    if (!isfinite(turn[0]) || !isfinite(turn[1])) /* the first error underflows */
+        return 0;
     const size_t samples = n / (2 * power);
     double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
     double j = sign * atan2(turn[1], turn[0]) / (2 * PI) * length;
