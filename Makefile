@@ -52,6 +52,46 @@ fpsan:
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) -L '^fpsan$$' --output-on-failure --no-tests=error
 
+# The FFTW interface: its tests, FFTW's own checking program and real programs on it. The installed programs, and
+# FFTW's source, are fetched first.
+.PHONY: test-fftw
+test-fftw:
+	$(DEPS) test
+	$(DEPS) fftw
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@$(if $(NO_DEPS),,STET_PROGRAMS=needed) ctest --test-dir build -j $(JOBS) -L '^fftw$$' -LE long --output-on-failure --no-tests=error
+
+# The Python package: a wheel of this tree, and its tests with each Python and NumPy that is here, in build/python.
+.PHONY: test-python
+test-python:
+	$(DEPS) test
+	@test -d build/python/env || scripts/deps python
+	@JOBS=$(JOBS) scripts/test-python
+
+# The linter's own tests and stet's tree linted, without the kernels: a minute or less.
+# The linter's fuzzers, RUNS executions each: ten million are a day for two cores.
+RUNS ?= 10000000
+LINT_FUZZERS = py c cu build fix_py fix_c fix_cu fix_build config
+.PHONY: fuzz-lint
+fuzz-lint:
+	$(DEPS) test
+	@test -d build/tree-sitter/cpp || scripts/deps lint
+	@cmake --preset fuzz -B build-fuzz -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build-fuzz -j $(JOBS) --target $(LINT_FUZZERS:%=fuzz_lint_%)
+	@cd build-fuzz/fuzz && for name in $(LINT_FUZZERS); do kind=$${name#fix_}; \
+	    mkdir -p lint_$$name.finds; \
+	    nice -n 19 ./fuzz_lint_$$name -runs=$(RUNS) -max_len=4096 -timeout=60 -print_final_stats=1 \
+	        lint_$$name.finds lint.corpus/$$(echo $$kind | sed s/config/toml/) || exit 1; done
+
+.PHONY: test-lint
+test-lint:
+	$(DEPS) test
+	@test -d build/tree-sitter/cpp || scripts/deps lint
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target lint_tests
+	@ctest --test-dir build -j $(JOBS) -L '^lint$$' -LE long --output-on-failure --no-tests=error
+
 .PHONY: check
 check:
 	$(DEPS) test
@@ -75,6 +115,18 @@ install: all
 uninstall:
 	@scripts/uninstall build/installed.txt
 
+# What git has of HEAD, the same bytes from the same commit; and Debian's packages of this tree, in build/debian.
+.PHONY: dist deb test-deb
+test-deb:
+	$(DEPS) test
+	$(DEPS) deb
+	@tests/package/deb.sh
+dist:
+	@scripts/dist
+deb:
+	$(DEPS) deb
+	@scripts/deb
+
 .PHONY: format tidy
 format:
 	$(DEPS) test
@@ -95,12 +147,19 @@ help:
 	@echo 'make dev             build-dev/stet for this machine alone, and the golden bits: while writing'
 	@echo 'make test            every test, on every compiler and CPU that is promised'
 	@echo 'make test-long       the same and what takes longer'
+	@echo 'make test-lint       the linter, and this tree linted'
+	@echo 'make fuzz-lint       its fuzzers, RUNS=10000000 executions each: a day'
 	@echo 'make check           the tests of one build only, for a quick look while writing'
 	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
+	@echo 'make test-fftw       the FFTW interface alone: programs built for FFTW on stet'
+	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
 	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
 	@echo 'make bench-record    all tables of docs/performance.md into bench/recorded/; NAME=of-the-record'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
 	@echo 'make uninstall       remove what the last make install put there'
+	@echo 'make dist            build/stet-VERSION.tar.xz, the sources of the last commit'
+	@echo 'make deb             Debian packages of the last commit, into build/debian'
+	@echo 'make test-deb        these packages built with one instance, lintian, and a look at what is in them'
 	@echo 'make format          put the sources into the style of .clang-format'
 	@echo 'make tidy            clang-tidy on the library, the command and FPSan'
 	@echo 'make clean           remove the build folders and the output of the demo'

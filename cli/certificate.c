@@ -26,6 +26,21 @@ static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
 static const struct choice precisions[] = {
     {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 
+struct certificate certificate_begin(const struct transform *t, const stet_correct_stats *stats)
+{
+    struct certificate c = {.kind = t->kind,
+                            .direction = t->direction,
+                            .norm = t->norm,
+                            .precision = t->precision,
+                            .axis_count = t->axis_count,
+                            .bits_version = stet_bits_version(),
+                            .stats = *stats};
+    memcpy(c.axes, t->axes, sizeof c.axes);
+    memcpy(c.lengths, t->n, sizeof c.lengths);
+    snprintf(c.version, sizeof c.version, "%s", stet_version());
+    return c;
+}
+
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id)
 {
     c->dtype = l->dtype;

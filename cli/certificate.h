@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "hash.h"
+#include "transform.h"
 
 #include <jansson.h>
 
@@ -35,6 +36,9 @@ struct certificate {
     int bits_version;
     stet_correct_stats stats; /* without wide and not_finite, which certificates do not have */
 };
+
+/* What one says of a transform that was done, before its arrays are claimed. */
+struct certificate certificate_begin(const struct transform *t, const stet_correct_stats *stats);
 
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id);
 /* A sentence on how the array differs from the claim, or NULL. */

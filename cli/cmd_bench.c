@@ -14,8 +14,21 @@
 #define WORD(x) #x
 #define TEXT(x) WORD(x)
 
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
+static const struct choice kinds[] = {{"c2c", STET_C2C},
+                                      {"r2c", STET_R2C},
+                                      {"c2r", STET_C2R},
+                                      {"dct1", STET_R2R + STET_DCT1},
+                                      {"dct2", STET_R2R + STET_DCT2},
+                                      {"dct3", STET_R2R + STET_DCT3},
+                                      {"dct4", STET_R2R + STET_DCT4},
+                                      {"dst1", STET_R2R + STET_DST1},
+                                      {"dst2", STET_R2R + STET_DST2},
+                                      {"dst3", STET_R2R + STET_DST3},
+                                      {"dst4", STET_R2R + STET_DST4},
+                                      {"dht", STET_R2R + STET_DHT},
+                                      {"r2hc", STET_R2R + STET_R2HC},
+                                      {"hc2r", STET_R2R + STET_HC2R},
+                                      {NULL, 0}};
 static const struct choice precisions[] = {{"f16", STET_F16}, {"bf16", STET_BF16},
                                            {"f32", STET_F32}, {"f64", STET_F64},
                                            {"both", 0},       {NULL, 0}};
@@ -111,6 +124,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
             return false;
     if (r->peers == PEERS_DEFAULT)
         r->peers = r->fftw != NULL ? PEERS_ALL : PEERS_ALL & ~PEER_FFTW512;
+    if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* MKL has no such transforms */
+        r->peers &= PEER_FFTW | PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* which is no number that peers know */
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
@@ -157,7 +172,9 @@ static const struct option_row rows[] = {
      "of N, FIRST..LAST (all doublings), each also with\n"
      "xBATCH; 2^K is understood\n"
      "[2^4..2^22,1000,10000,30030,1009,65537]"},
-    {'k', "kind", "KIND", "c2c, r2c or c2r [c2c]"},
+    {'k', "kind", "KIND",
+     "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4; or, beside\n"
+     "FFTW alone, dht, r2hc or hc2r [c2c]"},
     {'P', "precision", "PREC",
      "f16, bf16 (without peers: none has them), f32, f64, or\n"
      "both of the last two [both]"},

@@ -34,6 +34,7 @@ static const struct choice directions[] = {
 /* What the command line asks for. */
 struct request {
     const char *in, *out, *plot, *certificate;
+    const char *kind; /* of real-to-real transforms, one or a list */
     bool inverse, real, json, complex, bf16, allow_overflow, has_frequency;
     struct axes axes;           /* count 0 and not all: not given */
     ptrdiff_t n;                /* 0 if not given */
@@ -85,6 +86,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'c': r->certificate = value; return true;
     case 'i': r->inverse = true; return true;
     case 'r': r->real = true; return true;
+    case 'k': r->kind = value; return true;
     case 'j': r->json = true; return true;
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->n, e);
     case 'a': return take_axis(&r->axes, value, e);
@@ -127,6 +129,9 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         return error_set(e, "--certificate is for --level correct: other levels prove nothing");
     if (r->certificate != NULL && r->out == NULL)
         return error_set(e, "--certificate needs -o: it speaks of a file");
+    if (r->kind != NULL && (r->real || r->plot != NULL || r->certificate != NULL))
+        return error_set(e, "--kind names a transform of real numbers to real numbers, which has "
+                            "no --real, --plot or --certificate: leave them out");
     return true;
 }
 
@@ -143,6 +148,25 @@ static bool settle_axes(struct job *j, struct error *e)
     if (j->input.layout.count == 0)
         return error_set(e, "%s: the array is empty: there is nothing to transform", j->ask.in);
     return axes_settle(&axes, rank, t->axes, &t->axis_count, e);
+}
+
+static bool settle_kinds(struct job *j, struct error *e)
+{
+    struct transform *t = &j->transform;
+    if (!parse_r2r_kinds(j->ask.kind, t->axis_count, t->r2r, e))
+        return false;
+    for (int i = 0; i < t->axis_count; i++)
+        if (t->r2r[i] == STET_DCT1 && t->n[i] < 2)
+            return error_set(e, "--kind dct1 needs at least 2 numbers, and axis %d has %zu",
+                             t->axes[i], t->n[i]);
+    return true;
+}
+
+/* The words of --kind; or the name. */
+static const char *kind_text(const struct transform *t, char *text, size_t size)
+{
+    return t->kind != STET_R2R ? choice_name(kinds, (int)t->kind)
+                               : r2r_kinds_text(t->r2r, t->axis_count, text, size);
 }
 
 /* The axis that is halved, or that --n makes longer or shorter. */
@@ -234,12 +258,20 @@ static bool settle(struct job *j, struct error *e)
     t->stats = t->level == STET_LEVEL_CORRECT ? &j->stats : NULL;
     t->precision =
         j->ask.precision ? (stet_precision)j->ask.precision : precision_of(dtype->component);
-    t->kind = !j->ask.real ? STET_C2C : j->ask.inverse ? STET_C2R : STET_R2C;
+    t->kind = j->ask.kind != NULL ? STET_R2R
+              : !j->ask.real      ? STET_C2C
+              : j->ask.inverse    ? STET_C2R
+                                  : STET_R2C;
+    if (t->kind == STET_R2R && (!j->real_input || is_half(t)))
+        return error_set(e, "%s: --kind takes real numbers of f32 and f64, and this is %s: %s",
+                         j->ask.in, is_half(t) ? "16 bits" : dtype->name,
+                         is_half(t) ? "say --precision f32" : "leave it out");
     if (t->kind == STET_R2C && !j->real_input)
         return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
                          j->ask.in, dtype->name);
     j->input.allow_overflow = j->ask.allow_overflow;
-    return settle_half(j, e) && settle_axes(j, e) && settle_lengths(j, e);
+    return settle_half(j, e) && settle_axes(j, e) && settle_lengths(j, e) &&
+           (t->kind != STET_R2R || settle_kinds(j, e));
 }
 
 /* Open the outputs before the work begins: a wrong folder should not cost an hour. */
@@ -262,8 +294,8 @@ static bool compute(struct job *j, struct error *e)
     struct array in = {.data = NULL};
     enum component c = component_of(t->precision);
     double start = clock_seconds();
-    if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C ? 1 : 2), last_axis(t), t->n_in,
-                       &in, e))
+    if (!input_read_as(&j->input, dtype_of(c, t->kind == STET_R2C || t->kind == STET_R2R ? 1 : 2),
+                       last_axis(t), t->n_in, &in, e))
         return false;
     j->read_seconds = clock_seconds() - start;
     bool ok = transform_run(t, &in, &j->result, e);
@@ -299,18 +331,9 @@ static void draw(const struct job *j)
 /* The input is read again, as it is in the file. */
 static bool certify(const struct job *j, struct error *e)
 {
-    const struct transform *t = &j->transform;
-    struct certificate c = {.kind = t->kind,
-                            .direction = t->direction,
-                            .norm = t->norm,
-                            .precision = t->precision,
-                            .axis_count = t->axis_count,
-                            .bits_version = stet_bits_version(),
-                            .stats = j->stats};
+    struct certificate c = certificate_begin(&j->transform, &j->stats);
     struct array in;
     struct identity id;
-    memcpy(c.axes, t->axes, sizeof c.axes);
-    memcpy(c.lengths, t->n, sizeof c.lengths);
     if (j->stats.not_finite > 0)
         return error_set(
             e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
@@ -320,7 +343,6 @@ static bool certify(const struct job *j, struct error *e)
     claim_set(&c.input, &in.layout, &id);
     array_free(&in);
     claim_set(&c.output, &j->result.layout, &j->identity);
-    snprintf(c.version, sizeof c.version, "%s", stet_version());
     json_t *json = certificate_json(&c);
     FILE *out = output_stream(j->certificate);
     bool ok = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
@@ -353,14 +375,14 @@ static void list_axes(const struct transform *t, char *text, size_t size)
 static void table(const struct job *j, struct report *r)
 {
     const struct transform *t = &j->transform;
-    char shape[200], axes[200], lengths[200] = "", times[4][16];
+    char shape[200], axes[200], lengths[200] = "", times[4][16], kind[80];
     text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
     report_row(r, "input", "%s (%s)", j->ask.in, j->input.format);
     report_row(r, "elements", "%s %s, %zu bytes%s", j->input.layout.dtype->name, shape, j->in_bytes,
                j->input.layout.dtype->component == COMPONENT_U16 ? ", as whole numbers (see --bf16)"
                                                                  : "");
     list_axes(t, axes, sizeof axes);
-    report_row(r, "transform", "%s %s along %s %s, norm %s", choice_name(kinds, (int)t->kind),
+    report_row(r, "transform", "%s %s along %s %s, norm %s", kind_text(t, kind, sizeof kind),
                choice_name(directions, (int)t->direction), t->axis_count == 1 ? "axis" : "axes",
                axes, choice_name(norms, (int)t->norm));
     for (int i = 0; i < t->axis_count && strlen(lengths) < 160; i++)
@@ -418,7 +440,8 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "rate", j->input.rate > 0 ? json_number(j->input.rate) : json_null());
     report_key(r, "input_dtype", json_string(in->dtype->name));
     report_key(r, "input_shape", json_shape(in->shape, in->rank));
-    report_key(r, "kind", json_string(choice_name(kinds, (int)t->kind)));
+    char kind[80];
+    report_key(r, "kind", json_string(kind_text(t, kind, sizeof kind)));
     report_key(r, "direction", json_string(choice_name(directions, (int)t->direction)));
     json_t *axes = json_array();
     for (int i = 0; i < t->axis_count; i++)
@@ -480,6 +503,10 @@ static const struct option_row rows[] = {
     {'r', "real", NULL,
      "real input, half the spectrum: bins 0 to N/2; with\n"
      "--inverse half a spectrum in, a real signal out"},
+    {'k', "kind", "KIND",
+     "real numbers to real numbers: dct1 to dct4, dst1 to\n"
+     "dst4, dht, r2hc or hc2r, or one for each axis: A,B;\n"
+     "--inverse is then the factor of the norm, and no more"},
     {'n', "n", "N",
      "the length: IN is cut off or filled up with zeros\n"
      "along the axis [its length; 2 (bins - 1) with\n"
@@ -544,6 +571,7 @@ const struct command command_fft = {
         "dimension of 2 more. docs/half.md says what the modes are.",
     .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg\n"
                "  $ stet fft image.npy --axes all --level correct -o spectrum.npy\n"
+               "  $ stet fft image.npy --axes all --kind dct2 -o cosines.npy\n"
                "  $ stet fft iq.npy --complex --mode native -o spectrum.npy",
     .run = run,
 };

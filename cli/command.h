@@ -30,11 +30,13 @@ struct command {
     const char *example;              /* the help's last part */
     /* Returns an exit status; EXIT_ERROR sets e. */
     int (*run)(const struct command *self, int argc, char **argv, struct error *e);
+    /* The operands are the command line of another program: its options are not ours. */
+    bool ends_options;
 };
 
 extern const struct command command_bench, command_bits, command_certify, command_compare,
-    command_conv, command_drift, command_fft, command_help, command_info, command_profile,
-    command_tables, command_trig, command_tune, command_verify;
+    command_conv, command_drift, command_fft, command_help, command_info, command_lint,
+    command_profile, command_run, command_tables, command_trig, command_tune, command_verify;
 
 /* The table of main.c, ended by NULL. */
 extern const struct command *const commands[];

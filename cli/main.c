@@ -15,9 +15,10 @@
 #include "stet.h"
 
 const struct command *const commands[] = {
-    &command_fft,     &command_bits,  &command_compare, &command_verify, &command_certify,
-    &command_info,    &command_bench, &command_tune,    &command_conv,   &command_drift,
-    &command_profile, &command_trig,  &command_tables,  &command_help,   NULL};
+    &command_fft,   &command_bits, &command_compare, &command_verify, &command_certify,
+    &command_lint,  &command_info, &command_bench,   &command_tune,   &command_conv,
+    &command_drift, &command_run,  &command_profile, &command_trig,   &command_tables,
+    &command_help,  NULL};
 
 const struct command *command_find(const char *name)
 {

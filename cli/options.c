@@ -11,9 +11,12 @@
 #define ROWS_MAX 32
 
 /* getopt's two tables, made from ours. The leading ':' of letters asks for a missing value to
- * be told apart from an unknown option. */
-static void make_tables(const struct option_row *rows, struct option *longs, char *letters)
+ * be told apart from an unknown option; a '+' before it ends them at the first operand. */
+static void make_tables(const struct command *c, struct option *longs, char *letters)
 {
+    const struct option_row *rows = c->options;
+    if (c->ends_options)
+        *letters++ = '+';
     *letters++ = ':';
     for (; rows->name != NULL; rows++) {
         *longs++ = (struct option){rows->name, rows->value != NULL, NULL, rows->key};
@@ -43,8 +46,8 @@ int options_next(const struct command *c, int argc, char **argv, const char **va
                  struct error *e)
 {
     struct option longs[ROWS_MAX + 1];
-    char letters[2 * ROWS_MAX + 2];
-    make_tables(c->options, longs, letters);
+    char letters[2 * ROWS_MAX + 3];
+    make_tables(c, longs, letters);
     opterr = 0;
     int key = getopt_long(argc, argv, letters, longs, NULL);
     *value = optarg;
@@ -55,7 +58,7 @@ int options_next(const struct command *c, int argc, char **argv, const char **va
     int operands = argc - optind, piped = 0;
     for (int i = optind; i < argc; i++)
         piped += strcmp(argv[i], "-") == 0;
-    if (piped > 1) {
+    if (piped > 1 && !c->ends_options) {
         error_set(e, "only one operand can be -, standard input: name files for the others");
         return -1;
     }
@@ -176,4 +179,41 @@ const char *choice_name(const struct choice *choices, int value)
     while (choices->name != NULL && choices->value != value)
         choices++;
     return choices->name != NULL ? choices->name : "?";
+}
+
+const struct choice r2r_choices[] = {{"dct1", STET_DCT1}, {"dct2", STET_DCT2}, {"dct3", STET_DCT3},
+                                     {"dct4", STET_DCT4}, {"dst1", STET_DST1}, {"dst2", STET_DST2},
+                                     {"dst3", STET_DST3}, {"dst4", STET_DST4}, {"dht", STET_DHT},
+                                     {"r2hc", STET_R2HC}, {"hc2r", STET_HC2R}, {NULL, 0}};
+
+bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e)
+{
+    const char *rest = value;
+    int count = 0;
+    for (; count < axes; rest += *rest == ',') {
+        char word[40];
+        int length = (int)strcspn(rest, ","), one;
+        snprintf(word, sizeof word, "%.*s", length, rest);
+        if (!parse_choice("kind", word, r2r_choices, &one, e))
+            return false;
+        kinds[count++] = (stet_r2r_kind)one;
+        rest += length;
+        if (*rest == 0)
+            break;
+    }
+    if (*rest != 0 || (count > 1 && count < axes))
+        return error_set(e, "--kind %s: name one for all axes, or one for each of the %d", value,
+                         axes);
+    for (; count < axes; count++)
+        kinds[count] = kinds[0];
+    return true;
+}
+
+const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < axes && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "," : "",
+                                 choice_name(r2r_choices, (int)kinds[i]));
+    return text;
 }

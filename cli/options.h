@@ -6,6 +6,8 @@
 #include "array.h"
 #include "command.h"
 
+#include "stet.h"
+
 #include <stddef.h>
 
 /* The key of the next option, its value in *value; 0 when there are none left (the operands
@@ -51,5 +53,11 @@ bool parse_choice(const char *option, const char *value, const struct choice *ch
 const char *choice_name(const struct choice *choices, int value);
 /* The levels of stet.h, by the names that --level takes. */
 extern const struct choice level_choices[];
+
+/* Those of stet_r2r_kind. */
+extern const struct choice r2r_choices[];
+/* One word for all axes, or one for each: "dct2,dst4". And back. */
+bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e);
+const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size);
 
 #endif

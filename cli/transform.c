@@ -125,6 +125,7 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     stet_options o;
     stet_options_init(&o);
     o.kind = t->kind;
+    o.r2r = t->r2r;
     o.precision = t->precision;
     o.level = t->level;
     o.direction = t->direction;
@@ -178,7 +179,7 @@ static bool make_output(const struct transform *t, struct array *in, struct arra
 {
     struct layout l = in->layout;
     enum component c = component_of(t->precision);
-    if (t->kind == STET_C2C) {
+    if (t->kind == STET_C2C || t->kind == STET_R2R) {
         *out = *in;
         return true;
     }

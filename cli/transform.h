@@ -16,12 +16,13 @@ struct transform {
     int half_exponent;        /* as in stet_options */
     int result_exponent;      /* the result is 2^e times what norm says */
     int axis_count;
-    int axes[RANK_MAX];        /* the last is transformed first, and is the one that is halved */
-    size_t n[RANK_MAX];        /* the lengths of the transform along them */
-    size_t n_in;               /* what it reads along the last: n, or n/2 + 1 */
-    size_t n_out;              /* what it writes */
-    int threads;               /* as in stet_options */
-    stet_correct_stats *stats; /* level correct: what it took is added; or NULL */
+    int axes[RANK_MAX];          /* the last is transformed first, and is the one that is halved */
+    size_t n[RANK_MAX];          /* the lengths of the transform along them */
+    size_t n_in;                 /* what it reads along the last: n, or n/2 + 1 */
+    size_t n_out;                /* what it writes */
+    stet_r2r_kind r2r[RANK_MAX]; /* of STET_R2R, along them */
+    int threads;                 /* as in stet_options */
+    stet_correct_stats *stats;   /* level correct: what it took is added; or NULL */
     double plan_seconds, execute_seconds;
 };
 

@@ -15,10 +15,15 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTER
 if(TARGET stet)
   install(TARGETS stet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(NOT CMAKE_CROSSCOMPILING) # the command writes it
-    add_custom_command(OUTPUT stet.1 COMMAND ${PROJECT_SOURCE_DIR}/scripts/man $<TARGET_FILE:stet> stet.1
-      DEPENDS stet ${PROJECT_SOURCE_DIR}/scripts/man VERBATIM)
-    add_custom_target(stet_man ALL DEPENDS stet.1)
-    install(FILES ${PROJECT_BINARY_DIR}/stet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    set(man_of stet)
+    if(TARGET fpsan-instr)
+      list(APPEND man_of fpsan-command fpsan-cc fpsan-instr)
+    endif()
+    list(TRANSFORM man_of REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE man_commands)
+    add_custom_command(OUTPUT man/stet.1 COMMAND ${PROJECT_SOURCE_DIR}/scripts/man man ${man_commands}
+      DEPENDS ${man_of} ${PROJECT_SOURCE_DIR}/scripts/man VERBATIM)
+    add_custom_target(stet_man ALL DEPENDS man/stet.1)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   endif()
 endif()
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which instances of the kernels are built: all, or for a quick look at the library those that run on
-# this machine, the best one and the software fma. What is left out changes no bit.
-set(STET_ISAS all CACHE STRING "Instances to build besides soft: all, or best (what this machine runs by default)")
+# this machine, the best one and the software fma, or this one alone. What is left out changes no bit.
+set(STET_ISAS all CACHE STRING "Instances to build: all, or best (what this machine runs by default, and soft), or soft")
 option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
 
 set(best_isa "")
@@ -24,8 +24,8 @@ if(STET_ISAS STREQUAL "best")
     endif()
   endforeach()
   message(STATUS "Instances that are built: soft, ${best_isa}")
-elseif(NOT STET_ISAS STREQUAL "all")
-  message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all or best")
+elseif(NOT STET_ISAS MATCHES "^(all|soft)$")
+  message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all, best or soft")
 endif()
 
 # Another choice than the last one in this folder: what followed from that one is forgotten,

@@ -114,7 +114,8 @@ typedef enum stet_status {
     STET_E_ROOM = -41,          /* the array for the outputs is too small */
     /* of stet_drift.h: */
     STET_E_REFERENCE = -42, /* two references, or cycles where there can be none */
-    STET_E_ABORTED = -43    /* a callback ended the run */
+    STET_E_ABORTED = -43,   /* a callback ended the run */
+    STET_E_R2R_KIND = -44   /* one of options.r2r is not a stet_r2r_kind */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:
@@ -168,8 +169,50 @@ STET_API int stet_processor_count(void);
 typedef enum stet_kind {
     STET_C2C = 1, /* complex to complex */
     STET_R2C = 2, /* real to the non-negative half of its spectrum, forward */
-    STET_C2R = 3  /* the non-negative half of a Hermitian spectrum to real, inverse */
+    STET_C2R = 3, /* the non-negative half of a Hermitian spectrum to real, inverse */
+    STET_R2R = 4  /* real to real: cosine, sine, Hartley, halfcomplex: see stet_r2r_kind */
 } stet_kind;
+
+/* REAL TO REAL. What STET_R2R does along a dimension: options.r2r has one for each, and they may
+ * differ. With the sums over 0 <= j < n and for 0 <= k < n, without the factor s of the norm, these
+ * are FFTW's kinds of the names behind them:
+ *
+ *   DCT1  REDFT00  y[k] = x[0] + (-1)^k x[n-1] + 2 sum' x[j] cos(pi j k/(n-1)),  0 < j < n-1
+ *   DCT2  REDFT10  y[k] = 2 sum x[j] cos(pi (j + 1/2) k/n)
+ *   DCT3  REDFT01  y[k] = x[0] + 2 sum' x[j] cos(pi j (k + 1/2)/n),  j > 0
+ *   DCT4  REDFT11  y[k] = 2 sum x[j] cos(pi (j + 1/2) (k + 1/2)/n)
+ *   DST1  RODFT00  y[k] = 2 sum x[j] sin(pi (j + 1) (k + 1)/(n+1))
+ *   DST2  RODFT10  y[k] = 2 sum x[j] sin(pi (j + 1/2) (k + 1)/n)
+ *   DST3  RODFT01  y[k] = (-1)^k x[n-1] + 2 sum' x[j] sin(pi (j + 1) (k + 1/2)/n),  j < n-1
+ *   DST4  RODFT11  y[k] = 2 sum x[j] sin(pi (j + 1/2) (k + 1/2)/n)
+ *   DHT   DHT      y[k] = sum x[j] (cos(2 pi j k/n) + sin(2 pi j k/n))
+ *   R2HC  R2HC     with X[k] = sum x[j] e(-j k/n): y[k] = re X[k] for 2k <= n, y[n-k] = im X[k] for
+ *                  0 < 2k < n
+ *   HC2R  HC2R     y[k] = sum X[j] e(j k/n), X being the Hermitian spectrum that x holds as R2HC
+ *                  gives it
+ *
+ * DCT1 needs n >= 2. N of the table of stet_norm is the product of the logical lengths: 2(n-1) for
+ * DCT1, 2(n+1) for DST1, 2n for the other cosine and sine transforms, n for the others; a transform
+ * and then its inverse (DCT2 and DCT3, DST2 and DST3, R2HC and HC2R; the others are their own), in
+ * any norm, the one with direction forward and the other with inverse, give the input back.
+ * The kind that is named is the one computed: the direction is the column of that table and the
+ * order of the dimensions, no more. Several dimensions are transformed one after the other, so that
+ * DHT of more than one is the product of cos + sin of each. STET_F32 and STET_F64 alone, all
+ * levels. docs/r2r.md has errors and speed.
+ */
+typedef enum stet_r2r_kind {
+    STET_R2HC = 1,
+    STET_HC2R = 2,
+    STET_DHT = 3,
+    STET_DCT1 = 4,
+    STET_DCT2 = 5,
+    STET_DCT3 = 6,
+    STET_DCT4 = 7,
+    STET_DST1 = 8,
+    STET_DST2 = 9,
+    STET_DST3 = 10,
+    STET_DST4 = 11
+} stet_r2r_kind;
 
 typedef enum stet_precision {
     STET_F32 = 1, /* float in, float out */
@@ -258,6 +301,7 @@ typedef enum stet_direction { STET_FORWARD = 1, STET_INVERSE = 2 } stet_directio
 /* The factor s above, N being the product of all transformed lengths (for R2C
  * and C2R the lengths of the real array). This table is the one statement of it:
  *
+ * (stet_r2r_kind has the N of R2R.)
  *                        forward        inverse
  *   STET_NORM_BACKWARD   1              1/N
  *   STET_NORM_ORTHO      1/sqrt(N)      1/sqrt(N)
@@ -352,6 +396,7 @@ typedef struct stet_options {
     stet_half_mode half_mode;    /* [STET_HALF_IO] of F16 and BF16 alone; level CORRECT: IO only */
     int half_exponent;           /* [STET_HALF_SAFE] or -100 to 100; CORRECT scales nothing: or 0 */
     stet_effort effort;          /* [STET_EFFORT_ESTIMATE] */
+    const stet_r2r_kind *r2r;    /* [NULL] of R2R alone: rank of them, not kept */
 } stet_options;
 
 /* Set every field to its default, size included. If options is NULL nothing happens.
@@ -390,7 +435,7 @@ typedef struct stet_plan stet_plan;
  *
  * Returns STET_OK or any of STET_E_NULL, _OPTIONS_SIZE, _KIND, _PRECISION,
  * _LEVEL, _DIRECTION, _NORM, _RANK, _LENGTH, _OVERFLOW, _STRIDE, _MEMORY, _THREADS, _POLICY,
- * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH, _EFFORT. */
+ * _HALF_MODE, _HALF_EXPONENT, _HALF_LENGTH, _EFFORT, _R2R_KIND. */
 STET_API stet_status stet_plan_create(stet_plan **plan, const stet_options *options);
 
 /* Give a plan back. NULL is allowed. No execution may be running on it. */
@@ -401,7 +446,7 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * and fftw_complex * all fit. They need only the alignment of their type.
  *
  * Aliasing: in and out may be the same pointer (in place) if both sides have the
- * same layout in bytes: C2C with equal strides; R2C and C2R with rows that start
+ * same layout in bytes: C2C and R2R with equal strides; R2C and C2R with rows that start
  * at the same byte (a real row is padded to 2 (n/2 + 1) numbers), unit stride in
  * the last dimension. Otherwise they may not share an element. The input is never
  * written unless it is the output.

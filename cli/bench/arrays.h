@@ -10,7 +10,7 @@ struct arrays {
     const struct work *work;
     void *source;        /* the input, never written after arrays_fill() */
     unsigned char *in;   /* copies of it, step bytes apart: a run may destroy its own */
-    unsigned char *out;  /* in place: in */
+    unsigned char *out;  /* in place: in; behind either is room for a number more */
     unsigned char *want; /* what the first contender made of it */
     size_t in_bytes, out_bytes, step;
     int copies;
@@ -30,7 +30,7 @@ void arrays_refill(struct arrays *a);
 void arrays_poison(struct arrays *a);
 
 void arrays_keep(struct arrays *a); /* want = out */
-/* The norm of out - want over the norm of want: NaN if there is one in either. */
-double arrays_distance(const struct arrays *a);
+/* The norm of factor out - want over the norm of want: NaN if there is one in either. */
+double arrays_distance(const struct arrays *a, double factor);
 
 #endif

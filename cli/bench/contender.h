@@ -10,6 +10,8 @@
 struct contender {
     const char *name; /* heads its column */
     bool destroys;    /* a run does not leave its input as it was */
+    double factor;    /* of its outputs, that makes the transform of them */
+    double tolerance; /* of their relative error, where it is more than that of a good library */
     double plan_seconds;
     void *plan;
     void (*run)(void *plan, void *in, void *out);
@@ -45,6 +47,9 @@ void mkl_load(struct library *l, int threads);
 /* The branch of conditional numerical reproducibility that runs, as MKL_CBWR would name it. */
 const char *mkl_branch(void);
 bool contend_mkl(struct contender *c, const struct work *w, struct error *e);
+/* Its cosine and sine transforms, of the object that has them, or has not. */
+void mkl_trig_load(void *object);
+bool contend_mkl_trig(struct contender *c, const struct work *w, struct error *e);
 
 /* Functions of a shared object, by name, into the members of a struct of function pointers. */
 struct symbol {

@@ -18,13 +18,17 @@ typedef void *plan_many(int rank, const int *n, int howmany, void *in, const int
 typedef void *plan_many_real(int rank, const int *n, int howmany, void *in, const int *inembed,
                              int istride, int idist, void *out, const int *onembed, int ostride,
                              int odist, unsigned flags);
+typedef void *plan_many_r2r(int rank, const int *n, int howmany, void *in, const int *inembed,
+                            int istride, int idist, void *out, const int *onembed, int ostride,
+                            int odist, const int *kind, unsigned flags);
 typedef void execute(void *plan, void *in, void *out);
 
 static struct fftw {
     bool loaded;
     plan_many *plan_c2c;
     plan_many_real *plan_r2c, *plan_c2r;
-    execute *execute_c2c, *execute_r2c, *execute_c2r;
+    plan_many_r2r *plan_r2r;
+    execute *execute_c2c, *execute_r2c, *execute_c2r, *execute_r2r;
     void (*destroy_plan)(void *plan);
     void (*set_timelimit)(double seconds);
     void (*forget_wisdom)(void);
@@ -38,6 +42,8 @@ static const struct symbol symbols[] = {{"plan_many_dft", offsetof(struct fftw, 
                                         {"execute_dft", offsetof(struct fftw, execute_c2c)},
                                         {"execute_dft_r2c", offsetof(struct fftw, execute_r2c)},
                                         {"execute_dft_c2r", offsetof(struct fftw, execute_c2r)},
+                                        {"plan_many_r2r", offsetof(struct fftw, plan_r2r)},
+                                        {"execute_r2r", offsetof(struct fftw, execute_r2r)},
                                         {"destroy_plan", offsetof(struct fftw, destroy_plan)},
                                         {"set_timelimit", offsetof(struct fftw, set_timelimit)},
                                         {"forget_wisdom", offsetof(struct fftw, forget_wisdom)}};
@@ -135,6 +141,11 @@ void fftw_load(struct library *l, enum fftw_build build, const char *folder,
                 reason.text);
 }
 
+/* fftw_r2r_kind of each. */
+static const int r2r_kinds[] = {[STET_R2HC] = 0, [STET_HC2R] = 1, [STET_DHT] = 2,  [STET_DCT1] = 3,
+                                [STET_DCT3] = 4, [STET_DCT2] = 5, [STET_DCT4] = 6, [STET_DST1] = 7,
+                                [STET_DST3] = 8, [STET_DST2] = 9, [STET_DST4] = 10};
+
 static void *make_plan(const struct fftw *f, const struct work *w, void *in, void *out,
                        unsigned flags)
 {
@@ -143,6 +154,9 @@ static void *make_plan(const struct fftw *f, const struct work *w, void *in, voi
     if (w->kind == STET_C2C)
         return f->plan_c2c(1, &n, batch, in, NULL, (int)i.stride, (int)i.distance, out, NULL,
                            (int)o.stride, (int)o.distance, FFTW_FORWARD, flags);
+    if (work_r2r(w) != 0)
+        return f->plan_r2r(1, &n, batch, in, NULL, (int)i.stride, (int)i.distance, out, NULL,
+                           (int)o.stride, (int)o.distance, &r2r_kinds[work_r2r(w)], flags);
     return (w->kind == STET_R2C ? f->plan_r2c : f->plan_c2r)(1, &n, batch, in, NULL, (int)i.stride,
                                                              (int)i.distance, out, NULL,
                                                              (int)o.stride, (int)o.distance, flags);
@@ -152,11 +166,12 @@ bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build bui
                   void *in, void *out, struct error *e)
 {
     const struct fftw *f = of(build, w->precision);
-    *c = (struct contender){.release = f->destroy_plan};
+    *c = (struct contender){.factor = 1, .release = f->destroy_plan};
     c->name = build == FFTW_FOLDER ? "fftw512" : measure ? "fftw" : "fftw-estimate";
     /* c2r overwrites its input unless told not to, which would slow it down. */
     c->destroys = w->in_place || w->kind == STET_C2R;
     c->run = w->kind == STET_C2C   ? f->execute_c2c
+             : work_r2r(w) != 0    ? f->execute_r2r
              : w->kind == STET_R2C ? f->execute_r2c
                                    : f->execute_c2r;
     f->forget_wisdom(); /* FFTW_ESTIMATE too would use what an earlier FFTW_MEASURE found */

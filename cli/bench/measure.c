@@ -70,12 +70,12 @@ static void run_once(const struct contender *c, struct arrays *a)
     c->run(c->plan, a->in, a->out);
 }
 
-static void check(struct timing *t, const struct arrays *a)
+static void check(const struct contender *c, struct timing *t, const struct arrays *a)
 {
-    double error = arrays_distance(a);
+    double error = arrays_distance(a, c->factor);
     if (!(error <= t->error)) /* also if it is NaN */
         t->error = error;
-    t->agrees = t->agrees && error <= tolerance(a->work);
+    t->agrees = t->agrees && error <= fmax(tolerance(a->work), c->tolerance);
 }
 
 /* The turn of one contender. Short runs are warmed up by another before; that of a contender
@@ -84,13 +84,13 @@ static double turn(const struct contender *c, struct timing *t, struct arrays *a
 {
     if (count > 1 || c->destroys) {
         run_once(c, a);
-        check(t, a);
+        check(c, t, a);
     }
     arrays_refill(a);
     arrays_poison(a);
     double seconds = time_runs(c, a, count);
     if (!c->destroys)
-        check(t, a);
+        check(c, t, a);
     return seconds / (double)count;
 }
 

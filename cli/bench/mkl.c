@@ -113,7 +113,8 @@ static long make_plan(void **handle, const struct work *w)
 bool contend_mkl(struct contender *c, const struct work *w, struct error *e)
 {
     struct descriptor *d = calloc(1, sizeof *d);
-    *c = (struct contender){.name = "mkl", .destroys = w->in_place, .release = release, .plan = d};
+    *c = (struct contender){
+        .name = "mkl", .destroys = w->in_place, .factor = 1, .release = release, .plan = d};
     if (d == NULL)
         return error_set(e, "not enough memory for a descriptor");
     c->run = w->in_place ? run_in_place : run_to;
@@ -150,8 +151,10 @@ static void take_short_cut(const char *path)
         return;
     snprintf(layer, sizeof layer, "%.*slibmkl_intel_lp64%s", (int)(name - path), path, name + 9);
     void *object = dlopen(layer, RTLD_NOW | RTLD_NOLOAD);
-    if (object != NULL)
+    if (object != NULL) {
         symbols_load(object, "", computing, COUNT(computing), &mkl, &ignored);
+        mkl_trig_load(object);
+    }
 }
 
 /* The OpenMP that the process has, where that is GNU's or speaks for it (LD_PRELOAD): functions
@@ -185,6 +188,7 @@ static bool load(struct library *l, int threads, struct error *e)
     if (!contend_mkl(&c, &probe, e)) /* the layers are loaded now */
         return false;
     c.release(c.plan);
+    mkl_trig_load(object);
     take_short_cut(l->path);
     return true;
 }

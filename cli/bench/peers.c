@@ -53,7 +53,7 @@ int peers_contend(const struct peers *p, const struct work *w, struct arrays *a,
     struct error e;
     int count = 0;
     if (p->mkl.loaded) {
-        if (contend_mkl(&c[count], w, &e))
+        if ((work_r2r(w) != 0 ? contend_mkl_trig : contend_mkl)(&c[count], w, &e))
             count++;
         else
             say_why(context, e.text);

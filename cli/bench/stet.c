@@ -33,7 +33,9 @@ static stet_status make_plan(const struct work *w, stet_plan **plan)
     stet_dim dim = {w->n, in.stride, out.stride}, batch = {w->batch, in.distance, out.distance};
     stet_options o;
     stet_options_init(&o);
-    o.kind = w->kind;
+    const stet_r2r_kind r2r = work_r2r(w);
+    o.kind = r2r != 0 ? STET_R2R : w->kind;
+    o.r2r = &r2r;
     o.precision = w->precision;
     o.direction = w->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
     o.norm = w->kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
@@ -54,6 +56,7 @@ bool contend_stet(struct contender *c, const struct work *w, struct error *e)
     struct ours *p = calloc(1, sizeof *p);
     *c = (struct contender){.name = "stet", .run = run, .release = release, .plan = p};
     c->destroys = w->in_place;
+    c->factor = 1;
     if (p == NULL)
         return error_set(e, "not enough memory for a plan");
     double start = work_clock(w);

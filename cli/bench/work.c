@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/work.h"
+#include "options.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +9,9 @@
 struct side work_side(const struct work *w, int which)
 {
     bool real = which == SIDE_IN ? w->kind == STET_R2C : w->kind == STET_C2R;
-    struct side s = {.parts = real ? 1 : 2};
-    s.length = real || w->kind == STET_C2C ? w->n : w->n / 2 + 1;
+    const bool r2r = work_r2r(w) != 0;
+    struct side s = {.parts = real || r2r ? 1 : 2};
+    s.length = real || r2r || w->kind == STET_C2C ? w->n : w->n / 2 + 1;
     s.stride = w->columns ? w->batch : 1;
     s.distance = w->columns ? 1 : s.length;
     if (real && w->in_place)
@@ -66,6 +68,8 @@ void work_name(const struct work *w, char *text, size_t size)
 
 const char *work_kind(const struct work *w)
 {
+    if (work_r2r(w) != 0)
+        return choice_name(r2r_choices, (int)work_r2r(w));
     return w->kind == STET_C2C ? "c2c" : w->kind == STET_R2C ? "r2c" : "c2r";
 }
 

@@ -12,7 +12,7 @@
 #define POINTS_MAX ((ptrdiff_t)1 << 28)
 
 struct work {
-    stet_kind kind; /* c2c and r2c forward, c2r inverse; nothing is scaled */
+    stet_kind kind; /* c2c and r2c forward, c2r inverse, or that of work_r2r(); not scaled */
     stet_precision precision;
     ptrdiff_t n, batch;
     bool in_place;
@@ -28,6 +28,12 @@ struct side {
     int parts; /* numbers in an element: 1 real, 2 complex */
     ptrdiff_t length, stride, distance;
 };
+
+/* Real-to-real kinds come after STET_R2R; 0 for the others. */
+static inline stet_r2r_kind work_r2r(const struct work *w)
+{
+    return w->kind > STET_R2R ? (stet_r2r_kind)((int)w->kind - STET_R2R) : (stet_r2r_kind)0;
+}
 
 enum { SIDE_IN, SIDE_OUT };
 struct side work_side(const struct work *w, int which);

@@ -110,9 +110,7 @@ int drift_work_step(void *context, int64_t step, void *state)
     return status == STET_OK ? stet_execute(w->inverse, w->between, state) : status;
 }
 
-/* The exact state after as many steps as are left of whole fours: the filter's sum, again and
- * again. Floats' sums are exact in double; those of doubles are rounded, but for whole fours, by
- * about an ulp. */
+/* The filter's sum, as often as steps are left of whole fours. Of floats it is exact in double. */
 static int exact_conv(void *context, int64_t step, double *reference)
 {
     const struct drift_work *w = context;

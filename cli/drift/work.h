@@ -35,7 +35,8 @@ void drift_work_free(struct drift_work *w);
 /* The step, for stet_drift(): its context is the struct. Returns a stet_status. */
 int drift_work_step(void *context, int64_t step, void *state);
 
-/* The exact state after some steps, rounded once; NULL: that of the beginning. */
+/* The exact state after some steps, in double: of f64 rounded, but for whole fours of them, by
+ * about an ulp. NULL: that of the beginning. */
 stet_drift_at *drift_work_reference(const struct drift_work *w);
 
 /* One line that says what a step is. */

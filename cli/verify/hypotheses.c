@@ -52,6 +52,25 @@ const struct hypothesis hypotheses[] = {
     {"samples_zero", map_samples_zero, false},
     {NULL, NULL, false}};
 
+const struct hypothesis real_hypotheses[] = {
+    {"scaled", map_as_it_is, true},
+    {"orthonormal", map_orthonormal, false},
+    {"orthonormal_wrong_end", map_orthonormal_wrong_end, false},
+    {"other_kind", map_other_kind, false},
+    {"other_kind", map_other_kind_orthonormal, false},
+    {"ends", map_ends, false},
+    {"alternating", map_alternating, false},
+    {"index_reversed", map_index_reversed, false},
+    {"input_reversed", map_input_reversed, false},
+    {"real_part", map_real_dft, false},
+    {"not_transformed", map_input_itself, false},
+    {"mean_removed", map_mean_removed, false},
+    {"input_rounded", map_input_f32, false},
+    {"input_rounded", map_input_f16, false},
+    {"input_rounded", map_input_tf32, false},
+    {"input_rounded", map_input_bf16, false},
+    {NULL, NULL, false}};
+
 const struct hypothesis costly_hypotheses[] = {
     {"input_shifted", map_input_shifted, false},
     {"detrended", map_detrended, false},

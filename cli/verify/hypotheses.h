@@ -25,6 +25,8 @@ struct hypothesis {
 /* In the order in which they are preferred; ends with a NULL name. The first is the right result
  * itself, off by a factor. */
 extern const struct hypothesis hypotheses[];
+/* Those of STET_R2R; there are no others of it. */
+extern const struct hypothesis real_hypotheses[];
 /* Those that take longer, for what these do not explain. */
 extern const struct hypothesis costly_hypotheses[];
 /* Those that could explain single wrong results too: for the rest. */

@@ -50,6 +50,7 @@ static bool transform(const struct problem *p, stet_precision precision, const v
         n[i] = (ptrdiff_t)p->n[i];
     stet_options_init(&o);
     o.kind = p->kind;
+    o.r2r = p->r2r;
     o.precision = precision;
     o.level = STET_LEVEL_CORRECT;
     o.direction = p->direction;
@@ -66,7 +67,9 @@ bool library_row(const struct problem *p, const double *x, const struct format *
                  struct error *e)
 {
     void *in = NULL, *out = NULL, *pairs = NULL;
-    size_t step_in = p->kind == STET_R2C ? 1 : 2, step_out = p->kind == STET_C2R ? 1 : 2;
+    bool reals = p->kind == STET_R2R;
+    size_t step_in = p->kind == STET_R2C || reals ? 1 : 2;
+    size_t step_out = p->kind == STET_C2R || reals ? 1 : 2;
     stet_precision precision;
     *y = NULL;
     if (!precision_of(f, &precision) || !fits(p, x, f))

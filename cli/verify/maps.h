@@ -76,4 +76,14 @@ bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e
 bool map_wrong_twiddle(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_stage(struct suspect *r, char *text, size_t size, struct error *e);
 
+/* Of real numbers to real numbers: real_maps.c. */
+bool map_orthonormal(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_other_kind(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_other_kind_orthonormal(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_ends(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_alternating(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_real_dft(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_input_itself(struct suspect *r, char *text, size_t size, struct error *e);
+
 #endif

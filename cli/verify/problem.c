@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/problem.h"
 #include "text.h"
+#include "verify/reals.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +52,11 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
     if (p->kind == STET_C2R && out->dtype->parts == 2)
         return error_set(e, "%s: kind c2r has a real result, and this is %s", w->out_path,
                          out->dtype->name);
-    if (p->kind != STET_C2R && out->dtype->parts == 1)
+    if (p->kind == STET_R2R && (in->dtype->parts == 2 || out->dtype->parts == 2))
+        return error_set(e, "%s: --kind %s is of real numbers to real numbers, and this is %s",
+                         in->dtype->parts == 2 ? w->in_path : w->out_path, w->r2r,
+                         in->dtype->parts == 2 ? in->dtype->name : out->dtype->name);
+    if (p->kind != STET_C2R && p->kind != STET_R2R && out->dtype->parts == 1)
         return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
     if (component_is_integer(out->dtype->component))
@@ -83,15 +88,27 @@ static bool settle_lengths(struct problem *p, const struct wish *w, const struct
 
 static void settle_shapes(struct problem *p)
 {
-    p->points = p->in.points = p->out.points = 1;
+    p->points = p->in.points = p->out.points = p->logical = 1;
     for (int i = 0; i < p->rank; i++) {
         size_t half = i == p->rank - 1 ? p->n[i] / 2 + 1 : p->n[i];
         p->in.shape[i] = p->kind == STET_C2R ? half : p->n[i];
         p->out.shape[i] = p->kind == STET_R2C ? half : p->n[i];
         p->points *= p->n[i];
+        p->logical *= p->kind == STET_R2R ? reals_logical(p->r2r[i], p->n[i]) : p->n[i];
         p->in.points *= p->in.shape[i];
         p->out.points *= p->out.shape[i];
     }
+}
+
+static bool settle_r2r(struct problem *p, const struct wish *w, struct error *e)
+{
+    if (!parse_r2r_kinds(w->r2r, p->rank, p->r2r, e))
+        return false;
+    for (int i = 0; i < p->rank; i++)
+        if (p->r2r[i] == STET_DCT1 && p->n[i] == 1)
+            return error_set(e, "%s: kind dct1 needs at least 2 numbers, and axis %d has 1",
+                             w->in_path, p->axes[i]);
+    return true;
 }
 
 /* The shape that the spectrum must have. */
@@ -155,7 +172,7 @@ static enum fit misfit(struct problem *p, const struct wish *w, const struct lay
     char have_text[200], want_text[200];
     stet_kind kind = p->kind;
     expected_shape(p, in, want);
-    if (in->rank == out->rank && kind != STET_C2R && in->dtype->parts == 1) {
+    if (in->rank == out->rank && kind != STET_C2R && kind != STET_R2R && in->dtype->parts == 1) {
         p->kind = kind == STET_R2C ? STET_C2C : STET_R2C;
         settle_shapes(p);
         size_t other[RANK_MAX];
@@ -203,7 +220,8 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
         return FIT_NO;
     p->kind = guess_kind(p, w, in, out);
     p->direction = w->inverse || p->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
-    if (!check_kind(p, w, in, out, e) || !settle_lengths(p, w, in, out, e))
+    if (!check_kind(p, w, in, out, e) || !settle_lengths(p, w, in, out, e) ||
+        (p->kind == STET_R2R && !settle_r2r(p, w, e)))
         return FIT_NO;
     for (int i = 0; i < p->rank; i++)
         if (p->n[i] == 0) {

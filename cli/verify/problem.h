@@ -23,10 +23,12 @@ struct problem {
     stet_kind kind;
     stet_direction direction;
     stet_norm norm;
+    stet_r2r_kind r2r[RANK_MAX]; /* of STET_R2R, along the axes */
     int rank;
     int axes[RANK_MAX];  /* of the files, as they were named: the last may be halved */
     size_t n[RANK_MAX];  /* lengths of the transform */
-    size_t points;       /* their product, N */
+    size_t points;       /* their product */
+    size_t logical;      /* N of the norm: the same, but for STET_R2R */
     size_t rows;         /* transforms */
     struct side in, out; /* in.data is scaled by 2^-exponent, out.data is not */
     bool exact;          /* the scaling lost no bit of the input */
@@ -37,6 +39,7 @@ struct problem {
 struct wish {
     const char *in_path, *out_path; /* for messages */
     int kind;                       /* 0: what fits the files */
+    const char *r2r;                /* of STET_R2R: the words */
     bool inverse;
     int norm;
     struct axes axes;   /* none: the last axis; of a WAV the first */

@@ -58,26 +58,32 @@ static bool judge(struct recheck *r, const struct certificate *c, const struct a
     return r->measured;
 }
 
+bool recheck_arrays(struct recheck *r, const struct certificate *c, const struct array *in,
+                    const char *in_name, const struct array *out, const char *out_name,
+                    struct error *e)
+{
+    struct identity in_id, out_id;
+    memset(r, 0, sizeof *r);
+    array_identify(in, &in_id);
+    array_identify(out, &out_id);
+    r->input_differs = claim_differs(&c->input, &in->layout, &in_id);
+    r->output_differs = claim_differs(&c->output, &out->layout, &out_id);
+    if (r->input_differs != NULL || r->output_differs != NULL ||
+        judge(r, c, in, out, in_name, out_name, e))
+        return true;
+    recheck_free(r);
+    return false;
+}
+
 bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_path,
                  const char *out_path, struct error *e)
 {
     struct array in = {.data = NULL}, out = {.data = NULL};
-    struct identity in_id, out_id;
-    memset(r, 0, sizeof *r);
     bool ok = input_load_as(in_path, c->input.dtype, &in, e) &&
-              input_load_as(out_path, c->output.dtype, &out, e);
-    if (ok) {
-        array_identify(&in, &in_id);
-        array_identify(&out, &out_id);
-        r->input_differs = claim_differs(&c->input, &in.layout, &in_id);
-        r->output_differs = claim_differs(&c->output, &out.layout, &out_id);
-    }
-    if (ok && r->input_differs == NULL && r->output_differs == NULL)
-        ok = judge(r, c, &in, &out, in_path, out_path, e);
+              input_load_as(out_path, c->output.dtype, &out, e) &&
+              recheck_arrays(r, c, &in, in_path, &out, out_path, e);
     array_free(&in);
     array_free(&out);
-    if (!ok)
-        recheck_free(r);
     return ok;
 }
 
@@ -90,4 +96,10 @@ void recheck_free(struct recheck *r)
 bool recheck_passed(const struct recheck *r)
 {
     return r->measured && r->measure.counts.right == r->measure.counts.parts;
+}
+
+bool recheck_undecided(const struct recheck *r)
+{
+    const struct counts *c = &r->measure.counts;
+    return r->measured && c->wrong + c->zero_signs + c->not_finite == 0 && !recheck_passed(r);
 }

@@ -34,15 +34,18 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
 {
     char name[40];
     *f = (struct factor){1, ""};
-    if (near(s, 1) || name_power(f, s, (double)p->points, p->rank > 1 ? "N of all axes" : "N"))
+    if (near(s, 1) || name_power(f, s, (double)p->logical, p->rank > 1 ? "N of all axes" : "N"))
+        return true;
+    if (p->kind == STET_R2R &&
+        (name_power(f, s, 2, "2") || name_power(f, s, (double)p->points, "n")))
         return true;
     for (int a = 0; p->rank > 1 && a < p->rank; a++) {
         snprintf(name, sizeof name, "N of axis %d", p->axes[a]);
         if (name_power(f, s, (double)p->n[a], name))
             return true;
     }
-    double root = sqrt((double)p->points);
-    return name_power(f, s, 2, "2") || name_power(f, s, (double)p->points * root, "N^1.5");
+    double root = sqrt((double)p->logical);
+    return name_power(f, s, 2, "2") || name_power(f, s, (double)p->logical * root, "N^1.5");
 }
 
 /* The transform that has the one factor 1/N of a pair: a result that is N times too small has it
@@ -51,7 +54,7 @@ static const char *contract(const struct problem *p, const struct factor *named)
 {
     if (p->norm != (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD))
         return "";
-    const double n = (double)p->points;
+    const double n = (double)p->logical;
     return named->value == 1 / n ? ": 1/N twice" : named->value == n ? ": 1/N is missing" : "";
 }
 
@@ -104,7 +107,7 @@ static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct find
     double re, im;
     struct factor named;
     suspect_fit(r, r->c, &re, &im);
-    bool right_values = h == &hypotheses[0], is_real = fabs(im) <= 0.02 * fabs(re);
+    bool right_values = h->make == map_as_it_is, is_real = fabs(im) <= 0.02 * fabs(re);
     f->scale[0] = 0;
     f->residual = (double)INFINITY;
     if (is_real && name_factor(&named, r->problem, fabs(re)))

@@ -24,6 +24,7 @@ static bool make_plan(struct suspect *r, struct error *e)
         n[i] = (ptrdiff_t)p->n[i];
     stet_options_init(&o);
     o.kind = p->kind;
+    o.r2r = p->r2r;
     o.direction = p->direction;
     o.norm = p->norm;
     o.rank = p->rank;
@@ -75,7 +76,9 @@ void suspect_set(struct suspect *r, const double *x, const double *v, const doub
 bool suspect_transform(struct suspect *r, const double *in, double *out, struct error *e)
 {
     const struct problem *p = r->problem;
-    size_t step_in = p->kind == STET_R2C ? 1 : 2, step_out = p->kind == STET_C2R ? 1 : 2;
+    bool reals = p->kind == STET_R2R;
+    size_t step_in = p->kind == STET_R2C || reals ? 1 : 2;
+    size_t step_out = p->kind == STET_C2R || reals ? 1 : 2;
     for (size_t i = 0; i < p->in.points; i++)
         memcpy(r->packed_in + step_in * i, in + 2 * i, step_in * sizeof *in);
     stet_status status = stet_execute(r->plan, r->packed_in, r->packed_out);

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/truth.h"
+#include "verify/reals.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* Of the transform that is computed along axis i. */
+static size_t length_inside(const struct problem *p, int i)
+{
+    return p->kind == STET_R2R ? reals_order(p->r2r[i], p->n[i]) : p->n[i];
+}
 
 static bool make_plans(struct truth *t, struct error *e)
 {
@@ -13,12 +20,12 @@ static bool make_plans(struct truth *t, struct error *e)
     t->plans = block;
     for (int i = 0; i < p->rank; i++) {
         int k = 0;
-        while (k < t->plan_count && t->plans[k].n != p->n[i])
+        while (k < t->plan_count && t->plans[k].n != length_inside(p, i))
             k++;
         t->plan_of[i] = k;
         if (k < t->plan_count)
             continue;
-        if (!spectrum_new(&t->plans[k], p->n[i], e))
+        if (!spectrum_new(&t->plans[k], length_inside(p, i), e))
             return false;
         t->plan_count++;
     }
@@ -29,7 +36,7 @@ static bool make_plans(struct truth *t, struct error *e)
 static void make_factor(struct truth *t)
 {
     const struct problem *p = t->problem;
-    double n = (double)p->points;
+    double n = (double)p->logical;
     bool by_n =
         p->direction == STET_FORWARD ? p->norm == STET_NORM_FORWARD : p->norm == STET_NORM_BACKWARD;
     t->divisor = by_n ? n : 1;
@@ -44,7 +51,7 @@ bool truth_new(struct truth *t, const struct problem *p, struct error *e)
     void *block;
     *t = (struct truth){.problem = p};
     for (int i = 0; i < p->rank; i++)
-        longest = p->n[i] > longest ? p->n[i] : longest;
+        longest = length_inside(p, i) > longest ? length_inside(p, i) : longest;
     if (points > (size_t)1 << 48)
         return error_set(e, "%zu points in one transform: the verifier stops at 2^48", points);
     bool ok = make_plans(t, e) && allocate(&block, points * sizeof *t->row, e);
@@ -95,14 +102,34 @@ static void extend(struct ddc *line, size_t n)
         line[k] = (struct ddc){line[n - k].re, dd_neg(line[n - k].im)};
 }
 
+/* One line of length n, of which the first `from` numbers are given. */
+static void transform_line(struct truth *t, int i, size_t from)
+{
+    const struct problem *p = t->problem;
+    const struct spectrum *s = &t->plans[t->plan_of[i]];
+    bool inverse = p->direction == STET_INVERSE;
+    size_t n = p->n[i];
+    if (p->kind == STET_R2R) {
+        reals_extend(p->r2r[i], n, t->line);
+        spectrum_run(s, t->line);
+        reals_extract(p->r2r[i], n, t->line);
+        return;
+    }
+    if (from < n)
+        extend(t->line, n);
+    for (size_t k = 0; inverse && k < n; k++)
+        t->line[k] = swapped(t->line[k]);
+    spectrum_run(s, t->line);
+    for (size_t k = 0; inverse && k < n; k++)
+        t->line[k] = swapped(t->line[k]);
+}
+
 /* All lines along axis i. from and to are the lengths of the axis in t->row before and after;
  * other axes have the lengths in shape. The inverse is the forward transform with real and
  * imaginary parts exchanged before and after. */
 static void transform_axis(struct truth *t, const size_t *shape, int i, size_t from)
 {
     const struct problem *p = t->problem;
-    const struct spectrum *s = &t->plans[t->plan_of[i]];
-    bool inverse = p->direction == STET_INVERSE;
     size_t outer = 1, inner = 1, n = p->n[i];
     for (int j = 0; j < p->rank; j++)
         *(j < i ? &outer : &inner) *= j == i ? 1 : shape[j];
@@ -110,13 +137,9 @@ static void transform_axis(struct truth *t, const size_t *shape, int i, size_t f
         for (size_t l = 0; l < inner; l++) {
             for (size_t k = 0; k < from; k++)
                 t->line[k] = t->row[(o * from + k) * inner + l];
-            if (from < n)
-                extend(t->line, n);
-            for (size_t k = 0; inverse && k < n; k++)
-                t->line[k] = swapped(t->line[k]);
-            spectrum_run(s, t->line);
+            transform_line(t, i, from);
             for (size_t k = 0; k < n; k++)
-                t->row[(o * n + k) * inner + l] = inverse ? swapped(t->line[k]) : t->line[k];
+                t->row[(o * n + k) * inner + l] = t->line[k];
         }
 }
 
@@ -140,7 +163,8 @@ static void finish(struct truth *t)
 }
 
 /* The error E of the row in the 2-norm: an axis multiplies it by sqrt(n), and adds its own bound
- * times the norm of what it was given. Extending half a line doubles squares at most. */
+ * times the norm of what it was given. Extending half a line doubles squares at most; for n stands
+ * the length of the transform inside. */
 void truth_row(struct truth *t, const double *x)
 {
     const struct problem *p = t->problem;
@@ -149,9 +173,9 @@ void truth_row(struct truth *t, const double *x)
     for (size_t i = 0; i < points; i++)
         t->row[i] = (struct ddc){dd_of(x[2 * i]), dd_of(x[2 * i + 1])};
     for (int i = 0; i < p->rank; i++) {
-        double n = (double)p->n[i], size = norm(t->row, points);
+        double n = (double)length_inside(p, i), size = norm(t->row, points);
         bool half = p->in.shape[i] < p->n[i] || (p->kind == STET_C2R && i == p->rank - 1);
-        double more = half ? 1.4143 : 1;
+        double more = p->kind == STET_R2R ? REALS_GROWTH : half ? 1.4143 : 1;
         error = more * (error * sqrt(n) + t->plans[t->plan_of[i]].bound * size) * (1 + 0x1p-20);
         transform_axis(t, p->in.shape, i, p->in.shape[i]);
         points = points / p->in.shape[i] * p->n[i];

@@ -156,6 +156,13 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
     return found;
 }
 
+static bool explain_fourier(struct search *s, struct finding *f, bool *failed, struct error *e)
+{
+    return try_all(s, hypotheses, false, f, failed, e) ||
+           (!*failed && try_all(s, costly_hypotheses, false, f, failed, e)) ||
+           (!*failed && try_all(s, shifted_hypotheses, true, f, failed, e));
+}
+
 /* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
  * rounding; f is then it, else the best there was. */
 static bool explain_row(struct search *s, struct finding *f, struct error *e)
@@ -176,12 +183,9 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
     }
     if (s->last != NULL && hypothesis_try(s->last, false, &s->row, f, e) && explains(s, f))
         return true;
-    if (try_all(s, hypotheses, false, f, &failed, e) ||
-        (!failed && try_all(s, costly_hypotheses, false, f, &failed, e)))
-        return true;
-    if (failed)
-        return false;
-    if (try_all(s, shifted_hypotheses, true, f, &failed, e))
+    const bool reals = s->problem->kind == STET_R2R;
+    if (reals ? try_all(s, real_hypotheses, false, f, &failed, e)
+              : explain_fourier(s, f, &failed, e))
         return true;
     if (failed)
         return false;
@@ -192,7 +196,7 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
         return true;
     }
     s->wrong_count = 0;
-    if (e->text[0] == 0 && try_all(s, late_hypotheses, false, f, &failed, e))
+    if (!reals && e->text[0] == 0 && try_all(s, late_hypotheses, false, f, &failed, e))
         return true;
     *f = s->best;
     return false;

@@ -14,8 +14,10 @@ static const stet_engine *const engines[] = {
     [STET_LEVEL_EXTENDED_FF] = &stet_extended_ff_engine,
 };
 
-const stet_engine *stet_engine_of(stet_level level)
+const stet_engine *stet_engine_of(stet_level level, stet_kind kind)
 {
     const size_t i = (size_t)level;
+    if (level == STET_LEVEL_CORRECT && kind == STET_R2R)
+        return &stet_correct_real_engine;
     return i < sizeof engines / sizeof *engines ? engines[i] : NULL;
 }

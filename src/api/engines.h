@@ -4,7 +4,7 @@
 
 #include "base/engine.h"
 
-/* That of a level; NULL: there is no such level. */
-const stet_engine *stet_engine_of(stet_level level);
+/* That of a level, for transforms of that kind; NULL: there is no such level. */
+const stet_engine *stet_engine_of(stet_level level, stet_kind kind);
 
 #endif

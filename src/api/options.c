@@ -30,11 +30,16 @@ void stet_options_init_size(stet_options *options, size_t size)
         options->size = size;
 }
 
+static int is_kind(stet_kind kind)
+{
+    return kind == STET_C2C || kind == STET_R2C || kind == STET_C2R || kind == STET_R2R;
+}
+
 stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, stet_dim *dims)
 {
     if (!n || !dims)
         return STET_E_NULL;
-    if (kind != STET_C2C && kind != STET_R2C && kind != STET_C2R)
+    if (!is_kind(kind))
         return STET_E_KIND;
     if (rank < 1)
         return STET_E_RANK;
@@ -45,7 +50,7 @@ stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, s
     for (int write = 0; write < 2; write++) {
         ptrdiff_t in = 1, out = 1;
         for (int i = rank - 1; i >= 0; i--) {
-            const ptrdiff_t half = i == rank - 1 ? n[i] / 2 + 1 : n[i];
+            const ptrdiff_t half = i == rank - 1 ? n[i] / 2 + 1 : n[i]; /* R2C and C2R */
             if (write)
                 dims[i] = (stet_dim){n[i], in, out};
             if (__builtin_mul_overflow(in, kind == STET_C2R ? half : n[i], &in) ||
@@ -67,13 +72,25 @@ static stet_status check_half(const stet_options *o)
     return STET_OK;
 }
 
+static stet_status check_r2r(const stet_options *o)
+{
+    if (stet_is_half(o->precision))
+        return STET_E_PRECISION;
+    if (!o->r2r)
+        return STET_E_NULL;
+    for (int i = 0; i < o->rank; i++)
+        if (o->r2r[i] < STET_R2HC || o->r2r[i] > STET_DST4)
+            return STET_E_R2R_KIND;
+    return STET_OK;
+}
+
 static stet_status check_options(const stet_options *o)
 {
-    if (o->kind != STET_C2C && o->kind != STET_R2C && o->kind != STET_C2R)
+    if (!is_kind(o->kind))
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64 && !stet_is_half(o->precision))
         return STET_E_PRECISION;
-    if (!stet_engine_of(o->level))
+    if (!stet_engine_of(o->level, o->kind))
         return STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
@@ -91,8 +108,10 @@ static stet_status check_options(const stet_options *o)
         return STET_E_POLICY;
     if (o->effort != STET_EFFORT_ESTIMATE && o->effort != STET_EFFORT_MEASURE)
         return STET_E_EFFORT;
-    const stet_status status = stet_is_half(o->precision) ? check_half(o) : STET_OK;
-    const stet_engine *engine = stet_engine_of(o->level);
+    const stet_status status = o->kind == STET_R2R          ? check_r2r(o)
+                               : stet_is_half(o->precision) ? check_half(o)
+                                                            : STET_OK;
+    const stet_engine *engine = stet_engine_of(o->level, o->kind);
     return !status && engine->accepts ? engine->accepts(o) : status;
 }
 
@@ -103,7 +122,7 @@ stet_status stet_options_take(const stet_options *given, stet_options *o)
     stet_options_init(o);
     if (given->size != sizeof *o && given->size != offsetof(stet_options, threads) &&
         given->size != offsetof(stet_options, policy) &&
-        given->size != offsetof(stet_options, effort))
+        given->size != offsetof(stet_options, effort) && given->size != offsetof(stet_options, r2r))
         return STET_E_OPTIONS_SIZE;
     memcpy(o, given, given->size);
     return check_options(o);
@@ -120,9 +139,10 @@ static stet_status check_lengths(const stet_options *o, stet_plan *plan, stet_ax
 {
     for (int i = 0; i < o->rank + o->batch_rank; i++) {
         const stet_dim d = stet_options_dim(o, i);
-        if (d.n < 1)
+        const int r2r = o->kind == STET_R2R && i < o->rank;
+        if (d.n < 1 || (r2r && o->r2r[i] == STET_DCT1 && d.n < 2))
             return STET_E_LENGTH;
-        if (i < o->rank && d.n > STET_MAX_LENGTH)
+        if (i < o->rank && d.n > (r2r ? STET_MAX_R2R_LENGTH : STET_MAX_LENGTH))
             return STET_E_OVERFLOW;
         in[i].n = is_half(o, i, STET_C2R) ? d.n / 2 + 1 : d.n;
         out[i].n = is_half(o, i, STET_R2C) ? d.n / 2 + 1 : d.n;
@@ -137,7 +157,7 @@ static stet_status check_lengths(const stet_options *o, stet_plan *plan, stet_ax
 static int allows_in_place(const stet_options *o, const stet_axis *in, const stet_axis *out)
 {
     for (int i = 0; i < o->rank + o->batch_rank; i++) {
-        if (i == o->rank - 1 && o->kind != STET_C2C) {
+        if (i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R)) {
             const stet_dim d = stet_options_dim(o, i);
             if (d.n > 1 && (d.in_stride != 1 || d.out_stride != 1))
                 return 0;

@@ -27,7 +27,7 @@ static stet_status create_state(const stet_options *o, stet_plan *p)
 {
     const uint64_t caller = stet_fpenv_enter();
     static const stet_lone none = {.kernel = NULL};
-    p->engine = stet_engine_of(o->level);
+    p->engine = stet_engine_of(o->level, o->kind);
     const stet_status status = p->engine->create(&p->state, o);
     stet_fpenv_leave(caller);
     if (!status) {

@@ -29,36 +29,39 @@ static ptrdiff_t read_all(int fd, char *to, size_t size)
     return (ptrdiff_t)done;
 }
 
-static char *read_open(int fd, size_t most, size_t *size, const char **wrong)
+static stet_status read_open(int fd, size_t most, char **text, size_t *size, const char **wrong)
 {
-    char *text = (char *)stet_alloc(most + 2);
+    char *to = (char *)stet_alloc(most + 2);
     *wrong = "not enough memory to read it";
-    if (!text)
-        return NULL;
-    const ptrdiff_t count = read_all(fd, text, most + 1);
+    if (!to)
+        return STET_E_MEMORY;
+    const ptrdiff_t count = read_all(fd, to, most + 1);
     if (count >= 0 && (size_t)count <= most) {
         *size = (size_t)count;
-        text[count] = 0;
-        return text;
+        to[count] = 0;
+        *text = to;
+        return STET_OK;
     }
     *wrong = count < 0 ? "it cannot be read" : "it is too large to be what it should be";
-    stet_free(text);
-    return NULL;
+    stet_free(to);
+    return STET_E_FILE;
 }
 
 /* A FIFO would be waited for. */
-char *stet_file_read(const char *path, size_t most, size_t *size, const char **wrong)
+stet_status stet_file_read(const char *path, size_t most, char **text, size_t *size,
+                           const char **wrong)
 {
     const int before = errno;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    char *text = NULL;
+    stet_status status = STET_E_FILE;
+    *text = NULL;
     *wrong = "there is no such file, or it may not be read";
     if (fd >= 0) {
-        text = read_open(fd, most, size, wrong);
+        status = read_open(fd, most, text, size, wrong);
         close(fd);
     }
     errno = before;
-    return text;
+    return status;
 }
 
 static int write_all(int fd, const char *text, size_t size)

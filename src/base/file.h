@@ -5,8 +5,12 @@
 
 #include <stddef.h>
 
-/* The file, a 0 after it, as a block of stet_alloc(); or NULL, and *wrong says why. */
-char *stet_file_read(const char *path, size_t most, size_t *size, const char **wrong);
+#include "stet.h"
+
+/* *text: the file, a 0 after it, as a block of stet_alloc(). STET_OK; or STET_E_FILE or
+ * STET_E_MEMORY, *text is NULL, and *wrong says why. */
+stet_status stet_file_read(const char *path, size_t most, char **text, size_t *size,
+                           const char **wrong);
 
 /* Beside the file, then in its place: whoever reads meanwhile finds the old one or the new one, and
  * on failure the old one stays. NULL, or what is wrong. */

@@ -4,12 +4,14 @@
 #define STET_BASE_ISA_H
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs);
+ * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
  * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
  * conv/kernels.h; func/func.h; layers/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16, stet_family_dd, stet_family_ff;
 typedef const struct stet_range_kernels stet_family_range32, stet_family_range64;
+typedef const struct stet_r2r_kernels stet_family_r2r32, stet_family_r2r64, stet_family_r2rdd,
+    stet_family_r2rff;
 typedef const struct stet_convert_kernels stet_family_convert;
 typedef const struct stet_direct_kernel stet_family_direct_f16, stet_family_direct_bf16,
     stet_family_direct_own16;
@@ -39,6 +41,10 @@ typedef struct stet_isa {
     stet_family_ff *ff;
     stet_family_range32 *range32;
     stet_family_range64 *range64;
+    stet_family_r2r32 *r2r32;
+    stet_family_r2r64 *r2r64;
+    stet_family_r2rdd *r2rdd;
+    stet_family_r2rff *r2rff;
     stet_family_convert *convert;
     stet_family_direct_f16 *direct_f16;
     stet_family_direct_bf16 *direct_bf16;

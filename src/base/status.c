@@ -60,6 +60,7 @@ const char *stet_strerror(int status)
     case STET_E_REFERENCE:
         return "two references, or cycles where a reference or a rebase depends on the step";
     case STET_E_ABORTED: return "a callback ended the run";
+    case STET_E_R2R_KIND: return "unknown kind of a real-to-real transform";
     default: return "unknown status";
     }
 }

@@ -46,9 +46,8 @@ static void choose_blocks(stet_conv_exact *e, ptrdiff_t most)
 
 static stet_status copy_terms(stet_conv_exact *e, const stet_conv_term *term)
 {
-    enum { COARSE = 4000 };
     ptrdiff_t end = 0, at = 0;
-    e->grid = COARSE;
+    e->grid = STET_NO_BIT;
     e->is_finite = 1;
     for (int t = 0; t < e->terms; t++) {
         e->products += term[t].count;
@@ -68,7 +67,7 @@ static stet_status copy_terms(stet_conv_exact *e, const stet_conv_term *term)
         e->terms_norm += stet_conv_norm_of_term(e, &e->term[t]);
     }
     for (ptrdiff_t i = 0; i < e->products; i++) {
-        const int bit = stet_last_bit(e->taps[i], COARSE);
+        const int bit = stet_last_bit(e->taps[i]);
         e->grid = bit < e->grid ? bit : e->grid;
         e->has_gaps |= e->taps[i] == 0;
         e->is_finite &= e->taps[i] - e->taps[i] == 0;
@@ -213,13 +212,9 @@ static void put_nan(stet_conv_block *b, const double *w)
 
 /* ------------------------------------------------------------------ stages -- */
 
-typedef struct {
-    const double *y;
-} plain;
-
 static stet_dd plain_value(const void *data, ptrdiff_t i)
 {
-    return stet_dd_from(((const plain *)data)->y[i]);
+    return stet_dd_from(((const double *)data)[i]);
 }
 
 static void list_all(stet_conv_block *b)
@@ -246,9 +241,8 @@ static void run_double(stet_conv_block *b, double *y, double *z, void *work)
     b->counts->by_double += b->count - b->left;
     if (b->left == 0)
         return;
-    const plain p = {y + e->count - 1};
     stet_conv_empty(b);
-    stet_conv_grid(b, plain_value, &p, error, 0);
+    stet_conv_grid(b, plain_value, y + e->count - 1, error, 0);
 }
 
 /* Whether some number of the window of the block is zero. */

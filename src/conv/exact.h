@@ -20,10 +20,12 @@
  *            exact_inside.h: both ends of an output's interval round to one float;
  *   dd       the same in double-double (correct/dd_fft.h); of doubles this is the first stage, of
  *            floats it comes in where many outputs are left;
- *   grid     all inputs are multiples of 2^a, all taps of 2^b: a sum is a multiple of 2^(a + b),
- * and a bound below half of that leaves one: integers, samples of audio; zeros    sums without a
- * product that is not zero: the products are counted by a convolution of zeros and ones; dots the
- * sum itself: of floats in two doubles with a bound, then in the superaccumulator. */
+ *   grid     all inputs are multiples of 2^a, all taps of 2^b: a sum is one of 2^(a + b), and a
+ *            bound below half of that leaves one: integers, samples of audio;
+ *   zeros    sums without a product that is not zero: the products are counted by a convolution
+ *            of zeros and ones;
+ *   dots     the sum itself: of floats in two doubles with a bound, then in the superaccumulator.
+ */
 #ifndef STET_CONV_EXACT_H
 #define STET_CONV_EXACT_H
 

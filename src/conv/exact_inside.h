@@ -62,8 +62,7 @@ struct stet_conv_exact {
     double *spectrum;                        /* of the filter, over n; of floats */
     double unit, unit_out, norm, terms_norm; /* the bound is unit |x| + unit_out |y|; |h|, G */
     stet_conv_wide wide;                     /* of doubles */
-    size_t native_work, wide_work, size;
-    size_t x, y, z, list, work; /* pieces of the workspace */
+    size_t size, x, y, z, list, work;        /* of the workspace, and where its pieces begin */
 };
 
 /* A block on its way. */
@@ -90,9 +89,8 @@ void stet_conv_wide_destroy(stet_conv_wide *w);
 void stet_conv_cyclic(const stet_conv_exact *e, const double *x, const double *spectrum, double *y,
                       double *z, void *work);
 
-/* Stages: those that are decided leave the list. The value
- * of output i is within error of what value() says, but for a factor of
- * 2^exponent. */
+/* Stages: those that are decided leave the list. The value of output i is within error of what
+ * value() says, but for a factor of 2^exponent. */
 typedef stet_dd stet_conv_value(const void *data, ptrdiff_t i);
 void stet_conv_empty(stet_conv_block *b);
 void stet_conv_grid(stet_conv_block *b, stet_conv_value *value, const void *data, double error,
@@ -119,14 +117,16 @@ static inline double stet_conv_scaled(double x, int exponent)
     return x * stet_power_of_two(-half) * stet_power_of_two(half - exponent);
 }
 
-/* The exponent of the last bit of x that is set; `least` if x is 0. */
-static inline int stet_last_bit(double x, int least)
+/* The exponent of the last bit of x that is set; if x is 0, more than any. */
+enum { STET_NO_BIT = 4000 };
+
+static inline int stet_last_bit(double x)
 {
     const uint64_t bits = stet_bits_f64(x);
     const uint64_t field = bits >> 52 & 0x7ff;
     const uint64_t m = (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
     if (m == 0)
-        return least;
+        return STET_NO_BIT;
     return (int)(field != 0 ? field : 1) - 1075 + __builtin_ctzll(m);
 }
 

@@ -77,10 +77,9 @@ static int decide(stet_precision p, stet_dd v, double error, int q, int exponent
 
 static int grid_of(const stet_conv_block *b)
 {
-    enum { COARSE = 4000 };
-    int grid = COARSE;
+    int grid = STET_NO_BIT;
     for (ptrdiff_t i = 0; i < b->count + b->e->count - 1; i++) {
-        const int bit = stet_last_bit(b->x[i * b->step], COARSE);
+        const int bit = stet_last_bit(b->x[i * b->step]);
         grid = bit < grid ? bit : grid;
     }
     return grid + b->exponent + b->e->grid;

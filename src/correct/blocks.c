@@ -293,7 +293,7 @@ static void run_part(void *data, ptrdiff_t part)
     ((stet_correct_outcome *)work)->status = status;
 }
 
-static void add_stats(stet_correct_stats *to, const stet_correct_stats *s)
+void stet_correct_add_stats(stet_correct_stats *to, const stet_correct_stats *s)
 {
     to->transforms += s->transforms;
     to->not_finite += s->not_finite;
@@ -339,7 +339,7 @@ stet_status stet_correct_run(const void *state, const void *in, void *out, char 
             (const stet_correct_outcome *)(work + (size_t)i * c->slot);
         worst = part->status ? part->status : worst;
         if (stats)
-            add_stats(stats, &part->stats);
+            stet_correct_add_stats(stats, &part->stats);
     }
     if (stats)
         stats->numbers += numbers_of(c);

@@ -147,8 +147,9 @@ static stet_dd dd_of(int64_t n) { return (stet_dd){(double)n, (double)(n - (int6
 static void choose_scale(struct stet_correct *c)
 {
     const int64_t divisor = c->norm_scale.divisor;
+    const int64_t square = divisor * divisor * c->norm_scale.f; /* n, of a norm of stet.h */
     const int is_rooted = c->norm_scale.f > 1;
-    c->scale = stet_dd_div(dd_of(1), is_rooted ? stet_dd_sqrt(dd_of(c->n)) : dd_of(divisor));
+    c->scale = stet_dd_div(dd_of(1), is_rooted ? stet_dd_sqrt(dd_of(square)) : dd_of(divisor));
     c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
@@ -254,7 +255,8 @@ static stet_status accepts(const stet_options *o)
                                                                        : STET_E_HALF_EXPONENT;
 }
 
-static stet_status build(struct stet_correct *c, const stet_options *o)
+static stet_status build(struct stet_correct *c, const stet_options *o,
+                         const struct stet_norm_scale *scale)
 {
     ptrdiff_t bytes;
     c->kind = o->kind;
@@ -280,7 +282,7 @@ static stet_status build(struct stet_correct *c, const stet_options *o)
     c->parts = 1;
     if (c->turns >= 2 * c->executor.threads && worth > 1)
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
-    c->norm_scale = stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
+    c->norm_scale = scale ? *scale : stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
     c->root = __builtin_sqrt((double)c->norm_scale.f);
     stet_status status = create_level1(c, o);
     if (!status)
@@ -330,19 +332,30 @@ static void destroy(void *state)
     stet_free(c);
 }
 
-static stet_status create(void **state, const stet_options *o)
+stet_status stet_correct_create_scaled(void **state, const stet_options *o,
+                                       const struct stet_norm_scale *scale)
 {
     struct stet_correct *c = (struct stet_correct *)stet_alloc(sizeof *c);
     *state = NULL;
     if (!c)
         return STET_E_MEMORY;
     memset(c, 0, sizeof *c);
-    const stet_status status = build(c, o);
+    const stet_status status = build(c, o, scale);
     if (status)
         destroy(c);
     else
         *state = c;
     return status;
+}
+
+void stet_correct_ask(void *state, const uint8_t *asked)
+{
+    ((struct stet_correct *)state)->asked = asked;
+}
+
+static stet_status create(void **state, const stet_options *o)
+{
+    return stet_correct_create_scaled(state, o, NULL);
 }
 
 size_t stet_correct_workspace(const void *state)

@@ -82,7 +82,8 @@ struct stet_correct {
     stet_correct_pieces pieces;
     size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
     size_t slot;      /* bytes of workspace of a part */
-    void *arrays;     /* dims, batch, lengths, dd live here */
+    const uint8_t *asked; /* of n outputs, the parts that the caller looks at; NULL: all */
+    void *arrays;         /* dims, batch, lengths, dd live here */
 };
 
 /* Numbers that the native transform reads of a line. */
@@ -204,8 +205,8 @@ int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_
 /* Whether the imaginary parts of n complex numbers are zero: dd_level.c. */
 int stet_correct_is_real(const double *x, ptrdiff_t n);
 
-/* What the caller gets of a number: 0 for the imaginary parts of C2R and for the second half of
- * the spectrum of a real input. */
+/* Whether the caller gets a number: not the imaginary parts of C2R, nor the second half of the
+ * spectrum of a real input, nor what stet_correct_ask() leaves out. */
 int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
 
 static inline void stet_correct_put(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
@@ -258,6 +259,18 @@ static inline double stet_correct_now(const stet_correct_job *job)
     return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
                                                     : 0;
 }
+
+/* The create() of the engine, for another factor than that of the norm; NULL: that. */
+stet_status stet_correct_create_scaled(void **state, const stet_options *o,
+                                       const struct stet_norm_scale *scale);
+
+/* Of all n outputs of a plan, R2C's too, only the parts are decided that asked[k] names, a set for
+ * each; other numbers of the output mean nothing. asked belongs to the caller and has to outlive
+ * the plan, which is of one transform without a batch. Not for C2R. */
+void stet_correct_ask(void *state, const uint8_t *asked);
+
+/* Adds all that is counted but the numbers asked for: blocks.c. */
+void stet_correct_add_stats(stet_correct_stats *to, const stet_correct_stats *s);
 
 /* The run() of the engine: blocks.c. */
 stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,

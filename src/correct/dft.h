@@ -10,6 +10,11 @@
 #include "arith/round.h"
 #include "stet.h"
 
+/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
+struct stet_norm_scale {
+    int64_t divisor, f;
+};
+
 /* X[k] = s sum_j x[j] e(-/+ (k_0 j_0/n_0 + ... )), with the signs and the scale s of stet.h. Inputs
  * and outputs are counted row-major, the last dimension fastest, from 0 to N - 1, N the product of
  * the lengths; outputs are the whole spectrum, N complex numbers, also if the input is real. (C2R:
@@ -21,6 +26,7 @@ struct stet_dft {
     stet_direction direction;
     stet_norm norm;
     const double *x; /* finite; -0 is 0. Inputs of narrower formats are widened, exactly */
+    const struct stet_norm_scale *scale; /* the factor, whatever the norm says; or NULL */
 };
 
 /* Parts of an output, as a set. */
@@ -65,10 +71,6 @@ static inline ptrdiff_t stet_dft_place(const struct stet_dft *dft, ptrdiff_t ind
     return stet_output_index(dft->direction, dft->rank, dft->n, index);
 }
 
-/* The factor 1, 1/N or 1/sqrt(N) of a norm (stet.h) as 1/(divisor sqrt(f)), f free of squares. */
-struct stet_norm_scale {
-    int64_t divisor, f;
-};
 struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
                                           stet_direction direction, stet_norm norm);
 

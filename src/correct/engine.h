@@ -7,4 +7,7 @@
 
 extern const stet_engine stet_correct_engine;
 
+/* The same of STET_R2R. */
+extern const stet_engine stet_correct_real_engine;
+
 #endif

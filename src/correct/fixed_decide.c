@@ -10,7 +10,8 @@
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit)
 {
-    struct stet_norm_scale norm = stet_norm_scale_of(dft->rank, dft->n, dft->direction, dft->norm);
+    const struct stet_norm_scale norm =
+        dft->scale ? *dft->scale : stet_norm_scale_of(dft->rank, dft->n, dft->direction, dft->norm);
     *scale = (struct stet_fixed_scale){
         .w = w, .unit = unit, .divisor = (uint64_t)norm.divisor, .f = (uint64_t)norm.f};
     scale->block = stet_alloc_array(4 * ((size_t)w + 1), sizeof *scale->block);

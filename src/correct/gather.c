@@ -197,6 +197,8 @@ void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
 int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number)
 {
     const ptrdiff_t n = last_of(c)->n;
+    if (c->asked)
+        return c->asked[number >> 1] >> (number & 1) & 1;
     if (c->kind == STET_C2R)
         return number % 2 == 0;
     return c->kind == STET_C2C || number / 2 % n <= n / 2;

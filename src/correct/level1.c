@@ -32,6 +32,21 @@ static double squares_of(const stet_correct_block *b, ptrdiff_t line)
     return b->c->kind == STET_C2R ? 2 * squares : squares;
 }
 
+/* Takes out of the list what stet_correct_ask() left out, which may be zeros by the thousand. */
+static void keep_asked(stet_correct_block *b)
+{
+    const uint8_t *asked = b->c->asked;
+    ptrdiff_t left = 0;
+    if (!asked)
+        return;
+    for (ptrdiff_t i = 0; i < b->count; i++) {
+        const ptrdiff_t number = b->list[i]; /* of the one line that there is */
+        b->list[left] = number;
+        left += asked[number >> 1] >> (number & 1) & 1;
+    }
+    b->count = left;
+}
+
 static void certify_lines(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -39,6 +54,7 @@ static void certify_lines(stet_correct_block *b)
         b->bound[l] = bound_of(c, b->squares[l]);
     b->listed = b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi,
                                                     b->bound, b->out, b->step, b->list);
+    keep_asked(b);
 }
 
 /* What settle_rational() takes: the quarters, and the zeros of R2C. */
@@ -61,6 +77,7 @@ static void certify_together(stet_correct_block *b)
     ptrdiff_t line = 0, known = -1, left = 0;
     b->listed = b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one,
                                                     b->out, 0, b->list);
+    keep_asked(b);
     if (b->count > MANY * b->lines) {
         for (ptrdiff_t l = 0; l < b->lines; l++)
             b->squares[l] = squares_of(b, l);
@@ -124,6 +141,7 @@ static void certify_long(stet_correct_block *b)
         return;
     b->listed = b->count = c->narrow->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi,
                                                       b->bound[0], sums, b->out, b->list);
+    keep_asked(b);
     if (b->count == 0)
         return;
     if (c->half && c->kind == STET_R2C)
@@ -439,6 +457,7 @@ int stet_correct_level1_fused(stet_correct_block *b)
     for (ptrdiff_t l = 0; l < b->lines; l++)
         if (!run_fused_line(b, l))
             return 0;
+    keep_asked(b);
     if (b->count > 0)
         settle_rational(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)

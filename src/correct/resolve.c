@@ -9,7 +9,9 @@
 static struct stet_dft dft_of(const stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
-    return (struct stet_dft){c->rank, c->lengths, c->direction, c->norm, job->x};
+    return (struct stet_dft){
+        c->rank, c->lengths, c->direction, c->norm, job->x, &c->norm_scale,
+    };
 }
 
 static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)

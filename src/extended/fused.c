@@ -5,32 +5,21 @@
 #include "base/isa.h"
 #include "fft/method.h"
 
-/* What is inside C2R is a transform of doubles that the first pass of hermitian.h has made. */
 static int takes(const stet_fft1d *f)
 {
-    enum { LEAST_INSIDE = 8 };
-    const stet_fft1d *inside = f->half ? f->half : f;
-    const stet_method *method = inside->schedule.method;
-    if (f->precision != STET_F64 || (f->half && f->schedule.method != &stet_method_hermitian) ||
-        inside->schedule.lanes != f->schedule.lanes)
-        return 0;
-    if (method == &stet_method_small)
-        return !f->half || inside->schedule.across.radix[0] >= LEAST_INSIDE;
+    const stet_method *method = stet_policy_method(f);
     if (method == &stet_method_rows)
         return !f->half && f->graph.rough == 1;
-    return method == &stet_method_wide || method == &stet_method_tiles ||
-           method == &stet_method_columns;
+    return method == &stet_method_small || method == &stet_method_wide ||
+           method == &stet_method_tiles || method == &stet_method_columns;
 }
+
+static int lanes_of(const stet_isa *isa) { return isa->extended ? isa->extended->lanes : 0; }
 
 stet_line_kernel *stet_extended_fused_of(const stet_fft1d *f)
 {
-    if (!takes(f))
-        return NULL;
-    /* By the lanes of the schedules that they run. */
-    for (const stet_isa *isa = f->isa; isa && isa->extended; isa = stet_isa_below(isa))
-        if (isa->extended->lanes == f->schedule.lanes)
-            return isa->extended->lines;
-    return NULL;
+    const stet_isa *isa = takes(f) ? stet_policy_row(f, lanes_of) : NULL;
+    return isa ? isa->extended->lines : NULL;
 }
 
 int stet_extended_fused_divides(const stet_fft1d *f)

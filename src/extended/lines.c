@@ -126,8 +126,13 @@ static ptrdiff_t group_of(const stet_fft1d *f)
     return some < lanes ? lanes : some > MOST_LINES ? MOST_LINES : some;
 }
 
-static ptrdiff_t in_parts(const stet_fft1d *f) { return f->kind == STET_R2C ? 1 : 2; }
-static ptrdiff_t out_parts(const stet_fft1d *f) { return f->kind == STET_C2R ? 1 : 2; }
+static int is_real(const stet_fft1d *f, stet_kind kind)
+{
+    return f->kind == kind || stet_is_r2r(f->kind);
+}
+
+static ptrdiff_t in_parts(const stet_fft1d *f) { return is_real(f, STET_R2C) ? 1 : 2; }
+static ptrdiff_t out_parts(const stet_fft1d *f) { return is_real(f, STET_C2R) ? 1 : 2; }
 
 /* Elements of a line. */
 static ptrdiff_t in_length(const stet_fft1d *f)

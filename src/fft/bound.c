@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fft/bound.h"
 
-#include "fft/lines.h"
+#include "fft/fft1d.h"
 
 /* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
@@ -225,10 +225,10 @@ static stet_prior of_sums(double each, double rms, double underflow)
 {
     const double slack = 1 + 1e-6;
     if (rms > 0.5)
-        return (stet_prior){__builtin_inf(), __builtin_inf(), underflow};
+        return (stet_prior){__builtin_inf(), __builtin_inf(), underflow, 1};
     rms *= (1 + rms) * slack; /* prod (1 + u w) - 1 <= exp(sum) - 1 */
     each *= (1 + rms) * slack;
-    return (stet_prior){each < rms ? each : rms, rms, underflow};
+    return (stet_prior){each < rms ? each : rms, rms, underflow, 1};
 }
 
 /* Underflow: each operation adds the least number at most. An element of a step of radix r is made
@@ -241,8 +241,70 @@ static double underflow_of(ptrdiff_t n, const stet_rough *z)
     return z->n == 1 ? points : points * (2 + largest_modulus(z) * m) * m;
 }
 
+/* -------------------------------------------------------- real to real -- */
+
+/* The passes of r2r.h around a transform inside whose exact output is V, and whose bound in the
+ * 2-norm is r, relative to |V|, both halves of a spectrum counted. y are the outputs.
+ *
+ *   R2HC        |V|^2 <= 2 |y|^2, and the error of y is at most that of V: sqrt 2 r
+ *   DCT1        the same: V is real, and y is one half of it: sqrt 2 r
+ *   DST1        V is i times an odd sequence, of which y is one half: |V|^2 = 2 |y|^2, and twice
+ * the square of the error of y is at most that of V: r DHT         re V - im V and re V + im V: |y|
+ * = |V|, and each is rounded: r + sum HC2R        r DCT2, DST2  (y[k], y[n-k]) are the parts of 2 w
+ * V[k]; y[0] = 2 V[0], y[n/2] = sqrt 2 V[n/2]: so |V|^2 <= |y|^2/2, an error of V is 2 times as
+ * large in y at most, and the products err as those by twiddles: sqrt 2 r + twiddle DCT3, DST3 V[k]
+ * is a product by w; of V[n/2] one number, sqrt 2 x[n/2], which errs less: then r + twiddle DCT4,
+ * DST4  n even: r + 2 twiddle, both passes being rotations but for a factor of 2. n odd: (re V + im
+ * V) and (re V - im V) times sqrt 2, the same: r + sum + factor
+ *
+ * Products of two errors are in of_sums(). One bound for each output and all: |Y_k - y_k| <=
+ * |Y - y|. `condition`: how much larger a relative error along another axis may become, the largest
+ * singular value over the least. Rows of DCT2 are orthogonal, one is sqrt 2 times as long as the
+ * others; DCT3, DST2, DST3, R2HC and HC2R likewise. With W = diag(1, 2, ..., 2, 1) DCT1 is
+ * W^(-1/2) Q W^(1/2), Q orthogonal but for a factor: 2. The others are orthogonal. */
+#define ROOT_2 1.4143
+
+typedef struct {
+    double grow, sums, factors, twiddles, condition;
+} r2r_errors;
+
+static r2r_errors r2r_errors_of(stet_r2r_kind kind, ptrdiff_t n)
+{
+    switch (kind) {
+    case STET_R2HC: return (r2r_errors){ROOT_2, 0, 0, 0, ROOT_2};
+    case STET_HC2R: return (r2r_errors){1, 0, 0, 0, ROOT_2};
+    case STET_DHT: return (r2r_errors){1, 1, 0, 0, 1};
+    case STET_DCT1: return (r2r_errors){ROOT_2, 0, 0, 0, 2};
+    case STET_DST1: return (r2r_errors){1, 0, 0, 0, 1};
+    case STET_DCT2:
+    case STET_DST2: return (r2r_errors){ROOT_2, 0, 0, 1, ROOT_2};
+    case STET_DCT3:
+    case STET_DST3: return (r2r_errors){1, 0, 0, 1, ROOT_2};
+    default: return n % 2 == 0 ? (r2r_errors){1, 0, 0, 2, 1} : (r2r_errors){1, 1, 1, 0, 1};
+    }
+}
+
+/* Underflow: a pass adds at most 3 least numbers to a number and multiplies those that are there by
+ * 2 sqrt 2 at most, and what the first one adds is summed over the length inside. */
+static stet_prior r2r_prior(const stet_fft1d *f)
+{
+    const step_errors *e = errors_of(f->precision);
+    const stet_r2r_kind kind = (stet_r2r_kind)((int)f->kind - STET_R2R);
+    const r2r_errors r = r2r_errors_of(kind, f->n);
+    const stet_prior inside = stet_bound_prior(f->half);
+    const double sum = is_pair(f->precision) ? 6 : 1; /* A (|a| + |b|) twice, over |(a, b)| */
+    const double own = r.sums * sum + r.factors * e->factor + r.twiddles * e->twiddle;
+    const double rms = r.grow * inside.rms + stet_bound_unit(f->precision) * own;
+    const double underflow = 3 * inside.underflow + 16 * (double)f->half->n + 3;
+    stet_prior prior = of_sums(rms, rms, underflow);
+    prior.condition = r.condition;
+    return prior;
+}
+
 stet_prior stet_bound_prior(const stet_fft1d *f)
 {
+    if (stet_is_r2r(stet_fft1d_kind(f)))
+        return r2r_prior(f);
     const stet_precision p = stet_fft1d_precision(f);
     const step_errors *e = errors_of(p);
     const int half = stet_fft1d_kind(f) == STET_C2R && stet_fft1d_length(f) % 2 == 0;
@@ -266,7 +328,11 @@ stet_prior stet_bound_prior(const stet_fft1d *f)
 
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n)
 {
-    return of_sums(a.each + next.each, a.rms + next.rms, a.underflow * (double)n + next.underflow);
+    const double c = next.condition, d = a.condition;
+    stet_prior both = of_sums(c * a.each + d * next.each, c * a.rms + d * next.rms,
+                              a.underflow * (double)n + next.underflow);
+    both.condition = c * d;
+    return both;
 }
 
 stet_prior stet_bound_scaled(stet_prior a, stet_precision p)

@@ -76,12 +76,13 @@ double stet_bound_l2(ptrdiff_t n);
  * prod (1 + u w_i) - 1. */
 typedef struct stet_prior {
     double each, rms, underflow;
+    double condition; /* of the transform, but for a factor: 1 unless it is a real kind */
 } stet_prior;
 
 stet_prior stet_bound_prior(const stet_fft1d *f);
 
-/* Lines of length n, of those that `a` speaks of, along another axis after them. Which axis comes
- * first does not matter. */
+/* Lines along another axis after those that `a` speaks of: each output is a sum of n of theirs,
+ * with factors up to 1. Which axis comes first does not matter. */
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n);
 
 /* A factor applied to every output, that is not a power of two: itself rounded once, or to a pair

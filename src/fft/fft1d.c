@@ -9,6 +9,7 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/method.h"
+#include "fft/r2r.h"
 #include "fft/schedule.h"
 #include "fft/tables.h"
 #include "fft/tuned.h"
@@ -17,6 +18,12 @@
  * step. */
 static int create_graph(stet_fft1d *f, const stet_schedule *inner)
 {
+    if (stet_is_r2r(f->kind)) {
+        ptrdiff_t n;
+        const stet_kind kind = stet_r2r_inside(f->kind, f->n, &n);
+        f->half = stet_fft1d_acquire(n, kind, f->precision, f->isa, inner);
+        return f->half != NULL;
+    }
     if (f->kind == STET_C2R && f->n % 2 == 0) {
         f->half = stet_fft1d_acquire(f->n / 2, STET_C2C, f->precision, f->isa, inner);
         return f->half && stet_half_tables_create(f);

@@ -24,7 +24,7 @@ typedef struct stet_passes {
 /* How lines are run: all that can be chosen, and nothing else. No choice changes a bit. schedule.h
  * has it as text. Of a transform that another one is inside of (inner of stet_fft1d) it is a list,
  * the outermost first, ended by one without a method. */
-enum { STET_SCHEDULES = 4 };
+enum { STET_SCHEDULES = 5 };
 
 typedef struct stet_schedule {
     const struct stet_method *method; /* of one contiguous line; NULL: the default choice */
@@ -70,7 +70,8 @@ struct stet_fft1d {
     void *tables;                      /* the block that all tables live in */
     stet_convolution *convolution;     /* of the rough part, or NULL */
     stet_fft1d *half;                  /* C2R of even n: the complex transform of h = n/2; */
-                                       /* level[0] is then the table of level h */
+                                       /* level[0] is then the table of level h. Real-to-real */
+                                       /* lines: the transform inside (r2r.h) */
     stet_schedule schedule;
     int step_count; /* of its passes in lanes */
     stet_step step[STET_MAX_STEPS];
@@ -96,7 +97,7 @@ static inline void stet_fft1d_line(const stet_fft1d *f, const void *in, void *ou
     f->line(f, &line, swap, scale, work, share);
 }
 
-/* The complex transform inside, or NULL. */
+/* The transform inside, or NULL. */
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f);
 
 /* NULL if memory is short, or if a schedule is not one of this transform (stet_schedule_wrong()).

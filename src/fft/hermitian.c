@@ -25,12 +25,9 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return f->half && f->half->schedule.lanes > 1;
 }
 
-/* In other lanes than those of the transform inside. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
-    enum { MOST = 8 }; /* more halvings than any vector has */
-    s->lanes = index < MOST ? f->widest_lanes >> index : 0;
-    return s->lanes > 0;
+    return stet_other_lanes(f, index, 1, s);
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
@@ -45,8 +42,6 @@ static int phases(const stet_fft1d *f, int parts)
     return inner > 0 ? 1 + inner : 0;
 }
 
-static size_t part_work(const stet_fft1d *f) { return f->half->part_work; }
-
 const stet_method stet_method_hermitian = {.name = "hermitian",
                                            .number = STET_HERMITIAN,
                                            .choose = choose,
@@ -54,4 +49,4 @@ const stet_method stet_method_hermitian = {.name = "hermitian",
                                            .wrong = wrong,
                                            .work = work,
                                            .phases = phases,
-                                           .part_work = part_work};
+                                           .part_work = stet_inner_part_work};

@@ -5,6 +5,7 @@
 #include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "fft/method.h"
+#include "fft/r2r.h"
 #include "fft/schedule.h"
 
 static void add(stet_entries *list, const stet_fft1d *f, const stet_method *method, int lanes)
@@ -50,8 +51,12 @@ static size_t largest_work(const stet_fft1d *f, const stet_entries *list)
 void stet_fft1d_list(stet_fft1d *f)
 {
     const stet_schedule *s = &f->schedule;
-    fill(&f->contiguous, f, s->beside, s->method, s->lanes);
-    fill(&f->strided, f, f->n <= STET_MAX_SIDE_BY_SIDE ? 2 : 0, &stet_method_lane, 1);
+    if (stet_is_r2r(f->kind)) {
+        stet_r2r_list(f);
+    } else {
+        fill(&f->contiguous, f, s->beside, s->method, s->lanes);
+        fill(&f->strided, f, f->n <= STET_MAX_SIDE_BY_SIDE ? 2 : 0, &stet_method_lane, 1);
+    }
     const stet_entry *last = &f->contiguous.entry[f->contiguous.count - 1];
     f->line = last->run;
     f->lone_work = work_of(f, last, s->lanes);
@@ -66,8 +71,9 @@ static void run(const stet_fft1d *f, const stet_entries *list, const stet_lines 
                 double scale, void *work, const stet_share *share)
 {
     const ptrdiff_t size = (ptrdiff_t)stet_real_size(f->precision);
-    const ptrdiff_t in = lines->id * (f->kind == STET_R2C ? size : 2 * size);
-    const ptrdiff_t out = lines->od * (f->kind == STET_C2R ? size : 2 * size);
+    const int r2r = stet_is_r2r(f->kind);
+    const ptrdiff_t in = lines->id * (r2r || f->kind == STET_R2C ? size : 2 * size);
+    const ptrdiff_t out = lines->od * (r2r || f->kind == STET_C2R ? size : 2 * size);
     stet_lines some = *lines;
     ptrdiff_t left = lines->count;
     for (const stet_entry *e = list->entry; left > 0; e++) {
@@ -112,7 +118,7 @@ static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_
 /* A line that goes across lanes by itself goes alone; of others, lanes take one each. */
 static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
 {
-    const int alone = contiguous && f->schedule.lanes > 1;
+    const int alone = contiguous && (f->schedule.lanes > 1 || f->contiguous.count == 1);
     return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
 }
 

@@ -26,6 +26,17 @@
 #define STET_DD ((stet_precision)(STET_OWN_F16 + 1))
 #define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
 
+/* The longest of real-to-real lines: those of types IV have roots of order 16 n. */
+#define STET_MAX_R2R_LENGTH ((ptrdiff_t)1 << 35)
+
+/* Lines of real numbers on both sides, as a kind of lines: r2r.h. */
+static inline stet_kind stet_r2r_line_kind(stet_r2r_kind kind)
+{
+    return (stet_kind)(STET_R2R + (int)kind);
+}
+
+static inline int stet_is_r2r(stet_kind kind) { return (int)kind > STET_R2R; }
+
 /* ----------------------------------------------------------------- graph -- */
 
 /* The graph is decimation in time. A transform of length n is built from its

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "fft/convolution.h"
 #include "fft/method.h"
+#include "fft/r2r.h"
 #include "fft/schedule.h"
 #include "fft/tuned.h"
 
@@ -388,6 +389,11 @@ static void measure(const stet_fft1d *f)
 /* What is inside first: it then is as quick as it can be. */
 void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa)
 {
+    if (stet_is_r2r(kind)) {
+        ptrdiff_t inside;
+        kind = stet_r2r_inside(kind, n, &inside);
+        n = inside;
+    }
     const ptrdiff_t rough = stet_graph_of(n).rough;
     if (stet_tuned_has_own(n, kind, precision, isa))
         return;

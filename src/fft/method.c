@@ -12,9 +12,9 @@
 
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_codelet, &stet_method_small,     &stet_method_wide,
-    &stet_method_tiles,   &stet_method_columns,   &stet_method_rows,
-    &stet_method_rough,   &stet_method_hermitian, &stet_method_lane,
+    &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
+    &stet_method_columns, &stet_method_rows,  &stet_method_rough, &stet_method_hermitian,
+    &stet_method_lane,    &stet_method_r2r,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -67,6 +67,8 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, s->lanes);
     if (!kernels)
         return "no vectors of that many lanes here";
+    if ((s->method == &stet_method_r2r) != stet_is_r2r(f->kind))
+        return "real: of real-to-real lines, all of them and no others";
     if (f->half ? s->lane.count > 0
                 : !stet_steps_of(f, &s->lane, step) ||
                       !stet_are_narrow(f->precision, step, s->lane.count))
@@ -84,7 +86,7 @@ const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s)
     if (s->beside == 1 || (s->beside & (s->beside - 1)) != 0)
         return "beside: lanes are a power of two";
     const char *wrong = s->method->wrong(f, s, step);
-    if (!wrong && !stet_kernel_of(kernels, s->method, f))
+    if (!wrong && s->method != &stet_method_r2r && !stet_kernel_of(kernels, s->method, f))
         wrong = "vectors of that many lanes have not that method here";
     return wrong;
 }
@@ -108,10 +110,10 @@ static int take_default(const stet_fft1d *f, stet_schedule *s, int lanes, int in
            !stet_schedule_wrong(f, s);
 }
 
-/* A codelet, or the widest vectors that the length fills. */
+/* What r2r.h has, a codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
-    if (take_default(f, s, 1, 0))
+    if (take_default(f, s, 1, stet_is_r2r(f->kind) ? METHODS - 1 : 0))
         return;
     for (int lanes = f->widest_lanes; lanes > 0; lanes /= 2)
         for (int i = 0; i < METHODS; i++)
@@ -168,4 +170,35 @@ void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swa
         const stet_share own = {share->phase - first, share->part, share->parts};
         stet_fft1d_line(inner, in, out, swap, scale, work, &own);
     }
+}
+
+size_t stet_inner_part_work(const stet_fft1d *f) { return stet_fft1d_inner(f)->part_work; }
+
+int stet_other_lanes(const stet_fft1d *f, int index, int least, stet_schedule *s)
+{
+    enum { MOST = 8 }; /* more halvings than any vector has */
+    s->lanes = index < MOST ? f->widest_lanes >> index : 0;
+    return s->lanes >= least;
+}
+
+/* ------------------------------------------------------ element policies -- */
+
+const stet_method *stet_policy_method(const stet_fft1d *f)
+{
+    enum { LEAST_INSIDE = 8 };
+    const stet_fft1d *inside = f->half ? f->half : f;
+    const stet_schedule *s = &inside->schedule;
+    if (f->precision != STET_F64 || s->lanes != f->schedule.lanes ||
+        (f->half && f->schedule.method != &stet_method_hermitian) ||
+        (f->half && s->method == &stet_method_small && s->across.radix[0] < LEAST_INSIDE))
+        return NULL;
+    return s->method;
+}
+
+const stet_isa *stet_policy_row(const stet_fft1d *f, int (*lanes_of)(const stet_isa *isa))
+{
+    for (const stet_isa *isa = f->isa; isa && lanes_of(isa) > 0; isa = stet_isa_below(isa))
+        if (lanes_of(isa) == f->schedule.lanes)
+            return isa;
+    return NULL;
 }

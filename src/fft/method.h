@@ -21,6 +21,7 @@ enum {
     STET_TILES,
     STET_ROUGH,
     STET_HERMITIAN,
+    STET_R2R_METHOD,
     STET_METHODS
 };
 
@@ -49,7 +50,7 @@ typedef struct stet_method {
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
     stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
-    stet_method_rough, stet_method_hermitian;
+    stet_method_rough, stet_method_hermitian, stet_method_r2r;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);
@@ -362,10 +363,28 @@ int stet_make(stet_fft1d *f, size_t size, ptrdiff_t numbers);
 void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,
                      void *work, const stet_share *share, int first);
 
+/* part_work() of what leaves the sharing to the transform inside. */
+size_t stet_inner_part_work(const stet_fft1d *f);
+
 /* The lists, and what follows from them: the last step of stet_fft1d_create(). lines.c */
 void stet_fft1d_list(stet_fft1d *f);
 
 /* Bytes of workspace of transform.h for each of so many lines side by side. lane.c */
 size_t stet_lane_work(const stet_fft1d *f, int lanes);
+
+/* In other lanes than those of the transform inside: candidate() of what has no passes of its own.
+ * 0: there are no more than that, or lanes would be fewer than `least`. */
+int stet_other_lanes(const stet_fft1d *f, int index, int least, stet_schedule *s);
+
+/* --------------------------------------------------- for element policies -- */
+
+/* The method whose kernels a policy around doubles compiles for f (README.md): that of f, or, of
+ * C2R by hermitian.h, that of the transform inside, which then goes in the same lanes and, by
+ * small.h, in 8 vectors or more. NULL: f is not of doubles, or there is no such method. */
+const stet_method *stet_policy_method(const stet_fft1d *f);
+
+/* The first row from that of f down whose kernels have the lanes of its schedule: lanes_of() says
+ * how many a row has, 0 for none in this one and below. NULL: there is no such row. */
+const stet_isa *stet_policy_row(const stet_fft1d *f, int (*lanes_of)(const stet_isa *isa));
 
 #endif

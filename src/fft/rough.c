@@ -19,12 +19,9 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return f->convolution && f->convolution->fft->schedule.lanes == s->lanes;
 }
 
-/* In other lanes than those of the transform inside. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
-    enum { MOST = 8 }; /* more halvings than any vector has */
-    s->lanes = index < MOST ? f->widest_lanes >> index : 0;
-    return s->lanes > 1;
+    return stet_other_lanes(f, index, 2, s);
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
@@ -40,8 +37,6 @@ static int phases(const stet_fft1d *f, int parts)
     return inner > 0 ? 3 + 2 * inner : 0;
 }
 
-static size_t part_work(const stet_fft1d *f) { return f->convolution->fft->part_work; }
-
 const stet_method stet_method_rough = {.name = "rough",
                                        .number = STET_ROUGH,
                                        .choose = choose,
@@ -49,4 +44,4 @@ const stet_method stet_method_rough = {.name = "rough",
                                        .wrong = wrong,
                                        .work = work,
                                        .phases = phases,
-                                       .part_work = part_work};
+                                       .part_work = stet_inner_part_work};

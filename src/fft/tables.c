@@ -68,9 +68,8 @@ static void halve_level(const stet_fft1d *f, ptrdiff_t L, const void *above, voi
                      stet_get(f->precision, above, part * L + (2 * j < L ? 2 * j : 2 * j - L)));
 }
 
-/* cos and sin of 2 pi k/n as two numbers of a table. */
-static void set_root(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t k, void *table,
-                     ptrdiff_t re, ptrdiff_t im)
+void stet_tables_set_root(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t k, void *table,
+                          ptrdiff_t re, ptrdiff_t im)
 {
     float c, s;
     if (stet_is_pair(f->precision)) {
@@ -98,7 +97,7 @@ static void fill_odd(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, 
     ptrdiff_t at = 0;
     for (ptrdiff_t j = 0; j <= L / 2; j++, at += 2 * (r - 1))
         for (int i = 1; i < r; i++)
-            set_root(f, roots, i * j * step, table, at + i - 1, at + r - 1 + i - 1);
+            stet_tables_set_root(f, roots, i * j * step, table, at + i - 1, at + r - 1 + i - 1);
 }
 
 /* Levels L, 2 L, 4 L ... one after another from `block` on. Only the highest is computed: each

@@ -179,9 +179,9 @@ static stet_tuning *read_file(const char *path, stet_status *status, stet_text *
 {
     size_t size;
     const char *wrong;
-    char *text = stet_file_read(path, LARGEST_FILE, &size, &wrong);
+    char *text;
     stet_tuning *t = NULL;
-    *status = STET_E_FILE;
+    *status = stet_file_read(path, LARGEST_FILE, &text, &size, &wrong);
     if (text)
         t = stet_tuning_parse(path, text, size, stet_isa_in_use(), status, why);
     else

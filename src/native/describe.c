@@ -38,11 +38,12 @@ void stet_stages_bound(const void *state, stet_error_bound *bound)
     const stet_stages *t = (const stet_stages *)state;
     const stet_stage *last = &t->stages[t->stage_count - 1];
     stet_precision inside = STET_F32;
-    stet_prior sum = {0, 0, 0};
+    stet_prior sum = {0, 0, 0, 1};
     for (const stet_stage *s = t->stages; s <= last; s++) {
         const stet_fft1d *f = s->half ? stet_half_inside(s->half) : s->line.fft;
-        const stet_prior none = {__builtin_inf(), __builtin_inf(), 0};
-        sum = stet_bound_then(sum, f ? stet_bound_prior(f) : none, s->line.n);
+        const stet_prior none = {__builtin_inf(), __builtin_inf(), 0, 1};
+        const int twice = f && stet_is_r2r(stet_fft1d_kind(f)); /* 2 sum x[j] cos */
+        sum = stet_bound_then(sum, f ? stet_bound_prior(f) : none, s->line.n << twice);
         inside = f ? stet_fft1d_precision(f) : inside;
     }
     if (!is_exact(t->factor))

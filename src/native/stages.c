@@ -31,7 +31,7 @@ static double divisor_of(const stet_options *o)
 {
     double n = 1;
     for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
+        n *= (double)stet_logical_length(o, i);
     const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
     return divides || o->norm == STET_NORM_ORTHO ? n : 1;
 }
@@ -54,7 +54,7 @@ static int axis_of_stage(const stet_options *o, int stage)
 static ptrdiff_t length_across(const stet_options *o, int i)
 {
     const ptrdiff_t n = o->dims[i].n;
-    return i == o->rank - 1 && o->kind != STET_C2C ? n / 2 + 1 : n;
+    return i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R) ? n / 2 + 1 : n;
 }
 
 /* The strides of dimension i in the array at a place; the workspace is contiguous. */
@@ -98,7 +98,7 @@ static int goes_through_work(const stet_options *o)
 static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 {
     if (is_wide_inside(o))
-        return 2 * (ptrdiff_t)stet_lines_number_size(inside_of(o));
+        return (o->kind == STET_R2R ? 1 : 2) * (ptrdiff_t)stet_lines_number_size(inside_of(o));
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
@@ -122,7 +122,8 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
     s->axis = axis;
     s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
     s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
-    s->swap = o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis);
+    s->swap =
+        o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis) && o->kind != STET_R2R;
     s->scale = last ? scale_of(o) : 1;
     const ptrdiff_t complex_element = complex_size(o, t);
     s->in_element = s->from == STET_PLACE_IN ? t->in_element : complex_element;
@@ -140,9 +141,11 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
                 (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
 }
 
-/* Only the last dimension has a real side. */
+/* Of R2C and C2R only the last dimension has a real side. */
 static stet_kind kind_of(const stet_options *o, int axis)
 {
+    if (o->kind == STET_R2R)
+        return stet_r2r_line_kind(o->r2r[axis]);
     if (axis < o->rank - 1 || o->kind == STET_C2C)
         return STET_C2C;
     return o->kind == STET_R2C ? STET_R2C : STET_C2R;

@@ -88,15 +88,16 @@ static stet_status take_file(stet_profile *profile, const char *path, stet_text 
     size_t size;
     const char *wrong;
     char name[sizeof profile->name];
-    char *text = stet_file_read(path, LARGEST_FILE, &size, &wrong);
-    if (!text) {
-        stet_put(why, "%s: %s; shipped profiles are", path, wrong);
-        for (int i = 0; i < COUNT; i++)
-            stet_put(why, "%s %s", i ? "," : "", shipped[i].name);
-        return STET_E_FILE;
+    char *text;
+    stet_status status = stet_file_read(path, LARGEST_FILE, &text, &size, &wrong);
+    if (status) {
+        stet_put(why, "%s: %s", path, wrong);
+        for (int i = 0; i < COUNT && status == STET_E_FILE; i++)
+            stet_put(why, "%s %s", i ? "," : "; shipped profiles are", shipped[i].name);
+        return status;
     }
     name_of(path, name, sizeof name);
-    const stet_status status = stet_profile_take(profile, path, text, size, name, why);
+    status = stet_profile_take(profile, path, text, size, name, why);
     stet_free(text);
     return status;
 }

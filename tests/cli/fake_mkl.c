@@ -187,3 +187,108 @@ long DftiComputeBackward(void *handle, void *in, ...)
     va_end(arguments);
     return status;
 }
+
+/* Trigonometric transforms, by the formulas of MKL's reference: of n, number i of f, k of F. */
+enum { SINE, COSINE, STAGGERED_COSINE, STAGGERED_SINE, STAGGERED2_COSINE, STAGGERED2_SINE };
+enum { SIZE = 0, TYPE = 5 }; /* of ipar; the second is this file's own */
+
+static double trig_factor(int type, long n, long i, long k)
+{
+    const double half_turn = 3.141592653589793 / (double)n;
+    switch (type) {
+    case SINE: return sin(half_turn * (double)(i * k));
+    case COSINE: return cos(half_turn * (double)(i * k));
+    case STAGGERED_COSINE: return cos(half_turn * (double)i * ((double)k + 0.5));
+    case STAGGERED_SINE: return sin(half_turn * (double)i * ((double)k - 0.5));
+    case STAGGERED2_COSINE: return cos(half_turn * ((double)i + 0.5) * ((double)k + 0.5));
+    default: return sin(half_turn * ((double)i + 0.5) * ((double)k + 0.5));
+    }
+}
+
+/* Whether a number counts half in a sum: the ends of f, and of F where it has both. */
+static bool is_half(int type, bool forward, long n, long at)
+{
+    return (type == COSINE && (at == 0 || at == n)) ||
+           (type == STAGGERED_COSINE && forward && at == 0) ||
+           (type == STAGGERED_SINE && forward && at == n);
+}
+
+static void trig_transform(void *f, bool single, bool forward, const int *ipar)
+{
+    const struct descriptor d = {.single = single};
+    const long n = ipar[SIZE], first = ipar[TYPE] == SINE || ipar[TYPE] == STAGGERED_SINE;
+    const long last = ipar[TYPE] == COSINE || ipar[TYPE] == STAGGERED_SINE ? n : n - 1;
+    double *sums = calloc((size_t)n + 1, sizeof *sums);
+    if (behaves("idle")) {
+        free(sums);
+        return;
+    }
+    for (long to = first; to <= last; to++)
+        for (long from = first; from <= last; from++)
+            sums[to] += trig_factor(ipar[TYPE], n, forward ? from : to, forward ? to : from) *
+                        get(&d, f, from) * (is_half(ipar[TYPE], forward, n, from) ? 0.5 : 1) *
+                        (forward ? 2.0 / (double)n : 1);
+    if (ipar[TYPE] != STAGGERED2_COSINE && ipar[TYPE] != STAGGERED2_SINE) {
+        /* What must be zero is, and stays it. */
+        if ((first == 1 && get(&d, f, 0) != 0) || (last < n && get(&d, f, n) != 0))
+            sums[first] = 1e30;
+        if (last < n)
+            put(&d, f, n, 0);
+    }
+    for (long to = first; to <= last; to++)
+        put(&d, f, to, sums[to] * (behaves("wrong") && to == 1 ? 1.001 : 1));
+    free(sums);
+}
+
+static void trig_init(const int *n, const int *type, int *ipar, int *status)
+{
+    ipar[SIZE] = *n;
+    ipar[TYPE] = *type;
+    *status = *n < 2;
+}
+
+/* Pointers to numbers are void here: the command calls both precisions through one type. */
+#define TRIG(letter, number, single)                                                               \
+    void letter##_init_trig_transform(int *n, int *type, int *ipar, void *par, int *status);       \
+    void letter##_init_trig_transform(int *n, int *type, int *ipar, void *par, int *status)        \
+    {                                                                                              \
+        ((number *)par)[5 * (long)*n / 2 + 1] = 0; /* the last that it may use */                  \
+        trig_init(n, type, ipar, status);                                                          \
+    }                                                                                              \
+    void letter##_commit_trig_transform(void *f, void **handle, int *ipar, void *par,              \
+                                        int *status);                                              \
+    void letter##_commit_trig_transform(void *f, void **handle, int *ipar, void *par, int *status) \
+    {                                                                                              \
+        (void)par;                                                                                 \
+        *handle = malloc(1);                                                                       \
+        *status = ipar[SIZE] < 2 || *(number *)f != 0;                                             \
+    }                                                                                              \
+    void letter##_forward_trig_transform(void *f, void **handle, int *ipar, void *par,             \
+                                         int *status);                                             \
+    void letter##_forward_trig_transform(void *f, void **handle, int *ipar, void *par,             \
+                                         int *status)                                              \
+    {                                                                                              \
+        (void)par;                                                                                 \
+        *status = *handle == NULL;                                                                 \
+        trig_transform(f, single, true, ipar);                                                     \
+    }                                                                                              \
+    void letter##_backward_trig_transform(void *f, void **handle, int *ipar, void *par,            \
+                                          int *status);                                            \
+    void letter##_backward_trig_transform(void *f, void **handle, int *ipar, void *par,            \
+                                          int *status)                                             \
+    {                                                                                              \
+        (void)par;                                                                                 \
+        *status = *handle == NULL;                                                                 \
+        trig_transform(f, single, false, ipar);                                                    \
+    }
+TRIG(s, float, true)
+TRIG(d, double, false)
+
+void free_trig_transform(void **handle, int *ipar, int *status);
+void free_trig_transform(void **handle, int *ipar, int *status)
+{
+    (void)ipar;
+    *status = 0;
+    free(*handle);
+    *handle = NULL;
+}

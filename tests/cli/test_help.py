@@ -6,7 +6,8 @@ import unittest
 
 from support import ENVIRONMENT, STET, TIMEOUT, Case, documented_keys
 
-SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "info", "bench", "tune", "conv", "drift", "profile", "trig", "tables", "help")
+SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "lint", "info", "bench", "tune", "conv", "drift", "run", "profile", "trig",
+               "tables", "help")
 
 
 class Help(Case):

@@ -169,7 +169,7 @@ class Guide(Case):
         self.assertGreaterEqual(len(found["statements"]), 15)
 
     def test_text_and_picture(self):
-        text = self.stet("tables", "guide", "--plot", "g.svg", env={"STET_ISA": "soft"})
+        text = self.stet("tables", "guide", "--plot", "g.svg")
         self.assert_expected("tables-guide.txt", text)
         xml.dom.minidom.parse(str(self.dir / "g.svg"))
 

@@ -124,6 +124,7 @@ static void test_truth_against_arb(void **state)
                                 .rank = 1,
                                 .n = {n},
                                 .points = n,
+                                .logical = n,
                                 .rows = 1};
             struct truth t;
             struct error e;
@@ -280,6 +281,7 @@ static enum decision exactly(const struct format *f, stet_norm norm, const doubl
                         .rank = 1,
                         .n = {n},
                         .points = n,
+                        .logical = n,
                         .exact = true,
                         .rows = 1};
     struct slices s;

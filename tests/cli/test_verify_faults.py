@@ -268,7 +268,7 @@ REAL = [
     Fault("r2c: decibels", lambda s: (s.a, 20 * np.log10(abs(s.R))), "decibels"),
     Fault("r2c: a wrong root, direct", lambda s: (s.a, direct_real(s.a, put(s.w, 5, s.w[6]))), "wrong_bins"),
     Fault("Hartley", lambda s: (s.a, s.A.real - s.A.imag), "hartley"),
-    Fault("cosine transform", lambda s: (s.a, scipy.fft.dct(s.a)), "cosine"),
+    Fault("cosine transform", lambda s: (s.a, scipy.fft.dct(s.a), "--kind", "c2c"), "cosine"),
     Fault("r2c: Hann", lambda s: (s.a, rfft(s.a * np.hanning(s.n))), "windowed"),
     Fault("r2c: mean removed", lambda s: (s.a, rfft(s.a - s.a.mean())), "mean_removed"),
     Fault("r2c: differences", lambda s: (s.a, rfft(np.append(0, np.diff(s.a)))), "differences"),

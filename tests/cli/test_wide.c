@@ -196,7 +196,7 @@ static double check(stet_kind kind, stet_direction direction, size_t n0, size_t 
     size_t last = n1;
     p.n[0] = n0 > 1 ? n0 : n1;
     p.n[1] = n1;
-    p.points = n0 * n1;
+    p.points = p.logical = n0 * n1;
     p.in.shape[0] = p.out.shape[0] = n0;
     p.in.shape[p.rank - 1] = kind == STET_C2R ? last / 2 + 1 : last;
     p.out.shape[p.rank - 1] = kind == STET_R2C ? last / 2 + 1 : last;
@@ -239,6 +239,7 @@ static void conjugates(void **state)
                               .rank = 1,
                               .n = {8},
                               .points = 8,
+                              .logical = 8,
                               .exact = true,
                               .rows = 1};
     problem.in.points = problem.out.points = problem.in.shape[0] = problem.out.shape[0] = 8;

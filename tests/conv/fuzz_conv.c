@@ -3,46 +3,21 @@
  * on arrays of just the size, and run as a stream in pieces. Nothing may crash, leak, read or write
  * outside, or give two results. */
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "lib/fuzz.h"
 #include "lib/generate.h"
 #include "lib/transform.h"
 #include "stet_conv.h"
 
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
-
 enum { MOST = 600 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-struct bytes {
-    const uint8_t *data;
-    size_t size;
-};
-
-static int take(struct bytes *b)
-{
-    if (b->size == 0)
-        return 0;
-    b->size--;
-    return *b->data++;
-}
 
 /* Small as a rule, sometimes near a limit. */
 static ptrdiff_t take_number(struct bytes *b)
 {
     static const ptrdiff_t limits[] = {PTRDIFF_MAX, PTRDIFF_MIN, PTRDIFF_MAX / 8, -1};
-    const int first = take(b);
-    return first >= 252 ? limits[first - 252] : first + (first > 200 ? take(b) : 0);
+    const int first = (int)take(b);
+    return first >= 252 ? limits[first - 252] : first + (first > 200 ? (int)take(b) : 0);
 }
 
 static void take_options(struct bytes *b, stet_conv_options *o)
@@ -55,18 +30,18 @@ static void take_options(struct bytes *b, stet_conv_options *o)
     o->precision = (stet_precision)(1 + take(b) % 2);
     o->level = (stet_level)(1 + take(b) % 3);
     o->method = (stet_conv_method)(take(b) % 5);
-    o->extended = take(b) > 200 ? (unsigned)take(b) % 5 : 0;
+    o->extended = take(b) > 200 ? take(b) % 5 : 0;
     o->length = take_number(b);
     o->filter_length = take_number(b);
     o->reverse_length = o->operation >= STET_CONV_TIME ? take_number(b) : 0;
     o->channels = 1 + take(b) % 3;
     o->batch = 1 + take(b) % 2;
     o->filter_channels = take(b) % 2 ? 1 : o->channels;
-    const int flags = take(b);
+    const int flags = (int)take(b);
     o->exact_zeros = flags % 2, o->has_bias = flags / 2 % 2, o->has_gate = flags / 4 % 2;
     o->gelu = (stet_conv_gelu)(flags / 8 % 4);
     o->fft_length = flags > 128 ? take_number(b) : 0;
-    o->threads = take(b) % 3;
+    o->threads = (int)(take(b) % 3);
 }
 
 static void *numbers(const stet_conv_options *o, size_t count, enum generate_family family,

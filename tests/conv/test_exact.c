@@ -407,6 +407,59 @@ static void test_ways(void **unused)
     }
 }
 
+/* A sum beside a midpoint M = 1 + 2^-24, in two words, whose rounding is lost: while the low word
+ * holds 2^-60, 16 products of 2^-114 are, so that 2^-111 above M it is as much below. All go to one
+ * lane, 64 apart. The bound covers it by 2^26; without it, or with 1e-9 of it, the float below M
+ * comes out. */
+static void test_pairs(void **unused)
+{
+    (void)unused;
+    enum { APART = 64, LOST = 16, PRODUCTS = LOST + 5, N = APART * PRODUCTS };
+    static const int half[PRODUCTS - LOST] = {0, -12, -30, -30, -56};
+    problem q = {.p = STET_F32, .n = N, .first = N - 1, .count = 1, .terms = 1};
+    q.u = calloc(N, sizeof *q.u);
+    q.taps[0] = calloc(N, sizeof *q.u);
+    assert_true(q.u != NULL && q.taps[0] != NULL);
+    q.term[0] = (stet_conv_term){0, N, q.taps[0], 1};
+    for (int i = 0; i < PRODUCTS; i++) {
+        const int own = i < 3 ? i : i - LOST; /* of half[]; between 3 and 3 + LOST: what is lost */
+        const bool is_lost = i >= 3 && own < 3;
+        q.u[APART * i] = ldexp(1, is_lost ? -57 : half[own]);
+        q.taps[0][N - 1 - APART * i] = is_lost   ? ldexp(1, -57)
+                                       : own < 3 ? ldexp(1, half[own])
+                                                 : -ldexp(1, own == 4 ? -55 : -30);
+    }
+    const stet_conv_counts c = check(&q, 1, "beside a midpoint");
+    assert_int_equal(c.by_exact, 1);
+    give_back(&q);
+}
+
+/* Two taps that cancel on a periodic signal leave its integers, which no interval decides but the
+ * grid does; then the taps grow, and with them the error. Its bound is so far above it that a limit
+ * 200 times as large as that of the grid gives no wrong bit here, one 400 times as large does. The
+ * same is true of the bound's own parts: over all blocks of this program the largest error of the
+ * stage in double is 1/86 of its bound, and 1/29 of what is left without the part of the transforms
+ * of signal and filter (2 stet_bound_l2() in choose_units()), which no input here can show. */
+static void test_grid(void **unused)
+{
+    (void)unused;
+    enum { N = 256, TAPS = 128, MOST = 64 };
+    ptrdiff_t by_grid = 0;
+    for (int period = 4; period <= 64; period *= 4)
+        for (int k = 1; k <= MOST; k++) {
+            problem q = make(STET_F32, INTEGERS, CAUSAL, N, TAPS, 0, 0);
+            memset(q.taps[0], 0, TAPS * sizeof(double));
+            q.taps[0][0] = ldexp(0xffffff >> (k < 24 ? 24 - k : 0), k < 24 ? 0 : k - 24);
+            q.taps[0][period] = -q.taps[0][0];
+            q.taps[0][period / 2 + 1] = 1;
+            for (ptrdiff_t i = 0; i < N; i++)
+                q.u[i] = i < period ? (double)(next() >> (40 + next() % 20) | 1) : q.u[i - period];
+            by_grid += check(&q, 1, "grid").by_grid;
+            give_back(&q);
+        }
+    assert_true(by_grid > 100);
+}
+
 /* Of random data the first stage decides more than 999 of 1000; a filter that dies away and a
  * signal that jumps go to double-double; what has no product is zero. */
 static void test_stages(void **unused)
@@ -445,8 +498,9 @@ static void test_stages(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_families),
-                                       cmocka_unit_test(test_plans), cmocka_unit_test(test_ways),
-                                       cmocka_unit_test(test_stages)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_families), cmocka_unit_test(test_plans),
+        cmocka_unit_test(test_ways),     cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_grid),     cmocka_unit_test(test_stages)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,7 +181,7 @@ static long compare_all(const struct transform *t, const char *name, const void 
 {
     const ptrdiff_t n = size_of(t), last = transform_length(t, SIDE_OUT, t->rank - 1);
     double *x = whole_input(t, in);
-    oracle o = {t, name, {t->rank, t->n, t->direction, t->norm, x}, NULL, NULL, 0};
+    oracle o = {t, name, {t->rank, t->n, t->direction, t->norm, x, NULL}, NULL, NULL, 0};
     o.balls = reference_open(&o.dft, bits_for(t));
     for (ptrdiff_t k = 0; k < n; k++) {
         ptrdiff_t index = 0, at = place(t, k, last, false, &index);

@@ -8,33 +8,7 @@
 #include "correct/families.h"
 #include "correct/fixed.h"
 #include "arith/integers.h"
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *block);
-void __wrap_free(void *block);
-
-static void *alive[64];
-static int alive_count, asked, fail_at;
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    if (++asked == fail_at)
-        return NULL;
-    void *block = __real_aligned_alloc(alignment, size);
-    assert_non_null(block);
-    assert_true(alive_count < 64);
-    alive[alive_count++] = block;
-    return block;
-}
-
-void __wrap_free(void *block)
-{
-    for (int i = 0; i < alive_count; i++)
-        if (alive[i] == block)
-            alive[i--] = alive[--alive_count];
-    __real_free(block);
-}
+#include "lib/failing.h"
 
 static void put(void *data, ptrdiff_t index, int part, uint64_t bits)
 {
@@ -42,8 +16,9 @@ static void put(void *data, ptrdiff_t index, int part, uint64_t bits)
 }
 
 /* All outputs in integers, rational or not. */
-static stet_status wide(const struct stet_dft *dft)
+static stet_status wide(void *context)
 {
+    const struct stet_dft *dft = context;
     uint8_t undecided[64];
     struct stet_orbits orbits;
     const struct stet_norm_scale scale =
@@ -57,8 +32,9 @@ static stet_status wide(const struct stet_dft *dft)
 }
 
 /* Output 1 of this input is irrational. In limbs of doubles, where there are such. */
-static stet_status wide_in_limbs(const struct stet_dft *dft)
+static stet_status wide_in_limbs(void *context)
 {
+    const struct stet_dft *dft = context;
     uint8_t undecided[64] = {0};
     stet_limb_tables *tables = stet_limb_tables_create(stet_correct_kernels_in_use());
     undecided[1] = STET_PART_RE;
@@ -67,22 +43,6 @@ static stet_status wide_in_limbs(const struct stet_dft *dft)
                                                                  undecided, put, NULL, NULL);
     stet_limb_tables_destroy(tables);
     return status;
-}
-
-static int fail_each(stet_status (*act)(const struct stet_dft *), const struct stet_dft *dft)
-{
-    for (int k = 1;; k++) {
-        asked = 0;
-        fail_at = k;
-        stet_status status = act(dft);
-        fail_at = 0;
-        assert_int_equal(alive_count, 0);
-        if (asked < k) {
-            assert_int_equal(status, STET_OK);
-            return k - 1;
-        }
-        assert_int_equal(status, STET_E_MEMORY);
-    }
 }
 
 static void test_failures(void **state)
@@ -101,13 +61,13 @@ static void test_failures(void **state)
                                    .x = x};
             for (int family = 0; family < family_count; family++) {
                 families[family].fill(x, stet_dft_size(&dft), false, 1);
-                total += fail_each(wide, &dft);
+                total += failing_each(wide, &dft);
             }
         }
     const ptrdiff_t n = 64;
-    const struct stet_dft dft = {1, &n, STET_FORWARD, STET_NORM_ORTHO, x};
+    struct stet_dft dft = {1, &n, STET_FORWARD, STET_NORM_ORTHO, x, NULL};
     families[0].fill(x, n, false, 1);
-    total += fail_each(wide_in_limbs, &dft);
+    total += failing_each(wide_in_limbs, &dft);
     stet_fpenv_leave(env);
     print_message("%d allocations failed\n", total);
     assert_true(total > 1000);

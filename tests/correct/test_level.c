@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level `correct` as a part of the library: algorithms agree, special values, statistics, threads,
- * the caller's floating-point environment, statuses, allocations that fail.
- *
- * Linked with --wrap=aligned_alloc: every block of the library comes from there. */
+ * the caller's floating-point environment, statuses, allocations that fail. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -11,23 +9,8 @@
 #include "correct/cases.h"
 #include "correct/families.h"
 #include "correct/ways.h"
+#include "lib/failing.h"
 #include "lib/parallel.h"
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-static int asked, fail_at;
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return ++asked == fail_at ? NULL : __real_aligned_alloc(alignment, size);
-}
-
-static void reset(int fail)
-{
-    asked = 0;
-    fail_at = fail;
-}
 
 static struct transform correct_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
@@ -504,15 +487,15 @@ static void test_memory(void **state)
                 void *good = check_output(&t, in);
                 int k = 1;
                 for (;; k++) {
-                    reset(k);
+                    failing_at(k);
                     const stet_status status = transform_run(&t, in, out);
-                    if (asked < k) {
+                    if (failing_asked() < k) {
                         assert_int_equal(status, STET_OK);
                         break;
                     }
                     assert_int_equal(status, STET_E_MEMORY);
                 }
-                reset(0);
+                failing_at(0);
                 assert_true(k > 5);
                 assert_memory_equal(out, good, transform_bytes(&t, SIDE_OUT));
                 free(in), free(out), free(good);

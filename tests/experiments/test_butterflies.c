@@ -5,16 +5,7 @@
 #include <string.h>
 
 #include "experiments/butterflies/number.h"
-
-static int fail_next;
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return fail_next ? NULL : __real_aligned_alloc(alignment, size);
-}
+#include "lib/failing.h"
 
 static double *random_numbers(ptrdiff_t n, uint64_t state)
 {
@@ -149,9 +140,9 @@ static void test_refusals(void **state)
     assert_int_equal(stet_butterfly_transform(dual, STET_F16, 2, 1 << 25, x, x), STET_E_LENGTH);
     assert_int_equal(stet_butterfly_transform(dual, STET_F16, 2, 4, NULL, x), STET_E_NULL);
     assert_int_equal(stet_butterfly_transform(dual, STET_F16, 2, 4, x, NULL), STET_E_NULL);
-    fail_next = 1;
+    failing_at(1);
     const stet_status status = stet_butterfly_transform(dual, STET_F16, 2, 4, x, x);
-    fail_next = 0;
+    failing_at(0);
     assert_int_equal(status, STET_E_MEMORY);
     assert_true(x[0] == 1);
 }

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The challenge's own cases, at every level that the library has and in every strategy, against
- * Arb; and what the functions refuse. Linked with --wrap=aligned_alloc. */
+ * Arb; and what the functions refuse. */
 #include "experiments/kernels.h"
 #include "lib/check.h"
+#include "lib/failing.h"
 #include "lib/oracle.h"
 
 #include <math.h>
 #include <string.h>
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-static int asked, fail_at; /* fail_at: number of the request, from 1; 0: never */
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return ++asked == fail_at ? NULL : __real_aligned_alloc(alignment, size);
-}
 
 enum shape { DELTA, ONES, TONE, UNIFORM, NORMAL };
 
@@ -242,14 +233,15 @@ static void test_memory(void **state)
     for (int way = 0; way < 13; way++)
         for (int k = 1;; k++) {
             memcpy(y, before, sizeof y);
-            asked = 0;
-            fail_at = k;
+            failing_at(k);
             const stet_status status =
                 way == 12 ? stet_leetgpu_exact(x, y, 64, &uncertain)
                           : stet_leetgpu_radix2((stet_leetgpu_twiddle)(way / 3 + 1),
                                                 (stet_leetgpu_arithmetic)(way % 3 + 1), x, y, 64);
-            fail_at = 0;
-            if (asked < k) {
+            const bool all = failing_asked() < k;
+            failing_at(0);
+            assert_int_equal(failing_alive(), 0);
+            if (all) {
                 assert_int_equal(status, STET_OK);
                 assert_true(k > 1);
                 break;

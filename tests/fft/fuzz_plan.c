@@ -3,42 +3,16 @@
  * run on guarded buffers, apart and in one buffer. Nothing may crash, leak, write
  * outside the outputs, accept two outputs at one address, or give two results. */
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lib/inside.h"
+#include "lib/fuzz.h"
 #include "lib/generate.h"
 #include "lib/guard.h"
+#include "lib/inside.h"
 #include "lib/parallel.h"
 
 #define MAX_ELEMENTS 8192
 #define MAX_BYTES (1 << 20)
-
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* What is left of the input; past its end there are zeros. */
-struct bytes {
-    const uint8_t *data;
-    size_t size;
-};
-
-static unsigned take(struct bytes *b)
-{
-    if (b->size == 0)
-        return 0;
-    b->size--;
-    return *b->data++;
-}
 
 /* Small as a rule, sometimes near a limit of ptrdiff_t. */
 static ptrdiff_t take_number(struct bytes *b, ptrdiff_t bias)

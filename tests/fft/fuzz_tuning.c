@@ -2,22 +2,10 @@
 /* libFuzzer target: bytes are read as a tuning file, or if they begin with a + as its entries. One
  * that is taken is written, and what was written is taken and written again, the same; a refusal
  * has its reason, and changes nothing. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "lib/fuzz.h"
 #include "stet.h"
-
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char *written(size_t *size)
 {

@@ -32,6 +32,10 @@ struct word {
 };
 
 static const struct word kinds[] = {{"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {0}};
+static const struct word r2r_kinds[] = {
+    {"r2hc", STET_R2HC}, {"hc2r", STET_HC2R}, {"dht", STET_DHT},   {"dct1", STET_DCT1},
+    {"dct2", STET_DCT2}, {"dct3", STET_DCT3}, {"dct4", STET_DCT4}, {"dst1", STET_DST1},
+    {"dst2", STET_DST2}, {"dst3", STET_DST3}, {"dst4", STET_DST4}, {0}};
 /* 16-bit precisions come with their mode, which is 16 times as much; at level correct they have
  * none. */
 static const struct word precisions[] = {{"f32", STET_F32},
@@ -92,22 +96,40 @@ static bool parse_shape(const char *text, struct transform *t)
     return false;
 }
 
+/* A kind, or those of the dimensions of real-to-real transforms, such as dct2,dst3. */
+static bool parse_kind(const char *text, struct transform *t)
+{
+    char word[16];
+    t->kind = (stet_kind)look_up(kinds, text);
+    if (t->kind != 0)
+        return true;
+    t->kind = STET_R2R;
+    for (int i = 0; i < t->rank; i++, text += *text == ',') {
+        const size_t size = strcspn(text, ",");
+        snprintf(word, sizeof word, "%.*s", (int)size, text);
+        t->r2r[i] = (stet_r2r_kind)look_up(r2r_kinds, word);
+        if (t->r2r[i] == 0)
+            return false;
+        text += size;
+    }
+    return *text == '\0';
+}
+
 static bool parse_case(const char *line, struct golden *g)
 {
-    char kind[16], shape[64], precision[16], direction[16], norm[16], family[16];
+    char kind[48], shape[64], precision[16], direction[16], norm[16], family[16];
     g->t.level = file_level;
-    if (sscanf(line, "%15s %63s %15s %15s %15s %15s %" SCNu64 " %64s", kind, shape, precision,
+    if (sscanf(line, "%47s %63s %15s %15s %15s %15s %" SCNu64 " %64s", kind, shape, precision,
                direction, norm, family, &g->seed, g->digest) != 8)
         return false;
-    g->t.kind = (stet_kind)look_up(kinds, kind);
     const int format = look_up(precisions, precision);
     g->t.precision = (stet_precision)(format % 16);
     g->t.half_mode = (stet_half_mode)(format / 16);
     g->t.direction = (stet_direction)look_up(directions, direction);
     g->t.norm = (stet_norm)look_up(norms, norm);
     g->family = generate_find(family);
-    return g->t.kind != 0 && g->t.precision != 0 && g->t.direction != 0 && g->t.norm != 0 &&
-           g->family != GENERATE_FAMILIES && parse_shape(shape, &g->t);
+    return g->t.precision != 0 && g->t.direction != 0 && g->t.norm != 0 &&
+           g->family != GENERATE_FAMILIES && parse_shape(shape, &g->t) && parse_kind(kind, &g->t);
 }
 
 static void *input(const struct golden *g)

@@ -193,8 +193,8 @@ static void choose_transform(struct call *c, uint64_t *state)
         STET_LEVEL_NATIVE,   STET_LEVEL_NATIVE,      STET_LEVEL_NATIVE,  STET_LEVEL_EXTENDED,
         STET_LEVEL_EXTENDED, STET_LEVEL_EXTENDED_FF, STET_LEVEL_CORRECT, STET_LEVEL_CORRECT};
     struct transform *t = &c->r.t;
-    t->kind = (stet_kind)(1 + below(state, 3));
-    t->precision = (stet_precision)(1 + below(state, 4));
+    t->kind = (stet_kind)(1 + below(state, 4));
+    t->precision = (stet_precision)(1 + below(state, t->kind == STET_R2R ? 2 : 4));
     t->direction = t->kind == STET_R2C   ? STET_FORWARD
                    : t->kind == STET_C2R ? STET_INVERSE
                                          : (stet_direction)(1 + below(state, 2));
@@ -211,6 +211,10 @@ static void choose_transform(struct call *c, uint64_t *state)
     }
     c->policy = (stet_correct_policy)below(state, 2);
     choose_shape(&c->r, state);
+    for (int i = 0; t->kind == STET_R2R && i < t->rank; i++)
+        do
+            t->r2r[i] = (stet_r2r_kind)(1 + below(state, STET_DST4));
+        while (t->r2r[i] == STET_DCT1 && t->n[i] == 1);
 }
 
 /* In place a real line begins where its complex line does. */
@@ -232,7 +236,7 @@ static void choose_layouts(struct call *c, uint64_t *state)
     r->in_place = below(state, 4) == 0;
     r->out = packed ? trial_packed(r, SIDE_OUT) : trial_scattered(r, SIDE_OUT, state);
     r->in = packed ? trial_packed(r, SIDE_IN) : trial_scattered(r, SIDE_IN, state);
-    if (r->in_place && r->t.kind == STET_C2C)
+    if (r->in_place && (r->t.kind == STET_C2C || r->t.kind == STET_R2R))
         r->in = r->out;
     else if (r->in_place)
         place_real_lines(r);
@@ -447,7 +451,7 @@ static const char *compare(const struct call *c, const void *packed, struct resu
 
 static void describe(const struct call *c, const char *wrong)
 {
-    static const char *const kinds[] = {"c2c", "r2c", "c2r"},
+    static const char *const kinds[] = {"c2c", "r2c", "c2r", "r2r"},
                              *const precisions[] = {"f32", "f64", "f16", "bf16"},
                              *const way_names[] = {"execute", "execute_with", "execute_stats",
                                                    "transform"},
@@ -457,6 +461,8 @@ static void describe(const struct call *c, const char *wrong)
            kinds[t->kind - 1], precisions[t->precision - 1], levels[t->level]);
     for (int i = 0; i < t->rank; i++)
         printf("%c%td", i == 0 ? ' ' : 'x', t->n[i]);
+    for (int i = 0; t->kind == STET_R2R && i < t->rank; i++)
+        printf(" r2r %d", (int)t->r2r[i]);
     for (int i = 0; i < c->r.batch_rank; i++)
         printf("%s%td", i == 0 ? " batch " : "x", c->r.batch[i]);
     printf(", %s, %s, direction %d, norm %d, policy %d, half mode %d exponent %d, %d threads, %s%s",

@@ -87,7 +87,11 @@ static stet_engine engine = {.name = "reversed",
                              .bound = bound};
 
 /* Instead of that of the archive. */
-const stet_engine *stet_engine_of(stet_level level) { return (int)level == LEVEL ? &engine : NULL; }
+const stet_engine *stet_engine_of(stet_level level, stet_kind kind)
+{
+    (void)kind;
+    return (int)level == LEVEL ? &engine : NULL;
+}
 
 static stet_options options_of(const stet_dim *dim)
 {

@@ -57,8 +57,14 @@ static void test_r2c_is_half_of_c2c(void **state)
             half_of_c2c(transform_1d(STET_R2C, precision, n), GENERATE_UNIFORM, true);
         for (size_t i = 0; i < sizeof more / sizeof *more; i++)
             half_of_c2c(transform_1d(STET_R2C, precision, more[i]), GENERATE_UNIFORM, true);
-        struct transform t = {STET_R2C, precision, STET_FORWARD,      STET_NORM_ORTHO,
-                              3,        {5, 6, 7}, STET_LEVEL_NATIVE, STET_HALF_IO};
+        struct transform t = {.kind = STET_R2C,
+                              .precision = precision,
+                              .direction = STET_FORWARD,
+                              .norm = STET_NORM_ORTHO,
+                              .rank = 3,
+                              .n = {5, 6, 7},
+                              .level = STET_LEVEL_NATIVE,
+                              .half_mode = STET_HALF_IO};
         for (; t.n[2] <= 18; t.n[2]++)
             half_of_c2c(t, GENERATE_UNIFORM, true);
     }

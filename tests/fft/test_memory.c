@@ -1,47 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Allocations: each one fails once, none is leaked, none happens where none may.
- *
- * Linked with --wrap=aligned_alloc and --wrap=free: all blocks of the library come
- * from the one and go to the other (src/base/alloc.c). */
+/* Allocations: each one fails once, none is leaked, none happens where none may. */
 #include "lib/check.h"
 
 #include <string.h>
 
+#include "lib/failing.h"
 #include "lib/inside.h"
 #include "lib/parallel.h"
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *block);
-void __wrap_free(void *block);
-
-#define BLOCKS 256
-
-static void *alive[BLOCKS];
-static size_t alive_size[BLOCKS];
-static int alive_count, asked, fail_at; /* fail_at: number of the request, from 1; 0: never */
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    if (++asked == fail_at)
-        return NULL;
-    void *block = __real_aligned_alloc(alignment, size);
-    assert_non_null(block);
-    assert_true(alive_count < BLOCKS);
-    alive_size[alive_count] = size;
-    alive[alive_count++] = block;
-    return block;
-}
-
-void __wrap_free(void *block)
-{
-    for (int i = 0; i < alive_count; i++)
-        if (alive[i] == block) {
-            alive_size[i] = alive_size[--alive_count];
-            alive[i--] = alive[alive_count];
-        }
-    __real_free(block);
-}
 
 /* Lengths of each sort; the long ones need their workspace from the heap. */
 static const struct transform shapes[] = {
@@ -51,19 +16,13 @@ static const struct transform shapes[] = {
     {.rank = 2, .n = {17, 17}}, {.rank = 3, .n = {3, 19, 4}}, {.rank = 2, .n = {64, 96}},
 };
 
-static void reset(int fail)
-{
-    asked = 0;
-    fail_at = fail;
-}
-
 /* What is done with the options; STET_OK, or STET_E_MEMORY and nothing written. */
 typedef stet_status action(const stet_options *options, const void *in, void *out);
 
 static stet_status create(const stet_options *options, const void *in, void *out)
 {
-    (void)in, (void)out;
-    stet_plan *plan = (stet_plan *)&asked;
+    (void)in;
+    stet_plan *plan = out; /* anything but NULL */
     stet_status status = stet_plan_create(&plan, options);
     if (status != STET_OK)
         assert_null(plan);
@@ -75,17 +34,34 @@ static stet_status create(const stet_options *options, const void *in, void *out
 static stet_status execute(const stet_options *options, const void *in, void *out)
 {
     stet_plan *plan;
-    int fail = fail_at;
-    reset(0);
+    const long fail = failing_at(0);
     assert_int_equal(stet_plan_create(&plan, options), STET_OK);
-    reset(fail);
+    failing_at(fail);
     stet_status status = stet_execute(plan, in, out);
     stet_plan_destroy(plan);
     return status;
 }
 
-/* Let the first allocation fail, then the second ... until none is left to fail.
- * Returns how many there are. */
+/* An action, what it is done with, and what the output is before. */
+struct attempt {
+    action *act;
+    const stet_options *options;
+    const void *in;
+    void *out;
+    const char *before;
+    size_t bytes;
+};
+
+static stet_status attempt(void *context)
+{
+    const struct attempt *a = context;
+    const stet_status status = a->act(a->options, a->in, a->out);
+    if (status != STET_OK)
+        assert_memory_equal(a->out, a->before, a->bytes);
+    return status;
+}
+
+/* Returns how many allocations there are. */
 static int fail_each(action *act, const struct transform *t)
 {
     stet_dim dims[TRANSFORM_RANK];
@@ -97,23 +73,24 @@ static int fail_each(action *act, const struct transform *t)
     assert_non_null(before);
     memset(out, 0x5a, bytes);
     memcpy(before, out, bytes);
-    int k = 1;
-    for (;; k++) {
-        reset(k);
-        stet_status status = act(&options, in, out);
-        assert_int_equal(alive_count, 0);
-        if (asked < k) {
-            assert_int_equal(status, STET_OK);
-            break;
-        }
-        assert_int_equal(status, STET_E_MEMORY);
-        assert_memory_equal(out, before, bytes);
-    }
-    reset(0);
+    struct attempt each = {act, &options, in, out, before, bytes};
+    const int count = failing_each(attempt, &each);
     if (act != create)
         assert_true(transform_same(t, out, good));
     free(in), free(out), free(good), free(before);
-    return k - 1;
+    return count;
+}
+
+static void fail_each_r2r(action *act)
+{
+    FOR_EACH_PRECISION (precision)
+        for (stet_r2r_kind r2r = STET_R2HC; r2r <= STET_DST4; r2r++) {
+            static const ptrdiff_t lengths[] = {2, 17, 34, 100, 8192};
+            for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+                const struct transform t = transform_r2r_1d(r2r, precision, lengths[i]);
+                (void)fail_each(act, &t);
+            }
+        }
 }
 
 static int fail_each_shape(action *act)
@@ -160,6 +137,13 @@ static void test_half(void **state)
             }
 }
 
+static void test_r2r(void **state)
+{
+    (void)state;
+    fail_each_r2r(create);
+    fail_each_r2r(stet_transform);
+}
+
 static void test_create(void **state)
 {
     (void)state;
@@ -200,22 +184,14 @@ static void test_execute_with_allocates_nothing(void **state)
             size_t size = stet_plan_workspace(plan);
             void *work = malloc(size);
             assert_non_null(work);
-            reset(1);
+            failing_at(1);
             assert_int_equal(stet_execute_with(plan, in, out, work, size), STET_OK);
-            assert_int_equal(asked, 0);
-            reset(0);
+            assert_int_equal(failing_asked(), 0);
+            failing_at(0);
             stet_plan_destroy(plan);
             free(in), free(out), free(work);
         }
-    assert_int_equal(alive_count, 0);
-}
-
-static size_t alive_bytes(void)
-{
-    size_t sum = 0;
-    for (int i = 0; i < alive_count; i++)
-        sum += alive_size[i];
-    return sum;
+    assert_int_equal(failing_alive(), 0);
 }
 
 static size_t bytes_of_plan(stet_kind kind, stet_precision precision, ptrdiff_t n)
@@ -225,12 +201,12 @@ static size_t bytes_of_plan(stet_kind kind, stet_precision precision, ptrdiff_t 
     stet_options options = transform_options(&t, dims);
     stet_plan *plan, *second;
     assert_int_equal(stet_plan_create(&plan, &options), STET_OK);
-    const size_t bytes = alive_bytes();
+    const size_t bytes = failing_bytes();
     assert_int_equal(stet_plan_create(&second, &options), STET_OK);
-    assert_true(alive_bytes() < bytes + 4096); /* a second plan has no tables of its own */
+    assert_true(failing_bytes() < bytes + 4096); /* a second plan has no tables of its own */
     stet_plan_destroy(plan);
     stet_plan_destroy(second);
-    assert_int_equal(alive_count, 0);
+    assert_int_equal(failing_alive(), 0);
     return bytes;
 }
 
@@ -269,7 +245,7 @@ static void test_refusals_keep_nothing(void **state)
     options.rank = 1;
     options.dims = &huge;
     assert_int_equal(stet_plan_create(&plan, &options), STET_E_OVERFLOW);
-    assert_int_equal(alive_count, 0);
+    assert_int_equal(failing_alive(), 0);
 }
 
 int main(void)
@@ -277,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_half),
         cmocka_unit_test(test_create),
+        cmocka_unit_test(test_r2r),
         cmocka_unit_test(test_execute),
         cmocka_unit_test(test_transform),
         cmocka_unit_test(test_execute_with_allocates_nothing),

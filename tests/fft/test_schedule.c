@@ -561,7 +561,7 @@ static void test_text(void **state)
         {"rows 8: 5 x", "neither", "x"},
         {"lane 1: 5 | 8", "neither", "| 8"},
         {"hermitian 16 of", "neither", "of"},
-        {"hermitian 16 of hermitian 8 of hermitian 8 of lane 1", "too many", "lane 1"},
+        {"real 1 of hermitian 8 of hermitian 8 of rough 8 of lane 1", "too many", "lane 1"},
         {"lane 1: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 "
          "1 1 1 1 "
          "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",

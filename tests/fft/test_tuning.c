@@ -3,6 +3,7 @@
  * that are shipped. Linked with --wrap=aligned_alloc, free, timespec_get and rename. */
 #define _POSIX_C_SOURCE 200809L
 #include "lib/check.h"
+#include "lib/failing.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -22,34 +23,14 @@ enum { TEXT = 4000 };
 
 /* ------------------------------------------------------------- injection -- */
 
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *block);
-void __wrap_free(void *block);
 int __real_timespec_get(struct timespec *t, int base);
 int __wrap_timespec_get(struct timespec *t, int base);
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
 
-static _Atomic long asked, fail_at, alive; /* fail_at: number of the request, from 1; 0: never */
 static _Atomic long clock_asked;
 static _Atomic int clock_step = 200000; /* ns that the clock goes on each time it is asked */
 static int rename_fails;
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    if (++asked == fail_at)
-        return NULL;
-    alive++;
-    return __real_aligned_alloc(alignment, size);
-}
-
-void __wrap_free(void *block)
-{
-    if (block)
-        alive--;
-    __real_free(block);
-}
 
 /* No test depends on how long something takes. */
 int __wrap_timespec_get(struct timespec *t, int base)
@@ -375,6 +356,9 @@ static void test_files(void **state)
     assert_non_null(strstr(reason, "/nowhere/x: there is no such file"));
     assert_int_equal(stet_tuning_load("/tmp", reason, sizeof reason), STET_E_FILE);
     assert_non_null(strstr(reason, "/tmp: it cannot be read"));
+    failing_at(1); /* of the text */
+    assert_int_equal(stet_tuning_load(path, reason, sizeof reason), STET_E_MEMORY);
+    failing_at(0);
     write_file(path, "nonsense\n");
     assert_int_equal(stet_tuning_load(path, reason, sizeof reason), STET_E_TUNING);
     assert_non_null(strstr(reason, path));
@@ -494,35 +478,32 @@ static void test_memory(void **state)
         stet_options options = transform_options(&t, dims);
         options.effort = STET_EFFORT_MEASURE;
         stet_tuning_clear();
-        const long before = alive;
+        const int before = failing_alive();
         int made = 0;
         for (long k = 1;; k++) {
             stet_plan *plan;
             stet_tuning_clear();
-            asked = 0;
-            fail_at = k;
+            failing_at(k);
             const stet_status status = stet_plan_create(&plan, &options);
-            const int all = asked < k;
-            fail_at = 0;
+            const int all = failing_asked() < k;
+            failing_at(0);
             made += status == STET_OK;
             assert_true(status == STET_OK || (status == STET_E_MEMORY && !plan && !all));
             stet_plan_destroy(plan);
             stet_tuning_clear();
-            assert_int_equal(alive, before);
+            assert_int_equal(failing_alive(), before);
             if (all)
                 break;
         }
         assert_true(made > 1); /* measuring may fail and nothing else does */
     }
     clock_step = step;
-    asked = 0;
-    fail_at = 1; /* of the table itself */
+    failing_at(1); /* of the table itself */
     assert_int_equal(read_text(file_of(ENTRY(ONE))), STET_E_MEMORY);
     assert_non_null(strstr(reason, "memory"));
-    asked = 0;
-    fail_at = 2;
+    failing_at(2);
     assert_int_equal(read_text(file_of(ENTRY(ONE))), STET_E_MEMORY);
-    fail_at = 0;
+    failing_at(0);
 }
 
 /* ---------------------------------------------------------------- threads -- */

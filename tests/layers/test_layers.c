@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Depthwise, linear, layer norm and the Monarch path beside their equations, written out again:
  * bits where every operation is stated, half an ulp of a sum in 113 bits where the mode is
- * extended. Statuses. Linked with --wrap=aligned_alloc. */
+ * extended. Statuses. */
 #include <math.h>
 #include <string.h>
 
 #include "arith/fma.h"
 #include "layers/weights.h"
 #include "lib/check.h"
+#include "lib/failing.h"
 
 __extension__ typedef __float128 quad;
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-static int memory_is_out;
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return memory_is_out ? NULL : __real_aligned_alloc(alignment, size);
-}
 
 /* One operation of the precision, on numbers that are in double. */
 static double times(stet_precision p, double a, double b)
@@ -278,9 +270,9 @@ static void test_statuses(void **unused)
     float k[6];
     assert_int_equal(stet_hyena_filter(NULL, k), STET_E_NULL);
     assert_int_equal(stet_hyena_filter(&f.o, NULL), STET_E_NULL);
-    memory_is_out = 1;
+    failing_at(1);
     assert_int_equal(stet_hyena_filter(&f.o, k), STET_E_MEMORY);
-    memory_is_out = 0;
+    failing_at(0);
     assert_int_equal(stet_hyena_filter(&f.o, k), STET_OK);
     stet_hyena_filter_options o = f.o;
 #define REFUSED(change, status) o = f.o, change, assert_int_equal(stet_hyena_filter(&o, k), status)

@@ -47,7 +47,7 @@ static void negate_index(const struct transform *t, ptrdiff_t *index)
 static void set_input(acb_t z, const struct transform *t, const void *in, size_t number)
 {
     ptrdiff_t index[TRANSFORM_RANK];
-    if (t->kind == STET_R2C) {
+    if (!transform_is_complex(t, SIDE_IN)) {
         acb_set_d(z, transform_number(t, in, number));
         return;
     }
@@ -59,6 +59,80 @@ static void set_input(acb_t z, const struct transform *t, const void *in, size_t
     size_t at = 2 * number_of(t, index, last);
     double re = transform_number(t, in, at), im = transform_number(t, in, at + 1);
     acb_set_d_d(z, re, mirror ? -im : im);
+}
+
+/* A real-to-real transform of n numbers as a DFT of length m: x[j] is in a[at + step j] and, times
+ * `mirror`, in a[-(at + step j)]; y[k] is the real part of output first + by k, or if `sine` minus
+ * the imaginary one. */
+struct extension {
+    size_t m, at, step, first, by;
+    int mirror;
+    bool sine;
+};
+
+static struct extension extension_of(stet_r2r_kind r2r, size_t n)
+{
+    switch (r2r) {
+    case STET_DCT1: return (struct extension){2 * (n - 1), 0, 1, 0, 1, 1, false};
+    case STET_DCT2: return (struct extension){4 * n, 1, 2, 0, 1, 1, false};
+    case STET_DCT3: return (struct extension){4 * n, 0, 1, 1, 2, 1, false};
+    case STET_DCT4: return (struct extension){8 * n, 1, 2, 1, 2, 1, false};
+    case STET_DST1: return (struct extension){2 * (n + 1), 1, 1, 1, 1, -1, true};
+    case STET_DST2: return (struct extension){4 * n, 1, 2, 1, 1, -1, true};
+    case STET_DST3: return (struct extension){4 * n, 1, 1, 1, 2, -1, true};
+    case STET_DST4: return (struct extension){8 * n, 1, 2, 1, 2, -1, true};
+    default: return (struct extension){n, 0, 1, 0, 1, 0, false};
+    }
+}
+
+/* The numbers that types I and III have once are in one place, or in two by halves. */
+static void extend(acb_ptr a, struct extension e, stet_r2r_kind r2r, acb_srcptr x, size_t n)
+{
+    acb_t half;
+    acb_init(half);
+    _acb_vec_zero(a, (slong)e.m);
+    for (size_t j = 0; j < n; j++) {
+        const size_t at = (e.at + e.step * j) % e.m, mirror = (e.m - at) % e.m;
+        acb_set(a + at, x + j);
+        if (r2r == STET_DST3 && j == n - 1)
+            acb_mul_2exp_si(a + at, a + at, -1);
+        if (e.mirror != 0 && mirror != at)
+            acb_mul_si(a + mirror, a + at, e.mirror, BITS);
+    }
+    for (size_t k = 1; r2r == STET_HC2R && 2 * k < n; k++) { /* conjugates: a DFT goes forward */
+        acb_mul_onei(half, x + n - k);
+        acb_sub(a + k, x + k, half, BITS);
+        acb_add(a + n - k, x + k, half, BITS);
+    }
+    acb_clear(half);
+}
+
+static void read_extended(acb_ptr y, acb_srcptr b, struct extension e, stet_r2r_kind r2r, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        acb_srcptr z = b + (e.first + e.by * k) % e.m;
+        arb_ptr to = acb_realref(y + k);
+        acb_zero(y + k);
+        if (r2r == STET_DHT)
+            arb_sub(to, acb_realref(z), acb_imagref(z), BITS);
+        else if (r2r == STET_R2HC && 2 * k > n)
+            arb_set(to, acb_imagref(b + n - k));
+        else if (e.sine)
+            arb_neg(to, acb_imagref(z));
+        else
+            arb_set(to, acb_realref(z));
+    }
+}
+
+static void transform_real_line(acb_ptr y, acb_srcptr x, stet_r2r_kind r2r, size_t n)
+{
+    const struct extension e = extension_of(r2r, n);
+    acb_ptr a = _acb_vec_init((slong)e.m), b = _acb_vec_init((slong)e.m);
+    extend(a, e, r2r, x, n);
+    acb_dft(b, a, (slong)e.m, BITS);
+    read_extended(y, b, e, r2r, n);
+    _acb_vec_clear(a, (slong)e.m);
+    _acb_vec_clear(b, (slong)e.m);
 }
 
 /* The forward transform along one axis. */
@@ -73,7 +147,10 @@ static void transform_axis(acb_ptr v, const struct transform *t, int axis)
             continue;
         for (size_t j = 0; j < n; j++)
             acb_set(line + j, v + first + j * stride);
-        acb_dft(result, line, (slong)n, BITS);
+        if (t->kind == STET_R2R)
+            transform_real_line(result, line, t->r2r[axis], n);
+        else
+            acb_dft(result, line, (slong)n, BITS);
         for (size_t j = 0; j < n; j++)
             acb_swap(v + first + j * stride, result + j);
     }
@@ -85,7 +162,7 @@ static void transform_axis(acb_ptr v, const struct transform *t, int axis)
 static void set_scale(arb_t s, const struct transform *t)
 {
     bool forward = t->direction == STET_FORWARD;
-    arb_set_ui(s, product(t));
+    arb_set_d(s, transform_logical(t));
     if (t->norm == STET_NORM_ORTHO)
         arb_rsqrt(s, s, BITS);
     else if (forward == (t->norm == STET_NORM_FORWARD))
@@ -117,7 +194,7 @@ static void read_output(struct oracle *oracle, const struct transform *t, acb_pt
         index_of(t, number, index);
         if (index[t->rank - 1] >= last)
             continue;
-        if (t->direction == STET_INVERSE)
+        if (t->direction == STET_INVERSE && t->kind != STET_R2R)
             negate_index(t, index);
         acb_ptr z = v + number_of(t, index, t->n[t->rank - 1]);
         acb_mul_arb(z, z, s, BITS);

@@ -11,15 +11,42 @@
 struct transform transform_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)
 {
     stet_direction direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
-    return (struct transform){kind, precision, direction,         STET_NORM_BACKWARD,
-                              1,    {n},       STET_LEVEL_NATIVE, STET_HALF_IO};
+    return (struct transform){.kind = kind,
+                              .precision = precision,
+                              .direction = direction,
+                              .norm = STET_NORM_BACKWARD,
+                              .rank = 1,
+                              .n = {n},
+                              .level = STET_LEVEL_NATIVE,
+                              .half_mode = STET_HALF_IO};
+}
+
+struct transform transform_r2r_1d(stet_r2r_kind r2r, stet_precision precision, ptrdiff_t n)
+{
+    struct transform t = transform_1d(STET_R2R, precision, n);
+    t.r2r[0] = r2r;
+    return t;
+}
+
+double transform_logical(const struct transform *t)
+{
+    double product = 1;
+    for (int i = 0; i < t->rank; i++) {
+        const double n = (double)t->n[i];
+        const stet_r2r_kind r2r = t->kind == STET_R2R ? t->r2r[i] : STET_DHT;
+        product *= r2r < STET_DCT1    ? n
+                   : r2r == STET_DCT1 ? 2 * (n - 1)
+                   : r2r == STET_DST1 ? 2 * (n + 1)
+                                      : 2 * n;
+    }
+    return product;
 }
 
 size_t transform_real(const struct transform *t) { return generate_size(t->precision); }
 
 bool transform_is_complex(const struct transform *t, enum side side)
 {
-    return t->kind != (side == SIDE_IN ? STET_R2C : STET_C2R);
+    return t->kind != STET_R2R && t->kind != (side == SIDE_IN ? STET_R2C : STET_C2R);
 }
 
 ptrdiff_t transform_length(const struct transform *t, enum side side, int i)
@@ -70,6 +97,8 @@ stet_options transform_options(const struct transform *t, stet_dim *dims)
     if (t->level != 0)
         options.level = t->level;
     options.dims = dims;
+    if (t->kind == STET_R2R)
+        options.r2r = t->r2r;
     if (t->half_mode != 0)
         options.half_mode = t->half_mode;
     return options;

@@ -20,14 +20,21 @@ struct transform {
     stet_norm norm;
     int rank;
     ptrdiff_t n[TRANSFORM_RANK];
-    stet_level level;         /* 0: native */
-    stet_half_mode half_mode; /* of f16 and bf16; 0: IO */
+    stet_level level;                  /* 0: native */
+    stet_half_mode half_mode;          /* of f16 and bf16; 0: IO */
+    stet_r2r_kind r2r[TRANSFORM_RANK]; /* of kind STET_R2R */
 };
 
 enum side { SIDE_IN, SIDE_OUT };
 
 /* A one-dimensional transform with STET_NORM_BACKWARD, in its first direction. */
 struct transform transform_1d(stet_kind kind, stet_precision precision, ptrdiff_t n);
+
+/* The same of kind STET_R2R. */
+struct transform transform_r2r_1d(stet_r2r_kind r2r, stet_precision precision, ptrdiff_t n);
+
+/* The product of the logical lengths: N of the norms. */
+double transform_logical(const struct transform *t);
 
 /* Bytes of one real number. */
 size_t transform_real(const struct transform *t);
@@ -43,7 +50,7 @@ struct layout transform_layout(const struct transform *t, enum side side);
 size_t transform_reals(const struct transform *t, enum side side);
 size_t transform_bytes(const struct transform *t, enum side side);
 
-/* Options for packed arrays. dims has room for the rank and must outlive them. */
+/* Options for packed arrays. dims has room for the rank; it and *t must outlive them. */
 stet_options transform_options(const struct transform *t, stet_dim *dims);
 
 /* Real number i of a packed array. */

@@ -40,7 +40,7 @@ const size_t way_count = sizeof ways / sizeof *ways;
 bool way_fits(const struct way *way, const struct transform *t)
 {
     bool unit_rows = !way->interleaved && way->in_step == way->out_step && way->in_step <= 1;
-    if (way->in_place && t->kind != STET_C2C && !unit_rows)
+    if (way->in_place && (t->kind == STET_R2C || t->kind == STET_C2R) && !unit_rows)
         return false;
     if (way->fortran && t->rank == 1)
         return false;

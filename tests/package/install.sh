@@ -28,6 +28,12 @@ fi
 diff "$prefix.list" "$prefix.staged.list"
 cat "$prefix.list"
 
+# Debian's packages take files that are there: their folder of libraries, lib/*, is lib here.
+sed 's|^usr/||; s|^lib/[*]/|lib*/|' "$scripts"/../debian/*.install >"$prefix.debian"
+while read -r line; do
+    find "$prefix" -path "$prefix/$line" | grep -q . || { echo "debian/*.install: not installed: $line" && exit 1; }
+done <"$prefix.debian"
+
 # The libraries do not remember where they were built or which machine built them.
 if grep -rlF "$build" "$prefix" | grep .; then
     echo "these files name the build folder"
@@ -36,17 +42,26 @@ fi
 if [ -e "$build/stet" ]; then
     env -u LD_LIBRARY_PATH "$prefix/bin/stet" info
 
-    page=$prefix/share/man/man1/stet.1
-    groff -man -Tutf8 -ww -P-cbou "$page" >"$prefix.man" 2>"$prefix.man.err"
-    if [ -s "$prefix.man.err" ]; then
-        cat "$prefix.man.err"
-        exit 1
-    fi
+    pages=$prefix/share/man/man1
+    for page in "$pages"/*.1; do
+        (cd "$prefix/share/man" && groff -s -man -Tutf8 -ww -P-cbou "$page") >"$page.text" 2>"$prefix.man.err"
+        if [ -s "$prefix.man.err" ]; then
+            echo "$page:" && cat "$prefix.man.err"
+            exit 1
+        fi
+    done
+    mv "$pages/stet.1.text" "$prefix.man"
     "$prefix/bin/stet" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | while read -r name; do
         "$prefix/bin/stet" help "$name" | sed 1d | grep . | sed 's/^ *//; s/ *$//' | while read -r line; do
-            grep -qF -- "$line" "$prefix.man" || { echo "stet.1: not there: $line" && exit 1; }
+            for page in "$prefix.man" "$pages/stet-$name.1.text"; do
+                grep -qF -- "$line" "$page" || { echo "$page: not there: $line" && exit 1; }
+            done
         done
     done
+    for program in "$prefix"/bin/*; do
+        [ -f "$pages/$(basename "$program").1" ] || { echo "no manual page of $program" && exit 1; }
+    done
+    rm "$pages"/*.text
 fi
 
 # What was installed last, below DESTDIR, goes again and leaves no folder of ours.

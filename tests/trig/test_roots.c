@@ -12,19 +12,11 @@
 
 #include "hard_cases.h"
 #include "oracle.h"
+#include "lib/failing.h"
 #include "stet.h"
 #include "trig/direct.h"
 #include "trig/roots.h"
 #include "trig/sincos.h"
-
-/* The linker sends the library's aligned_alloc() here. */
-static bool memory_is_out;
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return memory_is_out ? NULL : __real_aligned_alloc(alignment, size);
-}
 
 static stet_roots *table_of(uint64_t n)
 {
@@ -213,9 +205,9 @@ static void the_slow_path_agrees_on_twiddles(void **state)
 static void no_memory_no_table(void **state)
 {
     (void)state;
-    memory_is_out = true;
+    failing_at(1);
     stet_roots *roots = stet_roots_create(1024);
-    memory_is_out = false;
+    failing_at(0);
     assert_null(roots);
     stet_roots_destroy(NULL);
 }

@@ -17,13 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "fft/convolution.h"
 #include "fft/dispatch.h"
 #include "lib/inside.h"
 #include "fpsan.h"
-#include "trig/roots.h"
+#include "orders.h"
 
 enum { F32, F64 };
 enum { BATCH = 19, DEFINITION = 512 };
@@ -31,22 +29,6 @@ enum { BATCH = 19, DEFINITION = 512 };
 static const char *bug = "";
 static long compared, planted;
 
-/* The orders whose roots are in the tables: n; with a rough part the chirp's 2 n, and the
- * convolution's length. */
-static void know_orders(const stet_fft1d *f, char *text, size_t size)
-{
-    const size_t used = strlen(text);
-    const stet_fft1d *inner = f->half ? f->half : f;
-    snprintf(text + used, size - used, "%s%td", used ? "," : "",
-             inner->graph.rough > 1 ? 2 * f->n : f->n);
-    if (inner->convolution) {
-        const size_t more = strlen(text);
-        snprintf(text + more, size - more, ",%td,%td", 2 * inner->convolution->n,
-                 inner->convolution->m);
-    }
-}
-
-/* Only the runtime reads FPSAN_ORDER, before main: so start again with it. */
 static void with_orders(char **argv, ptrdiff_t n)
 {
     char text[200] = "";
@@ -59,9 +41,7 @@ static void with_orders(char **argv, ptrdiff_t n)
         know_orders(f, text, sizeof text);
         stet_fft1d_destroy(f);
     }
-    setenv("FPSAN_ORDER", text, 1);
-    execv("/proc/self/exe", argv);
-    exit(2);
+    start_again(argv, text);
 }
 
 struct shape {
@@ -83,28 +63,6 @@ static ptrdiff_t numbers(const struct shape *s, int complex_side)
 
 static int complex_in(const struct shape *s) { return s->kind != STET_R2C; }
 static int complex_out(const struct shape *s) { return s->kind != STET_C2R; }
-
-/* tables.c is compiled to call these: a float is not sure to be recognised as the cosine of
- * an order above 4096, a double is, and the algebra narrows it without loss. */
-enum { SURE = 4096 };
-
-void fpsan_twiddles_f32(const stet_roots *roots, uint64_t L, uint64_t count, float *m, float *t);
-void fpsan_twiddles_f32(const stet_roots *roots, uint64_t L, uint64_t count, float *m, float *t)
-{
-    if (2 * L <= SURE) {
-        stet_roots_twiddles_f32(roots, L, count, m, t);
-        return;
-    }
-    double *wide = malloc(2 * count * sizeof *wide);
-    if (!wide)
-        exit(2);
-    stet_roots_twiddles_f64(roots, L, count, wide, wide + count);
-    for (uint64_t j = 0; j < count; j++) {
-        m[j] = (float)wide[j];
-        t[j] = (float)wide[count + j];
-    }
-    free(wide);
-}
 
 #define T float
 #define NAME(x) x##_f32

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh PROGRAM ISA: all lengths on one instance, two primes each; then every planted bug must be
+# run_kernels.sh PROGRAM ISA: all lengths on one instance, two primes each; then every planted bug must be
 # found. Exit 77 (skipped) where the CPU has not got the instruction set.
 set -eu
 program=$1 STET_ISA=$2 failed=0 long=

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet lint: the command line of the linter. What it does is in lint/. */
+#include "command.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    KEY_SELECT = 256,
+    KEY_EXTEND,
+    KEY_IGNORE,
+    KEY_FORMAT,
+    KEY_FIX,
+    KEY_UNSAFE,
+    KEY_DIFF,
+    KEY_EXPLAIN,
+    KEY_LIST,
+    KEY_STATISTICS,
+    KEY_EXIT_ZERO,
+    KEY_NO_CONFIG,
+    KEY_STDIN,
+    KEY_JOBS
+};
+
+#ifdef STET_HAS_LINT
+#include "lint.h"
+#include "stet.h"
+
+/* The macros, not stet_version(): the linter alone is linked without the library. */
+#define TEXT_OF(x) #x
+#define JOIN(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
+#define VERSION JOIN(STET_VERSION_MAJOR, STET_VERSION_MINOR, STET_VERSION_PATCH)
+
+enum format { FORMAT_TEXT, FORMAT_CONCISE, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
+
+struct request {
+    struct lint_config config;
+    const char *select, *extend, *ignore, *output, *stdin_name, *explain;
+    enum format format;
+    bool fix, unsafe, diff, list, statistics, exit_zero, no_config, json;
+    int jobs;
+};
+
+/* "FFT201,repro": each in turn. */
+static bool read_list(const char *words, lint_set *set, struct error *e)
+{
+    char word[80];
+    while (*words != 0) {
+        size_t n = strcspn(words, ",");
+        if (n >= sizeof word)
+            return error_set(e, "'%s' is no list of rules", words);
+        memcpy(word, words, n);
+        word[n] = 0;
+        if (n > 0 && !lint_set_add(set, word, e))
+            return false;
+        words += n + (words[n] == ',');
+    }
+    return true;
+}
+
+static bool settle_rules(struct request *q, struct error *e)
+{
+    lint_set set = 0;
+    if (q->select != NULL) {
+        if (!read_list(q->select, &set, e))
+            return false;
+        q->config.selected = set;
+    }
+    if (q->extend != NULL && !read_list(q->extend, &q->config.selected, e))
+        return false;
+    set = 0;
+    if (q->ignore != NULL && !read_list(q->ignore, &set, e))
+        return false;
+    q->config.selected &= ~set;
+    return true;
+}
+
+static bool read_format(const char *value, struct request *q, struct error *e)
+{
+    static const char *const names[] = {"text", "concise", "json", "sarif", "github"};
+    for (int i = 0; i < 5; i++)
+        if (strcmp(value, names[i]) == 0) {
+            q->format = (enum format)i;
+            return true;
+        }
+    return error_set(e, "--format %s: text, concise, json, sarif or github", value);
+}
+
+static bool take_option(int key, const char *value, struct request *q, struct error *e)
+{
+    char *end;
+    switch (key) {
+    case KEY_SELECT: q->select = value; return true;
+    case KEY_EXTEND: q->extend = value; return true;
+    case KEY_IGNORE: q->ignore = value; return true;
+    case KEY_FORMAT: return read_format(value, q, e);
+    case KEY_FIX: q->fix = true; return true;
+    case KEY_UNSAFE: q->unsafe = true; return true;
+    case KEY_DIFF: q->diff = true; return true;
+    case KEY_EXPLAIN: q->explain = value; return true;
+    case KEY_LIST: q->list = true; return true;
+    case KEY_STATISTICS: q->statistics = true; return true;
+    case KEY_EXIT_ZERO: q->exit_zero = true; return true;
+    case KEY_NO_CONFIG: q->no_config = true; return true;
+    case KEY_STDIN: q->stdin_name = value; return true;
+    case 'o': q->output = value; return true;
+    case 'j': q->format = FORMAT_JSON; return true;
+    case KEY_JOBS:
+        q->jobs = (int)strtol(value, &end, 10);
+        return (*value != 0 && *end == 0 && q->jobs >= 1 && q->jobs <= 256) ||
+               error_set(e, "--jobs %s: a number from 1 to 256", value);
+    default: return error_set(e, "unknown option; 'stet help lint' lists the options");
+    }
+}
+
+static bool read_options(const struct command *self, int argc, char **argv, struct request *q,
+                         struct error *e)
+{
+    struct option longs[32];
+    int count = 0, key;
+    for (const struct option_row *row = self->options; row->name != NULL; row++)
+        longs[count++] = (struct option){row->name, row->value != NULL, NULL, row->key};
+    longs[count] = (struct option){NULL, 0, NULL, 0};
+    opterr = 0;
+    while ((key = getopt_long(argc, argv, ":o:jh", longs, NULL)) != -1) {
+        if (key == '?' || key == ':')
+            return error_set(e, "%s %s; 'stet help lint' lists the options",
+                             key == ':' ? "a value is missing:" : "unknown option",
+                             argv[optind - 1]);
+        if (!take_option(key, optarg, q, e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what needs no file */
+
+static int explain(const char *word, struct error *e)
+{
+    lint_set set = 0;
+    if (!lint_set_add(&set, word, e))
+        return EXIT_ERROR;
+    for (int i = 0; i < lint_rule_count; i++) {
+        char page[40];
+        size_t size;
+        if ((set >> i & 1) == 0)
+            continue;
+        snprintf(page, sizeof page, "%s.md", lint_rules[i].id);
+        const char *text = lint_builtin(page, &size);
+        if (text != NULL)
+            fwrite(text, 1, size, stdout);
+        else
+            printf("# %s %s\n\n%s.\n", lint_rules[i].id, lint_rules[i].name, lint_rules[i].summary);
+    }
+    return EXIT_SAME;
+}
+
+static int list_rules(void)
+{
+    static const char *const fixes[] = {"", "fix", "unsafe fix"};
+    for (int i = 0; i < lint_rule_count; i++) {
+        const struct lint_rule *r = &lint_rules[i];
+        printf("%s %-20s %-8s %-8s %-11s %s\n", r->id, r->name, lint_severity_name(r->severity),
+               r->group, fixes[r->fix], r->summary);
+    }
+    return EXIT_SAME;
+}
+
+/* ---- fixes */
+
+/* In place: links, owner and mode stay. */
+static bool replace(const char *path, const char *text, size_t size, struct error *e)
+{
+    FILE *to = fopen(path, "r+");
+    if (to == NULL)
+        return error_errno(e, path, "cannot write");
+    bool ok = fwrite(text, 1, size, to) == size && fflush(to) == 0 &&
+              ftruncate(fileno(to), (off_t)size) == 0;
+    ok = fclose(to) == 0 && ok;
+    return ok || error_errno(e, path, "cannot write");
+}
+
+static bool fix_file(struct lint_worker *worker, const char *path, const struct request *q,
+                     int *total, struct error *e)
+{
+    size_t size, new_size = 0;
+    int applied = 0;
+    char *text = lint_read(path, &size, e);
+    if (text == NULL)
+        return false;
+    char *fixed = lint_fix_text(worker, path, lint_language_of(path), text, size, q->unsafe,
+                                &new_size, &applied);
+    bool ok = true;
+    if (fixed != NULL && q->diff)
+        lint_diff(stdout, path, text, size, fixed, new_size);
+    else if (fixed != NULL)
+        ok = replace(path, fixed, new_size, e);
+    *total += applied;
+    free(fixed);
+    free(text);
+    return ok;
+}
+
+static bool fix_files(const struct lint_engine *engine, const struct lint_files *files,
+                      const struct request *q, struct error *e)
+{
+    struct lint_worker *worker = lint_worker_new(engine);
+    int total = 0;
+    bool ok = worker != NULL || error_set(e, "not enough memory");
+    for (size_t i = 0; ok && i < files->count; i++)
+        ok = fix_file(worker, files->paths[i], q, &total, e);
+    if (ok)
+        fprintf(stderr, "stet lint: %d %s%s\n", total, total == 1 ? "fix" : "fixes",
+                q->diff ? " would be made" : " made");
+    lint_worker_free(worker);
+    return ok;
+}
+
+/* ---- reports */
+
+static bool report(const struct request *q, const struct lint_summary *s, struct error *e)
+{
+    FILE *to = q->output != NULL ? fopen(q->output, "w") : stdout;
+    bool ok = true;
+    if (to == NULL)
+        return error_errno(e, q->output, "cannot write");
+    if (q->statistics && q->format <= FORMAT_CONCISE)
+        lint_report_statistics(to, s);
+    else if (q->format == FORMAT_JSON)
+        ok = lint_report_json(to, s);
+    else if (q->format == FORMAT_SARIF)
+        ok = lint_report_sarif(to, s, VERSION);
+    else if (q->format == FORMAT_GITHUB)
+        lint_report_github(to, s);
+    else
+        lint_report_text(to, s);
+    if (!ok)
+        error_set(e, "not enough memory for the report");
+    if (to != stdout && (fflush(to) != 0 || ferror(to)))
+        ok = error_errno(e, q->output, "cannot write");
+    if (to != stdout && fclose(to) != 0 && ok)
+        ok = error_errno(e, q->output, "cannot write");
+    return ok;
+}
+
+/* Notes to stderr; the exit status. */
+static int conclude(const struct request *q, const struct lint_summary *s)
+{
+    bool found = false, failed = false;
+    unsigned long findings = 0, files = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct lint_result *r = &s->results[i];
+        unsigned long before = findings;
+        failed = failed || r->failed;
+        if (r->note != NULL)
+            fprintf(stderr, "stet lint: %s: %s\n", r->path, r->note);
+        else if (r->error_bytes > 0 && r->error_bytes * 50 > r->size)
+            fprintf(stderr, "stet lint: %s: parts of it could not be read as its language\n",
+                    r->path);
+        for (uint32_t k = 0; k < r->count; k++) {
+            findings += !r->findings[k].suppressed;
+            found =
+                found || (!r->findings[k].suppressed && r->findings[k].severity >= LINT_WARNING);
+        }
+        files += findings > before;
+    }
+    if (q->format == FORMAT_TEXT && findings > 0)
+        fprintf(stderr, "stet lint: %lu %s in %lu of %zu files\n", findings,
+                findings == 1 ? "finding" : "findings", files, s->count);
+    return failed ? EXIT_ERROR : found && !q->exit_zero ? EXIT_DIFFERENT : EXIT_SAME;
+}
+
+static int finish(const struct request *q, struct lint_summary *s, struct lint_result *results,
+                  struct error *e)
+{
+    s->results = results;
+    s->context = q->format == FORMAT_TEXT;
+    int status = report(q, s, e) ? conclude(q, s) : EXIT_ERROR;
+    if (status == EXIT_ERROR && e->text[0] == 0)
+        error_set(e, "some files could not be linted");
+    for (size_t i = 0; i < s->count; i++)
+        lint_result_free(&results[i]);
+    return status;
+}
+
+static int lint_stdin(const struct lint_engine *engine, const struct request *q, struct error *e)
+{
+    enum lint_language_id language = lint_language_of(q->stdin_name);
+    struct lint_worker *worker = lint_worker_new(engine);
+    struct lint_result result;
+    struct lint_summary s = {.count = 1};
+    size_t size = 0, room = 1 << 16, got;
+    char *text = malloc(room + 1), *fixed = NULL, *more;
+    int status = EXIT_ERROR, applied;
+    while (text != NULL && (got = fread(text + size, 1, room - size, stdin)) > 0)
+        if ((size += got) == room) {
+            if (room > 1u << 28 || (more = realloc(text, 2 * room + 1)) == NULL) {
+                free(text);
+                text = NULL;
+                break;
+            }
+            text = more;
+            room *= 2;
+        }
+    if (text == NULL || worker == NULL) {
+        error_set(e, "not enough memory for standard input");
+    } else if (language == LINT_NOT_CODE) {
+        error_set(e, "--stdin-filename %s: neither Python, C, C++, CUDA nor a build file",
+                  q->stdin_name);
+    } else {
+        if (q->fix && (fixed = lint_fix_text(worker, q->stdin_name, language, text, size, q->unsafe,
+                                             &got, &applied))) {
+            free(text);
+            text = fixed;
+            size = got;
+        }
+        lint_source(worker, q->stdin_name, language, text, size, &result);
+        lint_join(&result, 1);
+        if (q->fix)
+            fwrite(text, 1, size, stdout);
+        status = q->fix ? EXIT_SAME : finish(q, &s, &result, e);
+        if (q->fix)
+            lint_result_free(&result);
+    }
+    free(text);
+    lint_worker_free(worker);
+    return status;
+}
+
+static int lint_files(const struct lint_engine *engine, char **operands, int count,
+                      struct request *q, struct error *e)
+{
+    char dot[] = ".", *here[] = {dot};
+    struct lint_files files;
+    struct lint_summary s = {NULL, 0, false};
+    if (!lint_walk(&files, count > 0 ? operands : here, count > 0 ? count : 1, &q->config, e))
+        return EXIT_ERROR;
+    int status = EXIT_ERROR;
+    if ((!q->fix && !q->diff) || fix_files(engine, &files, q, e)) {
+        struct lint_result *results = q->diff ? NULL : lint_run(engine, &files, q->jobs);
+        s.count = files.count;
+        if (results != NULL)
+            status = finish(q, &s, results, e);
+        else if (q->diff)
+            status = EXIT_SAME;
+        else
+            error_set(e, "not enough memory");
+        free(results);
+    }
+    lint_files_free(&files);
+    return status;
+}
+
+static int run_request(struct request *q, char **operands, int count, struct error *e)
+{
+    const char *start = count > 0 ? operands[0] : ".";
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", start);
+    if (lint_language_of(start) != LINT_NOT_CODE) { /* a file: its folder */
+        char *slash = strrchr(folder, '/');
+        snprintf(slash != NULL ? slash + (slash == folder) : folder, 2, "%s",
+                 slash != NULL ? "" : ".");
+    }
+    if ((!q->no_config && !lint_config_find(&q->config, folder, e)) || !settle_rules(q, e))
+        return EXIT_ERROR;
+    struct lint_engine *engine = lint_engine_new(&q->config, e);
+    if (engine == NULL)
+        return EXIT_ERROR;
+    int status = q->stdin_name != NULL ? lint_stdin(engine, q, e)
+                                       : lint_files(engine, operands, count, q, e);
+    lint_engine_free(engine);
+    return status;
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    struct request q = {.jobs = processors > 0 && processors <= 256 ? (int)processors : 1};
+    lint_config_init(&q.config, e);
+    int status = EXIT_ERROR;
+    if (read_options(self, argc, argv, &q, e)) {
+        if (q.explain != NULL)
+            status = explain(q.explain, e);
+        else if (q.list)
+            status = list_rules();
+        else
+            status = run_request(&q, argv + optind, argc - optind, e);
+    }
+    lint_config_free(&q.config);
+    return status;
+}
+#else
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    error_set(
+        e,
+        "this stet was built without the parser of the linter, tree-sitter: in stet's sources, run "
+        "'scripts/deps lint', then 'make'");
+    return EXIT_ERROR;
+}
+#endif
+
+static const struct option_row rows[] = {
+    {KEY_SELECT, "select", "RULES",
+     "these rules alone: ids, names, groups, FFT2, ALL,\nwith commas between"},
+    {KEY_EXTEND, "extend-select", "RULES", "these too: repro, perf, preview"},
+    {KEY_IGNORE, "ignore", "RULES", "but not these"},
+    {KEY_FORMAT, "format", "FORMAT", "text, concise, json, sarif or github [text]"},
+    ROW_JSON,
+    {'o', "output", "FILE", "write the report there"},
+    {KEY_FIX, "fix", NULL, "mend what can be mended safely"},
+    {KEY_UNSAFE, "unsafe-fixes", NULL,
+     "with --fix or --diff: mend the rest too; look at\nit afterwards"},
+    {KEY_DIFF, "diff", NULL, "change nothing, print what --fix would change"},
+    {KEY_EXPLAIN, "explain", "RULE", "print the page of a rule"},
+    {KEY_LIST, "list-rules", NULL, "print the table of rules"},
+    {KEY_STATISTICS, "statistics", NULL, "print how often each rule fires, and no\nfindings"},
+    {KEY_EXIT_ZERO, "exit-zero", NULL, "exit with 0 whatever is found"},
+    {KEY_NO_CONFIG, "no-config", NULL, "read no pyproject.toml and no .stet-lint.toml"},
+    {KEY_STDIN, "stdin-filename", "NAME", "lint standard input, as if it were that file"},
+    {KEY_JOBS, "jobs", "N",
+     "threads [as many as there are processors]; the\nreport does not depend on it"},
+    ROW_HELP,
+    ROW_END,
+};
+
+const struct command command_lint = {
+    .name = "lint",
+    .operands = "[PATH...]",
+    .summary = "find mistakes with Fourier transforms in Python, C, C++ and CUDA",
+    .least = 0,
+    .most = 1000000,
+    .options = rows,
+    .details =
+        "PATH is a file or a folder, by default the one at hand: in a git repository what git\n"
+        "knows and does not ignore, else everything below. A comment '# stet: ignore[FFT201]'\n"
+        "suppresses a rule on its line or statement. Settings are read from [tool.stet.lint] of\n"
+        "pyproject.toml, or from .stet-lint.toml, of the nearest folder upwards.\n"
+        "\n"
+        "Exit status: 0 nothing at level warning or above, 1 something, 2 an error.",
+    .example = "  $ stet lint --extend-select repro src/\n"
+               "  $ stet lint --explain FFT203",
+    .run = run,
+};

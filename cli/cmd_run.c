@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet run: another program, with stet in the place of its FFTW. */
+#include "options.h"
+#include "progress.h"
+#include "run/report_file.h"
+#include "stet.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LIBRARY "libfftw3.so.3"
+
+static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE},
+                                       {"extended", STET_LEVEL_EXTENDED},
+                                       {"extended-ff", STET_LEVEL_EXTENDED_FF},
+                                       {"correct", STET_LEVEL_CORRECT},
+                                       {NULL, 0}};
+
+struct request {
+    const char *level;
+    const char *threads;
+    bool preloads;
+    bool as_json;
+};
+
+/* ------------------------------------------------------------- libraries -- */
+
+static bool has_library(const char *folder)
+{
+    char path[PATH_MAX + sizeof LIBRARY];
+    snprintf(path, sizeof path, "%s/%s", folder, LIBRARY);
+    return access(path, R_OK) == 0;
+}
+
+/* Where the command was built, or beside where it is installed. STET_FFTW_PLACE is the way from the
+ * folder of the command, or an absolute one. */
+static bool find_libraries(char folder[PATH_MAX], struct error *e)
+{
+    static const char *const places[] = {"compat/fftw3", STET_FFTW_PLACE};
+    char self[PATH_MAX], tried[2 * PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0)
+        return error_errno(e, "/proc/self/exe", "cannot tell where the command is");
+    self[length] = 0;
+    *strrchr(self, '/') = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const bool absolute = places[i][0] == '/';
+        snprintf(tried, sizeof tried, "%s%s%s", absolute ? "" : self, absolute ? "" : "/",
+                 places[i]);
+        if (realpath(tried, folder) != NULL && has_library(folder))
+            return true;
+    }
+    return error_set(e, "%s: no %s there; build stet, or install it", tried, LIBRARY);
+}
+
+/* Ours comes first, what the caller had comes after it. */
+static bool put_first(const char *variable, const char *ours, struct error *e)
+{
+    const char *old = getenv(variable);
+    const bool more = old != NULL && *old != 0;
+    const size_t size = strlen(ours) + (more ? strlen(old) : 0) + 2;
+    char *value = malloc(size);
+    if (value == NULL)
+        return error_set(e, "not enough memory for %s", variable);
+    snprintf(value, size, "%s%s%s", ours, more ? ":" : "", more ? old : "");
+    const bool done = setenv(variable, value, 1) == 0;
+    free(value);
+    return done || error_set(e, "not enough memory for %s", variable);
+}
+
+/* Libraries that are there already are not looked for: neither in the folders that a program names
+ * for itself, nor in those of an LD_LIBRARY_PATH that it sets. */
+static bool preload(const char *folder, struct error *e)
+{
+    char list[9 * (PATH_MAX + 32)] = "", path[PATH_MAX + 32];
+    static const char *const names[] = {"fftw3",         "fftw3f",         "fftw3l",
+                                        "fftw3_threads", "fftw3f_threads", "fftw3l_threads",
+                                        "fftw3_omp",     "fftw3f_omp",     "fftw3l_omp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/lib%s.so.3", folder, names[i]);
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ":" : "", path);
+    }
+    return put_first("LD_PRELOAD", list, e);
+}
+
+static bool set_value(const char *variable, const char *value, struct error *e)
+{
+    return value == NULL || setenv(variable, value, 1) == 0 ||
+           error_set(e, "not enough memory for %s", variable);
+}
+
+static bool set_environment(const struct request *r, const char *report, struct error *e)
+{
+    char folder[PATH_MAX];
+    return find_libraries(folder, e) && put_first("LD_LIBRARY_PATH", folder, e) &&
+           (!r->preloads || preload(folder, e)) && set_value("STET_RUN_REPORT", report, e) &&
+           set_value("STET_LEVEL", r->level, e) && set_value("STET_THREADS", r->threads, e);
+}
+
+/* --------------------------------------------------------------- program -- */
+
+static volatile sig_atomic_t child;
+
+static void pass_on(int signal)
+{
+    const int error = errno;
+    if (child > 0)
+        kill((pid_t)child, signal);
+    errno = error;
+}
+
+static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+enum { PASSED = sizeof passed / sizeof *passed };
+
+/* A terminal sends SIGINT and SIGQUIT to both of us: what they mean is the program's to say. */
+static void handle(bool ours)
+{
+    static const int left[] = {SIGINT, SIGQUIT};
+    struct sigaction action = {.sa_handler = ours ? pass_on : SIG_DFL};
+    for (size_t i = 0; i < PASSED; i++)
+        sigaction(passed[i], &action, NULL);
+    action.sa_handler = ours ? SIG_IGN : SIG_DFL;
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        sigaction(left[i], &action, NULL);
+}
+
+/* Those that are passed on wait until there is somebody to pass them to. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    for (size_t i = 0; i < PASSED; i++)
+        sigaddset(&held, passed[i]);
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+/* In the child. What it cannot execute it tells through the pipe, which is closed if it can. */
+static _Noreturn void become(char **argv, int told, const sigset_t *signals)
+{
+    handle(false);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    execvp(argv[0], argv);
+    const int error = errno;
+    const ssize_t written = write(told, &error, sizeof error);
+    (void)written;
+    _exit(127);
+}
+
+/* Its wait status in *status. */
+static bool execute(char **argv, int *status, struct error *e)
+{
+    int ends[2], error = 0;
+    sigset_t before;
+    if (pipe(ends) != 0)
+        return error_errno(e, argv[0], "cannot start it");
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    hold_signals(&before);
+    handle(true);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        become(argv, ends[1], &before);
+    }
+    child = pid;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return error_errno(e, argv[0], "cannot start it");
+    }
+    ssize_t got;
+    while ((got = read(ends[0], &error, sizeof error)) < 0 && errno == EINTR)
+        ;
+    close(ends[0]);
+    while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+        ;
+    child = 0;
+    errno = error;
+    return got <= 0 || error_errno(e, argv[0], "cannot execute it");
+}
+
+/* As the program ended, so does this: with its status, or by the signal that ended it, which leaves
+ * no second core. */
+static _Noreturn void end_as(int status)
+{
+    const struct rlimit none = {0, 0};
+    fflush(NULL);
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    handle(false);
+    setrlimit(RLIMIT_CORE, &none);
+    signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+    _exit(128 + WTERMSIG(status));
+}
+
+/* --------------------------------------------------------------- summary -- */
+
+static void print_summary(json_t *summary)
+{
+    size_t i;
+    char time[16];
+    const json_t *row;
+    if (json_array_size(json_object_get(summary, "served")) == 0)
+        fputs("stet run: nothing was served: the program calls no FFTW 3, has it linked in, or "
+              "names\n"
+              "          the folder of its libraries itself\n",
+              stderr);
+    json_array_foreach(json_object_get(summary, "served"), i, row)
+    {
+        text_seconds(time, sizeof time, json_number_value(json_object_get(row, "seconds")));
+        fprintf(stderr, "stet run: %lld %s %s of level %s served, in %lld executions, %s\n",
+                (long long)json_integer_value(json_object_get(row, "transforms")),
+                json_string_value(json_object_get(row, "precision")),
+                json_string_value(json_object_get(row, "kind")),
+                json_string_value(json_object_get(row, "level")),
+                (long long)json_integer_value(json_object_get(row, "executions")), time);
+    }
+    json_array_foreach(json_object_get(summary, "refused"), i, row)
+        fprintf(stderr, "stet run: %lld calls refused (%s): %s\n",
+                (long long)json_integer_value(json_object_get(row, "calls")),
+                json_string_value(json_object_get(row, "precision")),
+                json_string_value(json_object_get(row, "why")));
+}
+
+static bool summarize(const struct request *r, const char *report, double seconds, int status,
+                      struct error *e)
+{
+    json_t *summary = report_read(report, e);
+    if (summary == NULL)
+        return false;
+    json_object_set_new(summary, "seconds", json_real(seconds));
+    json_object_set_new(summary, WIFEXITED(status) ? "status" : "signal",
+                        json_integer(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
+    if (r->as_json) {
+        json_dumpf(summary, stderr, JSON_INDENT(2));
+        fputc('\n', stderr);
+    } else {
+        print_summary(summary);
+    }
+    json_decref(summary);
+    return true;
+}
+
+/* --------------------------------------------------------------- command -- */
+
+static bool take_option(struct request *r, int key, const char *value, struct error *e)
+{
+    int unused;
+    switch (key) {
+    case 'l': r->level = value; return parse_choice("level", value, levels, &unused, e);
+    case 't': r->threads = value; return parse_threads("--threads", value, &unused, e);
+    case 'p': r->preloads = true; return true;
+    default: r->as_json = true; return true;
+    }
+}
+
+static bool serve(const struct request *r, char **argv, const char *report, struct error *e)
+{
+    int status = 0;
+    const double start = clock_seconds();
+    if (!set_environment(r, report, e) || !execute(argv, &status, e) ||
+        !summarize(r, report, clock_seconds() - start, status, e))
+        return false;
+    remove(report);
+    end_as(status);
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    struct request r = {.level = NULL};
+    const char *value;
+    int key;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(&r, key, value, e))
+            return EXIT_ERROR;
+    if (key < 0)
+        return EXIT_ERROR;
+    char report[PATH_MAX];
+    if (report_create(report, sizeof report, e)) {
+        serve(&r, argv + optind, report, e);
+        remove(report);
+    }
+    return EXIT_ERROR;
+}
+
+static const struct option_row rows[] = {
+    {'l', "level", "LEVEL",
+     "native, extended, extended-ff or correct [STET_LEVEL,\n"
+     "or native]"},
+    {'t', "threads", "T", "of each plan, 1 to 1024 or all, whatever the program asks\nfor"},
+    {'p', "preload", NULL,
+     "put the libraries into LD_PRELOAD too: for a program that\nfinds others first"},
+    {'j', "json", NULL, "print the summary as one JSON object"},
+    ROW_HELP,
+    ROW_END};
+
+const struct command command_run = {
+    .name = "run",
+    .operands = "[--] PROGRAM [ARGUMENT...]",
+    .summary = "run a program that was built for FFTW 3 on stet",
+    .least = 1,
+    .most = INT_MAX,
+    .options = rows,
+    .ends_options = true,
+    .details = "The libraries of the FFTW interface come first in LD_LIBRARY_PATH, before what is\n"
+               "there. At the end stderr has what they served and what they refused. The exit\n"
+               "status is that of the program; one that a signal ends ends stet by the same.\n"
+               "docs/fftw.md says what is served, and when a program does not find it.",
+    .example = "  $ stet run --level correct -- octave --eval 'disp(fft(1:8))'",
+    .run = run,
+};

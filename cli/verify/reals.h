@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kinds of STET_R2R as parts of a Fourier transform of a longer line: a line of n real numbers
+ * is extended to a line of `order` numbers, each an input, its negative or 0, and each output is a
+ * real or imaginary part of the transform of that, or its negative, or a difference of both. So
+ * nothing is rounded but in the transform and that difference. */
+#ifndef STET_CLI_VERIFY_REALS_H
+#define STET_CLI_VERIFY_REALS_H
+
+#include "verify/dd.h"
+
+#include "stet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The 2-norm of the extended line over that of the line times that of the outputs over that of the
+ * transform's errors: at most sqrt 2. */
+#define REALS_GROWTH 1.4143
+
+size_t reals_order(stet_r2r_kind kind, size_t n);
+/* line[0 .. n-1], real, becomes line[0 .. order-1]. */
+void reals_extend(stet_r2r_kind kind, size_t n, struct ddc *line);
+/* The transform of that, forward and without a factor, becomes n outputs. */
+void reals_extract(stet_r2r_kind kind, size_t n, struct ddc *line);
+
+/* N of the norm: that of stet_r2r_kind. */
+size_t reals_logical(stet_r2r_kind kind, size_t n);
+/* What is called the orthonormal transform of that kind is STET_NORM_ORTHO with these inputs times
+ * sqrt 2, and these outputs over it: the first or the last. */
+struct reals_ends {
+    bool first_in, last_in, first_out, last_out;
+};
+struct reals_ends reals_ends(stet_r2r_kind kind);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet-lint: `stet lint` without the rest of stet, to build quickly while one writes a rule. */
+#include "command.h"
+
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    struct error e = {""};
+    int status = command_lint.run(&command_lint, argc, argv, &e);
+    if (status == EXIT_ERROR && e.text[0] != 0)
+        fprintf(stderr, "stet lint: %s\n", e.text);
+    return status;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK 65536
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    _Alignas(max_align_t) unsigned char data[];
+};
+
+static struct arena_block *new_block(struct arena *a, size_t size)
+{
+    size_t room = size > BLOCK ? size : BLOCK;
+    struct arena_block *block = room <= SIZE_MAX / 2 ? calloc(1, sizeof *block + room) : NULL;
+    if (block == NULL)
+        longjmp(a->out_of_memory, 1);
+    block->size = room;
+    block->next = a->blocks;
+    a->blocks = block;
+    return block;
+}
+
+void *arena_take(struct arena *a, size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    size = (size + align - 1) / align * align;
+    struct arena_block *block = a->blocks;
+    if (block == NULL || block->size - block->used < size)
+        block = new_block(a, size);
+    void *p = block->data + block->used;
+    block->used += size;
+    return p;
+}
+
+void *arena_grow(struct arena *a, void *items, size_t count, size_t item)
+{
+    if (count != 0 && (count < 8 || (count & (count - 1)) != 0))
+        return items;
+    void *more = arena_take(a, (count == 0 ? 8 : 2 * count) * item);
+    if (count != 0)
+        memcpy(more, items, count * item);
+    return more;
+}
+
+char *arena_printf(struct arena *a, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    char *text = arena_take(a, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(list);
+    return text;
+}
+
+void arena_free(struct arena *a)
+{
+    while (a->blocks != NULL) {
+        struct arena_block *next = a->blocks->next;
+        free(a->blocks);
+        a->blocks = next;
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory of one file: taken piece by piece, given back at once. What cannot be had jumps to the
+ * handler of the arena, so that no rule has to ask. */
+#ifndef STET_LINT_ARENA_H
+#define STET_LINT_ARENA_H
+
+#include <setjmp.h>
+#include <stddef.h>
+
+struct arena {
+    struct arena_block *blocks;
+    jmp_buf out_of_memory; /* set by the owner before the first arena_take() */
+};
+
+/* size bytes of zeros, aligned for anything. Does not return if there is no memory. */
+void *arena_take(struct arena *a, size_t size);
+#define ARENA_NEW(a, type, count) ((type *)arena_take(a, sizeof(type) * (size_t)(count)))
+
+/* Room for one more of count items of an array: moves it into twice the room where count is a power
+ * of two from 8 on, or 0. */
+void *arena_grow(struct arena *a, void *items, size_t count, size_t item);
+
+char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void arena_free(struct arena *a);
+
+#endif

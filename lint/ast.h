@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The syntax of a file as rules see it: one array of named nodes in the order of the text, of one
+ * set of kinds for all languages. The subtree of node n is nodes n to nodes[n].last; node 0 is
+ * "none". */
+#ifndef STET_LINT_AST_H
+#define STET_LINT_AST_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <tree_sitter/api.h>
+
+enum lint_kind {
+    K_OTHER, /* a node without a meaning here */
+    K_ERROR,
+    K_MODULE,
+    K_FUNCTION,
+    K_LAMBDA,
+    K_CLASS,
+    K_PARAMETERS,
+    K_PARAMETER, /* with a default or a type; a bare one is a name */
+    K_DECORATOR,
+    K_DECORATED,
+    K_BLOCK,
+    K_STATEMENT, /* an expression as statement */
+    K_DECLARATION,
+    K_INIT,    /* declarator and value */
+    K_POINTER, /* declarator of a pointer */
+    K_ARRAY,   /* declarator of an array */
+    K_FUNCTION_DECLARATOR,
+    K_IF,
+    K_BRANCH, /* else, elif, except, finally, case */
+    K_TRY,
+    K_FOR,
+    K_WHILE,
+    K_WITH,
+    K_WITH_ITEM,
+    K_AS,
+    K_RETURN,
+    K_RAISE,
+    K_ASSERT,
+    K_DELETE,
+    K_GLOBAL,
+    K_IMPORT,
+    K_IMPORT_FROM,
+    K_IMPORT_AS,
+    K_IMPORT_ALL,
+    K_DOTTED,
+    K_ASSIGN,
+    K_AUGMENTED, /* x op= y */
+    K_UPDATE,    /* ++x */
+    K_CALL,
+    K_ARGUMENTS,
+    K_KEYWORD, /* name=value */
+    K_SPLAT,   /* *list, **dictionary */
+    K_BINARY,
+    K_COMPARE,
+    K_BOOLEAN,
+    K_UNARY, /* -x, not x, *p, &x */
+    K_CONDITIONAL,
+    K_NAME,
+    K_ATTRIBUTE, /* a.b, a->b */
+    K_SCOPED,    /* a::b */
+    K_SUBSCRIPT,
+    K_SLICE,
+    K_NUMBER,
+    K_STRING,
+    K_CONSTANT, /* True, None, nullptr */
+    K_TUPLE,    /* with or without parentheses */
+    K_LIST,     /* also a C initializer */
+    K_PAREN,
+    K_CAST,
+    K_TYPE,
+    K_COMPREHENSION,
+    K_FOR_IN,
+    K_SIZEOF,
+    K_NEW,
+    K_DIRECTIVE,         /* #define, #pragma */
+    K_CONDITIONAL_GROUP, /* #if ... #endif */
+    K_COMMENT,
+    K_COUNT
+};
+
+/* What a node is to its parent. */
+enum lint_field {
+    F_NONE,
+    F_LEFT,
+    F_RIGHT,
+    F_OPERATOR,
+    F_FUNCTION,
+    F_ARGUMENTS,
+    F_OBJECT,
+    F_MEMBER,
+    F_VALUE,
+    F_INDEX,
+    F_NAME,
+    F_ALIAS,
+    F_MODULE,
+    F_BODY,
+    F_CONDITION,
+    F_TYPE,
+    F_DECLARATOR,
+    F_SIZE,
+    F_PARAMETERS,
+    F_INITIALIZER,
+    F_STEP,
+    F_COUNT
+};
+
+struct node {
+    uint32_t start, end; /* bytes */
+    uint32_t parent, last;
+    uint32_t name; /* of K_NAME: equal names have equal numbers, from 1 */
+    uint16_t symbol;
+    uint8_t kind, field;
+    char op[4];
+};
+
+struct slice {
+    const char *p;
+    uint32_t n;
+};
+
+struct lint_language;
+
+struct ast {
+    const char *text;
+    uint32_t size;
+    const struct lint_language *language;
+    struct arena *arena;
+    struct node *nodes;
+    uint32_t count; /* node 0 included */
+    uint32_t error_bytes, depth;
+    struct slice *names; /* by number */
+    uint32_t name_count;
+    uint32_t *name_table, name_room;
+    uint32_t *lines; /* where each begins */
+    uint32_t line_count;
+};
+
+/* A grammar and what its words mean: the one place that knows its node names. */
+struct lint_language {
+    const char *name; /* "python" */
+    const TSLanguage *(*grammar)(void);
+    const struct lint_word {
+        const char *word;
+        uint8_t is; /* lint_kind or lint_field */
+    } *kinds, *fields;
+    const TSLanguage *loaded;
+    uint8_t *kind_of, *field_of; /* by symbol and field number; filled by lint_language_load() */
+};
+
+extern struct lint_language lint_python, lint_cpp;
+
+/* Fills the tables; false without memory, or if the grammar does not fit this tree-sitter. Call it
+ * before threads run. */
+bool lint_language_load(struct lint_language *language);
+void lint_language_unload(struct lint_language *language);
+
+/* The tree as an array; the cursor is at its root. ast->text, size, language and arena are set. */
+void ast_build(struct ast *a, TSTreeCursor *cursor);
+void ast_lines(struct ast *a); /* lines alone, of a text without a tree */
+/* The node for a node of tree-sitter; 0 if there is none. */
+uint32_t ast_find(const struct ast *a, TSNode node);
+
+static inline int ast_kind(const struct ast *a, uint32_t n) { return a->nodes[n].kind; }
+static inline uint32_t ast_parent(const struct ast *a, uint32_t n) { return a->nodes[n].parent; }
+static inline bool ast_inside(const struct ast *a, uint32_t n, uint32_t outer)
+{
+    return outer != 0 && outer <= n && n <= a->nodes[outer].last;
+}
+static inline struct slice ast_text(const struct ast *a, uint32_t n)
+{
+    const struct node *node = &a->nodes[n];
+    return (struct slice){a->text + node->start, node->end - node->start};
+}
+
+uint32_t ast_first(const struct ast *a, uint32_t n); /* child; comments are no children here */
+uint32_t ast_next(const struct ast *a, uint32_t n);  /* sibling */
+uint32_t ast_child(const struct ast *a, uint32_t n, enum lint_field field);
+bool ast_op(const struct ast *a, uint32_t n, const char *op);
+
+/* The nearest node of that kind around n, n included; 0 if there is none. */
+uint32_t ast_up(const struct ast *a, uint32_t n, enum lint_kind kind);
+/* The function around n, or the module. */
+uint32_t ast_function(const struct ast *a, uint32_t n);
+/* The nearest loop around n in its function; 0 if there is none. */
+uint32_t ast_loop(const struct ast *a, uint32_t n);
+/* The statement around n: the child of a block. */
+uint32_t ast_statement(const struct ast *a, uint32_t n);
+/* The nearest body of an if, loop, with or try around n, n not included; else that of the function.
+ */
+uint32_t ast_block(const struct ast *a, uint32_t n);
+
+/* n without the parentheses around it. */
+uint32_t ast_bare(const struct ast *a, uint32_t n);
+/* Two expressions that are written alike, blanks and outer parentheses aside. */
+bool ast_same(const struct ast *a, uint32_t n, uint32_t m);
+/* A node of an error, or one that the parser made up, in the subtree. */
+bool ast_broken(const struct ast *a, uint32_t n);
+/* Line and column of a byte, from 1; columns are code points. */
+void ast_place(const struct ast *a, uint32_t byte, uint32_t *line, uint32_t *column);
+uint32_t ast_line(const struct ast *a, uint32_t byte); /* from 0: an index of lines */
+
+bool slice_is(struct slice s, const char *word);
+bool slice_begins(struct slice s, const char *word);
+bool slice_ends(struct slice s, const char *word);
+bool slice_has(struct slice s,
+               const char *word); /* case does not count; word is in small letters */
+/* words: separated by blanks, with one before the first and after the last. */
+bool slice_among(struct slice s, const char *words);
+
+#endif

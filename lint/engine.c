@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One file: is there a word of FFTs in it, the syntax, the facts, one query of all rules,
+ * suppressions, sorting. */
+#include "engine.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE_MOST (4u << 20)
+#define ERROR_SHARE 0.3
+#define MATCHES_MOST 4096 /* in progress at once */
+
+uint32_t lint_captured(const struct lint_match *m, const char *name)
+{
+    for (int i = 0; i < m->count; i++)
+        if (strcmp(m->others[i].name, name) == 0)
+            return m->others[i].node;
+    return 0;
+}
+
+bool lint_once(struct lint_context *c, uint32_t node)
+{
+    uint32_t function = ast_function(c->ast, node), rule = (uint32_t)(c->rule - lint_rules);
+    uint32_t key = function * LINT_RULES_MOST + rule;
+    for (uint32_t i = 0; i < c->seen_count; i++)
+        if (c->seen[i] == key)
+            return false;
+    c->seen = arena_grow(c->arena, c->seen, c->seen_count, sizeof *c->seen);
+    c->seen[c->seen_count++] = key;
+    return true;
+}
+
+struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t end)
+{
+    struct lint_place p;
+    ast_place(a, start, &p.line, &p.column);
+    ast_place(a, end, &p.end_line, &p.end_column);
+    return p;
+}
+
+struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,
+                              const char *message)
+{
+    struct lint_result *r = c->result;
+    const struct ast *a = c->ast;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->findings[i].rule == c->rule && r->findings[i].start == start)
+            return NULL;
+    r->findings = arena_grow(&r->arena, r->findings, r->count, sizeof *r->findings);
+    struct lint_finding *f = &r->findings[r->count++];
+    uint32_t line = ast_line(a, start), from = a->lines[line], to = from;
+    while (to < a->size && a->text[to] != '\n' && a->text[to] != '\r')
+        to++;
+    int severity = c->config->severities[c->rule - lint_rules];
+    *f = (struct lint_finding){
+        .rule = c->rule,
+        .severity = severity < 0 ? c->rule->severity : (enum lint_severity)severity,
+        .start = start,
+        .end = end,
+        .statement = start,
+        .place = lint_place_of(a, start, end),
+        .message = message,
+        .line = arena_printf(&r->arena, "%.*s", (int)(to - from), a->text + from)};
+    return f;
+}
+
+struct lint_finding *lint_report(struct lint_context *c, uint32_t node, const char *format, ...)
+{
+    if (ast_broken(c->ast, node))
+        return NULL;
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    char *message = arena_take(&c->result->arena, (size_t)length + 1);
+    vsnprintf(message, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(list);
+    for (char *p = message; *p != 0; p++)
+        if (isspace((unsigned char)*p))
+            *p = ' '; /* an expression over several lines */
+    const struct node *n = &c->ast->nodes[node];
+    struct lint_finding *f = lint_add(c, n->start, n->end, message);
+    if (f != NULL)
+        f->statement = c->ast->nodes[ast_statement(c->ast, node)].start;
+    return f;
+}
+
+void lint_relate(struct lint_context *c, struct lint_finding *f, uint32_t node, const char *message)
+{
+    if (f == NULL || node == 0 || f->related_count == 3)
+        return;
+    const struct node *n = &c->ast->nodes[node];
+    f->related[f->related_count++] =
+        (struct lint_related){lint_place_of(c->ast, n->start, n->end), message, NULL};
+}
+
+void lint_edit(struct lint_context *c, struct lint_finding *f, uint32_t start, uint32_t end,
+               const char *text)
+{
+    if (f == NULL || f->edit_count == 4)
+        return;
+    f->edits[f->edit_count++] =
+        (struct lint_edit){start, end, arena_printf(&c->result->arena, "%s", text)};
+    f->fix = c->rule->fix;
+}
+
+/* ---- which files */
+
+static bool has_fft_word(const char *text, size_t size)
+{
+    static const char *const words[] = {"fft", "dft", "fourier", "twiddle", "spectr", "bluestein"};
+    static const char firsts[] = "fdtsb";
+    for (size_t i = 0; i + 3 <= size; i++) {
+        int first = text[i] | 0x20;
+        if (first > 't' || strchr(firsts, first) == NULL || first == ' ')
+            continue;
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t n = strlen(words[w]), k = 0;
+            while (k < n && i + k < size && (text[i + k] | 0x20) == words[w][k])
+                k++;
+            if (k == n)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Words of CUDA, OpenCL and Metal that the grammar of C++ does not know, and kernel<<<...>>>:
+ * blanked. */
+static void blank_gpu_words(char *text, size_t size)
+{
+    static const char *const words[] = {
+        "__global__",   "__device__", "__host__",     "__forceinline__",
+        "__noinline__", "__shared__", "__constant__", "__restrict__",
+        "__managed__",  "__kernel",   "__global",     "__local",
+        "__private",    "__constant", "threadgroup",  "kernel"};
+    for (size_t i = 0; i < size; i++) {
+        if (size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
+            size_t k = i + 3;
+            while (k + 3 <= size && memcmp(text + k, ">>>", 3) != 0 && text[k] != ';' &&
+                   text[k] != '{')
+                k++;
+            if (k + 3 <= size && text[k] == '>') {
+                for (; i < k + 3; i++)
+                    if (text[i] != '\n')
+                        text[i] = ' ';
+                i--;
+            }
+            continue;
+        }
+        if (i > 0 && (isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_'))
+            continue;
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            size_t n = strlen(words[w]);
+            if (n < size - i && memcmp(text + i, words[w], n) == 0 &&
+                isspace((unsigned char)text[i + n]))
+                memset(text + i, ' ', n);
+        }
+    }
+}
+
+/* ---- the query */
+
+static bool holds(const struct facts *f, const struct condition *condition,
+                  const struct lint_match *m)
+{
+    uint32_t node = condition->capture == NULL ? m->site : lint_captured(m, condition->capture);
+    const struct ast *a = &f->ast;
+    switch (condition->what) {
+    case COND_TEXT: return slice_among(ast_text(a, node), condition->words);
+    case COND_CALLED: return slice_among(facts_called(f, node), condition->words);
+    case COND_FFTW: {
+        struct slice called = facts_called(f, node);
+        if (!slice_begins(called, "fftw"))
+            return false;
+        uint32_t skip = called.n > 4 && called.p[4] != '_' ? 6 : 5;
+        return called.n > skip &&
+               slice_among((struct slice){called.p + skip, called.n - skip}, condition->words);
+    }
+    case COND_TRANSFORM: {
+        const struct transform *t = facts_transform(f, node);
+        const char *name = t != NULL ? t->function->name : "";
+        return t != NULL &&
+               slice_among((struct slice){name, (uint32_t)strlen(name)}, condition->words);
+    }
+    default: return false;
+    }
+}
+
+static void dispatch(struct lint_context *c, const struct language_query *q,
+                     const TSQueryMatch *match)
+{
+    const struct pattern *p = &q->patterns[match->pattern_index];
+    struct lint_match m = {.site = 0};
+    for (uint16_t i = 0; i < match->capture_count; i++) {
+        uint32_t length, node = ast_find(c->ast, match->captures[i].node);
+        const char *name =
+            ts_query_capture_name_for_id(q->query, match->captures[i].index, &length);
+        if (strcmp(name, "site") == 0)
+            m.site = node;
+        else if (m.count < CAPTURES_MOST) {
+            m.others[m.count].name = name;
+            m.others[m.count++].node = node;
+        }
+    }
+    if (m.site == 0)
+        return;
+    for (int i = 0; i < p->condition_count; i++)
+        if (!holds(c->facts, &p->conditions[i], &m))
+            return;
+    c->rule = p->rule;
+    p->rule->check(c, &m);
+}
+
+static void run_query(struct lint_worker *w, struct lint_context *c, const struct language_query *q,
+                      TSTree *tree)
+{
+    TSQueryMatch match;
+    ts_query_cursor_set_match_limit(w->cursor, MATCHES_MOST);
+    ts_query_cursor_exec(w->cursor, q->query, ts_tree_root_node(tree));
+    while (ts_query_cursor_next_match(w->cursor, &match))
+        dispatch(c, q, &match);
+    if (ts_query_cursor_did_exceed_match_limit(w->cursor))
+        c->result->note = "too deeply nested in places: some matches of the rules were given up";
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const struct lint_finding *a = x, *b = y;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return strcmp(a->rule->id, b->rule->id);
+}
+
+/* FNV-1a of rule, path and the line without its blanks; the count of equal ones before makes it
+ * unique. */
+static void set_fingerprints(struct lint_result *r)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        struct lint_finding *f = &r->findings[i];
+        uint64_t h = 14695981039346656037u;
+        const char *const parts[] = {f->rule->id, r->path, f->line};
+        for (int k = 0; k < 3; k++)
+            for (const char *p = parts[k]; *p != 0; p++)
+                if (!isspace((unsigned char)*p))
+                    h = (h ^ (unsigned char)*p) * 1099511628211u;
+        f->fingerprint = h;
+        for (uint32_t k = 0; k < i; k++)
+            if (r->findings[k].fingerprint == f->fingerprint)
+                f->fingerprint++;
+    }
+}
+
+/* Rules that the configuration takes away for this file. */
+static void drop_ignored(const struct lint_config *config, struct lint_result *r)
+{
+    lint_set ignored = 0;
+    uint32_t kept = 0;
+    for (int i = 0; i < config->per_file_count; i++)
+        if (lint_glob(config->per_file[i].pattern, r->path))
+            ignored |= config->per_file[i].ignored;
+    for (uint32_t i = 0; i < r->count; i++)
+        if ((ignored >> (r->findings[i].rule - lint_rules) & 1) == 0)
+            r->findings[kept++] = r->findings[i];
+    r->count = kept;
+}
+
+static void lint_tree(struct lint_worker *w, struct lint_context *c, struct facts *facts,
+                      const struct language_query *q)
+{
+    w->walk = ts_tree_cursor_new(ts_tree_root_node(w->tree));
+    w->walking = true;
+    facts_build(facts, &w->walk);
+    c->result->error_bytes = facts->ast.error_bytes;
+    if (facts->ast.error_bytes > ERROR_SHARE * facts->ast.size) {
+        c->result->note = "more than 30 % of it is not the language of its name: not linted";
+        return;
+    }
+    if (facts->ast.depth > FACTS_DEPTH_MOST) {
+        c->result->note = "nested more than 2000 deep: not linted";
+        return;
+    }
+    if (q->query != NULL)
+        run_query(w, c, q, w->tree);
+    lint_suppress(c, facts);
+}
+
+static void lint_code(struct lint_worker *w, struct lint_context *c, const char *text,
+                      uint32_t size)
+{
+    bool python = c->language == LINT_PYTHON;
+    const struct language_query *q = &w->engine->queries[python ? 0 : 1];
+    char *copy = ARENA_NEW(&w->arena, char, (size_t)size + 1);
+    memcpy(copy, text, size);
+    if (c->language == LINT_CUDA)
+        blank_gpu_words(copy, size);
+    struct facts *facts = ARENA_NEW(&w->arena, struct facts, 1);
+    facts->ast.text = copy;
+    facts->ast.size = size;
+    facts->ast.arena = &w->arena;
+    facts->ast.language = python ? &lint_python : &lint_cpp;
+    c->facts = facts;
+    c->ast = &facts->ast;
+    ts_parser_set_language(w->parser, facts->ast.language->loaded);
+    w->tree = ts_parser_parse_string(w->parser, NULL, copy, size);
+    if (w->tree == NULL) {
+        c->result->note = "the parser gave up";
+        c->result->failed = true;
+        return;
+    }
+    lint_tree(w, c, facts, q);
+}
+
+static void lint_text(struct lint_worker *w, struct lint_context *c, const char *text,
+                      uint32_t size)
+{
+    struct lint_result *r = c->result;
+    if (c->language == LINT_BUILD)
+        lint_build_file(c, text, size);
+    else
+        lint_code(w, c, text, size);
+    drop_ignored(c->config, r);
+    if (r->count != 0)
+        qsort(r->findings, r->count, sizeof *r->findings, by_place);
+    set_fingerprints(r);
+}
+
+/* Python, and yet a build file: read without a word of FFTs, too. */
+static bool is_setup(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, "setup.py") == 0;
+}
+
+void lint_source(struct lint_worker *w, const char *path, enum lint_language_id language,
+                 const char *text, size_t size, struct lint_result *r)
+{
+    *r = (struct lint_result){.path = path, .size = (uint32_t)size};
+    if (size > SIZE_MOST) {
+        r->note = "larger than 4 MB: not linted";
+        return;
+    }
+    bool word = has_fft_word(text, size);
+    if (language == LINT_NOT_CODE || (language != LINT_BUILD && !word && !is_setup(path)))
+        return;
+    struct lint_context c = {.config = w->engine->config,
+                             .language = language,
+                             .path = path,
+                             .result = r,
+                             .arena = &w->arena};
+    r->linted = word;
+    if (setjmp(w->arena.out_of_memory) == 0 && setjmp(r->arena.out_of_memory) == 0)
+        lint_text(w, &c, text, (uint32_t)size);
+    else {
+        r->note = "not enough memory";
+        r->failed = true;
+        r->count = r->note_count = 0;
+    }
+    if (w->walking)
+        ts_tree_cursor_delete(&w->walk);
+    if (w->tree != NULL)
+        ts_tree_delete(w->tree);
+    w->walking = false;
+    w->tree = NULL;
+    arena_free(&w->arena);
+}
+
+void lint_result_free(struct lint_result *r) { arena_free(&r->arena); }
+
+struct lint_worker *lint_worker_new(const struct lint_engine *engine)
+{
+    struct lint_worker *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->engine = engine;
+    w->parser = ts_parser_new();
+    w->cursor = ts_query_cursor_new();
+    return w;
+}
+
+void lint_worker_free(struct lint_worker *w)
+{
+    if (w == NULL)
+        return;
+    ts_query_cursor_delete(w->cursor);
+    ts_parser_delete(w->parser);
+    arena_free(&w->arena);
+    free(w);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* C: variables, their types and values; plans. All of one function, by the text of the expressions.
+ */
+#include "facts.h"
+
+#include <string.h>
+
+uint32_t facts_object(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    for (int hops = 0; n != 0 && hops < 32; hops++) {
+        uint32_t inner = 0;
+        switch (ast_kind(a, n)) {
+        case K_PAREN: inner = ast_first(a, n); break;
+        case K_CAST: inner = ast_child(a, n, F_VALUE); break;
+        case K_UNARY:
+        case K_SUBSCRIPT: inner = ast_child(a, n, F_OBJECT); break;
+        case K_BINARY: inner = ast_child(a, n, F_LEFT); break;
+        case K_CALL: /* reinterpret_cast<T>(x), v.data(), v.at(i, k) */
+            if (slice_ends(facts_called(f, n), "_cast"))
+                inner = facts_argument(f, n, 0);
+            else if (slice_among(facts_called(f, n), " data at begin "))
+                inner = ast_child(a, ast_child(a, n, F_FUNCTION), F_OBJECT);
+            break;
+        default: return n;
+        }
+        if (inner == 0)
+            return n;
+        n = inner;
+    }
+    return n;
+}
+
+/* The name that a declarator declares. */
+static uint32_t declared(const struct ast *a, uint32_t n)
+{
+    for (int hops = 0; n != 0 && ast_kind(a, n) != K_NAME && hops < 32; hops++) {
+        uint32_t inner = ast_child(a, n, F_DECLARATOR);
+        n = inner != 0 ? inner : ast_first(a, n);
+    }
+    return n;
+}
+
+/* In the declaration or parameter n: the declarator of that name. */
+static uint32_t declarator_of(const struct ast *a, uint32_t n, uint32_t name)
+{
+    for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
+        if (a->nodes[c].field == F_DECLARATOR && a->nodes[declared(a, c)].name == name)
+            return c;
+    return 0;
+}
+
+/* Where the name is declared, in the subtree but not in functions inside of it. */
+static uint32_t find_declarator(const struct ast *a, uint32_t root, uint32_t name)
+{
+    for (uint32_t n = root + 1; n <= a->nodes[root].last; n++) {
+        int kind = ast_kind(a, n);
+        if (kind == K_FUNCTION && root == 1) {
+            n = a->nodes[n].last;
+            continue;
+        }
+        if (kind != K_DECLARATION && kind != K_PARAMETER)
+            continue;
+        uint32_t found = declarator_of(a, n, name);
+        if (found != 0)
+            return found;
+    }
+    return 0;
+}
+
+uint32_t facts_declaration(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    uint32_t function = ast_function(a, n), name = a->nodes[n].name;
+    if (name == 0)
+        return 0;
+    uint32_t found = function != 1 ? find_declarator(a, function, name) : 0;
+    return found != 0 ? found : find_declarator(a, 1, name);
+}
+
+struct slice facts_type(const struct facts *f, uint32_t name, int *pointers)
+{
+    const struct ast *a = &f->ast;
+    uint32_t n = facts_declaration(f, name);
+    *pointers = 0;
+    if (n == 0)
+        return (struct slice){NULL, 0};
+    uint32_t declaration = ast_parent(a, n);
+    for (uint32_t at = declared(a, n); at > declaration; at = ast_parent(a, at))
+        *pointers += ast_kind(a, at) == K_POINTER || ast_kind(a, at) == K_ARRAY;
+    return ast_text(a, ast_child(a, declaration, F_TYPE));
+}
+
+bool facts_is_float(const struct facts *f, uint32_t n)
+{
+    int pointers;
+    struct slice type = facts_type(f, n, &pointers);
+    return pointers == 0 && type.p != NULL &&
+           slice_among(type, " float cufftReal float32_t cl_float ");
+}
+
+uint32_t facts_initial(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    uint32_t name = a->nodes[n].name, declarator = facts_declaration(f, n), value = 0;
+    if (declarator == 0)
+        return 0;
+    if (ast_kind(a, declarator) == K_INIT)
+        value = ast_child(a, declarator, F_VALUE);
+    uint32_t root = ast_function(a, declarator) != 1 ? ast_function(a, declarator) : 1;
+    for (uint32_t at = root; at <= a->nodes[root].last; at++) {
+        int kind = ast_kind(a, at);
+        if (kind == K_UPDATE && a->nodes[ast_first(a, at)].name == name)
+            return 0;
+        if (kind == K_ASSIGN && a->nodes[ast_child(a, at, F_LEFT)].name == name) {
+            if (value != 0 || !ast_op(a, at, "="))
+                return 0;
+            value = ast_child(a, at, F_RIGHT);
+        }
+    }
+    return value;
+}
+
+uint32_t facts_counted_by(const struct facts *f, uint32_t n, uint32_t name)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t loop = ast_loop(a, n); loop != 0; loop = ast_loop(a, loop)) {
+        if (f->cache != NULL) { /* for k in range(n) */
+            if (ast_kind(a, loop) == K_FOR && facts_mentions(f, ast_child(a, loop, F_LEFT), name))
+                return loop;
+        } else if (facts_mentions(f, ast_child(a, loop, F_STEP), name)) {
+            return loop;
+        }
+    }
+    return 0;
+}
+
+static const char fills[] =
+    " memcpy memset memmove fread fill copy bzero read swap generate sscanf fgets ";
+
+bool facts_writes(const struct facts *f, uint32_t n, uint32_t object, bool maybe)
+{
+    const struct ast *a = &f->ast;
+    switch (ast_kind(a, n)) {
+    case K_ASSIGN: return ast_same(a, facts_object(f, ast_child(a, n, F_LEFT)), object);
+    case K_UPDATE: return ast_same(a, facts_object(f, ast_first(a, n)), object);
+    case K_ATTRIBUTE: { /* x[i].re = ..., x.re = ... */
+        uint32_t p = ast_parent(a, n);
+        if (ast_kind(a, p) != K_ASSIGN || a->nodes[n].field != F_LEFT)
+            return false;
+        return ast_same(a, facts_object(f, ast_child(a, n, F_OBJECT)), object);
+    }
+    case K_CALL: break;
+    default: return false;
+    }
+    if (!maybe && !slice_among(facts_called(f, n), fills))
+        return false;
+    for (uint32_t c = ast_first(a, ast_child(a, n, F_ARGUMENTS)); c != 0; c = ast_next(a, c))
+        if (ast_same(a, facts_object(f, c), object))
+            return true;
+    return false;
+}
+
+bool facts_fftw(struct slice called, const char *what)
+{
+    if (!slice_begins(called, "fftw"))
+        return false;
+    struct slice rest = {called.p + 4, called.n - 4};
+    if (rest.n > 0 && (rest.p[0] == 'f' || rest.p[0] == 'l' || rest.p[0] == 'q'))
+        rest = (struct slice){rest.p + 1, rest.n - 1};
+    return rest.n > 1 && rest.p[0] == '_' && slice_is((struct slice){rest.p + 1, rest.n - 1}, what);
+}
+
+/* ---- plans */
+
+/* FFTW 3.3, section 4.3 and 4.4: where the arguments are. */
+/* clang-format off */
+static const struct {
+    const char *name;
+    uint8_t kind, rank, size, in, out;
+} creators[] = {
+    {"plan_dft_1d",       PLAN_C2C, 1, 0, 1, 2}, {"plan_dft_2d",       PLAN_C2C, 2, 0, 2, 3},
+    {"plan_dft_3d",       PLAN_C2C, 3, 0, 3, 4}, {"plan_dft",          PLAN_C2C, 0, 1, 2, 3},
+    {"plan_dft_r2c_1d",   PLAN_R2C, 1, 0, 1, 2}, {"plan_dft_r2c_2d",   PLAN_R2C, 2, 0, 2, 3},
+    {"plan_dft_r2c_3d",   PLAN_R2C, 3, 0, 3, 4}, {"plan_dft_r2c",      PLAN_R2C, 0, 1, 2, 3},
+    {"plan_dft_c2r_1d",   PLAN_C2R, 1, 0, 1, 2}, {"plan_dft_c2r_2d",   PLAN_C2R, 2, 0, 2, 3},
+    {"plan_dft_c2r_3d",   PLAN_C2R, 3, 0, 3, 4}, {"plan_dft_c2r",      PLAN_C2R, 0, 1, 2, 3},
+    {"plan_r2r_1d",       PLAN_R2R, 1, 0, 1, 2}, {"plan_r2r_2d",       PLAN_R2R, 2, 0, 2, 3},
+    {"plan_many_dft",     PLAN_C2C, 0, 1, 3, 7}, {"plan_many_dft_r2c", PLAN_R2C, 0, 1, 3, 7},
+    {"plan_many_dft_c2r", PLAN_C2R, 0, 1, 3, 7}, {"plan_guru_dft",     PLAN_C2C, 0, 1, 4, 5},
+    {"plan_guru_dft_r2c", PLAN_R2C, 0, 1, 4, 5}, {"plan_guru_dft_c2r", PLAN_C2R, 0, 1, 4, 5},
+};
+/* clang-format on */
+
+/* What the value of a call is stored in. */
+static uint32_t holder_of(const struct ast *a, uint32_t call)
+{
+    for (uint32_t n = call, p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, n)) {
+        if (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_RIGHT)
+            return ast_child(a, p, F_LEFT);
+        if (ast_kind(a, p) == K_INIT)
+            return declared(a, p);
+        if (ast_kind(a, p) != K_PAREN && ast_kind(a, p) != K_CAST)
+            return 0;
+    }
+    return 0;
+}
+
+static void add_plan(struct facts *f, uint32_t call, size_t row)
+{
+    struct c_plan p = {.call = call,
+                       .function = ast_function(&f->ast, call),
+                       .holder = holder_of(&f->ast, call),
+                       .kind = creators[row].kind,
+                       .rank = creators[row].rank,
+                       .size = facts_argument(f, call, creators[row].size),
+                       .in = facts_argument(f, call, creators[row].in),
+                       .out = facts_argument(f, call, creators[row].out)};
+    int count = facts_argument_count(f, call);
+    if (count < 4 || p.out == 0)
+        return;
+    p.flags = facts_argument(f, call, count - 1);
+    if (p.kind == PLAN_C2C)
+        p.sign = facts_argument(f, call, count - 2);
+    f->plans = arena_grow(f->ast.arena, f->plans, f->plan_count, sizeof p);
+    f->plans[f->plan_count++] = p;
+}
+
+void c_find_plans(struct facts *f)
+{
+    for (uint32_t call = facts_next_call(f, 1, 0); call != 0; call = facts_next_call(f, 1, call))
+        for (size_t i = 0; i < sizeof creators / sizeof *creators; i++)
+            if (facts_fftw(facts_called(f, call), creators[i].name))
+                add_plan(f, call, i);
+}
+
+const struct c_plan *facts_plans(const struct facts *f, uint32_t *count)
+{
+    *count = f->plan_count;
+    return f->plans;
+}

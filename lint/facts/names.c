@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Python: what a dotted name is, and which function of which FFT library a call calls. */
+#include "python.h"
+
+#include <string.h>
+
+#define ROW(name, direction, rank, ...) {name, direction, rank, __VA_ARGS__}
+/* clang-format off */
+static const struct fft_function functions[] = {
+    /*                          real   herm.  shift  frequencies */
+    ROW("fft",       FORWARD, 1, false, false, false, false),
+    ROW("ifft",      INVERSE, 1, false, false, false, false),
+    ROW("fft2",      FORWARD, 2, false, false, false, false),
+    ROW("ifft2",     INVERSE, 2, false, false, false, false),
+    ROW("fftn",      FORWARD, 0, false, false, false, false),
+    ROW("ifftn",     INVERSE, 0, false, false, false, false),
+    ROW("rfft",      FORWARD, 1, true,  false, false, false),
+    ROW("irfft",     INVERSE, 1, true,  false, false, false),
+    ROW("rfft2",     FORWARD, 2, true,  false, false, false),
+    ROW("irfft2",    INVERSE, 2, true,  false, false, false),
+    ROW("rfftn",     FORWARD, 0, true,  false, false, false),
+    ROW("irfftn",    INVERSE, 0, true,  false, false, false),
+    ROW("hfft",      FORWARD, 1, false, true,  false, false),
+    ROW("ihfft",     INVERSE, 1, false, true,  false, false),
+    ROW("fftshift",  0,       0, false, false, true,  false),
+    ROW("ifftshift", 0,       0, false, false, true,  false),
+    ROW("fftfreq",   0,       1, false, false, false, true),
+    ROW("rfftfreq",  0,       1, true,  false, false, true),
+};
+
+static const struct {
+    const char *path;
+    enum library library;
+} modules[] = {
+    {"numpy.fft", LIB_NUMPY},          {"autograd.numpy.fft", LIB_NUMPY},
+    {"scipy.fft", LIB_SCIPY},          {"scipy.fftpack", LIB_FFTPACK},
+    {"torch.fft", LIB_TORCH},          {"mlx.core.fft", LIB_MLX},
+    {"jax.numpy.fft", LIB_JAX},        {"cupy.fft", LIB_CUPY},
+    {"cupyx.scipy.fft", LIB_CUPY},     {"cupyx.scipy.fftpack", LIB_FFTPACK},
+    {"dask.array.fft", LIB_NUMPY},     {"mkl_fft.interfaces.numpy_fft", LIB_NUMPY},
+    {"pyfftw.interfaces.numpy_fft", LIB_PYFFTW}, {"pyfftw.interfaces.scipy_fft", LIB_PYFFTW},
+    {"pyfftw.interfaces.scipy_fftpack", LIB_FFTPACK},
+};
+/* clang-format on */
+
+static struct slice append(struct arena *arena, struct slice left, struct slice right)
+{
+    if (left.p == NULL)
+        return left;
+    char *text = ARENA_NEW(arena, char, left.n + right.n + 2);
+    memcpy(text, left.p, left.n);
+    text[left.n] = '.';
+    memcpy(text + left.n + 1, right.p, right.n);
+    return (struct slice){text, left.n + 1 + right.n};
+}
+
+static const struct fft_function *find_function(struct slice name)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (slice_is(name, functions[i].name))
+            return &functions[i];
+    return NULL;
+}
+
+/* In a snippet without imports: what everybody calls so. */
+static struct slice customary(struct slice name)
+{
+    static const char *const known[][2] = {
+        {"np", "numpy"}, {"numpy", "numpy"}, {"torch", "torch"},  {"mx", "mlx.core"},
+        {"cp", "cupy"},  {"scipy", "scipy"}, {"jnp", "jax.numpy"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (slice_is(name, known[i][0]))
+            return (struct slice){known[i][1], (uint32_t)strlen(known[i][1])};
+    return (struct slice){NULL, 0};
+}
+
+static struct slice path_of(const struct facts *f, uint32_t n, int hops)
+{
+    const struct ast *a = &f->ast;
+    const struct slice none = {NULL, 0};
+    n = ast_bare(a, n);
+    if (hops > 8)
+        return none;
+    if (ast_kind(a, n) == K_ATTRIBUTE)
+        return append(a->arena, path_of(f, ast_child(a, n, F_OBJECT), hops + 1),
+                      ast_text(a, ast_child(a, n, F_MEMBER)));
+    if (ast_kind(a, n) != K_NAME)
+        return none;
+    const struct def *d = facts_definition(f, n);
+    if (d == NULL) {
+        if (f->star_count == 1 && !python_is_bound(f, n) && find_function(ast_text(a, n)) != NULL)
+            return append(a->arena, f->star_modules[0], ast_text(a, n));
+        return python_is_bound(f, n) ? none : customary(ast_text(a, n));
+    }
+    if (d->kind == DEF_IMPORT)
+        return d->path;
+    uint32_t value = d->kind == DEF_VALUE && d->index < 0 ? ast_bare(a, d->value) : 0;
+    if (ast_kind(a, value) == K_ATTRIBUTE || ast_kind(a, value) == K_NAME) /* f = np.fft */
+        return path_of(f, value, hops + 1);
+    return none;
+}
+
+struct slice facts_path(const struct facts *f, uint32_t n) { return path_of(f, n, 0); }
+
+bool facts_calls(const struct facts *f, uint32_t call, const char *paths)
+{
+    struct slice path = facts_path(f, ast_child(&f->ast, call, F_FUNCTION));
+    return path.p != NULL && slice_among(path, paths);
+}
+
+uint32_t python_receiver(const struct facts *f, uint32_t call)
+{
+    uint32_t callee = ast_child(&f->ast, call, F_FUNCTION);
+    return ast_kind(&f->ast, callee) == K_ATTRIBUTE ? ast_child(&f->ast, callee, F_OBJECT) : 0;
+}
+
+/* The library of a callee whose last word names a function of the table. */
+static enum library library_of(const struct facts *f, uint32_t callee, struct slice name)
+{
+    const struct ast *a = &f->ast;
+    struct slice path = facts_path(f, callee);
+    if (path.p != NULL) {
+        struct slice module = {path.p, path.n > name.n + 1 ? path.n - name.n - 1 : 0};
+        for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+            if (slice_is(module, modules[i].path))
+                return modules[i].library;
+        /* from .mathops import fft, ifftshift: a module that stands for one of these, and names
+         * that mean one thing alone. */
+        const struct fft_function *function = find_function(name);
+        bool plain = function != NULL && (function->shift || function->frequencies);
+        return module.n > 4 && (slice_ends(module, ".fft") || plain) ? LIB_ARRAY : LIB_NONE;
+    }
+    uint32_t base = ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_OBJECT) : 0;
+    if (ast_kind(a, base) == K_ATTRIBUTE &&
+        slice_is(ast_text(a, ast_child(a, base, F_MEMBER)), "fft"))
+        return LIB_ARRAY; /* xp.fft.rfft, self.xp.fft.rfft */
+    return LIB_NONE;
+}
+
+static const char *const axis_words[] = {"axis", "axes", "dim", NULL};
+
+static enum norm norm_of(const struct facts *f, uint32_t node)
+{
+    struct slice text;
+    if (node == 0)
+        return NORM_DEFAULT;
+    node = ast_bare(&f->ast, node);
+    if (ast_kind(&f->ast, node) == K_CONSTANT)
+        return slice_is(ast_text(&f->ast, node), "None") ? NORM_DEFAULT : NORM_WRONG;
+    if (!facts_string(f, node, &text)) {
+        const struct def *d = facts_definition(f, node);
+        if (d != NULL && d->kind == DEF_VALUE && d->index < 0 &&
+            ast_kind(&f->ast, d->value) == K_CONSTANT)
+            return slice_is(ast_text(&f->ast, d->value), "None") ? NORM_DEFAULT : NORM_UNKNOWN;
+        return NORM_UNKNOWN;
+    }
+    return slice_is(text, "backward")  ? NORM_BACKWARD
+           : slice_is(text, "ortho")   ? NORM_ORTHO
+           : slice_is(text, "forward") ? NORM_FORWARD
+                                       : NORM_WRONG;
+}
+
+static void read_arguments(const struct facts *f, struct transform *t)
+{
+    uint32_t call = t->call;
+    bool multi = t->function->rank != 1;
+    t->open = facts_open(f, call);
+    t->x = facts_value(f, call, 0, t->library == LIB_TORCH ? "input" : "x");
+    if (t->x == 0)
+        t->x = facts_keyword(f, call, "a");
+    if (t->function->frequencies) {
+        t->n = facts_value(f, call, 0, "n");
+        return;
+    }
+    int at = 1;
+    if (!t->function->shift) {
+        t->n = facts_value(f, call, at++, multi ? "s" : "n");
+        if (t->n == 0 && t->library == LIB_FFTPACK)
+            t->n = facts_keyword(f, call, "shape");
+        if (ast_kind(&f->ast, t->n) == K_CONSTANT)
+            t->n = 0; /* n=None */
+    }
+    for (const char *const *word = axis_words; *word != NULL && t->axis == 0; word++)
+        t->axis = facts_value(f, call, at, *word);
+    if (ast_kind(&f->ast, t->axis) == K_CONSTANT)
+        t->axis = 0;
+    if (!t->function->shift && t->library != LIB_FFTPACK)
+        t->norm_node = t->library == LIB_MLX ? facts_keyword(f, call, "norm")
+                                             : facts_value(f, call, at + 1, "norm");
+    t->norm = norm_of(f, t->norm_node);
+}
+
+static const struct transform *look(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    uint32_t callee = ast_child(a, call, F_FUNCTION);
+    uint32_t last = ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER) : callee;
+    if (ast_kind(a, last) != K_NAME)
+        return NULL;
+    struct slice name = ast_text(a, last);
+    if (callee == last) { /* from numpy.fft import rfft as r */
+        struct slice path = facts_path(f, callee);
+        uint32_t at = path.p != NULL ? path.n : 0;
+        while (at > 0 && path.p[at - 1] != '.')
+            at--;
+        if (at == 0)
+            return NULL;
+        name = (struct slice){path.p + at, path.n - at};
+    }
+    const struct fft_function *function = find_function(name);
+    enum library library = function != NULL ? library_of(f, callee, name) : LIB_NONE;
+    if (library == LIB_NONE)
+        return NULL;
+    struct transform *t = ARENA_NEW(a->arena, struct transform, 1);
+    *t = (struct transform){.call = call, .function = function, .library = library};
+    read_arguments(f, t);
+    return t;
+}
+
+const struct transform *facts_transform(const struct facts *f, uint32_t call)
+{
+    struct transform_cache *c = f->cache;
+    if (ast_kind(&f->ast, call) != K_CALL || c == NULL)
+        return NULL;
+    if (c->of[call] == 0) {
+        const struct transform *t = look(f, call);
+        c->of[call] = 1;
+        if (t != NULL) {
+            c->items = (const struct transform **)arena_grow(f->ast.arena, (void *)c->items,
+                                                             c->count, sizeof *c->items);
+            c->items[c->count] = t;
+            c->of[call] = 2 + c->count++;
+        }
+    }
+    return c->of[call] > 1 ? c->items[c->of[call] - 2] : NULL;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the Python facts share. */
+#ifndef STET_LINT_PYTHON_H
+#define STET_LINT_PYTHON_H
+
+#include "facts.h"
+
+void python_definitions(struct facts *f);
+/* Some scope around n gives its name a meaning. */
+bool python_is_bound(const struct facts *f, uint32_t n);
+/* Of a call whose callee ends in .NAME, the part before; 0 if there is none. */
+uint32_t python_receiver(const struct facts *f, uint32_t call);
+
+#endif

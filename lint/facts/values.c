@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls, their arguments, and constants. */
+#include "python.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t facts_next_call(const struct facts *f, uint32_t root, uint32_t after)
+{
+    for (uint32_t n = after >= root ? after + 1 : root; n <= f->ast.nodes[root].last; n++)
+        if (ast_kind(&f->ast, n) == K_CALL)
+            return n;
+    return 0;
+}
+
+struct slice facts_called(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    uint32_t n = ast_child(a, call, F_FUNCTION);
+    for (;;) {
+        uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_ATTRIBUTE ? F_MEMBER : F_NAME);
+        if (inner == 0 || (ast_kind(a, n) != K_ATTRIBUTE && ast_kind(a, n) != K_SCOPED))
+            break;
+        n = inner;
+    }
+    return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){"", 0};
+}
+
+uint32_t facts_argument(const struct facts *f, uint32_t call, int index)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c)) {
+        if (ast_kind(a, c) == K_SPLAT)
+            return 0;
+        if (ast_kind(a, c) != K_KEYWORD && index-- == 0)
+            return c;
+    }
+    return 0;
+}
+
+int facts_argument_count(const struct facts *f, uint32_t call)
+{
+    int count = 0;
+    while (facts_argument(f, call, count) != 0)
+        count++;
+    return count;
+}
+
+uint32_t facts_keyword(const struct facts *f, uint32_t call, const char *name)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c))
+        if (ast_kind(a, c) == K_KEYWORD && slice_is(ast_text(a, ast_child(a, c, F_NAME)), name))
+            return ast_child(a, c, F_VALUE);
+    return 0;
+}
+
+uint32_t facts_value(const struct facts *f, uint32_t call, int index, const char *name)
+{
+    uint32_t n = facts_argument(f, call, index);
+    return n != 0 ? n : facts_keyword(f, call, name);
+}
+
+bool facts_open(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c))
+        if (ast_kind(a, c) == K_SPLAT)
+            return true;
+    return false;
+}
+
+/* The text between the quotes, of a string without prefix but r, or a C string. */
+static bool literal_string(const struct ast *a, uint32_t n, struct slice *text)
+{
+    struct slice s = ast_text(a, n);
+    if (s.n > 0 && (s.p[0] == 'r' || s.p[0] == 'R' || s.p[0] == 'u'))
+        s = (struct slice){s.p + 1, s.n - 1};
+    uint32_t quotes = s.n >= 6 && memcmp(s.p, s.p[0] == '"' ? "\"\"\"" : "'''", 3) == 0 ? 3 : 1;
+    if (s.n < 2 * quotes || (s.p[0] != '"' && s.p[0] != '\''))
+        return false;
+    *text = (struct slice){s.p + quotes, s.n - 2 * quotes};
+    return memchr(text->p, s.p[0], text->n) == NULL && memchr(text->p, '\\', text->n) == NULL;
+}
+
+/* What a name stands for, if it is set once. */
+static uint32_t constant_of(const struct facts *f, uint32_t n)
+{
+    if (f->ast.language == &lint_cpp)
+        return facts_initial(f, n);
+    const struct def *d = facts_definition(f, n);
+    return d != NULL && d->kind == DEF_VALUE && d->index < 0 ? d->value : 0;
+}
+
+bool facts_string(const struct facts *f, uint32_t n, struct slice *text)
+{
+    for (int hops = 0; hops < 8 && n != 0; hops++) {
+        n = ast_bare(&f->ast, n);
+        if (ast_kind(&f->ast, n) == K_STRING)
+            return literal_string(&f->ast, n, text);
+        if (ast_kind(&f->ast, n) != K_NAME)
+            return false;
+        n = constant_of(f, n);
+    }
+    return false;
+}
+
+bool facts_literal(const struct facts *f, uint32_t n, double *value)
+{
+    char text[64], *end;
+    uint32_t length = 0;
+    if (ast_kind(&f->ast, n) != K_NUMBER)
+        return false;
+    struct slice s = ast_text(&f->ast, n);
+    for (uint32_t i = 0; i < s.n && length < sizeof text - 1; i++)
+        if (s.p[i] != '_' && s.p[i] != '\'')
+            text[length++] = s.p[i];
+    text[length] = 0;
+    *value = strtod(text, &end);
+    if (text[0] == '0' && (text[1] == 'b' || text[1] == 'B' || text[1] == 'o' || text[1] == 'O'))
+        *value = (double)strtoull(text + 2, &end, text[1] == 'b' || text[1] == 'B' ? 2 : 8);
+    return end != text && *end != 'j' && *end != 'J' && *end != 'i';
+}
+
+static bool number(const struct facts *f, uint32_t n, double *value, int depth);
+
+static bool binary_number(const struct facts *f, uint32_t n, double *value, int depth)
+{
+    const struct ast *a = &f->ast;
+    double x, y;
+    if (!number(f, ast_child(a, n, F_LEFT), &x, depth) ||
+        !number(f, ast_child(a, n, F_RIGHT), &y, depth))
+        return false;
+    const char *op = a->nodes[n].op;
+    if (strcmp(op, "+") == 0)
+        *value = x + y;
+    else if (strcmp(op, "-") == 0)
+        *value = x - y;
+    else if (strcmp(op, "*") == 0)
+        *value = x * y;
+    else if (strcmp(op, "/") == 0)
+        *value = x / y;
+    else if (strcmp(op, "//") == 0)
+        *value = floor(x / y);
+    else if (strcmp(op, "**") == 0)
+        *value = pow(x, y);
+    else if (strcmp(op, "<<") == 0)
+        *value = ldexp(x, y >= 0 && y < 1000 ? (int)y : 0);
+    else
+        return false;
+    return isfinite(*value) != 0;
+}
+
+static bool number(const struct facts *f, uint32_t n, double *value, int depth)
+{
+    const struct ast *a = &f->ast;
+    n = ast_bare(a, n);
+    if (n == 0 || depth > 12)
+        return false;
+    switch (ast_kind(a, n)) {
+    case K_NUMBER: return facts_literal(f, n, value);
+    case K_BINARY: return binary_number(f, n, value, depth + 1);
+    case K_CAST: return number(f, ast_child(a, n, F_VALUE), value, depth + 1);
+    case K_UNARY:
+        if (!ast_op(a, n, "-") || !number(f, ast_first(a, n), value, depth + 1))
+            return false;
+        *value = -*value;
+        return true;
+    case K_ATTRIBUTE:
+        *value = acos(-1.0);
+        return slice_is(ast_text(a, ast_child(a, n, F_MEMBER)), "pi");
+    case K_NAME:
+        if (slice_is(ast_text(a, n), "M_PI")) {
+            *value = acos(-1.0);
+            return true;
+        }
+        return number(f, constant_of(f, n), value, depth + 1);
+    default: return false;
+    }
+}
+
+bool facts_number(const struct facts *f, uint32_t n, double *value)
+{
+    return number(f, n, value, 0);
+}
+
+/* k % 2 of k // 2 + k % 2: half of k, rounded up, which says nothing of what k may be. */
+static bool rounds_up(const struct facts *f, uint32_t remainder)
+{
+    const struct ast *a = &f->ast;
+    uint32_t sum = ast_parent(a, remainder);
+    while (ast_kind(a, sum) == K_PAREN)
+        sum = ast_parent(a, sum);
+    uint32_t half = ast_bare(a, ast_child(a, sum, F_LEFT));
+    double two;
+    return ast_kind(a, sum) == K_BINARY && ast_op(a, sum, "+") && ast_kind(a, half) == K_BINARY &&
+           ast_op(a, half, "//") && facts_literal(f, ast_child(a, half, F_RIGHT), &two) &&
+           two == 2 && ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
+}
+
+bool facts_tests_parity(const struct facts *f, uint32_t root)
+{
+    const struct ast *a = &f->ast;
+    double two;
+    for (uint32_t n = root; n <= a->nodes[root].last; n++) {
+        if (ast_kind(a, n) != K_BINARY)
+            continue;
+        uint32_t right = ast_child(a, n, F_RIGHT);
+        if (!facts_literal(f, right, &two))
+            continue;
+        if ((ast_op(a, n, "%") && two == 2 && !rounds_up(f, n)) || (ast_op(a, n, "&") && two == 1))
+            return true;
+    }
+    return false;
+}
+
+bool facts_mentions(const struct facts *f, uint32_t root, uint32_t name)
+{
+    for (uint32_t n = root; root != 0 && n <= f->ast.nodes[root].last; n++)
+        if (f->ast.nodes[n].name == name)
+            return name != 0;
+    return false;
+}
+
+bool facts_must_raise(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t p = n; p > 1; p = ast_parent(a, p)) {
+        uint32_t items = p;
+        if (ast_kind(a, p) == K_CALL && p != n && slice_has(facts_called(f, p), "raise"))
+            return true;
+        if (ast_kind(a, p) != K_WITH)
+            continue;
+        for (items = p + 1; items <= a->nodes[p].last && ast_kind(a, items) != K_BLOCK; items++)
+            if (ast_kind(a, items) == K_CALL && slice_has(facts_called(f, items), "raise"))
+                return true;
+    }
+    return false;
+}
+
+/* ---- lengths */
+
+/* A size that someone has chosen, not that of the data. */
+bool facts_names_fft_size(struct slice name)
+{
+    return slice_among(name, " nfft n_fft NFFT N_FFT fft_size fft_len fft_length fftsize fftlen ");
+}
+
+static bool even(const struct facts *f, uint32_t n, int depth);
+
+static bool even_binary(const struct facts *f, uint32_t n, int depth)
+{
+    const struct ast *a = &f->ast;
+    uint32_t left = ast_child(a, n, F_LEFT), right = ast_child(a, n, F_RIGHT);
+    double x;
+    if (ast_op(a, n, "*"))
+        return even(f, left, depth) || even(f, right, depth);
+    if (ast_op(a, n, "+"))
+        return ast_same(a, left, right) || (even(f, left, depth) && even(f, right, depth));
+    if (ast_op(a, n, "-"))
+        return even(f, left, depth) && even(f, right, depth);
+    if (ast_op(a, n, "<<"))
+        return !(facts_number(f, right, &x) && x == 0);
+    return ast_op(a, n, "**") && facts_number(f, left, &x) && fmod(x, 2) == 0;
+}
+
+static bool even(const struct facts *f, uint32_t n, int depth)
+{
+    const struct ast *a = &f->ast;
+    double x;
+    n = ast_bare(a, n);
+    if (n == 0 || depth > 8)
+        return false;
+    if (facts_number(f, n, &x))
+        return fmod(x, 2) == 0;
+    struct slice name = ast_kind(a, n) == K_CALL ? facts_called(f, n) : ast_text(a, n);
+    switch (ast_kind(a, n)) {
+    case K_BINARY: return even_binary(f, n, depth + 1);
+    case K_TUPLE:
+    case K_LIST: { /* the last axis is halved */
+        uint32_t last = 0;
+        for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
+            last = c;
+        return even(f, last, depth + 1);
+    }
+    case K_NAME:
+        if (facts_names_fft_size(name))
+            return true;
+        return even(f, constant_of(f, n), depth + 1);
+    case K_CALL: /* a power of two, or one of the friendly lengths */
+        if (slice_is(name, "int"))
+            return even(f, facts_argument(f, n, 0), depth + 1);
+        return slice_has(name, "pow2") || slice_has(name, "power_of_2") ||
+               slice_has(name, "power_of_two") || slice_has(name, "fast_len");
+    default: return false;
+    }
+}
+
+bool facts_even(const struct facts *f, uint32_t n) { return even(f, n, 0); }
+
+/* zeros(1024), randn(8, 512), arange(64), pad(x, (0, x.shape[-1])), concatenate([x,
+ * zeros_like(x)]). */
+static bool even_array(const struct facts *f, uint32_t n, int depth)
+{
+    const struct ast *a = &f->ast;
+    n = ast_bare(a, n);
+    if (depth > 8 || n == 0)
+        return false;
+    if (ast_kind(a, n) == K_NAME)
+        return even_array(f, constant_of(f, n), depth + 1);
+    if (ast_kind(a, n) == K_BINARY)
+        return even_array(f, ast_child(a, n, F_LEFT), depth + 1) ||
+               even_array(f, ast_child(a, n, F_RIGHT), depth + 1);
+    if (ast_kind(a, n) != K_CALL)
+        return false;
+    struct slice name = facts_called(f, n);
+    uint32_t first = facts_argument(f, n, 0), second = facts_argument(f, n, 1);
+    if (slice_among(name, " zeros ones empty full arange random uniform normal rand randn "
+                          "standard_normal hanning "
+                          "hann hamming blackman "))
+        for (int i = facts_argument_count(f, n); i > 0; i--)
+            return even(f, facts_argument(f, n, i - 1), depth + 1) ||
+                   even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
+    if (slice_is(name, "linspace"))
+        return even(f, facts_value(f, n, 2, "num"), depth + 1);
+    if (slice_is(name, "pad") && second != 0) /* by its own length */
+        return slice_has(ast_text(a, second), "shape") || slice_has(ast_text(a, second), "len(");
+    if (slice_among(name, " concatenate cat hstack concat append "))
+        return slice_has(ast_text(a, ast_child(a, n, F_ARGUMENTS)), "zeros_like") ||
+               slice_has(ast_text(a, ast_child(a, n, F_ARGUMENTS)), "[::-1]");
+    return slice_among(name,
+                       " sin cos exp sqrt abs asarray array float astype to double tensor copy ") &&
+           even_array(
+               f, first != 0 && !slice_among(name, " astype to ") ? first : python_receiver(f, n),
+               depth + 1);
+}
+
+bool facts_even_length(const struct facts *f, uint32_t array) { return even_array(f, array, 0); }

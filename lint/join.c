@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known only of all files together: a finding that waits for its function to be run in
+ * parallel stays if some file does so, by at most CALLS_MOST calls, and goes if none does. Names
+ * stand for functions, so a name leads from file to file only if it speaks of transforms and one
+ * function alone has it. */
+#include "engine.h"
+
+#include <string.h>
+
+#define CALLS_MOST 4
+#define LOOKUPS_MOST 500 /* for one function */
+
+struct files {
+    struct lint_result *results;
+    size_t count;
+    int lookups;
+};
+
+/* Where it is run in parallel. */
+struct origin {
+    const char *path;
+    struct lint_place place;
+    bool found;
+};
+
+bool lint_join_by_name(struct slice name)
+{
+    static const char *const words[] = {"fft", "dft", "fourier", "spectr", "plan", "convol"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (name.n > 4 && slice_has(name, words[i]) && !slice_begins(name, "fftw"))
+            return true;
+    return false;
+}
+
+void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice name,
+               struct slice callee, uint32_t node)
+{
+    struct lint_result *r = c->result;
+    const struct node *n = &c->ast->nodes[node];
+    struct lint_note note = {.kind = kind,
+                             .name = arena_printf(&r->arena, "%.*s", (int)name.n, name.p),
+                             .callee = arena_printf(&r->arena, "%.*s", (int)callee.n, callee.p),
+                             .place = lint_place_of(c->ast, n->start, n->end)};
+    r->notes = arena_grow(&r->arena, r->notes, r->note_count, sizeof *r->notes);
+    r->notes[r->note_count++] = note; /* counted when there is memory for all of it */
+}
+
+static bool is_one_function(const struct files *f, const char *name)
+{
+    int defined = 0;
+    for (size_t i = 0; i < f->count; i++)
+        for (uint32_t k = 0; k < f->results[i].note_count; k++)
+            defined += f->results[i].notes[k].kind == LINT_DEFINED &&
+                       strcmp(f->results[i].notes[k].name, name) == 0;
+    return defined == 1;
+}
+
+/* Of the function of that name in file `home`. */
+static struct origin find_origin(struct files *f, size_t home, const char *name, int depth)
+{
+    bool anywhere =
+        lint_join_by_name((struct slice){name, (uint32_t)strlen(name)}) && is_one_function(f, name);
+    if (f->lookups++ == LOOKUPS_MOST)
+        return (struct origin){.found = false};
+    for (size_t i = 0; i < f->count; i++) {
+        const struct lint_result *r = &f->results[i];
+        for (uint32_t k = 0; k < r->note_count && (i == home || anywhere); k++) {
+            const struct lint_note *n = &r->notes[k];
+            if (n->kind == LINT_RUNS_PARALLEL && strcmp(n->name, name) == 0)
+                return (struct origin){r->path, n->place, true};
+            if (n->kind != LINT_CALLS || depth == CALLS_MOST || strcmp(n->callee, name) != 0 ||
+                strcmp(n->name, name) == 0)
+                continue;
+            struct origin o = find_origin(f, i, n->name, depth + 1);
+            if (o.found)
+                return o;
+        }
+    }
+    return (struct origin){.found = false};
+}
+
+static bool decide(struct files *f, size_t home, struct lint_finding *finding,
+                   const struct lint_finding *before)
+{
+    /* Most often the finding before is of the same function. */
+    if (before != NULL && before->waits_for != NULL &&
+        strcmp(before->waits_for, finding->waits_for) == 0) {
+        finding->related_count = before->related_count;
+        finding->related[0] = before->related[0];
+        return before->related_count != 0;
+    }
+    f->lookups = 0;
+    struct origin o = find_origin(f, home, finding->waits_for, 0);
+    if (o.found)
+        finding->related[finding->related_count++] =
+            (struct lint_related){o.place, "run in parallel from here", o.path};
+    return o.found;
+}
+
+void lint_join(struct lint_result *results, size_t count)
+{
+    struct files f = {results, count, 0};
+    for (size_t i = 0; i < count; i++) {
+        struct lint_result *r = &results[i];
+        uint32_t kept = 0;
+        struct lint_finding before;
+        for (uint32_t k = 0; k < r->count; k++) {
+            struct lint_finding finding = r->findings[k];
+            bool keep =
+                finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
+            before = finding;
+            if (keep)
+                r->findings[kept++] = finding;
+        }
+        r->count = kept;
+    }
+}

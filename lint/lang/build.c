@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CMake, make and meson, line by line: FFT403, options that allow the compiler other arithmetic.
+ * Comments, what is printed, and probes of the compiler are passed over; a command lasts until its
+ * parentheses close. */
+#include "../engine.h"
+#include "../rules/fast_math.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Commands that ask about an option, take it away or print it. */
+static const char *const harmless[] = {
+    "message", "check_", "matches",      "string(", "remove",     "has_argument",
+    "option(", "$(info", "$(warning",    "$(error", "findstring", "filter-out",
+    "ifeq",    "ifneq",  "warning(",     "error(",  "echo",       "fno-fast-math",
+    "if(",     "if (",   "get_argument", NULL};
+
+static bool is_harmless(struct slice command)
+{
+    for (const char *const *h = harmless; *h != NULL; h++)
+        if (slice_has(command, *h))
+            return true;
+    return false;
+}
+
+/* Where the comment of a line begins: a '#' outside of quotes. */
+static uint32_t code_end(const char *text, uint32_t start, uint32_t end)
+{
+    char quote = 0;
+    for (uint32_t i = start; i < end; i++) {
+        if (quote == 0 && text[i] == '#')
+            return i;
+        if (text[i] == quote)
+            quote = 0;
+        else if (quote == 0 && (text[i] == '"' || text[i] == '\''))
+            quote = text[i];
+    }
+    return end;
+}
+
+static void check_line(struct lint_context *c, uint32_t start, uint32_t end, uint32_t line_end)
+{
+    const char *text = c->ast->text;
+    for (uint32_t i = start; i < end; i++) {
+        struct slice rest = {text + i, end - i};
+        uint32_t length = lint_fast_math_option(rest);
+        if (length == 0 ||
+            (i > start &&
+             (isalnum((unsigned char)text[i - 1]) || strchr("_-=|", text[i - 1]) != NULL)) ||
+            (i + length < c->ast->size &&
+             text[i + length] == '|')) /* one of a regular expression */
+            continue;
+        struct lint_finding *f = lint_report_fast_math(c, i, length);
+        if (f != NULL && slice_has((struct slice){text + end, line_end - end}, "stet: ignore"))
+            f->suppressed = true;
+        i += length;
+    }
+}
+
+void lint_build_file(struct lint_context *c, const char *text, uint32_t size)
+{
+    struct ast *a = ARENA_NEW(c->arena, struct ast, 1);
+    uint32_t command = 0; /* start of the command at hand */
+    int depth = 0;
+    *a = (struct ast){.text = text, .size = size, .arena = c->arena};
+    ast_lines(a);
+    c->ast = a;
+    for (int i = 0; i < lint_rule_count; i++)
+        if (strcmp(lint_rules[i].id, "FFT403") == 0)
+            c->rule = &lint_rules[i];
+    if ((c->config->selected >> (c->rule - lint_rules) & 1) == 0)
+        return;
+    for (uint32_t i = 0; i < a->line_count; i++) {
+        uint32_t start = a->lines[i], line_end = i + 1 < a->line_count ? a->lines[i + 1] : size;
+        uint32_t end = code_end(text, start, line_end);
+        if (depth <= 0) {
+            command = start;
+            depth = 0;
+        }
+        if (!is_harmless((struct slice){text + command, end - command}))
+            check_line(c, start, end, line_end);
+        for (uint32_t k = start; k < end; k++)
+            depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a rule sees: a match of its query, the facts of the file, and ways to say what it found. */
+#ifndef STET_LINT_RULE_H
+#define STET_LINT_RULE_H
+
+#include "facts/facts.h"
+#include "lint.h"
+
+#define CAPTURES_MOST 6
+
+struct lint_match {
+    uint32_t site; /* the capture @site */
+    struct {
+        const char *name;
+        uint32_t node;
+    } others[CAPTURES_MOST];
+    int count;
+};
+
+struct lint_context {
+    const struct facts *facts;
+    const struct ast *ast; /* of the facts */
+    const struct lint_config *config;
+    enum lint_language_id language;
+    const char *path;
+    const struct lint_rule *rule;
+    struct lint_result *result;
+    struct arena *arena; /* of the file: gone after it */
+    uint32_t *seen;      /* functions that a rule has reported in, by lint_once() */
+    uint32_t seen_count;
+};
+
+/* The capture of that name, or 0. */
+uint32_t lint_captured(const struct lint_match *m, const char *name);
+
+/* A finding of the context's rule at a node. NULL where it is not to be reported: inside an error
+ * of the syntax. */
+struct lint_finding *lint_report(struct lint_context *c, uint32_t node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The other end. finding may be NULL, as below. */
+void lint_relate(struct lint_context *c, struct lint_finding *finding, uint32_t node,
+                 const char *message);
+/* Bytes to be replaced; the rule's row says whether that is safe. */
+void lint_edit(struct lint_context *c, struct lint_finding *finding, uint32_t start, uint32_t end,
+               const char *text);
+/* The text of the node, for %.*s. */
+#define TEXT(tree, at) (int)ast_text(tree, at).n, ast_text(tree, at).p
+
+/* Something that lint_join() needs to know. */
+void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice name,
+               struct slice callee, uint32_t node);
+/* The name is peculiar enough to lead from file to file. */
+bool lint_join_by_name(struct slice name);
+
+/* True the first time for this rule and the function around node. */
+bool lint_once(struct lint_context *c, uint32_t node);
+
+#define RULE(id, ...) void lint_##id(struct lint_context *c, const struct lint_match *m);
+#include "rules/table.def"
+#undef RULE
+
+/* Lines of build files: FFT403. */
+void lint_build_file(struct lint_context *c, const char *text, uint32_t size);
+
+#endif

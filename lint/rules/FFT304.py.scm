@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; An arctangent: of one quotient alone.
+((call) @site (#called? @site "arctan" "atan" "arctan2" "atan2"))

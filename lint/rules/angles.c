@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT404, FFT502 and FFT503: angles of twiddle factors, and what makes sines of them. */
+#include "common.h"
+
+#include <string.h>
+
+/* The name of the function around a node. */
+static struct slice function_name(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, n);
+    uint32_t name = ast_child(a, function, F_NAME);
+    for (uint32_t d = ast_child(a, function, F_DECLARATOR); d != 0;
+         d = ast_child(a, d, F_DECLARATOR))
+        if (ast_kind(a, d) == K_NAME || ast_kind(a, d) == K_SCOPED)
+            name = d;
+    return name != 0 ? ast_text(a, name) : (struct slice){"", 0};
+}
+
+static bool says_twiddle(struct slice s)
+{
+    return slice_has(s, "twiddle") || lint_named(s, "tw") || lint_named(s, "w") ||
+           lint_named(s, "wn") || lint_named(s, "wr") || lint_named(s, "wi") ||
+           slice_has(s, "omega");
+}
+
+static bool says_transform(struct slice s)
+{
+    return slice_has(s, "fft") || slice_has(s, "dft") || slice_has(s, "twiddle") ||
+           slice_has(s, "butterfly") || slice_has(s, "bluestein");
+}
+
+/* What the value is stored in. */
+static struct slice target_of(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = ast_parent(a, n); p > 1 && ast_kind(a, p) != K_BLOCK; p = ast_parent(a, p)) {
+        uint32_t target = ast_kind(a, p) == K_ASSIGN ? ast_child(a, p, F_LEFT)
+                          : ast_kind(a, p) == K_INIT ? ast_child(a, p, F_DECLARATOR)
+                                                     : 0;
+        if (target != 0)
+            return ast_text(a, target);
+    }
+    return (struct slice){"", 0};
+}
+
+void lint_FFT404(struct lint_context *c, const struct lint_match *m)
+{
+    static const char *const exact[][2] = {
+        {"__sinf", "sinf"},      {"__cosf", "cosf"},      {"__sincosf", "sincosf"},
+        {"native_sin", "sin"},   {"native_cos", "cos"},   {"native_sincos", "sincos"},
+        {"sin", "precise::sin"}, {"cos", "precise::cos"}, {"sincos", "precise::sincos"}};
+    struct slice name = function_name(c, m->site), called = facts_called(c->facts, m->site);
+    bool window = slice_has(name, "window") || slice_has(name, "hann") || slice_has(name, "noise");
+    if (c->language != LINT_CUDA || window ||
+        (!says_transform(name) && !says_twiddle(target_of(c, m->site))))
+        return;
+    struct lint_finding *f = lint_report(c, m->site,
+                                         "%.*s is off by up to 2^-21, and more beyond pi: as a "
+                                         "twiddle factor that is 8 times what float could do; "
+                                         "use sincospif(2*k/n), or a table",
+                                         (int)called.n, called.p);
+    uint32_t callee = ast_child(c->ast, m->site, F_FUNCTION);
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (slice_is(called, exact[i][0]))
+            lint_edit(c, f, c->ast->nodes[callee].start, c->ast->nodes[callee].end, exact[i][1]);
+}
+
+/* ---- FFT502 in C */
+
+static bool is_integer(const struct lint_context *c, uint32_t n, bool narrow)
+{
+    int pointers;
+    struct slice type = facts_type(c->facts, n, &pointers);
+    if (ast_kind(c->ast, n) != K_NAME || type.p == NULL || pointers != 0)
+        return false;
+    return slice_among(type, " int unsigned int32_t uint32_t ") || slice_is(type, "unsigned int") ||
+           slice_is(type, "uint") || slice_is(type, "short") ||
+           (!narrow && (slice_has(type, "size_t") || slice_has(type, "long") ||
+                        slice_has(type, "int64_t") || slice_has(type, "ptrdiff_t")));
+}
+
+struct factors {
+    int indices, floats;
+    bool reduced; /* a % somewhere */
+    bool pi;
+};
+
+/* The factors above the line of a product. */
+static void count_factors(const struct lint_context *c, uint32_t n, struct factors *t, int depth)
+{
+    const struct ast *a = c->ast;
+    n = ast_bare(a, n);
+    if (n == 0 || depth > 12)
+        return;
+    if (ast_kind(a, n) == K_CAST) {
+        count_factors(c, ast_child(a, n, F_VALUE), t, depth + 1);
+    } else if (ast_kind(a, n) == K_UNARY) {
+        count_factors(c, ast_first(a, n), t, depth + 1);
+    } else if (ast_kind(a, n) == K_BINARY && (ast_op(a, n, "*") || ast_op(a, n, "/"))) {
+        count_factors(c, ast_child(a, n, F_LEFT), t, depth + 1);
+        if (ast_op(a, n, "*"))
+            count_factors(c, ast_child(a, n, F_RIGHT), t, depth + 1);
+    } else if (ast_kind(a, n) == K_BINARY && ast_op(a, n, "%")) {
+        t->reduced = true;
+    } else if (ast_kind(a, n) == K_NAME) {
+        t->indices += is_integer(c, n, false);
+        t->floats += facts_is_float(c->facts, n);
+        t->pi = t->pi || lint_named(ast_text(a, n), "pi");
+    }
+}
+
+static void float_angle_c(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    struct slice called = facts_called(c->facts, call);
+    uint32_t angle = ast_bare(a, facts_argument(c->facts, call, 0));
+    struct factors t = {0, 0, false, false};
+    bool single = called.n > 1 && called.p[called.n - 1] == 'f';
+    if (ast_kind(a, angle) == K_NAME) {
+        if (!single && !facts_is_float(c->facts, angle))
+            return;
+        single = true;
+        angle = facts_initial(c->facts, angle);
+    }
+    if (!single || angle == 0)
+        return;
+    count_factors(c, angle, &t, 0);
+    if (t.reduced || !(t.indices >= 2 || (t.indices == 1 && t.floats >= 1)) || !lint_once(c, call))
+        return;
+    if (!says_transform(function_name(c, call)) && !says_twiddle(target_of(c, call)) && !t.pi)
+        return;
+    lint_report(c, call,
+                "the angle is rounded to float before its sine is taken: that is an error of up to "
+                "2^-25 of an angle as "
+                "large as the product of the indices; reduce that product modulo n in integers, or "
+                "use double");
+}
+
+/* ---- FFT502 in Python */
+
+struct angle {
+    bool single, range, pi, reduced, product;
+    int left; /* steps */
+};
+
+static void look_at_angle(const struct lint_context *c, uint32_t n, struct angle *t)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t i = n; i <= a->nodes[n].last && t->left > 0; i++, t->left--) {
+        struct slice text = ast_text(a, i);
+        if (ast_kind(a, i) == K_NAME && a->nodes[i].field != F_MEMBER &&
+            ast_kind(a, ast_parent(a, i)) != K_KEYWORD) {
+            const struct def *d = facts_definition(c->facts, i);
+            if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && !ast_inside(a, n, d->value))
+                look_at_angle(c, d->value, t);
+        }
+        if (ast_kind(a, i) == K_CALL)
+            t->range =
+                t->range || slice_among(facts_called(c->facts, i), " arange range linspace ");
+        if (ast_kind(a, i) == K_BINARY) {
+            t->reduced = t->reduced || ast_op(a, i, "%");
+            t->product = t->product || ast_op(a, i, "*");
+        }
+        t->pi = t->pi || (ast_kind(a, i) == K_NAME && lint_named(text, "pi"));
+        t->single = t->single || ((ast_kind(a, i) == K_ATTRIBUTE || ast_kind(a, i) == K_STRING) &&
+                                  (slice_ends(text, ".float32") || slice_is(text, "torch.float") ||
+                                   slice_is(text, "\"float32\"") || slice_is(text, "'float32'")));
+    }
+}
+
+static void float_angle_python(struct lint_context *c, uint32_t call)
+{
+    struct angle t = {.left = 600};
+    uint32_t angle = facts_argument(c->facts, call, 0);
+    if (angle == 0 ||
+        (!says_transform(function_name(c, call)) && !says_twiddle(target_of(c, call))))
+        return;
+    look_at_angle(c, angle, &t);
+    if (!t.single || !t.range || !t.pi || !t.product || t.reduced || !lint_once(c, call))
+        return;
+    lint_report(
+        c, call,
+        "the angle is rounded to float32 before its sine is taken: that is an error of up to 2^-25 "
+        "of the "
+        "largest angle; compute it in float64, with the product of the indices reduced modulo n");
+}
+
+void lint_FFT502(struct lint_context *c, const struct lint_match *m)
+{
+    if (c->language == LINT_PYTHON)
+        float_angle_python(c, m->site);
+    else
+        float_angle_c(c, m->site);
+}
+
+/* ---- FFT503 */
+
+/* Of for (k = ...; k < BOUND; ...): the number; 0 if it is not known. */
+static double bound_of(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t loop = facts_counted_by(c->facts, n, a->nodes[n].name),
+             condition = ast_child(a, loop, F_CONDITION);
+    double bound;
+    condition = ast_bare(a, condition);
+    if (loop == 0 || ast_kind(a, condition) != K_BINARY || a->nodes[condition].op[0] != '<')
+        return 0;
+    return facts_number(c->facts, ast_child(a, condition, F_RIGHT), &bound) ? bound : 0;
+}
+
+/* A product of two 32-bit indices, in the subtree. */
+static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = root; n <= a->nodes[root].last; n++) {
+        if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "*"))
+            continue;
+        uint32_t x = ast_bare(a, ast_child(a, n, F_LEFT)),
+                 y = ast_bare(a, ast_child(a, n, F_RIGHT));
+        if (!is_integer(c, x, true) || !is_integer(c, y, true))
+            continue;
+        double i = bound_of(c, x), k = bound_of(c, y);
+        if (i == 0 || k == 0 || i * k > 2147483647.0)
+            return n;
+    }
+    return 0;
+}
+
+/* exp of something real is no angle: only of a product with i. */
+static bool is_real_exponential(const struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    if (!slice_is(facts_called(c->facts, call), "exp"))
+        return false;
+    for (uint32_t n = call; n <= a->nodes[call].last; n++) {
+        struct slice text = ast_text(a, n);
+        if (ast_kind(a, n) == K_NAME &&
+            (slice_among(text, " I J I0 i j ii jj iu im imag imaginary _Complex_I ") ||
+             slice_has(text, "complex")))
+            return false;
+        if (ast_kind(a, n) == K_OTHER || ast_kind(a, n) == K_NUMBER) /* 2.0i */
+            if (slice_ends(text, "i") || slice_ends(text, "if"))
+                return false;
+    }
+    return true;
+}
+
+void lint_FFT503(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    uint32_t angle = ast_bare(a, facts_argument(c->facts, m->site, 0));
+    if ((angle == 0 && facts_argument_count(c->facts, m->site) == 0) ||
+        is_real_exponential(c, m->site))
+        return;
+    for (int i = 0; i < facts_argument_count(c->facts, m->site); i++) {
+        angle = ast_bare(a, facts_argument(c->facts, m->site, i));
+        if (ast_kind(a, angle) == K_NAME)
+            angle = facts_initial(c->facts, angle);
+        uint32_t product = angle != 0 ? narrow_product(c, angle) : 0;
+        if (product == 0)
+            continue;
+        struct lint_finding *f = lint_report(c, product,
+                                             "%.*s is computed in 32 bits and overflows when both "
+                                             "are above 46340: use int64_t, and reduce "
+                                             "it modulo the period",
+                                             TEXT(a, product));
+        lint_relate(c, f, m->site, "an angle here");
+        return;
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum norm lint_norm(const struct transform *t)
+{
+    if (t->open && t->norm == NORM_DEFAULT)
+        return NORM_UNKNOWN;
+    return t->norm == NORM_DEFAULT ? NORM_BACKWARD : t->norm;
+}
+
+const char *lint_norm_name(enum norm norm)
+{
+    return norm == NORM_ORTHO ? "ortho" : norm == NORM_FORWARD ? "forward" : "backward";
+}
+
+bool lint_pair(const struct lint_context *c, const struct lint_match *m, struct lint_pair *p)
+{
+    const struct transform *t = p->inverse = facts_transform(c->facts, m->site);
+    if (t == NULL || t->library == LIB_ARRAY || t->x == 0 || t->open || t->function->hermitian)
+        return false;
+    facts_trace(c->facts, t->x, &p->chain);
+    if (p->chain.source_count == 0 || p->chain.source_count == CHAIN_MOST)
+        return false;
+    for (int i = 0; i < p->chain.source_count; i++) {
+        const struct transform *s = p->chain.sources[i];
+        if (s->function->direction != FORWARD || s->library == LIB_ARRAY || s->open ||
+            s->function->hermitian)
+            return false;
+    }
+    return true;
+}
+
+const struct transform *lint_direct(const struct facts *f, uint32_t n)
+{
+    for (int hops = 0; hops < 8; hops++) {
+        n = ast_bare(&f->ast, n);
+        if (ast_kind(&f->ast, n) == K_CALL)
+            return facts_transform(f, n);
+        const struct def *d = facts_definition(f, n);
+        if (d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+            return NULL;
+        n = d->value;
+    }
+    return NULL;
+}
+
+const struct transform *lint_possibly(const struct facts *f, uint32_t n)
+{
+    n = ast_bare(&f->ast, n);
+    const struct def *d = facts_definition(f, n);
+    if (d == NULL)
+        d = facts_possible_definition(f, n);
+    if (d == NULL)
+        return lint_direct(f, n);
+    return d->kind == DEF_VALUE && d->index < 0 ? lint_direct(f, d->value) : NULL;
+}
+
+uint32_t lint_called_node(const struct ast *a, uint32_t call)
+{
+    uint32_t callee = ast_child(a, call, F_FUNCTION);
+    return ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER) : callee;
+}
+
+bool lint_named(struct slice name, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i + n <= name.n; i++) {
+        size_t k = 0;
+        while (k < n && tolower((unsigned char)name.p[i + k]) == word[k])
+            k++;
+        if (k < n)
+            continue;
+        char before = i > 0 ? name.p[i - 1] : '_', after = i + n < name.n ? name.p[i + n] : '_';
+        bool begins = !isalpha((unsigned char)before) ||
+                      (islower((unsigned char)before) && isupper((unsigned char)name.p[i]));
+        bool ends = !islower((unsigned char)after);
+        if (begins && ends)
+            return true;
+    }
+    return false;
+}

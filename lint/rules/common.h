@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What rules of several kinds ask. */
+#ifndef STET_LINT_COMMON_H
+#define STET_LINT_COMMON_H
+
+#include "../rule.h"
+
+/* An inverse transform, and the forward ones that its argument comes from. */
+struct lint_pair {
+    const struct transform *inverse;
+    struct chain chain; /* from the argument back */
+};
+
+/* False unless the site is an inverse of a known library, and all that its argument comes from are
+ * forward transforms. */
+bool lint_pair(const struct lint_context *c, const struct lint_match *m, struct lint_pair *p);
+/* Backward for "not given", and what fftpack does. */
+enum norm lint_norm(const struct transform *t);
+const char *lint_norm_name(enum norm norm);
+
+/* The transform or shift that an expression is, casts and names aside; NULL if it is something
+ * else. */
+const struct transform *lint_direct(const struct facts *f, uint32_t n);
+/* The same on some way to it: x of `if centred: x = fftshift(x)`. */
+const struct transform *lint_possibly(const struct facts *f, uint32_t n);
+/* The name of the function in the text of a call: fftshift of np.fft.fftshift(x). */
+uint32_t lint_called_node(const struct ast *a, uint32_t call);
+/* The word is one of a name's words: twiddle of computeTwiddle, tw of tw_re. Small letters. */
+bool lint_named(struct slice name, const char *word);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT701 and FFT702: results of transforms compared too strictly, or with a tolerance that was made
+ * for something else. */
+#include "../facts/python.h"
+#include "plans.h"
+
+#include <string.h>
+
+/* The transform that a value comes from, arithmetic included. NULL: none, or it is a size, an
+ * index, a name. */
+static const struct transform *result_of(const struct lint_context *c, uint32_t n)
+{
+    struct chain chain;
+    n = ast_bare(c->ast, n);
+    if (n == 0 || ast_kind(c->ast, n) == K_STRING || ast_kind(c->ast, n) == K_NUMBER)
+        return NULL;
+    facts_trace(c->facts, n, &chain);
+    const unsigned lost = VIA_UNKNOWN | VIA_CALL | VIA_UPDATE;
+    return chain.source_count > 0 && (chain.via & lost) == 0 &&
+                   !chain.sources[0]->function->frequencies
+               ? chain.sources[0]
+               : NULL;
+}
+
+/* Both sides run the same function on the same thing: a test that a call repeats itself. */
+static bool is_repeat(const struct lint_context *c, const struct transform *x,
+                      const struct transform *y)
+{
+    return x != NULL && y != NULL && x->function == y->function && x->library == y->library &&
+           (ast_same(c->ast, x->x, y->x) || x == y);
+}
+
+static void report_exact(struct lint_context *c, uint32_t site, uint32_t left, uint32_t right)
+{
+    const struct transform *x = result_of(c, left), *y = result_of(c, right);
+    double zero;
+    if ((x == NULL && y == NULL) || is_repeat(c, x, y) || facts_number(c->facts, left, &zero) ||
+        (facts_number(c->facts, right, &zero) && zero == 0))
+        return;
+    struct lint_finding *f = lint_report(c, site,
+                                         "a transform rounds, so equality depends on library, "
+                                         "version and machine: compare with a bound, such as "
+                                         "c*u*log2(n)*norm, or bits with stet compare");
+    lint_relate(c, f, x != NULL ? x->call : y->call, "transform here");
+}
+
+static void compare_python(struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, site) == K_COMPARE) {
+        uint32_t left = ast_first(a, site), right = ast_next(a, left);
+        if ((ast_op(a, site, "==") || ast_op(a, site, "!=")) && ast_next(a, right) == 0)
+            report_exact(c, site, left, right);
+        return;
+    }
+    uint32_t receiver = python_receiver(c->facts, site), second = facts_argument(c->facts, site, 1);
+    if (second == 0 && slice_is(facts_called(c->facts, site), "equal") && receiver != 0)
+        report_exact(c, site, receiver, facts_argument(c->facts, site, 0)); /* x.equal(y) */
+    else if (second != 0)
+        report_exact(c, site, facts_argument(c->facts, site, 0), second);
+}
+
+/* An element or a part of the output of a plan of this function. */
+static const struct c_plan *output_of_plan(const struct lint_context *c, uint32_t n)
+{
+    uint32_t count, function = ast_function(c->ast, n);
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    uint32_t object = facts_object(
+        c->facts, ast_kind(c->ast, n) == K_ATTRIBUTE ? ast_child(c->ast, n, F_OBJECT) : n);
+    for (uint32_t i = 0; i < count; i++)
+        if (plans[i].function == function &&
+            ast_same(c->ast, facts_object(c->facts, plans[i].out), object))
+            return &plans[i];
+    return NULL;
+}
+
+static void compare_c(struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    bool call = ast_kind(a, site) == K_CALL;
+    uint32_t left =
+        call ? facts_argument(c->facts, site, 0) : ast_bare(a, ast_child(a, site, F_LEFT));
+    uint32_t right =
+        call ? facts_argument(c->facts, site, 1) : ast_bare(a, ast_child(a, site, F_RIGHT));
+    double number;
+    if (!call && !ast_op(a, site, "==") && !ast_op(a, site, "!="))
+        return;
+    if (left == 0 || right == 0 || (facts_number(c->facts, right, &number) && number == 0))
+        return;
+    const struct c_plan *x =
+        call || ast_kind(a, left) == K_SUBSCRIPT ? output_of_plan(c, left) : NULL;
+    const struct c_plan *y =
+        call || ast_kind(a, right) == K_SUBSCRIPT ? output_of_plan(c, right) : NULL;
+    if ((x == NULL) == (y == NULL))
+        return; /* two outputs: runs are compared with each other */
+    struct lint_finding *f = lint_report(c, site,
+                                         "a transform rounds, so equality depends on library, "
+                                         "version and machine: compare with a bound, such as "
+                                         "c*u*log2(n)*norm, or bits with stet compare");
+    lint_relate(c, f, (x != NULL ? x : y)->call, "planned here");
+}
+
+void lint_FFT701(struct lint_context *c, const struct lint_match *m)
+{
+    if (c->language == LINT_PYTHON)
+        compare_python(c, m->site);
+    else
+        compare_c(c, m->site);
+}
+
+/* The default 1e-8 of allclose is only lax for double: it fails nobody. */
+static bool knows_single(const struct lint_context *c)
+{
+    static const char *const words[] = {"float32", "complex64", "single", "half",
+                                        "torch",   "mlx",       "jax",    "cupy"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_has((struct slice){c->ast->text, c->ast->size}, words[i]))
+            return true;
+    return false;
+}
+
+void lint_FFT702(struct lint_context *c, const struct lint_match *m)
+{
+    uint32_t call = m->site, x = facts_argument(c->facts, call, 0),
+             y = facts_argument(c->facts, call, 1);
+    struct slice name = facts_called(c->facts, call),
+                 path = facts_path(c->facts, ast_child(c->ast, call, F_FUNCTION));
+    static const char *const words[] = {"rtol", "atol", "rel_tol", "abs_tol"};
+    uint32_t receiver = python_receiver(c->facts, call);
+    if (receiver != 0 && path.p == NULL && y == 0) { /* x.allclose(y) */
+        y = x;
+        x = receiver;
+    }
+    if (x == 0 || y == 0 || facts_argument_count(c->facts, call) > 2 || facts_open(c->facts, call))
+        return;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (facts_keyword(c->facts, call, words[i]) != 0)
+            return;
+    const struct transform *t = result_of(c, x), *u = result_of(c, y);
+    if ((t == NULL && u == NULL) || is_repeat(c, t, u))
+        return;
+    /* Against one number that is not zero rtol is a tolerance. */
+    uint32_t other = ast_bare(c->ast, t != NULL ? y : x);
+    double number;
+    if (!slice_is(name, "isclose") &&
+        (facts_number(c->facts, other, &number)
+             ? number != 0
+             : ast_kind(c->ast, other) == K_CALL &&
+                   slice_among(facts_called(c->facts, other), " full ones ones_like full_like ")))
+        return;
+    bool absolute = !slice_is(name, "assert_allclose");
+    if (absolute && !knows_single(c))
+        return;
+    struct lint_finding *f =
+        lint_report(c, call,
+                    absolute ? "%.*s without a tolerance: atol=1e-8 is far below the error of "
+                               "float32 and far above that of float64; "
+                               "give atol = c*eps*norm of the input"
+                             : "%.*s without a tolerance: atol is 0, so a bin that should be zero "
+                               "never passes; give atol = "
+                               "c*eps*norm of the input",
+                    (int)name.n, name.p);
+    lint_relate(c, f, t != NULL ? t->call : u->call, "transform here");
+}

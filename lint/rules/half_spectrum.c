@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT606: an array of n/2 complex numbers for a transform that writes n/2 + 1 of them. */
+#include "plans.h"
+
+#include <string.h>
+
+/* The number of elements that the object is allocated with in this function, as an expression. 0:
+ * not seen. *complex: of two reals each. *whole: nothing else stands in the expression, so "+ 1"
+ * can be put behind it. */
+static uint32_t elements_of(const struct lint_context *c, uint32_t value, bool *complex,
+                            bool *whole)
+{
+    const struct ast *a = c->ast;
+    value = facts_object(c->facts, value);
+    if (ast_kind(a, value) != K_CALL)
+        return 0;
+    struct slice called = facts_called(c->facts, value);
+    uint32_t argument = facts_argument(c->facts, value, 0);
+    *whole = true;
+    if (facts_fftw(called, "alloc_complex") || facts_fftw(called, "alloc_real")) {
+        *complex = slice_ends(called, "complex");
+        return argument;
+    }
+    if (!facts_fftw(called, "malloc") && !slice_is(called, "malloc"))
+        return 0;
+    if (ast_kind(a, argument) != K_BINARY || !ast_op(a, argument, "*"))
+        return 0;
+    uint32_t left = ast_child(a, argument, F_LEFT), right = ast_child(a, argument, F_RIGHT);
+    uint32_t size = ast_kind(a, left) == K_SIZEOF    ? left
+                    : ast_kind(a, right) == K_SIZEOF ? right
+                                                     : 0;
+    *complex = lint_says(c, size, "complex");
+    uint32_t count = size == left ? right : left;
+    *whole = ast_kind(a, count) == K_PAREN || ast_kind(a, count) == K_NUMBER;
+    return size != 0 && (*complex || lint_says(c, size, "double") || lint_says(c, size, "float"))
+               ? count
+               : 0;
+}
+
+/* The declaration or assignment of the object. */
+static uint32_t allocation(const struct lint_context *c, uint32_t object, bool *complex,
+                           bool *whole)
+{
+    const struct ast *a = c->ast;
+    int pointers;
+    if (ast_kind(a, object) != K_NAME)
+        return 0;
+    uint32_t value = facts_initial(c->facts, object),
+             declarator = facts_declaration(c->facts, object);
+    if (value != 0)
+        return elements_of(c, value, complex, whole);
+    if (ast_kind(a, declarator) != K_ARRAY ||
+        ast_kind(a, ast_child(a, declarator, F_DECLARATOR)) != K_NAME)
+        return 0;
+    struct slice type = facts_type(c->facts, object, &pointers);
+    *complex = slice_has(type, "complex");
+    *whole = true;
+    return *complex || slice_is(type, "double") || slice_is(type, "float")
+               ? ast_child(a, declarator, F_SIZE)
+               : 0;
+}
+
+/* The count is n / 2, or a number below n/2 + 1; in place n, or below 2 (n/2 + 1) reals. */
+static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t n, bool in_place)
+{
+    const struct ast *a = c->ast;
+    double have, length, two;
+    uint32_t bare = ast_bare(a, count);
+    if (facts_number(c->facts, bare, &have) && facts_number(c->facts, n, &length)) {
+        long long half = (long long)length / 2;
+        double need = (double)half + 1;
+        return have < (in_place ? 2 * need : need);
+    }
+    if (in_place)
+        return ast_same(a, bare, n);
+    return ast_kind(a, bare) == K_BINARY && ast_op(a, bare, "/") &&
+           ast_same(a, ast_child(a, bare, F_LEFT), n) &&
+           facts_literal(c->facts, ast_child(a, bare, F_RIGHT), &two) && two == 2;
+}
+
+void lint_FFT606(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    const struct c_plan *p = lint_plan_at(c, m->site);
+    bool complex = false, whole = false;
+    if (p == NULL || p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R))
+        return;
+    uint32_t half = facts_object(c->facts, p->kind == PLAN_R2C ? p->out : p->in);
+    uint32_t full = facts_object(c->facts, p->kind == PLAN_R2C ? p->in : p->out);
+    bool in_place = ast_same(a, half, full);
+    uint32_t count = allocation(c, half, &complex, &whole);
+    if (count == 0 || complex == in_place || !is_too_small(c, count, p->size, in_place))
+        return;
+    struct lint_finding *f =
+        in_place
+            ? lint_report(c, count,
+                          "a transform in place needs room for 2*(n/2 + 1) real numbers, two more "
+                          "than there are")
+            : lint_report(
+                  c, count,
+                  "half a spectrum has n/2 + 1 complex numbers, one more than there is room for");
+    lint_relate(c, f, m->site, "transformed by this plan");
+    if (ast_kind(a, ast_bare(a, count)) == K_NUMBER || !whole)
+        return;
+    uint32_t bare = ast_bare(a, count);
+    if (in_place)
+        lint_edit(c, f, a->nodes[bare].start, a->nodes[bare].end,
+                  arena_printf(c->arena, "2 * (%.*s / 2 + 1)", TEXT(a, bare)));
+    else
+        lint_edit(c, f, a->nodes[bare].end, a->nodes[bare].end, " + 1");
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT201 and FFT202: lengths that are not said. */
+#include "../facts/python.h"
+#include "common.h"
+
+#include <string.h>
+
+static const struct transform *forward_of(const struct chain *chain)
+{
+    for (int i = 0; i < chain->source_count; i++)
+        if (chain->sources[i]->function->direction == FORWARD && chain->sources[i]->function->real)
+            return chain->sources[i];
+    return NULL;
+}
+
+/* The length was even: the default gives it back. */
+static bool is_even(const struct lint_context *c, const struct chain *chain)
+{
+    for (int i = 0; i < chain->source_count; i++) {
+        const struct transform *t = chain->sources[i];
+        if (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
+            return true;
+    }
+    return false;
+}
+
+/* rfftfreq(2 * n): the spectrum's frequencies are those of an even length. */
+static bool is_even_grid(const struct lint_context *c, uint32_t n)
+{
+    const struct transform *t = ast_kind(c->ast, n) == K_CALL ? facts_transform(c->facts, n) : NULL;
+    if (t == NULL || !t->function->frequencies || strcmp(t->function->name, "rfftfreq") != 0)
+        return false;
+    return facts_even(c->facts, facts_value(c->facts, n, 0, "n"));
+}
+
+/* Padded by someone: an FFT size is named in the function, or the result is cut to a length where
+ * it is made. */
+static bool is_padded(const struct lint_context *c, uint32_t function, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = function; function != 1 && n <= a->nodes[function].last; n++)
+        if ((ast_kind(a, n) == K_NAME && facts_names_fft_size(ast_text(a, n))) ||
+            is_even_grid(c, n))
+            return true;
+    uint32_t p = ast_parent(a, call);
+    return ast_kind(a, p) == K_SUBSCRIPT && a->nodes[call].field == F_VALUE &&
+           slice_has(ast_text(a, p), ":");
+}
+
+/* n=x.shape[axis], if the forward transform is in sight and its argument is a name. */
+static void add_length(struct lint_context *c, struct lint_finding *f, const struct transform *t,
+                       const struct transform *forward)
+{
+    const struct ast *a = c->ast;
+    uint32_t arguments = ast_child(a, t->call, F_ARGUMENTS), end = a->nodes[arguments].end;
+    if (f == NULL || forward == NULL || t->function->rank != 1 || end == 0 ||
+        a->text[end - 1] != ')')
+        return;
+    if (ast_function(a, forward->call) != ast_function(a, t->call))
+        return;
+    const char *axis =
+        forward->axis != 0 ? arena_printf(c->arena, "%.*s", TEXT(a, forward->axis)) : "-1";
+    if (forward->n != 0)
+        lint_edit(c, f, end - 1, end - 1, arena_printf(c->arena, ", n=%.*s", TEXT(a, forward->n)));
+    else if (ast_kind(a, forward->x) == K_NAME && facts_definition(c->facts, forward->x) != NULL)
+        lint_edit(c, f, end - 1, end - 1,
+                  arena_printf(c->arena, ", n=%.*s.shape[%s]", TEXT(a, forward->x), axis));
+}
+
+/* zeros(513): a spectrum that is made here, of as many bins as its author wants; and hfft of what
+ * no ihfft made: there is no signal of another length. */
+static bool is_synthetic(const struct lint_context *c, const struct transform *t,
+                         const struct chain *chain)
+{
+    double bins;
+    uint32_t made = chain->root;
+    for (int i = 0; i < chain->source_count; i++)
+        if (!t->function->hermitian || chain->sources[i]->function->hermitian)
+            return false;
+    return t->function->hermitian ||
+           (ast_kind(c->ast, made) == K_CALL &&
+            slice_among(facts_called(c->facts, made), " zeros ones empty full ") &&
+            facts_number(c->facts, facts_argument(c->facts, made, 0), &bins));
+}
+
+void lint_FFT201(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *t = facts_transform(c->facts, m->site);
+    struct chain chain;
+    if (t->n != 0 || t->x == 0 || t->open || t->library == LIB_FFTPACK ||
+        facts_keyword(c->facts, m->site, "out") != 0)
+        return;
+    uint32_t function = ast_function(c->ast, m->site);
+    facts_trace(c->facts, t->x, &chain);
+    if (is_even(c, &chain) || is_synthetic(c, t, &chain) ||
+        (function != 1 && facts_tests_parity(c->facts, function)) ||
+        facts_must_raise(c->facts, m->site) || is_padded(c, function, m->site) ||
+        ast_kind(c->ast, ast_parent(c->ast, m->site)) == K_STATEMENT || !lint_once(c, m->site))
+        return;
+    const struct transform *forward = forward_of(&chain);
+    struct lint_finding *f = lint_report(c, m->site,
+                                         "%s without %s: a length of 2*(m-1) is assumed, so a "
+                                         "signal of odd length loses a sample; pass the length",
+                                         t->function->name, t->function->rank == 1 ? "n" : "s");
+    lint_relate(c, f, forward != NULL ? forward->call : 0, "forward here");
+    add_length(c, f, t, forward);
+}
+
+/* ---- FFT202 */
+
+/* The name whose length n is: len(x), x.shape[-1], or a name bound to one. 0: none. */
+static uint32_t length_name(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (int hops = 0; hops < 6; hops++) {
+        n = ast_bare(a, n);
+        if (ast_kind(a, n) == K_CALL) { /* len(x), next_power_of_two(len(x)) */
+            struct slice name = facts_called(c->facts, n);
+            if (slice_is(name, "len"))
+                return facts_argument(c->facts, n, 0);
+            if (!slice_has(name, "pow") && !slice_has(name, "fast_len"))
+                return 0;
+            n = facts_argument(c->facts, n, 0);
+            continue;
+        }
+        if (ast_kind(a, n) == K_SUBSCRIPT)
+            n = ast_child(a, n, F_VALUE);
+        if (ast_kind(a, n) == K_ATTRIBUTE)
+            return slice_among(ast_text(a, ast_child(a, n, F_MEMBER)), " shape size ")
+                       ? ast_child(a, n, F_OBJECT)
+                       : 0;
+        const struct def *d = facts_definition(c->facts, n);
+        if (d == NULL || d->kind != DEF_VALUE)
+            return 0;
+        n = d->value;
+    }
+    return 0;
+}
+
+/* The output is cut or added to as if it were a linear convolution. */
+static bool is_used_as_linear(const struct lint_context *c, uint32_t call)
+{
+    return (facts_uses(c->facts, call) & (USE_SLICE | USE_SUM)) != 0;
+}
+
+void lint_FFT202(struct lint_context *c, const struct lint_match *m)
+{
+    struct lint_pair p;
+    if (!lint_pair(c, m, &p) || p.chain.source_count != 2 || (p.chain.via & VIA_PRODUCT) == 0 ||
+        (p.chain.via & (VIA_CALL | VIA_UNKNOWN | VIA_ABS | VIA_POWER | VIA_UPDATE)) != 0)
+        return;
+    const struct transform *u = p.chain.sources[0], *k = p.chain.sources[1];
+    const struct ast *a = c->ast;
+    if (ast_kind(a, u->x) != K_NAME || ast_kind(a, k->x) != K_NAME || ast_same(a, u->x, k->x) ||
+        u->n == 0 || k->n == 0 || !ast_same(a, u->n, k->n))
+        return;
+    uint32_t of = length_name(c, u->n);
+    if (of == 0 || (!ast_same(a, of, u->x) && !ast_same(a, of, k->x)) ||
+        !is_used_as_linear(c, m->site))
+        return;
+    struct lint_finding *f = lint_report(c, m->site,
+                                         "the product of spectra of length %.*s is a circular "
+                                         "convolution, and its end wraps around; "
+                                         "a linear one needs n >= len(%.*s) + len(%.*s) - 1",
+                                         TEXT(a, u->n), TEXT(a, u->x), TEXT(a, k->x));
+    lint_relate(c, f, u->call, "forward here");
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT204 to FFT206: data, inverses and frequencies that do not fit the transform. */
+#include "common.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool complex_type(const struct lint_context *c, uint32_t n)
+{
+    struct slice text = ast_text(c->ast, n);
+    return n != 0 && (slice_has(text, "complex") ||
+                      slice_among(text, " np.cdouble np.csingle torch.cfloat torch.cdouble "));
+}
+
+static bool is_complex(const struct lint_context *c, uint32_t n, int depth);
+
+static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct facts *f = c->facts;
+    const struct transform *t = facts_transform(f, n);
+    struct slice name = facts_called(f, n);
+    if (t != NULL &&
+        t->function->direction != 0) /* hfft and irfft give real numbers; fftpack's rfft too */
+        return t->library != LIB_FFTPACK || !t->function->real
+                   ? t->function->real
+                         ? t->function->direction == FORWARD
+                         : !(t->function->hermitian && t->function->direction == FORWARD)
+                   : false;
+    if (t != NULL)
+        return is_complex(c, t->x, depth);
+    if (complex_type(c, facts_keyword(f, n, "dtype")))
+        return true;
+    if (slice_among(name, " astype to type ") && complex_type(c, facts_argument(f, n, 0)))
+        return true;
+    if (slice_among(name, " complex64 complex128 complex view_as_complex "))
+        return true;
+    return slice_among(name, " conj fft_shift asarray array ") &&
+           facts_keyword(f, n, "dtype") == 0 && is_complex(c, facts_argument(f, n, 0), depth);
+}
+
+/* Not "may be": is, whatever the data. */
+static bool is_complex(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct ast *a = c->ast;
+    n = ast_bare(a, n);
+    if (n == 0 || depth > 8)
+        return false;
+    struct slice text = ast_text(a, n);
+    switch (ast_kind(a, n)) {
+    case K_NUMBER:
+        return text.n > 0 && (text.p[text.n - 1] | 0x20) == 'j' && !slice_begins(text, "0x");
+    case K_CALL: return complex_call(c, n, depth + 1);
+    case K_UNARY: return is_complex(c, ast_first(a, n), depth + 1);
+    case K_SUBSCRIPT: return is_complex(c, ast_child(a, n, F_VALUE), depth + 1);
+    case K_BINARY:
+        if (!ast_op(a, n, "+") && !ast_op(a, n, "-") && !ast_op(a, n, "*") && !ast_op(a, n, "/"))
+            return false;
+        if (is_complex(c, ast_child(a, n, F_LEFT), depth + 1) &&
+            is_complex(c, ast_child(a, n, F_RIGHT), depth + 1))
+            return !ast_op(a, n, "*") && !ast_op(a, n, "-"); /* X * conj(X) is real in value */
+        return is_complex(c, ast_child(a, n, F_LEFT), depth + 1) ||
+               is_complex(c, ast_child(a, n, F_RIGHT), depth + 1);
+    case K_NAME: {
+        const struct def *d = facts_definition(c->facts, n);
+        return d != NULL && d->kind == DEF_VALUE && d->index < 0 &&
+               is_complex(c, d->value, depth + 1);
+    }
+    default: return false;
+    }
+}
+
+void lint_FFT204(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *t = facts_transform(c->facts, m->site);
+    if (t->library == LIB_FFTPACK || t->x == 0 || t->open || facts_must_raise(c->facts, m->site) ||
+        !is_complex(c, t->x, 0))
+        return;
+    lint_report(c, m->site,
+                "%s of complex data: the imaginary part is dropped, or refused; use %s, or take "
+                ".real first",
+                t->function->name, t->function->hermitian ? "ifft" : t->function->name + 1);
+}
+
+/* ---- FFT205 */
+
+/* Both given, both from the front or both from the back. */
+static bool axes_differ(const struct lint_context *c, const struct transform *x,
+                        const struct transform *y)
+{
+    double i = -1, k = -1;
+    if (x->function->rank != 1 || y->function->rank != 1 || (x->axis == 0 && y->axis == 0))
+        return false;
+    if ((x->axis != 0 && !facts_number(c->facts, x->axis, &i)) ||
+        (y->axis != 0 && !facts_number(c->facts, y->axis, &k)))
+        return false;
+    return i != k && (i < 0) == (k < 0);
+}
+
+static bool is_whole(const struct chain *chain)
+{
+    return (chain->via &
+            (VIA_SLICE | VIA_CALL | VIA_UNKNOWN | VIA_UPDATE | VIA_REAL | VIA_ABS | VIA_SUM)) == 0;
+}
+
+void lint_FFT205(struct lint_context *c, const struct lint_match *m)
+{
+    struct lint_pair p;
+    struct lint_finding *f = NULL;
+    if (!lint_pair(c, m, &p) || !is_whole(&p.chain) || p.inverse->library == LIB_FFTPACK)
+        return;
+    const struct transform *forward = p.chain.sources[0], *inverse = p.inverse;
+    if (forward->library == LIB_FFTPACK)
+        return;
+    if (forward->function->real && !inverse->function->real && inverse->n == 0)
+        f = lint_report(
+            c, m->site,
+            "%s of a whole %s: half a spectrum is read as a full one; use i%s with the length",
+            inverse->function->name, forward->function->name, forward->function->name);
+    else if (!forward->function->real && inverse->function->real && inverse->n == 0)
+        f = lint_report(c, m->site,
+                        "%s of a whole %s: a full spectrum is read as half of one; use i%s",
+                        inverse->function->name, forward->function->name, forward->function->name);
+    else if (p.chain.source_count == 1 && (p.chain.via & VIA_FACTOR) == 0 &&
+             axes_differ(c, forward, inverse))
+        f = lint_report(c, m->site,
+                        "the forward transform goes along another axis than its inverse");
+    lint_relate(c, f, forward->call, "forward here");
+}
+
+/* ---- FFT206 */
+
+static bool says_rate(struct slice name)
+{
+    return slice_among(name, " fs sr Fs FS SR rate sfreq samplerate srate samp_rate ") ||
+           slice_has(name, "sample_rate") || slice_has(name, "samplerate") ||
+           slice_has(name, "sampling_rate") || slice_has(name, "sampling_freq") ||
+           slice_has(name, "samplingrate");
+}
+
+/* 1 / (2 * d) in the function: d is a spacing, of which that is the Nyquist frequency. */
+static bool has_nyquist(const struct lint_context *c, uint32_t d)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, d);
+    double number;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        uint32_t product = ast_bare(a, ast_child(a, n, F_RIGHT));
+        if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "/") ||
+            !facts_literal(c->facts, ast_child(a, n, F_LEFT), &number) ||
+            ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
+            continue;
+        uint32_t left = ast_child(a, product, F_LEFT), right = ast_child(a, product, F_RIGHT);
+        if ((ast_same(a, left, d) && facts_literal(c->facts, right, &number) && number == 2) ||
+            (ast_same(a, right, d) && facts_literal(c->facts, left, &number) && number == 2))
+            return true;
+    }
+    return false;
+}
+
+void lint_FFT206(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *t = facts_transform(c->facts, m->site);
+    uint32_t d = facts_value(c->facts, m->site, 1, "d");
+    const struct ast *a = c->ast;
+    double value;
+    if (d == 0 || t->library == LIB_ARRAY || t->open)
+        return;
+    d = ast_bare(a, d);
+    uint32_t last = ast_kind(a, d) == K_ATTRIBUTE ? ast_child(a, d, F_MEMBER) : d;
+    const struct def *def = facts_definition(c->facts, d);
+    if (def != NULL && def->kind == DEF_VALUE && def->index < 0 &&
+        ast_kind(a, ast_bare(a, def->value)) == K_BINARY && ast_op(a, ast_bare(a, def->value), "/"))
+        return; /* fs = 1 / rate: named badly, and right */
+    bool known = facts_number(c->facts, d, &value), name = ast_kind(a, last) == K_NAME;
+    bool rate = name && (says_rate(ast_text(a, last)) || slice_has(ast_text(a, last), "rate"));
+    if ((known && value < 8) || (known && name && !rate) || /* dt = 10 is a spacing of 10 s */
+        (!known && (!name || !says_rate(ast_text(a, last)))) || has_nyquist(c, d))
+        return;
+    struct lint_finding *f = lint_report(c, d,
+                                         "%s takes the spacing of the samples, not their rate: "
+                                         "%.*s gives frequencies that are too small by "
+                                         "the square of it; pass 1/%.*s",
+                                         t->function->name, TEXT(a, d), TEXT(a, d));
+    lint_edit(c, f, a->nodes[d].start, a->nodes[d].start, "1 / ");
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT601 and FFT602: what a plan and a transform do to arrays; and what other rules ask about
+ * plans. */
+#include "plans.h"
+
+#include <string.h>
+
+const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call)
+{
+    uint32_t count;
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (plans[i].call == call)
+            return &plans[i];
+    return NULL;
+}
+
+bool lint_says(const struct lint_context *c, uint32_t n, const char *word)
+{
+    return n != 0 && slice_has(ast_text(c->ast, n), word);
+}
+
+int lint_plan_direction(const struct lint_context *c, const struct c_plan *p)
+{
+    double sign;
+    if (p->kind == PLAN_R2C || p->kind == PLAN_C2R)
+        return p->kind == PLAN_R2C ? FORWARD : INVERSE;
+    if (p->kind != PLAN_C2C || p->sign == 0)
+        return 0;
+    if (lint_says(c, p->sign, "forward") || lint_says(c, p->sign, "backward"))
+        return lint_says(c, p->sign, "forward") ? FORWARD : INVERSE;
+    return facts_number(c->facts, p->sign, &sign) ? sign < 0 ? FORWARD : INVERSE : 0;
+}
+
+const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t expression)
+{
+    uint32_t count, function = ast_function(c->ast, expression);
+    const struct c_plan *plans = facts_plans(c->facts, &count), *found = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct c_plan *p = &plans[i];
+        bool visible = p->function == function || ast_kind(c->ast, p->holder) == K_ATTRIBUTE ||
+                       p->function == 1;
+        if (p->holder == 0 || !visible || !ast_same(c->ast, p->holder, expression))
+            continue;
+        if (found != NULL &&
+            (p->kind != found->kind || lint_plan_direction(c, p) != lint_plan_direction(c, found)))
+            return NULL;
+        if (found == NULL || p->function == function)
+            found = p;
+    }
+    return found;
+}
+
+uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
+                        const char *what)
+{
+    for (uint32_t n = facts_next_call(c->facts, root, after); n != 0;
+         n = facts_next_call(c->facts, root, n))
+        if (facts_fftw(facts_called(c->facts, n), what))
+            return n;
+    return 0;
+}
+
+bool lint_executes(const struct lint_context *c, uint32_t call)
+{
+    struct slice called = facts_called(c->facts, call);
+    return facts_fftw(called, "execute") || facts_fftw(called, "execute_dft") ||
+           facts_fftw(called, "execute_dft_r2c") || facts_fftw(called, "execute_dft_c2r");
+}
+
+/* ---- FFT601 */
+
+static bool is_measured(const struct lint_context *c, const struct c_plan *p)
+{
+    bool timed = lint_says(c, p->flags, "fftw_measure") || lint_says(c, p->flags, "fftw_patient") ||
+                 lint_says(c, p->flags, "fftw_exhaustive");
+    return timed && !lint_says(c, p->flags, "wisdom_only");
+}
+
+/* n stores into elements of the object; the allocation of it does not. */
+static bool stores(const struct lint_context *c, uint32_t n, uint32_t object)
+{
+    if (ast_kind(c->ast, n) == K_ASSIGN && ast_same(c->ast, ast_child(c->ast, n, F_LEFT), object))
+        return false;
+    return facts_writes(c->facts, n, object, false);
+}
+
+/* Where the plan is run next, with nothing between that may write to the array. 0: nowhere. */
+static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan *p, uint32_t object)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = a->nodes[p->call].last + 1; n <= a->nodes[p->function].last; n++) {
+        if (ast_kind(a, n) == K_CALL && lint_executes(c, n) &&
+            ast_same(a, facts_argument(c->facts, n, 0), p->holder))
+            return n;
+        bool frees = ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "plan");
+        if (!frees && facts_writes(c->facts, n, object, true))
+            return 0;
+    }
+    return 0;
+}
+
+void lint_FFT601(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    const struct c_plan *p = lint_plan_at(c, m->site);
+    if (p == NULL || p->holder == 0 || p->function == 1 || !is_measured(c, p))
+        return;
+    uint32_t object = facts_object(c->facts, p->in), written = 0;
+    for (uint32_t n = p->function; n < p->call; n++) {
+        if (stores(c, n, object))
+            written = n;
+        if (ast_kind(a, n) == K_CALL && lint_executes(c, n))
+            written = 0; /* of a run before */
+    }
+    uint32_t run = written != 0 ? run_unwritten(c, p, object) : 0;
+    if (run == 0)
+        return;
+    struct lint_finding *f = lint_report(
+        c, m->site,
+        "the planner overwrites %.*s while it measures, and it was filled before: make the "
+        "plan first, or with FFTW_ESTIMATE",
+        TEXT(a, object));
+    lint_relate(c, f, written, "filled here");
+    lint_relate(c, f, run, "transformed here");
+}
+
+/* ---- FFT602, C */
+
+/* Runs a plan whose output is the object, or writes to it. */
+static bool refills(const struct lint_context *c, uint32_t n, uint32_t object)
+{
+    if (ast_kind(c->ast, n) == K_CALL && lint_executes(c, n)) {
+        const struct c_plan *p = lint_plan_in(c, facts_argument(c->facts, n, 0));
+        return p == NULL || ast_same(c->ast, facts_object(c->facts, p->out), object);
+    }
+    if (ast_kind(c->ast, n) == K_CALL &&
+        slice_among(facts_called(c->facts, n),
+                    " printf fprintf sprintf snprintf fabs sqrt hypot cabs creal cimag abs norm "))
+        return false;
+    return facts_writes(c->facts, n, object, true);
+}
+
+/* n is an element of the object, and its value is used. */
+static bool reads(const struct lint_context *c, uint32_t n, uint32_t object)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, n) != K_SUBSCRIPT || !ast_same(a, facts_object(c->facts, n), object))
+        return false;
+    for (uint32_t p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, n)) {
+        if (ast_kind(a, p) == K_ASSIGN)
+            return a->nodes[n].field == F_RIGHT || !ast_op(a, p, "=");
+        if (ast_kind(a, p) == K_UNARY && ast_op(a, p, "&"))
+            return false;
+        if (ast_kind(a, p) != K_SUBSCRIPT && ast_kind(a, p) != K_ATTRIBUTE &&
+            ast_kind(a, p) != K_PAREN)
+            return true;
+    }
+    return false;
+}
+
+static void check_run(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    const struct c_plan *p = lint_plan_in(c, facts_argument(c->facts, call, 0));
+    uint32_t function = ast_function(a, call);
+    if (p == NULL || p->kind != PLAN_C2R || p->function != function ||
+        lint_says(c, p->flags, "preserve_input"))
+        return;
+    uint32_t in = p->in, out = p->out;
+    if (facts_argument_count(c->facts, call) == 3) { /* new-array execute */
+        in = facts_argument(c->facts, call, 1);
+        out = facts_argument(c->facts, call, 2);
+    }
+    uint32_t object = facts_object(c->facts, in);
+    if (ast_same(a, object, facts_object(c->facts, out)))
+        return;
+    for (uint32_t n = a->nodes[call].last + 1; n <= a->nodes[function].last; n++) {
+        /* The right side of a statement is read before its left side is written. */
+        if (ast_kind(a, n) == K_ASSIGN && refills(c, n, object) && !ast_op(a, n, "="))
+            break;
+        if (reads(c, n, object)) {
+            struct lint_finding *f =
+                lint_report(c, n,
+                            "%.*s has been overwritten by the transform from complex to real: its "
+                            "contents are undefined; keep a "
+                            "copy, or plan with FFTW_PRESERVE_INPUT",
+                            TEXT(a, object));
+            lint_relate(c, f, call, "overwritten here");
+            return;
+        }
+        if (refills(c, n, object))
+            return;
+    }
+}
+
+static void check_plan(struct lint_context *c, const struct c_plan *p)
+{
+    double rank = p->rank;
+    if (rank == 0 && !facts_number(c->facts, facts_argument(c->facts, p->call, 0), &rank))
+        return;
+    if (p->kind == PLAN_C2R && rank > 1 && lint_says(c, p->flags, "fftw_preserve_input"))
+        lint_report(c, p->call,
+                    "FFTW has no plan from complex to real in several dimensions that keeps its "
+                    "input: this one "
+                    "is NULL; drop FFTW_PRESERVE_INPUT and keep a copy");
+}
+
+/* ---- FFT602, Python */
+
+static void check_overwrite(struct lint_context *c, const struct transform *t)
+{
+    const struct ast *a = c->ast;
+    uint32_t option = facts_keyword(c->facts, t->call, "overwrite_x"),
+             statement = ast_statement(a, t->call);
+    if (option == 0 || !slice_is(ast_text(a, option), "True") || ast_kind(a, t->x) != K_NAME)
+        return;
+    uint32_t scope = ast_function(a, t->call), loop = ast_loop(a, t->call);
+    const struct def *before = facts_definition(c->facts, t->x);
+    for (uint32_t n = a->nodes[statement].last + 1; n <= a->nodes[scope].last; n++) {
+        if (a->nodes[n].name != a->nodes[t->x].name || a->nodes[n].field == F_MEMBER)
+            continue;
+        if (before == NULL || loop != 0 || facts_definition(c->facts, n) != before)
+            return; /* has another value by now */
+        uint32_t p = ast_parent(a, n);
+        if (ast_kind(a, p) == K_DELETE ||
+            (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT))
+            return;
+        if (ast_kind(a, p) == K_ATTRIBUTE &&
+            slice_among(ast_text(a, ast_child(a, p, F_MEMBER)), " shape size dtype ndim "))
+            continue; /* still what it was */
+        struct lint_finding *f = lint_report(c, n,
+                                             "%.*s may have been overwritten by the transform "
+                                             "(overwrite_x=True): its contents are undefined",
+                                             TEXT(a, n));
+        lint_relate(c, f, t->call, "overwritten here");
+        return;
+    }
+}
+
+void lint_FFT602(struct lint_context *c, const struct lint_match *m)
+{
+    if (c->language == LINT_PYTHON) {
+        check_overwrite(c, facts_transform(c->facts, m->site));
+        return;
+    }
+    const struct c_plan *p = lint_plan_at(c, m->site);
+    if (p != NULL)
+        check_plan(c, p);
+    else
+        check_run(c, m->site);
+}

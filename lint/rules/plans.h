@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans of C libraries, as several rules ask for them. */
+#ifndef STET_LINT_PLANS_H
+#define STET_LINT_PLANS_H
+
+#include "common.h"
+
+/* The plan that a call creates; NULL if it creates none that is understood. */
+const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call);
+/* The one plan that an expression holds, seen from a function; NULL if there are several that
+ * differ, or none. */
+const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t expression);
+/* FORWARD, INVERSE, or 0 if it is not known. */
+int lint_plan_direction(const struct lint_context *c, const struct c_plan *p);
+/* The text of a node has the word. */
+bool lint_says(const struct lint_context *c, uint32_t n, const char *word);
+/* The next call of an FFTW function in the subtree after a node; 0: none. */
+uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
+                        const char *what);
+/* The call runs a plan: fftw_execute and its kin. */
+bool lint_executes(const struct lint_context *c, uint32_t call);
+
+#endif

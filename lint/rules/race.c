@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT603: planners that run in several threads. What is parallel and what plans may stand in
+ * different functions and files: this file notes who calls whom, and ../join.c puts it together. */
+#include "plans.h"
+
+#include <string.h>
+
+/* The directive in front of a statement. 0: there is none. */
+static uint32_t pragma_before(const struct ast *a, uint32_t statement)
+{
+    uint32_t before = 0;
+    for (uint32_t n = ast_first(a, ast_parent(a, statement)); n != 0 && n < statement;
+         n = ast_next(a, n))
+        before = n;
+    return ast_kind(a, before) == K_DIRECTIVE ? before : 0;
+}
+
+static bool is_thread(const struct lint_context *c, uint32_t lambda)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = ast_parent(a, lambda); p > 1 && ast_kind(a, p) != K_BLOCK;
+         p = ast_parent(a, p)) {
+        if (ast_kind(a, p) == K_CALL)
+            return slice_has(facts_called(c->facts, p), "thread") ||
+                   slice_has(facts_called(c->facts, p), "async") ||
+                   slice_has(facts_called(c->facts, p), "parallel_for") ||
+                   (slice_among(facts_called(c->facts, p),
+                                " emplace_back push_back submit enqueue ") &&
+                    (lint_says(c, ast_child(a, p, F_FUNCTION), "thread") ||
+                     lint_says(c, ast_child(a, p, F_FUNCTION), "worker") ||
+                     lint_says(c, ast_child(a, p, F_FUNCTION), "pool")));
+        if (ast_kind(a, p) == K_DECLARATION)
+            return lint_says(c, ast_child(a, p, F_TYPE), "thread");
+    }
+    return false;
+}
+
+/* The statements before and around a node that let one thread at a time in. */
+static bool is_serial_pragma(const struct lint_context *c, uint32_t pragma)
+{
+    return lint_says(c, pragma, "critical") || lint_says(c, pragma, "single") ||
+           lint_says(c, pragma, "master") || lint_says(c, pragma, "masked") ||
+           lint_says(c, pragma, "ordered");
+}
+
+/* The parallel region around a node: its pragma or lambda. 0: none, or something in between lets
+ * one thread at a time in: *serial. */
+static uint32_t parallel_region(const struct lint_context *c, uint32_t n, bool *serial)
+{
+    const struct ast *a = c->ast;
+    *serial = false;
+    for (uint32_t p = n; p > 1 && ast_kind(a, p) != K_FUNCTION; p = ast_parent(a, p)) {
+        if (ast_kind(a, p) == K_LAMBDA && is_thread(c, p))
+            return p;
+        uint32_t pragma = pragma_before(a, p);
+        if (pragma == 0 || !lint_says(c, pragma, "omp"))
+            continue;
+        *serial = is_serial_pragma(c, pragma);
+        if (*serial)
+            return 0;
+        if (lint_says(c, pragma, "parallel"))
+            return pragma;
+    }
+    return 0;
+}
+
+/* Something with the letters of "lock" in it between the start of the function and n: silence. */
+static bool may_be_locked(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t start = a->nodes[ast_function(a, n)].start;
+    struct slice before = {a->text + start, a->nodes[n].start - start};
+    return slice_has(before, "lock") || slice_has(before, "mutex");
+}
+
+/* A name before n, in the blocks around it, that says lock: a call, a type, a macro. */
+static bool is_locked(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t lambda = ast_up(a, n, K_LAMBDA);
+    for (uint32_t k = ast_function(a, n); k < n; k++) {
+        struct slice name = ast_text(a, k);
+        if (a->nodes[k].name != 0 &&
+            (lint_named(name, "lock") || lint_named(name, "locker") || lint_named(name, "mutex")) &&
+            ast_up(a, k, K_LAMBDA) == lambda && ast_inside(a, n, ast_block(a, k)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_planner(struct slice called)
+{
+    return slice_begins(called, "fftw") &&
+           (slice_has(called, "_plan_dft") || slice_has(called, "_plan_many") ||
+            slice_has(called, "_plan_r2r") || slice_has(called, "_plan_guru") ||
+            slice_has(called, "_destroy_plan"));
+}
+
+/* The name of a function that is defined: bar of Foo::bar, Foo of Foo::~Foo. */
+static struct slice defined_name(const struct ast *a, uint32_t function)
+{
+    uint32_t n = ast_child(a, function, F_DECLARATOR);
+    for (int hops = 0; n != 0 && ast_kind(a, n) != K_NAME && hops < 16; hops++) {
+        uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_SCOPED ? F_NAME : F_DECLARATOR);
+        n = inner != 0 ? inner : ast_first(a, n);
+    }
+    return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){NULL, 0};
+}
+
+static bool slices_same(struct slice x, struct slice y)
+{
+    return x.n == y.n && x.n != 0 && memcmp(x.p, y.p, x.n) == 0;
+}
+
+/* Who calls the function holds a lock already, or the file is a program, whose order of things one
+ * can see and this rule cannot. */
+static bool is_excused(const struct lint_context *c, struct slice name)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = 1; n < a->count; n++) {
+        if (ast_kind(a, n) == K_FUNCTION && slice_is(defined_name(a, n), "main"))
+            return true;
+        if (a->nodes[n].name != 0 && slices_same(ast_text(a, n), name) && may_be_locked(c, n))
+            return true;
+    }
+    return false;
+}
+
+/* A planner in another function of the file that is behind a lock, and not because of threads that
+ * start here. */
+static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    bool serial;
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
+        if (is_planner(facts_called(c->facts, n)) && ast_function(a, n) != ast_function(a, site) &&
+            ast_up(a, n, K_LAMBDA) == 0) {
+            uint32_t region = parallel_region(c, n, &serial);
+            if (region == 0 && (serial || is_locked(c, n)))
+                return n;
+        }
+    return 0;
+}
+
+/* ---- who calls whom */
+
+static void note_argument_threads(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    struct slice called = facts_called(c->facts, call);
+    bool starts = slice_among(called, " pthread_create thread async ") ||
+                  (slice_among(called, " emplace_back push_back submit enqueue ") &&
+                   lint_says(c, ast_child(a, call, F_FUNCTION), "thread"));
+    if (!starts || ast_loop(a, call) == 0)
+        return;
+    for (uint32_t n = ast_first(a, ast_child(a, call, F_ARGUMENTS)); n != 0; n = ast_next(a, n)) {
+        uint32_t object = facts_object(c->facts, n);
+        if (ast_kind(a, object) == K_SCOPED)
+            object = ast_child(a, object, F_NAME);
+        if (ast_kind(a, object) == K_NAME)
+            lint_note(c, LINT_RUNS_PARALLEL, ast_text(a, object), (struct slice){NULL, 0}, call);
+    }
+}
+
+/* All calls in the statement or lambda, but those that one thread at a time makes. */
+static void note_region(struct lint_context *c, uint32_t region)
+{
+    bool serial;
+    for (uint32_t n = facts_next_call(c->facts, region, 0); n != 0;
+         n = facts_next_call(c->facts, region, n))
+        if (parallel_region(c, n, &serial) != 0 && !may_be_locked(c, n))
+            lint_note(c, LINT_RUNS_PARALLEL, facts_called(c->facts, n), (struct slice){NULL, 0}, n);
+}
+
+static void note_calls(struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    struct slice name = defined_name(a, function);
+    bool serial;
+    if (name.n == 0 || ast_function(a, ast_parent(a, function)) != 1)
+        return; /* one inside of another is read with that */
+    if (lint_join_by_name(name))
+        lint_note(c, LINT_DEFINED, name, (struct slice){NULL, 0}, function);
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        int kind = ast_kind(a, n);
+        if (kind == K_DIRECTIVE && lint_says(c, n, "omp") && lint_says(c, n, "parallel"))
+            note_region(c, ast_next(a, n));
+        else if (kind == K_LAMBDA && is_thread(c, n))
+            note_region(c, n);
+        else if (kind == K_CALL) {
+            struct slice called = facts_called(c->facts, n);
+            note_argument_threads(c, n);
+            if (lint_join_by_name(called) && parallel_region(c, n, &serial) == 0 && !serial &&
+                !may_be_locked(c, n))
+                lint_note(c, LINT_CALLS, name, called, n);
+        }
+    }
+}
+
+void lint_FFT603(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, m->site) == K_FUNCTION) {
+        note_calls(c, m->site);
+        return;
+    }
+    if (slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
+        return;
+    bool serial;
+    uint32_t region = parallel_region(c, m->site, &serial), other = 0;
+    if (serial || may_be_locked(c, m->site))
+        return;
+    struct lint_finding *f = NULL;
+    if (region != 0) {
+        f = lint_report(c, m->site,
+                        "of FFTW only the execute functions may run in several threads at once: "
+                        "make and destroy plans outside, in "
+                        "a critical section, or after fftw_make_planner_thread_safe()");
+        lint_relate(c, f, region, "parallel from here");
+        return;
+    }
+    struct slice name = defined_name(a, ast_function(a, m->site));
+    if (name.n == 0 || is_excused(c, name))
+        return;
+    if (is_planner(facts_called(c->facts, m->site)))
+        other = locked_planner(c, m->site);
+    f = lint_report(c, m->site,
+                    other != 0
+                        ? "elsewhere in this file the planner is behind a lock, here it is not: of "
+                          "FFTW only the execute functions may run while it plans"
+                        : "this function is run by several threads at once, and of FFTW only the "
+                          "execute functions may be: lock around it, or call "
+                          "fftw_make_planner_thread_safe() once");
+    if (other != 0)
+        lint_relate(c, f, other, "locked here");
+    else if (f != NULL)
+        f->waits_for = arena_printf(&c->result->arena, "%.*s", (int)name.n, name.p);
+}

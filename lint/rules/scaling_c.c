@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT105: forward and inverse of a C library, none of which scales, and no division; FFT605: a
+ * status that nobody reads. */
+#include "plans.h"
+
+#include <string.h>
+
+static int by_argument(const struct lint_context *c, uint32_t call)
+{
+    uint32_t last = facts_argument(c->facts, call, facts_argument_count(c->facts, call) - 1);
+    return lint_says(c, last, "inverse") || lint_says(c, last, "backward") ? INVERSE
+           : lint_says(c, last, "forward")                                 ? FORWARD
+                                                                           : 0;
+}
+
+/* "FFTW" by the letter of its precision. */
+static const char *const fftw[] = {"FFTW", "FFTW (float)", "FFTW (long double)", "FFTW (quad)"};
+
+static const char *fftw_of(const struct lint_context *c, const struct c_plan *p)
+{
+    struct slice name = facts_called(c->facts, p->call);
+    return slice_begins(name, "fftwf_")   ? fftw[1]
+           : slice_begins(name, "fftwl_") ? fftw[2]
+           : slice_begins(name, "fftwq_") ? fftw[3]
+                                          : fftw[0];
+}
+
+/* Which way a call goes: FORWARD, INVERSE, or 0. The family is what a pair has to share. */
+static int direction_of(const struct lint_context *c, uint32_t call, const char **family)
+{
+    struct slice name = facts_called(c->facts, call);
+    if (lint_executes(c, call)) {
+        const struct c_plan *p = lint_plan_in(c, facts_argument(c->facts, call, 0));
+        *family = p != NULL ? fftw_of(c, p) : fftw[0];
+        return p != NULL ? lint_plan_direction(c, p) : 0;
+    }
+    *family = slice_begins(name, "cufft")    ? "cuFFT"
+              : slice_begins(name, "hipfft") ? "hipFFT"
+                                             : "the library";
+    if (slice_has(name, "fftexec"))
+        return slice_ends(name, "R2C") || slice_ends(name, "D2Z")   ? FORWARD
+               : slice_ends(name, "C2R") || slice_ends(name, "Z2D") ? INVERSE
+                                                                    : by_argument(c, call);
+    if (slice_begins(name, "DftiCompute")) {
+        *family = "MKL";
+        return slice_ends(name, "Forward") ? FORWARD : INVERSE;
+    }
+    *family = "kissfft";
+    return slice_is(name, "kiss_fftr") ? FORWARD : slice_is(name, "kiss_fftri") ? INVERSE : 0;
+}
+
+/* Something in the function can be the division by N, or hand it on to what is. */
+static bool may_scale(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    double two;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        switch (ast_kind(a, n)) {
+        case K_BINARY:
+            if (ast_op(a, n, "/") &&
+                !(facts_literal(c->facts, ast_child(a, n, F_RIGHT), &two) && two == 2))
+                return true;
+            break;
+        case K_ASSIGN:
+            if (ast_op(a, n, "*=") || ast_op(a, n, "/="))
+                return true;
+            break;
+        case K_NAME:
+            if (slice_has(ast_text(a, n), "scale") || slice_has(ast_text(a, n), "scal") ||
+                slice_has(ast_text(a, n), "norm") || slice_has(ast_text(a, n), "inv_n") ||
+                slice_has(ast_text(a, n), "factor"))
+                return true;
+            break;
+        default: break;
+        }
+    return false;
+}
+
+/* After n, in the body of the if around it, comes a return. */
+static bool leaves_from(const struct ast *a, uint32_t n, uint32_t choice)
+{
+    uint32_t body = ast_child(a, choice, F_BODY);
+    if (!ast_inside(a, n, body))
+        return false;
+    if (ast_up(a, n, K_RETURN) > choice)
+        return true;
+    for (uint32_t s = ast_kind(a, body) == K_BLOCK ? ast_first(a, body) : 0; s != 0;
+         s = ast_next(a, s))
+        if (s > n && ast_kind(a, s) == K_RETURN)
+            return true;
+    return false;
+}
+
+/* One of them stands in a branch (else, case, if with a return) that the other is not in: a call
+ * runs one or the other. */
+static bool excludes(const struct ast *a, uint32_t n, uint32_t other)
+{
+    for (uint32_t choice = ast_up(a, n, K_IF); choice != 0;
+         choice = ast_up(a, ast_parent(a, choice), K_IF))
+        if (!ast_inside(a, other, choice) && leaves_from(a, n, choice))
+            return true;
+    for (uint32_t branch = ast_up(a, n, K_BRANCH); branch != 0;
+         branch = ast_up(a, ast_parent(a, branch), K_BRANCH)) {
+        uint32_t choice = ast_up(a, branch, K_IF);
+        if (ast_inside(a, other, choice) && !ast_inside(a, other, branch) &&
+            !ast_inside(a, other, ast_child(a, choice, F_CONDITION)))
+            return true;
+    }
+    return false;
+}
+
+void lint_FFT105(struct lint_context *c, const struct lint_match *m)
+{
+    const char *family, *other;
+    uint32_t function = ast_function(c->ast, m->site), forward = 0;
+    if (function == 1 || direction_of(c, m->site, &family) != INVERSE)
+        return;
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n))
+        if (direction_of(c, n, &other) == FORWARD && strcmp(family, other) == 0 &&
+            !excludes(c->ast, m->site, n) && !excludes(c->ast, n, m->site))
+            forward = forward != 0 ? forward : n;
+    if (forward == 0 || may_scale(c, function) ||
+        slice_has((struct slice){c->ast->text, c->ast->size}, "ward_scale") ||
+        !lint_once(c, m->site))
+        return;
+    struct lint_finding *f = lint_report(c, m->site,
+                                         "%s does not scale: after forward and inverse the data "
+                                         "are N times larger; divide by N once",
+                                         family);
+    lint_relate(c, f, forward, "forward here");
+}
+
+/* A plan of this function that it does nothing with but destroy it: to warm the library up. */
+static bool is_warm_up(const struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    uint32_t plan = facts_object(c->facts, facts_argument(c->facts, call, 0)),
+             function = ast_function(a, call);
+    if (!slice_has(facts_called(c->facts, call), "plan") || ast_kind(a, plan) != K_NAME ||
+        !ast_inside(a, facts_declaration(c->facts, plan), function))
+        return false;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        uint32_t p = ast_parent(a, n), other = ast_kind(a, p) == K_ARGUMENTS ? ast_parent(a, p) : 0;
+        bool declares = ast_up(a, n, K_DECLARATION) != 0 &&
+                        ast_up(a, n, K_DECLARATION) ==
+                            ast_up(a, facts_declaration(c->facts, plan), K_DECLARATION);
+        if (a->nodes[n].name == a->nodes[plan].name && n != plan && !declares &&
+            !slice_has(facts_called(c->facts, other), "destroy"))
+            return false;
+    }
+    return true;
+}
+
+void lint_FFT605(struct lint_context *c, const struct lint_match *m)
+{
+    struct slice name = facts_called(c->facts, m->site);
+    static const char *const begins[] = {
+        "cufftPlan",      "cufftMakePlan", "cufftExec",  "cufftXtExec", "hipfftPlan",
+        "hipfftMakePlan", "hipfftExec",    "DftiCreate", "DftiCommit",  "DftiCompute"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (slice_begins(name, begins[i]) &&
+            ast_kind(c->ast, ast_child(c->ast, m->site, F_FUNCTION)) == K_NAME &&
+            !is_warm_up(c, m->site) && lint_once(c, m->site))
+            lint_report(c, m->site,
+                        "the status of %.*s is dropped: when it fails, the output is what was "
+                        "there before; check it",
+                        (int)name.n, name.p);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT203 and FFT207: fftshift and ifftshift. They differ for odd sizes alone: by one element. */
+#include "common.h"
+
+#include <string.h>
+
+static bool is_named(const struct transform *t, const char *name)
+{
+    return t != NULL && strcmp(t->function->name, name) == 0;
+}
+
+/* Renames the function where it is called, if it is called by the module's name: m.fftshift. */
+static void rename_shift(struct lint_context *c, struct lint_finding *f,
+                         const struct transform *shift)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = lint_called_node(a, shift->call);
+    if (ast_kind(a, ast_child(a, shift->call, F_FUNCTION)) == K_ATTRIBUTE)
+        lint_edit(c, f, a->nodes[name].start, a->nodes[name].end,
+                  is_named(shift, "fftshift") ? "ifftshift" : "fftshift");
+}
+
+static bool size_is_even(const struct lint_context *c, const struct transform *shift,
+                         const struct transform *t)
+{
+    uint32_t function = ast_function(c->ast, shift->call);
+    return facts_even_length(c->facts, shift->x) || (t->n != 0 && facts_even(c->facts, t->n)) ||
+           (t->x != 0 && facts_even_length(c->facts, t->x)) ||
+           (function != 1 && facts_tests_parity(c->facts, function));
+}
+
+/* The transform that an expression is, but for its real part, magnitude or type. */
+static const struct transform *transform_in(const struct lint_context *c, uint32_t n)
+{
+    const struct transform *t = lint_possibly(c->facts, n);
+    struct chain chain;
+    if (t != NULL)
+        return t;
+    facts_trace(c->facts, n, &chain);
+    bool one = chain.source_count == 1 && chain.shift_count == 0 &&
+               (chain.via & ~(unsigned)(VIA_REAL | VIA_ABS | VIA_CAST | VIA_POWER)) == 0;
+    return one ? chain.sources[0] : NULL;
+}
+
+/* ifftshift(ifft(... fft(fftshift(x)) ...)): what the one rolls the other rolls back, whatever the
+ * size. The forward transform of the shifted input, if the chain has one alone. */
+static const struct transform *undone_by(const struct lint_context *c,
+                                         const struct transform *shift)
+{
+    const struct transform *t = transform_in(c, shift->x), *found = NULL;
+    struct chain chain;
+    if (!is_named(shift, "ifftshift") || t == NULL || t->function->direction != INVERSE)
+        return NULL;
+    facts_trace(c->facts, t->x, &chain);
+    for (int i = 0; i < chain.source_count; i++) {
+        const struct transform *s = chain.sources[i];
+        if (s->function->direction != FORWARD || !is_named(lint_direct(c->facts, s->x), "fftshift"))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = s;
+    }
+    return found;
+}
+
+static bool is_undone(const struct lint_context *c, const struct transform *t)
+{
+    uint32_t function = ast_function(c->ast, t->call);
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n)) {
+        const struct transform *s = facts_transform(c->facts, n);
+        if (s != NULL && s->x != 0 && undone_by(c, s) == t)
+            return true;
+    }
+    return false;
+}
+
+static void shifted_input(struct lint_context *c, const struct transform *t)
+{
+    const struct transform *shift = lint_possibly(c->facts, t->x);
+    if (!is_named(shift, "fftshift") || size_is_even(c, shift, t))
+        return;
+    /* A shift of the input changes phases alone. */
+    if (facts_uses(c->facts, t->call) == USE_ABS)
+        return;
+    if (t->function->direction == FORWARD &&
+        (facts_uses(c->facts, t->call) & ~(USE_ABS | USE_FACTOR)) == 0)
+        return;
+    if (t->function->direction == FORWARD && is_undone(c, t))
+        return;
+    struct lint_finding *f = lint_report(c, shift->call,
+                                         "fftshift before %s is right for even sizes only: for odd "
+                                         "ones it is off by one sample; use ifftshift",
+                                         t->function->name);
+    lint_relate(c, f, t->call, "transform here");
+    rename_shift(c, f, shift);
+}
+
+/* ifftshift(ifft(X * H)): where H is the spectrum of a kernel whose centre is in the middle of its
+ * array, this takes back that delay, of any size. Not so for numbers, and for products with a
+ * conjugate, whose delay is the other way. */
+static bool takes_back_delay(const struct lint_context *c, const struct transform *t)
+{
+    struct chain chain;
+    double number;
+    if (t->function->direction != INVERSE)
+        return false;
+    facts_trace(c->facts, t->x, &chain);
+    bool product = (chain.via & VIA_PRODUCT) != 0;
+    /* What has been put to the front before comes back by fftshift. */
+    for (int i = 0; i < chain.source_count; i++)
+        if (is_named(lint_possibly(c->facts, chain.sources[i]->x), "ifftshift"))
+            return false;
+    if (chain.source_count == 0 && facts_number(c->facts, chain.root, &number))
+        return false;
+    for (int i = 0; i < chain.factor_count; i++)
+        product = product || (!chain.factors[i].divides &&
+                              !facts_number(c->facts, chain.factors[i].node, &number));
+    for (uint32_t n = t->x; n <= c->ast->nodes[t->x].last; n++)
+        if (ast_kind(c->ast, n) == K_NAME && slice_has(ast_text(c->ast, n), "conj"))
+            return false;
+    return product;
+}
+
+static void shifted_output(struct lint_context *c, const struct transform *shift)
+{
+    const struct transform *t = transform_in(c, shift->x);
+    if (t == NULL || t->function->shift || size_is_even(c, shift, t) ||
+        undone_by(c, shift) != NULL || takes_back_delay(c, t))
+        return;
+    struct lint_finding *f = lint_report(c, shift->call,
+                                         "ifftshift after %s is right for even sizes only: for odd "
+                                         "ones it is off by one sample; use fftshift",
+                                         t->function->name);
+    lint_relate(c, f, t->call, "transform here");
+    rename_shift(c, f, shift);
+}
+
+void lint_FFT203(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *t = facts_transform(c->facts, m->site);
+    if (t->x == 0 || t->open || (t->function->real && t->function->direction == INVERSE))
+        return;
+    if (t->function->shift)
+        shifted_output(c, t);
+    else
+        shifted_input(c, t);
+}
+
+static void pass_axes(struct lint_context *c, struct lint_finding *f, const struct transform *shift,
+                      const struct transform *t)
+{
+    const struct ast *a = c->ast;
+    uint32_t arguments = ast_child(a, shift->call, F_ARGUMENTS), end = a->nodes[arguments].end;
+    if (f != NULL && end > 0 && a->text[end - 1] == ')')
+        lint_edit(c, f, end - 1, end - 1,
+                  arena_printf(c->arena, ", %s=%.*s", t->library == LIB_TORCH ? "dim" : "axes",
+                               TEXT(a, t->axis)));
+}
+
+/* ndim is known, and all of the axes are transformed: x = zeros((m, n)), axes=(0, 1). */
+static bool all_axes(const struct lint_context *c, const struct transform *t)
+{
+    const struct ast *a = c->ast;
+    uint32_t axes = ast_bare(a, t->axis), last = 0;
+    int count = 0;
+    if (ast_kind(a, axes) != K_TUPLE && ast_kind(a, axes) != K_LIST)
+        return false;
+    for (uint32_t n = ast_first(a, axes); n != 0; n = ast_next(a, n), count++)
+        last = n;
+    double first_axis, last_axis;
+    return count > 1 && facts_literal(c->facts, ast_first(a, axes), &first_axis) &&
+           first_axis == 0 && facts_literal(c->facts, last, &last_axis) && last_axis == count - 1;
+}
+
+/* utils.fftshift of the project may mean the last two axes alone. */
+static bool is_of_a_library(const struct lint_context *c, const struct transform *shift)
+{
+    struct slice path = facts_path(c->facts, ast_child(c->ast, shift->call, F_FUNCTION));
+    return shift->library != LIB_ARRAY || path.p == NULL || slice_has(path, ".fft.");
+}
+
+/* fftshift(rfftn(x)): the last axis holds half a spectrum, from 0 up, and is rolled too. */
+static bool shifts_half(struct lint_context *c, const struct transform *shift,
+                        const struct transform *t)
+{
+    bool half = shift->function->shift && is_of_a_library(c, shift) && shift->axis == 0 &&
+                !shift->open && t != NULL && t->function->real &&
+                t->function->direction == FORWARD && t->axis == 0 && t->library != LIB_FFTPACK &&
+                facts_argument_count(c->facts, shift->call) == 1;
+    struct lint_finding *f =
+        half ? lint_report(c, shift->call,
+                           "%s rolls every axis, and the last one of %s holds half a spectrum, "
+                           "whose zero frequency comes first: pass the other axes",
+                           shift->function->name, t->function->name)
+             : NULL;
+    if (half)
+        lint_relate(c, f, t->call, "transform here");
+    return half;
+}
+
+void lint_FFT207(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *at = facts_transform(c->facts, m->site);
+    const struct transform *other = at->x != 0 ? lint_direct(c->facts, at->x) : NULL;
+    const struct transform *shift = at->function->shift ? at : other;
+    const struct transform *t = at->function->shift ? other : at;
+    if (at->function->shift && shifts_half(c, at, other))
+        return;
+    double axis; /* axis=0 is also how one writes it for the one axis that there is */
+    if (shift == NULL || t == NULL || !shift->function->shift || t->function->direction == 0 ||
+        !is_of_a_library(c, shift) || t->axis == 0 || shift->axis != 0 || shift->open || t->open ||
+        facts_argument_count(c->facts, shift->call) > 1 || all_axes(c, t) ||
+        (facts_literal(c->facts, t->axis, &axis) && axis == 0))
+        return;
+    struct lint_finding *f = lint_report(
+        c, shift->call,
+        "%s without axes rolls every axis, and %s goes along %.*s alone: pass the same axes",
+        shift->function->name, t->function->name, TEXT(c->ast, t->axis));
+    lint_relate(c, f, t->call, "transform here");
+    pass_axes(c, f, shift, t);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A strict reader of TOML 1.0 (toml.io): it reports each value with its full key, and what is wrong
+ * with its line. Numbers, dates and booleans are handed on as text. */
+#ifndef STET_LINT_TOML_H
+#define STET_LINT_TOML_H
+
+#include "error.h"
+
+#include <stddef.h>
+
+#define TOML_DEPTH 16
+
+struct toml_value {
+    const char *keys[TOML_DEPTH]; /* "tool", "stet", "lint", "select" */
+    int depth;
+    int line;
+    bool is_string, is_array;
+    const char *text;   /* of a string, its content; else as written; NULL of an array */
+    const char **items; /* strings of an array */
+    size_t count;
+    bool only_strings; /* of an array */
+};
+
+/* Calls visit for each value and each table (text, items NULL and is_array false) in turn; it
+ * returns false with e set to stop. False with "line N: what" in e. The strings live during the
+ * call. */
+bool toml_read(const char *text, size_t size,
+               bool (*visit)(void *data, const struct toml_value *v, struct error *e), void *data,
+               struct error *e);
+
+#endif

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pytest plugin of the package: assertions as fixtures, and the identity of the run in its header.
+
+::
+
+    def test_spectrum(assert_correct_fft, assert_same_bits):
+        assert_correct_fft(x, my_fft(x))
+        assert_same_bits(my_fft(x), recorded)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from . import __version__, bits_version
+
+
+@pytest.fixture(scope="session")
+def assert_same_bits() -> Callable[..., None]:
+    """:func:`stet.testing.assert_same_bits`."""
+    from .testing import assert_same_bits as function
+
+    return function
+
+
+@pytest.fixture(scope="session")
+def assert_correct_fft() -> Callable[..., None]:
+    """:func:`stet.testing.assert_correct_fft`."""
+    from .testing import assert_correct_fft as function
+
+    return function
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Which bits the run speaks of."""
+    return f"stet: {__version__}, bits version {bits_version}"

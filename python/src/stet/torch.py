@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch: ``torch.ops.stet.fft`` and its kin, whose bits stand (``pip install stet[torch]``).
+
+The operators have the signatures of ``torch.fft``, and ``level``; on the CPU. They work in autograd (twice, too),
+and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
+bfloat16 become float32, integers the default dtype. The gradient is the adjoint, at the level of the operator.
+
+>>> import torch, stet.torch
+>>> torch.ops.stet.fft(torch.tensor([1.0, 2.0, 3.0, 4.0]))
+tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+import numpy as np
+import torch  # type: ignore[import-not-found, unused-ignore]
+
+from . import fft as _stet_fft
+
+__all__ = ["fft", "fftn", "ifft", "ifftn", "irfft", "rfft"]
+
+# The norm of the adjoint: what was divided by n forward is divided by n on the way back.
+_ADJOINT = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
+
+
+def _real_dtype(dtype: torch.dtype) -> torch.dtype:
+    if dtype in (torch.float64, torch.complex128):
+        return torch.float64
+    if dtype.is_floating_point or dtype.is_complex:
+        return torch.float32
+    return _real_dtype(torch.get_default_dtype())
+
+
+def _complex_dtype(dtype: torch.dtype) -> torch.dtype:
+    return torch.complex128 if _real_dtype(dtype) == torch.float64 else torch.complex64
+
+
+def _run(function: Callable[..., Any], x: torch.Tensor, *args: Any, level: str) -> torch.Tensor:
+    kind = _complex_dtype(x.dtype) if x.dtype.is_complex else _real_dtype(x.dtype)
+    array = x.detach().resolve_conj().resolve_neg().to(kind).numpy()
+    return torch.from_numpy(np.asarray(function(array, *args, level=level), order="C"))
+
+
+def _dim(x: torch.Tensor, dim: int) -> int:
+    if not -x.ndim <= dim < x.ndim:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})"
+        )
+    index: int = dim % x.ndim  # mypy without PyTorch knows no type of it
+    return index
+
+
+def _shaped(x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
+    """An empty tensor of x's shape, but for some lengths."""
+    shape = list(x.shape)
+    for dim, n in zip(dims, lengths):
+        torch._check(n >= 1, lambda: f"Invalid number of data points ({n}) specified")
+        shape[_dim(x, dim)] = n
+    return x.new_empty(shape, dtype=dtype)
+
+
+def _fit(x: torch.Tensor, dim: int, n: int) -> torch.Tensor:
+    """x with n numbers along dim: cut off, or filled up with zeros. Its own adjoint."""
+    have = x.shape[dim]
+    if n <= have:
+        return x.narrow(dim, 0, n)
+    more = list(x.shape)
+    more[dim] = n - have
+    return torch.cat((x, x.new_zeros(more)), dim)
+
+
+def _back(grad: torch.Tensor, like: dict[str, Any], dims: Sequence[int]) -> torch.Tensor:
+    """The adjoint of how an operator began: of cutting and filling up, and of making real numbers complex."""
+    for dim in dims:
+        grad = _fit(grad, dim, like["shape"][dim])
+    return (grad if like["dtype"].is_complex else grad.real).to(like["dtype"])
+
+
+def _remember(ctx: Any, x: torch.Tensor, **more: Any) -> None:
+    ctx.like = {"shape": tuple(x.shape), "dtype": x.dtype}
+    ctx.__dict__.update(more)
+
+
+# ----------------------------------------------------------------------------- complex, along one dimension
+
+
+def _fft(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    """torch.fft.fft at a level."""
+    return _run(_stet_fft.fft, input, n, _dim(input, dim), norm, level=level)
+
+
+def _ifft(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    """torch.fft.ifft at a level."""
+    return _run(_stet_fft.ifft, input, n, _dim(input, dim), norm, level=level)
+
+
+def _rfft(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    """torch.fft.rfft at a level."""
+    return _run(_stet_fft.rfft, input, n, _dim(input, dim), norm, level=level)
+
+
+def _irfft(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    """torch.fft.irfft at a level."""
+    return _run(_stet_fft.irfft, input, n, _dim(input, dim), norm, level=level)
+
+
+def _fftn(
+    input: torch.Tensor,
+    s: Optional[Sequence[int]] = None,
+    dim: Optional[Sequence[int]] = None,
+    norm: Optional[str] = None,
+    level: str = "native",
+) -> torch.Tensor:
+    """torch.fft.fftn at a level."""
+    dims, lengths = _dims(input, s, dim)
+    return _run(_stet_fft.fftn, input, lengths, dims, norm, level=level)
+
+
+def _ifftn(
+    input: torch.Tensor,
+    s: Optional[Sequence[int]] = None,
+    dim: Optional[Sequence[int]] = None,
+    norm: Optional[str] = None,
+    level: str = "native",
+) -> torch.Tensor:
+    """torch.fft.ifftn at a level."""
+    dims, lengths = _dims(input, s, dim)
+    return _run(_stet_fft.ifftn, input, lengths, dims, norm, level=level)
+
+
+def _dims(
+    x: torch.Tensor, s: Optional[Sequence[int]], dim: Optional[Sequence[int]]
+) -> tuple[list[int], list[int]]:
+    """The dimensions, each once, and their lengths."""
+    if dim is None:
+        dim = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
+    dims = [_dim(x, d) for d in dim]
+    if len(set(dims)) < len(dims):
+        raise ValueError("FFT dims must be unique")
+    if s is not None and len(s) != len(dims):
+        raise ValueError("When given, dim and shape arguments must have the same length")
+    return dims, [x.shape[d] if s is None or s[i] == -1 else s[i] for i, d in enumerate(dims)]
+
+
+def _length(x: torch.Tensor, n: Optional[int], dim: int) -> int:
+    return x.shape[_dim(x, dim)] if n is None else n
+
+
+def _fake_complex(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    return _shaped(input, [dim], [_length(input, n, dim)], _complex_dtype(input.dtype))
+
+
+def _fake_half(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    return _shaped(input, [dim], [_length(input, n, dim) // 2 + 1], _complex_dtype(input.dtype))
+
+
+def _fake_real(
+    input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+) -> torch.Tensor:
+    length = 2 * (input.shape[_dim(input, dim)] - 1) if n is None else n
+    return _shaped(input, [dim], [length], _real_dtype(input.dtype))
+
+
+def _fake_several(
+    input: torch.Tensor,
+    s: Optional[Sequence[int]] = None,
+    dim: Optional[Sequence[int]] = None,
+    norm: Optional[str] = None,
+    level: str = "native",
+) -> torch.Tensor:
+    return _shaped(input, *_dims(input, s, dim), _complex_dtype(input.dtype))
+
+
+# ------------------------------------------------------------------------------------------------ gradients
+# Each operator is y = A x; the gradient of x is A^H times that of y (PyTorch's for complex numbers).
+
+
+def _setup_one(ctx: Any, inputs: Any, output: Any) -> None:
+    x, n, dim, norm, level = inputs
+    d = _dim(x, dim)
+    _remember(ctx, x, dim=d, norm=_ADJOINT[norm], level=level, n=output.shape[d])
+
+
+def _setup_half(ctx: Any, inputs: Any, output: Any) -> None:
+    _setup_one(ctx, inputs, output)
+    ctx.n = _length(inputs[0], inputs[1], inputs[2])
+
+
+def _setup_several(ctx: Any, inputs: Any, output: Any) -> None:
+    x, s, dim, norm, level = inputs
+    _remember(ctx, x, dims=_dims(x, s, dim)[0], norm=_ADJOINT[norm], level=level)
+
+
+def _fft_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.ifft(grad, None, ctx.dim, ctx.norm, ctx.level)
+    return _back(x, ctx.like, [ctx.dim]), None, None, None, None
+
+
+def _ifft_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.fft(grad, None, ctx.dim, ctx.norm, ctx.level)
+    return _back(x, ctx.like, [ctx.dim]), None, None, None, None
+
+
+def _rfft_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.ifft(grad, ctx.n, ctx.dim, ctx.norm, ctx.level)
+    return _back(x, ctx.like, [ctx.dim]), None, None, None, None
+
+
+def _irfft_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.rfft(grad, None, ctx.dim, ctx.norm, ctx.level)
+    # Each number but the first, and the middle one of an even length, stands for its conjugate too.
+    factors = x.new_full((x.shape[ctx.dim],), 2.0)
+    factors[0] = 1
+    if ctx.n % 2 == 0:
+        factors[-1] = 1
+    shape = [1] * x.ndim
+    shape[ctx.dim] = -1
+    return _back(x * factors.reshape(shape), ctx.like, [ctx.dim]), None, None, None, None
+
+
+def _fftn_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.ifftn(grad, None, ctx.dims, ctx.norm, ctx.level)
+    return _back(x, ctx.like, ctx.dims), None, None, None, None
+
+
+def _ifftn_backward(ctx: Any, grad: torch.Tensor) -> Any:
+    x = torch.ops.stet.fftn(grad, None, ctx.dims, ctx.norm, ctx.level)
+    return _back(x, ctx.like, ctx.dims), None, None, None, None
+
+
+def _operator(
+    function: Callable[..., Any], fake: Callable[..., Any], setup: Callable[..., Any], backward: Callable[..., Any]
+) -> Any:
+    name = function.__name__.lstrip("_")
+    op = torch.library.custom_op(f"stet::{name}", function, mutates_args=(), device_types="cpu")
+    op.register_fake(fake)
+    op.register_autograd(backward, setup_context=setup)
+    return op
+
+
+fft = _operator(_fft, _fake_complex, _setup_one, _fft_backward)
+ifft = _operator(_ifft, _fake_complex, _setup_one, _ifft_backward)
+rfft = _operator(_rfft, _fake_half, _setup_half, _rfft_backward)
+irfft = _operator(_irfft, _fake_real, _setup_one, _irfft_backward)
+fftn = _operator(_fftn, _fake_several, _setup_several, _fftn_backward)
+ifftn = _operator(_ifftn, _fake_several, _setup_several, _ifftn_backward)

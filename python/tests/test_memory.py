@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a call takes: no copy of contiguous input, no leak, and a plan cache that keeps its limits."""
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+import tracemalloc
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stet
+from stet import fft as f
+
+
+def peak(call: Any) -> int:
+    """Bytes that NumPy and Python had at most during the call. The library's own are not in it."""
+    call()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+N = 1 << 18
+
+
+@pytest.mark.parametrize("strided", [False, True])
+def test_no_copy_of_the_input(rng: np.random.Generator, strided: bool) -> None:
+    z = (rng.standard_normal((2, 2 * N)) + 1j)[:, ::2] if strided else rng.standard_normal((2, N)) + 1j
+    x = z.real if strided else np.ones((2, N))
+    slack = 4096
+    for call, output in (
+        (lambda: f.fft(z), z.nbytes),
+        (lambda: f.ifft(z, axis=0), z.nbytes),
+        (lambda: f.rfft(x), 2 * 16 * (N // 2 + 1)),
+        (lambda: f.irfft(z), 2 * 8 * 2 * (N - 1)),
+        (lambda: f.hfft(z), 2 * 8 * 2 * (N - 1)),
+        (lambda: f.fftn(z), z.nbytes),
+        (lambda: f.fft(x), 2 * x.nbytes),  # widened in the output, then in place
+        (lambda: f.fft(z, N + 100), 2 * 16 * (N + 100)),  # padded in the output
+        (lambda: f.fft(z, N - 100), 2 * 16 * (N - 100)),  # cropped by the plan
+        (lambda: f.dct(x), x.nbytes),
+        (lambda: f.dct(z), z.nbytes),
+        (lambda: f.dct(x, 3, norm="ortho"), x.nbytes),
+    ):
+        assert peak(call) <= output + slack
+    out = np.empty_like(z)
+    assert peak(lambda: f.fft(z, out=out)) <= slack
+    assert peak(lambda: f.fft(out, out=out)) <= slack
+
+
+PEAK = """
+import resource, sys
+import numpy as np, stet
+kind, n = sys.argv[1], int(sys.argv[2])
+x = np.ones(n) if kind == "rfft" else np.ones(n, complex)
+getattr(stet.fft, kind)(x[:64])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+y = getattr(stet.fft, kind)(x)
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+print(after - before, y.nbytes, stet.fft.plan_cache().nbytes)
+"""
+
+
+@pytest.mark.parametrize("kind, n", [("fft", 1 << 21), ("rfft", 1 << 21), ("irfft", 1 << 20), ("fft", 1_048_573)])
+def test_peak_of_the_process(kind: str, n: int) -> None:
+    """Output and plan, what the plan takes being the cache's estimate: nothing else of that size."""
+    grown, output, plan = map(int, subprocess.check_output([sys.executable, "-c", PEAK, kind, str(n)]).split())
+    assert grown <= output + plan + (4 << 20)
+
+
+ROUND = 800  # calls: the caches grow by 3 to 8 kB now and then, however many there are
+
+
+def test_no_leak(rng: np.random.Generator) -> None:
+    x = rng.standard_normal((3, 50)) + 1j
+    good = np.empty_like(x)
+
+    def once() -> None:
+        f.fft(x), f.fft(x.real), f.irfftn(x), f.dct(x, 3, norm="ortho"), f.fft(x[::2, ::-1], 70, out=None)
+        f.fft(x, out=good), f.fft(x, out=x.copy()), f.fft(list(x[0])), f.hfft(x.astype(">c16"))
+        f.rfft(x.real.astype(np.float16), half="io"), f.fftn(x, (4, 4), (0, 1)), f.fftn(x, axes=(0, 0))
+        stet.Plan("fft", (3, 50))(x)
+        for wrong in (
+            {"n": 0}, {"axis": 5}, {"norm": "bad"}, {"level": "bad"}, {"out": 3}, {"out": x.real}, {"workers": 0},
+            {"out": good[:1]}, {"half": "io"},
+        ):  # fmt: skip
+            try:
+                f.fft(x, **wrong)  # type: ignore[arg-type]
+            except (TypeError, ValueError):
+                continue
+            raise AssertionError(wrong)
+
+    for _ in range(20):
+        once()
+    references = sys.getrefcount(x), sys.getrefcount(good), sys.getrefcount(x.dtype), sys.getrefcount(None)
+    tracemalloc.start()
+    try:
+        grown = []  # in some rounds something else: caches of Python's and NumPy's own
+        for _ in range(4):
+            gc.collect()
+            before = tracemalloc.get_traced_memory()[0]
+            for _ in range(ROUND):
+                once()
+            gc.collect()
+            grown.append(tracemalloc.get_traced_memory()[0] - before)
+    finally:
+        tracemalloc.stop()
+    now = sys.getrefcount(x), sys.getrefcount(good), sys.getrefcount(x.dtype), sys.getrefcount(None)
+    assert now[:2] == references[:2]
+    assert abs(now[2] - references[2]) < 100
+    assert min(grown) < ROUND * 16  # less than an object for each time
+
+
+@pytest.fixture
+def cache() -> Any:
+    f.clear_plan_cache()
+    yield
+    f.set_plan_cache()
+    f.clear_plan_cache()
+
+
+@pytest.mark.usefixtures("cache")
+def test_plan_cache() -> None:
+    f.set_plan_cache(max_plans=4)
+    for n in (8, 16, 8, 8):
+        f.fft(np.ones(n))
+    assert f.plan_cache()[:3] == (2, 2, 2)
+    for n in range(20, 30):
+        f.fft(np.ones(n))
+    assert f.plan_cache().plans == 4
+    f.fft(np.ones(29)), f.fft(np.ones(8))
+    assert f.plan_cache()[:2] == (3, 13)  # 29 was there, 8 had gone
+    f.set_plan_cache(max_plans=0)
+    assert f.plan_cache().plans == 0
+    f.fft(np.ones(8)), f.fft(np.ones(8))
+    assert f.plan_cache()[:3] == (3, 15, 0)
+    for wrong in ((-1, 0), (0, -1)):
+        with pytest.raises(ValueError, match="negative"):
+            f.set_plan_cache(*wrong)
+    with pytest.raises(OverflowError):
+        f.set_plan_cache(2**70)
+
+
+@pytest.mark.usefixtures("cache")
+def test_plan_cache_limits_bytes() -> None:
+    f.set_plan_cache(max_nbytes=1 << 20)
+    for n in (1 << 10, 1 << 12, 1 << 14, 1 << 15, 1 << 16, 1 << 17):
+        f.fft(np.ones(n))
+        info = f.plan_cache()
+        assert info.nbytes <= 1 << 20 or info.plans == 1
+    hits = info.hits
+    f.fft(np.ones(1 << 17))  # too large for the limit, but the last one: kept
+    assert f.plan_cache().hits == hits + 1
+
+
+@pytest.mark.usefixtures("cache")
+def test_threads_share_a_small_cache(rng: np.random.Generator) -> None:
+    f.set_plan_cache(max_plans=3)
+    inputs = [rng.standard_normal(n) + 1j for n in range(50, 70)]
+    wanted = [f.fft(x).tobytes() for x in inputs]
+    wrong: list[int] = []
+
+    def work(seed: int) -> None:
+        order = np.random.default_rng(seed)
+        for i in order.integers(len(inputs), size=400):
+            if f.fft(inputs[i]).tobytes() != wanted[i]:
+                wrong.append(int(i))
+            if i == 3:
+                f.clear_plan_cache()
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert f.plan_cache().plans <= 3
+
+
+def test_the_gil_is_released(rng: np.random.Generator) -> None:
+    """Another thread takes many turns while one call is in the library."""
+    x = rng.standard_normal(1 << 17).astype(np.float32)
+    calling, done = threading.Event(), threading.Event()
+
+    def work() -> None:
+        for _ in range(3):
+            calling.set()
+            f.rfft(x, level="correct")
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    calling.wait()
+    turns = 0
+    while not done.wait(0.0005):
+        turns += 1
+    thread.join()
+    assert turns > 8  # holding the GIL: a few between the three calls

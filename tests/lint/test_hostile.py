@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that no one wrote for a linter: large, damaged, deep, unreadable."""
+import os
+import pathlib
+import random
+import resource
+import tempfile
+import unittest
+
+from support import HERE, run
+
+HEAD = b"import numpy as np\nnp.fft.fft(x)\n"
+
+
+class Hostile(unittest.TestCase):
+    def lint(self, files, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, data in files.items():
+                pathlib.Path(folder, name).write_bytes(data)
+            status, out, err = run("--no-config", "--select", "ALL", *options, ".", cwd=folder, text=False)
+            self.assertIn(status, (0, 1, 2), err)
+            return status, out.decode(errors="replace"), err.decode(errors="replace")
+
+    def test_large(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "large.py")
+            with path.open("wb") as to:
+                to.write(HEAD)
+                to.truncate(100 << 20)
+            status, _, err = run(str(path))
+            self.assertEqual(status, 0)
+            self.assertIn("larger than 4 MB", err)
+
+    def test_nul_and_bytes(self):
+        rng = random.Random(1)
+        files = {"nul.py": HEAD + b"\0\0x = 1\0\n", "latin.py": HEAD + b"# caf\xe9\nnp.fft.irfft(\xe9)\n",
+                 "cut.py": HEAD + b"y = '\xf0\x9f", "empty.py": b"", "only.c": b"fft", "zeros.c": b"fft" + bytes(5000)}
+        for i in range(40):
+            files[f"r{i}.{'py' if i % 2 else 'cu'}"] = b"fft " + rng.randbytes(rng.randrange(3000))
+        for form in ("text", "json", "sarif", "github"):
+            status, out, _ = self.lint(files, "--format", form)
+            self.assertIn(status, (0, 1), form)
+            self.assertNotIn("\0", out)
+
+    def test_deep(self):
+        n = 100000
+        files = {"brackets.py": HEAD + b"x = " + b"(" * n + b")" * n + b"\n", "open.py": HEAD + b"[" * n,
+                 "sum.py": HEAD + b"x = " + b"1+" * n + b"1\n", "not.py": HEAD + b"x = " + b"not " * n + b"1\n",
+                 "blocks.c": b"void fft(void) " + b"{" * n + b"}" * n, "calls.c": b"int fft = " + b"f(" * n + b")" * n + b";",
+                 "stars.c": b"int fft(" + b"*" * n, "attributes.py": HEAD + b"x = a" + b".b" * n + b"\n",
+                 "calls.py": HEAD + b"x = " + b"np.fft.fft(" * n + b")" * n + b"\n"}
+        for name, data in files.items():
+            with self.subTest(name=name):
+                self.assertIn(self.lint({name: data})[0], (0, 1))
+
+    def test_many_names(self):
+        """Every name defined again and again: no time that grows with the square."""
+        lines = b"".join(b"x = np.fft.fft(x)\n" for _ in range(4000))
+        chain = b"".join(b"a%d = a%d + a%d\n" % (i + 1, i, i) for i in range(4000))
+        self.assertIn(self.lint({"again.py": HEAD + lines, "chain.py": HEAD + chain + b"np.fft.irfft(a4000)\n"})[0], (0, 1))
+
+    def test_not_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(f"{folder}/dir.py")
+            os.mkfifo(f"{folder}/pipe.py")
+            os.symlink("nowhere.py", f"{folder}/broken.py")
+            os.symlink(".", f"{folder}/loop")
+            self.assertEqual(run(folder)[0], 0)
+            status, _, err = run(f"{folder}/pipe.py")
+            self.assertEqual(status, 2)
+            self.assertIn("pipe.py", err)
+
+    @unittest.skipIf(os.geteuid() == 0, "skipped: no file is unreadable for root")
+    def test_unreadable(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.py")
+            path.write_bytes(HEAD)
+            path.chmod(0)
+            self.assertEqual(run(str(path))[0], 2)
+
+    def test_little_memory(self):
+        """However little there is: an exit status, and a line that says why; no signal."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.py")
+            path.write_bytes(HEAD + b"y = [x * 2 + 1, f(x)[3]]\n" * 8000)
+            told = 0
+            for megabytes in range(10, 130, 4):
+                def little():
+                    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+                if run("--list-rules", preexec_fn=little)[0] != 0:
+                    continue  # not even loaded
+                status, _, err = run("--jobs", 1, path, preexec_fn=little)
+                self.assertIn(status, (0, 2), f"{megabytes} MB: {err}")
+                self.assertTrue(status == 0 or "memory" in err, err)
+                told += "for the parser" in err
+                if status == 0:
+                    break
+            else:
+                self.skipTest("skipped: it does not start in so little address space")
+            self.assertGreater(told, 0)
+
+    def test_syntax_errors(self):
+        """What can be read is linted; with more than a third of errors nothing is."""
+        status, out, err = self.lint({"a.py": HEAD + b"def f(:\n    pass\n\nX = np.fft.fft(x, norm='Ortho')\n"})
+        self.assertEqual(status, 1, err)
+        self.assertIn("FFT104", out)
+
+    def test_damaged_cases(self):
+        """The files of the rules with pieces cut out, doubled and changed."""
+        rng = random.Random(2)
+        texts = [p.read_bytes() for p in sorted((HERE / "cases").glob("*.cases"))]
+        files = {}
+        for i in range(150):
+            data = bytearray(rng.choice(texts))
+            for _ in range(rng.randrange(1, 30)):
+                at, to = sorted(rng.randrange(len(data)) for _ in range(2))
+                to = min(to, at + 200)
+                data[at:to] = rng.choice([b"", data[at:to] * 2, rng.randbytes(3), b"(", b")", b"\n", b"    "])
+            files[f"d{i}.{rng.choice(['py', 'c', 'cu', 'cmake'])}"] = bytes(data)
+        self.assertIn(self.lint(files)[0], (0, 1))
+        self.assertIn(self.lint(files, "--fix", "--unsafe-fixes")[0], (0, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()
