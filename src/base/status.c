@@ -61,6 +61,21 @@ const char *stet_strerror(int status)
         return "two references, or cycles where a reference or a rebase depends on the step";
     case STET_E_ABORTED: return "a callback ended the run";
     case STET_E_R2R_KIND: return "unknown kind of a real-to-real transform";
+    case STET_E_MPI: return "MPI failed: the plan can only be destroyed";
+    case STET_E_MPI_INIT:
+        return "MPI is not running, or was not initialised with MPI_THREAD_FUNNELED";
+    case STET_E_RANKS: return "the ranks have different options, or there is no such rank";
+    case STET_E_GRID:
+        return "the grid's product is not the number of ranks, or it has too many dimensions";
+    case STET_E_LAYOUT: return "unknown layout, or not one of this transform";
+    case STET_E_BLOCKS: return "a block is negative, or the sum of the blocks is not the length";
+    case STET_E_EXCHANGE:
+        return "unknown exchange or chunks below 0, or shared memory between ranks of several "
+               "nodes";
+    case STET_E_GATHER:
+        return "one rank needs the whole array and has no room: raise gather_limit, or use more "
+               "memory";
+    case STET_E_ARRAY_FILE: return "the file is no array of this shape and type";
     default: return "unknown status";
     }
 }
