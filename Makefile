@@ -62,6 +62,15 @@ test-fftw:
 	@cmake --build build -j $(JOBS)
 	@$(if $(NO_DEPS),,STET_PROGRAMS=needed) ctest --test-dir build -j $(JOBS) -L '^fftw$$' -LE long --output-on-failure --no-tests=error
 
+# The library for MPI, with every MPI that is here: `scripts/deps mpi` fetches Open MPI and MPICH first.
+.PHONY: test-mpi
+test-mpi:
+	$(DEPS) test
+	$(DEPS) mpi
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target mpi_tests
+	@ctest --test-dir build -j $(JOBS) -L '^mpi$$' -LE long --output-on-failure --no-tests=error
+
 # The Python package: a wheel of this tree, and its tests with each Python and NumPy that is here, in build/python.
 .PHONY: test-python
 test-python:
@@ -152,6 +161,7 @@ help:
 	@echo 'make check           the tests of one build only, for a quick look while writing'
 	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
 	@echo 'make test-fftw       the FFTW interface alone: programs built for FFTW on stet'
+	@echo 'make test-mpi        the library for MPI over ranks of Open MPI and MPICH'
 	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
 	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
 	@echo 'make bench-record    all tables of docs/performance.md into bench/recorded/; NAME=of-the-record'

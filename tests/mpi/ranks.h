@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What programs that test over ranks share: checks that any rank may fail, and one end for all. */
+#ifndef STET_TESTS_MPI_RANKS_H
+#define STET_TESTS_MPI_RANKS_H
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static int rank, ranks, failures;
+
+/* What comes behind the condition is printf()'s. */
+#define CHECK(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            if (failures++ < 5) {                                                                  \
+                fprintf(stderr, "%s:%d: rank %d of %d: %s: ", __FILE__, __LINE__, rank, ranks,     \
+                        #condition);                                                               \
+                fprintf(stderr, __VA_ARGS__);                                                      \
+                fputc('\n', stderr);                                                               \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+static inline void begin(int *argc, char ***argv)
+{
+    MPI_Init(argc, argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+}
+
+/* The exit status of every rank. */
+static inline int end(const char *what)
+{
+    PMPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%s, %d ranks: %d failures\n", what, ranks, failures);
+    MPI_Finalize();
+    return failures != 0;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014) */
+static inline uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+#endif
