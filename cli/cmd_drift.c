@@ -252,11 +252,7 @@ static bool print_json(const struct request *r, const struct course *courses, in
                             "precision", choice_name(precisions, r->precision), "length",
                             (json_int_t)r->n, "steps", (json_int_t)r->steps, "rebase",
                             (json_int_t)r->rebase, "seed", (json_int_t)r->seed, "levels", levels);
-    bool ok = all != NULL || error_set(e, "not enough memory");
-    ok = ok && ((json_dumpf(all, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF) ||
-                error_errno(e, "standard output", "cannot write"));
-    json_decref(all);
-    return ok;
+    return json_print(all, JSON_INDENT(2), stdout, "standard output", e);
 }
 
 /* ----------------------------------------------------------------- command -- */

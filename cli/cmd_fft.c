@@ -343,11 +343,8 @@ static bool certify(const struct job *j, struct error *e)
     claim_set(&c.input, &in.layout, &id);
     array_free(&in);
     claim_set(&c.output, &j->result.layout, &j->identity);
-    json_t *json = certificate_json(&c);
-    FILE *out = output_stream(j->certificate);
-    bool ok = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
-    json_decref(json);
-    return ok || error_errno(e, j->ask.certificate, "cannot write");
+    return json_print(certificate_json(&c), JSON_INDENT(2), output_stream(j->certificate),
+                      j->ask.certificate, e);
 }
 
 static bool write_outputs(struct job *j, struct error *e)

@@ -27,6 +27,7 @@ enum {
 
 #ifdef STET_HAS_LINT
 #include "lint.h"
+#include "report.h"
 #include "stet.h"
 
 /* The macros, not stet_version(): the linter alone is linked without the library. */
@@ -223,6 +224,7 @@ static bool fix_files(const struct lint_engine *engine, const struct lint_files 
 
 static bool report(const struct request *q, const struct lint_summary *s, struct error *e)
 {
+    const char *name = q->output != NULL ? q->output : "standard output";
     FILE *to = q->output != NULL ? fopen(q->output, "w") : stdout;
     bool ok = true;
     if (to == NULL)
@@ -230,16 +232,14 @@ static bool report(const struct request *q, const struct lint_summary *s, struct
     if (q->statistics && q->format <= FORMAT_CONCISE)
         lint_report_statistics(to, s);
     else if (q->format == FORMAT_JSON)
-        ok = lint_report_json(to, s);
+        ok = json_print(lint_report_json(s), JSON_INDENT(2), to, name, e);
     else if (q->format == FORMAT_SARIF)
-        ok = lint_report_sarif(to, s, VERSION);
+        ok = json_print(lint_report_sarif(s, VERSION), JSON_INDENT(2), to, name, e);
     else if (q->format == FORMAT_GITHUB)
         lint_report_github(to, s);
     else
         lint_report_text(to, s);
-    if (!ok)
-        error_set(e, "not enough memory for the report");
-    if (to != stdout && (fflush(to) != 0 || ferror(to)))
+    if (ok && to != stdout && (fflush(to) != 0 || ferror(to)))
         ok = error_errno(e, q->output, "cannot write");
     if (to != stdout && fclose(to) != 0 && ok)
         ok = error_errno(e, q->output, "cannot write");

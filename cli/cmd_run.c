@@ -2,6 +2,7 @@
 /* stet run: another program, with stet in the place of its FFTW. */
 #include "options.h"
 #include "progress.h"
+#include "report.h"
 #include "run/report_file.h"
 #include "stet.h"
 #include "text.h"
@@ -242,12 +243,9 @@ static bool summarize(const struct request *r, const char *report, double second
     json_object_set_new(summary, "seconds", json_real(seconds));
     json_object_set_new(summary, WIFEXITED(status) ? "status" : "signal",
                         json_integer(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
-    if (r->as_json) {
-        json_dumpf(summary, stderr, JSON_INDENT(2));
-        fputc('\n', stderr);
-    } else {
-        print_summary(summary);
-    }
+    if (r->as_json)
+        return json_print(summary, JSON_INDENT(2), stderr, "standard error", e);
+    print_summary(summary);
     json_decref(summary);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "report.h"
 #include "tables/table.h"
 
 #include <string.h>
@@ -40,8 +41,7 @@ static bool print(const struct table *table, bool as_json, struct error *e)
     ok = ok && table->run(&t, e);
     progress_end();
     if (ok && as_json)
-        ok = (json_dumpf(t.json, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF) ||
-             error_errno(e, "standard output", "cannot write");
+        return json_print(t.json, JSON_INDENT(2), stdout, "standard output", e);
     json_decref(t.json);
     return ok;
 }

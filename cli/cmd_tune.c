@@ -199,22 +199,15 @@ static void print_entries(const json_t *entries)
            i, stet_isa_name(), gained, mean_of(entries));
 }
 
-static bool print_json(json_t *object, struct error *e)
-{
-    const bool done =
-        object != NULL && json_dumpf(object, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
-    json_decref(object);
-    return done || error_set(e, "not enough memory for the result");
-}
-
 static bool report(const struct request *r, json_t *entries, struct error *e)
 {
-    if (r->as_json)
-        return print_json(json_pack("{s:s,s:O,s:f}", "isa", stet_isa_name(), "entries", entries,
-                                    "gain", mean_of(entries)),
-                          e);
-    print_entries(entries);
-    return true;
+    if (!r->as_json) {
+        print_entries(entries);
+        return true;
+    }
+    return json_print(json_pack("{s:s,s:O,s:f}", "isa", stet_isa_name(), "entries", entries, "gain",
+                                mean_of(entries)),
+                      JSON_INDENT(2), stdout, "standard output", e);
 }
 
 /* The file is opened before minutes are spent. */
@@ -337,8 +330,9 @@ static bool check(const struct request *r, struct error *e)
     }
     const double mean = count > 0 ? exp(sum / (double)count) : 1;
     if (rows != NULL)
-        return print_json(
-            json_pack("{s:s,s:o,s:f}", "isa", stet_isa_name(), "rows", rows, "mean", mean), e);
+        return json_print(
+            json_pack("{s:s,s:o,s:f}", "isa", stet_isa_name(), "rows", rows, "mean", mean),
+            JSON_INDENT(2), stdout, "standard output", e);
     printf(
         "%zu transforms on %s: ESTIMATE has %.3f of the speed of MEASURE in the geometric mean\n",
         count, stet_isa_name(), mean);

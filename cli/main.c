@@ -3,6 +3,7 @@
 #include "command.h"
 #include "output.h"
 #include "progress.h"
+#include "report.h"
 #include "text.h"
 
 #include <errno.h>
@@ -109,6 +110,7 @@ int main(int argc, char **argv)
 {
     struct error e;
     fill_streams();
+    json_watch();
     int status = dispatch(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;

@@ -3,8 +3,8 @@
 
 #include "options.h"
 #include "output.h"
+#include "report.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static json_t *json_of(const char *value)
 }
 
 /* Each key "axis" begins a stage; those before the first belong to the plan. */
-static bool print_json(char *text)
+static bool print_json(char *text, struct error *e)
 {
     json_t *plan = json_object(), *stages = json_array(), *at = plan;
     char *key, *value;
@@ -148,9 +148,11 @@ static bool print_json(char *text)
         whole = whole && json_object_set_new(at, key, json_of(value)) == 0;
     }
     whole = json_object_set_new(plan, "stages", stages) == 0 && whole;
-    whole = whole && json_dumpf(plan, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
-    json_decref(plan);
-    return whole;
+    if (!whole) {
+        json_decref(plan);
+        plan = NULL;
+    }
+    return json_print(plan, JSON_INDENT(2), stdout, "standard output", e);
 }
 
 /* What the plan says, and, before the first of its dimensions, how far its result may be from the
@@ -187,13 +189,11 @@ bool plan_print(const struct plan_request *r, bool as_json, struct error *e)
         return false;
     char *text = text_of(plan);
     stet_plan_destroy(plan);
-    bool ok = text != NULL;
+    bool ok = text != NULL || error_set(e, "--plan: not enough memory");
     if (ok && as_json)
-        ok = print_json(text);
+        ok = print_json(text, e);
     else if (ok)
         print_table(text);
     free(text);
-    if (fflush(stdout) != 0)
-        return error_errno(e, "standard output", "cannot write");
-    return ok || error_set(e, "--plan: not enough memory");
+    return ok && (fflush(stdout) == 0 || error_errno(e, "standard output", "cannot write"));
 }

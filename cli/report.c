@@ -38,25 +38,69 @@ void report_key(struct report *r, const char *key, json_t *value)
     r->whole = json_object_set_new(r->json, key, value) == 0 && r->whole;
 }
 
-static bool print(const struct report *r)
+static bool print(struct report *r, struct error *e)
 {
-    bool ok = true;
-    if (r->as_json)
-        ok = r->whole && json_dumpf(r->json, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
-    else
-        for (int i = 0; i < r->row_count; i++)
-            printf("%-11s %s\n", r->rows[i].label, r->rows[i].text);
-    return fflush(stdout) == 0 && ok;
+    static const char name[] = "standard output";
+    if (r->as_json &&
+        !json_print(r->whole ? json_incref(r->json) : NULL, JSON_INDENT(2), stdout, name, e))
+        return false;
+    for (int i = 0; i < r->row_count && !r->as_json; i++)
+        printf("%-11s %s\n", r->rows[i].label, r->rows[i].text);
+    return fflush(stdout) == 0 || error_errno(e, name, "cannot write");
 }
 
 bool report_finish(struct report *r, struct error *e)
 {
-    bool ok =
-        output_check_stdout(e) && (print(r) || error_errno(e, "standard output", "cannot write"));
+    bool ok = output_check_stdout(e) && print(r, e);
     json_decref(r->json);
     r->json = NULL;
     return ok;
 }
+
+/* ----------------------------------------------------------------- whole -- */
+
+static void *(*allocate_unwatched)(size_t);
+static _Thread_local bool refused;
+
+static void *allocate_watched(size_t size)
+{
+    void *block = allocate_unwatched(size);
+    refused = refused || block == NULL;
+    return block;
+}
+
+void json_watch(void)
+{
+    void (*release)(void *);
+    if (allocate_unwatched != NULL)
+        return;
+    json_get_alloc_funcs(&allocate_unwatched, &release);
+    json_set_alloc_funcs(allocate_watched, release);
+}
+
+void json_begin(void) { refused = false; }
+
+char *json_whole(const json_t *json, size_t flags)
+{
+    char *text = json != NULL && !refused ? json_dumps(json, flags) : NULL;
+    if (text == NULL || !refused)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool json_print(json_t *json, size_t flags, FILE *to, const char *name, struct error *e)
+{
+    char *text = json_whole(json, flags);
+    json_decref(json);
+    if (text == NULL)
+        return error_set(e, "not enough memory for the JSON");
+    const bool ok = fputs(text, to) >= 0 && putc('\n', to) != EOF;
+    free(text);
+    return ok || error_errno(e, name, "cannot write");
+}
+
+/* ---------------------------------------------------------------- values -- */
 
 json_t *json_text(const char *text)
 {
@@ -70,8 +114,10 @@ json_t *json_name(const char *name)
     if (text_is_clean(name))
         return json_string(name);
     char *digits = malloc(2 * strlen(name) + 1);
-    if (digits == NULL)
+    if (digits == NULL) {
+        refused = true;
         return NULL;
+    }
     for (size_t i = 0; name[i] != 0; i++)
         snprintf(digits + 2 * i, 3, "%02x", (unsigned)(unsigned char)name[i]);
     json_t *object = json_pack("{s:s}", "bytes", digits);

@@ -170,8 +170,8 @@ struct lint_summary {
 };
 void lint_report_text(FILE *to, const struct lint_summary *s);
 void lint_report_github(FILE *to, const struct lint_summary *s);
-bool lint_report_json(FILE *to, const struct lint_summary *s);
-bool lint_report_sarif(FILE *to, const struct lint_summary *s, const char *version);
+struct json_t *lint_report_json(const struct lint_summary *s);
+struct json_t *lint_report_sarif(const struct lint_summary *s, const char *version);
 void lint_report_statistics(FILE *to, const struct lint_summary *s);
 const char *lint_severity_name(enum lint_severity severity);
 

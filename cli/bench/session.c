@@ -260,11 +260,7 @@ static json_t *result_json(const struct session *s)
 
 static bool write_json(const struct session *s, FILE *out, const char *name, struct error *e)
 {
-    json_t *o = result_json(s);
-    bool ok =
-        json_dumpf(o, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 && putc('\n', out) != EOF;
-    json_decref(o);
-    return ok || error_errno(e, name, "cannot write");
+    return json_print(result_json(s), JSON_INDENT(2) | JSON_REAL_PRECISION(6), out, name, e);
 }
 
 static bool open_outputs(struct session *s, struct error *e)

@@ -91,7 +91,10 @@ json_t *report_read(const char *path, struct error *e)
     json_t *sum = json_pack("{s:i,s:n,s:[],s:[]}", "processes", 0, "isa", "served", "refused");
     json_t *processes = json_object();
     if (file == NULL || sum == NULL || processes == NULL) {
-        error_errno(e, path, "cannot read what was served");
+        if (file == NULL)
+            error_errno(e, path, "cannot read what was served");
+        else
+            error_set(e, "not enough memory for what was served");
         json_decref(sum);
         sum = NULL;
     }

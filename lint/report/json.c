@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One JSON object: findings, suppressed ones included, and notes on files. */
+/* One JSON object, or NULL: findings, suppressed ones included, and notes on files. */
 #include "../lint.h"
 #include "json.h"
 
@@ -44,7 +44,7 @@ static json_t *finding(const char *path, const struct lint_finding *f)
                      "fix", fixes[f->fix], "edits", edits);
 }
 
-bool lint_report_json(FILE *to, const struct lint_summary *s)
+json_t *lint_report_json(const struct lint_summary *s)
 {
     json_t *findings = json_array(), *notes = json_array();
     json_int_t linted = 0;
@@ -58,10 +58,6 @@ bool lint_report_json(FILE *to, const struct lint_summary *s)
                                   json_pack("{so so sb}", "path", lint_json_text(r->path), "note",
                                             lint_json_text(r->note), "failed", r->failed));
     }
-    json_t *all = json_pack("{sI sI so so}", "files", (json_int_t)s->count, "files_with_ffts",
-                            linted, "findings", findings, "notes", notes);
-    bool ok = all != NULL && json_dumpf(all, to, JSON_INDENT(2)) == 0;
-    json_decref(all);
-    fputc('\n', to);
-    return ok;
+    return json_pack("{sI sI so so}", "files", (json_int_t)s->count, "files_with_ffts", linted,
+                     "findings", findings, "notes", notes);
 }

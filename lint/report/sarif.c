@@ -107,7 +107,7 @@ static json_t *notification(const struct lint_result *r)
                      text(r->note), "locations", location(r->path, &start, NULL));
 }
 
-bool lint_report_sarif(FILE *to, const struct lint_summary *s, const char *version)
+json_t *lint_report_sarif(const struct lint_summary *s, const char *version)
 {
     json_t *rules = json_array(), *results = json_array(), *notes = json_array();
     bool failed = false;
@@ -121,14 +121,9 @@ bool lint_report_sarif(FILE *to, const struct lint_summary *s, const char *versi
             json_array_append_new(notes, notification(r));
         failed = failed || r->failed;
     }
-    json_t *all =
-        json_pack("{ss ss s[{s{s{ss ss so}} so s[{sb so}] ss}]}", "$schema",
-                  "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
-                  "tool", "driver", "name", "stet lint", "version", version, "rules", rules,
-                  "results", results, "invocations", "executionSuccessful", !failed,
-                  "toolExecutionNotifications", notes, "columnKind", "unicodeCodePoints");
-    bool ok = all != NULL && json_dumpf(all, to, JSON_INDENT(2)) == 0;
-    json_decref(all);
-    fputc('\n', to);
-    return ok;
+    return json_pack("{ss ss s[{s{s{ss ss so}} so s[{sb so}] ss}]}", "$schema",
+                     "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
+                     "tool", "driver", "name", "stet lint", "version", version, "rules", rules,
+                     "results", results, "invocations", "executionSuccessful", !failed,
+                     "toolExecutionNotifications", notes, "columnKind", "unicodeCodePoints");
 }

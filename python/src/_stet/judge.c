@@ -100,7 +100,7 @@ static PyObject *table_of(const struct report *r)
 /* (JSON, [(label, text), ...]); the report is released. */
 static PyObject *finish(struct report *r)
 {
-    char *json = r->whole ? json_dumps(r->json, JSON_COMPACT) : NULL;
+    char *json = json_whole(r->whole ? r->json : NULL, JSON_COMPACT);
     PyObject *table = table_of(r), *both = NULL;
     if (json != NULL && table != NULL)
         both = Py_BuildValue("sO", json, table);
@@ -138,6 +138,7 @@ static PyObject *compare(PyObject *self, PyObject *args)
         return NULL;
     if (take_array(two, &b)) {
         Py_BEGIN_ALLOW_THREADS;
+        json_begin();
         report_start(&r, true);
         comparison_report("a", &a.array, "b", &b.array, &r);
         Py_END_ALLOW_THREADS;
@@ -205,6 +206,7 @@ static PyObject *judge_loans(const struct wish *w, struct loan *in, struct loan 
     Py_BEGIN_ALLOW_THREADS;
     ok = judge_arrays(j, w, &in->array, &out->array, expect, &e);
     if (ok) {
+        json_begin();
         report_start(&r, true);
         judgement_report(j, "input", "spectrum", &r);
         judgement_free(j);
@@ -269,6 +271,7 @@ static PyObject *certify(PyObject *self, PyObject *args)
         Py_BEGIN_ALLOW_THREADS;
         ok = recheck_arrays(&k, &c, &in.array, "input", &out.array, "output", &e);
         if (ok) {
+            json_begin();
             report_start(&r, true);
             recheck_report(&k, &c, names, &r);
             recheck_free(&k);
@@ -313,6 +316,7 @@ static json_t *certificate_of(const struct transform *t, const struct array *in,
 {
     struct certificate c = certificate_begin(t, t->stats);
     struct identity id;
+    json_begin();
     array_identify(in, &id);
     claim_set(&c.input, &in->layout, &id);
     array_identify(out, &id);
@@ -349,7 +353,7 @@ static bool transform_and_certify(struct transform *t, const struct array *given
     if (!ok)
         return false;
     json = t->stats->not_finite == 0 ? certificate_of(t, given, out) : NULL;
-    *text = json != NULL ? json_dumps(json, JSON_INDENT(2)) : NULL;
+    *text = json_whole(json, JSON_INDENT(2));
     json_decref(json);
     if (*text != NULL)
         return true;
@@ -415,4 +419,8 @@ static PyMethodDef methods[] = {
     {"verify", verify, METH_VARARGS, NULL},           {"certify", certify, METH_VARARGS, NULL},
     {"certificate", certificate, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};
 
-int stet_py_add_judge(PyObject *module) { return PyModule_AddFunctions(module, methods); }
+int stet_py_add_judge(PyObject *module)
+{
+    json_watch();
+    return PyModule_AddFunctions(module, methods);
+}
