@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "library.h"
+
+#include "backend.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int open_first(stet_gpu_library *library)
+{
+    const char *own = library->variable ? getenv(library->variable) : NULL;
+    if (own && own[0]) {
+        library->handle = dlopen(own, RTLD_NOW | RTLD_LOCAL);
+    } else {
+        for (int i = 0; i < STET_GPU_NAMES && library->names[i] && !library->handle; i++)
+            library->handle = dlopen(library->names[i], RTLD_NOW | RTLD_LOCAL);
+    }
+    if (library->handle)
+        return STET_OK;
+    const char *why = dlerror();
+    return stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER, "%s",
+                         why ? why : library->names[0]);
+}
+
+int stet_gpu_library_need(stet_gpu_library *library, void *table, size_t count,
+                          const stet_gpu_function *function)
+{
+    pthread_mutex_lock(&lock);
+    int status = STET_OK;
+    if (!library->handle) {
+        status = open_first(library);
+        for (size_t i = 0; i < count && !status; i++) {
+            void *address = dlsym(library->handle, function[i].name);
+            memcpy((char *)table + function[i].at, &address, sizeof address);
+            if (!address)
+                status = stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER,
+                                       "%s has no %s: it is too old", library->names[0],
+                                       function[i].name);
+        }
+        if (status && library->handle) {
+            dlclose(library->handle);
+            library->handle = NULL;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nvrtc.h"
+
+#include "cuda_api.h"
+#include "library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+#define FIELD(field, name, arguments) int(*field) arguments;
+    STET_NVRTC_FUNCTIONS(FIELD)
+#undef FIELD
+} nvrtc;
+
+static const stet_gpu_function functions[] = {
+#define ROW(field, name, arguments) {name, offsetof(__typeof__(nvrtc), field)},
+    STET_NVRTC_FUNCTIONS(ROW)
+#undef ROW
+};
+
+/* By name alone first: a process that has loaded one (PyTorch, CuPy) gets that one. */
+static int need(void)
+{
+    static stet_gpu_library library = {.variable = "STET_NVRTC",
+                                       .names = {"libnvrtc.so.13", "libnvrtc.so.12",
+                                                 "libnvrtc.so.11.2", "libnvrtc.so",
+                                                 "/usr/local/cuda/lib64/libnvrtc.so"},
+                                       .missing = STET_GPU_E_COMPILER};
+    return stet_gpu_library_need(&library, &nvrtc, sizeof functions / sizeof functions[0],
+                                 functions);
+}
+
+int stet_gpu_nvrtc_name(char *text, size_t size)
+{
+    int major = 0, minor = 0;
+    const int status = need();
+    if (!status)
+        nvrtc.Version(&major, &minor);
+    snprintf(text, size, status ? "none" : "NVRTC %d.%d", major, minor);
+    return status;
+}
+
+/* The highest architecture that it knows and that is not above the device's; 0: none. */
+static int best_architecture(int wanted)
+{
+    int count = 0, best = 0, known[128];
+    if (nvrtc.GetNumSupportedArchs(&count) != 0 || count > 128 ||
+        nvrtc.GetSupportedArchs(known) != 0)
+        return 0;
+    for (int i = 0; i < count; i++)
+        if (known[i] <= wanted && known[i] > best)
+            best = known[i];
+    return best;
+}
+
+static int refused(stet_cu_object program, int code, const char *options)
+{
+    char *log = NULL;
+    size_t size = 0;
+    if (nvrtc.GetProgramLogSize(program, &size) == 0 && size > 0)
+        log = calloc(1, size + 1);
+    if (log)
+        nvrtc.GetProgramLog(program, log);
+    const int status = stet_gpu_fail(STET_GPU_E_BUILD, "nvrtcCompileProgram: error %d\n%s\n%.1500s",
+                                     code, options, log ? log : "");
+    free(log);
+    return status;
+}
+
+static int take_code(stet_cu_object program, int as_ptx, void **binary, size_t *size)
+{
+    int code = as_ptx ? nvrtc.GetPTXSize(program, size) : nvrtc.GetCUBINSize(program, size);
+    if (code != 0 || *size == 0)
+        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC gives no code: error %d", code);
+    *binary = malloc(*size);
+    if (!*binary)
+        return STET_E_MEMORY;
+    code = as_ptx ? nvrtc.GetPTX(program, *binary) : nvrtc.GetCUBIN(program, *binary);
+    if (code != 0) {
+        free(*binary);
+        *binary = NULL;
+        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC gives no code: error %d", code);
+    }
+    return STET_OK;
+}
+
+enum { WORDS = 64 };
+
+/* The words of a text, separated by blanks, which become ends. */
+static int split(char *text, const char **word, int room)
+{
+    int n = 0;
+    for (char *p = text; *p;) {
+        while (*p == ' ')
+            *p++ = 0;
+        if (*p && n < room)
+            word[n++] = p;
+        while (*p && *p != ' ')
+            p++;
+    }
+    return n;
+}
+
+int stet_gpu_nvrtc_compile(const stet_gpu_build *build, int architecture, void **binary,
+                           size_t *size)
+{
+    char options[1024];
+    const char *word[WORDS];
+    stet_cu_object program = NULL;
+    *binary = NULL;
+    *size = 0;
+    int status = need();
+    if (status)
+        return status;
+    const int best = best_architecture(architecture), as_ptx = best != architecture;
+    if (best == 0)
+        return stet_gpu_fail(STET_GPU_E_COMPILER, "this NVRTC knows no architecture up to sm_%d",
+                             architecture);
+    /* The defaults for what decides bits, but said: nothing is contracted or flushed. */
+    if (snprintf(options, sizeof options,
+                 "--gpu-architecture=%s_%d --fmad=false --ftz=false --std=c++17 -default-device %s",
+                 as_ptx ? "compute" : "sm", best, build->options) >= (int)sizeof options)
+        return stet_gpu_fail(STET_GPU_E_BUILD, "the options are too long: %s", build->options);
+    int code = nvrtc.CreateProgram(&program, build->source, "stet.cu", 0, NULL, NULL);
+    if (code != 0)
+        return stet_gpu_fail(STET_E_MEMORY, "nvrtcCreateProgram: error %d", code);
+    const int words = split(options, word, WORDS);
+    code = nvrtc.CompileProgram(program, words, word);
+    status = code != 0 ? refused(program, code, build->options)
+                       : take_code(program, as_ptx, binary, size);
+    nvrtc.DestroyProgram(&program);
+    return status;
+}

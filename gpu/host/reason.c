@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statuses as text, and what stood behind the last one. */
+#include "backend.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char reason[2048];
+
+const char *stet_gpu_strerror(int status)
+{
+    switch (status) {
+    case STET_GPU_E_API: return "not an API of devices, or a plan of the other one";
+    case STET_GPU_E_DRIVER:
+        return "the driver's library (libcuda.so.1, libOpenCL.so.1) is not there, or too old";
+    case STET_GPU_E_COMPILER:
+        return "there is no compiler for kernels: install NVRTC (libnvrtc.so), or an OpenCL "
+               "platform with a compiler";
+    case STET_GPU_E_DEVICE: return "there is no device of this number";
+    case STET_GPU_E_ARITHMETIC:
+        return "the device lacks fused multiply-add, subnormals, infinities or rounding to nearest";
+    case STET_GPU_E_SELF_TEST: return "the device gave other bits than the CPU: it is not used";
+    case STET_GPU_E_BUILD: return "the device's compiler refused a kernel";
+    case STET_GPU_E_MEMORY: return "not enough memory of the device";
+    case STET_GPU_E_LOST: return "the device is lost, or work on it has failed";
+    case STET_GPU_E_CONTEXT: return "the context, stream or queue is not one of this device";
+    case STET_GPU_E_POINTER: return "not memory of this device, or too little of it";
+    case STET_GPU_E_CALL: return "a call of the driver failed";
+    case STET_GPU_E_UNUSABLE: return "an execution of this plan failed before: destroy the plan";
+    case STET_GPU_E_TRANSFORM:
+        return "no kernel does this transform yet, or not on this device: use stet_execute()";
+    case STET_GPU_E_CAPTURE: return "level correct waits for its stream and cannot be captured";
+    default: return stet_strerror(status);
+    }
+}
+
+size_t stet_gpu_give(char *text, size_t size, const char *from)
+{
+    const size_t length = strlen(from);
+    if (text && size > 0) {
+        const size_t n = length < size - 1 ? length : size - 1;
+        memcpy(text, from, n);
+        text[n] = 0;
+    }
+    return length;
+}
+
+size_t stet_gpu_reason(char *text, size_t size) { return stet_gpu_give(text, size, reason); }
+
+void stet_gpu_no_reason(void) { reason[0] = 0; }
+
+int stet_gpu_fail(int status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(reason, sizeof reason, format, list);
+    va_end(list);
+    return status;
+}
