@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first half of the page: an input, what is computed of it, and what came out. Nothing here walks through a signal. */
+
+let input = null; // {id, file} or {id, text}
+let inputs = 0;
+let shown = null; // what the worker said of it
+
+const plots = {
+  input: new Plot($("input-plot"), (words) => ($("reading").textContent = words)),
+  output: new Plot($("output-plot"), (words) => ($("reading").textContent = words)),
+};
+
+function take(what) {
+  input = { id: ++inputs, ...what };
+  return transform();
+}
+
+async function transform() {
+  if (!input) return;
+  showError(null);
+  const options = Object.fromEntries(["kind", "level", "precision", "norm"].map((id) => [id, $(id).value]));
+  try {
+    const request = { ...input, ...options, length: $("length").value.trim() };
+    shown = { request, ...(await ask("transform", request)) };
+    showResult();
+  } catch (error) {
+    if (!(error instanceof Cancelled)) $("result").hidden = true;
+    showError(error);
+  }
+}
+
+function showResult() {
+  $("result").hidden = false;
+  $("name").textContent = shown.name;
+  $("facts").replaceChildren(...shown.facts.map(([label, value]) => row("th", label, "td", value, label === "sha256" ? "hash" : "")));
+  $("command").textContent = shown.command;
+  const saved = shown.request.text || shown.request.recorded;
+  $("save-input").hidden = !saved;
+  $("save-input").textContent = `Save ${shown.name}`;
+  $("command-hint").textContent = `Prints the sha256 above${saved ? `, for ${shown.name} as it is saved here` : ""}; ` +
+    "with -o it writes the result, of which stet bits prints it too.";
+  const channels = shown.pictures.map((_, i) => new Option(String(i + 1), String(i)));
+  $("channel").replaceChildren(...channels);
+  $("channel-label").hidden = channels.length < 2;
+  $("values-head").replaceChildren(cells("th", shown.values.head));
+  $("values-body").replaceChildren(...shown.values.rows.map((words) => cells("td", words)));
+  showPictures();
+}
+
+function row(first, label, second, value, name) {
+  const line = document.createElement("tr"), head = document.createElement(first), cell = document.createElement(second);
+  head.scope = "row";
+  head.textContent = label;
+  cell.textContent = value;
+  cell.className = name;
+  cell.id = `fact-${label}`;
+  line.append(head, cell);
+  return line;
+}
+
+function cells(kind, words) {
+  const line = document.createElement("tr");
+  line.append(...words.map((word) => {
+    const cell = document.createElement(kind);
+    cell.textContent = word;
+    return cell;
+  }));
+  return line;
+}
+
+for (const id of ["kind", "level", "precision", "norm", "length"]) $(id).onchange = transform;
+$("channel").onchange = $("scale").onchange = () => shown && showPictures();
+$("file").onchange = () => {
+  const [file] = $("file").files;
+  $("file").value = ""; // so that the same file can be chosen again
+  if (file) take({ file });
+};
+$("typed").onsubmit = (event) => {
+  event.preventDefault();
+  take({ text: $("numbers").value });
+};
+$("numbers").onkeydown = (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("typed").requestSubmit();
+};
+
+/* ---- Saving and copying ---- */
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+async function saveFromWorker(what, name) {
+  try {
+    download(new Blob([await ask("save", { ...shown.request, what })]), name);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+$("save-output").onclick = () => saveFromWorker("output", `${shown.name.replace(/\.(wav|npy)$/i, "")}-${shown.request.kind}.npy`);
+$("save-input").onclick = () => (shown.request.file ? download(shown.request.file, shown.name) : saveFromWorker("input", shown.name));
+
+document.addEventListener("click", async ({ target }) => {
+  const from = target.dataset?.copy;
+  if (!from) return;
+  try {
+    await navigator.clipboard.writeText($(from).textContent);
+    target.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren($(from)); // then at least the keyboard copies it
+    target.textContent = "Selected";
+  }
+  setTimeout(() => (target.textContent = "Copy"), 2000);
+});
