@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What runs on a device: options become a list of launches, which anything can execute: OpenCL, CUDA,
- * or the kernels as C on the CPU (gpu/emulate). No device, driver or compiler is known here. */
+/* What runs on a device: options become a list of launches, which anything can execute: OpenCL,
+ * CUDA, or the kernels as C on the CPU (gpu/emulate). No device, driver or compiler is known here.
+ */
 #ifndef STET_GPU_PLAN_LAUNCH_H
 #define STET_GPU_PLAN_LAUNCH_H
 
@@ -9,12 +10,13 @@
 
 #include "stet.h"
 
-/* What a kernel is compiled with: integers, all of them defined in every program. They are macros on a
- * device, variables in C. gpu/kernels/README.md has their meanings. */
+/* What a kernel is compiled with: integers, all of them defined in every program. They are macros
+ * on a device, variables in C. gpu/kernels/README.md has their meanings. */
 #define STET_GPU_DEFINITIONS(X)                                                                    \
-    X(REAL) X(IN_FORMAT) X(OUT_FORMAT) X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN)      \
-    X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(LAST) X(G)     \
-    X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS) X(SCALED) X(CORRECT)
+    X(REAL)                                                                                        \
+    X(IN_FORMAT) X(OUT_FORMAT) X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN) X(SWAP_OUT)  \
+        X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G) X(LANES) X(DEPTH)   \
+            X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
 
 typedef struct stet_gpu_definitions {
 #define STET_GPU_FIELD(name) int name;
@@ -22,8 +24,9 @@ typedef struct stet_gpu_definitions {
 #undef STET_GPU_FIELD
 } stet_gpu_definitions;
 
-/* The arrays of an execution. TABLES never changes: stet_gpu_lowering.tables, copied to the device when
- * the plan is made. WORK has stet_gpu_lowering.workspace bytes, aligned to 256, of any content. */
+/* The arrays of an execution. TABLES never changes: stet_gpu_lowering.tables, copied to the device
+ * when the plan is made. WORK has stet_gpu_lowering.workspace bytes, aligned to 256, of any
+ * content. */
 typedef enum stet_gpu_place {
     STET_GPU_IN,
     STET_GPU_OUT,
@@ -36,19 +39,21 @@ typedef struct stet_gpu_slot {
     int64_t offset; /* bytes */
 } stet_gpu_slot;
 
-enum { STET_GPU_SLOTS = 6, STET_GPU_INTS = 12 };
+enum { STET_GPU_SLOTS = 6, STET_GPU_INTS = 16 };
 
-/* One launch, in order: each begins when the one before it is done. The arguments of the kernel are a
- * pointer for each slot, then the byte offset of each slot as a signed integer of 64 bits (where an
- * array does not begin at its buffer, as one of OpenCL may, what lies before it is added to that), then
- * the numbers, 64 bits each. Both arrays may be one. */
+/* One launch, in order: each begins when the one before it is done. The arguments of the kernel are
+ * a pointer for each slot, then the byte offset of each slot as a signed integer of 64 bits (where
+ * an array does not begin at its buffer, as one of OpenCL may, what lies before it is added to
+ * that), then the numbers, 64 bits each. Both arrays may be one. */
 typedef struct stet_gpu_launch {
-    const char *kernel;  /* its name: a static string */
-    const char *options; /* " -DREAL=32 -DSTEPS=3 ..": of the compiler; the same text, the same program */
+    const char *kernel; /* its name: a static string */
+    const char
+        *options; /* " -DREAL=32 -DSTEPS=3 ..": of the compiler; the same text, the same program */
     stet_gpu_definitions definitions; /* the same */
-    int64_t grid; /* blocks (work-groups), in one dimension, below 2^31 */
-    int block;    /* threads (work-items) of each */
-    size_t shared; /* bytes of shared (local) memory; CUDA: given with the launch; OpenCL: in the source */
+    int64_t grid;                     /* blocks (work-groups), in one dimension, below 2^31 */
+    int block;                        /* threads (work-items) of each */
+    size_t shared; /* bytes of shared (local) memory; CUDA: given with the launch; OpenCL: in the
+                      source */
     int slots, ints;
     stet_gpu_slot slot[STET_GPU_SLOTS];
     int64_t number[STET_GPU_INTS];
@@ -56,8 +61,9 @@ typedef struct stet_gpu_launch {
 
 /* What the device has. */
 typedef struct stet_gpu_limits {
-    size_t shared; /* bytes of shared memory that a block may have: 48 KB is common; at least 16 KB */
-    int threads;   /* of a block, at least 64 */
+    size_t
+        shared;  /* bytes of shared memory that a block may have: 48 KB is common; at least 16 KB */
+    int threads; /* of a block, at least 64 */
 } stet_gpu_limits;
 
 typedef struct stet_gpu_lowering {
@@ -66,18 +72,20 @@ typedef struct stet_gpu_lowering {
     size_t workspace; /* bytes */
     size_t table_size;
     void *tables;
-    int needs_f64; /* whether a kernel computes in double */
+    int needs_f64;     /* whether a kernel computes in double */
     int half_exponent; /* stet_plan_half_exponent() */
     /* Level correct: after the launches `transforms` words of 32 bits, at `open` in WORK, say which
-     * transforms have outputs that are not decided: these, where the word is not 0, are for the level of
-     * the CPU, whole. They are numbered in the order of the batch, its last dimension fastest.
-     * Otherwise transforms is 0. */
+     * transforms have outputs that are not decided: these, where the word is not 0, are for the
+     * level of the CPU, whole. They are numbered in the order of the batch, its last dimension
+     * fastest. Otherwise transforms is 0. */
     int64_t transforms, open;
 } stet_gpu_lowering;
 
-/* The options are checked as stet_plan_create() does, with its statuses; STET_E_KIND for kind R2R too, which
- * no kernel does yet. limits NULL: 48 KB, 1024 threads. Give *lowering back with the other function;
- * it is NULL on failure. */
+/* The options are valid: stet_plan_create() takes them. limits NULL: 48 KB, 1024 threads. Returns
+ * STET_OK; STET_E_KIND or STET_E_LEVEL, for what no kernel does (real to real; what README.md says
+ * is missing); STET_E_OVERFLOW for lines above 2^30 and 2^32 tiles; STET_E_MEMORY. Give *lowering
+ * back with the other function; it is NULL on failure. Arrays of complex numbers have to begin at a
+ * multiple of one. */
 stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *options,
                            const stet_gpu_limits *limits);
 void stet_gpu_lowering_destroy(stet_gpu_lowering *lowering); /* NULL is allowed */

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A pass over the lines of an array: steps of the graph from transforms of length L0 to length L0
+ * R, in blocks that hold G tiles of R numbers in shared memory.
+ *
+ * Before the pass the numbers of a line are L0 rows of R C, after it L0 R rows of C. A tile is a
+ * row before and a column after: its number e is at (row R + e) C + column of the line, and goes to
+ * (row + L0 e) C + column. LANES threads have a tile; a thread has up to DEPTH numbers in registers
+ * and takes butterfly lane + u LANES of the R/r of a step of radix r. After the steps so far,
+ * of product `done`, butterfly j columns + c has the numbers (j r + i) columns + c, columns being
+ * R/(done r); its output q belongs to row j + done q. So shared memory is written where it is
+ * read, in the order of J. C. Stockham's autosort (W. T. Cochran et al., 1967). */
+
+#define R (R0 * R1 * R2 * R3 * R4 * R5 * R6 * R7)
+#define THREADS_OF_PASS (G * LANES)
+/* A number is left free after each 128 bytes, and tiles are an odd number of numbers apart:
+ * neighbours are in different banks. */
+#define LINE_OF_BANKS (REAL == 16 ? 32 : REAL == 32 ? 16 : REAL == 65 ? 4 : 8)
+#define PADDED(e) ((e) + (e) / LINE_OF_BANKS)
+#define PITCH (PADDED(R) | 1)
+/* PADDED(e + d), for a constant d. */
+#define AFTER(e, d) ((d) % LINE_OF_BANKS == 0 ? PADDED(e) + PADDED(d) : PADDED((e) + (d)))
+#define LOG2_RADIX(r) ((r) == 2 ? 1 : (r) == 4 ? 2 : (r) == 8 ? 3 : (r) == 16 ? 4 : 0)
+#define MOST_BUTTERFLIES 16
+
+/* Row J < L of transforms of length L, whose w twiddles of s levels there are. */
+DEV void load_twiddles(const Pass *p, const int s, const int plain, const u32 L, const u32 J, T2 *w)
+{
+    GLOBAL const T2 *RESTRICT const table = (GLOBAL const T2 *)p->table + p->level_at;
+    UNROLLED for (int n = 0; n < 8; n++)
+    { /* number n - 2^(v-1) of level v */
+        const int v = n == 0 ? 0 : n < 2 ? 1 : n < 4 ? 2 : 3, q = n == 0 ? 0 : n - (1 << (v - 1));
+        if (n >= 1 << (s - 1))
+            DONE;
+        if (plain && v < 2)
+            w[n] = complex_of(zero(), zero());
+        else if (v > 0)
+            w[n] = table[(L << (v - 1)) + J + L * (u32)q];
+        else
+            w[n] = table[L % 2 ? J : J < L / 2 ? J + L / 2 : J];
+    }
+}
+
+/* The twiddles of an odd step: row j takes them of min(j, L - j). */
+DEV void turn_odd(const Pass *p, const int r, const i64 at, const int back, const u32 row, T2 *x)
+{
+    GLOBAL const T *RESTRICT const w = p->table + at + 2 * (r - 1) * (i64)row;
+    UNROLLED for (int i = 1; i < 13; i++)
+    {
+        if (i >= r)
+            DONE;
+        const T c = w[i - 1], s = w[r - 1 + i - 1];
+        x[i] = turned(x[i], c, back ? NEG(s) : s);
+    }
+}
+
+/* One step, of the pass's first, last, or both: from the array or shared memory to that or this. */
+DEV void step(const int r, const int done, const int first, const int last, const Pass *p,
+              const i64 odd_at, SHARED T2 *tile, T2 *numbers)
+{
+    const int s = LOG2_RADIX(r), butterflies = R / r, columns = butterflies / done;
+    const int by_group = (first && GROUP_IN) || (last && GROUP_OUT);
+    EACH_THREAD
+    {
+        const int g = by_group ? THREAD % G : THREAD / LANES;
+        const int lane = by_group ? THREAD / G : THREAD % LANES;
+        T2 *const x = MINE(numbers);
+        const Place a = place_of(p, BLOCK * G + (u32)g);
+        UNROLLED for (int u = 0; u < MOST_BUTTERFLIES; u++)
+        {
+            if (u * LANES >= butterflies)
+                DONE;
+            const int beta = lane + u * LANES, j = beta / columns, c = beta - j * columns;
+            const int e = j * r * columns + c;
+            if (beta < butterflies && a.live) {
+                UNROLLED for (int i = 0; i < 16; i++)
+                {
+                    if (i >= r)
+                        DONE;
+                    if (first)
+                        x[u * r + i] = element_in(
+                            p, &a, (a.row * R + (u32)(e + i * columns)) * p->C + a.column);
+                    else
+                        x[u * r + i] = tile[g * PITCH + AFTER(e, i * columns)];
+                }
+            }
+        }
+        if (first && IN_MAP == MAP_RADER && lane == 0 && a.live && a.column == 0)
+            first_of_rader(p, &a);
+    }
+    if (!first || last) /* an array may be transformed in place */
+        BARRIER();
+    EACH_THREAD
+    {
+        const int g = by_group ? THREAD % G : THREAD / LANES;
+        const int lane = by_group ? THREAD / G : THREAD % LANES;
+        T2 *const x = MINE(numbers);
+        const Place a = place_of(p, BLOCK * G + (u32)g);
+        UNROLLED for (int u = 0; u < MOST_BUTTERFLIES; u++)
+        {
+            if (u * LANES >= butterflies)
+                DONE;
+            const int beta = lane + u * LANES, j = beta / columns;
+            const u32 L = FIRST ? (u32)done : p->L0 * (u32)done;
+            const u32 J = FIRST ? (u32)j : a.row + p->L0 * (u32)j;
+            const int turns = !(FIRST && first), back = turns && s == 0 && 2 * J > L;
+            if (beta < butterflies && a.live) {
+                if (s > 0) {
+                    T2 w[8];
+                    const int zone = turns ? (4 * J >= L) + (4 * J >= 2 * L) + (4 * J >= 3 * L) : 0;
+                    load_twiddles(p, s, !turns, L, J, w);
+                    levels(s, !turns, zone, w, &x[u * r]);
+                } else if (r > 1) {
+                    if (turns)
+                        turn_odd(p, r, odd_at, back, back ? L - J : J, &x[u * r]);
+                    odd_butterfly(r, p->table, &x[u * r]);
+                }
+                UNROLLED for (int i = 0; i < 16; i++)
+                {
+                    if (i >= r)
+                        DONE;
+                    const T2 y = s > 0  ? x[u * r + BIT_REVERSED(s, i)]
+                                 : back ? x[u * r + (i + 1) % r]
+                                        : x[u * r + i];
+                    if (last)
+                        element_out(
+                            p, &a,
+                            (a.row + p->L0 * (u32)(beta + i * butterflies)) * p->C + a.column, y);
+                    else
+                        tile[g * PITCH + AFTER(beta, i * butterflies)] = y;
+                }
+            }
+        }
+    }
+    if (!last)
+        BARRIER();
+}
+
+/* The numbers that the odd step of radix r from length L has in its table. */
+#define ODD_SIZE(r, L)                                                                             \
+    ((L) > 1 && LOG2_RADIX(r) == 0 && (r) > 1 ? 2 * ((r) - 1) * ((i64)(L) / 2 + 1) : 0)
+
+#if defined(IN_C)
+#define MOST_STEPS 8
+#else
+#define MOST_STEPS STEPS
+#endif
+
+KERNEL(stet_pass, THREADS_OF_PASS)
+{
+    UNUSED_ARGUMENTS;
+    TILE(T2, tile, STEPS > 1 ? G * PITCH : 1);
+    PRIVATE(T2, numbers, DEPTH);
+    Pass p;
+    p.in = s0 + o0;
+    p.out = s1 + o1;
+    p.table = (GLOBAL const T *)(s2 + o2);
+    p.in_map = s3 + o3;
+    p.out_map = p.in_map + a12;
+    p.layout = (GLOBAL const i64 *)(s4 + o4);
+    p.side = (GLOBAL T2 *)(s5 + o5);
+    p.L0 = (u32)a0;
+    p.C = (u32)a1;
+    p.subs = (u32)a2;
+    p.n = (u32)a3;
+    p.outer = (u32)a4;
+    p.odd_at = a5;
+    p.level_at = a6;
+    p.half_at = a7;
+    p.load = AS_F32((u32)a10);
+    p.rough = (u32)a11;
+#if REAL == 16
+    p.narrow_scale = AS_F32((u32)a8);
+#elif IS_PAIR
+    p.scale = pair(WORD_OF_BITS(a8), REAL == 33 ? WORD_OF_BITS(a9) : (W)0);
+    p.rest = REAL == 65 ? WORD_OF_BITS(a9) : (W)0;
+#else
+    p.scale = WORD_OF_BITS(a8);
+#endif
+    i64 odd_at = p.odd_at;
+#define STEP(i, r, done)                                                                           \
+    step(r, done, i == 0, i + 1 == STEPS, &p, odd_at, tile, numbers);                              \
+    odd_at += ODD_SIZE(r, p.L0 * (u32)(done))
+    STEP(0, R0, 1);
+#define DONE_1 R0
+#define DONE_2 (DONE_1 * R1)
+#define DONE_3 (DONE_2 * R2)
+#define DONE_4 (DONE_3 * R3)
+#define DONE_5 (DONE_4 * R4)
+#define DONE_6 (DONE_5 * R5)
+#define DONE_7 (DONE_6 * R6)
+#if MOST_STEPS > 1
+    if (STEPS > 1) {
+        STEP(1, R1, DONE_1);
+    }
+#endif
+#if MOST_STEPS > 2
+    if (STEPS > 2) {
+        STEP(2, R2, DONE_2);
+    }
+#endif
+#if MOST_STEPS > 3
+    if (STEPS > 3) {
+        STEP(3, R3, DONE_3);
+    }
+#endif
+#if MOST_STEPS > 4
+    if (STEPS > 4) {
+        STEP(4, R4, DONE_4);
+    }
+#endif
+#if MOST_STEPS > 5
+    if (STEPS > 5) {
+        STEP(5, R5, DONE_5);
+    }
+#endif
+#if MOST_STEPS > 6
+    if (STEPS > 6) {
+        STEP(6, R6, DONE_6);
+    }
+#endif
+#if MOST_STEPS > 7
+    if (STEPS > 7) {
+        STEP(7, R7, DONE_7);
+    }
+#endif
+}
