@@ -159,7 +159,7 @@ typedef float2 T2;
 #define MUL(a, b) WMUL(a, b)
 #define FNMA(a, b, c) WFMA(-(a), b, c)
 DEV T zero(void) { return 0; }
-DEV T number_of_float(float x) { return x; }
+DEV T number_of_float(float x) { return (T)x; }
 #else
 typedef struct {
     W h, l;

@@ -134,8 +134,8 @@ static int64_t length_across(const stet_options *o, int i)
 /* A loop more, inside the others; one with them where it goes on in both arrays. */
 static void add_loop(stet_gpu_builder *b, stet_gpu_line *line, int64_t n, int64_t in, int64_t out)
 {
-    int64_t *last_in = &line->in.dim[2 * (line->in.dims - 1)];
-    int64_t *last_out = &line->out.dim[2 * (line->in.dims - 1)];
+    const int last = line->in.dims > 0 ? 2 * (line->in.dims - 1) : 0;
+    int64_t *last_in = &line->in.dim[last], *last_out = &line->out.dim[last];
     if (n == 1)
         return;
     if (line->in.dims > 0 && last_in[1] == n * in && last_out[1] == n * out) {
