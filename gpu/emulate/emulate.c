@@ -17,8 +17,8 @@ static stet_gpu_run *run_of(int real)
     }
 }
 
-/* A launch. Shared memory is full of NaN when a block begins, as on no device. */
-static stet_status launch(const stet_gpu_launch *l, char *const place[], int backwards)
+/* Shared memory is full of NaN when a block begins, as on no device. */
+stet_status stet_gpu_emulate_launch(const stet_gpu_launch *l, char *const place[], int backwards)
 {
     char *slot[STET_GPU_SLOTS];
     for (int i = 0; i < STET_GPU_SLOTS; i++)
@@ -51,7 +51,7 @@ stet_status stet_gpu_emulate(const stet_gpu_lowering *lowering, const stet_gpu_a
     const uint64_t caller = stet_fpenv_enter();
     stet_status status = STET_OK;
     for (int i = 0; i < lowering->count && !status; i++)
-        status = launch(&lowering->launch[i], place, arrays->backwards);
+        status = stet_gpu_emulate_launch(&lowering->launch[i], place, arrays->backwards);
     stet_fpenv_leave(caller);
     return status;
 }

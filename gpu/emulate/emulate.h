@@ -17,7 +17,11 @@ typedef struct stet_gpu_arrays {
 /* Any number of threads may emulate at once. Returns STET_OK or STET_E_MEMORY. */
 stet_status stet_gpu_emulate(const stet_gpu_lowering *lowering, const stet_gpu_arrays *arrays);
 
-/* Of the list above: one block. The environment of base/fpenv.h. */
+/* One launch; place[] has the arrays, by the slots' places. */
+stet_status stet_gpu_emulate_launch(const stet_gpu_launch *launch, char *const place[],
+                                    int backwards);
+
+/* What a kernel knows of its block. The environment of base/fpenv.h. */
 typedef struct stet_gpu_block {
     const stet_gpu_definitions *definitions;
     int threads, backwards;
