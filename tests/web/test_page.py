@@ -339,6 +339,16 @@ class TwoFiles(PageCase):
         page.run("document.querySelector('#compare-command').textContent = ''; document.querySelector('#swap').click()")
         page.until("document.querySelector('#compare-command').textContent == 'stet compare out.npy in.npy'")
 
+    def test_one_name(self):
+        """Files of one name from two folders."""
+        for folder, value in (("a", 1.0), ("b", 2.0)):
+            (self.dir / folder).mkdir()
+            self.file(f"{folder}/x.npy", npy("float32", (4,), {(i,): value for i in range(4)}))
+        page.files("#file-a", self.dir / "a/x.npy")
+        page.files("#file-b", self.dir / "b/x.npy")
+        page.until("document.querySelector('#compare-command').textContent == 'stet compare first/x.npy second/x.npy'")
+        self.assertEqual(text_of("#compare-word"), "different")
+
     def test_bad(self):
         self.file("in.npy", npy("float32", (4,), {(i,): 1.0 for i in range(4)}))
         self.file("text.npy", b"hello")
@@ -356,13 +366,16 @@ class LongWork(PageCase):
         page.send("Tracing.start", _timeout=60, traceConfig={"includedCategories": ["toplevel", "__metadata"]}, transferMode="ReportEvents")
         began = time.monotonic()
         facts = self.transform("noise.wav", 300)
-        took, cpu = time.monotonic() - began, page.longest_task()
+        took = time.monotonic() - began
+        self.saved("#save-output", "noise-r2c.npy")
+        cpu = page.longest_task()
         blocks, frames = page.run("[blocks, frames]")
         print(f"ten minutes of sound: {took:.1f} s; the page's longest task took {1000 * cpu:.1f} ms of processor time; "
               f"long tasks by the clock: {[round(b) for b in blocks]}; {frames / took:.0f} frames a second meanwhile")
         self.assertLess(cpu, 0.05)
         self.assertGreater(frames, 10)
         self.assert_as_command(facts)
+        self.assertIn(facts["sha256"], self.stet("bits", "noise-r2c.npy"))
 
     def test_cancel(self):
         """A job ends at once by Escape and by the button, and the page goes on."""
@@ -375,6 +388,34 @@ class LongWork(PageCase):
             end()
             self.assertTrue(page.run("document.querySelector('#work').hidden && document.querySelector('#error').hidden"))
         self.assert_as_command(self.transform("short.wav", level="native"))
+
+    def test_no_memory(self):
+        """A length that no page has room for is an error, and the page goes on."""
+        self.file("short.npy", npy("float32", (4,), {(i,): 1.0 for i in range(4)}))
+        put(length=str(2**30), precision="f64")
+        page.files("#file", self.dir / "short.npy")
+        message = page.until("document.querySelector('#error').hidden ? '' : document.querySelector('#error').textContent", 120)
+        self.assertRegex(message, "^short.npy: there is not enough memory in this page")
+        self.assert_as_command(self.transform("short.npy", length="", precision=""))
+
+    def test_at_once(self):
+        """A file that is dropped before the library is there waits for it."""
+        self.file("short.npy", npy("float32", (4,), {(i,): 1.0 for i in range(4)}))
+        page.open(PAGE.as_uri() + "?")
+        page.files("#file", self.dir / "short.npy")
+        self.wait()
+        self.assertRegex(text_of("#version"), r"^stet \d.*, bits version \d+, \w+$")
+
+    def test_saved_again(self):
+        """What a cancelled job took along is computed again when it is to be saved."""
+        self.file("long.wav", wav(1, 16, 1, random.Random(7).randbytes(2 * 4000037), 48000))
+        facts = self.type_numbers("3 1 4 1 5")
+        put(level="correct")
+        page.files("#file", self.dir / "long.wav")
+        page.until("document.querySelector('#phase').textContent == 'Transforming'")
+        page.key("Escape")
+        self.saved("#save-output", "numbers-r2c.npy")
+        self.assertIn(facts["sha256"], self.stet("bits", "numbers-r2c.npy"))
 
     def test_other_work_takes_over(self):
         """Who chooses something else does not wait for what runs."""

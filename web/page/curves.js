@@ -13,7 +13,8 @@ function pictures(t) {
     const time = forward ? of(source) : of(output), frequency = forward ? of(output) : of(source);
     /* Of a real signal the second half mirrors the first. */
     const bins = t.kind === "c2c" && forward && !source.complex ? Math.floor(t.n / 2) + 1 : frequency.length;
-    const signal = signalPicture(time, source.rate), spectrum = spectrumPicture(frequency, bins, t.n, source.rate);
+    const rate = forward ? source.rate : 0; // that of a sound, which here is none
+    const signal = signalPicture(time, rate), spectrum = spectrumPicture(frequency, bins, t.n, rate);
     list.push(forward ? [signal, spectrum] : [spectrum, signal]);
   }
   return list;

@@ -32,6 +32,7 @@ const quoted = (name) => (/^[\w.,+@%/:-]+$/.test(name) && !name.startsWith("-") 
 const dashed = (name) => (name.startsWith("-") ? `./${name}` : name);
 
 async function bytesOf(file) {
+  if (file.size >= 2 ** 31) throw new Refused(`${file.name}: has 2 GiB or more, too much for this page; use the command`);
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (error) {
@@ -89,7 +90,7 @@ function readText(text) {
   const word = /[^\s,;[\]{}]+/g;
   let complex = false, match;
   while ((match = word.exec(text)) !== null) {
-    const value = parseNumber(match[0]);
+    const value = parseNumber(match[0].replaceAll("\u2212", "-"));
     if (value === null) {
       const before = text.slice(0, match.index).split("\n");
       throw new Refused(`numbers: "${match[0].slice(0, 40)}", line ${before.length}, column ${before.at(-1).length + 1}, is no number; ` +

@@ -14,14 +14,28 @@ function ready() {
   if (worker) return worker;
   worker = new Worker(workerUrl);
   worker.onmessage = ({ data }) => {
+    if (data.library) $("version").textContent = data.library;
     if (!running || data.job !== running.job) return;
     if (data.progress) showProgress(data.progress);
     else if (data.part) running.onPart?.(data.part);
-    else if ("error" in data) finish().reject(new Error(data.error));
+    else if ("error" in data) {
+      if (data.broken) end();
+      finish().reject(new Error(data.error));
+    }
     else finish().resolve(data.result);
   };
-  worker.onerror = (event) => running && finish().reject(new Error(`the page's worker failed: ${event.message ?? "it did not start"}`));
+  worker.onerror = (event) => {
+    end();
+    const error = new Error(`the page's worker failed: ${event.message ?? "it did not start"}; load the page again`);
+    if (running) finish().reject(error);
+    else showError(error);
+  };
   return worker;
+}
+
+function end() {
+  worker.terminate();
+  worker = null;
 }
 
 /* Ask for a job; what runs already is cancelled. */
@@ -44,8 +58,7 @@ function finish() {
 
 function cancel() {
   if (!running) return false;
-  worker.terminate();
-  worker = null;
+  end();
   finish().reject(new Cancelled());
   return true;
 }

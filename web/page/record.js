@@ -25,6 +25,7 @@ async function startRecording() {
   node.port.onmessage = ({ data }) => (data ? heard(data) : stopped());
   stream.getTracks()[0].onended = stopRecording; // somebody took the microphone away
   context.createMediaStreamSource(stream).connect(node);
+  context.resume(); // some browsers begin asleep
 }
 
 /* A tenth of a second. Pieces become a blob now and then: the end is not the time to copy all of them. */
@@ -44,7 +45,9 @@ function heard(piece) {
 }
 
 function stopRecording() {
-  recorder?.node.port.postMessage("stop");
+  if (!recorder || recorder.ending) return;
+  recorder.ending = true;
+  recorder.node.port.postMessage("stop");
 }
 
 function stopped() {

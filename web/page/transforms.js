@@ -18,6 +18,7 @@ function take(what) {
 async function transform() {
   if (!input) return;
   showError(null);
+  $("done").textContent = "";
   const options = Object.fromEntries(["kind", "level", "precision", "norm"].map((id) => [id, $(id).value]));
   try {
     const request = { ...input, ...options, length: $("length").value.trim() };
@@ -32,6 +33,7 @@ async function transform() {
 function showResult() {
   $("result").hidden = false;
   $("name").textContent = shown.name;
+  $("done").textContent = `${shown.name}: done`;
   $("facts").replaceChildren(...shown.facts.map(([label, value]) => row("th", label, "td", value, label === "sha256" ? "hash" : "")));
   $("command").textContent = shown.command;
   const saved = shown.request.text || shown.request.recorded;
@@ -95,7 +97,7 @@ function download(blob, name) {
 
 async function saveFromWorker(what, name) {
   try {
-    download(new Blob([await ask("save", { ...shown.request, what })]), name);
+    download(await ask("save", { ...shown.request, what }), name);
   } catch (error) {
     showError(error);
   }

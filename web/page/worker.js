@@ -2,10 +2,12 @@
 /* The worker: reads, transforms, hashes, compares, and reduces what is to be drawn to some columns, so that the
  * page itself never walks through a signal. One job at a time; who wants it to stop ends the worker.
  *
- *   page:   {job, name, ...}                      name: start, transform, save, answer
- *   worker: {job, progress: {phase, done, all}}   any number of times
+ *   page:   {job, name, ...}                      name: transform, save, answer
+ *   worker: {library}                             once: its version
+ *           {job, progress: {phase, done, all}}   any number of times
  *           {job, part}                           of answer: what is known already
- *           {job, result} or {job, error}         error: a sentence that says what, where, what to do
+ *           {job, result} or {job, error, broken} error: a sentence that says what, where, what to do;
+ *                                                 broken: this worker is in no state to go on
  *
  * A classic script, for a page that was opened from a disk may not start module workers of its own text. */
 "use strict";
@@ -37,9 +39,11 @@ function urlOf(name) {
 }
 
 async function start() {
+  if (typeof DecompressionStream === "undefined")
+    throw new Refused("this browser is too old for the page (it has no DecompressionStream): take a newer one");
   const { load } = await import(urlOf("stet.js"));
   stet = await load({ base: "https://package.invalid/" });
-  return { version: stet.version, bits: stet.bitsVersion, instance: stet.instance };
+  postMessage({ library: `stet ${stet.version}, bits version ${stet.bitsVersion}, ${stet.instance}` });
 }
 
 /* ---- Transforms ---- */
@@ -202,7 +206,8 @@ function firstValues() {
 /* What it saves may be gone: a job that was cancelled took it along. */
 async function save({ what, ...request }) {
   if (output === null || outputOf !== keyOf(request)) await transform(request);
-  return what === "input" ? source.file() : stet.writeNpy({ dtype: output.dtype, shape: output.shape, data: output.data });
+  const bytes = what === "input" ? source.file() : stet.writeNpy({ dtype: output.dtype, shape: output.shape, data: output.data });
+  return new Blob([bytes]); // bytes themselves would be copied on the page's time
 }
 
 async function answer({ job, a, b, options }) {
@@ -240,19 +245,23 @@ function verifyWords({ kind, inverse, norm, axes }) {
 
 function inWords(error) {
   if (error instanceof Refused) return error.message;
-  if (error instanceof RangeError || error.status === "MEMORY")
+  if (error instanceof RangeError || error.status === "MEMORY" || error.status === "OVERFLOW")
     return `${source.name ?? "these files"}: there is not enough memory in this page for it; take a shorter piece, or use the command`;
   if (error.status) return `${source.name ?? "stet"}: ${error.message}`;
   return `the page itself failed, which it should not: ${error.message ?? error}; please report it with what you did`;
 }
 
-const jobs = { start, transform, save, answer };
+const jobs = { transform, save, answer };
+const started = start().catch((error) => error);
 
-onmessage = async ({ data }) => {
+onmessage = async ({ data: { job, name, ...request } }) => {
   try {
-    if (stet === null && data.name !== "start") await start();
-    postMessage({ job: data.job, result: await jobs[data.name](data) });
+    const failure = await started;
+    if (failure) throw failure;
+    postMessage({ job, result: await jobs[name]({ job, ...request }) });
   } catch (error) {
-    postMessage({ job: data.job, error: inWords(error) });
+    /* Of memory that is short, and of a module that trapped, there is no saying what it left. */
+    const broken = !(error instanceof Refused) && (error.status === undefined || error.status === "MEMORY");
+    postMessage({ job, error: inWords(error), broken });
   }
 };
