@@ -4,6 +4,7 @@
 # Variables: JOBS=n  PREFIX=/usr/local  DESTDIR=  INPUT=my.wav  SKIP="aarch64 ..."
 #            BENCH="options of stet bench"  FFTW512=1  NAME=record
 #            NO_DEPS=1 leaves the installed packages alone.
+#            CMAKE_ARGS="-DSTET_ISAS=best ..." goes to cmake when `make` configures build/.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
@@ -14,7 +15,7 @@ DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
 all:
 	$(DEPS) build
 	@if test -f build/build.ninja; then cmake build >/dev/null; \
-		else cmake --preset default -DSTET_BUILD_TESTS=OFF; fi
+		else cmake --preset default -DSTET_BUILD_TESTS=OFF $(CMAKE_ARGS); fi
 	@cmake --build build -j $(JOBS)
 
 # Where nothing is built yet, in a folder of its own and no more than it needs: a minute or less.
@@ -77,6 +78,17 @@ test-python:
 	$(DEPS) test
 	@test -d build/python/env || scripts/deps python
 	@JOBS=$(JOBS) scripts/test-python
+
+# The commands and code blocks of README.md and docs/, run, and their output compared. The Python examples are those of an
+# extension made of build/libstet.a.
+.PHONY: test-docs
+test-docs:
+	$(DEPS) test
+	$(DEPS) docs
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@scripts/docs-python build
+	@JOBS=$(JOBS) ctest --test-dir build -j $(JOBS) -L '^docs$$' --output-on-failure --no-tests=error
 
 # The linter's own tests and stet's tree linted, without the kernels: a minute or less.
 # The linter's fuzzers, RUNS executions each: ten million are a day for two cores.
@@ -163,6 +175,7 @@ help:
 	@echo 'make test-fftw       the FFTW interface alone: programs built for FFTW on stet'
 	@echo 'make test-mpi        the library for MPI over ranks of Open MPI and MPICH'
 	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
+	@echo 'make test-docs       the commands and code in README.md and docs/, run and compared'
 	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
 	@echo 'make bench-record    all tables of docs/performance.md into bench/recorded/; NAME=of-the-record'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='

@@ -25,8 +25,7 @@ static int rank, ranks, failures;
 
 static inline void begin(int *argc, char ***argv)
 {
-    int level;
-    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
+    MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 }
