@@ -29,9 +29,6 @@ page = None
 
 def setUpModule():
     global page
-    if not chromium.find():
-        print("skipped: no chromium (scripts/deps web)", file=sys.stderr)
-        sys.exit(77)
     # A microphone that beeps, and leave to use it.
     page = chromium.Chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                              "--autoplay-policy=no-user-gesture-required")
@@ -417,6 +414,18 @@ class LongWork(PageCase):
         self.saved("#save-output", "numbers-r2c.npy")
         self.assertIn(facts["sha256"], self.stet("bits", "numbers-r2c.npy"))
 
+    def test_cancel_verify(self):
+        """What compare said stays, verify is said to be cancelled."""
+        n = 1000003
+        data = npy_header(f"{{'descr': '<c8', 'fortran_order': False, 'shape': ({n},), }}") + struct.pack("<f", 0.25) * (2 * n)
+        self.file("a.npy", data)
+        self.file("b.npy", data)
+        page.drop("#drop-two", self.dir / "a.npy", self.dir / "b.npy")
+        page.until("document.querySelector('#verify-word').textContent == 'working'")
+        page.key("Escape")
+        page.until("document.querySelector('#verify-word').textContent == 'cancelled'")
+        self.assertEqual(text_of("#compare-word"), "the same bits")
+
     def test_other_work_takes_over(self):
         """Who chooses something else does not wait for what runs."""
         self.file("long.wav", wav(1, 16, 1, random.Random(7).randbytes(2 * 4000037), 48000))
@@ -431,7 +440,7 @@ class Recording(PageCase):
         """What the microphone gave is a WAV that the command reads, with the hash that the page shows."""
         page.run("document.querySelector('#name').textContent = ''; document.querySelector('#record').click()")
         page.until("!document.querySelector('#recording').hidden && document.querySelector('#elapsed').textContent == '0:01'")
-        self.assertNotEqual(text_of("#decibels"), "")
+        self.assertRegex(text_of("#decibels"), " dB$")
         page.run("document.querySelector('#record').click()")
         self.wait()
         facts = self.facts()
@@ -559,4 +568,8 @@ class Pictures(PageCase):
 
 
 if __name__ == "__main__":
+    for there, what in ((chromium.find(), "chromium (scripts/deps web)"), (PAGE.exists(), f"{PAGE} (make web)")):
+        if not there:
+            print(f"skipped: no {what}", file=sys.stderr)
+            sys.exit(77)
     unittest.main(verbosity=2)

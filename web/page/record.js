@@ -72,6 +72,9 @@ function wavHeader(count, rate) {
 }
 
 function showRecording(on) {
+  $("elapsed").textContent = "0:00";
+  $("decibels").textContent = "waiting for sound";
+  $("loudness").value = -60;
   $("record").textContent = on ? "Stop" : "Record";
   $("record").setAttribute("aria-pressed", String(on));
   $("recording").hidden = !on;
