@@ -150,9 +150,8 @@ STET_API stet_status stet_mpi_options_box(const stet_mpi_options *options, int r
 typedef struct stet_mpi_plan stet_mpi_plan;
 
 /* Make a plan: collective. On success *plan belongs to the caller; on failure it is NULL on every
- * rank. Workspace is allocated with it, at most twice what the rank has of the larger side (once
- * more if chunks overlap), in wide numbers at levels EXTENDED and CORRECT; tables are those of
- * stet_plan_create().
+ * rank. Workspace, and what ranks share, is at most twice what the rank has of the larger side,
+ * in wide numbers at level EXTENDED, and some planes; tables are those of stet_plan_create().
  * Returns STET_OK or, the same on all ranks, any of the statuses of stet_plan_create() and
  *   STET_E_MPI       MPI failed
  *   STET_E_MPI_INIT  MPI is not running, or has not MPI_THREAD_FUNNELED for a plan of threads
@@ -186,8 +185,8 @@ STET_API size_t stet_mpi_plan_workspace(const stet_mpi_plan *plan);
  * the same pointer, whatever the boxes; otherwise they may not share an element, and the input is
  * not written. An array of no elements may be NULL.
  *
- * stet_mpi_execute_with() uses work in place of the plan's own workspace, which then is not
- * allocated. It makes no exchange SHARED: those go through ALLTOALLV.
+ * stet_mpi_execute_with() uses work in place of the plan's own workspace, which is allocated by the
+ * first stet_mpi_execute(). Memory that ranks share is the plan's own.
  *
  * Returns, the same on all ranks, STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_HALF_RANGE (the
  * output has been written), STET_E_WORKSPACE, STET_E_MEMORY, STET_E_MPI and

@@ -15,6 +15,29 @@ enum { STET_LEAST_POINTS = 1 << 14 };
 /* The lone() of the engine. 16-bit numbers have none. */
 const stet_lone *stet_native_lone(const void *state);
 
+/* One stage of a transform by itself, for those that have its array in parts, on other processors:
+ * stage number 0 of o->rank is the first to run; o->dims has lengths alone. Its lines and the loops
+ * around them are the caller's; between stages numbers are those of stet_native_inside(), on either
+ * side of the transform o's. Engine and functions are those of a plan: the workspace is
+ * stet_native_engine.workspace(), and destroy() takes it back. */
+typedef struct stet_part {
+    int stage;
+    ptrdiff_t is, os; /* along the lines, in elements */
+    int loop_count;
+    const stet_dim *loops;
+} stet_part;
+
+stet_status stet_native_part(void **state, const stet_options *o, const stet_part *part);
+
+/* Runs it, and returns what its numbers have met: of 16-bit ones the flags of half/lines.h. Those
+ * of all parts together tell whether the transform has overflowed. */
+int stet_native_part_run(const void *state, const void *in, void *out, char *work);
+int stet_native_overflowed(int flags);
+
+/* The factor of the norm, and the precision of the numbers between the stages. */
+double stet_native_factor(const stet_options *o);
+stet_precision stet_native_inside(const stet_options *o);
+
 /* The lines along that axis. */
 const stet_fft1d *stet_native_axis(const void *state, int axis);
 

@@ -172,20 +172,18 @@ static void run_stages(const stet_stages *t, const arrays *at)
 }
 
 /* Within a line; or, from a finite array to one that is not, on the way through floats. */
-static int has_overflowed(int flags)
+int stet_native_overflowed(int flags)
 {
     return (flags & STET_HALF_OVERFLOW) ||
            ((flags & STET_HALF_OUT_NOT_FINITE) && !(flags & STET_HALF_IN_NOT_FINITE));
 }
 
-stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
-                            stet_correct_stats *stats)
+int stet_native_part_run(const void *state, const void *in, void *out, char *work)
 {
     const stet_stages *t = (const stet_stages *)state;
     const stet_stage *s = t->stages;
     const uint64_t caller = stet_fpenv_enter();
     int met = 0;
-    (void)stats;
     if (t->lone.kernel) {
         stet_lone_run(&t->lone, in, out, work);
     } else if (t->is_lone) {
@@ -198,5 +196,13 @@ stet_status stet_stages_run(const void *state, const void *in, void *out, char *
         met = flags;
     }
     stet_fpenv_leave(caller);
-    return has_overflowed(met) ? STET_E_HALF_RANGE : STET_OK;
+    return met;
+}
+
+stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
+                            stet_correct_stats *stats)
+{
+    (void)stats;
+    return stet_native_overflowed(stet_native_part_run(state, in, out, work)) ? STET_E_HALF_RANGE
+                                                                              : STET_OK;
 }

@@ -114,11 +114,10 @@ static void add_loop(stet_stage *s, stet_loop loop)
     s->loops[i] = loop;
 }
 
-static void build_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
+static void begin_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
 {
     const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
-    const int through_work = goes_through_work(o);
-    const int real_axis = axis == o->rank - 1;
+    const int through_work = goes_through_work(o), real_axis = axis == o->rank - 1;
     s->axis = axis;
     s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
     s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
@@ -131,8 +130,13 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
     s->is = stride_at(o, s->from, axis);
     s->os = stride_at(o, s->to, axis);
     s->loop_count = 0;
+}
+
+static void build_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
+{
+    begin_stage(o, t, stage, s);
     for (int i = 0; i < o->rank; i++)
-        if (i != axis)
+        if (i != s->axis)
             add_loop(s, (stet_loop){length_across(o, i), stride_at(o, s->from, i),
                                     stride_at(o, s->to, i), 1});
     if (o->rank == 1)
@@ -152,13 +156,12 @@ static stet_kind kind_of(const stet_options *o, int axis)
 }
 
 /* Lines of numbers that are wide on both sides, or of the caller's. */
-static stet_status build_fft(const stet_options *o, int stage, stet_stage *s)
+static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, int wide_out)
 {
     const stet_isa *isa = stet_isa_in_use();
     const ptrdiff_t n = o->dims[s->axis].n;
     const stet_kind kind = kind_of(o, s->axis);
     const stet_precision inside = inside_of(o);
-    const int wide_in = stage > 0, wide_out = stage < o->rank - 1;
     if (o->effort == STET_EFFORT_MEASURE)
         stet_measure(n, kind, inside, isa);
     stet_fft1d *f = stet_fft1d_acquire(n, kind, inside, isa, NULL);
@@ -196,15 +199,14 @@ static void half_exponents(const stet_options *o, int *load, int *result)
 }
 
 /* The same in 16 bits, or, between the dimensions of mode IO, in float. */
-static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
+static stet_status build_half(const stet_options *o, stet_stages *t, int stage, stet_stage *s)
 {
     const int first = stage == 0, last = stage == o->rank - 1, wide = is_wide_inside(o);
-    stet_stage *s = &t->stages[stage];
     if (wide && !first && !last) {
         stet_options between = *o;
         between.precision = STET_F32;
         between.level = STET_LEVEL_NATIVE;
-        return build_fft(&between, stage, s);
+        return build_fft(&between, s, 1, 1);
     }
     int load, result;
     half_exponents(o, &load, &result);
@@ -223,6 +225,12 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage)
     if (!status)
         s->line = stet_half_plan(s->half);
     return status;
+}
+
+static stet_status build_lines(const stet_options *o, stet_stages *t, int stage, stet_stage *s)
+{
+    return stet_is_half(o->precision) ? build_half(o, t, stage, s)
+                                      : build_fft(o, s, stage > 0, stage < o->rank - 1);
 }
 
 /* Fill in `below`; the turns of all loops. */
@@ -258,8 +266,7 @@ static stet_status build(const stet_options *o, stet_stages *t)
         loop += t->stages[i].loop_count;
         t->stages[i].lines = count_turns(t->stages[i].loops, t->stages[i].loop_count);
         t->stage_count++;
-        const stet_status status =
-            stet_is_half(o->precision) ? build_half(o, t, i) : build_fft(o, i, &t->stages[i]);
+        const stet_status status = build_lines(o, t, i, &t->stages[i]);
         if (status)
             return status;
     }
@@ -283,12 +290,11 @@ static void destroy(void *state)
     stet_free(t);
 }
 
-static stet_status create(void **state, const stet_options *o)
+static stet_stages *begin(const stet_options *o)
 {
     stet_stages *t = (stet_stages *)stet_alloc(sizeof *t);
-    *state = NULL;
     if (!t)
-        return STET_E_MEMORY;
+        return NULL;
     memset(t, 0, sizeof *t);
     t->in_element = stet_in_element(o->kind, o->precision);
     t->out_element = stet_out_element(o->kind, o->precision);
@@ -296,13 +302,61 @@ static stet_status create(void **state, const stet_options *o)
     t->least_points = STET_LEAST_POINTS;
     t->factor = scale_of(o);
     t->unit = inside_of(o) == o->precision ? 0 : stet_unit_roundoff(o->precision);
-    const stet_status status = build(o, t);
-    if (status)
+    return t;
+}
+
+static stet_status finish(stet_status status, stet_stages *t, void **state)
+{
+    if (status) {
         destroy(t);
-    else
-        *state = t;
+        t = NULL;
+    }
+    *state = t;
     return status;
 }
+
+static stet_status create(void **state, const stet_options *o)
+{
+    stet_stages *t = begin(o);
+    return finish(t ? build(o, t) : STET_E_MEMORY, t, state);
+}
+
+/* As build(), of one stage whose strides and loops are the caller's. */
+static stet_status build_part(const stet_options *o, const stet_part *part, stet_stages *t)
+{
+    const size_t loops = (size_t)part->loop_count;
+    t->block = stet_alloc(sizeof(stet_stage) + loops * sizeof(stet_loop));
+    if (!t->block)
+        return STET_E_MEMORY;
+    stet_stage *s = (stet_stage *)t->block;
+    t->stages = s;
+    t->stage_count = 1;
+    t->turns = 1;
+    memset(s, 0, sizeof *s);
+    s->loops = (stet_loop *)(s + 1);
+    begin_stage(o, t, part->stage, s);
+    s->from = STET_PLACE_IN;
+    s->to = STET_PLACE_OUT;
+    s->is = part->is;
+    s->os = part->os;
+    for (int i = 0; i < part->loop_count; i++)
+        add_loop(s, (stet_loop){part->loops[i].n, part->loops[i].in_stride,
+                                part->loops[i].out_stride, 1});
+    s->lines = count_turns(s->loops, s->loop_count);
+    const stet_status status = build_lines(o, t, part->stage, s);
+    stet_stages_divide(t);
+    return status;
+}
+
+stet_status stet_native_part(void **state, const stet_options *o, const stet_part *part)
+{
+    stet_stages *t = begin(o);
+    return finish(t ? build_part(o, part, t) : STET_E_MEMORY, t, state);
+}
+
+double stet_native_factor(const stet_options *o) { return scale_of(o); }
+
+stet_precision stet_native_inside(const stet_options *o) { return inside_of(o); }
 
 static size_t workspace(const void *state)
 {

@@ -25,7 +25,8 @@ static int rank, ranks, failures;
 
 static inline void begin(int *argc, char ***argv)
 {
-    MPI_Init(argc, argv);
+    int level;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 }

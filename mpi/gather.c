@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gather.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "whole.h"
+
+/* Bytes of the whole array of a side. */
+static size_t whole_size(const stet_mpi_plan *plan, stet_mpi_side side)
+{
+    size_t size = plan->box[side].element * (size_t)plan->box[side].howmany;
+    for (int i = 0; i < plan->box[side].rank; i++)
+        size *= (size_t)plan->box[side].axis[i].n;
+    return size;
+}
+
+static size_t larger_side(const stet_mpi_plan *plan)
+{
+    const size_t in = whole_size(plan, STET_MPI_IN), out = whole_size(plan, STET_MPI_OUT);
+    return in > out ? in : out;
+}
+
+static size_t site_size(const stet_mpi_box *box) { return box->element * (size_t)box->howmany; }
+
+static size_t packed_size(const stet_mpi_box *box)
+{
+    return (size_t)stet_mpi_box_sites(box) * site_size(box);
+}
+
+void stet_mpi_whole_prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole)
+{
+    const size_t in = packed_size(&plan->box[0]), out = packed_size(&plan->box[1]);
+    whole->plan = NULL;
+    whole->local = in > out ? in : out;
+    plan->gather_size = 2 * larger_side(plan);
+}
+
+void stet_mpi_whole_destroy(stet_mpi_whole_plan *whole) { stet_plan_destroy(whole->plan); }
+
+/* The transform of the whole array, its howmany numbers side by side. */
+static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_whole_plan *whole)
+{
+    if (whole->plan)
+        return STET_OK;
+    stet_dim dims[STET_MPI_MAX_RANK];
+    stet_options o = plan->shape.whole;
+    const ptrdiff_t howmany = plan->shape.given.howmany;
+    const stet_dim batch = {howmany, 1, 1};
+    for (int i = 0; i < o.rank; i++)
+        dims[i] =
+            (stet_dim){o.dims[i].n, o.dims[i].in_stride * howmany, o.dims[i].out_stride * howmany};
+    o.dims = dims;
+    o.batch_rank = howmany > 1;
+    o.batch = &batch;
+    return stet_plan_create(&whole->plan, &o);
+}
+
+/* What every rank has, one after the other, to and from the whole array. */
+static void place(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, char *packed,
+                  char *array)
+{
+    const size_t site = site_size(&plan->box[side]);
+    for (int q = 0; q < plan->shape.ranks; q++) {
+        stet_mpi_box box = {.size = sizeof box};
+        stet_mpi_shape_box(&plan->shape, side, q, &box);
+        const ptrdiff_t sites = stet_mpi_box_sites(&box);
+        for (ptrdiff_t done = 0; done < sites;) {
+            const stet_mpi_run run = stet_mpi_box_run(&box, done, sites - done);
+            char *here = array + (size_t)run.index * site;
+            const size_t bytes = (size_t)run.count * site;
+            memcpy(to_whole ? here : packed, to_whole ? packed : here, bytes);
+            packed += bytes;
+            done += run.count;
+        }
+    }
+}
+
+typedef struct {
+    MPI_Datatype type; /* of a site */
+    int *counts;       /* on rank 0 of every rank, then where they begin */
+} messages;
+
+static stet_status make_messages(const stet_mpi_plan *plan, stet_mpi_side side, messages *m)
+{
+    const int p = plan->shape.ranks;
+    ptrdiff_t at = 0;
+    m->type = MPI_DATATYPE_NULL;
+    m->counts = (int *)stet_alloc_array(2 * (size_t)p, sizeof(int));
+    if (!m->counts)
+        return STET_E_MEMORY;
+    for (int q = 0; q < p; q++) {
+        stet_mpi_box box = {.size = sizeof box};
+        stet_mpi_shape_box(&plan->shape, side, q, &box);
+        m->counts[q] = (int)stet_mpi_box_sites(&box);
+        m->counts[p + q] = (int)at;
+        at += stet_mpi_box_sites(&box);
+    }
+    if (at > INT_MAX || site_size(&plan->box[side]) > INT_MAX)
+        return STET_E_GATHER;
+    if (MPI_Type_contiguous((int)site_size(&plan->box[side]), MPI_BYTE, &m->type) != MPI_SUCCESS ||
+        MPI_Type_commit(&m->type) != MPI_SUCCESS)
+        return STET_E_MPI;
+    return STET_OK;
+}
+
+static void free_messages(messages *m)
+{
+    stet_free(m->counts);
+    if (m->type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&m->type);
+}
+
+typedef struct {
+    messages in, out;
+    char *first, *second; /* on rank 0: room for a whole array each */
+} root;
+
+static stet_status prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, root *r)
+{
+    const size_t limit = plan->shape.given.gather_limit, size = larger_side(plan);
+    stet_status status = make_messages(plan, STET_MPI_IN, &r->in);
+    const stet_status other = make_messages(plan, STET_MPI_OUT, &r->out);
+    status = status < other ? status : other;
+    if (status || plan->rank != 0)
+        return status;
+    status = make_plan(plan, whole);
+    if (status)
+        return status;
+    plan->gather_size = 2 * size + stet_plan_workspace(whole->plan);
+    if (limit && plan->gather_size > limit)
+        return STET_E_GATHER;
+    r->first = (char *)stet_alloc(size);
+    r->second = (char *)stet_alloc(size);
+    return r->first && r->second ? STET_OK : STET_E_GATHER;
+}
+
+static stet_status transform(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, root *r,
+                             const void *in, void *out, char *work)
+{
+    const int p = plan->shape.ranks;
+    const stet_mpi_box *box = plan->box;
+    const ptrdiff_t sites[2] = {stet_mpi_box_sites(&box[0]), stet_mpi_box_sites(&box[1])};
+    stet_mpi_box_pack(&box[0], 0, sites[0], in, work);
+    if (MPI_Gatherv(work, (int)sites[0], r->in.type, r->first, r->in.counts, r->in.counts + p,
+                    r->in.type, 0, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    stet_status status = STET_OK;
+    if (plan->rank == 0) {
+        place(plan, STET_MPI_IN, 1, r->first, r->second);
+        status = stet_execute(whole->plan, r->second, r->first);
+        place(plan, STET_MPI_OUT, 0, r->second, r->first);
+    }
+    const stet_status all = stet_mpi_agree(plan, status);
+    if (all && all != STET_E_HALF_RANGE)
+        return all;
+    if (MPI_Scatterv(r->second, r->out.counts, r->out.counts + p, r->out.type, work, (int)sites[1],
+                     r->out.type, 0, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    stet_mpi_box_unpack(&box[1], 0, sites[1], work, out);
+    return all;
+}
+
+stet_status stet_mpi_whole_run(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, const void *in,
+                               void *out, char *work)
+{
+    root r = {{MPI_DATATYPE_NULL, NULL}, {MPI_DATATYPE_NULL, NULL}, NULL, NULL};
+    stet_status status = stet_mpi_agree(plan, prepare(plan, whole, &r));
+    if (!status)
+        status = transform(plan, whole, &r, in, out, work);
+    free_messages(&r.in);
+    free_messages(&r.out);
+    stet_free(r.first);
+    stet_free(r.second);
+    return status;
+}
+
+/* -------------------------------------------- as the only way to run a plan - */
+
+static stet_status create(stet_mpi_plan *plan)
+{
+    stet_mpi_whole_plan *whole = (stet_mpi_whole_plan *)stet_alloc(sizeof *whole);
+    plan->state = whole;
+    if (!whole)
+        return STET_E_MEMORY;
+    stet_mpi_whole_prepare(plan, whole);
+    plan->work_size = whole->local;
+    return plan->rank == 0 ? make_plan(plan, whole) : STET_OK;
+}
+
+static void destroy(stet_mpi_plan *plan)
+{
+    if (plan->state)
+        stet_mpi_whole_destroy((stet_mpi_whole_plan *)plan->state);
+    stet_free(plan->state);
+    plan->state = NULL;
+}
+
+static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
+{
+    return stet_mpi_whole_run(plan, (stet_mpi_whole_plan *)plan->state, in, out, work);
+}
+
+static void describe(stet_text *to, const stet_mpi_plan *plan)
+{
+    stet_put(to, "gathered on rank 0: %zu bytes\n", plan->gather_size);
+}
+
+const stet_mpi_way stet_mpi_gather = {"gather", create, destroy, run, describe};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a plan is: a shape, and one of the ways to run it (nd.h, one.h, gather.h). */
+#ifndef STET_MPI_PLAN_H
+#define STET_MPI_PLAN_H
+
+#include "base/text.h"
+#include "shape.h"
+
+/* A way to run a plan: what plan.c knows of it. All but describe() are collective, and return the
+ * status of this rank: plan.c makes the ranks agree. */
+typedef struct stet_mpi_way {
+    const char *name;
+    stet_status (*create)(stet_mpi_plan *plan);
+    void (*destroy)(stet_mpi_plan *plan); /* of what create() has left, also if it failed */
+    stet_status (*run)(stet_mpi_plan *plan, const void *in, void *out, char *work);
+    void (*describe)(stet_text *to, const stet_mpi_plan *plan);
+} stet_mpi_way;
+
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_gather;
+
+struct stet_mpi_plan {
+    MPI_Comm comm, node; /* node: the same ranks, if all share one memory; or MPI_COMM_NULL */
+    int rank, is_dead;
+    stet_mpi_shape shape;
+    stet_mpi_box box[2];
+    const stet_mpi_way *way;
+    void *state; /* of the way */
+    stet_mpi_exchange exchange;
+    /* What the way asks for, and what it is given; of shared memory all ranks get what one needs.
+     */
+    size_t work_size, shared_size;
+    char *work, *shared;
+    MPI_Win window;
+    size_t gather_size;
+    int exchanges;
+    int64_t bytes;
+    int met; /* by 16-bit numbers: flags of half/lines.h */
+};
+
+/* The worst of the statuses of all ranks. */
+stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine);
+
+/* Where the shared memory of another rank is. */
+const char *stet_mpi_shared_of(const stet_mpi_plan *plan, int rank);
+
+/* All ranks have come here, and see what the others have written into shared memory. */
+stet_status stet_mpi_meet(stet_mpi_plan *plan);
+
+#endif

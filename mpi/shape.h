@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a plan is of, before anything is made: options checked, grid, blocks and cut chosen. Local,
+ * and the same on every rank. */
+#ifndef STET_MPI_SHAPE_H
+#define STET_MPI_SHAPE_H
+
+#include "stet_mpi.h"
+
+typedef struct stet_mpi_shape {
+    stet_options whole; /* the transform in one process, its dims contiguous */
+    stet_dim dims[STET_MPI_MAX_RANK];
+    stet_mpi_options given; /* scalars alone are good */
+    int ranks;
+    int grid_rank, grid[2]; /* grid[1] is 1 if grid_rank is */
+    stet_mpi_layout layout[2];
+    /* [side][dimension of the grid]: where the block of each coordinate begins, and the end. */
+    ptrdiff_t *start[2][2];
+    /* Of one dimension. A B = n are the parts of the graph (fft/levels.h), 0 if it has not two: the
+     * plan then gathers. modulus[side]: of the residues, 0 for NATURAL. */
+    ptrdiff_t A, B, modulus[2];
+    void *block;
+} stet_mpi_shape;
+
+stet_status stet_mpi_shape_of(const stet_mpi_options *o, int ranks, stet_mpi_shape *shape);
+void stet_mpi_shape_clear(stet_mpi_shape *shape);
+
+/* Length of an axis on one side: that of half a spectrum is n/2 + 1. */
+ptrdiff_t stet_mpi_side_length(const stet_mpi_shape *s, stet_mpi_side side, int axis);
+int stet_mpi_side_is_complex(const stet_mpi_shape *s, stet_mpi_side side);
+
+void stet_mpi_shape_box(const stet_mpi_shape *s, stet_mpi_side side, int rank, stet_mpi_box *box);
+
+/* n in `parts` blocks that differ by one at most, long ones first: parts + 1 numbers. */
+void stet_mpi_balance(ptrdiff_t n, int parts, ptrdiff_t *start);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Transforms over ranks have the bits of one process. Arguments: SEED SECONDS go on with random
+ * ones for so long. */
+#include "mpi/job.h"
+
+static uint64_t state;
+
+static ptrdiff_t pick(ptrdiff_t count)
+{
+    return (ptrdiff_t)(next_random(&state) % (uint64_t)count);
+}
+
+/* Blocks of any size, empty ones among them. */
+static void cut_anyhow(ptrdiff_t n, int parts, ptrdiff_t *block)
+{
+    for (int i = 0; i < parts; i++) {
+        block[i] = i == parts - 1 ? n : pick(3) == 0 ? 0 : pick(n + 1);
+        n -= block[i];
+    }
+}
+
+static void choose_grid(job *j)
+{
+    j->grid[0] = ranks;
+    j->grid[1] = 1;
+    j->o.grid_rank = 1;
+    j->own_grid = 1;
+    if (j->o.rank >= 3 && pick(2)) {
+        do
+            j->grid[1] = 1 + (int)pick(ranks);
+        while (ranks % j->grid[1]);
+        j->grid[0] = ranks / j->grid[1];
+        j->o.grid_rank = 2;
+    }
+}
+
+static void choose_blocks(job *j, int side)
+{
+    stet_mpi_box box = {.size = sizeof box};
+    j->o.n = j->n;
+    j->o.grid = j->grid;
+    j->o.in_blocks = j->o.out_blocks = NULL;
+    j->own_blocks[side] = 0;
+    if (pick(3) || stet_mpi_options_box(&j->o, ranks, (stet_mpi_side)side, 0, &box))
+        return;
+    ptrdiff_t *block = j->blocks[side];
+    for (int d = 0; d < j->o.grid_rank; d++) {
+        const stet_mpi_layout layout = side ? j->o.out : j->o.in;
+        const stet_mpi_axis *a = &box.axis[d + (j->o.rank > 1 && layout == STET_MPI_TRANSPOSED)];
+        cut_anyhow(a->step ? a->step : a->n, j->grid[d], block);
+        block += j->grid[d];
+    }
+    j->own_blocks[side] = 1;
+}
+
+static ptrdiff_t random_length(int rank_of_it)
+{
+    static const ptrdiff_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 19, 21, 30, 32, 34};
+    static const ptrdiff_t lines[] = {1,    2,     6,     16,   64,   100,  128,  243,
+                                      256,  360,   512,   1000, 1001, 1024, 3600, 4096,
+                                      5040, 10007, 16384, 2310, 34,   58,   4352, 1088};
+    if (rank_of_it == 1)
+        return lines[pick(sizeof lines / sizeof *lines)];
+    return rank_of_it > 3 ? 1 + pick(6) : lengths[pick(sizeof lengths / sizeof *lengths)];
+}
+
+static job random_job(int most_rank)
+{
+    static const stet_kind kinds[] = {STET_C2C, STET_C2C, STET_R2C, STET_C2R};
+    job j = {.executions = 1, .same_isa = pick(2) == 0};
+    stet_mpi_options_init(&j.o);
+    j.seed = next_random(&state);
+    j.o.kind = kinds[pick(4)];
+    j.o.precision = (stet_precision)(1 + pick(4));
+    if (pick(2))
+        j.o.precision = (stet_precision)(1 + pick(2));
+    j.o.level = pick(3) ? STET_LEVEL_NATIVE : (stet_level)(1 + pick(3));
+    j.o.direction = j.o.kind == STET_R2C   ? STET_FORWARD
+                    : j.o.kind == STET_C2R ? STET_INVERSE
+                                           : (stet_direction)(1 + pick(2));
+    j.o.norm = (stet_norm)(1 + pick(3));
+    j.o.rank = 1 + (int)pick(most_rank);
+    ptrdiff_t points = 1;
+    for (int i = 0; i < j.o.rank; i++) {
+        j.n[i] = random_length(j.o.rank);
+        points *= j.n[i];
+    }
+    j.o.howmany = pick(4) ? 1 : 1 + pick(3);
+    j.o.padded = (int)pick(2);
+    j.o.threads = pick(4) ? 0 : 2;
+    j.o.exchange = (stet_mpi_exchange)pick(4);
+    j.o.chunks = (int)pick(4);
+    j.in_place = pick(3) == 0;
+    j.with_work = pick(3) == 0;
+    j.values = pick(2) ? RANDOM : (values)pick(VALUES);
+    if (j.o.level == STET_LEVEL_CORRECT && j.values == WILD)
+        j.values = RANDOM;
+    choose_grid(&j);
+    if (j.o.rank == 1 && j.o.kind == STET_C2C && pick(3) == 0)
+        j.o.in = j.o.out = STET_MPI_CYCLIC;
+    else if (pick(2))
+        *(j.o.direction == STET_FORWARD ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
+    else if (j.o.rank > 1 && pick(4) == 0)
+        *(pick(2) ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
+    stet_mpi_box box = {.size = sizeof box};
+    j.o.n = j.n;
+    j.o.grid = j.grid;
+    if (stet_mpi_options_box(&j.o, ranks, STET_MPI_IN, 0, &box) == STET_E_LAYOUT)
+        j.o.in = j.o.out = STET_MPI_NATURAL;
+    choose_blocks(&j, STET_MPI_IN);
+    choose_blocks(&j, STET_MPI_OUT);
+    return j;
+}
+
+int main(int argc, char **argv)
+{
+    begin(&argc, &argv);
+    state = argc > 1 ? strtoull(argv[1], NULL, 0) : 23;
+    const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
+    const int least = argc > 3 ? atoi(argv[3]) : 300;
+    int64_t numbers = 0, cases = 0;
+    const double start = MPI_Wtime();
+    for (int go = 1; go; cases++) {
+        job j = random_job(5);
+        numbers += run_job(&j);
+        go = cases < least || MPI_Wtime() - start < limit;
+        MPI_Bcast(&go, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &numbers, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%lld cases, %lld numbers compared\n", (long long)cases, (long long)numbers);
+    return end("transforms");
+}
