@@ -149,7 +149,7 @@ static const stet_mpi_way *way_of(const stet_mpi_shape *s)
 {
     if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT)
         return &stet_mpi_nd;
-    return &stet_mpi_gather;
+    return stet_mpi_one_serves(s) ? &stet_mpi_one : &stet_mpi_gather;
 }
 
 /* What needs the other ranks, step by step; all of them stop at the same one. */

@@ -16,7 +16,10 @@ typedef struct stet_mpi_way {
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
 } stet_mpi_way;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_gather;
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_gather;
+
+/* Whether stet_mpi_one has this transform of one dimension. */
+int stet_mpi_one_serves(const stet_mpi_shape *s);
 
 struct stet_mpi_plan {
     MPI_Comm comm, node; /* node: the same ranks, if all share one memory; or MPI_COMM_NULL */

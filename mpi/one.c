@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One dimension, n = A B, by parts of the graph: fft/levels.h has why no bit depends on it.
+ *
+ *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
+ *
+ * Columns are the inputs of one residue mod B, rows the outputs of one residue mod A, and a rank
+ * has a block of either. TRANSPOSED ends with rows or begins with columns. CYCLIC: a rank has
+ * residues mod G, which divides both, so that it has whole columns, and whole rows, and exchange 2
+ * is the only one. Everything is in ascending order of the index in memory.
+ *
+ * Real input needs rows 0 .. A/2 alone: outputs of row A - j are those of row j, conjugate, from
+ * the other end. A -0 becomes +0, as in one process. */
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/executor.h"
+#include "base/isa.h"
+#include "fft/levels.h"
+#include "move.h"
+#include "native/native.h"
+#include "plan.h"
+
+enum { GROUP_BYTES = 1 << 18 };
+
+typedef struct {
+    size_t number, in_element; /* bytes of a real number inside; of an element of exchange 1 */
+    int natural[2], widens, is_real;
+    ptrdiff_t A, B, column_mod, row_mod;
+    ptrdiff_t rows;                /* that there are, the rest being mirrored: A, or A/2 + 1 */
+    const ptrdiff_t *column, *row; /* ranks' blocks of column_mod, and of row_mod or rows */
+    ptrdiff_t *own;
+    ptrdiff_t columns, width, height; /* this rank's; rows without a gap, and how often */
+    void *lines;
+    stet_range *range;
+    stet_mpi_move move;
+    int *counts[2]; /* of the exchanges 1 and 3: sent, received, and where they begin */
+    MPI_Datatype type[2];
+    ptrdiff_t group; /* rows that go together */
+    stet_executor executor;
+    size_t array, scratch, line, range_work; /* bytes */
+    double scale;
+    int swap;
+} one;
+
+static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+
+static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
+
+static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
+
+int stet_mpi_one_serves(const stet_mpi_shape *s)
+{
+    const stet_precision p = s->whole.precision;
+    /* A convolution does not keep the symmetry of real input to the bit. */
+    const int symmetric = s->whole.kind == STET_C2C ||
+                          (s->whole.kind == STET_R2C && stet_graph_of(s->dims[0].n).rough == 1);
+    return s->whole.rank == 1 && s->A && s->given.howmany == 1 && symmetric &&
+           ((s->whole.level == STET_LEVEL_NATIVE && (p == STET_F32 || p == STET_F64)) ||
+            (s->whole.level == STET_LEVEL_EXTENDED && p == STET_F32));
+}
+
+/* ------------------------------------------- a block beside residue classes - */
+
+/* How many numbers below k have a residue mod m in [begin, end). */
+static ptrdiff_t below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t rest = k % m;
+    return k / m * (end - begin) + larger(0, smaller(rest, end) - begin);
+}
+
+static ptrdiff_t common(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+{
+    return below(to, m, begin, end) - below(from, m, begin, end);
+}
+
+/* Indices [from, to) of residues [begin, end) mod m as runs, in ascending order. */
+typedef void take_run(void *data, ptrdiff_t index, ptrdiff_t count);
+
+static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end,
+                     take_run *take, void *data)
+{
+    if (from >= to || begin >= end)
+        return;
+    for (ptrdiff_t base = from / m * m; base < to; base += m) {
+        const ptrdiff_t first = larger(base + begin, from), last = smaller(base + end, to);
+        if (first < last)
+            take(data, first, last - first);
+    }
+}
+
+/* The outputs of rows [begin, end), and those that mirror them, as residues: [begin, end) of the
+ * first, and those of A - j for the rows with 2 j < A, 0 < j. */
+typedef struct {
+    ptrdiff_t begin, end;
+} residues;
+
+static residues mirrored(const one *t, ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t first = larger(begin, 1), last = smaller(end, (t->A + 1) / 2);
+    if (!t->is_real || first >= last)
+        return (residues){0, 0};
+    return (residues){t->A - last + 1, t->A - first + 1};
+}
+
+static ptrdiff_t outputs(const one *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin, ptrdiff_t end)
+{
+    const residues m = mirrored(t, begin, end);
+    return common(from, to, t->A, begin, end) + common(from, to, t->A, m.begin, m.end);
+}
+
+/* ----------------------------------------------------------------- creation - */
+
+static void set_messages(one *t, int which, int p, int i, ptrdiff_t send, ptrdiff_t recv,
+                         ptrdiff_t *sent, ptrdiff_t *received)
+{
+    int *c = t->counts[which];
+    c[i] = (int)send;
+    c[p + i] = (int)recv;
+    c[2 * p + i] = (int)*sent;
+    c[3 * p + i] = (int)*received;
+    *sent += send;
+    *received += recv;
+}
+
+/* Exchange 1, from a block to columns, and 3, from rows to a block. */
+static stet_status make_messages(stet_mpi_plan *plan, one *t, int which)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const int p = s->ranks, me = plan->rank;
+    const ptrdiff_t *start = s->start[which][0];
+    ptrdiff_t sent = 0, received = 0;
+    t->type[which] = MPI_DATATYPE_NULL;
+    t->counts[which] = (int *)stet_alloc_array(4 * (size_t)p, sizeof(int));
+    if (!t->counts[which])
+        return STET_E_MEMORY;
+    for (int i = 0; i < p; i++) {
+        if (which == 0)
+            set_messages(t, 0, p, i,
+                         common(start[me], start[me + 1], t->B, t->column[i], t->column[i + 1]),
+                         common(start[i], start[i + 1], t->B, t->column[me], t->column[me + 1]),
+                         &sent, &received);
+        else
+            set_messages(t, 1, p, i, outputs(t, start[i], start[i + 1], t->row[me], t->row[me + 1]),
+                         outputs(t, start[me], start[me + 1], t->row[i], t->row[i + 1]), &sent,
+                         &received);
+    }
+    if (sent > INT_MAX || received > INT_MAX)
+        return STET_E_OVERFLOW;
+    const size_t element = which == 0 ? t->in_element : 2 * t->number;
+    if (MPI_Type_contiguous((int)element, MPI_BYTE, &t->type[which]) != MPI_SUCCESS ||
+        MPI_Type_commit(&t->type[which]) != MPI_SUCCESS)
+        return STET_E_MPI;
+    t->array =
+        round_up((size_t)larger((ptrdiff_t)t->array, larger(sent, received) * (ptrdiff_t)element));
+    plan->exchanges++;
+    plan->bytes += (sent - t->counts[which][me]) * (int64_t)element;
+    return STET_OK;
+}
+
+static stet_status make_move(stet_mpi_plan *plan, one *t)
+{
+    const int p = plan->shape.ranks, me = plan->rank;
+    const ptrdiff_t ahi = t->is_real ? 1 : t->A / t->row_mod, bhi = t->B / t->column_mod;
+    const ptrdiff_t alo = t->is_real ? t->rows : t->row_mod;
+    stet_mpi_move *m = &t->move;
+    *m = (stet_mpi_move){.comm = plan->comm, .p = p, .me = me, .axes = 4, .a = 0, .b = 3};
+    m->way = STET_MPI_ALLTOALLV;
+    m->element = 2 * t->number;
+    m->cut_a = t->row;
+    m->cut_b = t->column;
+    const ptrdiff_t width = t->column[me + 1] - t->column[me];
+    const ptrdiff_t from[] = {alo, ahi, bhi, width};
+    const ptrdiff_t to[] = {t->width, ahi, bhi, t->column_mod};
+    memcpy(m->from, from, sizeof from);
+    memcpy(m->to, to, sizeof to);
+    const ptrdiff_t sent = alo * ahi * bhi * width, received = t->width * ahi * t->B;
+    t->array = (size_t)larger((ptrdiff_t)t->array, larger(sent, received) * (ptrdiff_t)m->element);
+    t->array = round_up(t->array);
+    plan->exchanges++;
+    plan->bytes += (alo - t->width) * ahi * bhi * width * (int64_t)m->element;
+    return stet_mpi_move_create(m, NULL);
+}
+
+/* Lines of A points, factor 1; the range has the norm's. */
+static stet_status make_lines(const stet_mpi_plan *plan, one *t)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    stet_options o = s->whole;
+    const stet_dim dim = {t->A, 1, 1};
+    const stet_dim loop = {t->columns, 1, 1};
+    o.dims = &dim;
+    o.level = STET_LEVEL_NATIVE;
+    o.precision = t->number == sizeof(float) ? STET_F32 : STET_F64;
+    o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+    const stet_part part = {0, t->columns, t->columns, 1, &loop};
+    if (t->columns == 0)
+        return STET_OK;
+    const stet_status status = stet_native_part(&t->lines, &o, &part);
+    if (!status)
+        t->line = stet_native_engine.workspace(t->lines);
+    return status;
+}
+
+static stet_status make_range(const stet_mpi_plan *plan, one *t)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const stet_precision p = t->number == sizeof(float) ? STET_F32 : STET_F64;
+    const ptrdiff_t row = 2 * t->B * (ptrdiff_t)t->number;
+    t->range = stet_range_create(s->dims[0].n, t->A, s->dims[0].n, p, stet_isa_in_use());
+    if (!t->range)
+        return STET_E_MEMORY;
+    t->range_work = round_up(stet_range_work(t->range));
+    t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
+    t->group = larger(16, GROUP_BYTES / row / 16 * 16);
+    t->group = larger(1, smaller(t->group, t->width));
+    t->scratch = round_up((size_t)(t->group * row)) + t->range_work;
+    return STET_OK;
+}
+
+static void set_blocks(const stet_mpi_shape *s, one *t)
+{
+    const int p = s->ranks;
+    const stet_mpi_layout *layout = s->layout;
+    t->column = t->own;
+    t->row = t->own + p + 1;
+    stet_mpi_balance(t->column_mod, p, t->own);
+    stet_mpi_balance(t->is_real ? t->rows : t->row_mod, p, t->own + p + 1);
+    if (layout[0] != STET_MPI_NATURAL)
+        t->column = s->start[0][0];
+    if (layout[1] != STET_MPI_NATURAL)
+        t->row = s->start[1][0];
+}
+
+static stet_status make(stet_mpi_plan *plan, one *t)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const int me = plan->rank;
+    const int cyclic = s->layout[0] == STET_MPI_CYCLIC;
+    t->number = stet_native_inside(&s->whole) == STET_F32 ? sizeof(float) : sizeof(double);
+    t->is_real = s->whole.kind == STET_R2C;
+    t->in_element = (t->is_real ? 1 : 2) * t->number;
+    t->widens = s->whole.level == STET_LEVEL_EXTENDED;
+    t->A = s->A;
+    t->B = s->B;
+    t->rows = t->is_real ? t->A / 2 + 1 : t->A;
+    t->column_mod = cyclic ? s->modulus[0] : t->B;
+    t->row_mod = cyclic ? s->modulus[0] : t->A;
+    t->scale = stet_native_factor(&s->whole);
+    t->swap = s->whole.direction == STET_INVERSE;
+    t->own = (ptrdiff_t *)stet_alloc_array(2 * ((size_t)s->ranks + 1), sizeof(ptrdiff_t));
+    if (!t->own)
+        return STET_E_MEMORY;
+    set_blocks(s, t);
+    t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
+    t->width = t->row[me + 1] - t->row[me];
+    t->height = t->is_real ? 1 : t->A / t->row_mod;
+    if (t->widens) /* the input, wide */
+        t->array = (size_t)plan->box[0].elements * t->in_element;
+    stet_status status = STET_OK;
+    for (int which = 0; which < 2 && !status; which++) {
+        t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
+        if (t->natural[which])
+            status = make_messages(plan, t, which);
+    }
+    if (!status)
+        status = make_move(plan, t);
+    if (!status)
+        status = make_lines(plan, t);
+    return status ? status : make_range(plan, t);
+}
+
+static stet_status create(stet_mpi_plan *plan)
+{
+    one *t = (one *)stet_alloc(sizeof *t);
+    plan->state = t;
+    if (!t)
+        return STET_E_MEMORY;
+    memset(t, 0, sizeof *t);
+    t->type[0] = t->type[1] = MPI_DATATYPE_NULL;
+    plan->exchange = STET_MPI_ALLTOALLV;
+    const stet_status status = make(plan, t);
+    plan->work_size = 2 * t->array +
+                      (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch +
+                      t->line;
+    return status;
+}
+
+static void destroy(stet_mpi_plan *plan)
+{
+    one *t = (one *)plan->state;
+    if (!t)
+        return;
+    stet_native_engine.destroy(t->lines);
+    stet_range_destroy(t->range);
+    stet_mpi_move_destroy(&t->move);
+    for (int which = 0; which < 2; which++) {
+        stet_free(t->counts[which]);
+        if (t->type[which] != MPI_DATATYPE_NULL)
+            MPI_Type_free(&t->type[which]);
+    }
+    stet_free(t->own);
+    stet_free(t);
+    plan->state = NULL;
+}
+
+/* -------------------------------------------------------- exchanges 1 and 3 - */
+
+typedef struct {
+    const one *t;
+    const char *from;
+    char *to;
+    ptrdiff_t index, width; /* the first of the other side's; rows of a rank */
+    residues rows;          /* of that rank */
+    ptrdiff_t n, A;
+} walk;
+
+static void pack_run(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const size_t element = w->t->in_element;
+    memcpy(w->to, w->from + (size_t)(index - w->index) * element, (size_t)count * element);
+    w->to += (size_t)count * element;
+}
+
+static stet_status exchange_block(stet_mpi_plan *plan, const one *t, int which, const char *send,
+                                  char *recv)
+{
+    const int p = plan->shape.ranks, *c = t->counts[which];
+    return MPI_Alltoallv(send, c, c + 2 * p, t->type[which], recv, c + p, c + 3 * p, t->type[which],
+                         plan->comm) == MPI_SUCCESS
+               ? STET_OK
+               : STET_E_MPI;
+}
+
+static void pack_block(const stet_mpi_plan *plan, const one *t, const char *in, char *send)
+{
+    const ptrdiff_t *start = plan->shape.start[0][0] + plan->rank;
+    walk w = {.t = t, .from = in, .to = send, .index = start[0]};
+    for (int i = 0; i < plan->shape.ranks; i++)
+        for_runs(start[0], start[1], t->B, t->column[i], t->column[i + 1], pack_run, &w);
+}
+
+/* Mirrored outputs of own rows: index k is the conjugate of n - k, and they run backwards. */
+static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    for (ptrdiff_t k = index; k < index + count; k++) {
+        const ptrdiff_t other = w->n - k;
+        const ptrdiff_t at = other / w->A * w->width + other % w->A - w->rows.begin;
+        if (w->t->number == sizeof(float)) {
+            const float *z = (const float *)w->from + 2 * at;
+            float *to = (float *)(void *)w->to;
+            to[0] = z[0];
+            to[1] = -z[1];
+        } else {
+            const double *z = (const double *)w->from + 2 * at;
+            double *to = (double *)(void *)w->to;
+            to[0] = z[0];
+            to[1] = -z[1];
+        }
+        w->to += 2 * w->t->number;
+    }
+}
+
+static void pack_direct(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const ptrdiff_t at = index / w->A * w->width + index % w->A - w->rows.begin;
+    const size_t bytes = 2 * w->t->number * (size_t)count;
+    memcpy(w->to, w->from + 2 * w->t->number * (size_t)at, bytes);
+    w->to += bytes;
+}
+
+/* Real input: for each rank the outputs that own rows have, then those that they mirror. Without
+ * mirrors what a rank gets is contiguous as it is. */
+static void pack_rows(const stet_mpi_plan *plan, const one *t, const char *rows, char *send)
+{
+    const ptrdiff_t *start = plan->shape.start[1][0];
+    const residues own = {t->row[plan->rank], t->row[plan->rank + 1]};
+    const residues m = mirrored(t, own.begin, own.end);
+    walk w = {t, rows, send, 0, t->width, own, plan->shape.dims[0].n, t->A};
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        for_runs(start[i], start[i + 1], t->A, own.begin, own.end, pack_direct, &w);
+        for_runs(start[i], start[i + 1], t->A, m.begin, m.end, pack_mirror, &w);
+    }
+}
+
+/* Numbers into the output: rounded where they are wider, and without -0 where the input was real.
+ */
+static void put_numbers(const one *t, const void *from, ptrdiff_t count, char *to)
+{
+    if (!t->widens && !t->is_real) {
+        memcpy(to, from, (size_t)count * t->number);
+    } else if (t->widens) {
+        for (ptrdiff_t i = 0; i < count; i++) {
+            const double x = ((const double *)from)[i];
+            ((float *)(void *)to)[i] = (float)(t->is_real ? x + 0 : x);
+        }
+    } else if (t->number == sizeof(float)) {
+        for (ptrdiff_t i = 0; i < count; i++)
+            ((float *)(void *)to)[i] = ((const float *)from)[i] + 0;
+    } else {
+        for (ptrdiff_t i = 0; i < count; i++)
+            ((double *)(void *)to)[i] = ((const double *)from)[i] + 0;
+    }
+}
+
+static void unpack_run(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const size_t out = w->t->widens ? sizeof(float) : w->t->number;
+    put_numbers(w->t, w->from, 2 * count, w->to + 2 * (size_t)(index - w->index) * out);
+    w->from += 2 * (size_t)count * w->t->number;
+}
+
+static void unpack_block(const stet_mpi_plan *plan, const one *t, const char *recv, char *out)
+{
+    const ptrdiff_t *start = plan->shape.start[1][0] + plan->rank;
+    walk w = {.t = t, .from = recv, .to = out, .index = start[0]};
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        const residues m = mirrored(t, t->row[i], t->row[i + 1]);
+        for_runs(start[0], start[1], t->A, t->row[i], t->row[i + 1], unpack_run, &w);
+        for_runs(start[0], start[1], t->A, m.begin, m.end, unpack_run, &w);
+    }
+}
+
+/* -------------------------------------------------------------------- rows -- */
+
+typedef struct {
+    const one *t;
+    const char *recv;
+    char *to, *scratch;
+    ptrdiff_t groups, first; /* of rows without a gap; the residue of the first */
+} rows_job;
+
+/* A group of rows: together in scratch memory, then through the steps. */
+static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
+{
+    const one *t = job->t;
+    const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->group;
+    const ptrdiff_t end = smaller(begin + t->group, t->width);
+    const ptrdiff_t bhi = t->B / t->column_mod, all = t->width * t->height;
+    const size_t element = 2 * t->number;
+    for (int i = 0; i < t->move.p; i++) {
+        const ptrdiff_t width = t->column[i + 1] - t->column[i];
+        const ptrdiff_t n[] = {end - begin, bhi, width};
+        const ptrdiff_t from[] = {t->height * bhi * width, width, 1};
+        const ptrdiff_t to[] = {t->B, t->column_mod, 1};
+        const ptrdiff_t at = t->column[i] * all * bhi + begin * from[0] + hi * bhi * width;
+        stet_mpi_copy(3, n, element, from, job->recv + (size_t)at * element, to,
+                      scratch + (size_t)t->column[i] * element);
+    }
+    char *work = scratch + round_up((size_t)(t->group * t->B) * element);
+    const stet_rows rows = {.in = scratch,
+                            .out = job->to + (size_t)(hi * t->width + begin) * element,
+                            .is = {t->B, 0, 1},
+                            .os = {t->B, 0, all},
+                            .id = t->B,
+                            .od = 1,
+                            .row = hi * t->row_mod + job->first + begin,
+                            .count = end - begin};
+    stet_range_run(t->range, &rows, t->swap, t->scale, work);
+}
+
+static void run_share(void *data, ptrdiff_t part)
+{
+    const rows_job *job = (const rows_job *)data;
+    const ptrdiff_t count = job->groups * job->t->height, parts = job->t->executor.threads;
+    for (ptrdiff_t i = stet_cut(count, part, parts); i < stet_cut(count, part + 1, parts); i++)
+        run_rows(job, i, job->scratch + (size_t)part * job->t->scratch);
+}
+
+/* ------------------------------------------------------------------- the way - */
+
+static void widen(const float *in, ptrdiff_t count, double *out)
+{
+    for (ptrdiff_t i = 0; i < count; i++)
+        out[i] = in[i];
+}
+
+/* The columns' results in the order of exchange 2: residues slowest. */
+static void order_rows(const one *t, const char *from, char *to)
+{
+    const ptrdiff_t *n = t->move.from;
+    const ptrdiff_t counts[] = {n[1], n[0], t->columns};
+    const ptrdiff_t before[] = {n[0] * t->columns, t->columns, 1};
+    const ptrdiff_t after[] = {t->columns, n[1] * t->columns, 1};
+    stet_mpi_copy(3, counts, 2 * t->number, before, from, after, to);
+}
+
+static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
+{
+    one *t = (one *)plan->state;
+    char *a = work, *b = work + t->array, *scratch = b + t->array;
+    char *line = scratch + (size_t)t->executor.threads * t->scratch;
+    const char *columns = (const char *)in;
+    stet_status status = STET_OK;
+    if (t->widens) {
+        widen((const float *)in, plan->box[0].elements * (t->is_real ? 1 : 2), (double *)(void *)b);
+        columns = b;
+    }
+    if (t->natural[0]) {
+        pack_block(plan, t, columns, a);
+        status = exchange_block(plan, t, 0, a, b);
+        columns = b;
+    }
+    if (status)
+        return status;
+    if (t->lines)
+        stet_native_part_run(t->lines, columns, a, line);
+    if (t->height > 1) {
+        order_rows(t, a, b);
+        char *other = a;
+        a = b;
+        b = other;
+    }
+    status = stet_mpi_move_run(&t->move, a, b);
+    if (status)
+        return status;
+    const int direct = !t->natural[1] && !t->widens;
+    rows_job job = {t,
+                    b,
+                    direct ? (char *)out : a,
+                    scratch,
+                    (t->width + t->group - 1) / t->group,
+                    t->row[plan->rank]};
+    stet_executor_run(&t->executor, t->executor.threads, run_share, &job);
+    if (direct)
+        return STET_OK;
+    if (!t->natural[1]) {
+        put_numbers(t, a, 2 * t->B * t->width * t->height, (char *)out);
+        return STET_OK;
+    }
+    if (t->is_real) {
+        pack_rows(plan, t, a, b);
+        char *other = a;
+        a = b;
+        b = other;
+    }
+    status = exchange_block(plan, t, 1, a, b);
+    if (!status)
+        unpack_block(plan, t, b, (char *)out);
+    return status;
+}
+
+static void describe(stet_text *to, const stet_mpi_plan *plan)
+{
+    const one *t = (const one *)plan->state;
+    stet_put(to, "parts: %td x %td\n", t->A, t->B);
+    if (plan->shape.layout[0] == STET_MPI_CYCLIC)
+        stet_put(to, "residues: %td\n", t->row_mod);
+}
+
+const stet_mpi_way stet_mpi_one = {"parts of the graph", create, destroy, run, describe};
