@@ -148,6 +148,13 @@ deb:
 	$(DEPS) deb
 	@scripts/deb
 
+# The last commit as it would be published: built, installed into an empty Debian and used there, built again and compared.
+.PHONY: release-check
+release-check:
+	$(DEPS) release
+	@test -x build/python/tools/bin/auditwheel || scripts/deps python
+	@scripts/release-check $(RELEASE)
+
 .PHONY: format tidy
 format:
 	$(DEPS) test
@@ -183,6 +190,7 @@ help:
 	@echo 'make dist            build/stet-VERSION.tar.xz, the sources of the last commit'
 	@echo 'make deb             Debian packages of the last commit, into build/debian'
 	@echo 'make test-deb        these packages built with one instance, lintian, and a look at what is in them'
+	@echo 'make release-check  what would be published, built twice, installed and used; RELEASE=--quick'
 	@echo 'make format          put the sources into the style of .clang-format'
 	@echo 'make tidy            clang-tidy on the library, the command and FPSan'
 	@echo 'make clean           remove the build folders and the output of the demo'
