@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What plans over ranks refuse, the same on all of them; and what they send, counted through MPI's
+ * profiling interface. */
+#include "mpi/job.h"
+
+static int collectives, reductions;
+
+int MPI_Alltoallv(const void *send, const int *sc, const int *sd, MPI_Datatype st, void *recv,
+                  const int *rc, const int *rd, MPI_Datatype rt, MPI_Comm comm)
+{
+    collectives++;
+    return PMPI_Alltoallv(send, sc, sd, st, recv, rc, rd, rt, comm);
+}
+
+int MPI_Alltoallw(const void *send, const int *sc, const int *sd, const MPI_Datatype *st,
+                  void *recv, const int *rc, const int *rd, const MPI_Datatype *rt, MPI_Comm comm)
+{
+    collectives++;
+    return PMPI_Alltoallw(send, sc, sd, st, recv, rc, rd, rt, comm);
+}
+
+int MPI_Gatherv(const void *send, int sc, MPI_Datatype st, void *recv, const int *rc, const int *rd,
+                MPI_Datatype rt, int root, MPI_Comm comm)
+{
+    collectives += 100;
+    return PMPI_Gatherv(send, sc, st, recv, rc, rd, rt, root, comm);
+}
+
+int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
+{
+    reductions++;
+    return PMPI_Allreduce(send, recv, count, type, op, comm);
+}
+
+static stet_mpi_options options_of(int r, const ptrdiff_t *n)
+{
+    stet_mpi_options o;
+    stet_mpi_options_init(&o);
+    o.rank = r;
+    o.n = n;
+    return o;
+}
+
+static stet_status create(const stet_mpi_options *o)
+{
+    stet_mpi_plan *plan = (stet_mpi_plan *)(void *)&rank;
+    const stet_status status = stet_mpi_plan_create(&plan, MPI_COMM_WORLD, o);
+    CHECK((status == STET_OK) == (plan != NULL), "%s", stet_strerror(status));
+    stet_mpi_plan_destroy(plan);
+    int all[2] = {status, -status};
+    MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    CHECK(all[0] == -all[1], "the ranks have different statuses: %d to %d", all[0], -all[1]);
+    return status;
+}
+
+#define REFUSED(field, value, wanted)                                                              \
+    do {                                                                                           \
+        stet_mpi_options bad = options_of(3, cube);                                                \
+        bad.field = value;                                                                         \
+        const stet_status status = create(&bad);                                                   \
+        CHECK(status == (wanted), "%s = %s: %s", #field, #value, stet_strerror(status));           \
+    } while (0)
+
+static void refused(void)
+{
+    static const ptrdiff_t cube[3] = {8, 8, 8}, none[3] = {8, 0, 8},
+                           huge[3] = {PTRDIFF_MAX / 2, 8, 8};
+    const int grid[2] = {ranks + 1, 1};
+    ptrdiff_t blocks[64] = {9};
+    REFUSED(size, sizeof(stet_mpi_options) - 1, STET_E_OPTIONS_SIZE);
+    REFUSED(kind, STET_R2R, STET_E_KIND);
+    REFUSED(kind, (stet_kind)9, STET_E_KIND);
+    REFUSED(precision, (stet_precision)9, STET_E_PRECISION);
+    REFUSED(level, (stet_level)9, STET_E_LEVEL);
+    REFUSED(direction, (stet_direction)0, STET_E_DIRECTION);
+    REFUSED(norm, (stet_norm)9, STET_E_NORM);
+    REFUSED(rank, 0, STET_E_RANK);
+    REFUSED(rank, STET_MPI_MAX_RANK + 1, STET_E_RANK);
+    REFUSED(n, NULL, STET_E_NULL);
+    REFUSED(n, none, STET_E_LENGTH);
+    REFUSED(n, huge, STET_E_OVERFLOW);
+    REFUSED(howmany, 0, STET_E_LENGTH);
+    REFUSED(padded, 2, STET_E_FLAG);
+    REFUSED(threads, -2, STET_E_THREADS);
+    REFUSED(grid_rank, 3, STET_E_GRID);
+    REFUSED(in, (stet_mpi_layout)0, STET_E_LAYOUT);
+    REFUSED(in, STET_MPI_CYCLIC, STET_E_LAYOUT);
+    REFUSED(in_blocks, blocks, STET_E_BLOCKS);
+    REFUSED(exchange, (stet_mpi_exchange)4, STET_E_EXCHANGE);
+    REFUSED(chunks, -1, STET_E_EXCHANGE);
+    REFUSED(policy, (stet_correct_policy)7, STET_E_POLICY);
+    stet_mpi_options o = options_of(3, cube);
+    o.grid = grid;
+    o.grid_rank = 2;
+    CHECK(create(&o) == STET_E_GRID, "a grid that is not of these ranks");
+    o = options_of(2, cube);
+    o.grid_rank = 2;
+    CHECK(create(&o) == STET_E_GRID, "pencils of two dimensions");
+    o = options_of(3, cube);
+    o.precision = STET_F16;
+    o.half_mode = STET_HALF_NATIVE;
+    CHECK(create(&o) == STET_E_HALF_MODE, "half mode NATIVE");
+    CHECK(create(NULL) == STET_E_NULL, "no options");
+    o = options_of(3, cube);
+    if (ranks > 1) {
+        o.norm = rank == ranks - 1 ? STET_NORM_ORTHO : STET_NORM_FORWARD;
+        CHECK(create(&o) == STET_E_RANKS, "options that differ");
+        o.norm = rank == ranks - 1 ? (stet_norm)9 : STET_NORM_FORWARD;
+        CHECK(create(&o) == STET_E_NORM, "one rank is wrong");
+    }
+    CHECK(stet_mpi_plan_create(NULL, MPI_COMM_WORLD, &o) == STET_E_NULL, "no place for the plan");
+    stet_mpi_box box = {.size = 3};
+    o = options_of(3, cube);
+    CHECK(stet_mpi_options_box(&o, 4, STET_MPI_IN, 0, &box) == STET_E_STATS_SIZE,
+          "size of the box");
+    box.size = sizeof box;
+    CHECK(stet_mpi_options_box(&o, 4, STET_MPI_IN, 4, &box) == STET_E_RANKS, "no such rank");
+    CHECK(stet_mpi_execute(NULL, &box, &box) == STET_E_NULL, "no plan");
+    CHECK(stet_mpi_plan_describe(NULL, NULL, 0) == 0 && stet_mpi_plan_local(NULL) == 0,
+          "questions to no plan");
+}
+
+/* Arrays that one rank alone has wrong. */
+static void wrong_arrays(void)
+{
+    static const ptrdiff_t cube[3] = {8, 8, 8};
+    const stet_mpi_options o = options_of(3, cube);
+    stet_mpi_plan *plan;
+    double *x = calloc(4096, sizeof *x), *y = calloc(4096, sizeof *y);
+    if (stet_mpi_plan_create(&plan, MPI_COMM_WORLD, &o) == STET_OK) {
+        CHECK(stet_mpi_execute(plan, rank ? x : NULL, y) == STET_E_NULL, "no input");
+        CHECK(stet_mpi_execute(plan, x, rank ? y : x + 2) == STET_E_OVERLAP, "arrays that meet");
+        CHECK(stet_mpi_execute_with(plan, x, y, x, rank ? 1 << 30 : 1) == STET_E_WORKSPACE,
+              "no room");
+        CHECK(stet_mpi_execute(plan, x, y) == STET_OK, "the plan is good still");
+        stet_mpi_plan_destroy(plan);
+    }
+    free(x);
+    free(y);
+}
+
+/* So many exchanges, and one reduction that makes the ranks agree. */
+static void exchanges(const char *what, stet_mpi_options o, int wanted)
+{
+    stet_mpi_plan *plan = NULL;
+    o.exchange = STET_MPI_ALLTOALLV;
+    const stet_status status = stet_mpi_plan_create(&plan, MPI_COMM_WORLD, &o);
+    CHECK(status == STET_OK, "%s: %s", what, stet_strerror(status));
+    if (!plan)
+        return;
+    const size_t room = (size_t)stet_mpi_plan_local(plan) * 16 + 1;
+    void *x = calloc(room, 1), *y = calloc(room, 1);
+    collectives = reductions = 0;
+    CHECK(stet_mpi_execute(plan, x, y) == STET_OK, "%s", what);
+    CHECK(collectives == wanted && stet_mpi_plan_exchanges(plan) == wanted,
+          "%s: %d exchanges, %d wanted", what, collectives, wanted);
+    CHECK(reductions == 1, "%s: %d reductions", what, reductions);
+    stet_mpi_plan_destroy(plan);
+    free(x);
+    free(y);
+}
+
+static void count_exchanges(void)
+{
+    static const ptrdiff_t n[3] = {12, 10, 16}, line[1] = {4096};
+    int grid[2] = {ranks, 1};
+    for (int inverse = 0; inverse < 2; inverse++) {
+        stet_mpi_options o = options_of(3, n);
+        o.direction = inverse ? STET_INVERSE : STET_FORWARD;
+        o.grid = grid;
+        o.grid_rank = 1;
+        exchanges("slab, natural", o, 2);
+        o.grid_rank = 2;
+        exchanges("pencils, natural", o, 4);
+        *(inverse ? &o.in : &o.out) = STET_MPI_TRANSPOSED;
+        exchanges("pencils, transposed", o, 2);
+        o.grid_rank = 1;
+        exchanges("slab, transposed", o, 1);
+        o = options_of(1, line);
+        o.direction = inverse ? STET_INVERSE : STET_FORWARD;
+        exchanges("one dimension, natural", o, 3);
+        *(inverse ? &o.in : &o.out) = STET_MPI_TRANSPOSED;
+        exchanges("one dimension, transposed", o, 2);
+        o.in = o.out = STET_MPI_CYCLIC;
+        exchanges("one dimension, cyclic", o, 1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    begin(&argc, &argv);
+    refused();
+    wrong_arrays();
+    count_exchanges();
+    return end("contract");
+}
