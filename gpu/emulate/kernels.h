@@ -75,12 +75,20 @@ static void *kept_memory(size_t size)
 #include "kernels/elements.h"
 #include "kernels/pass.h"
 
+#include "kernels/correct.h"
+
 typedef void kernel(ARGUMENTS);
 
 static const struct {
     const char *name;
     kernel *run;
-} kernels[] = {{"stet_pass", stet_pass}};
+} kernels[] = {
+    {"stet_pass", stet_pass},
+#if EMULATED == 64
+    {"stet_energy", stet_energy},
+    {"stet_direct", stet_direct},
+#endif
+};
 
 void RUN(stet_gpu_block *block, char *const slot[], const stet_gpu_launch *launch)
 {

@@ -172,8 +172,14 @@ static int launch_all(run *r)
     const stet_gpu_lowering *l = plan->lowering;
     int status = plan->one ? save_input(r) : STET_OK;
     r->at.memory[STET_GPU_TABLES] = plan->tables;
+    stet_gpu_places at = r->at;
+    if (plan->one) { /* in place they read what was saved */
+        int64_t offset;
+        at.memory[STET_GPU_IN] = input_of(r, &offset);
+        at.offset[STET_GPU_IN] = (size_t)offset;
+    }
     for (int i = 0; i < l->count && !status; i++)
-        status = gpu->backend->launch(gpu, r->queue, plan->kernel[i], &l->launch[i], &r->at);
+        status = gpu->backend->launch(gpu, r->queue, plan->kernel[i], &l->launch[i], &at);
     return status || !plan->one ? status : finish_correct(r);
 }
 

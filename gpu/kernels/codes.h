@@ -47,7 +47,6 @@
 #define NUMBER_REST 9     /* the second word, or what the factor has left out */
 #define NUMBER_LOAD                                                                                \
     10 /* what 16-bit numbers are multiplied by when they are read: bits of a float */
-#define NUMBER_ROUGH 11     /* the rough part */
-#define NUMBER_OUT_MAP 12   /* bytes from the table of IN_MAP to that of OUT_MAP */
-#define NUMBER_ERROR 14     /* level correct: bits of a double */
-#define NUMBER_TRANSFORM 15 /* lines of one transform */
+#define NUMBER_ROUGH 11   /* the rough part */
+#define NUMBER_OUT_MAP 12 /* bytes from the table of IN_MAP to that of OUT_MAP */
+#define NUMBER_CORRECT 13 /* bytes from slot 5 to the records of level correct */

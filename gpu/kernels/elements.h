@@ -8,8 +8,9 @@ typedef struct {
     GLOBAL const char *RESTRICT in_map; /* tables of the maps */
     GLOBAL const char *RESTRICT out_map;
     GLOBAL const i64 *RESTRICT
-        layout;      /* strides of the numbers of a line, in and out; see line_at() */
-    GLOBAL T2 *side; /* Rader's method: the first number of a line, and then its sum */
+        layout;           /* strides of the numbers of a line, in and out; see line_at() */
+    GLOBAL char *correct; /* level correct: records, words, list: correct.h */
+    GLOBAL T2 *side;      /* Rader's method: the first number of a line, and then its sum */
     u32 L0, C, subs, n, outer, rough;
     i64 odd_at, level_at, half_at;
     T scale;
@@ -22,7 +23,7 @@ typedef struct {
 /* Where a tile is: its row and column in its line, and the line on both sides. */
 typedef struct {
     int live;
-    u32 row, column, line;
+    u32 row, column, line, out_line;
     u32 in_part, out_part; /* columns of the array that the line is one of */
     i64 in, out;           /* number 0 of the line */
 } Place;
@@ -61,6 +62,7 @@ DEV Place place_of(const Pass *p, const u32 sub)
         a.out_part = line - out_line * p->outer;
     }
     a.in = line_at(p->layout + 2, DIMS_IN, in_line);
+    a.out_line = out_line;
     a.out = line_at(p->layout + 2 + 2 * DIMS_IN, DIMS_OUT, out_line);
     return a;
 }
@@ -174,10 +176,20 @@ DEV T scaled(const Pass *p, const T v)
 #endif
 }
 
-DEV void form_out(const Pass *p, const i64 at, const u32 k, const T2 y)
+#if REAL == 64
+DEV void form_out_correct(const Pass *p, const Place *a, const u32 k, const T2 z);
+#endif
+
+DEV void form_out(const Pass *p, const Place *a, const u32 k, const T2 y)
 {
-    const i64 step = p->layout[1];
+    const i64 step = p->layout[1], at = a->out;
     const T2 z = complex_of(scaled(p, y.x), scaled(p, y.y));
+#if REAL == 64
+    if (CORRECT) {
+        form_out_correct(p, a, k, z);
+        return;
+    }
+#endif
     if (OUT_FORM == FORM_REAL) {
         put_number(p, at + k * step, z.x);
     } else if (OUT_FORM == FORM_PAIRS) {
@@ -250,12 +262,12 @@ DEV void element_out(const Pass *p, const Place *a, const u32 k, T2 z)
     } else if (OUT_MAP == MAP_RADER) {
         to = ((GLOBAL const u32 *)p->out_map)[k] * p->outer + a->out_part;
         if (k == 0)
-            form_out(p, a->out, a->out_part, swap_if(SWAP_OUT & SWAP_ARRAY, p->side[a->line]));
+            form_out(p, a, a->out_part, swap_if(SWAP_OUT & SWAP_ARRAY, p->side[a->line]));
     } else if (OUT_MAP == MAP_CHIRP) {
         if (k >= p->rough)
             return;
         to = k * p->outer + a->out_part;
         z = product(z, ((GLOBAL const T2 *)p->out_map)[k]);
     }
-    form_out(p, a->out, to, swap_if(SWAP_OUT & SWAP_ARRAY, z));
+    form_out(p, a, to, swap_if(SWAP_OUT & SWAP_ARRAY, z));
 }

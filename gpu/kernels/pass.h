@@ -158,6 +158,7 @@ KERNEL(stet_pass, THREADS_OF_PASS)
     p.out_map = p.in_map + a12;
     p.layout = (GLOBAL const i64 *)(s4 + o4);
     p.side = (GLOBAL T2 *)(s5 + o5);
+    p.correct = s5 + o5 + a13;
     p.L0 = (u32)a0;
     p.C = (u32)a1;
     p.subs = (u32)a2;

@@ -113,13 +113,17 @@ int stet_gpu_finish(stet_gpu_builder *b)
         at[i] = end;
         end += (int64_t)((b->region[i] + 255) / 256 * 256);
     }
-    if (r)
+    if (r) {
         r->workspace = (size_t)end;
+        r->open += at[STET_GPU_RECORDS];
+    }
     for (int i = 0; !b->status && i < r->count; i++) {
         stet_gpu_launch *l = &r->launch[i];
         for (int k = 0; k < STET_GPU_SLOTS; k++)
             if (l->slot[k].place == STET_GPU_WORK)
                 l->slot[k].offset = at[l->slot[k].offset];
+        if (l->definitions.CORRECT)
+            l->number[NUMBER_CORRECT] = at[STET_GPU_RECORDS] - l->slot[5].offset;
         l->options = options_of(&l->definitions);
         if (!l->options)
             b->status = STET_E_MEMORY;

@@ -9,7 +9,10 @@
 enum {
     STET_GPU_DIMS = 24,    /* loops around a line, at most */
     STET_GPU_FACTORS = 64, /* of a length */
-    STET_GPU_REGIONS = 3, /* of the workspace: two that passes go between, one for Rader's method */
+    STET_GPU_SIDE = 2, /* region of the workspace for Rader's method; passes go between 0 and 1; */
+    STET_GPU_RECORDS = 3, /* what level correct knows of transforms */
+    STET_GPU_REGIONS = 4,
+    STET_GPU_EXTRA = 8,        /* numbers behind the strides of a layout */
     STET_GPU_LONGEST = 1 << 30 /* of a line */
 };
 
@@ -87,6 +90,20 @@ void stet_gpu_remember(stet_gpu_builder *b, int real, int64_t n, int64_t x, int6
 /* A complete lowering of what was added; 0 and b->status if something failed. */
 int stet_gpu_finish(stet_gpu_builder *b);
 stet_status stet_gpu_begin(stet_gpu_builder *b, const stet_gpu_limits *limits);
+
+/* ---------------------------------------------------------------- correct.c -- */
+
+/* Level correct: what comes before the passes, and what after them. */
+void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o);
+void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o);
+
+/* The format of the caller's numbers where `real` are computed with. */
+int stet_gpu_format(const stet_options *o, int real);
+/* The N of the norm, or 1 if its factor is 1; the factor in double. */
+double stet_gpu_divisor(const stet_options *o);
+double stet_gpu_factor(const stet_options *o);
+/* Numbers along dimension i: those of a half spectrum are fewer. */
+int64_t stet_gpu_length_across(const stet_options *o, int i);
 
 /* ---------------------------------------------------------------- tables.c -- */
 

@@ -16,9 +16,10 @@
     X(REAL)                                                                                        \
     X(IN_FORMAT)                                                                                   \
     X(OUT_FORMAT)                                                                                  \
-    X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN) X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2)  \
-        X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G) X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT)     \
-            X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
+    X(IN_FORM)                                                                                     \
+    X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN) X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) \
+        X(R5) X(R6) X(R7) X(FIRST) X(G) X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN)      \
+            X(DIMS_OUT) X(SCALED) X(CORRECT)
 
 typedef struct stet_gpu_definitions {
 #define STET_GPU_FIELD(name) int name;
@@ -79,13 +80,14 @@ typedef struct stet_gpu_lowering {
     /* Level correct: after the launches `transforms` words of 32 bits, at `open` in WORK, say which
      * transforms have outputs that are not decided: these, where the word is not 0, are for the
      * level of the CPU, whole. They are numbered in the order of the batch, its last dimension
-     * fastest. Otherwise transforms is 0. */
+     * fastest. These launches read IN after OUT has been written: the two are not one array, and
+     * who has one copies it. Otherwise transforms is 0. */
     int64_t transforms, open;
 } stet_gpu_lowering;
 
 /* The options are valid: stet_plan_create() takes them. limits NULL: 48 KB, 1024 threads. Returns
- * STET_OK; STET_E_KIND or STET_E_LEVEL, for what no kernel does (real to real; what README.md says
- * is missing); STET_E_OVERFLOW for lines above 2^30 and 2^32 tiles; STET_E_MEMORY. Give *lowering
+ * STET_OK; STET_E_KIND or STET_E_LEVEL, for what no kernel does (real to real; level correct of
+ * f64); STET_E_OVERFLOW for lines above 2^30 and 2^32 tiles; STET_E_MEMORY. Give *lowering
  * back with the other function; it is NULL on failure. Arrays of complex numbers have to begin at a
  * multiple of one. */
 stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *options,

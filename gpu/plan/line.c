@@ -4,7 +4,7 @@
 
 #include "plan/build.h"
 
-enum { MOST_STEPS = 8, MOST_PASSES = 16, THREADS_WANTED = 128, SIDE_REGION = 2 };
+enum { MOST_STEPS = 8, MOST_PASSES = 16, THREADS_WANTED = 128 };
 
 typedef struct {
     int steps;
@@ -106,7 +106,8 @@ static int fill_passes(int real, int most_threads, const int *factor, int count,
     return passes;
 }
 
-/* One pass where a line fits into a block; else as few as there can be, as equal as can be. */
+/* One pass where a line fits into a block; else as few as there can be with half of the tiles that
+ * are wanted, as equal as can be. */
 static int split(const stet_gpu_builder *b, int real, const stet_gpu_graph *graph, pass *p)
 {
     const int *factor = graph->radix, count = graph->count, threads = b->limits.threads;
@@ -114,7 +115,8 @@ static int split(const stet_gpu_builder *b, int real, const stet_gpu_graph *grap
     while (tile_size(real, whole + 1) <= b->limits.shared &&
            whole < (int64_t)threads * most_held(real))
         whole++;
-    while ((size_t)wanted_together(real) * tile_size(real, together + 1) <= b->limits.shared)
+    const size_t least = (size_t)(wanted_together(real) + 1) / 2;
+    while (least * tile_size(real, together + 1) <= b->limits.shared)
         together++;
     if (fill_passes(real, threads, factor, count, whole, 1, p))
         return 1;
@@ -164,7 +166,7 @@ typedef struct {
 
 static int64_t add_layout(stet_gpu_builder *b, const stet_gpu_side *in, const stet_gpu_side *out)
 {
-    const size_t count = 2 + 2 * (size_t)(in->dims + out->dims);
+    const size_t count = 2 + 2 * (size_t)(in->dims + out->dims) + STET_GPU_EXTRA;
     const int64_t at = stet_gpu_add_table(b, count * sizeof(int64_t));
     if (at < 0)
         return at;
@@ -230,7 +232,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
         tables,
         {STET_GPU_TABLES, map_at},
         {STET_GPU_TABLES, layout},
-        is_rader ? (stet_gpu_slot){STET_GPU_WORK, SIDE_REGION} : tables};
+        is_rader ? (stet_gpu_slot){STET_GPU_WORK, STET_GPU_SIDE} : tables};
     memcpy(l->slot, slot, sizeof slot);
     int64_t *a = l->number;
     a[NUMBER_L0] = w->L;
@@ -303,8 +305,8 @@ static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, i
         return line->in;
     const stet_gpu_graph graph = stet_gpu_graph_of(z.m);
     const size_t side = (size_t)columns * stet_gpu_size(line->real);
-    if (z.is_rader && side > b->region[SIDE_REGION])
-        b->region[SIDE_REGION] = side;
+    if (z.is_rader && side > b->region[STET_GPU_SIDE])
+        b->region[STET_GPU_SIDE] = side;
     const int swap = line->swap ? SWAP_ARRAY : 0, is_last = outer == 1;
     passes w = {.line = line,
                 .graph = &graph,

@@ -19,7 +19,7 @@ typedef struct {
 
 /* ----------------------------------------------------------------- factors -- */
 
-static double divisor_of(const stet_options *o)
+double stet_gpu_divisor(const stet_options *o)
 {
     double n = 1;
     for (int i = 0; i < o->rank; i++)
@@ -35,16 +35,16 @@ static double reciprocal_root(double n)
     return r + r / 2 * stet_fma_f64(-stet_fma_f64(n, r, -h), r, residual);
 }
 
-static double factor_of(const stet_options *o)
+double stet_gpu_factor(const stet_options *o)
 {
-    const double n = divisor_of(o);
+    const double n = stet_gpu_divisor(o);
     return o->norm == STET_NORM_ORTHO ? reciprocal_root(n) : 1 / n;
 }
 
 /* Of level extended of f64, as docs/bits.md, section 8: the factor, and what it leaves. */
 static double pair_factor(const stet_options *o, double *rest)
 {
-    const double n = divisor_of(o);
+    const double n = stet_gpu_divisor(o);
     *rest = 0;
     if (n == 1)
         return 1;
@@ -70,7 +70,7 @@ static void half_exponents(const stet_options *o, int *load, int *result)
     *load = *result = o->half_exponent;
     if (o->half_exponent != STET_HALF_SAFE)
         return;
-    const int is_plain = factor_of(o) == 1;
+    const int is_plain = stet_gpu_factor(o) == 1;
     const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
     *result = is_plain ? safe : 0;
     *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
@@ -85,8 +85,8 @@ static void set_factors(const shape *s, stet_gpu_builder *b, int first, int last
 {
     const stet_options *o = s->o;
     int load = 0, result = 0;
-    double scale = factor_of(o), rest = 0;
-    if (stet_is_half(o->precision)) {
+    double scale = stet_gpu_factor(o), rest = 0;
+    if (stet_is_half(o->precision) && o->level != STET_LEVEL_CORRECT) {
         half_exponents(o, &load, &result);
         b->result->half_exponent = result;
         scale *= stet_power_of_two(result - load);
@@ -105,6 +105,8 @@ static void set_factors(const shape *s, stet_gpu_builder *b, int first, int last
 
 static int real_of(const stet_options *o)
 {
+    if (o->level == STET_LEVEL_CORRECT)
+        return 64;
     if (stet_is_half(o->precision))
         return o->half_mode == STET_HALF_NATIVE && o->level == STET_LEVEL_NATIVE ? 16 : 32;
     if (o->level == STET_LEVEL_EXTENDED_FF)
@@ -114,7 +116,7 @@ static int real_of(const stet_options *o)
     return o->precision == STET_F32 ? 32 : 64;
 }
 
-static int format_of(const stet_options *o, int real)
+int stet_gpu_format(const stet_options *o, int real)
 {
     switch (o->precision) {
     case STET_F16: return FORMAT_F16;
@@ -125,7 +127,7 @@ static int format_of(const stet_options *o, int real)
 }
 
 /* Numbers along dimension i across which others go: those of the half spectrum are fewer. */
-static int64_t length_across(const stet_options *o, int i)
+int64_t stet_gpu_length_across(const stet_options *o, int i)
 {
     const int is_half = i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R);
     return is_half ? o->dims[i].n / 2 + 1 : o->dims[i].n;
@@ -158,7 +160,7 @@ static int64_t inner_stride(const stet_options *o, int i)
 {
     int64_t stride = 1;
     for (int k = o->rank - 1; k > i; k--)
-        stride *= length_across(o, k);
+        stride *= stet_gpu_length_across(o, k);
     return stride;
 }
 
@@ -175,7 +177,7 @@ static stet_gpu_side side_of(const shape *s, stet_gpu_place place, const stet_gp
 {
     const stet_options *o = s->o;
     if (place != STET_GPU_WORK)
-        return (stet_gpu_side){.place = place, .format = format_of(o, s->real)};
+        return (stet_gpu_side){.place = place, .format = stet_gpu_format(o, s->real)};
     const size_t size = s->between == FORMAT_OWN ? stet_gpu_size(s->real) : 4;
     return (stet_gpu_side){.place = place,
                            .offset = before ? before->offset : 0,
@@ -232,7 +234,7 @@ static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet
     const int64_t n = line->n, n2 = n / n1;
     stet_gpu_line first = *line, second = *line;
     const stet_gpu_side middle = {.place = STET_GPU_WORK,
-                                  .format = format_of(s->o, s->real),
+                                  .format = stet_gpu_format(s->o, s->real),
                                   .form = FORM_COMPLEX,
                                   .size = (size_t)(line->lines * n) * 4,
                                   .dims = 1,
@@ -295,7 +297,7 @@ static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
                  stride_of_batch(s, &line.out, i));
     for (int i = 0; i < o->rank; i++)
         if (i != axis)
-            add_loop(b, &line, length_across(o, i), stride_of(s, &line.in, i),
+            add_loop(b, &line, stet_gpu_length_across(o, i), stride_of(s, &line.in, i),
                      stride_of(s, &line.out, i));
     if (line.in.dims == 0)
         line.in.dims = line.out.dims = 1, line.in.dim[0] = line.out.dim[0] = 1;
@@ -314,19 +316,23 @@ stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *o,
     *lowering = NULL;
     if (o->kind == STET_R2R)
         return STET_E_KIND;
-    if (o->level == STET_LEVEL_CORRECT)
+    if (o->level == STET_LEVEL_CORRECT && o->precision == STET_F64)
         return STET_E_LEVEL;
     if (stet_gpu_begin(&b, limits))
         return b.status;
     shape s = {.o = o, .real = real_of(o), .batch = 1};
     const int is_store = stet_is_half(o->precision) && o->half_mode == STET_HALF_STORE &&
                          o->level == STET_LEVEL_NATIVE;
-    s.between = is_store ? format_of(o, s.real) : FORMAT_OWN;
+    s.between = is_store ? stet_gpu_format(o, s.real) : FORMAT_OWN;
     for (int i = 0; i < o->batch_rank; i++)
         s.batch *= o->batch[i].n;
     stet_gpu_side side = {.place = STET_GPU_IN};
+    if (o->level == STET_LEVEL_CORRECT)
+        stet_gpu_begin_correct(&b, o);
     for (int stage = 0; stage < o->rank && !b.status; stage++)
         side = add_axis(&b, &s, stage, &side);
+    if (o->level == STET_LEVEL_CORRECT)
+        stet_gpu_end_correct(&b, o);
     if (!stet_gpu_finish(&b))
         return b.status;
     *lowering = b.result;

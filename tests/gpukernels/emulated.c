@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ways that golden.c runs its cases in, here the kernels as C: gpu/emulate. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +23,13 @@ static const stet_gpu_limits limits[] = {{0, 0},          {0, 0}, {2048, 64},
 
 bool way_fits(const struct way *way, const struct transform *t)
 {
+    if (t->level == STET_LEVEL_CORRECT && t->precision == STET_F64)
+        return false; /* no kernel does it */
     if (way->limit > 0 && transform_reals(t, SIDE_OUT) > way->limit)
         return false;
     if (way->in_place)
-        return t->kind == STET_C2C;
+        return t->kind == STET_C2C &&
+               t->level != STET_LEVEL_CORRECT; /* that reads its input later */
     return !way->fortran || t->rank > 1;
 }
 
@@ -66,6 +70,16 @@ static void copy(const struct way *way, const struct transform *t, enum side sid
     }
 }
 
+/* Level correct: how many of the transforms were left to the CPU, which is then asked; told at the
+ * end. */
+static long transforms, left;
+
+static void account(void)
+{
+    if (transforms > 0)
+        printf("level correct: %ld transforms, %ld left to the CPU\n", transforms, left);
+}
+
 const char *way_run(const struct way *way, const struct transform *t, const void *in, void *out)
 {
     stet_dim dims[TRANSFORM_RANK], batch;
@@ -83,7 +97,14 @@ const char *way_run(const struct way *way, const struct transform *t, const void
     const size_t out_size = (size_t)os[t->rank] * element(t, SIDE_OUT);
     const stet_gpu_limits *limit = &limits[way - ways];
     stet_gpu_lowering *plan;
-    if (stet_gpu_lower(&plan, &o, limit->shared > 0 ? limit : NULL))
+    static bool told;
+    if (!told)
+        atexit(account);
+    told = true;
+    const stet_status status = stet_gpu_lower(&plan, &o, limit->shared > 0 ? limit : NULL);
+    if (status == STET_E_LEVEL && t->precision == STET_F64) /* no kernel: the CPU is asked */
+        return transform_run(t, in, out) ? "not run" : NULL;
+    if (status)
         return "no lowering";
     char *x = malloc(members * in_size), *y = way->in_place ? x : malloc(members * out_size);
     void *work = malloc(plan->workspace + 1);
@@ -95,6 +116,13 @@ const char *way_run(const struct way *way, const struct transform *t, const void
     const stet_gpu_arrays arrays = {x, y, work, way->in_place};
     const bool failed = stet_gpu_emulate(plan, &arrays) != STET_OK;
     copy(way, t, SIDE_OUT, y + (size_t)way->member * out_size, out, true);
+    if (plan->transforms > 0 && !failed) {
+        transforms++;
+        if (((const uint32_t *)(void *)((char *)work + plan->open))[way->member] != 0) {
+            left++;
+            transform_run(t, in, out);
+        }
+    }
     stet_gpu_lowering_destroy(plan);
     if (!way->in_place)
         free(y);
