@@ -33,6 +33,13 @@
 #define SWAP_ARRAY 1
 #define SWAP_TRANSFORM 2
 
+/* CORRECT: what a program is: a pass that writes numbers as they are; of level correct the last
+ * pass, and the kernels before and after the passes. */
+#define IS_PLAIN 0
+#define IS_DECIDING 1
+#define IS_ENERGY 2
+#define IS_DIRECT 3
+
 /* The numbers of stet_pass. */
 #define NUMBER_L0 0   /* rows before the pass */
 #define NUMBER_C 1    /* columns after it */

@@ -79,8 +79,8 @@ DEV float rounded(double x)
         return float_of_double(AS_F64(AS_U64(SUB64(ADD64(AS_F64(size), magic), magic)) | sign));
     }
     const int drop = is_f16 ? 42 : 45;
-    const u64 half = ((u64)1 << (drop - 1)) - 1 + (size >> drop & 1);
-    return float_of_double(AS_F64(((size + half) >> drop << drop) | sign));
+    const u64 up = ((u64)1 << (drop - 1)) - 1 + (size >> drop & 1);
+    return float_of_double(AS_F64(((size + up) >> drop << drop) | sign));
 }
 
 DEV void put_rounded(GLOBAL char *a, const i64 i, const float v)
@@ -185,6 +185,7 @@ DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
 /* A block for each transform, of `count` inputs: 0 L0. unit |x|_2 + tiny is the bound: bits at 8
  * and 9. 10: what the words of the transforms begin with. 11: the sum of all inputs is at most so
  * many times |x|_2. */
+#if HAS_KERNEL(IS_ENERGY)
 KERNEL(stet_energy, THREADS_OF_SUMS)
 {
     UNUSED_ARGUMENTS;
@@ -253,6 +254,7 @@ KERNEL(stet_energy, THREADS_OF_SUMS)
         }
     }
 }
+#endif
 
 DEV void two_sum(const double a, const double b, double *s, double *e)
 {
@@ -292,11 +294,12 @@ DEV double odd_sum(const double s, const double r)
  * None of this where the inputs are multiples of g as above and the factors are 0, 1, 1/2: where N
  * divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2: a11. The factor, a
  * pair within 2^-104, and the product by it: below 2^-100 of the result. */
+#if HAS_KERNEL(IS_DIRECT)
 KERNEL(stet_direct, THREADS_OF_SUMS)
 {
     UNUSED_ARGUMENTS;
-    TILE(double, tile, 2 * THREADS_OF_SUMS);
-    SHARED double *const low = tile + THREADS_OF_SUMS;
+    TILE(double, highs, 2 * THREADS_OF_SUMS);
+    SHARED double *const low = highs + THREADS_OF_SUMS;
     Pass p;
     p.in = s0 + o0;
     p.out = s1 + o1;
@@ -329,7 +332,7 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
                 add_product(part ? y : x, w[0], w[1], &h, &l);
                 add_product(part || IN_FORM == FORM_HALF ? (part ? x : y) : -y, w[2], w[3], &h, &l);
             }
-            tile[THREAD] = h;
+            highs[THREAD] = h;
             low[THREAD] = l;
         }
         for (int d = THREADS_OF_SUMS / 2; d > 0; d /= 2) {
@@ -338,8 +341,8 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
             {
                 if (THREAD < d) {
                     double s, e;
-                    two_sum(tile[THREAD], tile[THREAD + d], &s, &e);
-                    tile[THREAD] = s;
+                    two_sum(highs[THREAD], highs[THREAD + d], &s, &e);
+                    highs[THREAD] = s;
                     low[THREAD] = ADD64(ADD64(low[THREAD], low[THREAD + d]), e);
                 }
             }
@@ -349,7 +352,7 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
         {
             if (THREAD == 0) {
                 GLOBAL const Record *const r = (GLOBAL const Record *)p.correct + t;
-                const double scale = AS_F64((u64)a8), rest = AS_F64((u64)a9), h = tile[0],
+                const double scale = AS_F64((u64)a8), rest = AS_F64((u64)a9), h = highs[0],
                              l = low[0];
                 const double q = MUL64(h, scale);
                 double s, f;
@@ -376,4 +379,5 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
         BARRIER();
     }
 }
+#endif
 #endif

@@ -97,6 +97,13 @@ typedef struct {
 #define DONE continue
 #endif
 
+/* Whether a kernel of this CORRECT (codes.h) is in the program: on a device one is. */
+#if defined(IN_C)
+#define HAS_KERNEL(which) 1
+#else
+#define HAS_KERNEL(which) (CORRECT == (which))
+#endif
+
 /* Every kernel has the same arguments: six arrays, where they begin, in bytes, and numbers. Those
  * of tables are read only, and no other array of a launch overlaps them. */
 #define ARGUMENTS                                                                                  \

@@ -145,6 +145,7 @@ DEV void step(const int r, const int done, const int first, const int last, cons
 #define MOST_STEPS STEPS
 #endif
 
+#if HAS_KERNEL(IS_PLAIN) || HAS_KERNEL(IS_DECIDING)
 KERNEL(stet_pass, THREADS_OF_PASS)
 {
     UNUSED_ARGUMENTS;
@@ -225,3 +226,4 @@ KERNEL(stet_pass, THREADS_OF_PASS)
     }
 #endif
 }
+#endif

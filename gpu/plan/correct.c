@@ -112,7 +112,8 @@ static stet_status bound_of(const stet_options *o, stet_error_bound *bound)
     return status;
 }
 
-static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, const char *name)
+static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, const char *name,
+                                   int what)
 {
     const int batch_dims = o->batch_rank > 0 ? o->batch_rank : 1;
     const int64_t layout = add_layout(b, o, batch_dims);
@@ -129,6 +130,7 @@ static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, c
     l->shared = 2 * THREADS * sizeof(double);
     l->definitions =
         (stet_gpu_definitions){.REAL = 64,
+                               .CORRECT = what,
                                .IN_FORMAT = stet_gpu_format(o, 64),
                                .OUT_FORMAT = stet_gpu_format(o, 64),
                                .IN_FORM = o->kind == STET_C2C   ? FORM_COMPLEX
@@ -171,7 +173,7 @@ void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
     b->region[STET_GPU_RECORDS] = (size_t)(list_at(o) + 8 + 8 * room_of(o));
     b->result->transforms = batch_of(o);
     b->result->open = open_at(o);
-    stet_gpu_launch *l = add_launch(b, o, "stet_energy");
+    stet_gpu_launch *l = add_launch(b, o, "stet_energy", IS_ENERGY);
     if (!l)
         return;
     const double n = points_of(o), root = __builtin_sqrt(n);
@@ -224,14 +226,14 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
     stet_gpu_launch *l = &b->result->launch[last];
     const int64_t layout = l->slot[4].offset,
                   strides = 2 + 2 * (l->definitions.DIMS_IN + l->definitions.DIMS_OUT);
-    l->definitions.CORRECT = 1;
+    l->definitions.CORRECT = IS_DECIDING;
     if (l->slot[5].place != STET_GPU_WORK)
         l->slot[5] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_RECORDS};
     set_extra(o, lines, o->rank > 1 ? quarters - layout : 0,
               (int64_t *)(void *)stet_gpu_table(b, layout) + strides);
     if (!has_list(o))
         return;
-    l = add_launch(b, o, "stet_direct");
+    l = add_launch(b, o, "stet_direct", IS_DIRECT);
     if (!l)
         return;
     const stet_dd factor = wide_factor(o);
