@@ -72,6 +72,15 @@ test-mpi:
 	@cmake --build build -j $(JOBS) --target mpi_tests
 	@ctest --test-dir build -j $(JOBS) -L '^mpi$$' -LE long --output-on-failure --no-tests=error
 
+# Transforms on devices: `scripts/deps gpu` fetches PoCL, an OpenCL device that is this CPU.
+.PHONY: test-gpu
+test-gpu:
+	$(DEPS) test
+	$(DEPS) gpu
+	@cmake --preset default -DSTET_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target gpu_tests
+	@STET_TEST_DEVICES=1 ctest --test-dir build -j $(JOBS) -L '^gpu$$' -LE long --output-on-failure --no-tests=error
+
 # The Python package: a wheel of this tree, and its tests with each Python and NumPy that is here, in build/python.
 .PHONY: test-python
 test-python:
@@ -175,6 +184,7 @@ help:
 	@echo 'make dev             build-dev/stet for this machine alone, and the golden bits: while writing'
 	@echo 'make test            every test, on every compiler and CPU that is promised'
 	@echo 'make test-long       the same and what takes longer'
+	@echo 'make test-gpu        transforms on devices, by OpenCL on this CPU'
 	@echo 'make test-lint       the linter, and this tree linted'
 	@echo 'make fuzz-lint       its fuzzers, RUNS=10000000 executions each: a day'
 	@echo 'make check           the tests of one build only, for a quick look while writing'

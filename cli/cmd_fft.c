@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet fft: the transform of a file. */
 #include "certificate.h"
+#include "device.h"
 #include "hash.h"
 #include "input.h"
 #include "npy.h"
@@ -34,7 +35,8 @@ static const struct choice directions[] = {
 /* What the command line asks for. */
 struct request {
     const char *in, *out, *plot, *certificate;
-    const char *kind; /* of real-to-real transforms, one or a list */
+    const char *device; /* NULL: this CPU */
+    const char *kind;   /* of real-to-real transforms, one or a list */
     bool inverse, real, json, complex, bf16, allow_overflow, has_frequency;
     struct axes axes;           /* count 0 and not all: not given */
     ptrdiff_t n;                /* 0 if not given */
@@ -53,10 +55,12 @@ struct job {
     size_t in_bytes; /* of the input's elements */
     struct transform transform;
     struct output *out, *plot, *certificate;
+    struct device *device;
     stet_correct_stats stats;
     struct array result;
     struct identity identity;
     double read_seconds, write_seconds;
+    char where[400]; /* the instruction set, or the device */
 };
 
 static bool is_first(const struct axes *axes, struct error *e)
@@ -87,6 +91,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'i': r->inverse = true; return true;
     case 'r': r->real = true; return true;
     case 'k': r->kind = value; return true;
+    case 'd': r->device = value; return true;
     case 'j': r->json = true; return true;
     case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->n, e);
     case 'a': return take_axis(&r->axes, value, e);
@@ -127,6 +132,9 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         return error_set(e, "--frequency is an axis of the picture: add --plot, or leave it out");
     if (r->certificate != NULL && r->level != STET_LEVEL_CORRECT)
         return error_set(e, "--certificate is for --level correct: other levels prove nothing");
+    if (r->certificate != NULL && r->device != NULL)
+        return error_set(e, "--certificate tells how the CPU decided each number: leave out "
+                            "--device");
     if (r->certificate != NULL && r->out == NULL)
         return error_set(e, "--certificate needs -o: it speaks of a file");
     if (r->kind != NULL && (r->real || r->plot != NULL || r->certificate != NULL))
@@ -398,7 +406,7 @@ static void table(const struct job *j, struct report *r)
     text_seconds(times[3], sizeof times[3], j->write_seconds);
     report_row(r, "time", "%s, and besides: plan %s, read %s, write %s", times[0], times[1],
                times[2], times[3]);
-    report_row(r, "isa", "%s", stet_isa_name());
+    report_row(r, j->device != NULL ? "device" : "isa", "%s", j->where);
     text_shape(shape, sizeof shape, j->result.layout.shape, j->result.layout.rank);
     report_row(r, "result", "%s %s, %zu bytes", j->result.layout.dtype->name, shape,
                layout_bytes(&j->result.layout));
@@ -455,6 +463,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "exponent", json_integer(t->result_exponent));
     report_key(r, "seconds", json_seconds(j));
     report_key(r, "isa", json_string(stet_isa_name()));
+    report_key(r, "device", j->device != NULL ? json_text(j->where) : json_null());
     report_key(r, "version", json_string(stet_version()));
     report_key(r, "bits_version", json_integer(stet_bits_version()));
     report_key(r, "output_dtype", json_string(out->dtype->name));
@@ -475,9 +484,21 @@ static bool report(const struct job *j, struct error *e)
     return report_finish(&r, e);
 }
 
+static bool open_device(struct job *j, struct error *e)
+{
+    snprintf(j->where, sizeof j->where, "%s", stet_isa_name());
+    if (j->ask.device == NULL)
+        return true;
+    if (!device_open(j->ask.device, &j->device, e))
+        return false;
+    device_name(j->device, j->where, sizeof j->where);
+    j->transform.device = device_transforms(j->device);
+    return true;
+}
+
 static bool work(struct job *j, struct error *e)
 {
-    if (!settle(j, e) || !open_outputs(j, e) || !compute(j, e))
+    if (!settle(j, e) || !open_device(j, e) || !open_outputs(j, e) || !compute(j, e))
         return false;
     array_identify(&j->result, &j->identity);
     return write_outputs(j, e) && report(j, e) && output_commit_all(e);
@@ -490,6 +511,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         return EXIT_ERROR;
     bool ok = work(&j, e);
     array_free(&j.result);
+    device_close(j.device);
     input_close(&j.input);
     return ok ? EXIT_SAME : EXIT_ERROR;
 }
@@ -543,6 +565,9 @@ static const struct option_row rows[] = {
     {'t', "threads", "T",
      "threads to use, or all, for all processors; the bits are\n"
      "the same [STET_THREADS, or 1]"},
+    {'d', "device", "API[:N]",
+     "run on a GPU: cuda or opencl, device N of those that\n"
+     "stet info lists [the CPU]; the bits are the same"},
     {'p', "plot", "OUT.svg", "draw the magnitude of the spectrum"},
     {'f', "frequency", "SCALE", "linear or log: the picture's frequency axis [linear]"},
     ROW_JSON,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet info: what runs here. */
+#include "device.h"
 #include "options.h"
 #include "plan.h"
 #include "report.h"
@@ -134,6 +135,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "compiler", "%s", COMPILER);
     report_row(&r, "json", "jansson %s", JANSSON_VERSION);
     report_row(&r, "wav", "%s", wav != NULL ? wav : "no: built without libsndfile");
+    device_list(&r);
     return report_finish(&r, e) ? EXIT_SAME : EXIT_ERROR;
 }
 

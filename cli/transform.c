@@ -117,9 +117,15 @@ static bool fail(const struct transform *t, stet_status status, struct error *e)
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 
+/* On this CPU, and beside it where another device runs: what it would do there. */
+struct plans {
+    stet_plan *here;
+    void *there;
+};
+
 /* A plan for count rows. */
-static bool make_plan(struct transform *t, const struct pieces *p, size_t count, stet_plan **plan,
-                      struct error *e)
+static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
+                      struct plans *plans, struct error *e)
 {
     stet_dim batch[RANK_MAX];
     stet_options o;
@@ -144,8 +150,28 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
                 (stet_dim){(ptrdiff_t)turns, (ptrdiff_t)l->in, (ptrdiff_t)l->out};
     }
     double start = clock_seconds();
-    stet_status status = stet_plan_create(plan, &o);
+    *plans = (struct plans){NULL, NULL};
+    stet_status status = stet_plan_create(&plans->here, &o);
+    bool ok = status == STET_OK || fail(t, status, e);
+    ok = ok && (t->device == NULL || t->device->plan(t->device, &o, &plans->there, e));
     t->plan_seconds += clock_seconds() - start;
+    return ok;
+}
+
+static void destroy_plans(const struct transform *t, struct plans *plans)
+{
+    stet_plan_destroy(plans->here);
+    if (t->device != NULL)
+        t->device->destroy(plans->there);
+}
+
+static bool execute(struct transform *t, const struct plans *plans, const void *in, void *out,
+                    struct error *e)
+{
+    if (t->device != NULL)
+        return t->device->execute(t->device, plans->there, in, out, e);
+    const stet_status status = t->stats != NULL ? stet_execute_stats(plans->here, in, out, t->stats)
+                                                : stet_execute(plans->here, in, out);
     return status == STET_OK || fail(t, status, e);
 }
 
@@ -153,25 +179,22 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
 static bool run_pieces(struct transform *t, const struct pieces *p, size_t *first, size_t count,
                        const struct array *in, struct array *out, struct error *e)
 {
-    stet_plan *plan;
+    struct plans plans;
     if (count == 0 || *first + count > p->rows)
         return true;
-    if (!make_plan(t, p, count, &plan, e))
-        return false;
+    bool ok = make_plan(t, p, count, &plans, e);
     size_t in_step = p->loop_count > 0 ? p->loops[0].in * in->layout.dtype->size : 0;
     size_t out_step = p->loop_count > 0 ? p->loops[0].out * out->layout.dtype->size : 0;
-    stet_status status = STET_OK;
     double start = clock_seconds();
-    for (; status == STET_OK && *first + count <= p->rows; progress_at(*first += count)) {
+    for (; ok && *first + count <= p->rows; progress_at(*first += count)) {
         const unsigned char *from = (const unsigned char *)in->data + *first * in_step;
         unsigned char *to = (unsigned char *)out->data + *first * out_step;
-        status = t->stats != NULL ? stet_execute_stats(plan, from, to, t->stats)
-                                  : stet_execute(plan, from, to);
+        ok = execute(t, &plans, from, to, e);
     }
     t->execute_seconds += clock_seconds() - start;
-    t->result_exponent = stet_plan_half_exponent(plan);
-    stet_plan_destroy(plan);
-    return status == STET_OK || fail(t, status, e);
+    t->result_exponent = stet_plan_half_exponent(plans.here);
+    destroy_plans(t, &plans);
+    return ok;
 }
 
 static bool make_output(const struct transform *t, struct array *in, struct array *out,

@@ -6,6 +6,15 @@
 #include "array.h"
 #include "stet.h"
 
+/* What runs plans in place of this CPU, with the same bits: device.h. */
+struct transform_device {
+    bool (*plan)(const struct transform_device *self, const stet_options *options, void **plan,
+                 struct error *e);
+    bool (*execute)(const struct transform_device *self, void *plan, const void *in, void *out,
+                    struct error *e);
+    void (*destroy)(void *plan); /* NULL is allowed */
+};
+
 struct transform {
     stet_kind kind;
     stet_precision precision;
@@ -23,6 +32,7 @@ struct transform {
     stet_r2r_kind r2r[RANK_MAX]; /* of STET_R2R, along them */
     int threads;                 /* as in stet_options */
     stet_correct_stats *stats;   /* level correct: what it took is added; or NULL */
+    const struct transform_device *device; /* NULL: this CPU */
     double plan_seconds, execute_seconds;
 };
 

@@ -9,20 +9,22 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* A name of the environment stands alone. What is said is why the first one could not be opened. */
 static int open_first(stet_gpu_library *library)
 {
     const char *own = library->variable ? getenv(library->variable) : NULL;
-    if (own && own[0]) {
-        library->handle = dlopen(own, RTLD_NOW | RTLD_LOCAL);
-    } else {
-        for (int i = 0; i < STET_GPU_NAMES && library->names[i] && !library->handle; i++)
-            library->handle = dlopen(library->names[i], RTLD_NOW | RTLD_LOCAL);
+    const int count = own && own[0] ? 1 : STET_GPU_NAMES;
+    int status = STET_OK;
+    for (int i = 0; i < count && !library->handle; i++) {
+        const char *name = count == 1 ? own : library->names[i];
+        library->handle = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL;
+        if (!library->handle && name && i == 0) {
+            const char *why = dlerror();
+            status = stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER, "%s",
+                                   why ? why : name);
+        }
     }
-    if (library->handle)
-        return STET_OK;
-    const char *why = dlerror();
-    return stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER, "%s",
-                         why ? why : library->names[0]);
+    return library->handle ? STET_OK : status;
 }
 
 int stet_gpu_library_need(stet_gpu_library *library, void *table, size_t count,

@@ -57,6 +57,8 @@ static int fill(stet_gpu_plan *plan, const stet_options *options)
     int status = stet_gpu_lower(&plan->lowering, options, &gpu->limits);
     if (status == STET_E_KIND && options->kind == STET_R2R)
         status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does real-to-real transforms");
+    if (status == STET_E_LEVEL && options->level == STET_LEVEL_CORRECT)
+        status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does level correct");
     if (!status)
         status = take_lowering(plan, options);
     for (int i = 0; !status && i < plan->lowering->count; i++)

@@ -27,6 +27,7 @@ void fake_reset(void)
 long fake_calls(void) { return calls; }
 const char *fake_failed(void) { return failed; }
 int fake_alive(void) { return alive; }
+void fake_forget(void) { alive = 0; }
 int fake_compiled(void) { return compiled; }
 void fake_count_compile(void) { compiled++; }
 

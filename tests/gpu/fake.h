@@ -31,6 +31,7 @@ void fake_reset(void);
 long fake_calls(void);         /* since fake_reset() */
 const char *fake_failed(void); /* the name of the call that failed, or "" */
 int fake_alive(void);          /* objects and blocks that were not given back */
+void fake_forget(void);        /* count from 0 again */
 int fake_compiled(void);       /* programs that were compiled from source */
 
 /* ------------------------------------------------------------------------ */

@@ -15,7 +15,6 @@ STET_CL_FUNCTIONS(DECLARE)
 typedef stet_cl_object object;
 static object as(void *o) { return (object)o; }
 static struct fake_object *of(object o) { return (struct fake_object *)(void *)o; }
-static struct fake_block *block_of(object o) { return (struct fake_block *)(void *)o; }
 
 static int platform, device;
 #define PLATFORM as(&platform)
@@ -134,6 +133,9 @@ int32_t fake_ReleaseContext(object o) { return drop(o); }
 int32_t fake_ReleaseCommandQueue(object o) { return drop(o); }
 int32_t fake_ReleaseProgram(object o) { return drop(o); }
 int32_t fake_ReleaseKernel(object o) { return drop(o); }
+
+int32_t fake_ReleaseEvent(object o) __asm__("clReleaseEvent");
+int32_t fake_ReleaseEvent(object o) { return drop(o); }
 
 object fake_CreateCommandQueue(object context, object id, uint64_t properties, int32_t *code)
 {

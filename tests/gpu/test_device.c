@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What users of other FFTs on GPUs complained of, each as a test, with buffers of OpenCL: other
+ * bits in another batch, beside NaN, in another column, at another call; output that nobody wrote.
+ * The bits expected are those of the CPU. */
+#include <dlfcn.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+#include "host/opencl_api.h"
+#include "stet_gpu.h"
+
+static struct {
+#define FIELD(result, name, arguments) result(*name) arguments;
+    STET_CL_FUNCTIONS(FIELD)
+#undef FIELD
+} cl;
+
+static stet_cl_object context, device;
+static stet_gpu *gpu;
+
+static bool load(void)
+{
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW), *address;
+    if (library == NULL)
+        return false;
+#define LOAD(result, name, arguments)                                                              \
+    address = dlsym(library, "cl" #name);                                                          \
+    memcpy(&cl.name, &address, sizeof address);
+    STET_CL_FUNCTIONS(LOAD)
+#undef LOAD
+    return true;
+}
+
+static stet_cl_object make_queue(void)
+{
+    int32_t code;
+    stet_cl_object queue = cl.CreateCommandQueue(context, device, 0, &code);
+    assert_int_equal(code, 0);
+    return queue;
+}
+
+static stet_cl_object make_buffer(size_t bytes)
+{
+    int32_t code;
+    stet_cl_object buffer = cl.CreateBuffer(context, STET_CL_MEM_READ_WRITE, bytes, NULL, &code);
+    assert_int_equal(code, 0);
+    return buffer;
+}
+
+static void write_to(stet_cl_object q, stet_cl_object b, size_t at, const void *from, size_t bytes)
+{
+    assert_int_equal(cl.EnqueueWriteBuffer(q, b, 1, at, bytes, from, 0, NULL, NULL), 0);
+}
+
+static void read_from(stet_cl_object q, stet_cl_object b, size_t at, void *to, size_t bytes)
+{
+    assert_int_equal(cl.EnqueueReadBuffer(q, b, 1, at, bytes, to, 0, NULL, NULL), 0);
+}
+
+/* A plan with buffers for it, and one execution. */
+struct trial {
+    stet_gpu_plan *plan;
+    stet_cl_object queue, in, out, work;
+    size_t in_bytes, out_bytes;
+};
+
+static void check(int status)
+{
+    char reason[1000];
+    stet_gpu_reason(reason, sizeof reason);
+    if (status != STET_OK)
+        fail_msg("%s: %s", stet_gpu_strerror(status), reason);
+}
+
+static struct trial begin(const stet_options *o, size_t in_bytes, size_t out_bytes)
+{
+    struct trial t = {.in_bytes = in_bytes, .out_bytes = out_bytes};
+    check(stet_gpu_plan_create(&t.plan, gpu, o));
+    t.queue = make_queue();
+    t.in = make_buffer(in_bytes);
+    t.out = make_buffer(out_bytes);
+    t.work = make_buffer(stet_gpu_plan_workspace(t.plan) + 1);
+    return t;
+}
+
+static void end(struct trial *t)
+{
+    cl.ReleaseMemObject(t->in);
+    cl.ReleaseMemObject(t->out);
+    cl.ReleaseMemObject(t->work);
+    cl.ReleaseCommandQueue(t->queue);
+    stet_gpu_plan_destroy(t->plan);
+}
+
+/* The output is poison before. */
+static void run(struct trial *t, const void *x, void *y)
+{
+    memset(y, 0xa5, t->out_bytes);
+    write_to(t->queue, t->out, 0, y, t->out_bytes);
+    write_to(t->queue, t->in, 0, x, t->in_bytes);
+    check(stet_gpu_execute_cl(t->plan, t->queue, t->in, 0, t->out, 0, t->work, 0, NULL, NULL));
+    read_from(t->queue, t->out, 0, y, t->out_bytes);
+}
+
+static void fill(float *x, size_t count, unsigned seed)
+{
+    for (size_t i = 0; i < count; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        x[i] = (float)(int)seed * 0x1p-31F;
+    }
+}
+
+static stet_options options_of(stet_dim *dim, stet_dim *batch)
+{
+    stet_options o;
+    stet_options_init(&o);
+    o.precision = STET_F32;
+    o.rank = 1;
+    o.dims = dim;
+    o.batch_rank = batch != NULL;
+    o.batch = batch;
+    return o;
+}
+
+static void same(const float *a, const float *b, size_t count, const char *what)
+{
+    for (size_t i = 0; i < count; i++)
+        if (memcmp(a + i, b + i, sizeof *a) != 0 && !(isnan(a[i]) && isnan(b[i])))
+            fail_msg("%s: number %zu is %a, not %a", what, i, (double)a[i], (double)b[i]);
+}
+
+/* ------------------------------------------------------------- complaints -- */
+
+/* torchsynth#327: a batch of 128 differs from one of 32, 64 and 256. */
+static void test_batches(void **state)
+{
+    (void)state;
+    static const int counts[] = {1, 3, 32, 128, 1000};
+    enum { N = 128, MOST = 1000 };
+    float *x = malloc(MOST * 2 * N * sizeof *x), *y = malloc(MOST * 2 * N * sizeof *y);
+    float *z = malloc(MOST * 2 * N * sizeof *z);
+    fill(x, (size_t)MOST * 2 * N, 1);
+    stet_dim dim = {N, 1, 1}, batch = {MOST, N, N};
+    stet_options o = options_of(&dim, &batch);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        batch.n = counts[i];
+        const size_t bytes = (size_t)counts[i] * 2 * N * sizeof *x;
+        struct trial t = begin(&o, bytes, bytes);
+        run(&t, x, y);
+        same(y, z, bytes / sizeof *y, "a batch");
+        end(&t);
+    }
+    free(x);
+    free(y);
+    free(z);
+}
+
+/* pytorch#113956: rows of NaN come through in their neighbours. */
+static void test_neighbours(void **state)
+{
+    (void)state;
+    enum { N = 250, ROWS = 7 };
+    static float x[2 * N * ROWS], y[2 * N * ROWS], z[2 * N * ROWS];
+    stet_dim dim = {N, 1, 1}, batch = {ROWS, N, N};
+    stet_options o = options_of(&dim, &batch);
+    struct trial t = begin(&o, sizeof x, sizeof y);
+    fill(x, 2 * N * ROWS, 2);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    for (int bad = 0; bad < ROWS; bad++) {
+        fill(x, 2 * N * ROWS, 2);
+        for (int i = 0; i < 2 * N; i++)
+            x[2 * N * bad + i] = i % 3 == 0 ? INFINITY : NAN;
+        run(&t, x, y);
+        for (int row = 0; row < ROWS; row++)
+            if (row != bad)
+                same(y + 2 * N * row, z + 2 * N * row, 2 * N, "a row beside NaN");
+            else
+                assert_true(isnan(y[2 * N * row]));
+    }
+    end(&t);
+}
+
+/* pytorch#58724: a second call leaves output unwritten; jax#12298: other values at each call, of
+ * long transforms of awkward lengths. */
+static void test_calls(void **state)
+{
+    (void)state;
+    static const ptrdiff_t lengths[] = {7603, 1009, 4096};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        const ptrdiff_t n = lengths[l];
+        const size_t bytes = 2 * (size_t)n * sizeof(float);
+        float *x = malloc(bytes), *y = malloc(bytes), *z = malloc(bytes);
+        stet_dim dim = {n, 1, 1};
+        stet_options o = options_of(&dim, NULL);
+        struct trial t = begin(&o, bytes, bytes);
+        fill(x, 2 * (size_t)n, 3);
+        assert_int_equal(stet_transform(&o, x, z), STET_OK);
+        for (int call = 0; call < 12; call++) {
+            run(&t, x, y);
+            same(y, z, 2 * (size_t)n, "a call");
+        }
+        /* The second of two calls that nothing is between. */
+        stet_cl_object second = make_buffer(bytes);
+        memset(y, 0xa5, bytes);
+        write_to(t.queue, second, 0, y, bytes);
+        check(stet_gpu_execute_cl(t.plan, t.queue, t.in, 0, t.out, 0, t.work, 0, NULL, NULL));
+        check(stet_gpu_execute_cl(t.plan, t.queue, t.in, 0, second, 0, t.work, 0, NULL, NULL));
+        read_from(t.queue, second, 0, y, bytes);
+        same(y, z, 2 * (size_t)n, "the second call");
+        cl.ReleaseMemObject(second);
+        stet_gpu_stats stats = {.size = sizeof stats};
+        check(stet_gpu_plan_stats(t.plan, &stats));
+        assert_int_equal(stats.executions, 14);
+        assert_true(stats.launches > 0);
+        end(&t);
+        free(x);
+        free(y);
+        free(z);
+    }
+}
+
+/* pytorch#77048: columns that are equal have unequal transforms. */
+static void test_columns(void **state)
+{
+    (void)state;
+    enum { N = 96, COLUMNS = 37 };
+    static float x[2 * N * COLUMNS], y[2 * N * COLUMNS], one[2 * N], z[2 * N];
+    stet_dim dim = {N, COLUMNS, COLUMNS}, batch = {COLUMNS, 1, 1}, alone = {N, 1, 1};
+    stet_options o = options_of(&dim, &batch), p = options_of(&alone, NULL);
+    fill(one, 2 * N, 4);
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            memcpy(&x[2 * (COLUMNS * i + c)], &one[2 * i], 2 * sizeof *x);
+    assert_int_equal(stet_transform(&p, one, z), STET_OK);
+    struct trial t = begin(&o, sizeof x, sizeof y);
+    run(&t, x, y);
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            same(&y[2 * (COLUMNS * i + c)], &z[2 * i], 2, "a column");
+    end(&t);
+}
+
+/* -------------------------------------------------------- queues, offsets -- */
+
+static void test_offsets(void **state)
+{
+    (void)state;
+    enum { N = 300, BEFORE = 24, AFTER = 8 };
+    static float x[2 * N], y[2 * N], z[2 * N];
+    unsigned char frame[BEFORE + sizeof x + AFTER];
+    stet_dim dim = {N, 1, 1};
+    stet_options o = options_of(&dim, NULL);
+    struct trial t = begin(&o, sizeof frame, sizeof frame);
+    void *first = NULL, *second = NULL;
+    fill(x, 2 * N, 5);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    memset(frame, 0x5a, sizeof frame);
+    write_to(t.queue, t.out, 0, frame, sizeof frame);
+    write_to(t.queue, t.in, BEFORE, x, sizeof x);
+    /* Apart, then in place on another queue that waits for it. */
+    check(
+        stet_gpu_execute_cl(t.plan, t.queue, t.in, BEFORE, t.out, BEFORE, t.work, 0, NULL, &first));
+    stet_cl_object other = make_queue();
+    check(
+        stet_gpu_execute_cl(t.plan, other, t.in, BEFORE, t.in, BEFORE, t.work, 1, &first, &second));
+    assert_non_null(second);
+    read_from(t.queue, t.out, 0, frame, sizeof frame);
+    memcpy(y, frame + BEFORE, sizeof y);
+    same(y, z, 2 * N, "at an offset");
+    for (size_t i = 0; i < BEFORE; i++)
+        assert_int_equal(frame[i], 0x5a);
+    for (size_t i = 0; i < AFTER; i++)
+        assert_int_equal(frame[BEFORE + sizeof x + i], 0x5a);
+    cl.Finish(other);
+    read_from(other, t.in, BEFORE, y, sizeof y);
+    same(y, z, 2 * N, "in place");
+    int32_t (*release)(stet_cl_object) = NULL;
+    void *address = dlsym(dlopen("libOpenCL.so.1", RTLD_NOW), "clReleaseEvent");
+    memcpy(&release, &address, sizeof address);
+    release(first);
+    release(second);
+    cl.ReleaseCommandQueue(other);
+    end(&t);
+}
+
+struct thread {
+    const struct trial *shared;
+    const float *x, *z;
+    size_t count;
+    int wrong;
+};
+
+static void *execute_often(void *data)
+{
+    struct thread *me = data;
+    const size_t bytes = me->count * sizeof(float);
+    float *y = malloc(bytes);
+    stet_cl_object queue = make_queue(), out = make_buffer(bytes);
+    stet_cl_object work = make_buffer(stet_gpu_plan_workspace(me->shared->plan) + 1);
+    for (int i = 0; i < 10; i++) {
+        memset(y, 0xa5, bytes);
+        cl.EnqueueWriteBuffer(queue, out, 1, 0, bytes, y, 0, NULL, NULL);
+        me->wrong += stet_gpu_execute_cl(me->shared->plan, queue, me->shared->in, 0, out, 0, work,
+                                         0, NULL, NULL) != STET_OK;
+        cl.EnqueueReadBuffer(queue, out, 1, 0, bytes, y, 0, NULL, NULL);
+        me->wrong += memcmp(y, me->z, bytes) != 0;
+    }
+    cl.ReleaseMemObject(out);
+    cl.ReleaseMemObject(work);
+    cl.ReleaseCommandQueue(queue);
+    free(y);
+    return NULL;
+}
+
+/* One plan, four threads with queues and workspaces of their own. */
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { N = 1500, THREADS = 4 };
+    static float x[2 * N], z[2 * N];
+    stet_dim dim = {N, 1, 1};
+    stet_options o = options_of(&dim, NULL);
+    struct trial t = begin(&o, sizeof x, sizeof x);
+    struct thread thread[THREADS];
+    pthread_t id[THREADS];
+    fill(x, 2 * N, 6);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    write_to(t.queue, t.in, 0, x, sizeof x);
+    for (int i = 0; i < THREADS; i++) {
+        thread[i] = (struct thread){&t, x, z, 2 * N, 0};
+        assert_int_equal(pthread_create(&id[i], NULL, execute_often, &thread[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(id[i], NULL);
+        assert_int_equal(thread[i].wrong, 0);
+    }
+    end(&t);
+}
+
+/* ------------------------------------------------------------------------ */
+
+static bool open_device(void)
+{
+    stet_cl_object platform;
+    uint32_t count = 0;
+    int32_t code;
+    if (!load() || cl.GetPlatformIDs(1, &platform, &count) != 0 || count == 0 ||
+        cl.GetDeviceIDs(platform, 0xFFFFFFFF, 1, &device, &count) != 0 || count == 0)
+        return false;
+    context = cl.CreateContext(NULL, 1, &device, NULL, NULL, &code);
+    return code == 0;
+}
+
+int main(void)
+{
+    const bool needed = getenv("STET_TEST_DEVICES") != NULL;
+    char reason[1000];
+    if (getenv("STET_TEST_REAL") != NULL && !needed) {
+        puts("skipped: make test-gpu runs this");
+        return 77;
+    }
+    if (!open_device()) {
+        puts("skipped: no OpenCL device");
+        return needed ? 1 : 77;
+    }
+    const int status = stet_gpu_adopt_opencl(&gpu, context, device);
+    stet_gpu_reason(reason, sizeof reason);
+    if (status != STET_OK) {
+        printf("the device is not adopted: %s: %s\n", stet_gpu_strerror(status), reason);
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_batches), cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_calls),   cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_offsets), cmocka_unit_test(test_threads),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    stet_gpu_close(gpu);
+    cl.ReleaseContext(context);
+    return failed;
+}
