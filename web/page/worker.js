@@ -78,7 +78,7 @@ async function transform(request) {
   report("Hashing");
   const sha256 = stet.bits(output.data);
   report("Drawing");
-  return { name: source.name, lines: source.lines, facts: facts(t, sha256), sha256, command: command(t, precision, length),
+  return { name: source.name, facts: facts(t, sha256), command: command(t, precision, length),
     pictures: pictures(t), values: firstValues(t) };
 }
 
