@@ -77,6 +77,10 @@ static void *kept_memory(size_t size)
 
 #include "kernels/correct.h"
 
+#include "kernels/trig.h"
+
+#include "kernels/article.h"
+
 typedef void kernel(ARGUMENTS);
 
 static const struct {
@@ -84,6 +88,14 @@ static const struct {
     kernel *run;
 } kernels[] = {
     {"stet_pass", stet_pass},
+#if EMULATED == 32
+    {"stet_trig_map", stet_trig_map},
+#endif
+#if EMULATED == 32 || EMULATED == 64
+    {"stet_bit_reversal", stet_bit_reversal},
+    {"stet_stage", stet_stage},
+    {"stet_sum_of_definition", stet_sum_of_definition},
+#endif
 #if EMULATED == 64
     {"stet_energy", stet_energy},
     {"stet_direct", stet_direct},

@@ -39,6 +39,8 @@
 #define IS_DECIDING 1
 #define IS_ENERGY 2
 #define IS_DIRECT 3
+#define IS_TRIG 4    /* no transform */
+#define IS_ARTICLE 5 /* its three kernels */
 
 /* The numbers of stet_pass. */
 #define NUMBER_L0 0   /* rows before the pass */

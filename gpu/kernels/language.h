@@ -97,7 +97,8 @@ typedef struct {
 #define DONE continue
 #endif
 
-/* Whether a kernel of this CORRECT (codes.h) is in the program: on a device one is. */
+/* Whether a kernel of this CORRECT (codes.h) is in the program: on a device one is (the article's
+ * three). */
 #if defined(IN_C)
 #define HAS_KERNEL(which) 1
 #else

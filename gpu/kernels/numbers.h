@@ -7,7 +7,8 @@
  * product to the last bit, signs of zeros too, and which no compiler fuses with anything. */
 #define IS_PAIR (REAL == 33 || REAL == 65)
 /* Whether there is a double in the program; where the definitions are variables there is. */
-#if defined(IN_C) || REAL == 64 || REAL == 65 || (REAL == 16 && defined(IN_OPENCL))
+#if defined(IN_C) || REAL == 64 || REAL == 65 || (REAL == 16 && defined(IN_OPENCL)) ||             \
+    HAS_KERNEL(IS_TRIG)
 #define HAS_F64 1
 #else
 #define HAS_F64 0

@@ -19,9 +19,9 @@
     X(IN_FORM)                                                                                     \
     X(OUT_FORM)                                                                                    \
     X(IN_MAP)                                                                                      \
-    X(OUT_MAP) X(SWAP_IN) X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7)     \
-        X(FIRST) X(G) X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED)  \
-            X(CORRECT)
+    X(OUT_MAP)                                                                                     \
+    X(SWAP_IN) X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G)  \
+        X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
 
 typedef struct stet_gpu_definitions {
 #define STET_GPU_FIELD(name) int name;
@@ -94,6 +94,18 @@ typedef struct stet_gpu_lowering {
  * multiple of one. */
 stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *options,
                            const stet_gpu_limits *limits);
+/* y[i] = f(x[i]) with CUDA 13's bits (STET_TRIG_CUDA13) for n floats of IN, which may be OUT.
+ * STET_E_FUNCTION, STET_E_LENGTH (n < 1, or more than a grid has), STET_E_MEMORY. */
+stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function,
+                                int64_t n);
+
+/* The kernels of the article, forward, without a factor: bit reversal and a launch for each level,
+ * which have the bits of level native, for n a power of two; or the definition as a sum, n <= 2^20.
+ * Complex numbers of f32 or f64, IN is not OUT. STET_E_PRECISION, STET_E_LENGTH, STET_E_MEMORY. */
+typedef enum stet_gpu_article { STET_GPU_STAGES, STET_GPU_DEFINITION } stet_gpu_article;
+stet_status stet_gpu_lower_article(stet_gpu_lowering **lowering, stet_gpu_article article,
+                                   stet_precision precision, int64_t n);
+
 void stet_gpu_lowering_destroy(stet_gpu_lowering *lowering); /* NULL is allowed */
 
 /* The source of the kernels, one text for CUDA, OpenCL C and C. Made by gpu/CMakeLists.txt. */

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels that are no plan of a transform, as C: CUDA's sines and cosines, and those of the
+ * article. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arith/bits.h"
+#include "emulate/emulate.h"
+#include "lib/generate.h"
+#include "lib/transform.h"
+
+static void emulate(stet_gpu_lowering *plan, const void *in, void *out, int backwards)
+{
+    char *work = malloc(plan->workspace + 1);
+    const stet_gpu_arrays arrays = {in, out, work, backwards};
+    assert_int_equal(stet_gpu_emulate(plan, &arrays), STET_OK);
+    free(work);
+    stet_gpu_lowering_destroy(plan);
+}
+
+/* Every 257th float and the neighbours of where something changes, all exponents, NaN and
+ * infinities. */
+static void test_trig(void **state)
+{
+    (void)state;
+    enum { N = 1 << 20 };
+    float *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y), *want = malloc(N * sizeof *want);
+    static const float edge[] = {105615.0f, 0x1p22f, 0x1p23f, 0x1p24f,
+                                 0x1p30f,   0x1p31f, 0.5f,    1.0f};
+    for (uint32_t part = 0; part < 16; part++)
+        for (stet_trig_function f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f++) {
+            for (uint32_t i = 0; i < N; i++)
+                x[i] = stet_from_bits_f32((part * N + i) * 257 * STET_TEST_STEP);
+            for (uint32_t i = 0; part == 0 && i < 8 * 16; i++)
+                x[i] = stet_from_bits_f32((stet_bits_f32(edge[i / 16]) + i % 8 - 4) ^ (i % 16 / 8)
+                                                                                          << 31);
+            stet_gpu_lowering *plan;
+            assert_int_equal(stet_gpu_lower_trig(&plan, f, N), STET_OK);
+            emulate(plan, x, y, 0);
+            assert_int_equal(stet_trig(f, STET_TRIG_CUDA13, N, x, want), STET_OK);
+            const size_t at = first_difference(y, want, STET_F32, N);
+            if (at < N)
+                fail_msg("function %d of %a: %a, not %a", (int)f, (double)x[at], (double)y[at],
+                         (double)want[at]);
+        }
+    free(x);
+    free(y);
+    free(want);
+}
+
+static void test_trig_refused(void **state)
+{
+    (void)state;
+    stet_gpu_lowering *plan;
+    assert_int_equal(stet_gpu_lower_trig(&plan, (stet_trig_function)0, 5), STET_E_FUNCTION);
+    assert_null(plan);
+    assert_int_equal(stet_gpu_lower_trig(&plan, STET_TRIG_SIN, 0), STET_E_LENGTH);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, STET_F32, 12), STET_E_LENGTH);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, STET_F16, 16),
+                     STET_E_PRECISION);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_DEFINITION, STET_F64, 0),
+                     STET_E_LENGTH);
+}
+
+/* One launch a level is level native, bit by bit. */
+static void test_stages(void **state)
+{
+    (void)state;
+    for (stet_precision p = STET_F32; p <= STET_F64; p++)
+        for (ptrdiff_t n = 1; n <= 1 << 14; n *= 2)
+            for (enum generate_family f = 0; f < GENERATE_FAMILIES; f++) {
+                struct transform t = transform_1d(STET_C2C, p, n);
+                void *in = transform_alloc(&t, SIDE_IN, 1), *y = transform_alloc(&t, SIDE_OUT, 1);
+                void *want = transform_alloc(&t, SIDE_OUT, 1);
+                generate_reals(in, p, transform_reals(&t, SIDE_IN), f, (uint64_t)n);
+                stet_gpu_lowering *plan;
+                assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, p, n), STET_OK);
+                emulate(plan, in, y, f % 2);
+                assert_int_equal(transform_run(&t, in, want), STET_OK);
+                if (!transform_same(&t, y, want))
+                    fail_msg("%td points, family %s", n, generate_name(f));
+                free(in);
+                free(y);
+                free(want);
+            }
+}
+
+/* The definition, with integers and where the roots are 1, -i, -1, i: exact. */
+static void test_definition(void **state)
+{
+    (void)state;
+    for (stet_precision p = STET_F32; p <= STET_F64; p++)
+        for (ptrdiff_t n = 1; n <= 1000; n = 3 * n + 1) {
+            struct transform t = transform_1d(STET_C2C, p, n);
+            void *in = transform_alloc(&t, SIDE_IN, 1), *y = transform_alloc(&t, SIDE_OUT, 1);
+            void *want = transform_alloc(&t, SIDE_OUT, 1);
+            generate_reals(in, p, transform_reals(&t, SIDE_IN), GENERATE_INTEGER, 1);
+            stet_gpu_lowering *plan;
+            assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_DEFINITION, p, n), STET_OK);
+            emulate(plan, in, y, 0);
+            t.level = STET_LEVEL_CORRECT;
+            assert_int_equal(transform_run(&t, in, want), STET_OK);
+            /* |error| <= n u sum |x|, x up to 128 sqrt 2, each product and root off by u/2 */
+            const double most = 3 * transform_roundoff(&t) * (double)(n * n) * 182;
+            for (size_t i = 0; i < transform_reals(&t, SIDE_OUT); i++) {
+                const double d = transform_number(&t, y, i) - transform_number(&t, want, i);
+                assert_true(d <= most && d >= -most);
+            }
+            free(in);
+            free(y);
+            free(want);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trig),
+        cmocka_unit_test(test_trig_refused),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_definition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
