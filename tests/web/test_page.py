@@ -403,6 +403,15 @@ class LongWork(PageCase):
         self.wait()
         self.assertRegex(text_of("#version"), r"^stet \d.*, bits version \d+, \w+$")
 
+    def test_no_library(self):
+        """A page that lost its WebAssembly says so at once."""
+        lost = self.dir / "lost.html"
+        lost.write_text(PAGE.read_text().replace('"stet-', '"lost-'))
+        self.addCleanup(load)
+        page.open(lost.as_uri())
+        page.until("!document.querySelector('#error').hidden")
+        self.assertEqual(text_of("#version"), "The library could not be loaded.")
+
     def test_saved_again(self):
         """What a cancelled job took along is computed again when it is to be saved."""
         self.file("long.wav", wav(1, 16, 1, random.Random(7).randbytes(2 * 4000037), 48000))

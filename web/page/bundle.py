@@ -25,6 +25,10 @@ def main(package, out):
                 for path in sorted(package.glob("*.wasm"))}
     if "stet.js" not in library or not any(name.endswith(".wasm") for name in library):
         sys.exit(f"bundle.py: {package}: no package there; run make web")
+    for name, source in library.items():
+        for other in re.findall(r'from "\./([\w.-]+)"', source):
+            if other not in library:
+                sys.exit(f"bundle.py: {package / name} imports {other}, which is not there")
     # JSON is JavaScript; \u003c is < in a string of both.
     given = f"const PACKAGE = {json.dumps(library)};\n".replace("<", "\\u003c")
 

@@ -15,6 +15,10 @@ function ready() {
   worker = new Worker(workerUrl);
   worker.onmessage = ({ data }) => {
     if (data.library) $("version").textContent = data.library;
+    if (data.failed) {
+      $("version").textContent = "The library could not be loaded.";
+      if (!running) showError(new Error(data.failed));
+    }
     if (!running || data.job !== running.job) return;
     if (data.progress) showProgress(data.progress);
     else if (data.part) running.onPart?.(data.part);

@@ -3,7 +3,7 @@
  * page itself never walks through a signal. One job at a time; who wants it to stop ends the worker.
  *
  *   page:   {job, name, ...}                      name: transform, save, answer
- *   worker: {library}                             once: its version
+ *   worker: {library} or {failed}                 once: its version, or why there is none
  *           {job, progress: {phase, done, all}}   any number of times
  *           {job, part}                           of answer: what is known already
  *           {job, result} or {job, error, broken} error: a sentence that says what, where, what to do;
@@ -252,7 +252,10 @@ function inWords(error) {
 }
 
 const jobs = { transform, save, answer };
-const started = start().catch((error) => error);
+const started = start().catch((error) => {
+  postMessage({ failed: inWords(error) });
+  return error;
+});
 
 onmessage = async ({ data: { job, name, ...request } }) => {
   try {
