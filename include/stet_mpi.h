@@ -124,14 +124,13 @@ typedef struct stet_mpi_options {
     /* dimension of the grid, one after the other; NULL: they differ by */
     /* one at most, long ones first. CYCLIC: of the G residues */
     stet_mpi_exchange exchange; /* [STET_MPI_AUTO] */
-    int chunks;                 /* [0] 0: chosen; so many messages follow each other, that */
-                                /* computing and exchanging overlap */
-    stet_half_mode half_mode;   /* [STET_HALF_IO] others are STET_E_HALF_MODE over ranks */
-    int half_exponent;          /* [STET_HALF_SAFE] as stet_options */
+    int chunks;               /* [0] for messages that overlap with computing: has no effect yet */
+    stet_half_mode half_mode; /* [STET_HALF_IO] others are STET_E_HALF_MODE over ranks */
+    int half_exponent;        /* [STET_HALF_SAFE] as stet_options */
     stet_correct_policy policy; /* [STET_CORRECT_ADAPTIVE] */
-    size_t
-        gather_limit; /* [0] bytes that one rank may use where level CORRECT or a transform that */
-                      /* is not served in parts needs the whole array; 0: what can be had */
+    size_t gather_limit; /* [0] bytes that one rank may use where it has the whole array, and above
+                            which */
+                         /* level CORRECT goes in parts; 0: what can be had */
 } stet_mpi_options;
 
 STET_API void stet_mpi_options_init_size(stet_mpi_options *options, size_t size);

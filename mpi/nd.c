@@ -173,7 +173,8 @@ static stet_status make_part(const stet_mpi_plan *plan, const visit *v, int k, p
     const ptrdiff_t *from = k == 0 ? v->from : v->inside;
     const ptrdiff_t *to = k == v->stages - 1 ? v->to : v->inside;
     stet_dim loops[STET_MPI_AXES];
-    stet_part p = {v->first + k, from[axis], to[axis], 0, loops};
+    const int wide_out = s->wide_out && v->first + k == s->whole.rank - 1;
+    stet_part p = {v->first + k, from[axis], to[axis], 0, loops, wide_out};
     for (int i = 0; i <= s->whole.rank; i++) {
         const ptrdiff_t n = i == v->slow ? planes : smaller(v->n[0][i], v->n[1][i]);
         if (i != axis && n > 1)

@@ -194,7 +194,7 @@ static stet_status make_lines(const stet_mpi_plan *plan, one *t)
     o.level = STET_LEVEL_NATIVE;
     o.precision = t->number == sizeof(float) ? STET_F32 : STET_F64;
     o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    const stet_part part = {0, t->columns, t->columns, 1, &loop};
+    const stet_part part = {0, t->columns, t->columns, 1, &loop, 0};
     if (t->columns == 0)
         return STET_OK;
     const stet_status status = stet_native_part(&t->lines, &o, &part);

@@ -130,7 +130,7 @@ static stet_status make_window(stet_mpi_plan *plan)
 
 static void give_back(stet_mpi_plan *plan)
 {
-    if (plan->way)
+    if (plan->way && plan->state)
         plan->way->destroy(plan);
     if (plan->window != MPI_WIN_NULL) {
         MPI_Win_unlock_all(plan->window);
@@ -149,6 +149,8 @@ static const stet_mpi_way *way_of(const stet_mpi_shape *s)
 {
     if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT)
         return &stet_mpi_nd;
+    if (stet_mpi_correct_serves(s))
+        return &stet_mpi_correct;
     return stet_mpi_one_serves(s) ? &stet_mpi_one : &stet_mpi_gather;
 }
 
@@ -184,6 +186,12 @@ static stet_status check_mpi(const stet_mpi_options *o)
 stet_status stet_mpi_plan_create(stet_mpi_plan **result, MPI_Comm comm,
                                  const stet_mpi_options *options)
 {
+    return stet_mpi_make(result, comm, options, 0);
+}
+
+stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_options *options,
+                          int wide_out)
+{
     stet_status status = check_mpi(options);
     int is_on = 0, is_off = 0;
     if (result)
@@ -212,6 +220,7 @@ stet_status stet_mpi_plan_create(stet_mpi_plan **result, MPI_Comm comm,
         status = STET_E_MEMORY;
     if (!status)
         status = stet_mpi_shape_of(options, ranks, &p->shape);
+    p->shape.wide_out = wide_out;
     status = make(p, status);
     if (!plan) {
         MPI_Comm_free(&own);

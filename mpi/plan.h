@@ -16,10 +16,14 @@ typedef struct stet_mpi_way {
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
 } stet_mpi_way;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_gather;
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_correct, stet_mpi_gather;
 
 /* Whether stet_mpi_one has this transform of one dimension. */
 int stet_mpi_one_serves(const stet_mpi_shape *s);
+
+/* Whether level correct is to be computed in parts: it has more than one dimension, and there are
+ * many ranks, or one may not have the whole array. */
+int stet_mpi_correct_serves(const stet_mpi_shape *s);
 
 struct stet_mpi_plan {
     MPI_Comm comm, node; /* node: the same ranks, if all share one memory; or MPI_COMM_NULL */
@@ -39,6 +43,10 @@ struct stet_mpi_plan {
     int64_t bytes;
     int met; /* by 16-bit numbers: flags of half/lines.h */
 };
+
+/* stet_mpi_plan_create(), with stet_mpi_shape.wide_out. */
+stet_status stet_mpi_make(stet_mpi_plan **plan, MPI_Comm comm, const stet_mpi_options *options,
+                          int wide_out);
 
 /* The worst of the statuses of all ranks. */
 stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine);

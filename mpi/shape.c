@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/precision.h"
 #include "fft/levels.h"
+#include "native/native.h"
 
 void stet_mpi_options_init_size(stet_mpi_options *options, size_t size)
 {
@@ -320,6 +321,8 @@ void stet_mpi_shape_box(const stet_mpi_shape *s, stet_mpi_side side, int rank, s
     box->precision = s->whole.precision;
     box->is_complex = complex;
     box->element = stet_number_size(box->precision) * (complex ? 2 : 1);
+    if (s->wide_out && side == STET_MPI_OUT)
+        box->element = 2 * stet_lines_number_size(stet_native_inside(&s->whole));
     box->rank = r;
     box->howmany = s->given.howmany;
     ptrdiff_t stride = box->howmany;

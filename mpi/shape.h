@@ -18,6 +18,7 @@ typedef struct stet_mpi_shape {
     /* Of one dimension. A B = n are the parts of the graph (fft/levels.h), 0 if it has not two: the
      * plan then gathers. modulus[side]: of the residues, 0 for NATURAL. */
     ptrdiff_t A, B, modulus[2];
+    int wide_out; /* inside the library: the output is complex, of the numbers that are inside */
     void *block;
 } stet_mpi_shape;
 

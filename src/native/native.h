@@ -18,13 +18,15 @@ const stet_lone *stet_native_lone(const void *state);
 /* One stage of a transform by itself, for those that have its array in parts, on other processors:
  * stage number 0 of o->rank is the first to run; o->dims has lengths alone. Its lines and the loops
  * around them are the caller's; between stages numbers are those of stet_native_inside(), on either
- * side of the transform o's. Engine and functions are those of a plan: the workspace is
- * stet_native_engine.workspace(), and destroy() takes it back. */
+ * side of the transform o's. wide_out: of f32 and f64, the last stage too leaves them as they are
+ * inside; there the norm's factor is to be 1, for it would be a double. Engine and functions are
+ * those of a plan: the workspace is stet_native_engine.workspace(), and destroy() takes it back. */
 typedef struct stet_part {
     int stage;
     ptrdiff_t is, os; /* along the lines, in elements */
     int loop_count;
     const stet_dim *loops;
+    int wide_out;
 } stet_part;
 
 stet_status stet_native_part(void **state, const stet_options *o, const stet_part *part);

@@ -343,7 +343,10 @@ static stet_status build_part(const stet_options *o, const stet_part *part, stet
         add_loop(s, (stet_loop){part->loops[i].n, part->loops[i].in_stride,
                                 part->loops[i].out_stride, 1});
     s->lines = count_turns(s->loops, s->loop_count);
-    const stet_status status = build_lines(o, t, part->stage, s);
+    if (part->wide_out)
+        s->out_element = complex_size(o, t);
+    const stet_status status =
+        part->wide_out ? build_fft(o, s, part->stage > 0, 1) : build_lines(o, t, part->stage, s);
     stet_stages_divide(t);
     return status;
 }

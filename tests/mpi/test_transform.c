@@ -95,6 +95,9 @@ static job random_job(int most_rank)
     j.values = pick(2) ? RANDOM : (values)pick(VALUES);
     if (j.o.level == STET_LEVEL_CORRECT && j.values == WILD)
         j.values = RANDOM;
+    if (j.o.level == STET_LEVEL_CORRECT &&
+        pick(2)) /* in parts; what these leave has no place to go */
+        j.o.gather_limit = 1;
     choose_grid(&j);
     if (j.o.rank == 1 && j.o.kind == STET_C2C && pick(3) == 0)
         j.o.in = j.o.out = STET_MPI_CYCLIC;
@@ -112,13 +115,36 @@ static job random_job(int most_rank)
     return j;
 }
 
+/* Level correct where no rank may have the whole array: random numbers are decided without it. */
+static int64_t correct_in_parts(void)
+{
+    static const ptrdiff_t lengths[][3] = {{24, 18, 10}, {16, 20, 12}, {7, 9, 11}, {32, 32, 32}};
+    int64_t numbers = 0;
+    for (int which = 0; which < 4 * 3 * 2 * 3; which++) {
+        job j = {.executions = 1, .in_place = which % 5 == 0, .seed = (uint64_t)which};
+        stet_mpi_options_init(&j.o);
+        memcpy(j.n, lengths[which % 4], sizeof lengths[0]);
+        j.o.rank = 3;
+        j.o.level = STET_LEVEL_CORRECT;
+        j.o.gather_limit = 1;
+        j.o.kind = which / 4 % 3 == 2 ? STET_R2C : STET_C2C;
+        j.o.direction = which / 4 % 3 == 1 ? STET_INVERSE : STET_FORWARD;
+        j.o.precision = (stet_precision)(1 + which / 12 % 2);
+        j.o.norm = (stet_norm)(1 + which / 24);
+        j.o.grid_rank = 1 + which % 2;
+        j.is_decided = 1;
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
     state = argc > 1 ? strtoull(argv[1], NULL, 0) : 23;
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
-    int64_t numbers = 0, cases = 0;
+    int64_t numbers = correct_in_parts(), cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
         job j = random_job(5);

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level correct in parts: the exact result of the whole transform, rounded once, by stages each of
+ * which decides what the one before has left. No stage needs its numbers to be the same on any
+ * number of ranks: bounds that hold are enough, for the correctly rounded number is one.
+ *
+ *   1  level native in double, with the a priori bound of stet_plan_bound() (not for f64)
+ *   2  level extended of f64, in double-double, the last rounding left out, with its bound
+ *   3  the whole array on one rank, with all that one process has: ties, zeros and near ties
+ *
+ * All ranks know the 2-norm of the input by one reduction, enlarged by more than its own rounding
+ * and broadcast from rank 0, so that they take the same way; and how many numbers are left by
+ * another. */
+#include <string.h>
+
+#include "arith/dd.h"
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "base/precision.h"
+#include "correct/decide.h"
+#include "correct/number.h"
+#include "gather.h"
+#include "native/native.h"
+#include "whole.h"
+
+enum { MANY_RANKS = 8 };
+
+typedef struct {
+    stet_mpi_plan *narrow, *wide; /* stages 1 and 2 */
+    stet_mpi_whole_plan whole;
+    double each[2], underflow[2]; /* their bounds, per 2-norm of the result */
+    double norm;                  /* 2-norm of the result per that of the input */
+    stet_dd factor;               /* of the norm */
+    size_t input, saved;          /* bytes: of the input in double, of a copy if in place */
+    size_t numbers[2];            /* real ones, of the input and the output of this rank */
+    /* Of real input: elements that are their own conjugates, whose imaginary parts are +0. No
+     * interval tells. */
+    int zeros;
+    ptrdiff_t zero[1 << STET_MPI_MAX_RANK];
+} correct;
+
+int stet_mpi_correct_serves(const stet_mpi_shape *s)
+{
+    size_t size = 2; /* of two whole arrays */
+    for (int i = 0; i < s->whole.rank; i++)
+        size *= (size_t)s->dims[i].n;
+    size *= 2 * stet_number_size(s->whole.precision);
+    const size_t limit = s->given.gather_limit;
+    const int is_kind =
+        s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
+    return s->whole.level == STET_LEVEL_CORRECT && s->whole.rank > 1 && is_kind &&
+           s->given.howmany == 1 && (s->ranks >= MANY_RANKS || (limit && size > limit));
+}
+
+/* ----------------------------------------------------------------- creation - */
+
+static stet_status bound_of(const stet_mpi_plan *plan, stet_level level, double *each,
+                            double *underflow)
+{
+    stet_error_bound bound = {.size = sizeof bound};
+    stet_options o = plan->shape.whole;
+    stet_plan *whole;
+    o.precision = STET_F64;
+    o.level = level;
+    stet_status status = stet_plan_create(&whole, &o);
+    if (status)
+        return status;
+    status = stet_plan_bound(whole, &bound);
+    stet_plan_destroy(whole);
+    *each = bound.each;
+    *underflow = bound.underflow;
+    return status;
+}
+
+/* The lengths of the blocks of a side, as options have them. */
+static void list_blocks(const stet_mpi_shape *s, int side, ptrdiff_t *block)
+{
+    for (int d = 0; d < s->grid_rank; d++)
+        for (int i = 0; i < s->grid[d]; i++)
+            *block++ = s->start[side][d][i + 1] - s->start[side][d][i];
+}
+
+static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_plan **inner)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    stet_mpi_options o = s->given;
+    ptrdiff_t n[STET_MPI_MAX_RANK];
+    ptrdiff_t *blocks = (ptrdiff_t *)stet_alloc_array(2 * ((size_t)s->grid[0] + (size_t)s->grid[1]),
+                                                      sizeof(ptrdiff_t));
+    const stet_status status = stet_mpi_agree(plan, blocks ? STET_OK : STET_E_MEMORY);
+    if (status)
+        return status;
+    for (int i = 0; i < o.rank; i++)
+        n[i] = s->dims[i].n;
+    list_blocks(s, 0, blocks);
+    list_blocks(s, 1, blocks + s->grid[0] + s->grid[1]);
+    const int wide = level == STET_LEVEL_EXTENDED;
+    o.n = n;
+    o.grid_rank = s->grid_rank;
+    o.grid = s->grid;
+    o.in_blocks = blocks;
+    o.out_blocks = blocks + s->grid[0] + s->grid[1];
+    o.precision = STET_F64;
+    o.level = level;
+    o.exchange = plan->exchange;
+    if (wide) /* the factor is applied behind it, in double-double */
+        o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+    const stet_status made = stet_mpi_make(inner, plan->comm, &o, wide);
+    stet_free(blocks);
+    return made;
+}
+
+/* 1, 1/n or 1/sqrt(n), within 2^-98. */
+static stet_dd factor_of(const stet_options *o)
+{
+    const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
+    double n = 1;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    const stet_dd one = {1, 0};
+    stet_dd root = {n, 0};
+    if (o->norm == STET_NORM_ORTHO)
+        root = stet_dd_sqrt(root);
+    else if (!divides)
+        return one;
+    return stet_dd_div(one, root);
+}
+
+static void list_zeros(const stet_mpi_plan *plan, correct *t)
+{
+    const stet_mpi_box *box = &plan->box[1];
+    for (int corner = 0; corner < 1 << box->rank; corner++) {
+        ptrdiff_t at = 0;
+        int is_here = 1;
+        for (int i = 0; i < box->rank; i++) {
+            const stet_mpi_axis *a = &box->axis[i];
+            const ptrdiff_t n = plan->shape.dims[i].n, k = corner >> i & 1 ? n / 2 : 0;
+            is_here &= k >= a->start && k < a->start + a->count &&
+                       (k == 0 ? !(corner >> i & 1) : n % 2 == 0);
+            at += (k - a->start) * a->stride;
+        }
+        if (is_here)
+            t->zero[t->zeros++] = at;
+    }
+}
+
+static stet_status create(stet_mpi_plan *plan)
+{
+    correct *t = (correct *)stet_alloc(sizeof *t);
+    const stet_options *o = &plan->shape.whole;
+    plan->state = t;
+    stet_status status = stet_mpi_agree(plan, t ? STET_OK : STET_E_MEMORY);
+    if (status)
+        return status;
+    memset(t, 0, sizeof *t);
+    stet_mpi_whole_prepare(plan, &t->whole);
+    double n = 1;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    t->factor = factor_of(o);
+    t->norm = __builtin_sqrt(n) * t->factor.hi;
+    status = bound_of(plan, STET_LEVEL_NATIVE, &t->each[0], &t->underflow[0]);
+    if (!status)
+        status = bound_of(plan, STET_LEVEL_EXTENDED, &t->each[1], &t->underflow[1]);
+    status = stet_mpi_agree(plan, status);
+    if (!status && o->precision != STET_F64)
+        status = make_inner(plan, STET_LEVEL_NATIVE, &t->narrow);
+    if (!status)
+        status = make_inner(plan, STET_LEVEL_EXTENDED, &t->wide);
+    if (status)
+        return status;
+    for (int side = 0; side < 2; side++)
+        t->numbers[side] = (size_t)plan->box[side].elements * (plan->box[side].is_complex ? 2 : 1);
+    if (o->kind == STET_R2C)
+        list_zeros(plan, t);
+    t->input = (t->numbers[0] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
+    t->saved = ((size_t)plan->box[0].elements * plan->box[0].element + STET_ALIGN) / STET_ALIGN *
+               STET_ALIGN;
+    const size_t out = t->numbers[1] * sizeof(stet_dd);
+    plan->work_size = t->input + t->saved + (out > t->whole.local ? out : t->whole.local);
+    plan->exchanges = t->wide->exchanges;
+    plan->bytes = t->wide->bytes;
+    return STET_OK;
+}
+
+static void destroy(stet_mpi_plan *plan)
+{
+    correct *t = (correct *)plan->state;
+    if (!t)
+        return;
+    stet_mpi_plan_destroy(t->narrow);
+    stet_mpi_plan_destroy(t->wide);
+    stet_mpi_whole_destroy(&t->whole);
+    stet_free(t);
+    plan->state = NULL;
+}
+
+/* ------------------------------------------------------------------- stages - */
+
+/* A bound of the 2-norm of the result, the same on all ranks. Not finite: nor is the input. */
+static stet_status norm_of(stet_mpi_plan *plan, const correct *t, const double *x, double *norm)
+{
+    double mine = 0, all;
+    for (size_t i = 0; i < t->numbers[0]; i++)
+        mine += x[i] * x[i];
+    if (MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, plan->comm) != MPI_SUCCESS ||
+        MPI_Bcast(&all, 1, MPI_DOUBLE, 0, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    *norm = __builtin_sqrt(all) * t->norm * (1 + 1e-6);
+    return STET_OK;
+}
+
+static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
+{
+    int64_t all;
+    if (MPI_Allreduce(left, &all, 1, MPI_INT64_T, MPI_SUM, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    *left = all;
+    return STET_OK;
+}
+
+/* y within error of the exact numbers: each is what both ends of its interval round to. The ends
+ * are rounded to double first, by at most 2^-53 (norm + error), which error has in it. */
+static int64_t decide_doubles(stet_precision p, const double *y, size_t count, double error,
+                              void *out)
+{
+    int64_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        if (p == STET_F32) {
+            const float low = (float)(y[i] - error), high = (float)(y[i] + error);
+            left += stet_bits_f32(low) != stet_bits_f32(high);
+            ((float *)out)[i] = low;
+        } else {
+            const stet_dd v = {y[i], 0};
+            left += !stet_decide(p, v, error, NULL, &bits);
+            stet_number_put(p, out, (ptrdiff_t)i, bits);
+        }
+    }
+    return left;
+}
+
+static int64_t decide_pairs(const correct *t, stet_precision p, const stet_dd *y, double error,
+                            void *out)
+{
+    static const double power[2] = {1, 1};
+    const int scales = !(t->factor.hi == 1 && t->factor.lo == 0);
+    int64_t left = 0;
+    for (size_t i = 0; i < t->numbers[1]; i++) {
+        uint64_t bits;
+        const stet_dd v = scales ? stet_dd_mul(y[i], t->factor) : y[i];
+        left += !stet_decide(p, v, error, power, &bits);
+        stet_number_put(p, out, (ptrdiff_t)i, bits);
+    }
+    return left;
+}
+
+static stet_status run_stage(stet_mpi_plan *plan, const correct *t, int stage, const double *x,
+                             double norm, void *out, char *work, int64_t *left)
+{
+    stet_mpi_plan *inner = stage == 0 ? t->narrow : t->wide;
+    const stet_precision p = plan->shape.whole.precision;
+    stet_status status = stet_mpi_execute(inner, x, work);
+    if (status)
+        return status;
+    const uint64_t caller = stet_fpenv_enter();
+    double error = t->each[stage] * norm + t->underflow[stage];
+    /* Of doubles the ends' rounding; of pairs the factor, and its product. */
+    error = error * (1 + 0x1p-40) + (stage == 0 ? 0x1p-51 : 0x1p-97) * norm;
+    if (stage == 0)
+        *left = decide_doubles(p, (const double *)(void *)work, t->numbers[1], error, out);
+    else
+        *left = decide_pairs(t, p, (const stet_dd *)(void *)work, error, out);
+    stet_fpenv_leave(caller);
+    *left -= t->zeros;
+    for (int i = 0; i < t->zeros; i++)
+        stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
+    return count_left(plan, left);
+}
+
+static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
+{
+    correct *t = (correct *)plan->state;
+    const stet_precision p = plan->shape.whole.precision;
+    double *x = (double *)(void *)work, norm = 0;
+    char *saved = work + t->input, *rest = saved + t->saved;
+    const uint64_t caller = stet_fpenv_enter();
+    for (size_t i = 0; i < t->numbers[0]; i++)
+        x[i] = stet_number_at(p, in, (ptrdiff_t)i);
+    stet_status status = norm_of(plan, t, x, &norm);
+    stet_fpenv_leave(caller);
+    if (in == out) {
+        memcpy(saved, in, (size_t)plan->box[0].elements * plan->box[0].element);
+        in = saved;
+    }
+    int64_t left = 1;
+    /* Between, no square has overflowed, and what has underflowed is nothing beside the others. */
+    const int is_known = norm > 0x1p-400 && norm < 0x1p400;
+    for (int stage = p == STET_F64; stage < 2 && left && is_known && !status; stage++)
+        status = run_stage(plan, t, stage, x, norm, out, rest, &left);
+    if (status || !left)
+        return status;
+    return stet_mpi_whole_run(plan, &t->whole, in, out, rest);
+}
+
+static void describe(stet_text *to, const stet_mpi_plan *plan)
+{
+    const correct *t = (const correct *)plan->state;
+    stet_put(to, "stages: %sdouble-double, gathered on rank 0 (%zu bytes)\n",
+             t->narrow ? "double, " : "", plan->gather_size);
+}
+
+const stet_mpi_way stet_mpi_correct = {"correct, in parts", create, destroy, run, describe};
