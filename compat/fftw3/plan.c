@@ -324,10 +324,16 @@ plan *stet_fftw_plan(const problem *q)
     return p;
 }
 
+const planner_door X(stet_planner) = {stet_fftw_settle, stet_fftw_refuse, stet_fftw_count};
+
 void X(destroy_plan)(plan *p)
 {
     if (!p)
         return;
+    if (p->end) {
+        p->end(p);
+        return;
+    }
     transform_destroy(p->transform);
     free(p->r2r);
     if (p->buffer)

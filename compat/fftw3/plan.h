@@ -27,10 +27,18 @@ struct X(plan_s) {
      * takes and gives back; another one at the same time allocates. */
     int packs_input;
     void *_Atomic *buffer;
+    void (*end)(plan *p); /* of a plan of libfftw3_mpi: what destroy_plan() does instead */
 };
 
 /* NULL, and why is counted, if there is no plan for it. */
 plan *stet_fftw_plan(const problem *q);
+/* What libfftw3_mpi needs of this library, whose plans its own are too. */
+typedef struct planner_door {
+    void (*settle)(stet_options *o, unsigned flags);
+    plan *(*refuse)(refusal why);
+    void (*count)(plan *p);
+} planner_door;
+extern const planner_door X(stet_planner);
 /* An execution on arrays that do not suit the plan: through memory of its own. */
 void stet_fftw_run_anyhow(const plan *p, const arrays *at);
 /* The one of the two that follow p. */
