@@ -7,13 +7,14 @@
 
 void command_print_list(void)
 {
-    puts("stet: Fourier transforms whose bits stand\n");
-    puts("usage: stet SUBCOMMAND [OPTION...] [OPERAND...]\n");
+    printf("%s: Fourier transforms whose bits stand\n\n", program_name);
+    printf("usage: %s SUBCOMMAND [OPTION...] [OPERAND...]\n\n", program_name);
     for (const struct command *const *c = commands; *c != NULL; c++)
         printf("  %-10s %s\n", (*c)->name, (*c)->summary);
-    puts("\n'stet help SUBCOMMAND' explains one, with an example. 'stet --version' prints the\n"
-         "version.\n"
-         "\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
+    printf("\n'%s help SUBCOMMAND' explains one, with an example. '%s --version' prints the\n"
+           "version.\n",
+           program_name, program_name);
+    puts("\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 
 /* The option in the left column, its help on the right, every line of it indented. */
@@ -36,8 +37,9 @@ static void print_option(const struct option_row *row)
 void command_print_help(const struct command *c)
 {
     bool operands = *c->operands != 0;
-    printf("stet %s: %s\n\n", c->name, c->summary);
-    printf("usage: stet %s [OPTION...]%s%s\n\n", c->name, operands ? " " : "", c->operands);
+    printf("%s %s: %s\n\n", program_name, c->name, c->summary);
+    printf("usage: %s %s [OPTION...]%s%s\n\n", program_name, c->name, operands ? " " : "",
+           c->operands);
     if (*c->details)
         printf("%s\n\n", c->details);
     puts("Options:");
@@ -58,7 +60,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     }
     const struct command *c = command_find(name);
     if (c == NULL) {
-        error_set(e, "no subcommand '%s'; 'stet help' lists them", name);
+        error_set(e, "no subcommand '%s'; '%s help' lists them", name, program_name);
         return EXIT_ERROR;
     }
     command_print_help(c);

@@ -20,6 +20,9 @@ struct option_row {
     const char *help;  /* may have several lines */
 };
 
+/* "stet"; another command that is made of these pieces says another. */
+extern const char *program_name;
+
 struct command {
     const char *name;
     const char *operands;             /* "IN" */

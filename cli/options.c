@@ -10,6 +10,8 @@
 
 #define ROWS_MAX 32
 
+const char *program_name = "stet";
+
 /* getopt's two tables, made from ours. The leading ':' of letters asks for a missing value to
  * be told apart from an unknown option; a '+' before it ends them at the first operand. */
 static void make_tables(const struct command *c, struct option *longs, char *letters)
@@ -36,9 +38,11 @@ static int wrong_option(const struct command *c, char **argv, int key, struct er
     char letter[3] = {'-', (char)optopt, 0};
     const char *name = strncmp(last, "--", 2) == 0 || optopt == 0 ? last : letter;
     if (key == ':')
-        error_set(e, "option %s needs a value; 'stet help %s' lists the options", name, c->name);
+        error_set(e, "option %s needs a value; '%s help %s' lists the options", name, program_name,
+                  c->name);
     else
-        error_set(e, "unknown option %s; 'stet help %s' lists the options", name, c->name);
+        error_set(e, "unknown option %s; '%s help %s' lists the options", name, program_name,
+                  c->name);
     return -1;
 }
 
@@ -64,9 +68,9 @@ int options_next(const struct command *c, int argc, char **argv, const char **va
     }
     if (operands >= c->least && operands <= c->most)
         return 0;
-    error_set(e, "%s: the form is 'stet %s%s%s'; 'stet help %s' says more",
-              operands < c->least ? "an operand is missing" : "too many operands", c->name,
-              *c->operands ? " " : "", c->operands, c->name);
+    error_set(e, "%s: the form is '%s %s%s%s'; '%s help %s' says more",
+              operands < c->least ? "an operand is missing" : "too many operands", program_name,
+              c->name, *c->operands ? " " : "", c->operands, program_name, c->name);
     return -1;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A digest that does not depend on the order: two sums mod 2^64, over all real and imaginary parts,
  * of hashes of (place in the whole array, bits). */
+#include "plan.h"
 #include "whole.h"
 
 #include <string.h>
@@ -66,4 +67,17 @@ stet_status stet_mpi_box_digest(MPI_Comm comm, const stet_mpi_box *box, const vo
         return STET_E_NULL;
     memcpy(digest, sum, 2 * sizeof *sum);
     return STET_OK;
+}
+
+stet_status stet_mpi_digest(stet_mpi_plan *plan, stet_mpi_side side, const void *array,
+                            uint64_t digest[2])
+{
+    if (!plan)
+        return STET_E_NULL;
+    if (plan->is_dead)
+        return STET_E_MPI;
+    const stet_status status =
+        stet_mpi_box_digest(plan->comm, &plan->box[side == STET_MPI_OUT], array, digest);
+    plan->is_dead = status == STET_E_MPI;
+    return status;
 }

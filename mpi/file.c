@@ -2,6 +2,7 @@
 /* An array over ranks as one .npy file (numpy.lib.format, version 1.0), row-major, by MPI-IO. The
  * view of a rank is made of its box; numbers go through a buffer, in the order of the file, so that
  * every call of MPI moves contiguous memory of a size that an int counts. */
+#include "plan.h"
 #include "whole.h"
 
 #include <errno.h>
@@ -320,19 +321,20 @@ stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void
 
 /* ----------------------------------------------------------------- load -- */
 
-/* The same text but for blanks and a comma before the bracket. */
+/* The next character that means something: no blank, and no comma before a bracket. */
+static const char *next(const char *at)
+{
+    at += strspn(at, " \n");
+    const char *behind = *at == ',' ? at + 1 + strspn(at + 1, " \n") : at;
+    return *behind == '}' || *behind == ')' ? behind : at;
+}
+
 static int is_same_dict(const char *a, const char *b)
 {
-    for (;; a++, b++) {
-        a += strspn(a, " \n");
-        b += strspn(b, " \n");
-        if (*a == ',' && a[1 + strspn(a + 1, " \n")] == '}')
-            a += 1 + strspn(a + 1, " \n");
-        if (*b == ',' && b[1 + strspn(b + 1, " \n")] == '}')
-            b += 1 + strspn(b + 1, " \n");
-        if (*a != *b || *a == 0)
-            return *a == *b;
-    }
+    for (a = next(a), b = next(b); *a == *b; a = next(a + 1), b = next(b + 1))
+        if (*a == 0)
+            return 1;
+    return 0;
 }
 
 /* Rank 0 alone: that the file is the array of that box, and where its numbers begin. */
@@ -386,5 +388,32 @@ stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *arra
     if (status == STET_OK)
         status = move_all(comm, file, box, NULL, array);
     MPI_File_close(&file);
+    return status;
+}
+
+/* ----------------------------------------------------------------- plans -- */
+
+stet_status stet_mpi_save(stet_mpi_plan *plan, stet_mpi_side side, const void *array,
+                          const char *path)
+{
+    if (!plan)
+        return STET_E_NULL;
+    if (plan->is_dead)
+        return STET_E_MPI;
+    const stet_status status =
+        stet_mpi_box_save(plan->comm, &plan->box[side == STET_MPI_OUT], array, path);
+    plan->is_dead = status == STET_E_MPI;
+    return status;
+}
+
+stet_status stet_mpi_load(stet_mpi_plan *plan, stet_mpi_side side, void *array, const char *path)
+{
+    if (!plan)
+        return STET_E_NULL;
+    if (plan->is_dead)
+        return STET_E_MPI;
+    const stet_status status =
+        stet_mpi_box_load(plan->comm, &plan->box[side == STET_MPI_OUT], array, path);
+    plan->is_dead = status == STET_E_MPI;
     return status;
 }

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stet-mpi fft: the transform of a file by ranks that have a part of it each. */
+#include "file.h"
+
+#include "../options.h"
+#include "../progress.h"
+#include "../report.h"
+#include "../text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the command line asks for. */
+struct request {
+    const char *in, *out;
+    bool inverse, real, json;
+    int norm, level, layout, exchange, threads;
+    int grid[2], grid_rank; /* 0: chosen */
+    ptrdiff_t n;            /* 0 if not given */
+    ptrdiff_t chunks;
+};
+
+struct job {
+    struct request ask;
+    struct distributed_file file;
+    stet_mpi_options options;
+    ptrdiff_t n[STET_MPI_MAX_RANK];
+    stet_mpi_plan *plan;
+    void *array;
+    uint64_t digest[2];
+    double seconds[4]; /* read, plan, transform, write */
+};
+
+static bool take_grid(struct request *r, const char *value, struct error *e)
+{
+    ptrdiff_t grid[2];
+    if (!parse_lengths("--grid", value, 2, grid, &r->grid_rank, e))
+        return false;
+    for (int i = 0; i < r->grid_rank; i++)
+        r->grid[i] = (int)(grid[i] < 1 << 30 ? grid[i] : 0);
+    return true;
+}
+
+static bool take_option(struct request *r, int key, const char *value, struct error *e)
+{
+    switch (key) {
+    case 'o': r->out = value; return true;
+    case 'i': r->inverse = true; return true;
+    case 'r': r->real = true; return true;
+    case 'j': r->json = true; return true;
+    case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->n, e);
+    case 'm': return parse_choice("norm", value, norm_choices, &r->norm, e);
+    case 'l': return parse_choice("level", value, level_choices, &r->level, e);
+    case 'g': return take_grid(r, value, e);
+    case 'L': return parse_choice("layout", value, layout_choices, &r->layout, e);
+    case 'x': return parse_choice("exchange", value, exchange_choices, &r->exchange, e);
+    case 'c': return parse_number("chunks", value, 0, 1000, &r->chunks, e);
+    default: return parse_threads("--threads", value, &r->threads, e);
+    }
+}
+
+static bool parse(struct request *r, const struct command *self, int argc, char **argv,
+                  struct error *e)
+{
+    const char *value;
+    int key;
+    *r = (struct request){
+        .norm = STET_NORM_BACKWARD, .level = STET_LEVEL_NATIVE, .layout = STET_MPI_NATURAL};
+    if (!threads_default(&r->threads, e))
+        return false;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(r, key, value, e))
+            return false;
+    if (key < 0)
+        return false;
+    r->in = options_operand(argv, 0);
+    return true;
+}
+
+/* Which transform the file asks for. */
+static bool settle(struct job *j, struct error *e)
+{
+    const struct request *r = &j->ask;
+    const struct distributed_file *f = &j->file;
+    stet_mpi_options *o = &j->options;
+    const int last = f->rank - 1;
+    stet_mpi_options_init(o);
+    for (int i = 0; i < f->rank; i++)
+        j->n[i] = f->n[i];
+    o->kind = !r->real ? STET_C2C : r->inverse ? STET_C2R : STET_R2C;
+    o->precision = f->precision;
+    o->level = (stet_level)r->level;
+    o->direction = r->inverse ? STET_INVERSE : STET_FORWARD;
+    o->norm = (stet_norm)r->norm;
+    o->rank = f->rank;
+    o->n = j->n;
+    o->threads = r->threads;
+    o->grid_rank = r->grid_rank;
+    o->grid = r->grid_rank > 0 ? r->grid : NULL;
+    o->out = r->inverse ? STET_MPI_NATURAL : (stet_mpi_layout)r->layout;
+    o->in =
+        r->inverse || r->layout == STET_MPI_CYCLIC ? (stet_mpi_layout)r->layout : STET_MPI_NATURAL;
+    o->out = r->layout == STET_MPI_CYCLIC ? STET_MPI_CYCLIC : o->out;
+    o->exchange = (stet_mpi_exchange)r->exchange;
+    o->chunks = (int)r->chunks;
+    if (o->kind == STET_R2C && f->is_complex)
+        return error_set(e, "%s: --real needs real input, and this is complex: leave --real out",
+                         r->in);
+    if (r->n != 0 && o->kind != STET_C2R)
+        return error_set(e,
+                         "--n is the length of the real signal of --inverse --real: leave it out");
+    if (o->kind != STET_C2R)
+        return true;
+    if (r->n == 0 && f->n[last] == 1)
+        return error_set(e, "%s: one bin: say --n 1, the length of the real signal", r->in);
+    j->n[last] = r->n != 0 ? r->n : 2 * (f->n[last] - 1);
+    return j->n[last] / 2 + 1 == f->n[last] ||
+           error_set(e, "--n %td has %td bins, and the last axis of %s has %td", r->n,
+                     j->n[last] / 2 + 1, r->in, f->n[last]);
+}
+
+/* Where the plan wants it, and as wide. */
+static bool read_input(struct job *j, struct error *e)
+{
+    stet_mpi_box box = {.size = sizeof box};
+    const size_t element = (j->options.precision == STET_F64 ? 16 : 8);
+    j->array = malloc((size_t)stet_mpi_plan_local(j->plan) * element + 1);
+    if (!ranks_memory(j->array, e))
+        return false;
+    stet_mpi_plan_box(j->plan, STET_MPI_IN, rank, &box);
+    return file_read(&j->file, &box, j->array, e);
+}
+
+static bool work(struct job *j, struct error *e)
+{
+    const struct request *r = &j->ask;
+    double start = clock_seconds();
+    if (!ranks_status(stet_mpi_plan_create(&j->plan, MPI_COMM_WORLD, &j->options), r->in, e))
+        return false;
+    j->seconds[1] = ranks_slowest(clock_seconds() - start);
+    start = clock_seconds();
+    if (!read_input(j, e))
+        return false;
+    j->seconds[0] = ranks_slowest(clock_seconds() - start);
+    start = clock_seconds();
+    if (!ranks_status(stet_mpi_execute(j->plan, j->array, j->array), r->in, e))
+        return false;
+    j->seconds[2] = ranks_slowest(clock_seconds() - start);
+    if (!ranks_status(stet_mpi_digest(j->plan, STET_MPI_OUT, j->array, j->digest), r->in, e))
+        return false;
+    start = clock_seconds();
+    if (r->out != NULL &&
+        !ranks_status(stet_mpi_save(j->plan, STET_MPI_OUT, j->array, r->out), r->out, e))
+        return false;
+    j->seconds[3] = ranks_slowest(clock_seconds() - start);
+    return true;
+}
+
+static void text_of_lengths(char *text, size_t size, const ptrdiff_t *n, int count)
+{
+    size_t used = 0;
+    *text = 0;
+    for (int i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%td", i > 0 ? " x " : "", n[i]);
+}
+
+static bool report(const struct job *j, struct error *e)
+{
+    static const char *const phases[] = {"read", "plan", "transform", "write"};
+    struct report r;
+    char lengths[200], text[400], times[4][16], digest[40];
+    json_t *seconds = json_object();
+    text_of_lengths(lengths, sizeof lengths, j->n, j->file.rank);
+    stet_mpi_plan_describe(j->plan, text, sizeof text);
+    text[strcspn(text, "\n")] = 0;
+    for (int i = 0; i < 4; i++) {
+        text_seconds(times[i], sizeof times[i], j->seconds[i]);
+        json_object_set_new(seconds, phases[i], json_number(j->seconds[i]));
+    }
+    snprintf(digest, sizeof digest, "%016" PRIx64 "%016" PRIx64, j->digest[0], j->digest[1]);
+    report_start(&r, j->ask.json);
+    report_row(&r, "input", "%s", j->ask.in);
+    report_row(&r, "transform", "%s %s, %s, level %s, norm %s",
+               choice_name(kind_choices, (int)j->options.kind), lengths,
+               choice_name(precision_choices, (int)j->options.precision),
+               choice_name(level_choices, (int)j->options.level),
+               choice_name(norm_choices, (int)j->options.norm));
+    report_row(&r, "ranks", "%d, %d exchanges, %" PRId64 " bytes from rank 0", ranks,
+               stet_mpi_plan_exchanges(j->plan), stet_mpi_plan_bytes(j->plan));
+    report_row(&r, "plan", "%s", text);
+    report_row(&r, "time", "%s, and besides: plan %s, read %s, write %s", times[2], times[1],
+               times[0], times[3]);
+    report_row(&r, "digest", "%s", digest);
+    if (j->ask.out != NULL)
+        report_row(&r, "written", "%s", j->ask.out);
+    report_key(&r, "input", json_name(j->ask.in));
+    report_key(&r, "kind", json_string(choice_name(kind_choices, (int)j->options.kind)));
+    report_key(&r, "precision",
+               json_string(choice_name(precision_choices, (int)j->options.precision)));
+    report_key(&r, "level", json_string(choice_name(level_choices, (int)j->options.level)));
+    report_key(&r, "norm", json_string(choice_name(norm_choices, (int)j->options.norm)));
+    report_key(&r, "inverse", json_boolean(j->ask.inverse));
+    size_t shape[STET_MPI_MAX_RANK];
+    for (int i = 0; i < j->file.rank; i++)
+        shape[i] = (size_t)j->n[i];
+    report_key(&r, "lengths", json_shape(shape, j->file.rank));
+    report_key(&r, "ranks", json_integer(ranks));
+    report_key(&r, "exchanges", json_integer(stet_mpi_plan_exchanges(j->plan)));
+    report_key(&r, "bytes_of_rank_0", json_integer(stet_mpi_plan_bytes(j->plan)));
+    report_key(&r, "plan", json_text(text));
+    report_key(&r, "seconds", seconds);
+    report_key(&r, "digest", json_string(digest));
+    report_key(&r, "output", j->ask.out != NULL ? json_name(j->ask.out) : json_null());
+    report_key(&r, "version", json_string(stet_version()));
+    report_key(&r, "bits_version", json_integer(stet_bits_version()));
+    return report_finish(&r, e);
+}
+
+static int run(const struct command *self, int argc, char **argv, struct error *e)
+{
+    struct job j = {.plan = NULL};
+    bool ok = parse(&j.ask, self, argc, argv, e) && file_open(&j.file, j.ask.in, e) &&
+              settle(&j, e) && work(&j, e);
+    if (ok && rank == 0)
+        ok = report(&j, e);
+    stet_mpi_plan_destroy(j.plan);
+    free(j.array);
+    return ok ? EXIT_SAME : EXIT_ERROR;
+}
+
+static const struct option_row rows[] = {
+    {'o', "output", "OUT.npy", "write the result"},
+    {'i', "inverse", NULL, "the inverse transform"},
+    {'r', "real", NULL,
+     "real input, half the spectrum along the last axis; with\n"
+     "--inverse half a spectrum in, a real signal out"},
+    {'n', "n", "N", "of --inverse --real: the length of the last axis\n[2 (bins - 1)]"},
+    {'m', "norm", "NORM", "backward, ortho or forward [backward]"},
+    {'l', "level", "LEVEL", "native, extended, extended-ff or correct [native]"},
+    {'g', "grid", "PxQ", "ranks along axis 0 and axis 1: P is slabs, PxQ pencils\n[chosen]"},
+    {'L', "layout", "LAYOUT",
+     "how the spectrum is distributed before it is written, or\n"
+     "after it is read: natural, transposed or cyclic [natural]"},
+    {'x', "exchange", "HOW", "auto, alltoallv, alltoallw or shared [auto]"},
+    {'c', "chunks", "C", "messages that overlap with computing [chosen]"},
+    {'t', "threads", "T", "threads of each rank, or all [STET_THREADS, or 1]"},
+    ROW_JSON,
+    ROW_HELP,
+    ROW_END};
+
+const struct command command_fft = {
+    .name = "fft",
+    .operands = "IN",
+    .summary = "transform a .npy file along all its axes",
+    .least = 1,
+    .most = 1,
+    .options = rows,
+    .details =
+        "IN is .npy of float32, float64, complex64 or complex128, in C order. Every rank reads,\n"
+        "transforms and writes its part. OUT.npy has the bytes that 'stet fft --axes all' writes:\n"
+        "the number of ranks, the grid, the layout and the exchange are only matters of time.\n"
+        "OUT is written beside its place first, and renamed when it is whole; OUT may be IN.\n"
+        "\n"
+        "The digest is that of 'stet-mpi bits OUT.npy'.",
+    .example = "  $ mpirun -n 4 stet-mpi fft field.npy -o spectrum.npy\n"
+               "  $ mpirun -n 6 stet-mpi fft field.npy --real --grid 3x2 -o half.npy",
+    .run = run,
+};

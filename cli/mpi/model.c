@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One exchange among p of P ranks sends e N/P (1 - 1/p) bytes from each in p - 1 messages. The
+ * ranks of a node share its bandwidth; computing is spread evenly. Nothing overlaps: with chunks
+ * the larger of the two remains at best. */
+#include "model.h"
+
+#include <math.h>
+#include <string.h>
+
+struct layout {
+    const char *name;
+    int rank;      /* that it needs at least; 1: only that */
+    int dims;      /* of the grid */
+    int exchanges; /* along each of them, in turn */
+};
+
+static const struct layout layouts[MODEL_LAYOUTS] = {
+    {"slab, natural", 2, 1, 2},      {"slab, transposed", 2, 1, 1}, {"pencil, natural", 3, 2, 4},
+    {"pencil, transposed", 3, 2, 2}, {"1-D, natural", 1, 1, 3},     {"1-D, transposed", 1, 1, 2},
+    {"1-D, cyclic", 1, 1, 1}};
+
+/* The divisor of p next to its square root, from below. */
+static int divisor(double p)
+{
+    int best = 1;
+    for (int d = 1; (double)d * d <= p; d++)
+        if (fmod(p, d) == 0)
+            best = d;
+    return best;
+}
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* How many ranks can have a part of what is cut: dimension i of the grid. */
+static double most(const struct layout *l, const struct problem *p, int i)
+{
+    const ptrdiff_t *n = p->n;
+    if (l->rank == 1) /* every part of n = A B takes part with A or B of them */
+        return sqrt((double)n[0]);
+    if (l->dims == 1)
+        return smaller((double)n[0], (double)n[1]);
+    return i == 0 ? smaller((double)n[0], (double)n[1]) : smaller((double)n[1], (double)n[2]);
+}
+
+static void predict(const struct layout *l, const struct machine *m, const struct problem *p,
+                    struct prediction *out)
+{
+    const double total = m->nodes * m->ranks_per_node, share = p->bytes * p->numbers / total;
+    const int columns = l->dims == 2 ? divisor(total) : 1;
+    memset(out, 0, sizeof *out);
+    out->layout = l->name;
+    out->grid[0] = (int)(total / columns);
+    out->grid[1] = columns;
+    if (l->rank == 1 ? p->rank != 1 : p->rank < l->rank)
+        out->why_not = l->rank == 1   ? "of one dimension"
+                       : l->rank == 2 ? "of two dimensions or more"
+                                      : "of three dimensions or more";
+    else if (out->grid[0] > most(l, p, 0) || out->grid[1] > most(l, p, 1))
+        out->why_not = "more ranks than parts";
+    out->exchanges = l->exchanges;
+    out->compute = p->flops / (m->nodes * m->flops);
+    for (int i = 0; i < l->exchanges; i++) {
+        const double among = out->grid[l->dims == 2 ? 1 - i % 2 : 0];
+        const double bytes = share * (1 - 1 / among);
+        out->messages += among - 1;
+        out->bytes_per_rank += bytes;
+        out->exchange +=
+            m->latency * (among - 1) + bytes * m->ranks_per_node / (m->bandwidth * m->efficiency);
+    }
+    out->memory = 3 * share; /* in, out, and one workspace */
+}
+
+void model_predict(const struct machine *m, const struct problem *p,
+                   struct prediction all[MODEL_LAYOUTS])
+{
+    for (int i = 0; i < MODEL_LAYOUTS; i++)
+        predict(&layouts[i], m, p, &all[i]);
+}
