@@ -12,16 +12,12 @@
 
 /* What a kernel is compiled with: integers, all of them defined in every program. They are macros
  * on a device, variables in C. gpu/kernels/README.md has their meanings. */
+/* clang-format off */
 #define STET_GPU_DEFINITIONS(X)                                                                    \
-    X(REAL)                                                                                        \
-    X(IN_FORMAT)                                                                                   \
-    X(OUT_FORMAT)                                                                                  \
-    X(IN_FORM)                                                                                     \
-    X(OUT_FORM)                                                                                    \
-    X(IN_MAP)                                                                                      \
-    X(OUT_MAP)                                                                                     \
-    X(SWAP_IN) X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G)  \
-        X(LANES) X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
+    X(REAL) X(IN_FORMAT) X(OUT_FORMAT) X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN)      \
+    X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G) X(LANES)    \
+    X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
+/* clang-format on */
 
 typedef struct stet_gpu_definitions {
 #define STET_GPU_FIELD(name) int name;

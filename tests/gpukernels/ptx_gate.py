@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""ptx_gate.py LOWERED KERNELS_DIR FILE...: nvcc keeps the graph's operations and adds none.
+
+For each case the PTX has exactly the fma, additions and subtractions of a thread that the graph asks for, all rounded to
+nearest, none flushed; ptxas puts nothing into local memory, on every architecture. And -use_fast_math, which must show, shows.
+In SASS they are counted too where nvdisasm is. Exit 77: there is no nvcc."""
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ARCHITECTURES = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
+# precision (1 f32, 2 f64, 3 f16), level, half mode, n, shared memory
+CASES = [(1, 1, 1, 4096, 49152), (1, 1, 1, 256, 49152), (1, 1, 1, 1 << 20, 49152), (2, 1, 1, 1024, 49152),
+         (1, 1, 1, 1000, 49152), (1, 1, 1, 9009, 227 << 10), (3, 1, 3, 4096, 49152)]
+OPTIONS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-w"]
+
+
+def find_nvcc():
+    return shutil.which("nvcc") or (p if Path(p := "/usr/local/cuda/bin/nvcc").exists() else None)
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def expected(d):
+    """fma and additions of a thread, by the definitions."""
+    fma = add = 0
+    radices = [d[f"R{i}"] for i in range(d["STEPS"])]
+    product = 1
+    for r in radices:
+        product *= r
+    for i, r in enumerate(radices):
+        turns = not (d["FIRST"] and i == 0)
+        butterflies = -(-(product // r) // d["LANES"])
+        if r % 2 == 0:
+            s = r.bit_length() - 1
+            plain = 0 if turns else min(s, 2)
+            fma += butterflies * 6 * (s - plain) * r // 2
+            add += butterflies * 4 * plain * r // 2
+        elif r > 1:
+            h = r // 2
+            # of a row above L/2 outputs are named otherwise; the operations are these
+            fma += butterflies * (h * (4 * h + 2) + (4 * (r - 1) if turns else 0))
+            add += butterflies * 6 * h
+    return fma, add
+
+
+def counted(ptx, suffix):
+    found = Counter(re.findall(r"^\s+((?:fma|add|sub|mul|mad|div|sqrt|ex2|rcp)\.[a-z0-9.]*" + suffix + r")\b", ptx, re.M))
+    fma = sum(n for op, n in found.items() if op == f"fma.rn.{suffix}")
+    add = sum(n for op, n in found.items() if op in (f"add.rn.{suffix}", f"sub.rn.{suffix}"))
+    return fma, add, {op: n for op, n in found.items() if op.split(".")[0] not in ("fma", "add", "sub") or ".rn." not in op}
+
+
+def main(lowered, folder, files):
+    nvcc = find_nvcc()
+    if not nvcc:
+        print("skipped: no nvcc")
+        return 77
+    bad = 0
+    with tempfile.TemporaryDirectory() as place:
+        source = Path(place, "kernels.cu")
+        source.write_text("".join(Path(folder, f).read_text() for f in files))
+        ptx, cubin = str(Path(place, "k.ptx")), str(Path(place, "k.cubin"))
+        programs = {}
+        for precision, level, mode, n, shared in CASES:
+            for line in run(lowered, *map(str, (precision, level, mode, n, 1000, shared))).splitlines():
+                kernel, _, _, *options = line.split()
+                programs[" ".join(options)] = (n, precision)
+        for i, (options, (n, precision)) in enumerate(programs.items()):
+            options = options.split()
+            d = {k: int(v) for k, v in (o[2:].split("=") for o in options)}
+            suffix = {1: "f32", 2: "f64", 3: "f16"}[precision]
+            run(nvcc, "-ptx", "-arch=sm_75", *OPTIONS, *options, str(source), "-o", ptx)
+            text = Path(ptx).read_text()
+            fma, add, others = counted(text, suffix)
+            good = (fma, add) == expected(d) and not others and ".ftz" not in text and ".local" not in text
+            # every architecture of one program, one of the others
+            held = set()
+            for arch in ARCHITECTURES if i == 0 else ["sm_90"]:
+                said = run(nvcc, "-cubin", f"-arch={arch}", "-Xptxas", "-v", *OPTIONS, *options, str(source), "-o", cubin)
+                held.add((arch, re.search(r"Used (\d+) registers", said).group(1)))
+                good = good and "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+                dis = shutil.which("nvdisasm")
+                if dis and suffix != "f16":
+                    sass = run(dis, "-c", cubin)
+                    name = "FFMA" if suffix == "f32" else "DFMA"
+                    good = good and len(re.findall(rf"\b{name}\b", sass)) == fma and "FTZ" not in sass
+            steps = " ".join(str(d[f"R{k}"]) for k in range(d["STEPS"]))
+            print(f"{'good' if good else 'BAD '} {suffix} of {n}: steps {steps}: fma {fma}, additions {add}, expected {expected(d)}, "
+                  f"others {others}; registers {', '.join(f'{a} {r}' for a, r in sorted(held))}")
+            bad += not good
+        if not shutil.which("nvdisasm"):
+            print("skipped: no nvdisasm: SASS is not counted")
+        options = next(iter(programs)).split()
+        run(nvcc, "-ptx", "-arch=sm_75", "-use_fast_math", "-w", *options, str(source), "-o", ptx)
+        if ".ftz" not in Path(ptx).read_text():
+            print("BAD: -use_fast_math is not seen")
+            bad += 1
+    print(f"{len(programs)} programs, {bad} bad")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
