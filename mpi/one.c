@@ -37,7 +37,8 @@ typedef struct {
     stet_mpi_move move;
     int *counts[2]; /* of the exchanges 1 and 3: sent, received, and where they begin */
     MPI_Datatype type[2];
-    ptrdiff_t group; /* rows that go together */
+    ptrdiff_t *offset[2]; /* of what comes from each rank, in what that rank sends */
+    ptrdiff_t group;      /* rows that go together */
     stet_executor executor;
     size_t array, scratch, line, range_work; /* bytes */
     double scale;
@@ -133,9 +134,12 @@ static stet_status make_messages(stet_mpi_plan *plan, one *t, int which)
     ptrdiff_t sent = 0, received = 0;
     t->type[which] = MPI_DATATYPE_NULL;
     t->counts[which] = (int *)stet_alloc_array(4 * (size_t)p, sizeof(int));
-    if (!t->counts[which])
+    t->offset[which] = (ptrdiff_t *)stet_alloc_array((size_t)p, sizeof(ptrdiff_t));
+    if (!t->counts[which] || !t->offset[which])
         return STET_E_MEMORY;
     for (int i = 0; i < p; i++) {
+        t->offset[which][i] = which == 0 ? common(start[i], start[i + 1], t->B, 0, t->column[me])
+                                         : outputs(t, 0, start[me], t->row[i], t->row[i + 1]);
         if (which == 0)
             set_messages(t, 0, p, i,
                          common(start[me], start[me + 1], t->B, t->column[i], t->column[i + 1]),
@@ -166,7 +170,7 @@ static stet_status make_move(stet_mpi_plan *plan, one *t)
     const ptrdiff_t alo = t->is_real ? t->rows : t->row_mod;
     stet_mpi_move *m = &t->move;
     *m = (stet_mpi_move){.comm = plan->comm, .p = p, .me = me, .axes = 4, .a = 0, .b = 3};
-    m->way = STET_MPI_ALLTOALLV;
+    m->way = plan->exchange;
     m->element = 2 * t->number;
     m->cut_a = t->row;
     m->cut_b = t->column;
@@ -279,8 +283,11 @@ static stet_status create(stet_mpi_plan *plan)
         return STET_E_MEMORY;
     memset(t, 0, sizeof *t);
     t->type[0] = t->type[1] = MPI_DATATYPE_NULL;
-    plan->exchange = STET_MPI_ALLTOALLV;
+    /* For blocks beside residues MPI's types would be long lists. */
+    if (plan->exchange == STET_MPI_ALLTOALLW)
+        plan->exchange = STET_MPI_ALLTOALLV;
     const stet_status status = make(plan, t);
+    plan->shared_size = plan->exchange == STET_MPI_SHARED ? 2 * t->array : 0;
     plan->work_size = 2 * t->array +
                       (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch +
                       t->line;
@@ -297,6 +304,7 @@ static void destroy(stet_mpi_plan *plan)
     stet_mpi_move_destroy(&t->move);
     for (int which = 0; which < 2; which++) {
         stet_free(t->counts[which]);
+        stet_free(t->offset[which]);
         if (t->type[which] != MPI_DATATYPE_NULL)
             MPI_Type_free(&t->type[which]);
     }
@@ -322,16 +330,6 @@ static void pack_run(void *data, ptrdiff_t index, ptrdiff_t count)
     const size_t element = w->t->in_element;
     memcpy(w->to, w->from + (size_t)(index - w->index) * element, (size_t)count * element);
     w->to += (size_t)count * element;
-}
-
-static stet_status exchange_block(stet_mpi_plan *plan, const one *t, int which, const char *send,
-                                  char *recv)
-{
-    const int p = plan->shape.ranks, *c = t->counts[which];
-    return MPI_Alltoallv(send, c, c + 2 * p, t->type[which], recv, c + p, c + 3 * p, t->type[which],
-                         plan->comm) == MPI_SUCCESS
-               ? STET_OK
-               : STET_E_MPI;
 }
 
 static void pack_block(const stet_mpi_plan *plan, const one *t, const char *in, char *send)
@@ -415,20 +413,59 @@ static void unpack_run(void *data, ptrdiff_t index, ptrdiff_t count)
     w->from += 2 * (size_t)count * w->t->number;
 }
 
+/* `half` of the memory that a rank shares. */
+static const char *shared_half(const stet_mpi_plan *plan, int rank, int half)
+{
+    return stet_mpi_shared_of(plan, rank) + (half ? plan->shared_size / 2 : 0);
+}
+
+/* Exchange 1 or 3: what came from rank i then begins at piece_of(i). */
+static stet_status exchange_block(stet_mpi_plan *plan, const one *t, int which, const char *send,
+                                  char *recv)
+{
+    const int p = plan->shape.ranks, *c = t->counts[which];
+    if (plan->exchange == STET_MPI_SHARED)
+        return stet_mpi_meet(plan);
+    return MPI_Alltoallv(send, c, c + 2 * p, t->type[which], recv, c + p, c + 3 * p, t->type[which],
+                         plan->comm) == MPI_SUCCESS
+               ? STET_OK
+               : STET_E_MPI;
+}
+
+static const char *piece_of(const stet_mpi_plan *plan, const one *t, int which, int i,
+                            const char *recv)
+{
+    const size_t element = which == 0 ? t->in_element : 2 * t->number;
+    if (plan->exchange == STET_MPI_SHARED)
+        return shared_half(plan, i, 0) + (size_t)t->offset[which][i] * element;
+    return recv + (size_t)t->counts[which][3 * plan->shape.ranks + i] * element;
+}
+
 static void unpack_block(const stet_mpi_plan *plan, const one *t, const char *recv, char *out)
 {
     const ptrdiff_t *start = plan->shape.start[1][0] + plan->rank;
-    walk w = {.t = t, .from = recv, .to = out, .index = start[0]};
+    walk w = {.t = t, .to = out, .index = start[0]};
     for (int i = 0; i < plan->shape.ranks; i++) {
         const residues m = mirrored(t, t->row[i], t->row[i + 1]);
+        w.from = piece_of(plan, t, 1, i, recv);
         for_runs(start[0], start[1], t->A, t->row[i], t->row[i + 1], unpack_run, &w);
         for_runs(start[0], start[1], t->A, m.begin, m.end, unpack_run, &w);
     }
 }
 
+/* What exchange 1 has brought, one piece after the other: the columns as they are to be. */
+static void join_columns(const stet_mpi_plan *plan, const one *t, char *recv)
+{
+    const int p = plan->shape.ranks, *c = t->counts[0];
+    for (int i = 0; i < p && plan->exchange == STET_MPI_SHARED; i++)
+        memcpy(recv + (size_t)c[3 * p + i] * t->in_element, piece_of(plan, t, 0, i, recv),
+               (size_t)c[p + i] * t->in_element);
+}
+
 /* -------------------------------------------------------------------- rows -- */
 
 typedef struct {
+    const stet_mpi_plan *plan;
     const one *t;
     const char *recv;
     char *to, *scratch;
@@ -448,8 +485,12 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
         const ptrdiff_t n[] = {end - begin, bhi, width};
         const ptrdiff_t from[] = {t->height * bhi * width, width, 1};
         const ptrdiff_t to[] = {t->B, t->column_mod, 1};
-        const ptrdiff_t at = t->column[i] * all * bhi + begin * from[0] + hi * bhi * width;
-        stet_mpi_copy(3, n, element, from, job->recv + (size_t)at * element, to,
+        const ptrdiff_t at = begin * from[0] + hi * bhi * width;
+        const char *piece =
+            t->move.way == STET_MPI_SHARED
+                ? shared_half(job->plan, i, 1) + (size_t)(job->first * from[0]) * element
+                : job->recv + (size_t)(t->column[i] * all * bhi) * element;
+        stet_mpi_copy(3, n, element, from, piece + (size_t)at * element, to,
                       scratch + (size_t)t->column[i] * element);
     }
     char *work = scratch + round_up((size_t)(t->group * t->B) * element);
@@ -490,11 +531,15 @@ static void order_rows(const one *t, const char *from, char *to)
     stet_mpi_copy(3, counts, 2 * t->number, before, from, after, to);
 }
 
+/* Own memory is `a` and `b`. What others read is written into the halves of shared memory by turns:
+ * when the second is written they have read the first. With messages it is `a`. */
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     one *t = (one *)plan->state;
+    const int shares = plan->exchange == STET_MPI_SHARED;
     char *a = work, *b = work + t->array, *scratch = b + t->array;
     char *line = scratch + (size_t)t->executor.threads * t->scratch;
+    char *first = shares ? plan->shared : a, *second = shares ? first + plan->shared_size / 2 : a;
     const char *columns = (const char *)in;
     stet_status status = STET_OK;
     if (t->widens) {
@@ -502,46 +547,44 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         columns = b;
     }
     if (t->natural[0]) {
-        pack_block(plan, t, columns, a);
-        status = exchange_block(plan, t, 0, a, b);
+        pack_block(plan, t, columns, first);
+        status = exchange_block(plan, t, 0, first, b);
+        join_columns(plan, t, b);
         columns = b;
     }
     if (status)
         return status;
+    char *results = t->height > 1 ? a : second;
     if (t->lines)
-        stet_native_part_run(t->lines, columns, a, line);
+        stet_native_part_run(t->lines, columns, results, line);
     if (t->height > 1) {
-        order_rows(t, a, b);
-        char *other = a;
-        a = b;
-        b = other;
+        second = shares ? second : b;
+        order_rows(t, results, second);
     }
-    status = stet_mpi_move_run(&t->move, a, b);
+    char *recv = second == b ? a : b;
+    status = shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, second, recv);
     if (status)
         return status;
     const int direct = !t->natural[1] && !t->widens;
-    rows_job job = {t,
-                    b,
-                    direct ? (char *)out : a,
-                    scratch,
-                    (t->width + t->group - 1) / t->group,
-                    t->row[plan->rank]};
+    char *rows = direct ? (char *)out : !t->natural[1] || t->is_real ? (recv == a ? b : a) : first;
+    rows_job job = {
+        plan, t, recv, rows, scratch, (t->width + t->group - 1) / t->group, t->row[plan->rank]};
     stet_executor_run(&t->executor, t->executor.threads, run_share, &job);
     if (direct)
         return STET_OK;
     if (!t->natural[1]) {
-        put_numbers(t, a, 2 * t->B * t->width * t->height, (char *)out);
+        put_numbers(t, rows, 2 * t->B * t->width * t->height, (char *)out);
         return STET_OK;
     }
+    char *send = rows;
     if (t->is_real) {
-        pack_rows(plan, t, a, b);
-        char *other = a;
-        a = b;
-        b = other;
+        send = shares ? first : b;
+        pack_rows(plan, t, rows, send);
     }
-    status = exchange_block(plan, t, 1, a, b);
+    recv = send == b ? a : b;
+    status = exchange_block(plan, t, 1, send, recv);
     if (!status)
-        unpack_block(plan, t, b, (char *)out);
+        unpack_block(plan, t, recv, (char *)out);
     return status;
 }
 
