@@ -145,6 +145,12 @@ install: all
 uninstall:
 	@scripts/uninstall build/installed.txt
 
+# The package for JavaScript, in build/web; and its tests with node and Chromium.
+.PHONY: web test-web
+web test-web:
+	$(DEPS) web
+	@JOBS=$(JOBS) scripts/$@
+
 # What git has of HEAD, the same bytes from the same commit; and Debian's packages of this tree, in build/debian.
 .PHONY: dist deb test-deb
 test-deb:
@@ -193,6 +199,8 @@ help:
 	@echo 'make test-mpi        the library for MPI over ranks of Open MPI and MPICH'
 	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
 	@echo 'make test-docs       the commands and code in README.md and docs/, run and compared'
+	@echo 'make web             the package for JavaScript in build/web: WebAssembly, for node and browsers'
+	@echo 'make test-web        the same, tested with node and headless Chromium'
 	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
 	@echo 'make bench-record    all tables of docs/performance.md into bench/recorded/; NAME=of-the-record'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='

@@ -142,7 +142,8 @@ STET_API int stet_bits_version(void);
 
 /* The instruction sets that transforms run on, from the lowest to the highest: "soft"
  * (software fma), "sse2" (x86, 128-bit vectors, fma from other operations), "scalar"
- * (hardware fma), "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "neonfp16", "avx2",
+ * (hardware fma), "simd128" and "relaxed" (WebAssembly, without and with a fused multiply-add),
+ * "fma128" (x86, 128-bit vectors), "neon" (64-bit Arm), "neonfp16", "avx2",
  * "avx512", "avx512fp16" (the fp16 with arithmetic of binary16), and what else
  * stet_isa_built() lists. They differ in speed alone.
  *

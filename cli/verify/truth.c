@@ -52,7 +52,7 @@ bool truth_new(struct truth *t, const struct problem *p, struct error *e)
     *t = (struct truth){.problem = p};
     for (int i = 0; i < p->rank; i++)
         longest = length_inside(p, i) > longest ? length_inside(p, i) : longest;
-    if (points > (size_t)1 << 48)
+    if ((uint64_t)points > (uint64_t)1 << 48)
         return error_set(e, "%zu points in one transform: the verifier stops at 2^48", points);
     bool ok = make_plans(t, e) && allocate(&block, points * sizeof *t->row, e);
     if (ok)

@@ -74,10 +74,10 @@ static void direct(const struct rerun *t, enum method m, double pi, size_t k, do
     double sign = t->r->problem->direction == STET_FORWARD ? -1 : 1;
     y[0] = y[1] = 0;
     for (size_t j = 0; j < t->n; j++) {
-        double angle = 2 * pi * (double)(j * k) / (double)t->n;
+        double angle = 2 * pi * (double)((uint64_t)j * k) / (double)t->n;
         const double turned[2] = {m == ANGLES ? cos(angle) : 0,
                                   m == ANGLES ? sign * sin(angle) : 0};
-        add_product(y, t->r->x + 2 * j, m == ANGLES ? turned : t->w + 2 * (j * k % t->n));
+        add_product(y, t->r->x + 2 * j, m == ANGLES ? turned : t->w + 2 * ((uint64_t)j * k % t->n));
     }
     y[0] *= t->factor;
     y[1] *= t->factor;

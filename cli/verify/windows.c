@@ -237,7 +237,7 @@ static void padded_result(const struct suspect *r, size_t m, size_t k, double *y
     double sign = r->problem->direction == STET_FORWARD ? -1 : 1;
     y[0] = y[1] = 0;
     for (size_t j = 0; j < r->problem->points; j++) {
-        double angle = TURN * (double)(j * k % m) / (double)m;
+        double angle = TURN * (double)((uint64_t)j * k % m) / (double)m;
         double c = cos(angle), s = sign * sin(angle);
         y[0] += r->x[2 * j] * c - r->x[2 * j + 1] * s;
         y[1] += r->x[2 * j] * s + r->x[2 * j + 1] * c;

@@ -15,13 +15,14 @@ typedef struct stet_cu_object_ *stet_cu_object; /* CUcontext, CUmodule, CUfuncti
     X(OUT_OF_MEMORY, 2)                                                                            \
     X(NOT_INITIALIZED, 3)                                                                          \
     X(DEINITIALIZED, 4)                                                                            \
-    X(DEVICE_UNAVAILABLE, 46) X(NO_DEVICE, 100) X(INVALID_DEVICE, 101) X(INVALID_CONTEXT, 201)     \
-        X(NO_BINARY_FOR_GPU, 209) X(ECC_UNCORRECTABLE, 214) X(INVALID_PTX, 218)                    \
-            X(CONTEXT_IS_DESTROYED, 709) X(INVALID_HANDLE, 400) X(ILLEGAL_ADDRESS, 700)            \
-                X(LAUNCH_OUT_OF_RESOURCES, 701) X(LAUNCH_TIMEOUT, 702) X(ASSERT, 710)              \
-                    X(HARDWARE_STACK_ERROR, 714) X(ILLEGAL_INSTRUCTION, 715)                       \
-                        X(MISALIGNED_ADDRESS, 716) X(INVALID_ADDRESS_SPACE, 717)                   \
-                            X(INVALID_PC, 718) X(LAUNCH_FAILED, 719) X(UNKNOWN, 999)
+    X(DEVICE_UNAVAILABLE, 46)                                                                      \
+    X(NO_DEVICE, 100) X(INVALID_DEVICE, 101) X(INVALID_CONTEXT, 201) X(NO_BINARY_FOR_GPU, 209)     \
+        X(ECC_UNCORRECTABLE, 214) X(INVALID_PTX, 218) X(CONTEXT_IS_DESTROYED, 709)                 \
+            X(INVALID_HANDLE, 400) X(ILLEGAL_ADDRESS, 700) X(LAUNCH_OUT_OF_RESOURCES, 701)         \
+                X(LAUNCH_TIMEOUT, 702) X(ASSERT, 710) X(HARDWARE_STACK_ERROR, 714)                 \
+                    X(ILLEGAL_INSTRUCTION, 715) X(MISALIGNED_ADDRESS, 716)                         \
+                        X(INVALID_ADDRESS_SPACE, 717) X(INVALID_PC, 718) X(LAUNCH_FAILED, 719)     \
+                            X(UNKNOWN, 999)
 
 /* X(name, number): attributes, with the prefix CU_. */
 #define STET_CU_ATTRIBUTES(X)                                                                      \

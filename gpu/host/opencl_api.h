@@ -15,10 +15,11 @@ typedef struct stet_cl_object_ *stet_cl_object; /* cl_platform_id, cl_context, c
     X(DEVICE_NOT_FOUND, -1)                                                                        \
     X(DEVICE_NOT_AVAILABLE, -2)                                                                    \
     X(COMPILER_NOT_AVAILABLE, -3)                                                                  \
-    X(MEM_OBJECT_ALLOCATION_FAILURE, -4) X(OUT_OF_RESOURCES, -5) X(OUT_OF_HOST_MEMORY, -6)         \
-        X(BUILD_PROGRAM_FAILURE, -11) X(EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, -14)            \
-            X(INVALID_CONTEXT, -34) X(INVALID_COMMAND_QUEUE, -36) X(INVALID_MEM_OBJECT, -38) X(    \
-                INVALID_BINARY, -42) X(INVALID_EVENT, -58) X(DEVICE_MAX_WORK_GROUP_SIZE, 0x1004)   \
+    X(MEM_OBJECT_ALLOCATION_FAILURE, -4)                                                           \
+    X(OUT_OF_RESOURCES, -5) X(OUT_OF_HOST_MEMORY, -6) X(BUILD_PROGRAM_FAILURE, -11)                \
+        X(EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,                                               \
+          -14) X(INVALID_CONTEXT, -34) X(INVALID_COMMAND_QUEUE, -36) X(INVALID_MEM_OBJECT, -38)    \
+            X(INVALID_BINARY, -42) X(INVALID_EVENT, -58) X(DEVICE_MAX_WORK_GROUP_SIZE, 0x1004)     \
                 X(DEVICE_SINGLE_FP_CONFIG, 0x101B) X(DEVICE_LOCAL_MEM_SIZE, 0x1023)                \
                     X(DEVICE_ENDIAN_LITTLE, 0x1026) X(DEVICE_AVAILABLE,                            \
                                                       0x1027) X(DEVICE_COMPILER_AVAILABLE, 0x1028) \

@@ -46,6 +46,10 @@ static unsigned ask(void)
         features |= STET_CPU_FP16;
     if ((features & STET_CPU_AVX2) && has_f16c())
         features |= STET_CPU_F16C;
+#elif defined(__wasm_relaxed_simd__)
+    /* Of a module with relaxed operations: whoever loads it tests them first: web/package/stet.js
+     */
+    features |= STET_CPU_FMA;
 #elif defined(__aarch64__)
     features |= STET_CPU_FMA | STET_CPU_NEON;
 #if defined(__linux__)

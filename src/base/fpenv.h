@@ -40,6 +40,16 @@ static inline void stet_fpcontrol_read(stet_fpcontrol *control)
 }
 
 static inline int stet_fpcontrol_is_default(const stet_fpcontrol *control) { return *control == 0; }
+#elif defined(__wasm__)
+/* WebAssembly has the default modes and no others. */
+typedef char stet_fpcontrol;
+
+static inline void stet_fpcontrol_read(stet_fpcontrol *control) { *control = 0; }
+static inline int stet_fpcontrol_is_default(const stet_fpcontrol *control)
+{
+    (void)control;
+    return 1;
+}
 #else
 #error "stet: teach base/fpenv.h to set the floating-point environment of this CPU"
 #endif

@@ -25,7 +25,9 @@ enum {
 static const stet_isa rows[] = {
     ROW(soft, 0),                           /* software fma, one lane */
     ROW(sse2, 0),                           /* 128 bits, fma of other operations */
+    ROW(simd128, 0),                        /* the same in WebAssembly */
     ROW(scalar, FMA),                       /* one lane */
+    ROW(relaxed, FMA),                      /* 128 bits, WebAssembly */
     ROW(fma128, FMA),                       /* 128 bits */
     ROW(neon, NEON),                        /* 128 bits */
     ROW(neonfp16, NEON | STET_CPU_FP16),    /* that with arithmetic of binary16 */

@@ -214,12 +214,12 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
     PIECE(known, block);
-    PIECE(list,
-          (2 * larger(n, points * block) + 8) * sizeof(ptrdiff_t)); /* as many as there can be */
+    /* As many as there can be; and slices.c has doubles in their place. */
+    PIECE(list, (2 * larger(n, points * block) + 8) * sizeof(double));
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
     PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
     PIECE(full_out, c->half ? 2 * n * number : 0);
-    PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(ptrdiff_t) : 0);
+    PIECE(undecided, block > 1 ? (2 * n + 8) * sizeof(double) : 0);
     PIECE(wanted, n);
     PIECE(work, c->work_size);
     const size_t period = c->native && c->n >= STET_LEAST_REFINED ? (size_t)c->period : 0;

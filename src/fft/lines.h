@@ -10,8 +10,9 @@
 #include "fft/cache.h"
 #include "stet.h"
 
-/* The longest transform: roots of unity are exact for orders up to 2^40. */
-#define STET_MAX_LENGTH ((ptrdiff_t)1 << 39)
+/* The longest transform: roots of unity are exact for orders up to 2^40; and in 32 bits of address
+ * (WebAssembly) counts of numbers and of bytes, of Bluestein's convolution too, have 31. */
+#define STET_MAX_LENGTH ((ptrdiff_t)1 << (sizeof(ptrdiff_t) == 8 ? 39 : 27))
 
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
@@ -27,7 +28,7 @@
 #define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
 
 /* The longest of real-to-real lines: those of types IV have roots of order 16 n. */
-#define STET_MAX_R2R_LENGTH ((ptrdiff_t)1 << 35)
+#define STET_MAX_R2R_LENGTH (STET_MAX_LENGTH / 16)
 
 /* Lines of real numbers on both sides, as a kind of lines: r2r.h. */
 static inline stet_kind stet_r2r_line_kind(stet_r2r_kind kind)

@@ -7,7 +7,10 @@
 #include "fft/roots16.h"
 #include "trig/roots.h"
 
+/* 32 bits of address are tested in WebAssembly alone. */
+#ifndef __wasm__
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
+#endif
 
 /* m and t of trig/roots.h as pairs, numbers j and level size + j: m is the pair nearest to cos phi,
  * t the quotient of that of sin phi by m, by stet_dd_div(): its error is below 11 u^2 |t| and that

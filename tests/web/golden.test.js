@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every instance that this node runs has the golden bits. STET_WEB_BUILD: the folder of scripts/web; STET_GOLDEN: that of
+ * the digests. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import assert from "node:assert/strict";
+import { load } from "stet";
+import { check, FILES } from "./golden.js";
+
+const { STET_WEB_BUILD: build, STET_GOLDEN: golden } = process.env;
+const { instances } = await load({ instance: "soft" });
+
+for (const instance of ["soft", "simd128", "relaxed"]) {
+  const skip = instances.includes(instance) ? false : `no ${instance === "relaxed" ? "relaxed SIMD" : "SIMD"} in this node`;
+  test(`golden bits of ${instance}`, { skip }, async (t) => {
+    const module = await WebAssembly.compile(await readFile(join(build, instance, `golden-${instance}.wasm`)));
+    for (const file of FILES)
+      await t.test(file, async () => {
+        const { passed, failed, text } = await check(module, file, await readFile(join(golden, `${file}.txt`)));
+        assert.equal(failed, 0, text);
+        assert.ok(passed > 200, text);
+      });
+  });
+}
