@@ -99,6 +99,14 @@ test-docs:
 	@scripts/docs-python build
 	@JOBS=$(JOBS) ctest --test-dir build -j $(JOBS) -L '^docs$$' --output-on-failure --no-tests=error
 
+# The documentation as a site, in build/site, to be read from the disk.
+.PHONY: docs
+docs:
+	$(DEPS) docs
+	@$(MAKE) --no-print-directory all NO_DEPS=1
+	@scripts/docs-python build
+	@scripts/site build
+
 # The linter's own tests and stet's tree linted, without the kernels: a minute or less.
 # The linter's fuzzers, RUNS executions each: ten million are a day for two cores.
 RUNS ?= 10000000
@@ -198,6 +206,7 @@ help:
 	@echo 'make test-fftw       the FFTW interface alone: programs built for FFTW on stet'
 	@echo 'make test-mpi        the library for MPI over ranks of Open MPI and MPICH'
 	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
+	@echo 'make docs            the documentation as a site, build/site/index.html'
 	@echo 'make test-docs       the commands and code in README.md and docs/, run and compared'
 	@echo 'make web             the package for JavaScript in build/web: WebAssembly, for node and browsers'
 	@echo 'make test-web        the same, tested with node and headless Chromium'

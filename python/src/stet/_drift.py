@@ -82,6 +82,8 @@ def drift(
 ) -> Drift:
     """Apply a step to a state again and again, and watch how far it is from a reference.
 
+    An exception in a callable, and Control-C, end the run.
+
     Parameters
     ----------
     step : callable(state, i), or "roundtrip" or "conv"
@@ -101,8 +103,6 @@ def drift(
         A step for a second state, of reference_dtype, that begins with the same numbers.
     reference_at : callable(i), optional
         Gives the reference after i steps. Without either it is the beginning.
-
-    An exception in a callable, and Control-C, end the run.
 
     >>> import numpy as np, stet
     >>> def half(x, i): x *= np.float32(0.5)
