@@ -17,7 +17,7 @@ CONTENTS = {  # captions, and what is below them; missing pages are left out
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
     "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi", "docs/web", "docs/profiles"],
     "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv", "docs/drift"],
-    "Measured": ["docs/accuracy", "docs/performance", "docs/documents", "docs/guide", "docs/mojo", "docs/lint-survey"],
+    "Measured": ["docs/accuracy", "docs/performance", "docs/sources", "docs/guide", "docs/mojo", "docs/lint-survey"],
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
     REST: ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG"],
 }
