@@ -11,6 +11,7 @@ import pathlib
 import random
 import re
 import shlex
+import shutil
 import struct
 import sys
 import threading
@@ -20,7 +21,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "cli"))
 import chromium  # noqa: E402
-from support import Case, npy, npy_header, wav  # noqa: E402
+from support import STET, Case, npy, npy_header, wav  # noqa: E402
 
 PAGE = pathlib.Path(os.environ.get("PAGE", "build/web/stet.html")).resolve()
 PICTURE_FOLDER = HERE.parent.parent / "docs/pictures"
@@ -577,7 +578,8 @@ class Pictures(PageCase):
 
 
 if __name__ == "__main__":
-    for there, what in ((chromium.find(), "chromium (scripts/deps web)"), (PAGE.exists(), f"{PAGE} (make web)")):
+    for there, what in ((chromium.find(), "chromium (scripts/deps web)"), (PAGE.exists(), f"{PAGE} (make web)"),
+                        (shutil.which(STET[0]), f"{STET[0]} (make)")):
         if not there:
             print(f"skipped: no {what}", file=sys.stderr)
             sys.exit(77)
