@@ -133,6 +133,22 @@ test("what is wrong has a name", () => {
   assert.throws(() => new stet.Plan({ n: 8 }).transform(x), withStatus("argument"));
 });
 
+test("arguments that make no sense do no harm", () => {
+  const x = numbers(Float32Array, 16), file = npy(x, [16], "float32");
+  for (const options of [{ kindd: "r2c" }, { n: [] }, { n: "8" }, { n: 2.5 }, { batch: NaN }, { kind: "toString" }, { n: 9 }])
+    assert.throws(() => stet.fft(x, options), StetError, JSON.stringify(options));
+  assert.throws(() => new stet.Plan({ n: 8, levl: "correct" }), withStatus("argument"));
+  for (const shape of [[2.5, 6.4], [-4, -4], "16", [[16]], [NaN], undefined])
+    assert.throws(() => npy(x, shape, "float32"), withStatus("argument"), JSON.stringify(shape));
+  for (const bytes of [undefined, null, "text", [1, 2], new Uint16Array(8)]) {
+    assert.throws(() => stet.readNpy(bytes), withStatus("argument"));
+    assert.throws(() => stet.compare(file, bytes), withStatus("argument"));
+  }
+  assert.deepEqual(stet.readNpy(file.slice().buffer), stet.readNpy(file));
+  assert.match(stet.command(["verify", "--help"], {}).error, /help/);
+  assert.equal(stet.bits(stet.fft(x)), stet.bits(stet.fft(x.slice()))); // and all goes on
+});
+
 test("memory that cannot be had is a status, and what was there is given back", async () => {
   const one = await load();
   assert.throws(() => {

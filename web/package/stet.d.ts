@@ -69,6 +69,9 @@ export interface PlanOptions extends FftOptions {
   precision?: "f32" | "f64"; // default "f32"
 }
 
+/** A file as it is. */
+export type FileBytes = Uint8Array | ArrayBuffer;
+
 export interface NpyArray {
   /** NumPy's name: "float32", "complex64", "int16", "bool", ... */
   dtype: string;
@@ -130,15 +133,15 @@ export interface Stet {
   bits(elements: NpyArray["data"]): string;
 
   /** @throws StetError "command" with what the command says of such a file, without its name. */
-  readNpy(bytes: Uint8Array): NpyArray;
+  readNpy(bytes: FileBytes): NpyArray;
   /** A file as numpy.save writes it. */
   writeNpy(array: NpyArray): Uint8Array;
-  readWav(bytes: Uint8Array): Sound;
+  readWav(bytes: FileBytes): Sound;
 
   /** `stet compare` and `stet verify` of .npy or WAV files: the command itself.
    *  @throws StetError "command" where it would exit with 2. */
-  compare(a: Uint8Array, b: Uint8Array, options?: CompareOptions): Answer;
-  verify(input: Uint8Array, spectrum: Uint8Array, options?: VerifyOptions): Answer;
+  compare(a: FileBytes, b: FileBytes, options?: CompareOptions): Answer;
+  verify(input: FileBytes, spectrum: FileBytes, options?: VerifyOptions): Answer;
   /** The command `stet bits`, `stet compare` or `stet verify` with these words, on these files. */
-  command(words: string[], files: Record<string, Uint8Array>): { status: number; text: string; error: string };
+  command(words: string[], files: Record<string, FileBytes>): { status: number; text: string; error: string };
 }

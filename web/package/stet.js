@@ -172,8 +172,12 @@ function release(module, held) {
   module.exports.free(held.output);
 }
 
+const OPTIONS = ["kind", "n", "level", "direction", "norm", "batch", "onProgress", "chunk", "precision"];
+
 /* The numbers that options stand for. */
 function settle(options, precision) {
+  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (other !== undefined) throw argument(`${other}: a transform has no such option; there are ${OPTIONS.join(", ")}`);
   const kind = options.kind ?? "c2c";
   const n = Array.isArray(options.n) ? options.n : [options.n];
   return {
@@ -331,8 +335,15 @@ const ARRAYS = {
   float64: Float64Array, complex64: Float32Array, complex128: Float64Array,
 };
 
-function readArray(module, name, bytes) {
-  const e = module.exports;
+/* The bytes of a file, which may be given as an ArrayBuffer too. */
+function fileBytes(name, file) {
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
+  if (!(file instanceof Uint8Array)) throw argument(`${name}: its bytes are to be a Uint8Array or an ArrayBuffer`);
+  return file;
+}
+
+function readArray(module, name, file) {
+  const e = module.exports, bytes = fileBytes(name, file);
   return module.borrow((put) => {
     e.file(put(name), put(bytes), bytes.length);
     try {
@@ -362,8 +373,10 @@ function command(module, words, files) {
   const e = module.exports;
   return module.borrow((put) => {
     try {
-      for (const [name, bytes] of Object.entries(files))
+      for (const [name, file] of Object.entries(files)) {
+        const bytes = fileBytes(name, file);
         if (!e.file(put(name), put(bytes), bytes.length)) throw argument("files: more than 8");
+      }
       const argv = Uint32Array.from([...words.map((word) => put(String(word))), 0]);
       module.printed = [];
       const status = e.command(words.length, put(argv));
@@ -460,6 +473,8 @@ class Stet {
     const module = this.#module;
     if (!Object.hasOwn(ARRAYS, dtype) || !(data instanceof ARRAYS[dtype]))
       throw argument(`dtype: ${dtype} is unknown, or its numbers are not in a ${ARRAYS[dtype]?.name}`);
+    if (!Array.isArray(shape) || !shape.every((n) => Number.isSafeInteger(n) && n >= 0))
+      throw argument(`shape: ${shape} is not a list of whole numbers`);
     const numbers = shape.reduce((all, n) => all * n, dtype.startsWith("complex") ? 2 : 1);
     if (numbers !== data.length) throw argument(`shape: ${shape} are ${numbers} numbers, and data has ${data.length}`);
     return module.borrow((put) => {
@@ -471,6 +486,9 @@ class Stet {
   }
 
   command(words, files) {
+    const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
+    if (options.includes("--help") || options.includes("-h"))
+      return { status: 2, text: "", error: "the help of a subcommand is that of the stet command, which is not here" };
     return command(this.#module, words, files);
   }
 
