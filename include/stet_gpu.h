@@ -126,7 +126,8 @@ STET_GPU_API size_t stet_gpu_plan_workspace(const stet_gpu_plan *plan);
 
 /* Run a plan on CUDA: in, out and work are device pointers (CUdeviceptr), work of at least
  * stet_gpu_plan_workspace() bytes, NULL if that is 0; stream is a CUstream of the device's context,
- * NULL for its default stream. Layout and aliasing of in and out are those of stet_execute(). Work
+ * NULL for its default stream. Layout and aliasing of in and out are those of stet_execute(), and
+ * they begin at a multiple of the size of their numbers, complex ones being twice as large. Work
  * is enqueued, and the call returns; it allocates nothing and may be captured in a graph. But level
  * CORRECT waits for the stream, for it has to see whether numbers are left, and cannot be captured.
  * What the device leaves of such a plan the CPU does, before the call returns.
@@ -137,9 +138,9 @@ STET_GPU_API int stet_gpu_execute(stet_gpu_plan *plan, const void *in, void *out
                                   void *stream);
 
 /* The same on OpenCL: queue is a cl_command_queue, in order; in, out and work are cl_mem of the
- * device's context; offsets count bytes, multiples of the size of a number. It starts when the
- * waits events of wait_list (cl_event) have come; *event, if event is not NULL, is one for the
- * caller to release. in and out may be one cl_mem. */
+ * device's context; offsets count bytes, multiples of the size of a number, and lead to element 0.
+ * It starts when the waits events of wait_list (cl_event) have come; *event, if event is not NULL,
+ * is one for the caller to release. in and out may be one cl_mem. */
 STET_GPU_API int stet_gpu_execute_cl(stet_gpu_plan *plan, void *queue, void *in, size_t in_offset,
                                      void *out, size_t out_offset, void *work, unsigned waits,
                                      void *const *wait_list, void **event);

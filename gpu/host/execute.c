@@ -55,6 +55,12 @@ static int check_array(const run *r, stet_gpu_place place)
     const stet_gpu_extent side = side_of(r->plan->shape, place);
     const int64_t lowest = (int64_t)r->at.offset[place] + side.low;
     stet_gpu_memory memory = r->at.memory[place];
+    if ((r->at.memory[place].address * (gpu->backend->api == STET_GPU_CUDA) + r->at.offset[place]) %
+            (size_t)side.element !=
+        0)
+        return stet_gpu_fail(STET_GPU_E_POINTER,
+                             "the array does not begin at a multiple of its numbers' %d bytes",
+                             (int)side.element);
     if (gpu->backend->api == STET_GPU_OPENCL && lowest < 0)
         return stet_gpu_fail(STET_GPU_E_POINTER,
                              "the array begins %lld bytes before its cl_mem: give a larger offset",
@@ -82,17 +88,7 @@ static int check(run *r, int has_work)
 
 /* --------------------------------------------------------- level CORRECT -- */
 
-/* Where the input is when the launches are done, and its element 0 there. */
-static stet_gpu_memory input_of(const run *r, int64_t *offset)
-{
-    if (!r->in_place) {
-        *offset = (int64_t)r->at.offset[STET_GPU_IN];
-        return r->at.memory[STET_GPU_IN];
-    }
-    *offset = (int64_t)r->plan->copy - r->plan->shape->in.low;
-    return r->at.memory[STET_GPU_WORK];
-}
-
+/* The launches read the input after output has been written: in place, they read a copy. */
 static int save_input(run *r)
 {
     const stet_gpu_extent *side = &r->plan->shape->in;
@@ -100,8 +96,12 @@ static int save_input(run *r)
     if (!r->in_place)
         return STET_OK;
     const size_t from = (size_t)((int64_t)r->at.offset[STET_GPU_IN] + side->low);
-    return gpu->backend->copy(gpu, r->queue, r->at.memory[STET_GPU_WORK], r->plan->copy,
-                              r->at.memory[STET_GPU_IN], from, (size_t)(side->high - side->low));
+    const int status =
+        gpu->backend->copy(gpu, r->queue, r->at.memory[STET_GPU_WORK], r->plan->copy,
+                           r->at.memory[STET_GPU_IN], from, (size_t)(side->high - side->low));
+    r->at.memory[STET_GPU_IN] = r->at.memory[STET_GPU_WORK];
+    r->at.offset[STET_GPU_IN] = (size_t)((int64_t)r->plan->copy - side->low);
+    return status;
 }
 
 /* Transform i anew. The bytes of others between its numbers are read and written back as they are:
@@ -111,9 +111,9 @@ static int on_cpu(const run *r, ptrdiff_t i, char *in, char *out)
     const stet_gpu_shape *shape = r->plan->shape;
     stet_gpu *gpu = r->plan->gpu;
     const stet_gpu_extent *a = &shape->one_in, *b = &shape->one_out;
-    int64_t offset;
-    const stet_gpu_memory from = input_of(r, &offset), to = r->at.memory[STET_GPU_OUT];
-    offset += stet_gpu_shape_transform(shape, &shape->in, i) + a->low;
+    const stet_gpu_memory from = r->at.memory[STET_GPU_IN], to = r->at.memory[STET_GPU_OUT];
+    const int64_t offset = (int64_t)r->at.offset[STET_GPU_IN] + a->low +
+                           stet_gpu_shape_transform(shape, &shape->in, i);
     const int64_t place = (int64_t)r->at.offset[STET_GPU_OUT] + b->low +
                           stet_gpu_shape_transform(shape, &shape->out, i);
     const size_t in_bytes = (size_t)(a->high - a->low), out_bytes = (size_t)(b->high - b->low);
@@ -172,14 +172,8 @@ static int launch_all(run *r)
     const stet_gpu_lowering *l = plan->lowering;
     int status = plan->one ? save_input(r) : STET_OK;
     r->at.memory[STET_GPU_TABLES] = plan->tables;
-    stet_gpu_places at = r->at;
-    if (plan->one) { /* in place they read what was saved */
-        int64_t offset;
-        at.memory[STET_GPU_IN] = input_of(r, &offset);
-        at.offset[STET_GPU_IN] = (size_t)offset;
-    }
     for (int i = 0; i < l->count && !status; i++)
-        status = gpu->backend->launch(gpu, r->queue, plan->kernel[i], &l->launch[i], &at);
+        status = gpu->backend->launch(gpu, r->queue, plan->kernel[i], &l->launch[i], &r->at);
     return status || !plan->one ? status : finish_correct(r);
 }
 

@@ -4,6 +4,7 @@
 #include "kernels.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Level CORRECT: the CPU does one transform at a time of those that the device leaves. */
 static int make_one(stet_gpu_plan *plan, const stet_options *options)
@@ -51,14 +52,36 @@ static int take_tables(stet_gpu_plan *plan)
                   : gpu->backend->write(gpu, gpu->queue, plan->tables, 0, l->tables, l->table_size);
 }
 
-static int fill(stet_gpu_plan *plan, const stet_options *options)
+/* The options that a plan of the CPU can be made of, in the struct of this stet.h. */
+static int take_options(const stet_options *options, stet_options *whole)
+{
+    stet_plan *plan;
+    stet_options_init(whole);
+    if (options->size <= sizeof *whole)
+        memcpy(whole, options, options->size);
+    whole->threads = 1;
+    whole->effort = STET_EFFORT_ESTIMATE;
+    if (options->size > sizeof *whole)
+        return STET_E_OPTIONS_SIZE;
+    const int status = stet_plan_create(&plan, whole);
+    stet_plan_destroy(plan);
+    whole->size = sizeof *whole;
+    return status;
+}
+
+static int fill(stet_gpu_plan *plan, const stet_options *given)
 {
     stet_gpu *gpu = plan->gpu;
-    int status = stet_gpu_lower(&plan->lowering, options, &gpu->limits);
+    stet_options whole;
+    const stet_options *options = &whole;
+    int status = take_options(given, &whole);
+    if (status)
+        return status;
+    status = stet_gpu_lower(&plan->lowering, options, &gpu->limits);
     if (status == STET_E_KIND && options->kind == STET_R2R)
         status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does real-to-real transforms");
     if (status == STET_E_LEVEL && options->level == STET_LEVEL_CORRECT)
-        status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does level correct");
+        status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does level correct of double");
     if (!status)
         status = take_lowering(plan, options);
     for (int i = 0; !status && i < plan->lowering->count; i++)

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transforms of arrays that lie on a CUDA device, with the bits of the CPU, by libstet_gpu.
+
+Takes what has ``__cuda_array_interface__`` or DLPack: CuPy arrays, PyTorch tensors, JAX arrays, Numba's. The result
+is made by the library of the input (CuPy, PyTorch), or is ``out``. Work is enqueued on the stream of the input, or
+on ``stream``; level "correct" waits for it. The library is that of the environment variable STET_GPU_LIBRARY, or
+``libstet_gpu.so.0.1`` where the system finds it; it is not part of the wheel.
+
+>>> import cupy, stet.gpu
+>>> stet.gpu.fft(cupy.arange(4, dtype=cupy.complex64))
+
+float32, float64, complex64 and complex128. This module needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Optional
+
+__all__ = ["GpuError", "devices", "fft", "ifft", "irfft", "rfft"]
+
+_C2C, _R2C, _C2R = 1, 2, 3
+_LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
+_NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
+_APIS = {"cuda": 1, "opencl": 2}
+_CAPTURED = {"f": (1, 4, False), "F": (1, 8, True), "d": (2, 8, False), "D": (2, 16, True)}
+# stet_precision, bytes, complex or not, by the type strings of the array interface
+_TYPES = {"<f4": "f", "<c8": "F", "<f8": "d", "<c16": "D"}
+
+
+class GpuError(RuntimeError):
+    """A status of stet_gpu.h: ``status`` is its number."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class _Dim(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_ssize_t) for name in ("n", "in_stride", "out_stride")]
+
+
+class _Options(ctypes.Structure):
+    """stet_options, as this file's version of stet.h has it; the library fills in what it has more."""
+
+    _fields_ = [("size", ctypes.c_size_t)]
+    _fields_ += [(name, ctypes.c_int) for name in ("kind", "precision", "level", "direction", "norm", "rank", "batch_rank")]
+    _fields_ += [("dims", ctypes.POINTER(_Dim)), ("batch", ctypes.POINTER(_Dim)), ("threads", ctypes.c_int)]
+    _fields_ += [("parallel", ctypes.c_void_p), ("parallel_context", ctypes.c_void_p)]
+    _fields_ += [(name, ctypes.c_int) for name in ("policy", "half_mode", "half_exponent", "effort")]
+    _fields_ += [("r2r", ctypes.c_void_p)]
+
+
+class _Library:
+    """libstet_gpu, and the devices and plans that were made."""
+
+    def __init__(self) -> None:
+        name = os.environ.get("STET_GPU_LIBRARY", "libstet_gpu.so.0.1")
+        try:
+            self.gpu = ctypes.CDLL(name)
+        except OSError as error:
+            raise ImportError(f"{error}: stet.gpu needs libstet_gpu (STET_GPU_LIBRARY names its file)") from error
+        self.gpu.stet_gpu_strerror.restype = ctypes.c_char_p
+        self.gpu.stet_gpu_reason.restype = ctypes.c_size_t
+        self.gpu.stet_gpu_device_describe.restype = ctypes.c_size_t
+        self.gpu.stet_gpu_plan_workspace.restype = ctypes.c_size_t
+        self.gpu.stet_options_init_size.restype = None
+        for call in ("adopt_cuda", "plan_create", "execute", "count", "open"):
+            getattr(self.gpu, "stet_gpu_" + call).restype = ctypes.c_int
+        self.devices: dict[int, ctypes.c_void_p] = {}
+        self.plans: dict[tuple[Any, ...], ctypes.c_void_p] = {}
+
+    def check(self, status: int) -> None:
+        if status == 0:
+            return
+        reason = ctypes.create_string_buffer(2048)
+        self.gpu.stet_gpu_reason(reason, ctypes.c_size_t(len(reason)))
+        more = f" ({reason.value.decode(errors='replace')})" if reason.value else ""
+        raise GpuError(status, self.gpu.stet_gpu_strerror(status).decode() + more)
+
+    def device(self, ordinal: int) -> ctypes.c_void_p:
+        if ordinal not in self.devices:
+            opened = ctypes.c_void_p()
+            self.check(self.gpu.stet_gpu_open(ctypes.byref(opened), _APIS["cuda"], ordinal))
+            self.devices[ordinal] = opened
+        return self.devices[ordinal]
+
+    def plan(self, ordinal: int, numbers: tuple[int, ...], dim: tuple[int, ...], batch: tuple[tuple[int, ...], ...]) -> ctypes.c_void_p:
+        key = (ordinal, numbers, dim, batch)
+        if key in self.plans:
+            return self.plans[key]
+        options = _Options()
+        self.gpu.stet_options_init_size(ctypes.byref(options), ctypes.c_size_t(ctypes.sizeof(options)))
+        options.kind, options.precision, options.level, options.direction, options.norm = numbers
+        options.rank, options.batch_rank = 1, len(batch)
+        options.dims = ctypes.pointer(_Dim(*dim))
+        options.batch = (_Dim * max(1, len(batch)))(*[_Dim(*b) for b in batch])
+        plan = ctypes.c_void_p()
+        self.check(self.gpu.stet_gpu_plan_create(ctypes.byref(plan), self.device(ordinal), ctypes.byref(options)))
+        if len(self.plans) >= 64:  # the oldest goes
+            self.gpu.stet_gpu_plan_destroy(self.plans.pop(next(iter(self.plans))))
+        self.plans[key] = plan
+        return plan
+
+
+_the_library: Optional[_Library] = None
+
+
+def _library() -> _Library:
+    global _the_library
+    if _the_library is None:
+        _the_library = _Library()
+    return _the_library
+
+
+class _Array:
+    """Where an array lies: address, shape, strides in elements, the letter of its type, its stream."""
+
+    def __init__(self, x: Any, for_writing: bool = False) -> None:
+        self.keep = x
+        interface = getattr(x, "__cuda_array_interface__", None)
+        if interface is not None:
+            self._from_interface(interface, for_writing)
+        elif hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
+            self._from_dlpack(x)
+        else:
+            raise TypeError(f"{type(x).__name__} is no array on a CUDA device: it has no __cuda_array_interface__ or DLPack")
+
+    def _from_interface(self, interface: dict[str, Any], for_writing: bool) -> None:
+        if interface.get("mask") is not None:
+            raise TypeError("masked arrays are not transformed")
+        self.letter = _TYPES.get(interface["typestr"], "")
+        if not self.letter:
+            raise TypeError(f"arrays of {interface['typestr']} are not transformed: float32, float64, complex64, complex128 are")
+        size = _CAPTURED[self.letter][1]
+        self.address, read_only = interface["data"]
+        if read_only and for_writing:
+            raise ValueError("out is read only")
+        self.shape = tuple(interface["shape"])
+        strides = interface.get("strides")
+        if strides is None:
+            self.strides = _contiguous(self.shape)
+        elif any(s % size for s in strides):
+            raise ValueError("strides that are no multiple of an element's size are not transformed")
+        else:
+            self.strides = tuple(s // size for s in strides)
+        # Version 3: None: nothing to wait for; 1: the legacy default stream, 2: that of the thread.
+        self.stream = interface.get("stream")
+
+    def _from_dlpack(self, x: Any) -> None:
+        kind, self.ordinal = x.__dlpack_device__()
+        if kind not in (2, 13):  # kDLCUDA, kDLCUDAManaged
+            raise TypeError("the array is not on a CUDA device")
+        capsule = x.__dlpack__(stream=1)
+        get = ctypes.pythonapi.PyCapsule_GetPointer
+        get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        at = ctypes.cast(get(capsule, b"dltensor"), ctypes.POINTER(_Tensor)).contents
+        code = (at.code, at.bits, at.lanes)
+        letters = {(2, 32, 1): "f", (2, 64, 1): "d", (5, 64, 1): "F", (5, 128, 1): "D"}
+        if code not in letters:
+            raise TypeError("arrays of this type are not transformed: float32, float64, complex64, complex128 are")
+        self.letter = letters[code]
+        self.address = at.data + at.byte_offset
+        self.shape = tuple(at.shape[i] for i in range(at.ndim))
+        self.strides = tuple(at.strides[i] for i in range(at.ndim)) if at.strides else _contiguous(self.shape)
+        self.stream = 1
+        self.keep = (x, capsule)  # whose deleter runs when it goes
+
+
+class _Tensor(ctypes.Structure):
+    """DLTensor, version 0 and 1."""
+
+    _fields_ = [("data", ctypes.c_size_t), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32)]
+    _fields_ += [("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16)]
+    _fields_ += [("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64))]
+    _fields_ += [("byte_offset", ctypes.c_uint64)]
+
+
+def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
+    strides, step = [], 1
+    for n in reversed(shape):
+        strides.append(step)
+        step *= n
+    return tuple(reversed(strides))
+
+
+def _ordinal(x: Any) -> int:
+    device = getattr(x, "device", None)
+    for name in ("index", "id"):  # PyTorch, CuPy
+        if isinstance(getattr(device, name, None), int):
+            return int(getattr(device, name))
+    return int(x.__dlpack_device__()[1]) if hasattr(x, "__dlpack_device__") else 0
+
+
+def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
+    """A new array beside x, by the library of x."""
+    name = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128", "B": "uint8"}[letter]
+    module = type(x).__module__.split(".")[0]
+    if module == "torch":
+        import torch  # type: ignore[import-not-found, unused-ignore]
+
+        return x.new_empty(shape, dtype=getattr(torch, name))
+    if module == "cupy":
+        import cupy  # type: ignore[import-not-found, unused-ignore]
+
+        with x.device:
+            return cupy.empty(shape, dtype=name)
+    if hasattr(x, "stet_empty"):  # for other libraries, and tests
+        return x.stet_empty(shape, name)
+    raise TypeError(f"no way is known to make an array beside a {type(x).__name__}: pass out, of shape {shape} and {name}")
+
+
+def _stream_of(x: Any, a: _Array, stream: Any) -> int:
+    if stream is not None:
+        for name in ("cuda_stream", "ptr"):  # PyTorch, CuPy
+            stream = getattr(stream, name, stream)
+        return int(stream)
+    if type(x).__module__.split(".")[0] == "torch":
+        import torch
+
+        return int(torch.cuda.current_stream(x.device).cuda_stream)
+    return int(a.stream or 0)
+
+
+def _run(kind: int, inverse: bool, x: Any, n: Optional[int], axis: int, norm: Optional[str], level: str, out: Any, stream: Any) -> Any:
+    if norm not in _NORMS:
+        raise ValueError(f"norm is backward, ortho or forward, not {norm!r}")
+    if level not in _LEVELS:
+        raise ValueError(f"level is one of {', '.join(_LEVELS)}, not {level!r}")
+    a = _Array(x)
+    precision, _, is_complex = _CAPTURED[a.letter]
+    if is_complex != (kind != _R2C):
+        raise TypeError("rfft takes real numbers, the others complex ones")
+    if not -len(a.shape) <= axis < len(a.shape):
+        raise IndexError(f"axis {axis} of an array with {len(a.shape)}")
+    axis %= len(a.shape)
+    have = a.shape[axis]
+    length = n if n is not None else 2 * (have - 1) if kind == _C2R else have
+    need = length // 2 + 1 if kind == _C2R else length
+    if length < 1 or need > have:
+        raise ValueError(f"n is {length}, which needs {need} numbers along the axis, and there are {have}")
+    shape = list(a.shape)
+    shape[axis] = length // 2 + 1 if kind == _R2C else length
+    letter = a.letter.lower() if kind == _C2R else a.letter.upper()
+    if 0 in shape:
+        raise ValueError("the array is empty")
+    result = out if out is not None else _empty(x, tuple(shape), letter)
+    b = _Array(result, for_writing=True)
+    if b.shape != tuple(shape) or b.letter != letter:
+        raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")
+    batch = tuple((a.shape[i], a.strides[i], b.strides[i]) for i in range(len(shape)) if i != axis)
+    library = _library()
+    numbers = (kind, precision, _LEVELS[level], 2 if inverse else 1, _NORMS[norm])
+    plan = library.plan(_ordinal(x), numbers, (length, a.strides[axis], b.strides[axis]), batch)
+    size = library.gpu.stet_gpu_plan_workspace(plan)
+    work = _empty(x, (size,), "B") if size else None
+    address = _address(work) if work is not None else None
+    library.check(
+        library.gpu.stet_gpu_execute(
+            plan,
+            ctypes.c_void_p(a.address),
+            ctypes.c_void_p(b.address),
+            ctypes.c_void_p(address),
+            ctypes.c_void_p(_stream_of(x, a, stream)),
+        )
+    )
+    return result
+
+
+def _address(work: Any) -> int:
+    return int(work.__cuda_array_interface__["data"][0])
+
+
+
+
+def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
+    """The transform of complex numbers along an axis, of its first n."""
+    return _run(_C2C, False, x, n, axis, norm, level, out, stream)
+
+
+def ifft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
+    """The inverse of fft()."""
+    return _run(_C2C, True, x, n, axis, norm, level, out, stream)
+
+
+def rfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
+    """The transform of real numbers: n/2 + 1 numbers along the axis."""
+    return _run(_R2C, False, x, n, axis, norm, level, out, stream)
+
+
+def irfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
+    """The inverse of rfft(): n real numbers, by default 2 (numbers - 1)."""
+    return _run(_C2R, True, x, n, axis, norm, level, out, stream)
+
+
+def devices() -> list[str]:
+    """The devices of CUDA and OpenCL, a text each: "cuda:0 NAME", and what a device lacks."""
+    gpu, found = _library().gpu, []
+    for name, api in _APIS.items():
+        count = ctypes.c_int()
+        gpu.stet_gpu_count(api, ctypes.byref(count))
+        for index in range(count.value):
+            text = ctypes.create_string_buffer(800)
+            gpu.stet_gpu_device_describe(api, index, text, ctypes.c_size_t(len(text)))
+            found.append(f"{name}:{index} {text.value.decode(errors='replace')}".replace("\n", "; "))
+    return found

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""stet.gpu on the made-up CUDA device (fake.h), arrays being objects with __cuda_array_interface__; bits are those of
+stet_transform(). Needs neither NumPy nor the rest of the package."""
+import ctypes
+import importlib.util
+import os
+import random
+import struct
+import unittest
+
+SPEC = importlib.util.spec_from_file_location("stet_gpu_alone", os.environ["STET_GPU_PY"])
+gpu = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(gpu)
+
+CUDA = ctypes.CDLL("libcuda.so.1")
+SIZES = {"float32": ("<f4", "f", 4), "float64": ("<f8", "d", 8), "complex64": ("<c8", "f", 8),
+         "complex128": ("<c16", "d", 16), "uint8": ("|u1", "B", 1)}
+
+
+class Array:
+    """An array on the made-up device."""
+
+    def __init__(self, shape, dtype, numbers=None, strides=None, stream=None):
+        self.shape, self.dtype, self.strides, self.stream = tuple(shape), dtype, strides, stream
+        self.typestr, self.letter, size = SIZES[dtype]
+        count = 1
+        for n in self.shape:
+            count *= n
+        self.bytes = count * size
+        self.address = ctypes.c_uint64()
+        context = ctypes.c_void_p()
+        CUDA.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0)
+        CUDA.cuCtxPushCurrent_v2(context)
+        assert CUDA.cuMemAlloc_v2(ctypes.byref(self.address), ctypes.c_size_t(max(1, self.bytes))) == 0
+        CUDA.cuCtxPopCurrent_v2(ctypes.byref(context))
+        ctypes.memset(self.address.value, 0xA5, self.bytes)
+        if numbers is not None:
+            data = struct.pack(f"<{len(numbers)}{self.letter}", *numbers)
+            ctypes.memmove(self.address.value, data, len(data))
+
+    @property
+    def __cuda_array_interface__(self):
+        return {"shape": self.shape, "typestr": self.typestr, "data": (self.address.value, False),
+                "version": 3, "strides": self.strides, "stream": self.stream}
+
+    def stet_empty(self, shape, dtype):
+        return Array(shape, dtype)
+
+    def raw(self):
+        return ctypes.string_at(self.address.value, self.bytes)
+
+
+def cpu(kind, precision, level, direction, n, numbers, letter, outputs):
+    """The same by the library on the CPU."""
+    stet = gpu._library().gpu
+    options = gpu._Options()
+    stet.stet_options_init_size(ctypes.byref(options), ctypes.c_size_t(ctypes.sizeof(options)))
+    options.kind, options.precision, options.level, options.direction = kind, precision, level, direction
+    options.rank, options.dims = 1, ctypes.pointer(gpu._Dim(n, 1, 1))
+    data = struct.pack(f"<{len(numbers)}{letter}", *numbers)
+    out = ctypes.create_string_buffer(outputs * struct.calcsize(letter))
+    assert stet.stet_transform(ctypes.byref(options), data, out) == 0
+    return out.raw
+
+
+def numbers(count):
+    values = [random.uniform(-1, 1) for _ in range(count)]
+    return list(struct.unpack(f"<{count}f", struct.pack(f"<{count}f", *values)))
+
+
+class Gpu(unittest.TestCase):
+    def setUp(self):
+        random.seed(1)
+
+    def test_kinds(self):
+        for n in 8, 30, 97:
+            for dtype, letter, precision in ("complex64", "f", 1), ("complex128", "d", 2):
+                x = numbers(2 * n)
+                a = Array((n,), dtype, x)
+                self.assertEqual(gpu.fft(a).raw(), cpu(1, precision, 1, 1, n, x, letter, 2 * n))
+                self.assertEqual(gpu.ifft(a).raw(), cpu(1, precision, 1, 2, n, x, letter, 2 * n))
+            x = numbers(n)
+            half = gpu.rfft(Array((n,), "float32", x))
+            self.assertEqual(half.shape, (n // 2 + 1,))
+            self.assertEqual(half.raw(), cpu(2, 1, 1, 1, n, x, "f", 2 * (n // 2 + 1)))
+            x = numbers(2 * (n // 2 + 1))
+            back = gpu.irfft(Array((n // 2 + 1,), "complex64", x), n)
+            self.assertEqual(back.raw(), cpu(3, 1, 1, 2, n, x, "f", n))
+
+    def test_levels(self):
+        x = numbers(60)
+        for level, number in ("extended", 2), ("correct", 3), ("extended-ff", 4):
+            y = gpu.fft(Array((30,), "complex64", x), level=level)
+            self.assertEqual(y.raw(), cpu(1, 1, number, 1, 30, x, "f", 60), level)
+
+    def test_axes(self):
+        x = numbers(2 * 6 * 10)
+        rows = gpu.fft(Array((6, 10), "complex64", x)).raw()
+        for i in range(6):
+            self.assertEqual(rows[80 * i : 80 * (i + 1)], cpu(1, 1, 1, 1, 10, x[20 * i : 20 * (i + 1)], "f", 20))
+        # The same numbers as columns of an array in Fortran's order.
+        a = Array((10, 6), "complex64", x, strides=(8, 80))
+        columns = gpu.fft(a, axis=0).raw()
+        for i in range(6):
+            column = b"".join(columns[8 * (6 * k + i) : 8 * (6 * k + i + 1)] for k in range(10))
+            self.assertEqual(column, rows[80 * i : 80 * (i + 1)])
+
+    def test_out_and_stream(self):
+        x = numbers(32)
+        a, b = Array((16,), "complex64", x), Array((16,), "complex64")
+        self.assertIs(gpu.fft(a, out=b), b)
+        self.assertEqual(b.raw(), cpu(1, 1, 1, 1, 16, x, "f", 32))
+        self.assertIs(gpu.fft(a, out=a), a)  # in place
+        self.assertEqual(a.raw(), b.raw())
+        self.assertEqual(gpu._stream_of(a, gpu._Array(a), None), 0)
+        self.assertEqual(gpu._stream_of(a, gpu._Array(a), 77), 77)
+        streamed = Array((16,), "complex64", x, stream=2)
+        self.assertEqual(gpu._stream_of(streamed, gpu._Array(streamed), None), 2)
+
+    def test_refused(self):
+        a = Array((8,), "complex64", numbers(16))
+        for call, error, text in (
+            (lambda: gpu.fft([1, 2]), TypeError, "no array on a CUDA device"),
+            (lambda: gpu.rfft(a), TypeError, "real numbers"),
+            (lambda: gpu.fft(a, n=9), ValueError, "there are 8"),
+            (lambda: gpu.fft(a, axis=1), IndexError, "axis 1"),
+            (lambda: gpu.fft(a, norm="Ortho"), ValueError, "norm"),
+            (lambda: gpu.fft(a, level="best"), ValueError, "level"),
+            (lambda: gpu.fft(a, out=Array((9,), "complex64")), ValueError, "out has shape"),
+            (lambda: gpu.fft(Array((4,), "uint8")), TypeError, "not transformed"),
+        ):
+            with self.assertRaisesRegex(error, text):
+                call()
+        # Level correct of double has no kernel.
+        with self.assertRaises(gpu.GpuError) as caught:
+            gpu.fft(Array((8,), "complex128", numbers(16)), level="correct")
+        self.assertEqual(caught.exception.status, -114)
+
+    def test_devices(self):
+        self.assertEqual(gpu.devices(), ["cuda:0 made-up device", "opencl:0 made-up device"])
+
+
+if __name__ == "__main__":
+    unittest.main()
