@@ -26,9 +26,12 @@ static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE},
                                        {"correct", STET_LEVEL_CORRECT},
                                        {NULL, 0}};
 
+static const struct choice mpis[] = {{"openmpi", 0}, {"mpich", 1}, {NULL, 0}};
+
 struct request {
     const char *level;
     const char *threads;
+    const char *mpi; /* NULL: not asked for */
     bool preloads;
     bool as_json;
 };
@@ -94,6 +97,22 @@ static bool preload(const char *folder, struct error *e)
     return put_first("LD_PRELOAD", list, e);
 }
 
+/* libfftw3_mpi for that MPI, in the build or beside where the others are installed. */
+static bool put_mpi_first(const char *folder, const char *mpi, struct error *e)
+{
+    char tried[PATH_MAX + 64], library[PATH_MAX + 100];
+    for (int i = 0; i < 2; i++) {
+        snprintf(tried, sizeof tried, "%s/%s%s", folder, i == 0 ? "../fftw3-mpi/" : "", mpi);
+        snprintf(library, sizeof library, "%s/libfftw3_mpi.so.3", tried);
+        if (access(library, R_OK) == 0)
+            return put_first("LD_LIBRARY_PATH", tried, e);
+    }
+    return error_set(e,
+                     "--mpi %s: no libfftw3_mpi.so.3 for it beside %s; build stet with that MPI "
+                     "(scripts/deps mpi)",
+                     mpi, folder);
+}
+
 static bool set_value(const char *variable, const char *value, struct error *e)
 {
     return value == NULL || setenv(variable, value, 1) == 0 ||
@@ -104,6 +123,7 @@ static bool set_environment(const struct request *r, const char *report, struct 
 {
     char folder[PATH_MAX];
     return find_libraries(folder, e) && put_first("LD_LIBRARY_PATH", folder, e) &&
+           (r->mpi == NULL || put_mpi_first(folder, r->mpi, e)) &&
            (!r->preloads || preload(folder, e)) && set_value("STET_RUN_REPORT", report, e) &&
            set_value("STET_LEVEL", r->level, e) && set_value("STET_THREADS", r->threads, e);
 }
@@ -258,6 +278,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     switch (key) {
     case 'l': r->level = value; return parse_choice("level", value, levels, &unused, e);
     case 't': r->threads = value; return parse_threads("--threads", value, &unused, e);
+    case 'm': r->mpi = value; return parse_choice("mpi", value, mpis, &unused, e);
     case 'p': r->preloads = true; return true;
     default: r->as_json = true; return true;
     }
@@ -299,6 +320,9 @@ static const struct option_row rows[] = {
     {'t', "threads", "T", "of each plan, 1 to 1024 or all, whatever the program asks\nfor"},
     {'p', "preload", NULL,
      "put the libraries into LD_PRELOAD too: for a program that\nfinds others first"},
+    {'m', "mpi", "MPI",
+     "openmpi or mpich: FFTW's MPI interface too, of a program\n"
+     "for that MPI"},
     {'j', "json", NULL, "print the summary as one JSON object"},
     ROW_HELP,
     ROW_END};
@@ -315,6 +339,7 @@ const struct command command_run = {
                "there. At the end stderr has what they served and what they refused. The exit\n"
                "status is that of the program; one that a signal ends ends stet by the same.\n"
                "docs/fftw.md says what is served, and when a program does not find it.",
-    .example = "  $ stet run --level correct -- octave --eval 'disp(fft(1:8))'",
+    .example = "  $ stet run --level correct -- octave --eval 'disp(fft(1:8))'\n"
+               "  $ stet run --mpi openmpi -- mpirun -n 4 ./simulation",
     .run = run,
 };

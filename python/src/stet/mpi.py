@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transforms of arrays that are distributed over the ranks of mpi4py, with the bits of one process.
+
+It calls libstet_mpi of the MPI that mpi4py was built with (``libstet_mpi-openmpi.so``, ``libstet_mpi-mpich.so``), which is no part
+of the wheel: ``STET_MPI_LIBRARY`` names its file, or the loader finds it.
+
+>>> from mpi4py import MPI
+>>> from stet import mpi
+>>> plan = mpi.Plan(MPI.COMM_WORLD, (64, 48, 50))
+>>> x = plan.empty()                      # this rank's part of the input,
+>>> plan.slices                           # whose place in the whole array this is
+>>> y = plan(x)                           # and of the output: plan.out_slices
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Literal, Sequence
+
+import numpy as np
+from mpi4py import MPI  # type: ignore[import-not-found, unused-ignore]
+
+__all__ = ["Error", "Plan", "dot", "sum"]
+
+_MAX_RANK = 8
+_KINDS = {"fft": (1, 1), "ifft": (1, 2), "rfft": (2, 1), "irfft": (3, 2)}
+_NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
+_LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
+_LAYOUTS = {"natural": 1, "transposed": 2, "cyclic": 3}
+_EXCHANGES = {"auto": 0, "alltoallv": 1, "alltoallw": 2, "shared": 3}
+_STATUS = {
+    -1: "an array is missing", -9: "a length is below 1 or above the limit", -13: "not enough memory on a rank",
+    -30: "the file cannot be read or written", -45: "MPI failed: the plan can only be closed",
+    -46: "MPI is not running, or has not MPI_THREAD_FUNNELED", -47: "the ranks have different options",
+    -48: "the grid's product is not the number of ranks, or it has too many dimensions",
+    -49: "not a layout of this transform", -50: "the sum of the blocks is not the length",
+    -51: "shared memory between ranks of several nodes", -52: "one rank needs the whole array and has no room for it",
+    -53: "the file is no array of this shape and type",
+}
+
+
+class Error(RuntimeError):
+    """What libstet_mpi returned, the same on all ranks: ``status`` is the number of stet.h."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(_STATUS.get(status, f"status {status} of stet.h"))
+        self.status = status
+
+
+class _Axis(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_ssize_t) for name in ("n", "start", "count", "width", "step", "stride")]
+
+
+class _Box(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("precision", ctypes.c_int), ("is_complex", ctypes.c_int),
+                ("element", ctypes.c_size_t), ("rank", ctypes.c_int), ("howmany", ctypes.c_ssize_t),
+                ("elements", ctypes.c_ssize_t), ("axis", _Axis * _MAX_RANK)]
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("kind", ctypes.c_int), ("precision", ctypes.c_int), ("level", ctypes.c_int),
+                ("direction", ctypes.c_int), ("norm", ctypes.c_int), ("rank", ctypes.c_int),
+                ("n", ctypes.POINTER(ctypes.c_ssize_t)), ("howmany", ctypes.c_ssize_t), ("padded", ctypes.c_int),
+                ("threads", ctypes.c_int), ("grid_rank", ctypes.c_int), ("grid", ctypes.POINTER(ctypes.c_int)),
+                ("in_", ctypes.c_int), ("out", ctypes.c_int), ("in_blocks", ctypes.POINTER(ctypes.c_ssize_t)),
+                ("out_blocks", ctypes.POINTER(ctypes.c_ssize_t)), ("exchange", ctypes.c_int), ("chunks", ctypes.c_int),
+                ("half_mode", ctypes.c_int), ("half_exponent", ctypes.c_int), ("policy", ctypes.c_int),
+                ("gather_limit", ctypes.c_size_t)]
+
+
+def _load() -> ctypes.CDLL:
+    vendor = MPI.get_vendor()[0]
+    name = "libstet_mpi-openmpi.so" if vendor == "Open MPI" else "libstet_mpi-mpich.so"
+    tried = [os.environ["STET_MPI_LIBRARY"]] if "STET_MPI_LIBRARY" in os.environ else [name + ".0.1", name]
+    for path in tried:
+        try:
+            return ctypes.CDLL(path)
+        except OSError as error:
+            why = error
+    raise ImportError(f"{name}: {why}; build it with an MPI that is {vendor} (scripts/deps mpi, make) and name it by STET_MPI_LIBRARY")
+
+
+_library = _load()
+# A communicator is an int in MPICH and a pointer in Open MPI.
+_Comm: Any = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
+_pointer, _size = ctypes.c_void_p, ctypes.c_ssize_t
+
+
+def _declare(name: str, *arguments: Any, result: Any = ctypes.c_int) -> None:
+    function = getattr(_library, "stet_mpi_" + name)
+    function.argtypes, function.restype = arguments, result
+
+
+_declare("options_init_size", _pointer, ctypes.c_size_t, result=None)
+_declare("plan_create", _pointer, _Comm, _pointer)
+_declare("plan_destroy", _pointer, result=None)
+_declare("plan_box", _pointer, ctypes.c_int, ctypes.c_int, _pointer)
+_declare("plan_local", _pointer, result=_size)
+_declare("plan_exchanges", _pointer)
+_declare("plan_bytes", _pointer, result=ctypes.c_int64)
+_declare("plan_describe", _pointer, ctypes.c_char_p, ctypes.c_size_t, result=ctypes.c_size_t)
+_declare("execute", _pointer, _pointer, _pointer)
+_declare("digest", _pointer, ctypes.c_int, _pointer, _pointer)
+for _name in ("save", "load"):
+    _declare(_name, _pointer, ctypes.c_int, _pointer, ctypes.c_char_p)
+for _name in ("f32", "f64"):
+    _declare("sum_" + _name, _Comm, _size, _pointer, _size, _pointer)
+    _declare("dot_" + _name, _Comm, _size, _pointer, _size, _pointer, _size, _pointer)
+
+
+def _check(status: int) -> None:
+    if status == -13:
+        raise MemoryError(_STATUS[status])
+    if status == -30:
+        raise OSError(_STATUS[status])
+    if status != 0:
+        raise Error(status)
+
+
+def _handle(comm: Any) -> Any:
+    return _Comm.from_address(MPI._addressof(comm))
+
+
+class _Side:
+    """What this rank has of the input or the output."""
+
+    def __init__(self, box: _Box, dtype: np.dtype[Any]) -> None:
+        axes = box.axis[: box.rank]
+        self.dtype = dtype
+        self.elements = box.elements
+        self.whole = tuple(a.n for a in axes)
+        self.shape = tuple(a.count for a in axes)
+        self.strides = tuple(a.stride * dtype.itemsize for a in axes)
+        self.slices = tuple(self._indices(a) for a in axes)
+
+    @staticmethod
+    def _indices(a: _Axis) -> Any:
+        """A slice where one says it, else the indices."""
+        if a.count == 0:
+            return slice(0, 0)
+        if a.step == 0 or a.count <= a.width:
+            return slice(a.start, a.start + a.count)
+        if a.width == 1:
+            return slice(a.start, a.n, a.step)
+        i = np.arange(a.count)
+        return a.start + i // a.width * a.step + i % a.width
+
+    def empty(self) -> np.ndarray[Any, Any]:
+        memory = np.empty(max(self.elements, 1), self.dtype)
+        return np.ndarray(self.shape, self.dtype, memory, 0, self.strides)
+
+    def fits(self, array: np.ndarray[Any, Any]) -> bool:
+        """Whether it lies as libstet_mpi wants it; the stride of an axis of one number says nothing."""
+        return array.dtype == self.dtype and all(
+            n <= 1 or have == want for n, have, want in zip(self.shape, array.strides, self.strides))
+
+
+class Plan:
+    """A transform of one global shape along all its axes, over the ranks of a communicator. Made, called and closed by all of
+    them, in the same order.
+
+    ``name``: "fft", "ifft", "rfft" or "irfft"; ``shape``: of the whole array in the domain of the signal (the real array for
+    rfft and irfft). ``dtype``: of the input; float32 and complex64 or float64 and complex128. ``layout``: how the spectrum is
+    distributed, "natural", "transposed" or, of one dimension, "cyclic"; ``grid``: ranks along the first axis, or the first two.
+    Nothing of this changes a bit.
+
+    Parts are ndarrays in the axes' order; ``slices`` and ``out_slices`` say where they are in the whole. `empty()` gives an array
+    that lies in memory as the library wants it: others are copied.
+    """
+
+    def __init__(
+        self, comm: Any, shape: int | Sequence[int], name: Literal["fft", "ifft", "rfft", "irfft"] = "fft", dtype: Any = None, *,
+        norm: Literal[None, "backward", "ortho", "forward"] = None, level: str = "native",
+        layout: Literal["natural", "transposed", "cyclic"] = "natural", grid: Sequence[int] | None = None,
+        exchange: Literal["auto", "alltoallv", "alltoallw", "shared"] = "auto", workers: int = 1,
+    ) -> None:
+        for what, value, known in (("name", name, _KINDS), ("norm", norm, _NORMS), ("level", level, _LEVELS),
+                                   ("layout", layout, _LAYOUTS), ("exchange", exchange, _EXCHANGES)):
+            if value not in known:
+                raise ValueError(f"Invalid {what} {value!r}; should be one of {', '.join(map(repr, known))}.")
+        self._plan = ctypes.c_void_p()
+        self.name, self.shape = name, (shape,) if isinstance(shape, int) else tuple(shape)
+        if not 1 <= len(self.shape) <= _MAX_RANK:
+            raise ValueError(f"shape {self.shape}: 1 to {_MAX_RANK} dimensions")
+        real = np.dtype(dtype if dtype is not None else np.float64)
+        if real.type not in (np.float32, np.float64, np.complex64, np.complex128):
+            raise TypeError(f"dtype {real}: float32, float64, complex64 or complex128")
+        double = real in (np.float64, np.complex128)
+        dtypes = [np.dtype(np.float64 if double else np.float32), np.dtype(np.complex128 if double else np.complex64)]
+        o = _Options()
+        _library.stet_mpi_options_init_size(ctypes.byref(o), ctypes.sizeof(o))
+        o.kind, o.direction = _KINDS[name]
+        o.precision = 2 if double else 1
+        o.level, o.norm, o.exchange, o.threads = _LEVELS[level], _NORMS[norm], _EXCHANGES[exchange], workers
+        lengths = (ctypes.c_ssize_t * len(self.shape))(*self.shape)
+        o.rank, o.n = len(self.shape), lengths
+        if grid is not None:
+            ranks = (ctypes.c_int * len(grid))(*grid)
+            o.grid_rank, o.grid = len(grid), ranks
+        inverse = o.direction == 2
+        o.in_ = _LAYOUTS[layout if inverse or layout == "cyclic" else "natural"]
+        o.out = _LAYOUTS[layout if not inverse or layout == "cyclic" else "natural"]
+        _check(_library.stet_mpi_plan_create(ctypes.byref(self._plan), _handle(comm), ctypes.byref(o)))
+        self._rank = comm.Get_rank()
+        self._sides = [self._side(side, dtypes) for side in (0, 1)]
+
+    def _side(self, side: int, dtypes: list[np.dtype[Any]]) -> _Side:
+        box = _Box(size=ctypes.sizeof(_Box))
+        _check(_library.stet_mpi_plan_box(self._plan, side, self._rank, ctypes.byref(box)))
+        return _Side(box, dtypes[box.is_complex])
+
+    @property
+    def slices(self) -> tuple[Any, ...]:
+        """Where this rank's part is in the whole input."""
+        return self._sides[0].slices
+
+    @property
+    def out_slices(self) -> tuple[Any, ...]:
+        """Where this rank's part is in the whole output."""
+        return self._sides[1].slices
+
+    @property
+    def out_shape(self) -> tuple[int, ...]:
+        """The shape of the whole output."""
+        return self._sides[1].whole
+
+    @property
+    def exchanges(self) -> int:
+        """Exchanges of one call."""
+        return int(_library.stet_mpi_plan_exchanges(self._plan))
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that this rank sends in one call, without those to itself."""
+        return int(_library.stet_mpi_plan_bytes(self._plan))
+
+    def describe(self) -> str:
+        """What the plan chose, for people."""
+        size = _library.stet_mpi_plan_describe(self._plan, None, 0) + 1
+        text = ctypes.create_string_buffer(size)
+        _library.stet_mpi_plan_describe(self._plan, text, size)
+        return text.value.decode()
+
+    def empty(self) -> np.ndarray[Any, Any]:
+        """A new array for this rank's part of the input."""
+        return self._sides[0].empty()
+
+    def empty_out(self) -> np.ndarray[Any, Any]:
+        """A new array for this rank's part of the output."""
+        return self._sides[1].empty()
+
+    def part(self, whole: Any) -> np.ndarray[Any, Any]:
+        """This rank's part of an input that every rank has whole."""
+        side, whole = self._sides[0], np.asarray(whole)
+        if whole.shape != side.whole:
+            raise ValueError(f"the whole array has the shape {side.whole}, not {whole.shape}")
+        array = side.empty()
+        index = tuple(np.arange(n)[s] for n, s in zip(side.whole, side.slices))
+        array[...] = whole[np.ix_(*index)]
+        return array
+
+    def _as_part(self, array: Any, side: _Side) -> Any:
+        array = np.asarray(array)
+        if array.shape != side.shape:
+            raise ValueError(f"this rank's part has the shape {side.shape}, not {array.shape}")
+        if side.fits(array):
+            return array
+        copy = side.empty()
+        copy[...] = array
+        return copy
+
+    def __call__(self, x: Any, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
+        """The transform. ``out``, if given, is written and returned; it may be any array of this rank's shape and dtype."""
+        x = self._as_part(x, self._sides[0])
+        side = self._sides[1]
+        if out is not None and (out.shape != side.shape or out.dtype != side.dtype):
+            raise ValueError(f"out has the shape {out.shape} and dtype {out.dtype}; wanted are {side.shape} and {side.dtype}")
+        result = side.empty() if out is None or not side.fits(out) or np.shares_memory(x, out) else out
+        _check(_library.stet_mpi_execute(self._plan, x.ctypes.data, result.ctypes.data))
+        if out is None or out is result:
+            return result
+        out[...] = result
+        return out
+
+    def digest(self, array: Any, side: Literal["in", "out"] = "out") -> str:
+        """32 hexadecimal digits: the same for any number of ranks and any layout of the same whole array."""
+        number = ("in", "out").index(side)
+        found = (ctypes.c_uint64 * 2)()
+        _check(_library.stet_mpi_digest(self._plan, number, self._as_part(array, self._sides[number]).ctypes.data, found))
+        return f"{found[0]:016x}{found[1]:016x}"
+
+    def save(self, path: str | os.PathLike[str], array: Any, side: Literal["in", "out"] = "out") -> None:
+        """Write the whole array as one .npy, by all ranks together."""
+        number = ("in", "out").index(side)
+        part = self._as_part(array, self._sides[number])
+        _check(_library.stet_mpi_save(self._plan, number, part.ctypes.data, os.fsencode(path)))
+
+    def load(self, path: str | os.PathLike[str], side: Literal["in", "out"] = "in") -> np.ndarray[Any, Any]:
+        """This rank's part of the whole array in a .npy."""
+        number = ("in", "out").index(side)
+        part = self._sides[number].empty()
+        _check(_library.stet_mpi_load(self._plan, number, part.ctypes.data, os.fsencode(path)))
+        return part
+
+    def close(self) -> None:
+        """Give the plan back: by all ranks, before MPI ends. Garbage collection does not: its order differs from rank to rank."""
+        plan, self._plan = self._plan, ctypes.c_void_p()
+        if plan:
+            _library.stet_mpi_plan_destroy(plan)
+
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self.close()
+
+
+def _flat(x: Any, dtype: Any) -> Any:
+    x = np.ascontiguousarray(x, dtype)
+    return x.reshape(-1)
+
+
+def sum(comm: Any, x: Any) -> Any:  # noqa: A001
+    """The exact sum of all numbers of all ranks, rounded once: on every rank, and whatever their number. float32 or float64."""
+    dtype = np.float32 if np.asarray(x).dtype == np.float32 else np.float64
+    x, total = _flat(x, dtype), np.zeros(1, dtype)
+    call = _library.stet_mpi_sum_f32 if dtype is np.float32 else _library.stet_mpi_sum_f64
+    _check(call(_handle(comm), x.size, x.ctypes.data, 1, total.ctypes.data))
+    return total[0]
+
+
+def dot(comm: Any, x: Any, y: Any) -> Any:
+    """The exact sum of all products x[i] y[i] of all ranks, rounded once."""
+    dtype = np.float32 if np.asarray(x).dtype == np.float32 == np.asarray(y).dtype else np.float64
+    x, y, total = _flat(x, dtype), _flat(y, dtype), np.zeros(1, dtype)
+    if x.size != y.size:
+        raise ValueError(f"{x.size} numbers and {y.size}")
+    call = _library.stet_mpi_dot_f32 if dtype is np.float32 else _library.stet_mpi_dot_f64
+    _check(call(_handle(comm), x.size, x.ctypes.data, 1, y.ctypes.data, 1, total.ctypes.data))
+    return total[0]
