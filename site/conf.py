@@ -15,7 +15,7 @@ myst_links_external_new_tab = False
 suppress_warnings = ["myst.header"]  # some pages begin their blocks with a small heading
 pygments_style, pygments_dark_style = "default", "monokai"
 highlight_language = "none"  # indented blocks are transcripts; fences name their language
-autodoc_typehints = "signature"
+autodoc_typehints = "none"  # docstrings say them, shorter than NumPy's aliases are when spelt out
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 nitpicky = False
@@ -25,7 +25,8 @@ html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
     # The fonts of the system: none is fetched.
-    "light_css_variables": {"font-stack": "system-ui, sans-serif", "font-stack--monospace": "ui-monospace, monospace"},
+    "light_css_variables": {"font-stack": "system-ui, sans-serif", "font-stack--monospace": "ui-monospace, monospace",
+                            "code-font-size": "75%"},
 }
 
 

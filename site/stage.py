@@ -11,7 +11,6 @@ import sys
 import c_reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-REST = "Inside"  # the part of the contents in which all pages are that no other names
 CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
@@ -19,12 +18,10 @@ CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv", "docs/drift"],
     "Measured": ["docs/accuracy", "docs/performance", "docs/sources", "docs/guide", "docs/mojo", "docs/lint-survey"],
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
-    REST: ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG"],
+    "Inside": ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG", "reference/folders"],
 }
-PYTHON = {  # pages, their modules
-    "stet": "what is imported as `stet`", "stet.fft": "", "stet.testing": "", "stet.pytest_plugin": "",
-    "stet.torch": None, "stet.jax": None,
-}
+PYTHON = ["stet", "stet.fft", "stet.testing", "stet.pytest_plugin", "stet.torch", "stet.jax"]
+FOREIGN = ["stet.torch", "stet.jax"]  # their packages need not be here: docstrings are read, nothing is imported
 
 
 def sources():
@@ -78,13 +75,16 @@ def python_pages(folder):
     body = "# Python\n\nOf the docstrings. [The manual](../../docs/python.md) has recipes.\n\n```{toctree}\n"
     for module in PYTHON:
         text = f"# {module}\n\n"
-        if PYTHON[module] is None:  # its package need not be here: the text of its docstrings, without importing it
+        if module in FOREIGN:
             text += docstrings(ROOT / "python" / "src" / (module.replace(".", "/") + ".py"))
         elif module == "stet":
             names = [name for name in stet.__all__ if name not in ("__version__", "fft")]
             text += "```{eval-rst}\n.. automodule:: stet\n   :no-members:\n\n"
             for name in names:
                 thing = getattr(stet, name)
+                if isinstance(thing, int):  # else its docstring were that of int
+                    text += f".. py:data:: stet.{name}\n   :value: {thing}\n\n   That of the bits, `STET_BITS_VERSION`.\n\n"
+                    continue
                 kind = "class" if isinstance(thing, type) else "function" if callable(thing) else "data"
                 text += f".. auto{kind}:: stet.{name}\n" + ("   :members:\n" if kind == "class" else "") + "\n"
             text += "```\n"
@@ -107,6 +107,12 @@ def docstrings(path):
             text = "\n".join("   " + line for line in ast.get_docstring(node).split("\n"))
             out += [f".. py:{'class' if isinstance(node, ast.ClassDef) else 'function'}:: {head.removeprefix('class ')}", "", text, ""]
     return "```{eval-rst}\n" + "\n".join(out) + "\n```\n"
+
+
+def below(page, names, option=":hidden:\n"):
+    """These pages become part of that one's contents."""
+    with open(page, "a", encoding="utf-8") as file:
+        file.write("\n```{toctree}\n:maxdepth: 1\n" + option + "\n" + "".join(f"/{name}\n" for name in names) + "```\n")
 
 
 def main():
@@ -135,9 +141,13 @@ def main():
 
     listed = {page for part in CONTENTS.values() for page in part}
     rest = sorted(name[:-3] for name in pages if name != "README.md" and name[:-3] not in listed)
+    rules = [page for page in rest if page.startswith("docs/lint/FFT")]
+    below(stage / "docs" / "lint" / "README.md", rules)
+    (stage / "reference" / "folders.md").write_text("# The folders\n\nThe README.md of each, and other pages.\n")
+    below(stage / "reference" / "folders.md", [page for page in rest if page not in rules], "")
     trees = []
     for caption, part in CONTENTS.items():
-        there = [page for page in part if (stage / f"{page}.md").exists()] + (rest if caption == REST else [])
+        there = [page for page in part if (stage / f"{page}.md").exists()]
         if there:
             trees.append("```{toctree}\n:hidden:\n:maxdepth: 1\n:caption: " + caption + "\n\n" + "\n".join(there) + "\n```\n")
     with open(stage / "index.md", "a", encoding="utf-8") as file:
