@@ -30,6 +30,11 @@ static int cudaMalloc(void **p, uint64_t size)
 static void cudaFree(void *p) { free(p); }
 static int cudaDeviceSynchronize(void) { return 0; }
 
+/* The file is C++, warnings of C are not about it. */
+#pragma GCC diagnostic ignored "-Wcast-qual"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
 #include "../../examples/leetgpu/solve.cu"
 
 static int differ(int n, uint64_t seed)
