@@ -11,6 +11,7 @@
 
 #include "arith/bits.h"
 #include "emulate/emulate.h"
+#include "lib/failing.h"
 #include "lib/generate.h"
 #include "lib/transform.h"
 
@@ -117,13 +118,48 @@ static void test_definition(void **state)
         }
 }
 
+/* Each allocation of a plan fails once: STET_E_MEMORY, and nothing stays behind. */
+static stet_status lower(void *context)
+{
+    stet_gpu_lowering *plan;
+    const stet_status status = stet_gpu_lower(&plan, (const stet_options *)context, NULL);
+    assert_true((plan == NULL) == (status != STET_OK));
+    stet_gpu_lowering_destroy(plan);
+    return status;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        stet_precision precision;
+        stet_level level;
+        ptrdiff_t first, last; /* the first dimension: 1, there is none */
+    } all[] = {
+        {STET_F32, STET_LEVEL_NATIVE, 1, 1000},  /* one pass */
+        {STET_F64, STET_LEVEL_EXTENDED, 1, 94},  /* a filter in double-double */
+        {STET_F32, STET_LEVEL_NATIVE, 17, 8192}, /* Rader's method, several passes */
+        {STET_F32, STET_LEVEL_CORRECT, 1, 12},   /* a bound from the CPU's plan, a list */
+        {STET_BF16, STET_LEVEL_CORRECT, 6, 20},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const stet_dim dims[] = {{all[i].first, all[i].last, all[i].last}, {all[i].last, 1, 1}};
+        stet_options o;
+        stet_options_init(&o);
+        o.precision = all[i].precision;
+        o.level = all[i].level;
+        o.rank = all[i].first > 1 ? 2 : 1;
+        o.dims = all[i].first > 1 ? dims : dims + 1;
+        assert_true(failing_each(lower, &o) > 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trig),
-        cmocka_unit_test(test_trig_refused),
-        cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_definition),
+        cmocka_unit_test(test_trig),   cmocka_unit_test(test_trig_refused),
+        cmocka_unit_test(test_stages), cmocka_unit_test(test_definition),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
