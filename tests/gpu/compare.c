@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gpu_compare cuda|opencl NUMBERS [SEED]: random transforms on a device and on the CPU, until so
+ * many numbers of output were compared. Prints counts by precision and level; exit status 1 if a
+ * bit differs. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/generate.h"
+#include "lib/transform.h"
+#include "stet_gpu.h"
+
+enum { SKIPPED = 77, LONGEST = 1 << 18 };
+
+static const char *const precisions[] = {"", "f32", "f64", "f16", "bf16"};
+static const char *const levels[] = {"", "native", "extended", "correct", "extended-ff"};
+
+static struct count {
+    int64_t numbers, differ, by_cpu;
+} counts[5][5];
+static int64_t refused;
+
+/* Powers of two, products of small primes, primes, anything; short ones more often. */
+static ptrdiff_t random_length(uint64_t *seed)
+{
+    const ptrdiff_t most = (ptrdiff_t)1 << generate_below(seed, 15);
+    ptrdiff_t n = 1;
+    switch (generate_below(seed, 3)) {
+    case 0: return most;
+    case 1:
+        while (n < most)
+            n *= 2 + (ptrdiff_t)generate_below(seed, 4);
+        return n;
+    default: return 1 + (ptrdiff_t)generate_below(seed, (size_t)most);
+    }
+}
+
+static struct transform random_transform(uint64_t *seed)
+{
+    struct transform t = {.kind = (stet_kind)(1 + generate_below(seed, 3)),
+                          .precision = (stet_precision)(1 + generate_below(seed, 4)),
+                          .level = (stet_level)(1 + generate_below(seed, 4)),
+                          .norm = (stet_norm)(1 + generate_below(seed, 3)),
+                          .half_mode = STET_HALF_IO,
+                          .rank = generate_below(seed, 4) == 0 ? 2 : 1};
+    t.direction = t.kind == STET_R2C   ? STET_FORWARD
+                  : t.kind == STET_C2R ? STET_INVERSE
+                                       : (stet_direction)(1 + generate_below(seed, 2));
+    if (t.level == STET_LEVEL_NATIVE && t.precision == STET_F16)
+        t.half_mode = (stet_half_mode)(1 + generate_below(seed, 3));
+    t.n[0] = random_length(seed);
+    t.n[1] = t.rank == 2 ? 1 + (ptrdiff_t)generate_below(seed, 40) : 1;
+    return t;
+}
+
+/* 1: compared, 0: not a transform of devices, -1: failed. */
+static int compare(stet_gpu *gpu, uint64_t *seed)
+{
+    stet_dim dims[TRANSFORM_RANK], batch;
+    const struct transform t = random_transform(seed);
+    stet_options o = transform_options(&t, dims);
+    const size_t in = transform_reals(&t, SIDE_IN), out = transform_reals(&t, SIDE_OUT);
+    const size_t many = 1 + generate_below(seed, in < 4096 ? 7 : 2);
+    batch = (stet_dim){(ptrdiff_t)many, (ptrdiff_t)in / (1 + transform_is_complex(&t, SIDE_IN)),
+                       (ptrdiff_t)out / (1 + transform_is_complex(&t, SIDE_OUT))};
+    o.batch = &batch;
+    o.batch_rank = 1;
+    stet_gpu_plan *plan;
+    if (in > LONGEST)
+        return 0;
+    int status = stet_gpu_plan_create(&plan, gpu, &o);
+    if (status == STET_GPU_E_TRANSFORM || status == STET_E_PRECISION ||
+        status == STET_E_HALF_LENGTH || status == STET_E_HALF_MODE) {
+        refused += status == STET_GPU_E_TRANSFORM;
+        return 0;
+    }
+    void *x = transform_alloc(&t, SIDE_IN, many), *y = transform_alloc(&t, SIDE_OUT, many);
+    void *z = transform_alloc(&t, SIDE_OUT, many);
+    generate_reals(x, t.precision, many * in, (enum generate_family)generate_below(seed, 5),
+                   generate_next(seed));
+    memset(y, 0xa5, many * transform_bytes(&t, SIDE_OUT));
+    if (status == STET_OK)
+        status = stet_gpu_execute_host(plan, x, y);
+    const stet_status cpu = status == STET_OK ? stet_transform(&o, x, z) : STET_OK;
+    struct count *c = &counts[t.precision][t.level];
+    if (status != STET_OK || (cpu != STET_OK && cpu != STET_E_HALF_RANGE)) {
+        char reason[1000];
+        stet_gpu_reason(reason, sizeof reason);
+        printf("failed: %s; %s\n", stet_gpu_strerror(status != STET_OK ? status : (int)cpu),
+               reason);
+    } else {
+        stet_gpu_stats stats = {.size = sizeof stats};
+        stet_gpu_plan_stats(plan, &stats);
+        const size_t at = first_difference(y, z, t.precision, many * out);
+        c->numbers += (int64_t)(many * out);
+        c->by_cpu += stats.cpu_transforms;
+        c->differ += at != many * out;
+        if (at != many * out)
+            printf("differs: kind %d %s %s, length %td x %td, batch %zu: number %zu\n", (int)t.kind,
+                   precisions[t.precision], levels[t.level], t.n[0], t.n[1], many, at);
+    }
+    stet_gpu_plan_destroy(plan);
+    free(x);
+    free(y);
+    free(z);
+    return status == STET_OK ? 1 : -1;
+}
+
+static int report(void)
+{
+    int64_t differ = 0;
+    printf("%-6s %-12s %14s %10s %22s\n", "", "level", "numbers", "differ",
+           "transforms by the CPU");
+    for (int p = 1; p <= 4; p++)
+        for (int l = 1; l <= 4; l++)
+            if (counts[p][l].numbers > 0) {
+                printf("%-6s %-12s %14" PRId64 " %10" PRId64 " %22" PRId64 "\n", precisions[p],
+                       levels[l], counts[p][l].numbers, counts[p][l].differ, counts[p][l].by_cpu);
+                differ += counts[p][l].differ;
+            }
+    printf("transforms that no kernel does: %" PRId64 "\n", refused);
+    return differ > 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3)
+        return 2;
+    stet_gpu *gpu;
+    char text[2000];
+    const int64_t wanted = strtoll(argv[2], NULL, 10);
+    uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    const stet_gpu_api api = strcmp(argv[1], "cuda") == 0 ? STET_GPU_CUDA : STET_GPU_OPENCL;
+    const int status = stet_gpu_open(&gpu, api, 0);
+    if (status != STET_OK) {
+        stet_gpu_reason(text, sizeof text);
+        printf("%s: %s: %s\n", argv[1], stet_gpu_strerror(status), text);
+        return status == STET_GPU_E_DRIVER || status == STET_GPU_E_DEVICE ? SKIPPED : 1;
+    }
+    stet_gpu_describe(gpu, text, sizeof text);
+    printf("%s", text);
+    int failed = 0;
+    for (int64_t done = 0; done < wanted && failed == 0;) {
+        failed = compare(gpu, &seed) < 0;
+        done = 0;
+        for (int p = 1; p <= 4; p++)
+            for (int l = 1; l <= 4; l++)
+                done += counts[p][l].numbers;
+    }
+    const int differs = report();
+    stet_gpu_close(gpu);
+    return failed || differs;
+}
