@@ -4,6 +4,7 @@
 #include "mpi/job.h"
 
 static uint64_t state;
+static int is_large;
 
 static ptrdiff_t pick(ptrdiff_t count)
 {
@@ -59,6 +60,11 @@ static ptrdiff_t random_length(int rank_of_it)
     static const ptrdiff_t lines[] = {1,    2,     6,     16,   64,   100,  128,  243,
                                       256,  360,   512,   1000, 1001, 1024, 3600, 4096,
                                       5040, 10007, 16384, 2310, 34,   58,   4352, 1088};
+    if (is_large)
+        return rank_of_it == 1   ? lines[pick(sizeof lines / sizeof *lines)] * (1 + pick(64))
+               : rank_of_it == 2 ? 1 + pick(800)
+               : rank_of_it == 3 ? 1 + pick(90)
+                                 : 1 + pick(24);
     if (rank_of_it == 1)
         return lines[pick(sizeof lines / sizeof *lines)];
     return rank_of_it > 3 ? 1 + pick(6) : lengths[pick(sizeof lengths / sizeof *lengths)];
@@ -144,10 +150,11 @@ int main(int argc, char **argv)
     state = argc > 1 ? strtoull(argv[1], NULL, 0) : 23;
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
+    is_large = argc > 4;
     int64_t numbers = correct_in_parts(), cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
-        job j = random_job(5);
+        job j = random_job(is_large ? 4 : 5);
         numbers += run_job(&j);
         go = cases < least || MPI_Wtime() - start < limit;
         MPI_Bcast(&go, 1, MPI_INT, 0, MPI_COMM_WORLD);
