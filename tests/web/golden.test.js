@@ -7,12 +7,19 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { load } from "stet";
 import { check, FILES } from "./golden.js";
+import { run } from "./program.js";
 
 const { STET_WEB_BUILD: build, STET_GOLDEN: golden } = process.env;
 const { instances } = await load({ instance: "soft" });
 
 for (const instance of ["soft", "simd128", "relaxed"]) {
   const skip = instances.includes(instance) ? false : `no ${instance === "relaxed" ? "relaxed SIMD" : "SIMD"} in this node`;
+  test(`fma of ${instance}`, { skip: instance === "soft" ? "no vectors" : skip }, async () => {
+    const module = await WebAssembly.compile(await readFile(join(build, instance, `fma-${instance}.wasm`)));
+    const { status, text } = await run(module, ["fma"], { name: "", bytes: new Uint8Array() });
+    assert.equal(status, 0, text);
+    assert.match(text, /^\d{7} turns, 0 wrong$/m);
+  });
   test(`golden bits of ${instance}`, { skip }, async (t) => {
     const module = await WebAssembly.compile(await readFile(join(build, instance, `golden-${instance}.wasm`)));
     for (const file of FILES)
