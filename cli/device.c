@@ -78,7 +78,7 @@ static bool need_library(struct error *e)
             return error_set(e, STET_GPU_LIBRARY " has no %s: it is of another version",
                              functions[i].name);
         }
-        memcpy((char *)&gpu + functions[i].at, &address, sizeof address);
+        memcpy((char *)&gpu + functions[i].at, (const void *)&address, sizeof address);
     }
     return true;
 }
@@ -95,7 +95,13 @@ bool device_fail(int status, const char *what, struct error *e)
 
 /* ------------------------------------------------------------ transforms -- */
 
-static struct device *of(const struct transform_device *t) { return (struct device *)(uintptr_t)t; }
+/* The device that t is the first member of. */
+static struct device *of(const struct transform_device *t)
+{
+    struct device *d;
+    memcpy((void *)&d, (const void *)&t, sizeof(void *));
+    return d;
+}
 
 static bool make_plan(const struct transform_device *t, const stet_options *options, void **plan,
                       struct error *e)
@@ -126,7 +132,7 @@ bool device_open(const char *text, struct device **result, struct error *e)
 {
     const size_t length = strcspn(text, ":");
     const struct api *api = NULL;
-    char *end = NULL;
+    char none[1] = "", *end = none;
     *result = NULL;
     for (size_t i = 0; i < APIS; i++)
         if (strlen(apis[i].word) == length && strncmp(apis[i].word, text, length) == 0)
