@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
-    "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi", "docs/web", "docs/profiles"],
+    "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi",
+               "docs/mpi-doors", "docs/web", "docs/profiles"],
     "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv", "docs/drift"],
     "Measured": ["docs/accuracy", "docs/performance", "docs/sources", "docs/guide", "docs/mojo", "docs/lint-survey"],
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
