@@ -4,9 +4,7 @@
 #define STET_CLI_REPORT_H
 
 #include "array.h"
-
-#include <jansson.h>
-#include <stdio.h>
+#include "json.h"
 
 struct report {
     json_t *json;
@@ -28,17 +26,6 @@ void report_key(struct report *r, const char *key, json_t *value);
 
 /* Print and release. main() looks whether stdout took it. */
 bool report_finish(struct report *r, struct error *e);
-
-/* JSON is whole, or it is an error. jansson says by NULL that memory was refused, and what is built
- * of that lacks a key or a row: so from json_watch() on each refusal is remembered, in the thread
- * that met it, until json_begin(). A process that makes one JSON needs no json_begin(). */
-void json_watch(void);
-void json_begin(void);
-/* The text, which the caller frees; NULL if json is, or if memory was refused since json_begin().
- */
-char *json_whole(const json_t *json, size_t flags);
-/* That and a line's end into the file of this name; nothing if it is not whole. Takes json over. */
-bool json_print(json_t *json, size_t flags, FILE *to, const char *name, struct error *e);
 
 /* Values for report_key(). */
 json_t *json_text(const char *text); /* any bytes; see text_clean() */

@@ -379,9 +379,11 @@ int check_main(int argc, char **argv)
         explain_difference(&c);
     progress_end();
     tools_remove_folder(folder);
+    if (ok && c.json)
+        ok = report_json(&c, &e);
+    else if (ok)
+        report_text(&c);
     if (!ok)
         fprintf(stderr, "fpsan check: %s\n", e.text);
-    else
-        ok = c.json ? report_json(&c) : report_text(&c);
     return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;
 }

@@ -37,7 +37,7 @@ struct check {
 };
 
 /* report.c: return 0 if it cannot be written. */
-int report_text(const struct check *c);
-int report_json(const struct check *c);
+void report_text(const struct check *c);
+int report_json(const struct check *c, struct error *e);
 
 #endif

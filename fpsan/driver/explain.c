@@ -9,6 +9,7 @@
 
 #include "driver.h"
 #include "field.h"
+#include "json.h"
 #include "tools.h"
 
 static const char HELP[] =
@@ -148,6 +149,10 @@ int explain_main(int argc, char **argv)
         return 2;
     }
     p.array = json ? json_array() : NULL;
+    if (json && p.array == NULL) {
+        fputs("fpsan explain: not enough memory for the JSON\n", stderr);
+        return 2;
+    }
     int status;
     if (name) {
         argv[optind - 1] = name; /* the program's own argv[0], before its arguments */
@@ -157,11 +162,13 @@ int explain_main(int argc, char **argv)
         set_up((uint32_t)s.prime, s.orders);
         status = numbers(&p, argc - optind, argv + optind, as_float);
     }
-    if (p.array && status == 0) {
-        json_dumpf(p.array, stdout, JSON_INDENT(2));
-        putchar('\n');
+    struct error e;
+    if (status != 0)
+        json_decref(p.array);
+    else if (json && !json_print(p.array, JSON_INDENT(2), stdout, "standard output", &e)) {
+        fprintf(stderr, "fpsan explain: %s\n", e.text);
+        status = 2;
     }
-    json_decref(p.array);
     fpsan_field_close();
     return fflush(stdout) == 0 ? status : 2;
 }

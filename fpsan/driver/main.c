@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver.h"
+#include "json.h"
 #include "stet.h"
 
 static const char HELP[] =
@@ -46,6 +47,7 @@ int main(int argc, char **argv)
         printf("fpsan %d.%d.%d\n", STET_VERSION_MAJOR, STET_VERSION_MINOR, STET_VERSION_PATCH);
         return 0;
     }
+    json_watch();
     if (strcmp(argv[1], "check") == 0)
         return check_main(argc - 1, argv + 1);
     if (strcmp(argv[1], "explain") == 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "json.h"
 #include "kinds.h"
 
 static const char *const VERDICTS[] = {"EQUAL", "DIFFERENT", "UNDECIDED"};
@@ -135,7 +136,7 @@ static void print_bound(const struct check *c)
                c->degree, c->bound_log2);
 }
 
-int report_text(const struct check *c)
+void report_text(const struct check *c)
 {
     const struct lines l = lines_of(c);
     printf("%s\n", VERDICTS[c->verdict]);
@@ -153,7 +154,6 @@ int report_text(const struct check *c)
     if (c->verdict != DIFFERENT)
         print_places("decided", &c->decisions);
     print_places("remark", &c->remarks);
-    return 1;
 }
 
 static json_t *array_of(const char *text, size_t step, int count)
@@ -179,7 +179,7 @@ static json_t *unknown_array(const struct check *c)
     return array;
 }
 
-int report_json(const struct check *c)
+int report_json(const struct check *c, struct error *e)
 {
     const struct lines l = lines_of(c);
     json_t *o =
@@ -189,8 +189,6 @@ int report_json(const struct check *c)
                   c->runs, "linear", c->linear, "native", places_array(&c->native), "decisions",
                   places_array(&c->decisions), "remarks", places_array(&c->remarks), "caveats",
                   array_of(l.text[0], sizeof l.text[0], l.count), "unknown", unknown_array(c));
-    if (!o)
-        return 0;
     if (*c->reason)
         json_object_set_new(o, "reason", json_string_nocheck(c->reason));
     if ((c->verdict == DIFFERENT || c->doubts) && *c->names[0]) {
@@ -204,8 +202,5 @@ int report_json(const struct check *c)
         json_object_set_new(o, "degree", json_integer(c->degree));
         json_object_set_new(o, "log2_bound", json_real(c->bound_log2));
     }
-    const int ok = json_dumpf(o, stdout, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
-    putchar('\n');
-    json_decref(o);
-    return ok;
+    return json_print(o, JSON_INDENT(2) | JSON_SORT_KEYS, stdout, "standard output", e);
 }

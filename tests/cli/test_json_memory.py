@@ -8,6 +8,7 @@ import unittest
 from support import Case, ENVIRONMENT, SANITIZED, STET, TIMEOUT, indices, npy
 
 REFUSE = os.environ["STET_REFUSE_JSON"]
+FPSAN = os.environ["STET_FPSAN_COMMAND"]
 HAS_LINT = os.environ["STET_HAS_LINT"] == "1"
 HAS_FFTW = os.environ["STET_HAS_FFTW"] == "1"
 
@@ -36,9 +37,11 @@ class Memory(Case):
         self.file("x.npy", array("float32", (8,), [1, 2, 3, 4, 5, 6, 7, 8]))
         self.file("bad.py", b"import numpy as np\nX = np.fft.rfft(x, norm='Ortho')\ny = np.fft.irfft(X)\n")
 
+    command = STET
+
     def attempt(self, args, refuse):
         settings = {"LD_PRELOAD": REFUSE, "STET_REFUSE": str(refuse), "STET_REFUSE_COUNT": str(self.dir / "count")}
-        done = subprocess.run([*STET, *args], cwd=self.dir, capture_output=True, timeout=TIMEOUT,
+        done = subprocess.run([*self.command, *args], cwd=self.dir, capture_output=True, timeout=TIMEOUT,
                               env={**ENVIRONMENT, **settings})
         count = self.dir / "count"
         return done, int(count.read_text()) if count.exists() else 0
@@ -125,6 +128,11 @@ class Memory(Case):
     def test_lint(self):
         self.each("lint", "bad.py", "--format", "json", "--exit-zero")
         self.each("lint", "bad.py", "--format", "sarif", "--exit-zero")
+
+    @unittest.skipUnless(os.path.exists(FPSAN), "skipped: no fpsan command")
+    def test_fpsan(self):
+        self.command = [FPSAN]
+        self.each("explain", "--json", "1", "2", "0.5")
 
 
 if __name__ == "__main__":
