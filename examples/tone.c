@@ -16,7 +16,7 @@ int main(void)
         return 1;
     fftw_plan plan = fftw_plan_dft_1d(POINTS, x, x, FFTW_FORWARD, FFTW_ESTIMATE);
     for (int j = 0; j < POINTS; j++)
-        x[j] = cexp(2.0 * 3.14159265358979 * 5.0 * I * j / POINTS);
+        x[j] = cexp(2.0 * 3.141592653589793 * 5.0 * I * j / POINTS);
     fftw_execute(plan);
     int loudest = 0;
     for (int k = 1; k < POINTS; k++)

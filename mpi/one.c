@@ -518,7 +518,7 @@ static void run_share(void *data, ptrdiff_t part)
 static void widen(const float *in, ptrdiff_t count, double *out)
 {
     for (ptrdiff_t i = 0; i < count; i++)
-        out[i] = in[i];
+        out[i] = (double)in[i];
 }
 
 /* The columns' results in the order of exchange 2: residues slowest. */

@@ -52,7 +52,7 @@ static bool find(void *library, const char *letter, const char *name, void *func
     char full[60];
     snprintf(full, sizeof full, "fftw%s_%s", letter, name);
     void *found = dlsym(library, full);
-    memcpy(function, &found, sizeof found);
+    memcpy(function, (const void *)&found, sizeof found);
     return found != NULL;
 }
 
@@ -62,12 +62,12 @@ static bool fftw_open(struct fftw *f, int precision)
     char path[40];
     snprintf(path, sizeof path, "libfftw3%s_mpi.so.3", letter);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    return library != NULL && find(library, letter, "mpi_init", &f->init) &&
-           find(library, letter, "mpi_plan_dft", &f->plan) &&
-           find(library, letter, "mpi_local_size_transposed", &f->size) &&
-           find(library, letter, "mpi_local_size_1d", &f->size_1d) &&
-           find(library, letter, "execute", &f->execute) &&
-           find(library, letter, "destroy_plan", &f->destroy);
+    return library != NULL && find(library, letter, "mpi_init", (void *)&f->init) &&
+           find(library, letter, "mpi_plan_dft", (void *)&f->plan) &&
+           find(library, letter, "mpi_local_size_transposed", (void *)&f->size) &&
+           find(library, letter, "mpi_local_size_1d", (void *)&f->size_1d) &&
+           find(library, letter, "execute", (void *)&f->execute) &&
+           find(library, letter, "destroy_plan", (void *)&f->destroy);
 }
 
 /* -------------------------------------------------------------- contestants -- */

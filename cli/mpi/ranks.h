@@ -33,6 +33,6 @@ double ranks_processor(void);
 extern const struct choice kind_choices[], norm_choices[], layout_choices[], exchange_choices[],
     precision_choices[];
 
-extern const struct command command_fft, command_bits, command_bench, command_plan, command_help;
+extern const struct command command_plan; /* besides those of command.h */
 
 #endif

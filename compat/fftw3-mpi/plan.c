@@ -52,7 +52,8 @@ static void run_step(const mpi_plan *p, const step *s, real *in, real *out)
 static void run(const plan *serial, const arrays *at)
 {
     const mpi_plan *p = (const mpi_plan *)serial;
-    real *in = (real *)(uintptr_t)at->in; /* no step writes it unless it is the output too */
+    real *in; /* no step writes it unless it is the output too */
+    memcpy((void *)&in, (const void *)&at->in, sizeof in);
     for (int i = 0; i < p->count; i++) {
         real *out = i == p->count - 1 ? at->out : p->middle;
         run_step(p, &p->steps[i], in, out);
