@@ -72,8 +72,10 @@ bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *
         narrow.is_complex = 0;
         narrow.element = box->element / 2;
         real = calloc((size_t)box->elements + 1, narrow.element);
-        if (!ranks_memory(real, e))
+        if (!ranks_memory(real, e)) {
+            free(real); /* another rank has none */
             return false;
+        }
     }
     const bool ok =
         ranks_status(stet_mpi_box_load(MPI_COMM_WORLD, &narrow, real, f->path), f->path, e);
