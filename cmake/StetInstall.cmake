@@ -20,7 +20,7 @@ if(TARGET stet)
       list(APPEND man_of fpsan-command fpsan-cc fpsan-instr)
     endif()
     foreach(mpi openmpi mpich)
-      if(TARGET stet-mpi-${mpi})
+      if(TARGET stet-mpi-${mpi} AND NOT STET_SANITIZE) # its help begins MPI, which leaks
         list(APPEND man_of stet-mpi-${mpi})
       endif()
     endforeach()
