@@ -86,11 +86,8 @@ static job random_job(int most_rank)
                                            : (stet_direction)(1 + pick(2));
     j.o.norm = (stet_norm)(1 + pick(3));
     j.o.rank = 1 + (int)pick(most_rank);
-    ptrdiff_t points = 1;
-    for (int i = 0; i < j.o.rank; i++) {
+    for (int i = 0; i < j.o.rank; i++)
         j.n[i] = random_length(j.o.rank);
-        points *= j.n[i];
-    }
     j.o.howmany = pick(4) ? 1 : 1 + pick(3);
     j.o.padded = (int)pick(2);
     j.o.threads = pick(4) ? 0 : 2;
