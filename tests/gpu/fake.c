@@ -14,6 +14,7 @@ static long calls;
 static int alive, compiled;
 static char failed[64];
 static struct fake_block *blocks;
+static struct fake_object *objects;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void fake_reset(void)
@@ -27,7 +28,6 @@ void fake_reset(void)
 long fake_calls(void) { return calls; }
 const char *fake_failed(void) { return failed; }
 int fake_alive(void) { return alive; }
-void fake_forget(void) { alive = 0; }
 int fake_compiled(void) { return compiled; }
 void fake_count_compile(void) { compiled++; }
 
@@ -86,6 +86,8 @@ struct fake_object *fake_make(const char *what)
     struct fake_object *object = calloc(1, sizeof *object);
     object->what = what;
     pthread_mutex_lock(&lock);
+    object->next = objects;
+    objects = object;
     alive++;
     pthread_mutex_unlock(&lock);
     return object;
@@ -94,9 +96,21 @@ struct fake_object *fake_make(const char *what)
 void fake_drop(struct fake_object *object)
 {
     pthread_mutex_lock(&lock);
+    struct fake_object **o = &objects;
+    while (*o != object)
+        o = &(*o)->next;
+    *o = object->next;
     alive--;
     pthread_mutex_unlock(&lock);
     free(object);
+}
+
+void fake_forget(void)
+{
+    while (objects != NULL)
+        fake_drop(objects);
+    while (blocks != NULL)
+        fake_release(blocks);
 }
 
 /* The value of "-DNAME=value" among the options. */

@@ -31,7 +31,7 @@ void fake_reset(void);
 long fake_calls(void);         /* since fake_reset() */
 const char *fake_failed(void); /* the name of the call that failed, or "" */
 int fake_alive(void);          /* objects and blocks that were not given back */
-void fake_forget(void);        /* count from 0 again */
+void fake_forget(void);        /* the context is gone: what it had is too */
 int fake_compiled(void);       /* programs that were compiled from source */
 
 /* ------------------------------------------------------------------------ */
@@ -51,6 +51,7 @@ struct fake_block *fake_find(uint64_t address);
 
 /* What is made and given back. */
 struct fake_object {
+    struct fake_object *next;
     const char *what;
     struct fake_object *of; /* a kernel's program */
     char options[FAKE_TEXT], entry[64];

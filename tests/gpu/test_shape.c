@@ -50,7 +50,7 @@ static void check_side(const stet_options *o, const stet_gpu_extent *side, bool 
         expected[i] = to[i] = (char)(i * 5 + 3);
     }
     for (int i = 0; i < count; i++)
-        memcpy(expected + at[i] - low, from + at[i] - low, (size_t)side->element);
+        memcpy(expected + (at[i] - low), from + (at[i] - low), (size_t)side->element);
     stet_gpu_extent_copy(side, to, from);
     assert_memory_equal(to, expected, (size_t)(high - low));
 }
