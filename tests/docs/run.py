@@ -17,7 +17,8 @@ import threading
 from blocks import ROOT, RUN, Wrong, blocks, commands, pages
 
 LIMIT = 300  # seconds for a block; a page that needs more is no example
-TIME = r"(?<![\w.])\d+(?:\.\d+)?(?= (?:ns|us|ms|s|min)\b)"
+UNIT = r" (?:ns|us|ms|s|min)\b"  # of a time: another machine's may need another one
+TIME = r"(?<![\w.])\d+(?:\.\d+)?" + UNIT
 DOCTESTS = """
 import doctest, json, sys
 names = {}
@@ -49,7 +50,7 @@ def pattern(line, vary):
     if word and word in vary:
         return re.escape(word) + ".*"
     line = re.escape(re.sub(TIME, "\0", line.rstrip())).replace(r"\.\.\.", ".*?")
-    return line.replace(re.escape("\0"), r"[\d.]+").replace("\0", r"[\d.]+")
+    return line.replace(re.escape("\0"), r"[\d.]+" + UNIT).replace("\0", r"[\d.]+" + UNIT)
 
 
 def compare(shown, printed, vary):

@@ -16,7 +16,7 @@ echo hidden >made
 -->
 <!-- test: run; vary isa -->
 
-    $ cat made; echo took 12.5 ms; echo isa other
+    $ cat made; echo took 12.5 us; echo isa other
     hidden
     took 3 ms
     isa mine
