@@ -11,8 +11,8 @@
  * the number of transforms and the queue are among what changes no bit.
  *
  * WHICH TRANSFORMS. A plan takes the very stet_options of stet.h; threads, parallel, effort and
- * policy are ignored. What no kernel does yet is STET_GPU_E_TRANSFORM when the plan is made;
- * docs/gpu.md has the list.
+ * policy are ignored. What no kernel does, the CPU does: real-to-real transforms and level CORRECT
+ * of f64 wholly, of the other precisions' what the device leaves. stet_gpu_stats counts it.
  *
  * THREADS. Every function may be called from any thread. A device, and a plan, may be used by any
  * number of threads at once, each execution with a workspace of its own.
@@ -53,8 +53,8 @@ typedef enum stet_gpu_status {
     STET_GPU_E_POINTER = -111,    /* not memory of this device, or too little of it */
     STET_GPU_E_CALL = -112,       /* a call of the driver failed in another way */
     STET_GPU_E_UNUSABLE = -113,   /* an earlier execution failed: destroy the plan */
-    STET_GPU_E_TRANSFORM = -114,  /* no kernel does this transform yet: use stet_execute() */
-    STET_GPU_E_CAPTURE = -115     /* level CORRECT waits for its stream, which is being captured */
+    STET_GPU_E_TRANSFORM = -114,  /* this device cannot do it, having no double: use stet_execute() */
+    STET_GPU_E_CAPTURE = -115     /* the plan waits for its stream, which is being captured */
 } stet_gpu_status;
 
 /* The meaning of a status in English, those of stet.h included: one line, static, never NULL. */
@@ -129,8 +129,8 @@ STET_GPU_API size_t stet_gpu_plan_workspace(const stet_gpu_plan *plan);
  * NULL for its default stream. Layout and aliasing of in and out are those of stet_execute(), and
  * they begin at a multiple of the size of their numbers, complex ones being twice as large. Work
  * is enqueued, and the call returns; it allocates nothing and may be captured in a graph. But level
- * CORRECT waits for the stream, for it has to see whether numbers are left, and cannot be captured.
- * What the device leaves of such a plan the CPU does, before the call returns.
+ * CORRECT, and what the CPU does, waits for the stream and cannot be captured: it has to see whether
+ * numbers are left. What the device leaves of such a plan the CPU does, before the call returns.
  * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_WORKSPACE (work is NULL), STET_E_MEMORY,
  * STET_GPU_E_API (the plan is one of OpenCL), _POINTER, _CONTEXT, _LOST, _CALL, _UNUSABLE,
  * _CAPTURE. */
@@ -156,11 +156,58 @@ typedef struct stet_gpu_stats {
     int compiled;       /* kernels that were compiled for the plan; the others were kept */
     size_t table_bytes; /* memory of the device that the plan holds */
     int64_t executions;
-    int64_t cpu_transforms; /* level CORRECT: what the device left, the CPU did */
+    int64_t cpu_transforms; /* what the device left, the CPU did */
 } stet_gpu_stats;
 
 /* Returns STET_OK, STET_E_NULL, STET_E_STATS_SIZE. */
 STET_GPU_API int stet_gpu_plan_stats(const stet_gpu_plan *plan, stet_gpu_stats *stats);
+
+/* ---------------------------------------------------------------- memory -- */
+
+/* For programs that use no other library of devices: memory (CUDA: a CUdeviceptr, OpenCL: a cl_mem),
+ * and a queue that the device has for itself, a CUstream or cl_command_queue that work may be
+ * enqueued on; it belongs to *gpu. Write and read wait until they are done, copy is enqueued, wait
+ * returns when all that is enqueued on the queue is done.
+ * Return STET_OK, STET_E_NULL, STET_E_LENGTH (bytes is 0), STET_GPU_E_MEMORY, _LOST, _CALL. */
+STET_GPU_API int stet_gpu_alloc(stet_gpu *gpu, size_t bytes, void **memory);
+STET_GPU_API void stet_gpu_free(stet_gpu *gpu, void *memory); /* NULL is allowed */
+STET_GPU_API int stet_gpu_write(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+STET_GPU_API int stet_gpu_read(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+STET_GPU_API int stet_gpu_copy(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+STET_GPU_API int stet_gpu_wait(stet_gpu *gpu);
+
+/* What stands behind a device: CUcontext or cl_context; cl_device_id (CUDA: NULL); the queue. NULL
+ * for NULL. */
+STET_GPU_API void *stet_gpu_context(const stet_gpu *gpu);
+STET_GPU_API void *stet_gpu_device(const stet_gpu *gpu);
+STET_GPU_API void *stet_gpu_queue(const stet_gpu *gpu);
+
+/* ----------------------------------------------------------- experiments -- */
+
+/* Plans that are no transforms of stet.h, for comparisons; they are executed as others are. */
+typedef enum stet_gpu_experiment {
+    /* y[i] = f(x[i]) of n floats with the bits of CUDA 13.0 (STET_TRIG_CUDA13), on every device */
+    STET_GPU_SIN = 1,
+    STET_GPU_COS = 2,
+    STET_GPU_SINPI = 3,
+    STET_GPU_COSPI = 4,
+    /* the same by the device's own function, whose bits nobody promises */
+    STET_GPU_OWN_SIN = 5,
+    STET_GPU_OWN_COS = 6,
+    STET_GPU_OWN_SINPI = 7,
+    STET_GPU_OWN_COSPI = 8,
+    /* an article's kernels, forward, without a factor, of n complex numbers: bit reversal and a
+     * launch for each level, n a power of two, with the bits of level native; the definition as a
+     * sum, n <= 2^20. in is not out. */
+    STET_GPU_STAGES = 9,
+    STET_GPU_DEFINITION = 10
+} stet_gpu_experiment;
+
+/* precision: f32, of the last two f64 too. Returns what stet_gpu_plan_create() does, and
+ * STET_E_FUNCTION, STET_E_PRECISION, STET_E_LENGTH. */
+STET_GPU_API int stet_gpu_plan_experiment(stet_gpu_plan **plan, stet_gpu *gpu,
+                                          stet_gpu_experiment what, stet_precision precision,
+                                          ptrdiff_t n);
 
 #ifdef __cplusplus
 }

@@ -77,6 +77,8 @@ static void *kept_memory(size_t size)
 
 #include "kernels/correct.h"
 
+#include "kernels/sums.h"
+
 #include "kernels/trig.h"
 
 #include "kernels/article.h"
@@ -99,6 +101,7 @@ static const struct {
 #if EMULATED == 64
     {"stet_energy", stet_energy},
     {"stet_direct", stet_direct},
+    {"stet_rest", stet_rest},
 #endif
 };
 

@@ -6,18 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Level CORRECT: the CPU does one transform at a time of those that the device leaves. */
+/* The CPU does one transform at a time of those that the device leaves. */
 static int make_one(stet_gpu_plan *plan, const stet_options *options)
 {
-    stet_options one;
-    stet_options_init(&one);
-    one.kind = options->kind;
-    one.precision = options->precision;
-    one.level = options->level;
-    one.direction = options->direction;
-    one.norm = options->norm;
-    one.rank = options->rank;
-    one.dims = options->dims;
+    stet_options one = *options;
+    one.batch_rank = 0;
+    one.batch = NULL;
     return stet_plan_create(&plan->one, &one);
 }
 
@@ -36,7 +30,7 @@ static int take_lowering(stet_gpu_plan *plan, const stet_options *options)
     if (l->transforms == 0)
         return STET_OK;
     plan->copy = aligned(l->workspace);
-    if (plan->shape->in_place)
+    if (plan->shape->in_place && l->count > 0)
         plan->workspace = plan->copy + (size_t)(plan->shape->in.high - plan->shape->in.low);
     return make_one(plan, options);
 }
@@ -69,6 +63,16 @@ static int take_options(const stet_options *options, stet_options *whole)
     return status;
 }
 
+/* What follows from a lowering. */
+static int take_all(stet_gpu_plan *plan, const stet_options *options)
+{
+    int status = take_lowering(plan, options);
+    for (int i = 0; !status && i < plan->lowering->count; i++)
+        status = stet_gpu_kernels_get(plan->gpu, &plan->lowering->launch[i], &plan->kernel[i],
+                                      &plan->compiled);
+    return status ? status : take_tables(plan);
+}
+
 static int fill(stet_gpu_plan *plan, const stet_options *given)
 {
     stet_gpu *gpu = plan->gpu;
@@ -78,16 +82,46 @@ static int fill(stet_gpu_plan *plan, const stet_options *given)
     if (status)
         return status;
     status = stet_gpu_lower(&plan->lowering, options, &gpu->limits);
-    if (status == STET_E_KIND && options->kind == STET_R2R)
-        status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does real-to-real transforms");
-    if (status == STET_E_LEVEL && options->level == STET_LEVEL_CORRECT)
-        status = stet_gpu_fail(STET_GPU_E_TRANSFORM, "no kernel does level correct of double");
+    return status ? status : take_all(plan, options);
+}
+
+/* y of n numbers from x of n, for the shape alone. */
+static int fill_experiment(stet_gpu_plan *plan, stet_gpu_experiment what, stet_precision precision,
+                           ptrdiff_t n)
+{
+    const stet_dim dim = {n, 1, 1};
+    stet_options options;
+    int status;
+    stet_options_init(&options);
+    options.precision = precision;
+    options.rank = 1;
+    options.dims = &dim;
+    if (what >= STET_GPU_STAGES) {
+        status = stet_gpu_lower_article(
+            &plan->lowering, what == STET_GPU_STAGES ? STET_GPU_ARTICLE_STAGES : STET_GPU_ARTICLE_SUM,
+            precision, n);
+    } else {
+        const int own = what >= STET_GPU_OWN_SIN;
+        const int which = (int)what - (own ? (int)STET_GPU_OWN_SIN - 1 : 0);
+        options.kind = STET_R2R;
+        status = precision != STET_F32
+                     ? STET_E_PRECISION
+                     : stet_gpu_lower_trig(&plan->lowering, (stet_trig_function)which, own, n);
+    }
     if (!status)
-        status = take_lowering(plan, options);
-    for (int i = 0; !status && i < plan->lowering->count; i++)
-        status = stet_gpu_kernels_get(gpu, &plan->lowering->launch[i], &plan->kernel[i],
-                                      &plan->compiled);
-    return status ? status : take_tables(plan);
+        status = take_all(plan, &options);
+    if (!status && what >= STET_GPU_STAGES)
+        plan->shape->in_place = 0;
+    return status;
+}
+
+static int finish(stet_gpu_plan **result, stet_gpu_plan *plan, int status)
+{
+    if (status)
+        stet_gpu_plan_destroy(plan);
+    else
+        *result = plan;
+    return status;
 }
 
 int stet_gpu_plan_create(stet_gpu_plan **result, stet_gpu *gpu, const stet_options *options)
@@ -102,12 +136,25 @@ int stet_gpu_plan_create(stet_gpu_plan **result, stet_gpu *gpu, const stet_optio
     if (!plan)
         return STET_E_MEMORY;
     plan->gpu = gpu;
-    const int status = fill(plan, options);
-    if (status)
-        stet_gpu_plan_destroy(plan);
-    else
-        *result = plan;
-    return status;
+    return finish(result, plan, fill(plan, options));
+}
+
+int stet_gpu_plan_experiment(stet_gpu_plan **result, stet_gpu *gpu, stet_gpu_experiment what,
+                             stet_precision precision, ptrdiff_t n)
+{
+    stet_gpu_no_reason();
+    if (!result)
+        return STET_E_NULL;
+    *result = NULL;
+    if (!gpu)
+        return STET_E_NULL;
+    if (what < STET_GPU_SIN || what > STET_GPU_DEFINITION)
+        return STET_E_FUNCTION;
+    stet_gpu_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return STET_E_MEMORY;
+    plan->gpu = gpu;
+    return finish(result, plan, fill_experiment(plan, what, precision, n));
 }
 
 void stet_gpu_plan_destroy(stet_gpu_plan *plan)

@@ -41,6 +41,10 @@
 #define IS_DIRECT 3
 #define IS_TRIG 4    /* no transform */
 #define IS_ARTICLE 5 /* its three kernels */
+#define IS_REST 6
+
+/* Numbers behind the strides of a layout: correct.h. */
+#define EXTRA_SIZE 9
 
 /* The numbers of stet_pass. */
 #define NUMBER_L0 0   /* rows before the pass */

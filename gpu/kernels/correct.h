@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct of f32, f16 and bf16: the graph in double, an error bound, and a number is decided
- * if both ends of its interval round to the same bits. In programs of REAL 64; three kernels, one
+ * if both ends of its interval round to the same bits. In programs of REAL 64; four kernels, one
  * after the other:
  *
  *   stet_energy   for each transform |x|_2, from which the bound follows, and what of it is exact
  *   stet_pass     the last one, with CORRECT: decides, lists what is not decided
- *   stet_direct   sums of the listed numbers in double-double, decided again
+ *   stet_direct   sums of the listed numbers in double-double, decided again (sums.h)
+ *   stet_rest     of transforms with numbers that are still open: what is rational, and sums of
+ *                 all that is left (sums.h)
  *
- * What that leaves is marked in a word for each transform. The bound is that of stet_plan_bound()
+ * A word for each transform counts its open numbers, and each of them is a mark in the output. The bound is that of stet_plan_bound()
  * for level extended, `each` |X|_2 + underflow, |X|_2 = s sqrt(N) |x|_2 (src/fft/bound.h has the
  * proof for these very operations).
  *
@@ -39,7 +41,8 @@ typedef struct {
 #define EXTRA_QUARTERS 4 /* from the layout: bytes to a byte for each of them, or 0 */
 #define EXTRA_EXACT 5    /* 1: no length has a rough part; 2: the input is real */
 #define EXTRA_SCALE 6    /* whether the factor is a power of two */
-#define EXTRA_COUNT 7    /* whether there is a list */
+#define EXTRA_COUNT 7    /* how many numbers of a transform go to the list; 0: there is none */
+#define EXTRA_ROW 8      /* outputs along the axis that is transformed last */
 
 DEV float float_of_double(double x)
 {
@@ -100,6 +103,25 @@ DEV void put_nan(GLOBAL char *a, const i64 i)
         ((GLOBAL u16 *)a)[i] = OUT_FORMAT == FORMAT_F16 ? 0x7e00 : 0x7fc0;
 }
 
+/* A number that is open: a NaN that no other kernel writes. */
+#define MARK_F32 0x7fc05e7eu
+#define MARK_F16 0x7e5eu
+#define MARK_BF16 0x7fdeu
+DEV void put_mark(GLOBAL char *a, const i64 i)
+{
+    if (OUT_FORMAT == FORMAT_F32)
+        ((GLOBAL u32 *)a)[i] = MARK_F32;
+    else
+        ((GLOBAL u16 *)a)[i] = OUT_FORMAT == FORMAT_F16 ? MARK_F16 : MARK_BF16;
+}
+
+DEV int is_marked(GLOBAL const char *a, const i64 i)
+{
+    if (OUT_FORMAT == FORMAT_F32)
+        return ((GLOBAL const u32 *)a)[i] == MARK_F32;
+    return ((GLOBAL const u16 *)a)[i] == (OUT_FORMAT == FORMAT_F16 ? MARK_F16 : MARK_BF16);
+}
+
 /* Whether x is decided within e of it; then *y is it. */
 DEV int decided(const double x, const double e, float *y)
 {
@@ -108,7 +130,8 @@ DEV int decided(const double x, const double e, float *y)
     return AS_U32(low) == AS_U32(high);
 }
 
-/* Number i of the array, number `number` of transform t. */
+/* Number i of the array, number `number` of transform t: its outputs are counted along the axis
+ * that is transformed last, then along the others; complex ones are two. */
 DEV void decide(const Pass *p, GLOBAL const Record *r, const u32 t, const i64 i, const u32 number,
                 const double x, const int is_exact, const int is_zero)
 {
@@ -126,11 +149,12 @@ DEV void decide(const Pass *p, GLOBAL const Record *r, const u32 t, const i64 i,
         if (!decided(x, e, &y)) {
             GLOBAL char *const base = p->correct;
             GLOBAL u32 *const list = (GLOBAL u32 *)(base + extra[EXTRA_LIST]);
-            const u32 at = extra[EXTRA_COUNT] > 0 ? ADD_ATOMIC(list, 1) : 0;
-            if (extra[EXTRA_COUNT] > 0 && at < (u32)extra[EXTRA_ROOM])
+            const u32 mine = ADD_ATOMIC((GLOBAL u32 *)(base + extra[EXTRA_OPEN]) + t, 1);
+            const u32 at = mine < (u32)extra[EXTRA_COUNT] ? ADD_ATOMIC(list, 1) : (u32)-1;
+            if (at < (u32)extra[EXTRA_ROOM])
                 ((GLOBAL u64 *)list)[1 + at] = (u64)t << 32 | number;
-            else
-                OR_ATOMIC((GLOBAL u32 *)(base + extra[EXTRA_OPEN]) + t, 1);
+            put_mark(p->out, i);
+            return;
         }
     }
     put_rounded(p->out, i, y);
@@ -148,26 +172,27 @@ DEV void form_out_correct(const Pass *p, const Place *a, const u32 k, const T2 z
     const int on_grid =
         (extra[EXTRA_EXACT] & 1) && (r->flags & IS_ON_GRID) && (line & LINE_IS_QUARTER);
     const i64 step = p->layout[1];
+    const u32 first = (a->out_line - t * lines) * (u32)extra[EXTRA_ROW];
     if (OUT_FORM == FORM_REAL) {
-        decide(p, r, t, a->out + k * step, k, z.x, 0, 0);
+        decide(p, r, t, a->out + k * step, first + k, z.x, 0, 0);
     } else if (OUT_FORM == FORM_PAIRS) {
-        decide(p, r, t, a->out + 2 * k * step, 2 * k, z.x, 0, 0);
-        decide(p, r, t, a->out + (2 * (i64)k + 1) * step, 2 * k + 1, z.y, 0, 0);
+        decide(p, r, t, a->out + 2 * k * step, first + 2 * k, z.x, 0, 0);
+        decide(p, r, t, a->out + (2 * (i64)k + 1) * step, first + 2 * k + 1, z.y, 0, 0);
     } else if (OUT_FORM == FORM_COMPLEX || 2 * k <= p->n) {
         const i64 at = 2 * (a->out + k * step);
         const int is_exact = on_grid && (u64)k * 4 % p->n == 0;
         const int is_real =
             (extra[EXTRA_EXACT] & 2) && (line & LINE_IS_HALF) && (u64)k * 2 % p->n == 0;
-        decide(p, r, t, at, 2 * k, z.x, is_exact, 0);
-        decide(p, r, t, at + 1, 2 * k + 1, z.y, is_exact, is_real);
+        decide(p, r, t, at, 2 * (first + k), z.x, is_exact, 0);
+        decide(p, r, t, at + 1, 2 * (first + k) + 1, z.y, is_exact, is_real);
     }
 }
 
 #define THREADS_OF_SUMS 128
 
 /* Real and imaginary part of number i of a transform that begins at `at`, as the definition has it:
- * those of a half spectrum that stand for two are doubled, the imaginary parts that it does not
- * read are zero. */
+ * those of a half spectrum that stand for two are doubled, the imaginary parts that one dimension does
+ * not read are zero. */
 DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
 {
     const i64 k = at + line_at(p->layout + 2, DIMS_IN, i);
@@ -175,15 +200,16 @@ DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
     z.x = number_at(p, IN_FORM == FORM_REAL ? k : 2 * k);
     z.y = IN_FORM == FORM_REAL ? 0 : number_at(p, 2 * k + 1);
     if (IN_FORM == FORM_HALF) {
-        const int is_end = i == 0 || 2 * i == p->n;
+        const u32 last = i % (p->n / 2 + 1);
+        const int is_end = last == 0 || 2 * last == p->n;
         z.x = is_end ? z.x : ADD64(z.x, z.x);
-        z.y = is_end ? 0 : ADD64(z.y, z.y);
+        z.y = !is_end ? ADD64(z.y, z.y) : DIMS_IN > 1 ? z.y : 0;
     }
     return z;
 }
 
 /* A block for each transform, of `count` inputs: 0 L0. unit |x|_2 + tiny is the bound: bits at 8
- * and 9. 10: what the words of the transforms begin with. 11: the sum of all inputs is at most so
+ * and 9. 11: the sum of all inputs is at most so
  * many times |x|_2. */
 #if HAS_KERNEL(IS_ENERGY)
 KERNEL(stet_energy, THREADS_OF_SUMS)
@@ -247,136 +273,10 @@ KERNEL(stet_energy, THREADS_OF_SUMS)
             r->energy = energy;
             r->flags = (energy < 0x1p1000 ? IS_FINITE : 0) | (sums[0] == 0 ? IS_ON_GRID : 0) |
                        (energy == 0 ? IS_ZERO : 0);
-            ((GLOBAL u32 *)(p.correct + extra[EXTRA_OPEN]))[BLOCK] =
-                energy < 0x1p1000 ? (u32)a10 : 0;
+            ((GLOBAL u32 *)(p.correct + extra[EXTRA_OPEN]))[BLOCK] = 0;
             if (BLOCK == 0)
                 *(GLOBAL u32 *)(p.correct + extra[EXTRA_LIST]) = 0;
         }
-    }
-}
-#endif
-
-DEV void two_sum(const double a, const double b, double *s, double *e)
-{
-    const double t = ADD64(a, b), z = SUB64(t, a);
-    *e = ADD64(SUB64(a, SUB64(t, z)), SUB64(b, z));
-    *s = t;
-}
-
-/* (h, l) += x (hi, lo) */
-DEV void add_product(const double x, const double hi, const double lo, double *h, double *l)
-{
-    const double p = MUL64(x, hi), q = FMA64(x, lo, FMA64(x, hi, -p));
-    double e;
-    two_sum(*h, p, h, &e);
-    *l = ADD64(*l, ADD64(e, q));
-}
-
-/* s + r as a double that is odd where it is not exact, so that one rounding to fewer bits follows.
- */
-DEV double odd_sum(const double s, const double r)
-{
-    double t, f;
-    two_sum(s, r, &t, &f);
-    u64 bits = AS_U64(t);
-    if (f != 0 && !(bits & 1))
-        bits += (f > 0) == (t > 0) ? 1 : (u64)-1;
-    return AS_F64(bits);
-}
-
-/* The listed numbers, one for a block at a time: a0 inputs each, of transforms of N = a3. Roots
- * exp(-2 pi i k/N) as pairs.
- *
- * ERROR. With u = 2^-53 and S the sum of the |re| and |im|: a product is p + q within 2 u^2 |x|
- * (fma(x, hi, -p) is exact; q is at most 2 u |x|, rounded once) and the root's pair within u^2.
- * Each addition leaves at most u of l behind, |l| <= (u S + 2 u |x|) for each of the at most 2 N +
- * 8 terms so far, and u of e + q: together at most u^2 S (2 N + 16)^2, sums of threads included.
- * None of this where the inputs are multiples of g as above and the factors are 0, 1, 1/2: where N
- * divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2: a11. The factor, a
- * pair within 2^-104, and the product by it: below 2^-100 of the result. */
-#if HAS_KERNEL(IS_DIRECT)
-KERNEL(stet_direct, THREADS_OF_SUMS)
-{
-    UNUSED_ARGUMENTS;
-    TILE(double, highs, 2 * THREADS_OF_SUMS);
-    SHARED double *const low = highs + THREADS_OF_SUMS;
-    Pass p;
-    p.in = s0 + o0;
-    p.out = s1 + o1;
-    p.layout = (GLOBAL const i64 *)(s4 + o4);
-    p.correct = s5 + o5;
-    p.n = (u32)a3;
-    p.load = 1;
-    GLOBAL const double *RESTRICT const roots = (GLOBAL const double *)(s3 + o3);
-    GLOBAL const i64 *RESTRICT const extra = p.layout + 2 + 2 * (DIMS_IN + DIMS_OUT);
-    GLOBAL const u32 *const list = (GLOBAL const u32 *)(p.correct + extra[EXTRA_LIST]);
-    const u32 count = (u32)a0, found = list[0], room = (u32)extra[EXTRA_ROOM],
-              end = found < room ? found : room;
-    for (u32 at = BLOCK; at < end; at += (u32)a1) {
-        const u64 entry = ((GLOBAL const u64 *)list)[1 + at];
-        const u32 t = (u32)(entry >> 32), number = (u32)entry;
-        const i64 begin = line_at(p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
-        /* Output k; of exchanged parts the other one. */
-        const int is_real = OUT_FORM == FORM_REAL || OUT_FORM == FORM_PAIRS;
-        const u32 k = is_real ? number : number >> 1;
-        const int part = is_real ? 0 : (int)(number & 1) ^ (SWAP_OUT ? 1 : 0);
-        EACH_THREAD
-        {
-            double h = 0, l = 0;
-            for (u32 i = (u32)THREAD; i < count; i += THREADS_OF_SUMS) {
-                double2 z = input_of(&p, begin, i);
-                GLOBAL const double *RESTRICT const w = roots + 4 * (k * i % p.n);
-                const double x = SWAP_IN ? z.y : z.x, y = SWAP_IN ? z.x : z.y;
-                /* (x + i y)(c + i s), s = -sin; of a half spectrum the real part of (x + i y)(c - i
-                 * s) */
-                add_product(part ? y : x, w[0], w[1], &h, &l);
-                add_product(part || IN_FORM == FORM_HALF ? (part ? x : y) : -y, w[2], w[3], &h, &l);
-            }
-            highs[THREAD] = h;
-            low[THREAD] = l;
-        }
-        for (int d = THREADS_OF_SUMS / 2; d > 0; d /= 2) {
-            BARRIER();
-            EACH_THREAD
-            {
-                if (THREAD < d) {
-                    double s, e;
-                    two_sum(highs[THREAD], highs[THREAD + d], &s, &e);
-                    highs[THREAD] = s;
-                    low[THREAD] = ADD64(ADD64(low[THREAD], low[THREAD + d]), e);
-                }
-            }
-        }
-        BARRIER();
-        EACH_THREAD
-        {
-            if (THREAD == 0) {
-                GLOBAL const Record *const r = (GLOBAL const Record *)p.correct + t;
-                const double scale = AS_F64((u64)a8), rest = AS_F64((u64)a9), h = highs[0],
-                             l = low[0];
-                const double q = MUL64(h, scale);
-                double s, f;
-                two_sum(q, ADD64(FMA64(h, scale, -q), FMA64(h, rest, MUL64(l, scale))), &s, &f);
-                const double size = s < 0 ? -s : s;
-                const int is_exact =
-                    (r->flags & IS_ON_GRID) &&
-                    (k * 4 % p.n == 0 || (IN_FORM == FORM_REAL && !part && (u64)k * 6 % p.n == 0));
-                double e = FMA64(AS_F64((u64)a10), r->energy, FMA64(size, 0x1p-98, 0x1p-900));
-                if (is_exact)
-                    e = extra[EXTRA_SCALE] ? 0 : MUL64(size, 0x1p-98);
-                const double y_low = odd_sum(s, SUB64(f, e)), y_high = odd_sum(s, ADD64(f, e));
-                const float y = rounded(is_exact && size == 0 ? 0 : y_low),
-                            z = rounded(is_exact && size == 0 ? 0 : y_high);
-                const i64 base = line_at(p.layout + 2 + 2 * (DIMS_IN + DIMS_OUT) + 8, DIMS_OUT, t);
-                const i64 to =
-                    is_real ? base + k * p.layout[1] : 2 * (base + k * p.layout[1]) + (number & 1);
-                if (AS_U32(y) == AS_U32(z))
-                    put_rounded(p.out, to, y);
-                else
-                    OR_ATOMIC((GLOBAL u32 *)(p.correct + extra[EXTRA_OPEN]) + t, 1);
-            }
-        }
-        BARRIER();
     }
 }
 #endif

@@ -27,6 +27,7 @@
 #define THREAD ((int)get_local_id(0))
 #define BLOCK ((uint)get_group_id(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define BARRIER_OF_ARRAYS() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define OR_ATOMIC(p, v) atomic_or((volatile __global u32 *)(p), v)
 #define ADD_ATOMIC(p, v) atomic_add((volatile __global u32 *)(p), v)
 typedef long i64;
@@ -45,6 +46,7 @@ typedef uchar u8;
 #define THREAD ((int)threadIdx.x)
 #define BLOCK ((u32)blockIdx.x)
 #define BARRIER() __syncthreads()
+#define BARRIER_OF_ARRAYS() __syncthreads()
 #define OR_ATOMIC(p, v) atomicOr(p, v)
 #define ADD_ATOMIC(p, v) atomicAdd(p, v)
 typedef long long i64;
@@ -87,6 +89,7 @@ typedef struct {
     type *const name = (type *)KEPT_MEMORY(sizeof(type) * (size_t)(count))
 #define MINE(name) (name + THREAD * DEPTH)
 #define BARRIER() (void)0
+#define BARRIER_OF_ARRAYS() (void)0
 #define UNROLLED
 #define DONE break
 #else

@@ -89,6 +89,25 @@ DEV float sine_of_pi(const float r, const int i)
 
 #define THREADS_OF_TRIG 128
 
+/* The device's own functions; in C ours take their place. */
+#if defined(IN_CUDA)
+DEV float own_trig(const float x, const i64 which)
+{
+    return which == 1 ? sinf(x) : which == 2 ? cosf(x) : which == 3 ? sinpif(x) : cospif(x);
+}
+#elif defined(IN_OPENCL)
+DEV float own_trig(const float x, const i64 which)
+{
+    return which == 1 ? sin(x) : which == 2 ? cos(x) : which == 3 ? sinpi(x) : cospi(x);
+}
+#endif
+#if defined(IN_C)
+#define IS_OWN 0
+#define own_trig(x, which) (x)
+#else
+#define IS_OWN SCALED
+#endif
+
 /* a1 floats of s0, to s1, which may be s0; a0 is the stet_trig_function. */
 KERNEL(stet_trig_map, THREADS_OF_TRIG)
 {
@@ -100,7 +119,9 @@ KERNEL(stet_trig_map, THREADS_OF_TRIG)
             const float x = ((GLOBAL const float *)(s0 + o0))[i];
             int q;
             float y;
-            if (a0 < 3) {
+            if (IS_OWN) {
+                y = own_trig(x, a0);
+            } else if (a0 < 3) {
                 const float r = reduce(x, &q);
                 y = sine_of(r, q + (int)a0 - 1);
             } else if (a0 == 3) {

@@ -12,7 +12,7 @@ enum {
     STET_GPU_SIDE = 2, /* region of the workspace for Rader's method; passes go between 0 and 1; */
     STET_GPU_RECORDS = 3, /* what level correct knows of transforms */
     STET_GPU_REGIONS = 4,
-    STET_GPU_EXTRA = 8,        /* numbers behind the strides of a layout */
+    STET_GPU_EXTRA = EXTRA_SIZE, /* numbers behind the strides of a layout */
     STET_GPU_LONGEST = 1 << 30 /* of a line */
 };
 
@@ -104,6 +104,8 @@ double stet_gpu_divisor(const stet_options *o);
 double stet_gpu_factor(const stet_options *o);
 /* Numbers along dimension i: those of a half spectrum are fewer. */
 int64_t stet_gpu_length_across(const stet_options *o, int i);
+/* How many transforms there are. */
+int64_t stet_gpu_batch(const stet_options *o);
 
 /* ---------------------------------------------------------------- tables.c -- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct around the passes: kernels/correct.h says what the three kernels do. */
+/* Level correct around the passes: kernels/correct.h says what the four kernels do. */
 #include <string.h>
 
 #include "arith/bits.h"
@@ -11,7 +11,10 @@ enum {
     THREADS = 128,
     RECORD = 24,
     LIST_OF_EACH = 32,    /* numbers of each transform that there is room for, and 1024 */
-    LONGEST_SUMS = 65536, /* above, listed numbers are for the CPU, */
+    MOST_OF_EACH = 64,    /* that go there: tones have no others than rational ones */
+    LONGEST_SUMS = 65536, /* points; above, what is not decided is for the CPU */
+    MOST_SUMS = 1 << 24,  /* products of one block for what is left of a transform */
+    MOST_RANK = 16,       /* of a transform with sums */
     BLOCKS_OF_SUMS = 1024
 };
 
@@ -25,7 +28,7 @@ static double points_of(const stet_options *o)
     return n;
 }
 
-static int64_t batch_of(const stet_options *o)
+int64_t stet_gpu_batch(const stet_options *o)
 {
     int64_t count = 1;
     for (int i = 0; i < o->batch_rank; i++)
@@ -33,10 +36,13 @@ static int64_t batch_of(const stet_options *o)
     return count;
 }
 
-static int has_list(const stet_options *o) { return o->rank == 1 && o->dims[0].n <= LONGEST_SUMS; }
-static int64_t room_of(const stet_options *o) { return batch_of(o) * LIST_OF_EACH + 1024; }
-static int64_t open_at(const stet_options *o) { return batch_of(o) * RECORD; }
-static int64_t list_at(const stet_options *o) { return (open_at(o) + 4 * batch_of(o) + 7) / 8 * 8; }
+static int has_list(const stet_options *o)
+{
+    return o->rank <= MOST_RANK && points_of(o) <= LONGEST_SUMS;
+}
+static int64_t room_of(const stet_options *o) { return stet_gpu_batch(o) * LIST_OF_EACH + 1024; }
+static int64_t open_at(const stet_options *o) { return stet_gpu_batch(o) * RECORD; }
+static int64_t list_at(const stet_options *o) { return (open_at(o) + 4 * stet_gpu_batch(o) + 7) / 8 * 8; }
 
 static int is_power_of_two(double x) { return (stet_bits_f64(x) & (((uint64_t)1 << 52) - 1)) == 0; }
 
@@ -49,6 +55,26 @@ static int is_smooth(const stet_options *o)
     return is;
 }
 
+/* The axis that is transformed last; the numbers of the output along an axis. */
+static int last_axis(const stet_options *o)
+{
+    return o->direction == STET_INVERSE ? o->rank - 1 : 0;
+}
+
+static int64_t outputs_along(const stet_options *o, int i)
+{
+    const int is_half = i == o->rank - 1 && o->kind == STET_R2C;
+    return is_half ? o->dims[i].n / 2 + 1 : o->dims[i].n;
+}
+
+static int64_t outputs_of(const stet_options *o)
+{
+    int64_t count = 1;
+    for (int i = 0; i < o->rank; i++)
+        count *= outputs_along(o, i);
+    return count;
+}
+
 static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, int64_t *extra)
 {
     const int64_t all[STET_GPU_EXTRA] = {
@@ -59,7 +85,8 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
         quarters,
         is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
         is_power_of_two(stet_gpu_factor(o)),
-        has_list(o),
+        has_list(o) ? MOST_OF_EACH : 0,
+        outputs_along(o, last_axis(o)),
     };
     memcpy(extra, all, sizeof all);
 }
@@ -120,7 +147,7 @@ static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, c
     double count = points_of(o);
     if (o->kind == STET_C2R)
         count = count / (double)o->dims[o->rank - 1].n * (double)(o->dims[o->rank - 1].n / 2 + 1);
-    if ((count > 0x1p31 || batch_of(o) > INT32_MAX) && !b->status)
+    if ((count > 0x1p31 || stet_gpu_batch(o) > INT32_MAX) && !b->status)
         b->status = STET_E_OVERFLOW;
     stet_gpu_launch *l = stet_gpu_add_launch(b);
     if (!l)
@@ -163,7 +190,15 @@ static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, c
     return l;
 }
 
-/* Several dimensions of half a spectrum go to the CPU: the bound is that of a real signal's. */
+/* The sum of all inputs is at most so many times |x|_2. */
+static double size_factor(const stet_options *o)
+{
+    return __builtin_sqrt(2 * points_of(o)) * 0x1.00001p0;
+}
+
+/* The bound is that of real signals where half a spectrum of several dimensions need not be one of
+ * those: the last dimension takes real parts. But stet_energy sums all that is read, what stands for
+ * two doubled, and so nothing on the way is larger than its |x|_2 has it. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
     stet_error_bound bound;
@@ -171,17 +206,16 @@ void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
     if (status && !b->status)
         b->status = status;
     b->region[STET_GPU_RECORDS] = (size_t)(list_at(o) + 8 + 8 * room_of(o));
-    b->result->transforms = batch_of(o);
+    b->result->transforms = stet_gpu_batch(o);
     b->result->open = open_at(o);
     stet_gpu_launch *l = add_launch(b, o, "stet_energy", IS_ENERGY);
     if (!l)
         return;
     const double n = points_of(o), root = __builtin_sqrt(n);
-    l->grid = batch_of(o);
+    l->grid = stet_gpu_batch(o);
     l->number[8] = bits_of(bound.each * stet_gpu_factor(o) * root * 0x1.00001p0);
     l->number[9] = bits_of(bound.underflow + 0x1p-900);
-    l->number[10] = o->kind == STET_C2R && o->rank > 1;
-    l->number[11] = bits_of(__builtin_sqrt(2 * n) * 0x1.00001p0);
+    l->number[11] = bits_of(size_factor(o));
 }
 
 /* A byte for each line of the last dimension to be transformed: which multiples of a quarter and of
@@ -212,15 +246,122 @@ static stet_dd wide_factor(const stet_options *o)
     return stet_dd_div(stet_dd_from(1), o->norm == STET_NORM_ORTHO ? stet_dd_sqrt(n) : n);
 }
 
+static int64_t divisor_of_both(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The least common multiple of the lengths. */
+static int64_t common_multiple(const stet_options *o)
+{
+    int64_t D = 1;
+    for (int i = 0; i < o->rank; i++)
+        D *= o->dims[i].n / divisor_of_both(D, o->dims[i].n);
+    return D;
+}
+
+/* The primes of lcm(4, n), and the orders of roots, which are the divisors of n; of several
+ * dimensions nothing is said. Returns how many numbers they are; to may be NULL. */
+static int64_t orders_of(const stet_options *o, int64_t *orders, int64_t *primes, int64_t *to)
+{
+    const int64_t n = o->dims[0].n;
+    int64_t left = n, used = 0;
+    *orders = *primes = 0;
+    if (o->rank > 1)
+        return 0;
+    for (int64_t p = 2; p <= left || p == 2; p++) {
+        if (p > 2 && left % p != 0)
+            continue;
+        while (left % p == 0)
+            left /= p;
+        if (to)
+            to[used] = p;
+        ++*primes;
+        used++;
+    }
+    for (int64_t d = 1; d <= n; d++)
+        if (n % d == 0) {
+            if (to)
+                to[used] = d;
+            ++*orders;
+            used++;
+        }
+    return used;
+}
+
+/* What kernels/sums.h has of a transform. */
+static int64_t add_shape(stet_gpu_builder *b, const stet_options *o, int64_t D)
+{
+    int64_t orders, primes;
+    const int64_t more = orders_of(o, &orders, &primes, NULL), head = 4 * o->rank + 5;
+    const int64_t at = stet_gpu_add_table(b, (size_t)(head + more) * sizeof(int64_t));
+    if (at < 0)
+        return at;
+    int64_t *to = (int64_t *)(void *)stet_gpu_table(b, at);
+    for (int i = 0; i < o->rank; i++) {
+        *to++ = outputs_along(o, i);
+        *to++ = o->dims[i].out_stride;
+        *to++ = D / o->dims[i].n;
+        *to++ = o->dims[i].n;
+    }
+    const int64_t about[] = {last_axis(o), outputs_along(o, last_axis(o)), outputs_of(o), orders,
+                             primes};
+    memcpy(to, about, sizeof about);
+    orders_of(o, &orders, &primes, to + 5);
+    return at;
+}
+
+/* What the factor is one over, if that is a whole number, else 0. */
+static double whole_divisor(const stet_options *o)
+{
+    const double n = stet_gpu_divisor(o);
+    if (o->norm != STET_NORM_ORTHO)
+        return n;
+    const double root = (double)(int64_t)(__builtin_sqrt(n) + 0.5);
+    return root * root == n ? root : 0;
+}
+
+/* stet_direct and stet_rest. */
+static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, const char *name,
+                                 int what, int64_t shape, int64_t roots)
+{
+    const stet_dd factor = wide_factor(o);
+    const double terms = 2 * points_of(o) + 16;
+    stet_gpu_launch *l = add_launch(b, o, name, what);
+    if (!l)
+        return NULL;
+    l->slot[2].offset = shape;
+    l->slot[3].offset = roots;
+    l->number[2] = common_multiple(o);
+    l->number[4] = MOST_SUMS;
+    l->number[5] = bits_of(whole_divisor(o));
+    l->number[8] = bits_of(factor.hi);
+    l->number[9] = bits_of(factor.lo);
+    l->number[10] = bits_of(0x1p-106 * terms * terms * size_factor(o) * factor.hi * 0x1.01p0);
+    l->number[11] = bits_of(size_factor(o));
+    double most = 4;
+    while (most < 4 * points_of(o))
+        most *= 2;
+    l->number[12] = bits_of(most * 0x1p-51);
+    return l;
+}
+
 void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
 {
-    const int axis = o->direction == STET_INVERSE ? o->rank - 1 : 0, last = b->result->count - 1;
+    const int axis = last_axis(o), last = b->result->count - 1;
     int64_t lines = 1;
     for (int i = 0; i < o->rank; i++)
         if (i != axis)
             lines *= stet_gpu_length_across(o, i);
     const int64_t quarters = o->rank > 1 ? add_quarters(b, o, axis, lines) : 0;
-    const int64_t n = o->dims[0].n, roots = has_list(o) ? stet_gpu_root_table(b, 65, n) : 0;
+    const int64_t D = has_list(o) ? common_multiple(o) : 1;
+    const int64_t roots = has_list(o) ? stet_gpu_root_table(b, 65, D) : 0;
+    const int64_t shape = has_list(o) ? add_shape(b, o, D) : 0;
     if (b->status)
         return;
     stet_gpu_launch *l = &b->result->launch[last];
@@ -233,16 +374,12 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
               (int64_t *)(void *)stet_gpu_table(b, layout) + strides);
     if (!has_list(o))
         return;
-    l = add_launch(b, o, "stet_direct", IS_DIRECT);
+    l = add_sums(b, o, "stet_direct", IS_DIRECT, shape, roots);
     if (!l)
         return;
-    const stet_dd factor = wide_factor(o);
-    const double terms = 2 * (double)n + 16;
     l->grid = room_of(o) < BLOCKS_OF_SUMS ? room_of(o) : BLOCKS_OF_SUMS;
-    l->slot[3].offset = roots;
     l->number[1] = l->grid;
-    l->number[8] = bits_of(factor.hi);
-    l->number[9] = bits_of(factor.lo);
-    l->number[10] =
-        bits_of(0x1p-106 * terms * terms * __builtin_sqrt(2 * (double)n) * factor.hi * 0x1.01p0);
+    l = add_sums(b, o, "stet_rest", IS_REST, shape, roots);
+    if (l)
+        l->grid = stet_gpu_batch(o);
 }

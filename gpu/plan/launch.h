@@ -79,26 +79,27 @@ typedef struct stet_gpu_lowering {
      * transforms have outputs that are not decided: these, where the word is not 0, are for the
      * level of the CPU, whole. They are numbered in the order of the batch, its last dimension
      * fastest. These launches read IN after OUT has been written: the two are not one array, and
-     * who has one copies it. Otherwise transforms is 0. */
+     * who has one copies it. What no kernel does (real to real; level correct of f64) has no
+     * launches, and `open` is -1: all transforms are for the CPU. Otherwise transforms is 0. */
     int64_t transforms, open;
 } stet_gpu_lowering;
 
 /* The options are valid: stet_plan_create() takes them. limits NULL: 48 KB, 1024 threads. Returns
- * STET_OK; STET_E_KIND or STET_E_LEVEL, for what no kernel does (real to real; level correct of
- * f64); STET_E_OVERFLOW for lines above 2^30 and 2^32 tiles; STET_E_MEMORY. Give *lowering
+ * STET_OK; STET_E_OVERFLOW for lines above 2^30 and 2^32 tiles; STET_E_MEMORY. Give *lowering
  * back with the other function; it is NULL on failure. Arrays of complex numbers have to begin at a
  * multiple of one. */
 stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *options,
                            const stet_gpu_limits *limits);
-/* y[i] = f(x[i]) with CUDA 13's bits (STET_TRIG_CUDA13) for n floats of IN, which may be OUT.
+/* y[i] = f(x[i]) with CUDA 13's bits (STET_TRIG_CUDA13), or by the device's own function, for n
+ * floats of IN, which may be OUT.
  * STET_E_FUNCTION, STET_E_LENGTH (n < 1, or more than a grid has), STET_E_MEMORY. */
 stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function,
-                                int64_t n);
+                                int own, int64_t n);
 
 /* The kernels of the article, forward, without a factor: bit reversal and a launch for each level,
  * which have the bits of level native, for n a power of two; or the definition as a sum, n <= 2^20.
  * Complex numbers of f32 or f64, IN is not OUT. STET_E_PRECISION, STET_E_LENGTH, STET_E_MEMORY. */
-typedef enum stet_gpu_article { STET_GPU_STAGES, STET_GPU_DEFINITION } stet_gpu_article;
+typedef enum stet_gpu_article { STET_GPU_ARTICLE_STAGES, STET_GPU_ARTICLE_SUM } stet_gpu_article;
 stet_status stet_gpu_lower_article(stet_gpu_lowering **lowering, stet_gpu_article article,
                                    stet_precision precision, int64_t n);
 

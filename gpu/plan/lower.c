@@ -314,18 +314,18 @@ stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *o,
 {
     stet_gpu_builder b;
     *lowering = NULL;
-    if (o->kind == STET_R2R)
-        return STET_E_KIND;
-    if (o->level == STET_LEVEL_CORRECT && o->precision == STET_F64)
-        return STET_E_LEVEL;
     if (stet_gpu_begin(&b, limits))
         return b.status;
-    shape s = {.o = o, .real = real_of(o), .batch = 1};
+    if (o->kind == STET_R2R || (o->level == STET_LEVEL_CORRECT && o->precision == STET_F64)) {
+        *lowering = b.result;
+        b.result->open = -1;
+        b.result->transforms = stet_gpu_batch(o);
+        return STET_OK;
+    }
+    shape s = {.o = o, .real = real_of(o), .batch = stet_gpu_batch(o)};
     const int is_store = stet_is_half(o->precision) && o->half_mode == STET_HALF_STORE &&
                          o->level == STET_LEVEL_NATIVE;
     s.between = is_store ? stet_gpu_format(o, s.real) : FORMAT_OWN;
-    for (int i = 0; i < o->batch_rank; i++)
-        s.batch *= o->batch[i].n;
     stet_gpu_side side = {.place = STET_GPU_IN};
     if (o->level == STET_LEVEL_CORRECT)
         stet_gpu_begin_correct(&b, o);

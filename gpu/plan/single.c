@@ -44,7 +44,7 @@ static stet_status finish(stet_gpu_builder *b, stet_gpu_lowering **lowering)
 }
 
 stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function,
-                                int64_t n)
+                                int own, int64_t n)
 {
     stet_gpu_builder b;
     *lowering = NULL;
@@ -57,6 +57,7 @@ stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function
     stet_gpu_add_table(&b, sizeof(int64_t)); /* slots need one */
     stet_gpu_launch *l = add(&b, "stet_trig_map", 32, IS_TRIG, n);
     if (l) {
+        l->definitions.SCALED = own;
         l->number[0] = (int64_t)function;
         l->number[1] = n;
     }
@@ -93,7 +94,7 @@ stet_status stet_gpu_lower_article(stet_gpu_lowering **lowering, stet_gpu_articl
     *lowering = NULL;
     if (precision != STET_F32 && precision != STET_F64)
         return STET_E_PRECISION;
-    const int is_sum = article == STET_GPU_DEFINITION;
+    const int is_sum = article == STET_GPU_ARTICLE_SUM;
     if (n < 1 || n > (is_sum ? LONGEST_SUM : STET_GPU_LONGEST) || (!is_sum && (n & (n - 1)) != 0))
         return STET_E_LENGTH;
     if (stet_gpu_begin(&b, NULL))

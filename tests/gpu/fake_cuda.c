@@ -167,7 +167,9 @@ int fake_StreamIsCapturing(stet_cu_object stream, int *capturing)
 int fake_StreamGetCtx(stet_cu_object stream, stet_cu_object *result)
 {
     IN_CONTEXT("cuStreamGetCtx");
-    *result = strcmp(of(stream)->what, "stream") == 0 ? CONTEXT : NULL;
+    /* 1 and 2 are default streams: the legacy one, and that of the thread. */
+    const bool is_default = (uintptr_t)stream <= 2;
+    *result = is_default || strcmp(of(stream)->what, "stream") == 0 ? CONTEXT : NULL;
     return 0;
 }
 

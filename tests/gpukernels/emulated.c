@@ -102,8 +102,10 @@ const char *way_run(const struct way *way, const struct transform *t, const void
         atexit(account);
     told = true;
     const stet_status status = stet_gpu_lower(&plan, &o, limit->shared > 0 ? limit : NULL);
-    if (status == STET_E_LEVEL && t->precision == STET_F64) /* no kernel: the CPU is asked */
+    if (status == STET_OK && plan->open < 0) { /* no kernel: the CPU is asked */
+        stet_gpu_lowering_destroy(plan);
         return transform_run(t, in, out) ? "not run" : NULL;
+    }
     if (status)
         return "no lowering";
     char *x = malloc(members * in_size), *y = way->in_place ? x : malloc(members * out_size);

@@ -41,7 +41,7 @@ static void test_trig(void **state)
                 x[i] = stet_from_bits_f32((stet_bits_f32(edge[i / 16]) + i % 8 - 4) ^ (i % 16 / 8)
                                                                                           << 31);
             stet_gpu_lowering *plan;
-            assert_int_equal(stet_gpu_lower_trig(&plan, f, N), STET_OK);
+            assert_int_equal(stet_gpu_lower_trig(&plan, f, 0, N), STET_OK);
             emulate(plan, x, y, 0);
             assert_int_equal(stet_trig(f, STET_TRIG_CUDA13, N, x, want), STET_OK);
             const size_t at = first_difference(y, want, STET_F32, N);
@@ -58,13 +58,13 @@ static void test_trig_refused(void **state)
 {
     (void)state;
     stet_gpu_lowering *plan;
-    assert_int_equal(stet_gpu_lower_trig(&plan, (stet_trig_function)0, 5), STET_E_FUNCTION);
+    assert_int_equal(stet_gpu_lower_trig(&plan, (stet_trig_function)0, 0, 5), STET_E_FUNCTION);
     assert_null(plan);
-    assert_int_equal(stet_gpu_lower_trig(&plan, STET_TRIG_SIN, 0), STET_E_LENGTH);
-    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, STET_F32, 12), STET_E_LENGTH);
-    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, STET_F16, 16),
+    assert_int_equal(stet_gpu_lower_trig(&plan, STET_TRIG_SIN, 0, 0), STET_E_LENGTH);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, STET_F32, 12), STET_E_LENGTH);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, STET_F16, 16),
                      STET_E_PRECISION);
-    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_DEFINITION, STET_F64, 0),
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_SUM, STET_F64, 0),
                      STET_E_LENGTH);
 }
 
@@ -80,7 +80,7 @@ static void test_stages(void **state)
                 void *want = transform_alloc(&t, SIDE_OUT, 1);
                 generate_reals(in, p, transform_reals(&t, SIDE_IN), f, (uint64_t)n);
                 stet_gpu_lowering *plan;
-                assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_STAGES, p, n), STET_OK);
+                assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, p, n), STET_OK);
                 emulate(plan, in, y, f % 2);
                 assert_int_equal(transform_run(&t, in, want), STET_OK);
                 if (!transform_same(&t, y, want))
@@ -102,7 +102,7 @@ static void test_definition(void **state)
             void *want = transform_alloc(&t, SIDE_OUT, 1);
             generate_reals(in, p, transform_reals(&t, SIDE_IN), GENERATE_INTEGER, 1);
             stet_gpu_lowering *plan;
-            assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_DEFINITION, p, n), STET_OK);
+            assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_SUM, p, n), STET_OK);
             emulate(plan, in, y, 0);
             t.level = STET_LEVEL_CORRECT;
             assert_int_equal(transform_run(&t, in, want), STET_OK);

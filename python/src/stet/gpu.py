@@ -14,11 +14,14 @@ float32, float64, complex64 and complex128. This module needs nothing but the st
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import threading
+from collections.abc import Iterator, Sequence
 from typing import Any, Optional
 
-__all__ = ["GpuError", "devices", "fft", "ifft", "irfft", "rfft"]
+__all__ = ["GpuError", "devices", "fft", "fftn", "ifft", "ifftn", "irfft", "irfftn", "rfft", "rfftn"]
 
 _C2C, _R2C, _C2R = 1, 2, 3
 _LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
@@ -66,10 +69,12 @@ class _Library:
         self.gpu.stet_gpu_device_describe.restype = ctypes.c_size_t
         self.gpu.stet_gpu_plan_workspace.restype = ctypes.c_size_t
         self.gpu.stet_options_init_size.restype = None
-        for call in ("adopt_cuda", "plan_create", "execute", "count", "open"):
+        for call in ("plan_create", "execute", "count", "open", "alloc"):
             getattr(self.gpu, "stet_gpu_" + call).restype = ctypes.c_int
+        self.gpu.stet_gpu_free.restype = None
         self.devices: dict[int, ctypes.c_void_p] = {}
         self.plans: dict[tuple[Any, ...], ctypes.c_void_p] = {}
+        self.lock = threading.Lock()  # a plan that runs is not destroyed
 
     def check(self, status: int) -> None:
         if status == 0:
@@ -86,15 +91,17 @@ class _Library:
             self.devices[ordinal] = opened
         return self.devices[ordinal]
 
-    def plan(self, ordinal: int, numbers: tuple[int, ...], dim: tuple[int, ...], batch: tuple[tuple[int, ...], ...]) -> ctypes.c_void_p:
-        key = (ordinal, numbers, dim, batch)
+    def plan(
+        self, ordinal: int, numbers: tuple[int, ...], dims: tuple[tuple[int, ...], ...], batch: tuple[tuple[int, ...], ...]
+    ) -> ctypes.c_void_p:
+        key = (ordinal, numbers, dims, batch)
         if key in self.plans:
             return self.plans[key]
         options = _Options()
         self.gpu.stet_options_init_size(ctypes.byref(options), ctypes.c_size_t(ctypes.sizeof(options)))
         options.kind, options.precision, options.level, options.direction, options.norm = numbers
-        options.rank, options.batch_rank = 1, len(batch)
-        options.dims = ctypes.pointer(_Dim(*dim))
+        options.rank, options.batch_rank = len(dims), len(batch)
+        options.dims = (_Dim * len(dims))(*[_Dim(*d) for d in dims])
         options.batch = (_Dim * max(1, len(batch)))(*[_Dim(*b) for b in batch])
         plan = ctypes.c_void_p()
         self.check(self.gpu.stet_gpu_plan_create(ctypes.byref(plan), self.device(ordinal), ctypes.byref(options)))
@@ -223,7 +230,51 @@ def _stream_of(x: Any, a: _Array, stream: Any) -> int:
     return int(a.stream or 0)
 
 
-def _run(kind: int, inverse: bool, x: Any, n: Optional[int], axis: int, norm: Optional[str], level: str, out: Any, stream: Any) -> Any:
+@contextlib.contextmanager
+def _workspace(library: _Library, x: Any, size: int) -> Iterator[Optional[int]]:
+    """The address of memory beside x: of its library, or of ours, which is given back when the device is done."""
+    if size == 0:
+        yield None
+    elif type(x).__module__.split(".")[0] in ("torch", "cupy"):
+        work = _empty(x, (size,), "B")
+        yield int(work.__cuda_array_interface__["data"][0])
+    else:
+        device, work = library.device(_ordinal(x)), ctypes.c_void_p()
+        library.check(library.gpu.stet_gpu_alloc(device, ctypes.c_size_t(size), ctypes.byref(work)))
+        try:
+            yield work.value
+        finally:
+            library.gpu.stet_gpu_free(device, work)  # waits for what was enqueued
+
+
+def _on(x: Any, stream: Any) -> Any:
+    """Where what is allocated belongs to the stream, so that it is not used again before its work is done."""
+    module = type(x).__module__.split(".")[0]
+    if stream is None or module not in ("torch", "cupy"):
+        return contextlib.nullcontext()
+    if module == "torch":
+        import torch
+
+        return torch.cuda.stream(stream if hasattr(stream, "cuda_stream") else torch.cuda.ExternalStream(int(stream)))
+    import cupy
+
+    return stream if hasattr(stream, "ptr") else cupy.cuda.ExternalStream(int(stream))
+
+
+def _axes(shape: tuple[int, ...], axes: Sequence[int]) -> list[int]:
+    for axis in axes:
+        if not -len(shape) <= axis < len(shape):
+            raise IndexError(f"axis {axis} of an array with {len(shape)}")
+    found = [axis % len(shape) for axis in axes]
+    if len(set(found)) < len(found) or not found:
+        raise ValueError("axes are named once, and there is at least one")
+    return found
+
+
+def _run(
+    kind: int, inverse: bool, x: Any, s: Optional[Sequence[Optional[int]]], axes: Optional[Sequence[int]], norm: Optional[str],
+    level: str, out: Any, stream: Any,
+) -> Any:
     if norm not in _NORMS:
         raise ValueError(f"norm is backward, ortho or forward, not {norm!r}")
     if level not in _LEVELS:
@@ -232,66 +283,99 @@ def _run(kind: int, inverse: bool, x: Any, n: Optional[int], axis: int, norm: Op
     precision, _, is_complex = _CAPTURED[a.letter]
     if is_complex != (kind != _R2C):
         raise TypeError("rfft takes real numbers, the others complex ones")
-    if not -len(a.shape) <= axis < len(a.shape):
-        raise IndexError(f"axis {axis} of an array with {len(a.shape)}")
-    axis %= len(a.shape)
-    have = a.shape[axis]
-    length = n if n is not None else 2 * (have - 1) if kind == _C2R else have
-    need = length // 2 + 1 if kind == _C2R else length
-    if length < 1 or need > have:
-        raise ValueError(f"n is {length}, which needs {need} numbers along the axis, and there are {have}")
-    shape = list(a.shape)
-    shape[axis] = length // 2 + 1 if kind == _R2C else length
+    if axes is None:
+        axes = range(len(a.shape)) if s is None else range(-len(s), 0)
+    axes = _axes(a.shape, axes)
+    if s is not None and len(s) != len(axes):
+        raise ValueError(f"{len(s)} lengths of {len(axes)} axes")
+    shape, lengths = list(a.shape), []
+    for i, axis in enumerate(axes):
+        given, have, is_last = s[i] if s is not None else None, a.shape[axis], i == len(axes) - 1
+        length = given if given is not None else 2 * (have - 1) if kind == _C2R and is_last else have
+        need = length // 2 + 1 if kind == _C2R and is_last else length
+        if length < 1 or need > have:
+            raise ValueError(f"n is {length}, which needs {need} numbers along the axis, and there are {have}")
+        shape[axis] = length // 2 + 1 if kind == _R2C and is_last else length
+        lengths.append(length)
     letter = a.letter.lower() if kind == _C2R else a.letter.upper()
     if 0 in shape:
         raise ValueError("the array is empty")
-    result = out if out is not None else _empty(x, tuple(shape), letter)
-    b = _Array(result, for_writing=True)
-    if b.shape != tuple(shape) or b.letter != letter:
-        raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")
-    batch = tuple((a.shape[i], a.strides[i], b.strides[i]) for i in range(len(shape)) if i != axis)
-    library = _library()
-    numbers = (kind, precision, _LEVELS[level], 2 if inverse else 1, _NORMS[norm])
-    plan = library.plan(_ordinal(x), numbers, (length, a.strides[axis], b.strides[axis]), batch)
-    size = library.gpu.stet_gpu_plan_workspace(plan)
-    work = _empty(x, (size,), "B") if size else None
-    address = _address(work) if work is not None else None
-    library.check(
-        library.gpu.stet_gpu_execute(
-            plan,
-            ctypes.c_void_p(a.address),
-            ctypes.c_void_p(b.address),
-            ctypes.c_void_p(address),
-            ctypes.c_void_p(_stream_of(x, a, stream)),
-        )
-    )
+    with _on(x, stream):
+        result = out if out is not None else _empty(x, tuple(shape), letter)
+        b = _Array(result, for_writing=True)
+        if b.shape != tuple(shape) or b.letter != letter:
+            raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")
+        dims = tuple((n, a.strides[axis], b.strides[axis]) for n, axis in zip(lengths, axes))
+        batch = tuple((a.shape[i], a.strides[i], b.strides[i]) for i in range(len(shape)) if i not in axes)
+        library = _library()
+        numbers = (kind, precision, _LEVELS[level], 2 if inverse else 1, _NORMS[norm])
+        with library.lock:
+            plan = library.plan(_ordinal(x), numbers, dims, batch)
+            size = library.gpu.stet_gpu_plan_workspace(plan)
+            with _workspace(library, x, size) as address:
+                library.check(
+                    library.gpu.stet_gpu_execute(
+                        plan,
+                        ctypes.c_void_p(a.address),
+                        ctypes.c_void_p(b.address),
+                        ctypes.c_void_p(address),
+                        ctypes.c_void_p(_stream_of(x, a, stream)),
+                    )
+                )
     return result
-
-
-def _address(work: Any) -> int:
-    return int(work.__cuda_array_interface__["data"][0])
-
 
 
 
 def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
     """The transform of complex numbers along an axis, of its first n."""
-    return _run(_C2C, False, x, n, axis, norm, level, out, stream)
+    return _run(_C2C, False, x, [n], [axis], norm, level, out, stream)
 
 
 def ifft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
     """The inverse of fft()."""
-    return _run(_C2C, True, x, n, axis, norm, level, out, stream)
+    return _run(_C2C, True, x, [n], [axis], norm, level, out, stream)
 
 
 def rfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
     """The transform of real numbers: n/2 + 1 numbers along the axis."""
-    return _run(_R2C, False, x, n, axis, norm, level, out, stream)
+    return _run(_R2C, False, x, [n], [axis], norm, level, out, stream)
 
 
 def irfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
     """The inverse of rfft(): n real numbers, by default 2 (numbers - 1)."""
-    return _run(_C2R, True, x, n, axis, norm, level, out, stream)
+    return _run(_C2R, True, x, [n], [axis], norm, level, out, stream)
+
+
+def fftn(
+    x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
+    level: str = "native", out: Any = None, stream: Any = None,
+) -> Any:
+    """The transform along several axes, the last one named first; all of them unless s or axes say less."""
+    return _run(_C2C, False, x, s, axes, norm, level, out, stream)
+
+
+def ifftn(
+    x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
+    level: str = "native", out: Any = None, stream: Any = None,
+) -> Any:
+    """The inverse of fftn()."""
+    return _run(_C2C, True, x, s, axes, norm, level, out, stream)
+
+
+def rfftn(
+    x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
+    level: str = "native", out: Any = None, stream: Any = None,
+) -> Any:
+    """rfft() along the last of the axes, then fft() along the others."""
+    return _run(_R2C, False, x, s, axes, norm, level, out, stream)
+
+
+def irfftn(
+    x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
+    level: str = "native", out: Any = None, stream: Any = None,
+) -> Any:
+    """The inverse of rfftn()."""
+    return _run(_C2R, True, x, s, axes, norm, level, out, stream)
 
 
 def devices() -> list[str]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """PyTorch: ``torch.ops.stet.fft`` and its kin, whose bits stand (``pip install stet[torch]``).
 
-The operators have the signatures of ``torch.fft``, and ``level``; on the CPU. They work in autograd (twice, too),
-and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
+The operators have the signatures of ``torch.fft``, and ``level``; on the CPU, and on CUDA devices, where libstet_gpu
+does them (`stet.gpu`), with the same bits. They work in autograd (twice, too), and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
 bfloat16 become float32, integers the default dtype. The gradient is the adjoint, at the level of the operator.
 
 >>> import torch, stet.torch
@@ -19,6 +19,7 @@ import numpy as np
 import torch  # type: ignore[import-not-found, unused-ignore]
 
 from . import fft as _stet_fft
+from . import gpu as _stet_gpu
 
 __all__ = ["fft", "fftn", "ifft", "ifftn", "irfft", "rfft"]
 
@@ -38,9 +39,24 @@ def _complex_dtype(dtype: torch.dtype) -> torch.dtype:
     return torch.complex128 if _real_dtype(dtype) == torch.float64 else torch.complex64
 
 
+def _plain(x: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    return x.detach().resolve_conj().resolve_neg().to(dtype)
+
+
+def _on_device(name: str, x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], norm: Optional[str], level: str) -> torch.Tensor:
+    """The operator of that name where x lies, along dims, of which x has as many numbers as are wanted, or others."""
+    x = _plain(x, _real_dtype(x.dtype) if name == "rfft" else _complex_dtype(x.dtype))
+    for dim, n in zip(dims, lengths):
+        torch._check(n >= 1, lambda: f"Invalid number of data points ({n}) specified")
+        x = _fit(x, dim, n // 2 + 1 if name == "irfft" else n)
+    function = getattr(_stet_gpu, name if name.endswith("n") else name + "n")
+    result: torch.Tensor = function(x, list(lengths), list(dims), norm, level=level)
+    return result
+
+
 def _run(function: Callable[..., Any], x: torch.Tensor, *args: Any, level: str) -> torch.Tensor:
     kind = _complex_dtype(x.dtype) if x.dtype.is_complex else _real_dtype(x.dtype)
-    array = x.detach().resolve_conj().resolve_neg().to(kind).numpy()
+    array = _plain(x, kind).numpy()
     return torch.from_numpy(np.asarray(function(array, *args, level=level), order="C"))
 
 
@@ -243,11 +259,36 @@ def _ifftn_backward(ctx: Any, grad: torch.Tensor) -> Any:
     return _back(x, ctx.like, ctx.dims), None, None, None, None
 
 
+def _device_kernel(name: str) -> Callable[..., torch.Tensor]:
+    """The operator on CUDA devices."""
+
+    def one(
+        input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
+    ) -> torch.Tensor:
+        d = _dim(input, dim)
+        have = input.shape[d]
+        length = n if n is not None else 2 * (have - 1) if name == "irfft" else have
+        return _on_device(name, input, [d], [length], norm, level)
+
+    def several(
+        input: torch.Tensor,
+        s: Optional[Sequence[int]] = None,
+        dim: Optional[Sequence[int]] = None,
+        norm: Optional[str] = None,
+        level: str = "native",
+    ) -> torch.Tensor:
+        dims, lengths = _dims(input, s, dim)
+        return _on_device(name, input, dims, lengths, norm, level)
+
+    return several if name.endswith("n") else one
+
+
 def _operator(
     function: Callable[..., Any], fake: Callable[..., Any], setup: Callable[..., Any], backward: Callable[..., Any]
 ) -> Any:
     name = function.__name__.lstrip("_")
     op = torch.library.custom_op(f"stet::{name}", function, mutates_args=(), device_types="cpu")
+    op.register_kernel("cuda")(_device_kernel(name))
     op.register_fake(fake)
     op.register_autograd(backward, setup_context=setup)
     return op

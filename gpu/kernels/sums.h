@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level correct, what double with a bound does not decide (correct.h): stet_direct and stet_rest.
+ *
+ * RATIONAL OUTPUTS. In one dimension let d be the order of the root that output k takes, k = u N/d,
+ * and y_j the sum of the inputs whose number is j mod d: X_k = sum y_j z^(u j), z = exp(-2 pi i/d).
+ * With D the least common multiple of d and 4, w = exp(-2 pi i/D), i = w^(3 D/4), twice the real part
+ * is a polynomial in w with the coefficients
+ *     Re y_j + Re y_-j        at j D/d,
+ *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus where 4 divides d and u = 3 mod 4,
+ * for u = 1, and its image under the automorphism w -> w^u for the others, which keeps rational
+ * numbers. Twice the imaginary part is that of -i y. For each prime p of D the powers of w that are
+ * D/p apart have the sum 0: with one of each p taken out by it, those left, 1 among them, are a basis
+ * of the field over the rational numbers. So the parts of all outputs of one order, and one u mod 4
+ * where 4 divides d, are rational if all coefficients but that of 1 vanish, which then is what twice
+ * the part is; and if one does not vanish they are irrational, and no tie or zero.
+ *
+ * These sums are exact. With 2^E above sqrt(2 N) |x|_2 and G = 2^(E-51), inputs are h + l, h a
+ * multiple of G and |l| <= G/2; sums of h, in each of which an input is at most twice, are multiples
+ * of G below 2^53 G. Those of l are at most 2 N G, and all l have to be multiples of 2^-51 of the
+ * power of two above 4 N G; if one is not, nothing is said. */
+#if REAL == 64
+
+/* What a transform is: slot 2, by dimensions; behind it the axis that is transformed last, the
+ * outputs along it, all outputs; and for stet_rest how many orders, how many primes of lcm(4, N), the
+ * primes, the orders. */
+#define AXIS_COUNT 0  /* outputs along it, */
+#define AXIS_STRIDE 1 /* of numbers, as layouts have them */
+#define AXIS_TURNS 2  /* D over its length */
+#define AXIS_N 3
+#define AXIS_SIZE 4
+#define SHAPE_AXIS 0
+#define SHAPE_ROW 1
+#define SHAPE_OUTPUTS 2
+#define SHAPE_ORDERS 3
+#define SHAPE_PRIMES 4
+#define SHAPE_SIZE 5
+#if defined(IN_C)
+#define MOST_AXES 16
+#else
+#define MOST_AXES DIMS_IN
+#endif
+
+typedef struct {
+    Pass p;
+    GLOBAL const i64 *RESTRICT axes;
+    GLOBAL const i64 *RESTRICT shape;
+    GLOBAL const i64 *RESTRICT extra;
+    GLOBAL const double *RESTRICT roots; /* exp(-2 pi i k/D), pairs */
+    u32 count, D;                        /* inputs of a transform */
+    double scale, rest;                  /* the factor as a pair, */
+    double divisor;                      /* and what it is one over, if that is a whole number */
+    double bound;                        /* of a sum, times |x|_2 */
+} Sums;
+
+/* Where an output is: its indices, its place in the array, its part (0 real) and, of the sum that is
+ * its definition, that part. */
+typedef struct {
+    u32 k[MOST_AXES];
+    i64 at;
+    int part;
+} Output;
+
+#define SUMS_IS_REAL (OUT_FORM == FORM_REAL)
+
+DEV void two_sum(const double a, const double b, double *s, double *e)
+{
+    const double t = ADD64(a, b), z = SUB64(t, a);
+    *e = ADD64(SUB64(a, SUB64(t, z)), SUB64(b, z));
+    *s = t;
+}
+
+/* (h, l) += x (hi, lo) */
+DEV void add_product(const double x, const double hi, const double lo, double *h, double *l)
+{
+    const double p = MUL64(x, hi), q = FMA64(x, lo, FMA64(x, hi, -p));
+    double e;
+    two_sum(*h, p, h, &e);
+    *l = ADD64(*l, ADD64(e, q));
+}
+
+/* s + r as a double that is odd where it is not exact, so that one rounding to fewer bits follows.
+ */
+DEV double odd_sum(const double s, const double r)
+{
+    double t, f;
+    two_sum(s, r, &t, &f);
+    u64 bits = AS_U64(t);
+    if (f != 0 && !(bits & 1))
+        bits += (f > 0) == (t > 0) ? 1 : (u64)-1;
+    return AS_F64(bits);
+}
+
+DEV Output output_of(const Sums *s, const u32 t, const u32 number)
+{
+    Output o;
+    const u32 axis = (u32)s->shape[SHAPE_AXIS], row = (u32)s->shape[SHAPE_ROW];
+    const u32 q = SUMS_IS_REAL ? number : number >> 1;
+    u32 line = q / row;
+    i64 at = line_at(s->extra + EXTRA_SIZE, DIMS_OUT, t);
+    for (int a = DIMS_IN - 1; a >= 0; a--) {
+        GLOBAL const i64 *RESTRICT const about = s->axes + AXIS_SIZE * a;
+        if ((u32)a == axis) {
+            o.k[a] = q % row;
+        } else {
+            o.k[a] = line % (u32)about[AXIS_COUNT];
+            line /= (u32)about[AXIS_COUNT];
+        }
+        at += o.k[a] * about[AXIS_STRIDE];
+    }
+    o.part = SUMS_IS_REAL ? 0 : (int)(number & 1) ^ (SWAP_OUT ? 1 : 0);
+    o.at = SUMS_IS_REAL ? at : 2 * at + (number & 1);
+    return o;
+}
+
+/* Whether h + l is t exactly. */
+DEV int is_sum(const double h, const double l, const double t)
+{
+    double a, b, c, d;
+    two_sum(h, -t, &a, &b);
+    two_sum(b, l, &b, &c);
+    two_sum(a, b, &a, &d);
+    return a == 0 && ADD64(d, c) == 0;
+}
+
+/* Write the number (h + l) times the factor, if it is decided: h + l is off by at most `error`, or by
+ * nothing if it is exact. Then it may be a tie, which no interval decides: a midpoint and a whole
+ * number have few enough bits for their product. By one thread. */
+DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, const double l,
+                const int is_exact, const double error)
+{
+    double q = MUL64(h, s->scale), f;
+    two_sum(q, ADD64(FMA64(h, s->scale, -q), FMA64(h, s->rest, MUL64(l, s->scale))), &q, &f);
+    const double size = q < 0 ? -q : q;
+    double e = FMA64(size, 0x1p-98, error);
+    if (is_exact)
+        e = s->extra[EXTRA_SCALE] ? 0 : MUL64(size, 0x1p-98);
+    const int is_zero = is_exact && size == 0;
+    float y = is_zero ? 0 : rounded(odd_sum(q, SUB64(f, e)));
+    const float z = is_zero ? 0 : rounded(odd_sum(q, ADD64(f, e)));
+    if (AS_U32(y) != AS_U32(z)) {
+        const double middle = MUL64(ADD64((double)y, (double)z), 0.5);
+        if (!is_exact || s->divisor == 0 || !is_sum(h, l, MUL64(middle, s->divisor)))
+            return;
+        y = rounded(middle);
+    }
+    put_rounded(s->p.out, o->at, y);
+    (void)ADD_ATOMIC((GLOBAL u32 *)(s->p.correct + s->extra[EXTRA_OPEN]) + t, (u32)-1);
+}
+
+/* An output of transform t as the sum that it is, by a block; sums: two numbers for each thread.
+ *
+ * ERROR. With u = 2^-53 and S the sum of the |re| and |im|: a product is p + q within 2 u^2 |x|
+ * (fma(x, hi, -p) is exact; q is at most 2 u |x|, rounded once) and the root's pair within u^2.
+ * Each addition leaves at most u of l behind, |l| <= (u S + 2 u |x|) for each of the at most 2 N +
+ * 8 terms so far, and u of e + q: together at most u^2 S (2 N + 16)^2, sums of threads included.
+ * None of this where the inputs are multiples of g as in correct.h and the factors are 0, 1, 1/2:
+ * where n divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2. The factor, a
+ * pair within 2^-104, and the product by it: below 2^-100 of the result. */
+DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED double *sums)
+{
+    SHARED double *const low = sums + THREADS_OF_SUMS;
+    const i64 begin = line_at(s->p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
+    const Output o = output_of(s, t, number);
+    EACH_THREAD
+    {
+        double h = 0, l = 0;
+        for (u32 i = (u32)THREAD; i < s->count; i += THREADS_OF_SUMS) {
+            const double2 z = input_of(&s->p, begin, i);
+            u64 turn = 0;
+            u32 left = i;
+            for (int a = DIMS_IN - 1; a >= 0; a--) {
+                const u32 n = (u32)s->p.layout[2 + 2 * a], at = a > 0 ? left % n : left;
+                turn += (u64)o.k[a] * (u32)s->axes[AXIS_SIZE * a + AXIS_TURNS] % s->D * at;
+                left = a > 0 ? left / n : 0;
+            }
+            GLOBAL const double *RESTRICT const w = s->roots + 4 * (turn % s->D);
+            const double x = SWAP_IN ? z.y : z.x, y = SWAP_IN ? z.x : z.y;
+            /* (x + i y)(c + i s), s = -sin; of a half spectrum the real part of (x + i y)(c - i s)
+             */
+            add_product(o.part ? y : x, w[0], w[1], &h, &l);
+            add_product(o.part || IN_FORM == FORM_HALF ? (o.part ? x : y) : -y, w[2], w[3], &h, &l);
+        }
+        sums[THREAD] = h;
+        low[THREAD] = l;
+    }
+    for (int d = THREADS_OF_SUMS / 2; d > 0; d /= 2) {
+        BARRIER();
+        EACH_THREAD
+        {
+            if (THREAD < d) {
+                double h, e;
+                two_sum(sums[THREAD], sums[THREAD + d], &h, &e);
+                sums[THREAD] = h;
+                low[THREAD] = ADD64(ADD64(low[THREAD], low[THREAD + d]), e);
+            }
+        }
+    }
+    BARRIER();
+    EACH_THREAD
+    {
+        if (THREAD == 0) {
+            GLOBAL const Record *const r = (GLOBAL const Record *)s->p.correct + t;
+            int is_quarter = 1;
+            for (int a = 0; a < DIMS_IN; a++)
+                is_quarter =
+                    is_quarter && o.k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
+            const int is_sixth =
+                DIMS_IN == 1 && IN_FORM == FORM_REAL && !o.part && (u64)o.k[0] * 6 % s->D == 0;
+            settle(s, t, &o, sums[0], low[0], (r->flags & IS_ON_GRID) && (is_quarter || is_sixth),
+                   FMA64(s->bound, r->energy, 0x1p-900));
+        }
+    }
+    BARRIER();
+}
+
+#define TAKE_SUMS(s)                                                                               \
+    Sums s;                                                                                        \
+    s.p.in = s0 + o0;                                                                              \
+    s.p.out = s1 + o1;                                                                             \
+    s.p.layout = (GLOBAL const i64 *)(s4 + o4);                                                    \
+    s.p.correct = s5 + o5;                                                                         \
+    s.p.n = (u32)a3;                                                                               \
+    s.p.load = 1;                                                                                  \
+    s.axes = (GLOBAL const i64 *)(s2 + o2);                                                        \
+    s.shape = s.axes + AXIS_SIZE * DIMS_IN;                                                        \
+    s.extra = s.p.layout + 2 + 2 * (DIMS_IN + DIMS_OUT);                                           \
+    s.roots = (GLOBAL const double *)(s3 + o3);                                                    \
+    s.count = (u32)a0;                                                                             \
+    s.D = (u32)a2;                                                                                 \
+    s.scale = AS_F64((u64)a8);                                                                     \
+    s.rest = AS_F64((u64)a9);                                                                      \
+    s.divisor = AS_F64((u64)a5);                                                                   \
+    s.bound = AS_F64((u64)a10)
+
+/* The listed numbers, one for a block at a time; there are a1 blocks. */
+#if HAS_KERNEL(IS_DIRECT)
+KERNEL(stet_direct, THREADS_OF_SUMS)
+{
+    UNUSED_ARGUMENTS;
+    TILE(double, sums, 2 * THREADS_OF_SUMS);
+    TAKE_SUMS(s);
+    GLOBAL const u32 *const list = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_LIST]);
+    const u32 found = list[0], room = (u32)s.extra[EXTRA_ROOM], end = found < room ? found : room;
+    for (u32 at = BLOCK; at < end; at += (u32)a1) {
+        const u64 entry = ((GLOBAL const u64 *)list)[1 + at];
+        sum_directly(&s, (u32)(entry >> 32), (u32)entry, sums);
+    }
+}
+#endif
+
+/* ------------------------------------------------------ rational outputs -- */
+
+/* What is exact, as (h, l). */
+typedef struct {
+    double h, l;
+} Exact;
+
+typedef struct {
+    u32 d, D, primes;
+    GLOBAL const i64 *RESTRICT prime; /* of lcm(4, N): those that do not divide D do nothing */
+    double magic;
+    i64 begin;
+} Order;
+
+DEV double on_grid(const double x, const double magic) { return SUB64(ADD64(x, magic), magic); }
+
+/* *sum += sign times a part of y_j. */
+DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, const int sign,
+                  Exact *sum)
+{
+    for (u32 i = j; i < s->count; i += c->d) {
+        const double2 z = input_of(&s->p, c->begin, i);
+        const double y = IN_FORM == FORM_HALF ? -z.y : z.y;
+        const double v = (part != 0) != (SWAP_IN != 0) ? y : z.x;
+        const double x = sign < 0 ? -v : v, h = on_grid(x, c->magic);
+        sum->h = ADD64(sum->h, h);
+        sum->l = ADD64(sum->l, SUB64(x, h));
+    }
+}
+
+/* The coefficient at w^t before the primes, times sign, is added: sum[0], [1] of the real part: that
+ * of Re y and of Im y; [2], [3] of the imaginary one: of Im y and of -Re y. */
+DEV void add_coefficient(const Sums *s, const Order *c, const u32 t, const int sign, Exact *sum)
+{
+    const u32 M = c->D / c->d, v = (t + c->D / 4) % c->D;
+    if (t % M == 0) {
+        const u32 j = t / M, minus = (c->d - j) % c->d;
+        for (int part = 0; part < 2; part++) {
+            add_fold(s, c, j, part, sign, &sum[2 * part]);
+            add_fold(s, c, minus, part, sign, &sum[2 * part]);
+        }
+    }
+    if (v % M == 0) {
+        const u32 j = v / M, minus = (c->d - j) % c->d;
+        for (int part = 0; part < 2; part++) {
+            add_fold(s, c, j, 1 - part, part ? -sign : sign, &sum[2 * part + 1]);
+            add_fold(s, c, minus, 1 - part, part ? sign : -sign, &sum[2 * part + 1]);
+        }
+    }
+}
+
+/* The power of p in D. */
+DEV u32 power_in(u32 D, const u32 p)
+{
+    u32 q = 1;
+    for (; D % p == 0; D /= p)
+        q *= p;
+    return q;
+}
+
+/* Whether w^t is taken out by p; of those that are D/p apart one is. */
+DEV int is_out(const Order *c, const u32 t, const u32 p)
+{
+    const u32 q = power_in(c->D, p);
+    return q > 1 && t % q / (q / p) == p - 1;
+}
+
+/* The coefficients at w^t, which is in the basis; sum as above. */
+DEV void add_reduced(const Sums *s, const Order *c, const u32 t, Exact *sum)
+{
+    for (u32 set = 0; set < 1u << c->primes; set++) {
+        u32 at = t;
+        int sign = 1;
+        for (u32 i = 0; i < c->primes && sign != 0; i++) {
+            const u32 p = (u32)c->prime[i];
+            if (!(set >> i & 1))
+                continue;
+            sign = c->D % p == 0 ? -sign : 0;
+            for (u32 step = 1; sign != 0 && !is_out(c, at, p) && step < p; step++)
+                at = (at + c->D / p) % c->D;
+        }
+        if (sign != 0)
+            add_coefficient(s, c, at, sign, sum);
+    }
+}
+
+/* Which of the four parts is not rational: bits 0, 1 the real one for u = 1, 3 mod 4, bits 2, 3 the
+ * imaginary one; or value has them, twice. */
+DEV u32 not_rational(const Sums *s, const Order *c, const u32 t, SHARED double *value)
+{
+    Exact sum[4];
+    u32 bad = 0;
+    for (int i = 0; i < 4; i++)
+        sum[i].h = sum[i].l = 0;
+    add_reduced(s, c, t, sum);
+    for (int i = 0; i < 4; i++) {
+        const Exact a = sum[i / 2 * 2], b = sum[i / 2 * 2 + 1];
+        const double h = i % 2 ? SUB64(a.h, b.h) : ADD64(a.h, b.h);
+        const double l = i % 2 ? SUB64(a.l, b.l) : ADD64(a.l, b.l);
+        if (t == 0) {
+            value[2 * i] = h;
+            value[2 * i + 1] = l;
+        } else if (ADD64(h, l) != 0) {
+            bad |= 1u << i;
+        }
+    }
+    return bad;
+}
+
+DEV u32 divisor_of_both(u32 a, u32 b)
+{
+    while (b != 0) {
+        const u32 rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The open outputs of the order whose part is rational, written. */
+DEV void settle_order(const Sums *s, const Order *c, const u32 t, const u32 bad,
+                      SHARED const double *value)
+{
+    EACH_THREAD
+    {
+        for (u32 u = (u32)THREAD; u < c->d; u += THREADS_OF_SUMS) {
+            const u32 k = s->D / c->d * u;
+            if (k >= (u32)s->shape[SHAPE_OUTPUTS] || divisor_of_both(c->d, u) != 1)
+                continue;
+            for (u32 part = 0; part < (SUMS_IS_REAL ? 1 : 2); part++) {
+                const Output o = output_of(s, t, SUMS_IS_REAL ? k : 2 * k + part);
+                const u32 which = 2 * (u32)o.part + (c->d % 4 == 0 && u % 4 == 3 ? 1 : 0);
+                if (!(bad >> which & 1) && is_marked(s->p.out, o.at))
+                    settle(s, t, &o, value[2 * which] / 2, value[2 * which + 1] / 2, 1, 0);
+            }
+        }
+    }
+}
+
+/* A block for each transform. a4: sums of at most so many products. 11 as in stet_energy; 12: 2^-51
+ * times a power of two of at least 4 N. */
+#if HAS_KERNEL(IS_REST)
+KERNEL(stet_rest, THREADS_OF_SUMS)
+{
+    UNUSED_ARGUMENTS;
+    TILE(double, sums, 2 * THREADS_OF_SUMS);
+    SHARED u32 *const shared = (SHARED u32 *)sums; /* marks; the values are behind them */
+    SHARED double *const value = sums + THREADS_OF_SUMS;
+    TAKE_SUMS(s);
+    const u32 t = BLOCK, outputs = (u32)s.shape[SHAPE_OUTPUTS] * (SUMS_IS_REAL ? 1 : 2);
+    GLOBAL const u32 *const open = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_OPEN]) + t;
+    const u32 found = *open;
+    const double size = MUL64(((GLOBAL const Record *)s.p.correct + t)->energy, AS_F64((u64)a11));
+    const double above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
+    const double magic_low = 3 * MUL64(above, AS_F64((u64)a12));
+    Order c;
+    c.magic = 3 * above;
+    c.begin = line_at(s.p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
+    c.primes = (u32)s.shape[SHAPE_PRIMES];
+    c.prime = s.shape + SHAPE_SIZE;
+    if (found == 0)
+        return;
+    EACH_THREAD
+    {
+        u32 off = 0;
+        for (u32 i = (u32)THREAD; i < s.count; i += THREADS_OF_SUMS) {
+            const double2 z = input_of(&s.p, c.begin, i);
+            const double x = SUB64(z.x, on_grid(z.x, c.magic)), y = SUB64(z.y, on_grid(z.y, c.magic));
+            off |= on_grid(x, magic_low) != x || on_grid(y, magic_low) != y;
+        }
+        shared[THREAD] = off;
+    }
+    BARRIER();
+    u32 off = 0;
+    for (int i = 0; i < THREADS_OF_SUMS; i++)
+        off |= shared[i];
+    for (u32 order = 0; off == 0 && order < (u32)s.shape[SHAPE_ORDERS]; order++) {
+        u32 bad = 0;
+        c.d = (u32)c.prime[c.primes + order];
+        c.D = c.d % 4 == 0 ? c.d : c.d % 2 == 0 ? 2 * c.d : 4 * c.d;
+        for (u32 base = 0; base < c.D && bad != 15; base += THREADS_OF_SUMS) {
+            BARRIER();
+            EACH_THREAD
+            {
+                const u32 at = base + (u32)THREAD;
+                int is_basis = at < c.D;
+                for (u32 i = 0; i < c.primes; i++)
+                    is_basis = is_basis && !is_out(&c, at, (u32)c.prime[i]);
+                shared[THREAD] = is_basis ? not_rational(&s, &c, at, value) : 0;
+            }
+            BARRIER();
+            for (int i = 0; i < THREADS_OF_SUMS; i++)
+                bad |= shared[i];
+        }
+        if (bad != 15)
+            settle_order(&s, &c, t, bad, value);
+    }
+    BARRIER_OF_ARRAYS();
+    EACH_THREAD
+    {
+        if (THREAD == 0)
+            shared[0] = *(volatile GLOBAL const u32 *)open;
+    }
+    BARRIER();
+    const u32 left = shared[0];
+    BARRIER();
+    if (left == 0 || (u64)left * s.count > (u64)a4)
+        return;
+    for (u32 base = 0; base < outputs; base += THREADS_OF_SUMS) {
+        u32 marks[THREADS_OF_SUMS / 32];
+        EACH_THREAD
+        {
+            const u32 number = base + (u32)THREAD;
+            shared[THREAD] = 0;
+            if (number < outputs) {
+                const Output o = output_of(&s, t, number);
+                shared[THREAD] = is_marked(s.p.out, o.at);
+            }
+        }
+        BARRIER();
+        for (u32 i = 0; i < THREADS_OF_SUMS / 32; i++) {
+            marks[i] = 0;
+            for (u32 bit = 0; bit < 32; bit++)
+                marks[i] |= shared[32 * i + bit] << bit;
+        }
+        BARRIER();
+        for (u32 i = 0; i < THREADS_OF_SUMS; i++)
+            if (marks[i / 32] >> i % 32 & 1)
+                sum_directly(&s, t, base + i, sums);
+    }
+}
+#endif
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level correct on devices: what the kernels decide by themselves, with the bits of the CPU, and that
+ * nothing of it is left: noise, music, tones on a bin and beside one, constants, integers, impulses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arith/bits.h"
+#include "emulate/emulate.h"
+#include "lib/generate.h"
+#include "lib/transform.h"
+
+enum { BATCH = 2 };
+
+enum signal { NOISE, MUSIC, TONE, BESIDE, CONSTANT, INTEGERS, IMPULSE, ROW, SIGNALS };
+static const char *const names[] = {"noise",    "16-bit music", "tone on a bin", "tone beside one",
+                                    "constant", "integers",     "impulse",       "one row"};
+
+/* sin(2 pi x), with an error that no test minds: tones are rounded anyhow, but the same numbers have
+ * to come again after half a turn and a quarter. */
+static double sine(double x)
+{
+    x -= (double)(long)x;
+    if (x >= 0.5)
+        return -sine(x - 0.5);
+    if (x > 0.25)
+        return sine(0.5 - x);
+    const double a = 6.283185307179586 * x, s = a * a;
+    return a * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))));
+}
+
+static double number_of(enum signal signal, ptrdiff_t i, ptrdiff_t n, int part, uint64_t *seed)
+{
+    const double random = (double)(generate_next(seed) >> 40) * 0x1p-23 - 1;
+    const double turns = signal == TONE ? 3 * (double)(i % n) : 3.3 * (double)(i % n);
+    switch (signal) {
+    case MUSIC:
+        return part ? 0 : (double)(long)(12000 * sine(turns / (double)n) + 9000 * random) * 0x1p-15;
+    case TONE:
+    case BESIDE: return sine(turns / (double)n + (part ? 0.0 : 0.25));
+    case CONSTANT: return part ? 0.3 : 0.7;
+    case INTEGERS: return (double)(long)(128 * random);
+    case IMPULSE: return i == n / 3 && !part ? 1 : 0;
+    case ROW: return i < 4 ? 0.1 : 0;
+    default: return random;
+    }
+}
+
+static void put(stet_precision precision, void *x, size_t i, double v)
+{
+    if (precision == STET_F32)
+        ((float *)x)[i] = (float)v;
+    else if (precision == STET_F16)
+        ((uint16_t *)x)[i] = stet_f16_from_f32((float)v);
+    else
+        ((uint16_t *)x)[i] = (uint16_t)(stet_bits_f32((float)v) >> 16);
+}
+
+/* Transforms of a batch that were left to the CPU; the others have its bits. */
+static int left_of(const struct transform *t, enum signal signal, uint64_t seed)
+{
+    stet_dim dims[TRANSFORM_RANK], batch;
+    stet_options o = transform_options(t, dims);
+    const size_t in = transform_reals(t, SIDE_IN), out = transform_reals(t, SIDE_OUT);
+    const size_t parts = transform_is_complex(t, SIDE_IN) ? 2 : 1;
+    batch = (stet_dim){BATCH, (ptrdiff_t)(in / parts),
+                       (ptrdiff_t)(out / (transform_is_complex(t, SIDE_OUT) ? 2 : 1))};
+    o.batch = &batch;
+    o.batch_rank = 1;
+    void *x = transform_alloc(t, SIDE_IN, BATCH), *y = transform_alloc(t, SIDE_OUT, BATCH);
+    void *want = transform_alloc(t, SIDE_OUT, BATCH);
+    for (size_t i = 0; i < in * BATCH; i++)
+        put(t->precision, x, i,
+            number_of(signal, (ptrdiff_t)(i % in / parts), (ptrdiff_t)(in / parts), (int)(i % parts),
+                      &seed));
+    stet_gpu_lowering *plan;
+    assert_int_equal(stet_gpu_lower(&plan, &o, NULL), STET_OK);
+    char *work = malloc(plan->workspace + 1);
+    memset(work, 0xff, plan->workspace);
+    const stet_gpu_arrays arrays = {x, y, work, (int)(seed & 1)};
+    assert_int_equal(stet_gpu_emulate(plan, &arrays), STET_OK);
+    assert_int_equal(stet_transform(&o, x, want), STET_OK);
+    int left = 0;
+    for (size_t b = 0; b < BATCH; b++) {
+        const size_t at = b * transform_bytes(t, SIDE_OUT);
+        uint32_t open;
+        memcpy(&open, work + plan->open + 4 * b, 4);
+        left += open != 0;
+        const size_t first =
+            first_difference((char *)y + at, (char *)want + at, t->precision, out);
+        if (open == 0 && first < out)
+            fail_msg("%s, kind %d, precision %d, %td x %td: number %zu of %zu differs", names[signal],
+                     (int)t->kind, (int)t->precision, t->n[0], t->n[1], first, b);
+    }
+    stet_gpu_lowering_destroy(plan);
+    free(work);
+    free(x);
+    free(y);
+    free(want);
+    return left;
+}
+
+static struct transform transform_of(stet_kind kind, stet_precision precision, stet_norm norm,
+                                     int inverse, ptrdiff_t n, ptrdiff_t m)
+{
+    struct transform t = {.kind = kind,
+                          .precision = precision,
+                          .level = STET_LEVEL_CORRECT,
+                          .norm = norm,
+                          .half_mode = STET_HALF_IO,
+                          .rank = m > 1 ? 2 : 1,
+                          .n = {n, m}};
+    t.direction = kind == STET_R2C || (kind == STET_C2C && !inverse) ? STET_FORWARD : STET_INVERSE;
+    return t;
+}
+
+/* Nothing of one dimension is left, whatever it is. */
+static void test_lines(void **state)
+{
+    static const ptrdiff_t lengths[] = {1, 2, 3, 4, 5, 8, 12, 16, 17, 30, 48, 64, 94, 100, 105, 256};
+    (void)state;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int kind = STET_C2C; kind <= STET_C2R; kind++)
+            for (int s = 0; s < SIGNALS; s++) {
+                const stet_precision precision = (stet_precision[]){STET_F32, STET_F16,
+                                                                    STET_BF16}[seed % 5 / 2];
+                const struct transform t = transform_of((stet_kind)kind, precision, STET_NORM_BACKWARD,
+                                                        (int)(seed % 2), lengths[i], 1);
+                const int left = left_of(&t, (enum signal)s, ++seed);
+                if (left > 0)
+                    fail_msg("%s, kind %d, precision %d, %td: %d left", names[s], kind,
+                             (int)precision, lengths[i], left);
+            }
+}
+
+/* Nor of longer ones in float. */
+static void test_long(void **state)
+{
+    static const ptrdiff_t lengths[] = {1000, 1024, 4096};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int s = 0; s < SIGNALS; s++) {
+            const struct transform t =
+                transform_of(s % 2 ? STET_R2C : STET_C2C, STET_F32,
+                             s % 3 ? STET_NORM_FORWARD : STET_NORM_BACKWARD, 0, lengths[i], 1);
+            const int left = left_of(&t, (enum signal)s, (uint64_t)s + 7);
+            if (left > 0)
+                fail_msg("%s, %td: %d left", names[s], lengths[i], left);
+        }
+}
+
+/* Of several dimensions noise and what is like it is decided. */
+static void test_planes(void **state)
+{
+    static const ptrdiff_t sides[][2] = {{4, 6}, {16, 16}, {5, 12}, {32, 9}, {8, 64}};
+    static const enum signal signals[] = {NOISE, MUSIC, BESIDE};
+    (void)state;
+    uint64_t seed = 5;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (int kind = STET_C2C; kind <= STET_C2R; kind++)
+            for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
+                const struct transform t =
+                    transform_of((stet_kind)kind, seed % 3 ? STET_F32 : STET_F16, STET_NORM_ORTHO,
+                                 (int)(seed % 2), sides[i][0], sides[i][1]);
+                const int left = left_of(&t, signals[s], ++seed);
+                if (left > 0)
+                    fail_msg("%s, kind %d, %td x %td: %d left", names[signals[s]], kind, t.n[0],
+                             t.n[1], left);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_planes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
