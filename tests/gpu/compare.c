@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_compare cuda|opencl NUMBERS [SEED]: random transforms on a device and on the CPU, until so
- * many numbers of output were compared. Prints counts by precision and level; exit status 1 if a
+/* gpu_compare cuda|opencl NUMBERS [SEED [MOST]]: random transforms on a device and on the CPU, of
+ * lines up to MOST, until so many numbers of output were compared. Prints counts by precision and level; exit status 1 if a
  * bit differs. */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -21,6 +21,7 @@ static struct count {
     int64_t numbers, differ, by_cpu;
 } counts[5][5];
 static int64_t refused;
+static ptrdiff_t longest = LONGEST;
 
 /* Powers of two, products of small primes, primes, anything; short ones more often. */
 static ptrdiff_t random_length(uint64_t *seed)
@@ -52,6 +53,8 @@ static struct transform random_transform(uint64_t *seed)
         t.half_mode = (stet_half_mode)(1 + generate_below(seed, 3));
     t.n[0] = random_length(seed);
     t.n[1] = t.rank == 2 ? 1 + (ptrdiff_t)generate_below(seed, 40) : 1;
+    for (int i = 0; i < 2; i++)
+        t.n[i] = t.n[i] > longest ? 1 + t.n[i] % longest : t.n[i];
     return t;
 }
 
@@ -132,6 +135,8 @@ int main(int argc, char **argv)
     char text[2000];
     const int64_t wanted = strtoll(argv[2], NULL, 10);
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    if (argc > 4)
+        longest = (ptrdiff_t)strtoll(argv[4], NULL, 10);
     const stet_gpu_api api = strcmp(argv[1], "cuda") == 0 ? STET_GPU_CUDA : STET_GPU_OPENCL;
     const int status = stet_gpu_open(&gpu, api, 0);
     if (status != STET_OK) {

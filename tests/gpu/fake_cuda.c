@@ -168,7 +168,7 @@ int fake_StreamGetCtx(stet_cu_object stream, stet_cu_object *result)
 {
     IN_CONTEXT("cuStreamGetCtx");
     /* 1 and 2 are default streams: the legacy one, and that of the thread. */
-    const bool is_default = (uintptr_t)stream <= 2;
+    const int is_default = (uintptr_t)stream <= 2;
     *result = is_default || strcmp(of(stream)->what, "stream") == 0 ? CONTEXT : NULL;
     return 0;
 }
