@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct table *const tables[] = {&table_correct, &table_dual_select, &table_fpsan,
-                                             &table_guide, &table_mojo};
+                                             &table_gpu, &table_guide, &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -34,9 +34,9 @@ static bool draw(const struct table *table, const char *path, struct error *e)
     return output_finish_all(e);
 }
 
-static bool print(const struct table *table, bool as_json, struct error *e)
+static bool print(const struct table *table, bool as_json, const char *device, struct error *e)
 {
-    struct tables t = {as_json, json_object()};
+    struct tables t = {as_json, json_object(), device};
     bool ok = t.json != NULL || error_set(e, "not enough memory");
     ok = ok && table->run(&t, e);
     progress_end();
@@ -54,12 +54,13 @@ static bool flush(struct error *e)
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
-    const char *value, *plot = NULL;
+    const char *value, *plot = NULL, *device = NULL;
     bool as_json = false;
     int key;
     while ((key = options_next(self, argc, argv, &value, e)) > 0) {
         as_json = as_json || key == 'j';
         plot = key == 'p' ? value : plot;
+        device = key == 'd' ? value : device;
     }
     if (key < 0)
         return EXIT_ERROR;
@@ -70,15 +71,21 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         error_set(e, "--plot: the table %s has no picture", table->name);
         return EXIT_ERROR;
     }
+    if (device != NULL && table != &table_gpu) {
+        error_set(e, "--device: the table %s is the CPU's", table->name);
+        return EXIT_ERROR;
+    }
     if (as_json && !output_take_stdout("--json", e))
         return EXIT_ERROR;
     if (plot != NULL && !draw(table, plot, e))
         return EXIT_ERROR;
-    return print(table, as_json, e) && flush(e) && output_commit_all(e) ? EXIT_SAME : EXIT_ERROR;
+    return print(table, as_json, device, e) && flush(e) && output_commit_all(e) ? EXIT_SAME : EXIT_ERROR;
 }
 
 static const struct option_row rows[] = {
-    {'p', "plot", "OUT.svg", "draw what the table is about"}, ROW_JSON, ROW_HELP, ROW_END};
+    {'p', "plot", "OUT.svg", "draw what the table is about"},
+    {'d', "device", "DEVICE", "of gpu, as stet info lists it [the first]"},
+    ROW_JSON, ROW_HELP, ROW_END};
 
 const struct command command_tables = {
     .name = "tables",
@@ -95,6 +102,8 @@ const struct command command_tables = {
         "tables I and II, the measured error and range of every strategy it compares, half a\n"
         "minute;\n"
         "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds;\n"
+        "gpu: on a device, ours and an article's kernels: numbers that have the CPU's bits,\n"
+        "and times (docs/gpu.md), some minutes where kernels are compiled for seconds each;\n"
         "guide: \"Numerical Precision in GPU Computing: A Comprehensive Guide\",\n"
         "its results, its error model, its statements (docs/guide.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "report.h"
 #include "text.h"
+#include "trig_device.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static const struct choice flavors[] = {{"cuda13", STET_EXPERIMENT_CUDA13},
                                         {NULL, 0}};
 
 struct request {
-    const char *in, *out;
+    const char *in, *out, *device;
     int function, flavor;
     uint32_t first, last; /* bit patterns, for check */
     bool check, json, has_bits;
@@ -71,6 +72,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'f': return parse_choice("flavor", value, flavors, &r->flavor, e);
     case 'o': r->out = value; return true;
     case 'c': r->check = true; return true;
+    case 'd': r->device = value; return true;
     case 'b': return take_bits(r, value, e);
     default: r->json = true; return true;
     }
@@ -83,6 +85,9 @@ static bool consistent(const struct request *r, int operands, struct error *e)
                          operands == 2 ? "IN.npy" : "-o");
     if (!r->check && r->has_bits)
         return error_set(e, "--bits says what --check goes through: add --check");
+    if (r->device != NULL && (!r->check || r->flavor != STET_EXPERIMENT_CUDA13))
+        return error_set(e, "--device compares a device with cuda13: it goes with --check, and no "
+                            "other --flavor");
     if (!r->check && operands < 2)
         return error_set(e,
                          "IN.npy is missing: the form is 'stet trig FUNCTION IN.npy -o OUT.npy', "
@@ -281,12 +286,54 @@ static bool run_check(const struct request *r, struct error *e)
     return report_finish(&out, e);
 }
 
+/* What a device has, with the CPU's: ours, and its own. */
+static bool run_device(const struct request *r, struct error *e)
+{
+    struct device *device;
+    struct report out;
+    struct trig_counts c;
+    char name[500], time[16];
+    const double start = clock_seconds();
+    if (!device_open(r->device, &device, e))
+        return false;
+    const bool ok = trig_on_device(device, r->function, r->first, 1,
+                                   (uint64_t)r->last - r->first + 1, &c, e);
+    device_name(device, name, sizeof name);
+    device_close(device);
+    if (!ok)
+        return false;
+    const double seconds = clock_seconds() - start;
+    text_seconds(time, sizeof time, seconds);
+    report_start(&out, r->json);
+    report_row(&out, "function", "%s", choice_name(functions, r->function));
+    report_row(&out, "device", "%s", name);
+    report_row(&out, "inputs", "%" PRIu64 " floats, bits 0x%08" PRIx32 "..0x%08" PRIx32, c.inputs,
+               r->first, r->last);
+    report_row(&out, "ours differ", "%" PRIu64 " from cuda13 on the CPU", c.ours_differ);
+    report_row(&out, "own differ", "%" PRIu64 ", the device's own function", c.own_differ);
+    report_row(&out, "time", "%s", time);
+    report_key(&out, "function", json_string(choice_name(functions, r->function)));
+    report_key(&out, "device", json_text(name));
+    report_key(&out, "inputs", json_size(c.inputs));
+    report_key(&out, "ours_differ", json_size(c.ours_differ));
+    report_key(&out, "ours_first", c.ours_differ > 0 ? json_hex(c.first_ours, 8) : json_null());
+    report_key(&out, "own_differ", json_size(c.own_differ));
+    report_key(&out, "own_first", c.own_differ > 0 ? json_hex(c.first_own, 8) : json_null());
+    report_key(&out, "seconds", json_number(seconds));
+    if (!report_finish(&out, e))
+        return false;
+    return c.ours_differ == 0 || error_set(e, "%s: %" PRIu64 " of ours differ", r->device,
+                                           c.ours_differ);
+}
+
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     struct request r;
     if (!parse(&r, self, argc, argv, e))
         return EXIT_ERROR;
-    return (r.check ? run_check(&r, e) : run_file(&r, e)) ? EXIT_SAME : EXIT_ERROR;
+    return (r.device != NULL ? run_device(&r, e)
+            : r.check        ? run_check(&r, e)                  : run_file(&r, e))
+               ? EXIT_SAME : EXIT_ERROR;
 }
 
 static const struct option_row rows[] = {
@@ -301,6 +348,10 @@ static const struct option_row rows[] = {
     {'b', "bits", "FIRST..LAST",
      "with --check: only floats with these bits, in\n"
      "hexadecimal [00000000..ffffffff]"},
+    {'d', "device", "DEVICE",
+     "with --check: compare that device, as stet info lists\n"
+     "it, with the CPU: what libstet_gpu computes there,\n"
+     "and the device's own function"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};

@@ -36,7 +36,11 @@ static const struct {
     FUNCTION(count),          FUNCTION(open),         FUNCTION(close),
     FUNCTION(describe),       FUNCTION(plan_create),  FUNCTION(plan_stats),
     FUNCTION(plan_destroy),   FUNCTION(execute_host), FUNCTION(device_describe),
-    FUNCTION(plan_workspace), FUNCTION(strerror),     FUNCTION(reason)};
+    FUNCTION(plan_workspace), FUNCTION(strerror),     FUNCTION(reason),
+    FUNCTION(execute),        FUNCTION(execute_cl),   FUNCTION(plan_experiment),
+    FUNCTION(alloc),          FUNCTION(free),         FUNCTION(write),
+    FUNCTION(read),           FUNCTION(copy),         FUNCTION(wait),
+    FUNCTION(context),        FUNCTION(device),       FUNCTION(queue)};
 
 /* Beside the command, where it is built, or where it is installed beside it; else wherever the
  * system finds libraries. */
@@ -171,6 +175,16 @@ void device_close(struct device *device)
 }
 
 stet_gpu *device_gpu(struct device *device) { return device->gpu; }
+
+bool device_is_cuda(const struct device *device) { return strcmp(device->api, "CUDA") == 0; }
+
+int device_execute(struct device *device, stet_gpu_plan *plan, void *in, void *out, void *work)
+{
+    void *const queue = gpu.queue(device->gpu);
+    if (device_is_cuda(device))
+        return gpu.execute(plan, in, out, work, queue);
+    return gpu.execute_cl(plan, queue, in, 0, out, 0, work, 0, NULL, NULL);
+}
 
 /* The value of "key: value" in lines of text. */
 static void value_of(const char *text, const char *key, char *value, size_t size)

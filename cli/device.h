@@ -34,12 +34,30 @@ struct device_functions {
     void (*plan_destroy)(stet_gpu_plan *plan);
     int (*plan_stats)(const stet_gpu_plan *plan, stet_gpu_stats *stats);
     size_t (*plan_workspace)(const stet_gpu_plan *plan);
+    int (*plan_experiment)(stet_gpu_plan **plan, stet_gpu *gpu, stet_gpu_experiment what,
+                           stet_precision precision, ptrdiff_t n);
+    int (*execute)(stet_gpu_plan *plan, const void *in, void *out, void *work, void *stream);
+    int (*execute_cl)(stet_gpu_plan *plan, void *queue, void *in, size_t in_offset, void *out,
+                      size_t out_offset, void *work, unsigned waits, void *const *wait_list,
+                      void **event);
+    int (*alloc)(stet_gpu *gpu, size_t bytes, void **memory);
+    void (*free)(stet_gpu *gpu, void *memory);
+    int (*write)(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+    int (*read)(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+    int (*copy)(stet_gpu *gpu, void *to, const void *from, size_t bytes);
+    int (*wait)(stet_gpu *gpu);
+    void *(*context)(const stet_gpu *gpu);
+    void *(*device)(const stet_gpu *gpu);
+    void *(*queue)(const stet_gpu *gpu);
     int (*execute_host)(stet_gpu_plan *plan, const void *in, void *out);
     const char *(*strerror)(int status);
     size_t (*reason)(char *text, size_t size);
 };
 const struct device_functions *device_functions(void); /* of a device that was opened */
 stet_gpu *device_gpu(struct device *device);
+bool device_is_cuda(const struct device *device);
+/* Enqueue a plan on memory of the device; a status. */
+int device_execute(struct device *device, stet_gpu_plan *plan, void *in, void *out, void *work);
 bool device_fail(int status, const char *what, struct error *e);
 
 #endif

@@ -16,7 +16,8 @@ struct column {
 
 struct tables {
     bool as_json;
-    json_t *json; /* key of a section -> its rows */
+    json_t *json;       /* key of a section -> its rows */
+    const char *device; /* of gpu; NULL: the first there is */
 };
 
 /* Takes rows over: an array of objects. Prints them, unless as JSON, with title above and note,
@@ -36,6 +37,7 @@ struct table {
     void (*draw)(FILE *out); /* or NULL if it has no picture */
 };
 
-extern const struct table table_correct, table_dual_select, table_fpsan, table_guide, table_mojo;
+extern const struct table table_correct, table_dual_select, table_fpsan, table_gpu, table_guide,
+    table_mojo;
 
 #endif

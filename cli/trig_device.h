@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sine and cosine of floats on a device, beside those of the CPU. */
+#ifndef STET_CLI_TRIG_DEVICE_H
+#define STET_CLI_TRIG_DEVICE_H
+
+#include "device.h"
+
+struct trig_counts {
+    uint64_t inputs;
+    uint64_t ours_differ; /* libstet_gpu's from the CPU's, which have the bits of CUDA 13 */
+    uint64_t own_differ;  /* the device's own function from these */
+    uint32_t first_ours, first_own; /* the first inputs that do */
+};
+
+/* All floats with the bits first, first + step, ..., count of them. */
+bool trig_on_device(struct device *device, int function, uint32_t first, uint32_t step,
+                    uint64_t count, struct trig_counts *counts, struct error *e);
+
+#endif
