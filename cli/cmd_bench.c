@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bench: the speed of the transforms, beside other libraries. */
-#include "bench/peers.h"
 #include "bench/conv.h"
+#include "bench/on_device.h"
+#include "bench/peers.h"
 #include "bench/session.h"
 #include "options.h"
 
@@ -36,6 +37,7 @@ static const struct choice modes[] = {
     {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
 static const struct choice peers[] = {{"fftw", PEER_FFTW}, {"fftw512", PEER_FFTW512},
                                       {"mkl", PEER_MKL},   {"cbwr", PEER_CBWR},
+                                      {"cufft", PEER_CUFFT}, {"vkfft", PEER_VKFFT},
                                       {"none", 0},         {NULL, 0}};
 
 static const struct choice efforts[] = {
@@ -84,11 +86,25 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'c': r->columns = true; return true;
     case 'I': r->isa_children = true; return true;
     case 'v': r->conv = true; return true;
+    case 'd': r->device = value; return true;
     case 'j': r->json = value; return true;
     case 'o': r->plot = value; return true;
     case 'f': r->fftw = value; return true;
     default: r->mkl = value; return true;
     }
+}
+
+/* What goes with a device, and what without one. */
+static bool settle_device(struct request *r, struct error *e)
+{
+    if (r->device == NULL)
+        return (r->peers & PEERS_OF_DEVICES) == 0 ||
+               error_set(e, "--peers cufft, vkfft: these go with --device");
+    if ((r->peers & PEERS_ALL) != 0)
+        return error_set(e, "--device: its peers are cufft and vkfft, or none");
+    if (r->kind > STET_R2R || r->conv || r->plot != NULL || r->isa_children)
+        return error_set(e, "--device: of c2c, r2c and c2r, without --conv, --plot, --isa-children");
+    return true;
 }
 
 /* No other library has these precisions. */
@@ -123,7 +139,9 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         if (!take_option(r, key, value, e))
             return false;
     if (r->peers == PEERS_DEFAULT)
-        r->peers = r->fftw != NULL ? PEERS_ALL : PEERS_ALL & ~PEER_FFTW512;
+        r->peers = r->device != NULL ? PEERS_OF_DEVICES
+                   : r->fftw != NULL ? PEERS_ALL
+                                     : PEERS_ALL & ~PEER_FFTW512;
     if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* MKL has no such transforms */
         r->peers &= PEER_FFTW | PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* which is no number that peers know */
@@ -135,7 +153,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
          r->threads > 1))
         return error_set(e, "--conv prints a table of float on one thread: it goes with --sizes, "
                             "--batch, --rounds, --peers and --mkl");
-    return key == 0 && settle_half(r, e);
+    return key == 0 && settle_half(r, e) && settle_device(r, e);
 }
 
 /* The command line as a shell would take it, for the record. */
@@ -158,7 +176,9 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (!parse(&r, self, argc, argv, e))
         return EXIT_ERROR;
     r.command = command;
-    if (!(r.conv ? bench_conv(&r, &agree, e) : session_run(&r, &agree, e)))
+    if (!(r.device != NULL ? bench_device(&r, &agree, e)
+          : r.conv         ? bench_conv(&r, &agree, e)
+                           : session_run(&r, &agree, e)))
         return EXIT_ERROR;
     return agree ? EXIT_SAME : EXIT_DIFFERENT;
 }
@@ -167,7 +187,10 @@ static const struct option_row rows[] = {
     {'p', "peers", "LIST",
      "of fftw, fftw512 (that of --fftw), mkl, cbwr (MKL\n"
      "restricted by MKL_CBWR, in processes of its own), or\n"
-     "none [all, fftw512 with --fftw alone]"},
+     "none [all, fftw512 with --fftw alone]; with --device\n"
+     "of cufft and vkfft, or none"},
+    {'d', "device", "DEVICE",
+     "transforms on arrays of a device, as stet info lists it"},
     {'s', "sizes", "LIST",
      "of N, FIRST..LAST (all doublings), each also with\n"
      "xBATCH; 2^K is understood\n"
@@ -211,7 +234,9 @@ const struct command command_bench = {
                "table shows medians of GFLOPS: 5 N log2 N / time for complex, half of that for\n"
                "real data. Every output is compared; if one differs the exit status is 1. Other\n"
                "libraries are loaded while the command runs; one that is missing is named with\n"
-               "the way to install it. docs/performance.md says how to read the table.",
+               "the way to install it. docs/performance.md says how to read the table.\n"
+               "With --device arrays are on a device, times are the clock's until it is done, and\n"
+               "the bits are compared with the CPU's; docs/gpu.md.",
     .example = "  $ stet bench --sizes 2^8..2^16 --precision f32 --plot speed.svg",
     .run = run,
 };

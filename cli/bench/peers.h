@@ -7,7 +7,17 @@
 #include "bench/contender.h"
 #include "bench/measure.h"
 
-enum { PEER_FFTW = 1, PEER_MKL = 2, PEER_CBWR = 4, PEER_FFTW512 = 8, PEERS_ALL = 15 };
+/* The last two are on devices: device_peer.h. */
+enum {
+    PEER_FFTW = 1,
+    PEER_MKL = 2,
+    PEER_CBWR = 4,
+    PEER_FFTW512 = 8,
+    PEERS_ALL = 15,
+    PEER_CUFFT = 16,
+    PEER_VKFFT = 32,
+    PEERS_OF_DEVICES = 48
+};
 
 struct peers {
     int asked;

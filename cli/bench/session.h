@@ -15,6 +15,7 @@ struct request {
     int peers;           /* PEER_... */
     bool in_place, columns, isa_children, conv;
     int threads, rounds;
+    const char *device;  /* NULL: the CPU */
     const char *json;    /* a file, "-" for stdout instead of the table, or NULL */
     const char *plot;    /* a file or NULL */
     const char *mkl;     /* where MKL is, or NULL */
