@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURNS = 5, LONGEST_SUM = 8192, SINES = 1 << 22 };
+enum { TURNS = 3, LONGEST_SUM = 2048, SINES = 1 << 22 };
 
 static const ptrdiff_t lengths[] = {250, 256, 1009, 1024, 4096, 16384, 65536, 262144};
 

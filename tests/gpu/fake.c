@@ -17,6 +17,8 @@ static struct fake_block *blocks;
 static struct fake_object *objects;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+int fake_retained;
+
 void fake_reset(void)
 {
     memset(&fake, 0, sizeof fake);
@@ -27,7 +29,7 @@ void fake_reset(void)
 
 long fake_calls(void) { return calls; }
 const char *fake_failed(void) { return failed; }
-int fake_alive(void) { return alive; }
+int fake_alive(void) { return alive + fake_retained; }
 int fake_compiled(void) { return compiled; }
 void fake_count_compile(void) { compiled++; }
 
@@ -107,6 +109,7 @@ void fake_drop(struct fake_object *object)
 
 void fake_forget(void)
 {
+    fake_retained = 0;
     while (objects != NULL)
         fake_drop(objects);
     while (blocks != NULL)

@@ -30,12 +30,14 @@ extern struct fake_settings fake;
 void fake_reset(void);
 long fake_calls(void);         /* since fake_reset() */
 const char *fake_failed(void); /* the name of the call that failed, or "" */
-int fake_alive(void);          /* objects and blocks that were not given back */
+int fake_alive(void);          /* objects, blocks, contexts not given back */
 void fake_forget(void);        /* the context is gone: what it had is too */
 int fake_compiled(void);       /* programs that were compiled from source */
 
 /* ------------------------------------------------------------------------ */
 /* For fake_cuda.c and fake_opencl.c. */
+
+extern int fake_retained; /* times that the primary context was */
 
 int fake_step(const char *name); /* whether this call is to fail */
 

@@ -87,6 +87,7 @@ int fake_DevicePrimaryCtxRetain(stet_cu_object *result, int device)
 {
     (void)device;
     STEP("cuDevicePrimaryCtxRetain");
+    fake_retained++;
     *result = CONTEXT;
     return 0;
 }
@@ -94,6 +95,7 @@ int fake_DevicePrimaryCtxRetain(stet_cu_object *result, int device)
 int fake_DevicePrimaryCtxRelease(int device)
 {
     (void)device;
+    fake_retained--;
     return 0;
 }
 

@@ -346,6 +346,130 @@ static void test_threads(void **state)
     end(&t);
 }
 
+/* ------------------------------------------------- memory and experiments -- */
+
+/* A plan on memory of ours and the device's own queue. */
+static void run_own(stet_gpu_plan *plan, const void *x, void *y, size_t bytes)
+{
+    void *in, *out, *work = NULL;
+    check(stet_gpu_alloc(gpu, bytes, &in));
+    check(stet_gpu_alloc(gpu, bytes, &out));
+    if (stet_gpu_plan_workspace(plan) > 0)
+        check(stet_gpu_alloc(gpu, stet_gpu_plan_workspace(plan), &work));
+    check(stet_gpu_write(gpu, in, x, bytes));
+    check(stet_gpu_copy(gpu, out, in, bytes));
+    check(stet_gpu_read(gpu, y, out, bytes));
+    assert_memory_equal(x, y, bytes);
+    check(stet_gpu_execute_cl(plan, stet_gpu_queue(gpu), in, 0, out, 0, work, 0, NULL, NULL));
+    check(stet_gpu_wait(gpu));
+    check(stet_gpu_read(gpu, y, out, bytes));
+    stet_gpu_free(gpu, in);
+    stet_gpu_free(gpu, out);
+    stet_gpu_free(gpu, work);
+    stet_gpu_plan_destroy(plan);
+}
+
+static void test_experiments(void **state)
+{
+    (void)state;
+    enum { N = 256 };
+    float x[2 * N], y[2 * N], z[2 * N];
+    stet_dim dim = {N, 1, 1};
+    const stet_options o = options_of(&dim, NULL);
+    stet_gpu_plan *plan;
+    fill(x, 2 * N, 9);
+    check(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_STAGES, STET_F32, N));
+    run_own(plan, x, y, sizeof x);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    same(y, z, 2 * N, "stages");
+    check(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_DEFINITION, STET_F32, N));
+    run_own(plan, x, y, sizeof x);
+    for (int i = 0; i < 2 * N; i++)
+        assert_true(fabsf(y[i] - z[i]) < 1e-3F);
+    for (int i = 0; i < 2 * N; i++)
+        x[i] = ldexpf(x[i], i % 60 - 20);
+    for (int f = STET_TRIG_SIN; f <= STET_TRIG_COSPI; f++)
+        for (int own = 0; own < 2; own++) {
+            const int what = f - STET_TRIG_SIN + (own ? STET_GPU_OWN_SIN : STET_GPU_SIN);
+            check(stet_gpu_plan_experiment(&plan, gpu, (stet_gpu_experiment)what, STET_F32, 2 * N));
+            run_own(plan, x, y, sizeof x);
+            assert_int_equal(
+                stet_trig((stet_trig_function)f, STET_TRIG_CUDA13, 2 * N, x, z), STET_OK);
+            if (!own)
+                same(y, z, 2 * N, "sines");
+            for (int i = 0; i < 2 * N; i++)
+                assert_true(fabsf(y[i] - z[i]) < 1e-5F);
+        }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    stet_gpu_plan *plan = (stet_gpu_plan *)&plan;
+    void *memory = &memory;
+    char byte = 0;
+    assert_int_equal(stet_gpu_plan_experiment(NULL, gpu, STET_GPU_SIN, STET_F32, 4), STET_E_NULL);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, NULL, STET_GPU_SIN, STET_F32, 4), STET_E_NULL);
+    assert_null(plan);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, gpu, (stet_gpu_experiment)11, STET_F32, 4),
+                     STET_E_FUNCTION);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_SIN, STET_F64, 4),
+                     STET_E_PRECISION);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_COS, STET_F32, 0),
+                     STET_E_LENGTH);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_STAGES, STET_F32, 12),
+                     STET_E_LENGTH);
+    assert_int_equal(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_DEFINITION, STET_BF16, 12),
+                     STET_E_PRECISION);
+    assert_int_equal(stet_gpu_alloc(gpu, 0, &memory), STET_E_LENGTH);
+    assert_null(memory);
+    assert_int_equal(stet_gpu_alloc(NULL, 8, &memory), STET_E_NULL);
+    assert_int_equal(stet_gpu_alloc(gpu, 8, NULL), STET_E_NULL);
+    assert_int_equal(stet_gpu_write(gpu, NULL, &byte, 1), STET_E_NULL);
+    assert_int_equal(stet_gpu_read(gpu, &byte, NULL, 1), STET_E_NULL);
+    assert_int_equal(stet_gpu_copy(NULL, &byte, &byte, 1), STET_E_NULL);
+    assert_int_equal(stet_gpu_wait(NULL), STET_E_NULL);
+    stet_gpu_free(gpu, NULL);
+    assert_null(stet_gpu_context(NULL));
+    assert_ptr_equal(stet_gpu_context(gpu), context);
+    assert_ptr_equal(stet_gpu_device(gpu), device);
+    /* What is no transform in place is none. */
+    float x[8] = {0};
+    check(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_STAGES, STET_F32, 4));
+    assert_int_equal(stet_gpu_execute_host(plan, x, x), STET_E_OVERLAP);
+    stet_gpu_plan_destroy(plan);
+}
+
+/* What no kernel does, the CPU does, in its layout. */
+static void test_cpu(void **state)
+{
+    (void)state;
+    enum { N = 10, BATCH = 3 };
+    static const stet_r2r_kind dct[] = {STET_DCT2};
+    double x[BATCH * N], y[BATCH * N], z[BATCH * N];
+    stet_gpu_stats stats = {.size = sizeof stats};
+    stet_dim dim = {N, BATCH, BATCH}, batch = {BATCH, 1, 1};
+    stet_options o = options_of(&dim, &batch);
+    stet_gpu_plan *plan;
+    o.kind = STET_R2R;
+    o.r2r = dct;
+    o.precision = STET_F64;
+    for (int i = 0; i < BATCH * N; i++)
+        x[i] = i * 7 % 11 - 0.25 * i;
+    check(stet_gpu_plan_create(&plan, gpu, &o));
+    assert_int_equal(stet_gpu_plan_workspace(plan), 0);
+    check(stet_gpu_execute_host(plan, x, y));
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    assert_memory_equal(y, z, sizeof y);
+    memcpy(y, x, sizeof y);
+    check(stet_gpu_execute_host(plan, y, y));
+    assert_memory_equal(y, z, sizeof y);
+    check(stet_gpu_plan_stats(plan, &stats));
+    assert_int_equal(stats.launches, 0);
+    assert_int_equal(stats.cpu_transforms, 2 * BATCH);
+    stet_gpu_plan_destroy(plan);
+}
+
 /* ------------------------------------------------------------------------ */
 
 static bool open_device(void)
@@ -382,6 +506,8 @@ int main(void)
         cmocka_unit_test(test_batches), cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_calls),   cmocka_unit_test(test_columns),
         cmocka_unit_test(test_offsets), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_experiments), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_cpu),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     stet_gpu_close(gpu);

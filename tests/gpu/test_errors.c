@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What goes wrong on a device has a status of its own with a text, leaves nothing behind, and a
  * plan that can be destroyed. On the made-up device (fake.h), by both APIs. */
+#include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,12 @@
 #include "host/cuda_api.h"
 #include "host/opencl_api.h"
 #include "stet_gpu.h"
+
+/* Of the made-up device. */
+int cuDevicePrimaryCtxRetain(stet_cu_object *context, int device);
+int cuDevicePrimaryCtxRelease_v2(int device);
+int cuCtxPushCurrent_v2(stet_cu_object context);
+int cuCtxPopCurrent_v2(stet_cu_object *context);
 
 enum { POINTS = 32, BATCH = 3 };
 
@@ -156,7 +164,136 @@ static void test_each_call(void **state)
         }
 }
 
+/* ---------------------------------------------------------- memory of the host -- */
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(STET_SANITIZED)
+#define MALLOC_FAILS 1
+/* What libstet_gpu asks for from malloc() and calloc(): those of the C library, but for one call. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+
+static struct {
+    uintptr_t first, last; /* the code of libstet_gpu */
+    long calls, fail_at;
+    bool failed;
+} heap;
+
+static bool is_refused(const void *caller)
+{
+    const uintptr_t at = (uintptr_t)caller;
+    if (heap.fail_at == 0 || at < heap.first || at >= heap.last || ++heap.calls != heap.fail_at)
+        return false;
+    heap.failed = true;
+    return true;
+}
+
+void *malloc(size_t size)
+{
+    return is_refused(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return is_refused(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+}
+
+static int take_range(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    if (strstr(info->dlpi_name, "libstet_gpu.so") == NULL)
+        return 0;
+    heap.first = UINTPTR_MAX;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD) {
+            const uintptr_t at = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            heap.first = at < heap.first ? at : heap.first;
+            heap.last = at + info->dlpi_phdr[i].p_memsz;
+        }
+    return 1;
+}
+
+/* Each allocation of the host's memory fails once: STET_E_MEMORY, or the call does without. */
+static void test_host_memory(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/stet-gpu-errors-XXXXXX", command[200];
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(dl_iterate_phdr(take_range, NULL), 1);
+    for (int a = 0; a < APIS; a++)
+        for (int level = STET_LEVEL_NATIVE; level <= STET_LEVEL_CORRECT; level += 2) {
+            long short_of = 0;
+            for (long call = 1;; call++) {
+                bool had_plan;
+                int again;
+                setenv("STET_GPU_CACHE", folder, 1);
+                fake_reset();
+                heap.calls = 0;
+                heap.failed = false;
+                heap.fail_at = call;
+                const int status = act(apis[a], (stet_level)level, &had_plan, &again);
+                heap.fail_at = 0;
+                assert_int_equal(fake_alive(), 0);
+                if (!heap.failed)
+                    break;
+                short_of += status == STET_E_MEMORY;
+                assert_true(status == STET_E_MEMORY || status == STET_OK);
+            }
+            assert_true(short_of > 4);
+        }
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+#endif
+
 /* --------------------------------------------------------------- devices -- */
+
+/* No NVRTC: no device is opened, and the status says what is missing. The first test: once there, it
+ * stays. */
+static void test_no_compiler(void **state)
+{
+    (void)state;
+    stet_gpu *gpu;
+    char about[600];
+    no_cache();
+    setenv("STET_NVRTC", "/nowhere/libnvrtc.so", 1);
+    fake_reset();
+    assert_int_equal(stet_gpu_open(&gpu, STET_GPU_CUDA, 0), STET_GPU_E_COMPILER);
+    assert_null(gpu);
+    assert_non_null(strstr(why(), "/nowhere/libnvrtc.so"));
+    stet_gpu_device_describe(STET_GPU_CUDA, 0, about, sizeof about);
+    assert_non_null(strstr(about, "lacks: a compiler"));
+    assert_int_equal(fake_alive(), 0);
+    unsetenv("STET_NVRTC");
+}
+
+/* A context of the caller's: NULL is that of the thread, and a foreign one is refused. */
+static void test_adopted(void **state)
+{
+    (void)state;
+    stet_gpu *gpu;
+    stet_cu_object context, before;
+    no_cache();
+    fake_reset();
+    assert_int_equal(stet_gpu_adopt_cuda(&gpu, NULL), STET_GPU_E_CONTEXT);
+    assert_null(gpu);
+    assert_int_equal(stet_gpu_adopt_cuda(NULL, NULL), STET_E_NULL);
+    assert_int_equal(stet_gpu_adopt_cuda(&gpu, &gpu), STET_GPU_E_CONTEXT);
+    assert_int_equal(cuDevicePrimaryCtxRetain(&context, 0), 0);
+    assert_int_equal(stet_gpu_adopt_cuda(&gpu, context), STET_OK);
+    assert_ptr_equal(stet_gpu_context(gpu), context);
+    stet_gpu_close(gpu);
+    assert_int_equal(cuCtxPushCurrent_v2(context), 0);
+    assert_int_equal(stet_gpu_adopt_cuda(&gpu, NULL), STET_OK);
+    assert_ptr_equal(stet_gpu_context(gpu), context);
+    stet_gpu_close(gpu);
+    /* It is the caller's still, and current. */
+    assert_int_equal(cuCtxPopCurrent_v2(&before), 0);
+    assert_ptr_equal(before, context);
+    assert_int_equal(fake_alive(), 1);
+    assert_int_equal(cuDevicePrimaryCtxRelease_v2(0), 0);
+    assert_int_equal(fake_alive(), 0);
+}
 
 static void test_counts(void **state)
 {
@@ -480,6 +617,10 @@ static void test_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_compiler),   cmocka_unit_test(test_adopted),
+#if defined(MALLOC_FAILS)
+        cmocka_unit_test(test_host_memory),
+#endif
         cmocka_unit_test(test_counts),        cmocka_unit_test(test_arithmetic),
         cmocka_unit_test(test_no_double),     cmocka_unit_test(test_architectures),
         cmocka_unit_test(test_cache),         cmocka_unit_test(test_cuda_arrays),
