@@ -3,6 +3,7 @@
 
 #include "cuda_api.h"
 #include "library.h"
+#include "ptx.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +33,43 @@ static int need(void)
                                  functions);
 }
 
+/* STET_GPU_PTX, an architecture: its PTX is what NVRTC makes, and the driver compiles that. For tests
+ * of the driver's compiler. */
+static int asked_ptx(void)
+{
+    const char *text = getenv("STET_GPU_PTX");
+    return text ? atoi(text) : 0;
+}
+
 int stet_gpu_nvrtc_name(char *text, size_t size)
 {
     int major = 0, minor = 0;
     const int status = need();
     if (!status)
         nvrtc.Version(&major, &minor);
-    snprintf(text, size, status ? "none" : "NVRTC %d.%d", major, minor);
+    if (!status && asked_ptx())
+        snprintf(text, size, "NVRTC %d.%d, PTX %d", major, minor, asked_ptx());
+    else if (status && stet_gpu_ptx_count > 0)
+        snprintf(text, size, "none, %d programs of the library", stet_gpu_ptx_count);
+    else
+        snprintf(text, size, status ? "none" : "NVRTC %d.%d", major, minor);
+    return status && stet_gpu_ptx_count > 0 ? STET_OK : status;
+}
+
+/* Without NVRTC: what the library brings. */
+static int from_library(const stet_gpu_build *build, int status, void **binary, size_t *size)
+{
+    for (int i = 0; i < stet_gpu_ptx_count; i++) {
+        const stet_gpu_ptx *ptx = &stet_gpu_ptx_table[i];
+        if (strcmp(ptx->options, build->options) != 0)
+            continue;
+        *binary = malloc(ptx->size);
+        if (!*binary)
+            return STET_E_MEMORY;
+        memcpy(*binary, ptx->text, ptx->size);
+        *size = ptx->size;
+        return STET_OK;
+    }
     return status;
 }
 
@@ -113,8 +144,10 @@ int stet_gpu_nvrtc_compile(const stet_gpu_build *build, int architecture, void *
     *size = 0;
     int status = need();
     if (status)
-        return status;
-    const int best = best_architecture(architecture), as_ptx = best != architecture;
+        return from_library(build, status, binary, size);
+    const int asked = asked_ptx();
+    const int best = best_architecture(asked > 0 && asked < architecture ? asked : architecture);
+    const int as_ptx = asked > 0 || best != architecture;
     if (best == 0)
         return stet_gpu_fail(STET_GPU_E_COMPILER, "this NVRTC knows no architecture up to sm_%d",
                              architecture);

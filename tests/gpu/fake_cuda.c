@@ -179,10 +179,14 @@ int fake_StreamGetCtx(stet_cu_object stream, stet_cu_object *result)
 int fake_ModuleLoadData(stet_cu_object *module, const void *image)
 {
     IN_CONTEXT("cuModuleLoadData");
-    if (strncmp(image, "made up", 7) != 0)
+    /* What its compiler made, or PTX of the library, whose first line has the definitions. */
+    const char *const text = image;
+    const size_t head = strncmp(text, "made up", 7) == 0 ? 7 : strncmp(text, "// stet:", 8) == 0 ? 8 : 0;
+    if (head == 0)
         return STET_CU_ERROR_NO_BINARY_FOR_GPU;
     struct fake_object *made = fake_make("module");
-    snprintf(made->options, sizeof made->options, "%s", (const char *)image + 7);
+    snprintf(made->options, sizeof made->options, "%.*s",
+             (int)(head == 8 ? strcspn(text, "\n") - head : strlen(text) - head), text + head);
     *module = object(made);
     return 0;
 }
