@@ -6,7 +6,8 @@ checker.sh compiles it from FFTW's source package in the folder SOURCE; without 
 The problems are those of FFTW's tests/check.pl, drawn with a seed of our own: complex, real and r2r transforms, in
 place and out of place, pairs and split arrays, of rank 0 to 4, batches of both kinds of strides, one and three
 threads. A problem is verified by the program itself (linearity, impulses, shifts, against a transform in its own
-arithmetic), and small ones for accuracy against its multiple precision. What is refused must match REFUSED.
+arithmetic), and small ones for accuracy against its multiple precision. What is refused must match REFUSED. Then
+FFTW's own check.pl, as it is: SCRIPT, or with --long SCRIPT_LONG.
 """
 import math
 import os
@@ -14,9 +15,21 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 
 # What no plan is made for: patterns of problems, and why.
 REFUSED = []
+
+# Options of check.pl. -a: copies, every length to 100, every n x m of up to 900 points, random problems of up to 60,000
+# points; and that no plan is made for no points. Wisdom: once more in another process that has wisdom alone.
+SCRIPT = [["-r", "-c=4", "--maxsize=4000", "--estimate", "--validate-wisdom"]]
+SCRIPT_LONG = [
+    ["-a", "--estimate"],
+    ["-r", "-0d", "-1d", "-c=30", "--estimate", "--nthreads=3", "--threads_callback"],
+    ["-r", "-1d", "-c=30", "--validate-wisdom"],
+    ["-r", "-c=30", "--patient", "--nthreads=2"],
+    ["-r", "-c=10", "--exhaustive", "--paranoid"],
+]
 
 R2R = ["f", "b", "h", "e00", "e01", "e10", "e11", "o00", "o01", "o10", "o11"]
 UNIT = {"32": 2.0**-24, "64": 2.0**-53, "80": 2.0**-64}
@@ -109,6 +122,18 @@ class Checker:
                 for problem in some:
                     self.take(problem)
 
+    def script(self, source, options, folder):
+        """check.pl with a seed of our own. Problems that were right, and what it said of the first that was not."""
+        perl = "srand(19); my $script = shift; do $script; die $@ if $@"
+        path = os.path.join(source, "tests", "check.pl")
+        done = subprocess.run(["perl", "-e", perl, path, *options, "-v", self.program], env=self.environment, cwd=folder,
+                              capture_output=True, text=True)
+        lines = done.stdout.splitlines()
+        right = sum(bool(re.fullmatch(r"\S+(?: [-+.\de]+){3} *", line)) for line in lines)
+        right += sum("--can-do" in line for line in lines)
+        failed = [line[:200] for line in lines if line.startswith("FAILED")] + [done.stderr[-300:]] * bool(done.stderr)
+        return right, (failed or ["stopped"])[0] if failed or done.returncode else ""
+
     def accuracy(self, n, bits):
         """The largest of the relative errors (L2) that the program prints, in units of rounding."""
         result = self.run("--accuracy", str(n))
@@ -135,6 +160,13 @@ def main():
             print(f"WRONG {problem}: {text}")
         failed |= bool(checker.wrong) or checker.right == 0
         print(f"f{bits}, {threads} thread(s): {checker.right} right, {checker.refused} refused, {len(checker.wrong)} wrong")
+    for options in SCRIPT_LONG if long else SCRIPT:
+        # Long double goes through a plain engine: random problems of it are smaller.
+        more = ["--maxsize=2000"] if bits == "80" else []
+        with tempfile.TemporaryDirectory() as folder:  # its wisdom
+            right, wrong = Checker(program, libraries, 1).script(source, [*options, *more], folder)
+        print(f"f{bits}, check.pl {' '.join([*options, *more])}: {right} right{', WRONG: ' * bool(wrong)}{wrong}", flush=True)
+        failed |= bool(wrong) or right == 0
     for n in (16, 100, 256, 1009, 4096):
         error, bound = checker.accuracy(n, bits), 2 + math.log2(n)
         print(f"n = {n}: relative error {error:.2f} units of rounding")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the FFTW interface takes on top of stet.h: fftw_execute() beside stet_execute(),
  * interleaved, medians, on random numbers, one precision a program (STET_FFTW_BITS). Not a test: it
- * needs an idle machine. Prints n, nanoseconds, ratio. */
+ * needs an idle machine. Prints what, n, nanoseconds, ratio. */
 #include <fftw3.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,24 +35,61 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void compare(ptrdiff_t n)
+/* A transform of one or two dimensions of n points, `lines` of them, out of place, contiguous. */
+typedef struct shape {
+    const char *name;
+    stet_kind kind;
+    int rank, n, lines;
+} shape;
+
+static size_t points(const shape *s) { return (size_t)s->n * (size_t)(s->rank == 2 ? s->n : 1); }
+
+static FFTW(plan) fftw_plan_of(const shape *s, real *in, real *out)
 {
-    real *in = FFTW(alloc_real)(2 * (size_t)n), *out = FFTW(alloc_real)(2 * (size_t)n);
-    double ours[ROUNDS], theirs[ROUNDS], ratios[ROUNDS];
-    const stet_dim dim = {n, 1, 1};
+    const int n[2] = {s->n, s->n}, dist = (int)points(s), half = (s->n / 2 + 1);
+    const FFTW(r2r_kind) dct[2] = {FFTW_REDFT10, FFTW_REDFT10};
+    FFTW(complex) *x = (FFTW(complex) *)in, *y = (FFTW(complex) *)out;
+    const unsigned f = FFTW_ESTIMATE;
+    if (s->kind == STET_R2C)
+        return FFTW(plan_many_dft_r2c)(s->rank, n, s->lines, in, NULL, 1, dist, y, NULL, 1,
+                                       dist / s->n * half, f);
+    if (s->kind == STET_R2R)
+        return FFTW(plan_many_r2r)(s->rank, n, s->lines, in, NULL, 1, dist, out, NULL, 1, dist, dct,
+                                   f);
+    return FFTW(plan_many_dft)(s->rank, n, s->lines, x, NULL, 1, dist, y, NULL, 1, dist, -1, f);
+}
+
+static stet_plan *stet_plan_of(const shape *s)
+{
+    const ptrdiff_t n = s->n, half = s->kind == STET_R2C ? n / 2 + 1 : n;
+    const stet_dim two[2] = {{n, n, half}, {n, 1, 1}};
+    const stet_dim batch = {s->lines, (ptrdiff_t)points(s), (ptrdiff_t)points(s) / n * half};
+    const stet_r2r_kind dct[2] = {STET_DCT2, STET_DCT2};
     stet_options o;
     stet_plan *plan;
-    for (ptrdiff_t i = 0; i < 2 * n; i++)
-        in[i] = (real)((double)rand() / RAND_MAX - 0.5);
     stet_options_init(&o);
+    o.kind = s->kind;
     o.precision = precision;
-    o.rank = 1;
-    o.dims = &dim;
+    o.rank = s->rank;
+    o.dims = two + 2 - s->rank;
+    o.r2r = s->kind == STET_R2R ? dct : NULL;
+    o.batch_rank = s->lines > 1;
+    o.batch = s->lines > 1 ? &batch : NULL;
     if (stet_plan_create(&plan, &o) != STET_OK)
         abort();
-    FFTW(plan)
-    p = FFTW(plan_dft_1d)((int)n, (FFTW(complex) *)in, (FFTW(complex) *)out, -1, FFTW_ESTIMATE);
-    const int turns = (int)(200000 / n) + 1;
+    return plan;
+}
+
+static void compare(const shape *s)
+{
+    const size_t all = points(s) * (size_t)s->lines, reals = 2 * all + 2 * (size_t)s->n;
+    real *in = FFTW(alloc_real)(reals), *out = FFTW(alloc_real)(reals);
+    double ours[ROUNDS], theirs[ROUNDS], ratios[ROUNDS];
+    for (size_t i = 0; i < reals; i++)
+        in[i] = (real)((double)rand() / RAND_MAX - 0.5);
+    stet_plan *plan = stet_plan_of(s);
+    FFTW(plan) p = fftw_plan_of(s, in, out);
+    const int turns = (int)(200000 / all) + 1;
     for (int round = 0; round < ROUNDS; round++) {
         for (int turn = 0; turn < 2; turn++) {
             const int is_fftw = (round + turn) % 2;
@@ -69,7 +106,8 @@ static void compare(ptrdiff_t n)
     qsort(ours, ROUNDS, sizeof *ours, by_size);
     qsort(theirs, ROUNDS, sizeof *theirs, by_size);
     qsort(ratios, ROUNDS, sizeof *ratios, by_size);
-    printf("%8td %9.1f %9.1f %6.3f\n", n, ours[ROUNDS / 2], theirs[ROUNDS / 2], ratios[ROUNDS / 2]);
+    printf("%-12s %8d %9.1f %9.1f %6.3f\n", s->name, s->n, ours[ROUNDS / 2], theirs[ROUNDS / 2],
+           ratios[ROUNDS / 2]);
     FFTW(destroy_plan)(p);
     stet_plan_destroy(plan);
     FFTW(free)(in);
@@ -78,9 +116,17 @@ static void compare(ptrdiff_t n)
 
 int main(void)
 {
-    printf("%8s %9s %9s %6s\n", "n", "stet ns", "fftw ns", "ratio");
-    for (ptrdiff_t n = 64; n <= 65536; n *= 4)
-        compare(n);
-    compare(1000);
+    static const shape shapes[] = {
+        {"c2c", STET_C2C, 1, 64, 1},     {"c2c", STET_C2C, 1, 256, 1},
+        {"c2c", STET_C2C, 1, 1000, 1},   {"c2c", STET_C2C, 1, 1024, 1},
+        {"c2c", STET_C2C, 1, 4096, 1},   {"c2c", STET_C2C, 1, 16384, 1},
+        {"c2c", STET_C2C, 1, 65536, 1},  {"r2c", STET_R2C, 1, 256, 1},
+        {"r2c", STET_R2C, 1, 1024, 1},   {"dct2", STET_R2R, 1, 256, 1},
+        {"dct2", STET_R2R, 1, 1024, 1},  {"c2c, 16 of", STET_C2C, 1, 256, 16},
+        {"c2c 2-D", STET_C2C, 2, 16, 1}, {"c2c 2-D", STET_C2C, 2, 64, 1},
+        {"r2c 2-D", STET_R2C, 2, 64, 1}};
+    printf("%-12s %8s %9s %9s %6s\n", "", "n", "stet ns", "fftw ns", "ratio");
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        compare(&shapes[i]);
     return 0;
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # symbols.sh OURS SYMBOLS HEADER LETTERS: what the libraries in the folder OURS export is what the list SYMBOLS says, all
-# that FFTW's HEADER declares is on it, and beside Debian's libraries, where they are installed: no name that
-# these lack, no Fortran name of theirs that is missing, strings of the same size, the same sonames, and no symbol
-# versions. LETTERS: of the precisions, "- f".
+# that FFTW's HEADER declares is on it, all that the headers for Fortran 2003 beside it bind is there, and beside Debian's
+# libraries, where they are installed: no name that these lack, no Fortran name of theirs that is missing, strings of
+# the same size, the same sonames, and no symbol versions. LETTERS: of the precisions, "- f".
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -38,6 +38,13 @@ tr '()\n' '   ' <"$header" | sed 's/FFTW_EXTERN/\n/g' | sed -n 's/.*FFTW_CDECL X
 [ "$(wc -l <"$work/declared")" -gt 60 ] || echo "$header" | complain "declares hardly anything: has its form changed?"
 rows | cut -d'|' -f1 | sort >"$work/names"
 comm -23 "$work/declared" "$work/names" | complain "declared by $header, and not on the list"
+
+# What the headers for Fortran 2003 beside it bind: of long double in one of their own.
+bound() { # bound LETTER
+    file=${header%.h}$(echo "$1" | tr -d f).f03
+    [ -e "$file" ] || echo "symbols: no $file: not compared" >&2
+    [ ! -e "$file" ] || sed -n "s/.*bind(C, name='\(fftw$1_[a-z0-9_]*\)').*/\1/p" "$file" | sort -u
+}
 
 system=$(${CC:-cc} -print-file-name=libfftw3.so.3)
 case $system in
@@ -74,6 +81,8 @@ compare() { # compare NAME LIBRARY LETTER FORTRAN
 command -v abidiff >/dev/null || echo "symbols: skipped: no abidiff (Debian: abigail-tools)"
 for letter in "$@"; do
     case $letter in f) fortran=s ;; l) fortran=l ;; *) fortran=d letter= ;; esac
+    for library in "" _threads; do exported "$ours/libfftw3$letter$library.so.3"; done | sort >"$work/both"
+    bound "$letter" | comm -23 - "$work/both" | complain "bound by fftw3.f03, and not exported"
     compare "libfftw3$letter" main "$letter" $fortran
     compare "libfftw3${letter}_threads" threads "$letter" $fortran
     compare "libfftw3${letter}_omp" threads "$letter" $fortran
