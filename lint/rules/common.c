@@ -82,3 +82,34 @@ bool lint_named(struct slice name, const char *word)
     }
     return false;
 }
+
+/* After n, in the body of the if around it, comes a return. */
+static bool leaves_from(const struct ast *a, uint32_t n, uint32_t choice)
+{
+    uint32_t body = ast_child(a, choice, F_BODY);
+    if (!ast_inside(a, n, body))
+        return false;
+    if (ast_up(a, n, K_RETURN) > choice)
+        return true;
+    for (uint32_t s = ast_kind(a, body) == K_BLOCK ? ast_first(a, body) : 0; s != 0;
+         s = ast_next(a, s))
+        if (s > n && ast_kind(a, s) == K_RETURN)
+            return true;
+    return false;
+}
+
+bool lint_excludes(const struct ast *a, uint32_t n, uint32_t other)
+{
+    for (uint32_t choice = ast_up(a, n, K_IF); choice != 0;
+         choice = ast_up(a, ast_parent(a, choice), K_IF))
+        if (!ast_inside(a, other, choice) && leaves_from(a, n, choice))
+            return true;
+    for (uint32_t branch = ast_up(a, n, K_BRANCH); branch != 0;
+         branch = ast_up(a, ast_parent(a, branch), K_BRANCH)) {
+        uint32_t choice = ast_up(a, branch, K_IF);
+        if (ast_inside(a, other, choice) && !ast_inside(a, other, branch) &&
+            !ast_inside(a, other, ast_child(a, choice, F_CONDITION)))
+            return true;
+    }
+    return false;
+}

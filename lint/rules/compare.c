@@ -30,11 +30,25 @@ static bool is_repeat(const struct lint_context *c, const struct transform *x,
            (ast_same(c->ast, x->x, y->x) || x == y);
 }
 
+/* y is the largest or smallest of x: abs(X).max(), np.max(X), or a name for that. */
+static bool is_extreme(const struct lint_context *c, uint32_t y, uint32_t x)
+{
+    const struct def *d = facts_definition(c->facts, ast_bare(c->ast, y));
+    uint32_t call = ast_bare(c->ast, d != NULL && d->kind == DEF_VALUE ? d->value : y);
+    if (ast_kind(c->ast, call) != K_CALL ||
+        !slice_among(facts_called(c->facts, call), " max min amax amin nanmax nanmin "))
+        return false;
+    uint32_t receiver = python_receiver(c->facts, call);
+    return (receiver != 0 && ast_same(c->ast, receiver, x)) ||
+           ast_same(c->ast, facts_argument(c->facts, call, 0), x);
+}
+
 static void report_exact(struct lint_context *c, uint32_t site, uint32_t left, uint32_t right)
 {
     const struct transform *x = result_of(c, left), *y = result_of(c, right);
     double zero;
-    if ((x == NULL && y == NULL) || is_repeat(c, x, y) || facts_number(c->facts, left, &zero) ||
+    if ((x == NULL && y == NULL) || is_repeat(c, x, y) || is_extreme(c, right, left) ||
+        is_extreme(c, left, right) || facts_number(c->facts, left, &zero) ||
         (facts_number(c->facts, right, &zero) && zero == 0))
         return;
     struct lint_finding *f = lint_report(c, site,

@@ -33,6 +33,22 @@ static char part_of(const struct lint_context *c, uint32_t n, uint32_t *object)
     return slice_among(word, imaginary) ? 'i' : slice_among(word, real) ? 'r' : 0;
 }
 
+/* The function asks for the sign of the real part: it settles the quadrant itself. */
+static bool asks_for_sign(const struct lint_context *c, uint32_t site, uint32_t real)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, site);
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        if ((ast_kind(a, n) != K_COMPARE && ast_kind(a, n) != K_BINARY) ||
+            !(ast_op(a, n, "<") || ast_op(a, n, ">") || ast_op(a, n, "<=") || ast_op(a, n, ">=")))
+            continue;
+        for (uint32_t side = ast_first(a, n); side != 0; side = ast_next(a, side))
+            if (ast_same(a, side, real))
+                return true;
+    }
+    return false;
+}
+
 void lint_FFT304(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
@@ -44,7 +60,7 @@ void lint_FFT304(struct lint_context *c, const struct lint_match *m)
     uint32_t left = ast_child(a, quotient, F_LEFT), right = ast_child(a, quotient, F_RIGHT);
     bool parts = part_of(c, left, &above) == 'i' && part_of(c, right, &below) == 'r' &&
                  ast_same(a, above, below);
-    if (!parts && !two)
+    if ((!parts && !two) || asks_for_sign(c, m->site, right))
         return;
     struct lint_finding *f =
         lint_report(c, m->site,

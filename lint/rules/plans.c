@@ -77,10 +77,12 @@ static bool is_measured(const struct lint_context *c, const struct c_plan *p)
     return timed && !lint_says(c, p->flags, "wisdom_only");
 }
 
-/* n stores into elements of the object; the allocation of it does not. */
-static bool stores(const struct lint_context *c, uint32_t n, uint32_t object)
+/* n stores into elements of the array; the allocation of it does not, also where it is one of
+ * several: in[N] = fftw_malloc(...) for a plan on in[N]. */
+static bool stores(const struct lint_context *c, uint32_t n, uint32_t array, uint32_t object)
 {
-    if (ast_kind(c->ast, n) == K_ASSIGN && ast_same(c->ast, ast_child(c->ast, n, F_LEFT), object))
+    uint32_t to = ast_kind(c->ast, n) == K_ASSIGN ? ast_child(c->ast, n, F_LEFT) : 0;
+    if (to != 0 && (ast_same(c->ast, to, object) || ast_same(c->ast, to, array)))
         return false;
     return facts_writes(c->facts, n, object, false);
 }
@@ -108,7 +110,7 @@ void lint_FFT601(struct lint_context *c, const struct lint_match *m)
         return;
     uint32_t object = facts_object(c->facts, p->in), written = 0;
     for (uint32_t n = p->function; n < p->call; n++) {
-        if (stores(c, n, object))
+        if (stores(c, n, p->in, object))
             written = n;
         if (ast_kind(a, n) == K_CALL && lint_executes(c, n))
             written = 0; /* of a run before */
@@ -179,6 +181,8 @@ static void check_run(struct lint_context *c, uint32_t call)
         /* The right side of a statement is read before its left side is written. */
         if (ast_kind(a, n) == K_ASSIGN && refills(c, n, object) && !ast_op(a, n, "="))
             break;
+        if (lint_excludes(a, n, call))
+            continue;
         if (reads(c, n, object)) {
             struct lint_finding *f =
                 lint_report(c, n,
@@ -219,6 +223,8 @@ static void check_overwrite(struct lint_context *c, const struct transform *t)
     const struct def *before = facts_definition(c->facts, t->x);
     for (uint32_t n = a->nodes[statement].last + 1; n <= a->nodes[scope].last; n++) {
         if (a->nodes[n].name != a->nodes[t->x].name || a->nodes[n].field == F_MEMBER)
+            continue;
+        if (lint_excludes(a, n, t->call))
             continue;
         if (before == NULL || loop != 0 || facts_definition(c->facts, n) != before)
             return; /* has another value by now */

@@ -126,6 +126,19 @@ static bool is_excused(const struct lint_context *c, struct slice name)
     return false;
 }
 
+/* A parallel region of OpenMP or a thread around n in its function. */
+static bool in_threads(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = n; p > 1 && ast_kind(a, p) != K_FUNCTION; p = ast_parent(a, p)) {
+        uint32_t pragma = pragma_before(a, p);
+        if ((ast_kind(a, p) == K_LAMBDA && is_thread(c, p)) ||
+            (pragma != 0 && lint_says(c, pragma, "omp") && lint_says(c, pragma, "parallel")))
+            return true;
+    }
+    return false;
+}
+
 /* A planner in another function of the file that is behind a lock, and not because of threads that
  * start here. */
 static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
@@ -136,7 +149,7 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
         if (is_planner(facts_called(c->facts, n)) && ast_function(a, n) != ast_function(a, site) &&
             ast_up(a, n, K_LAMBDA) == 0) {
             uint32_t region = parallel_region(c, n, &serial);
-            if (region == 0 && (serial || is_locked(c, n)))
+            if (region == 0 && !in_threads(c, n) && (serial || is_locked(c, n)))
                 return n;
         }
     return 0;

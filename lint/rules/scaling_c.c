@@ -76,39 +76,6 @@ static bool may_scale(const struct lint_context *c, uint32_t function)
     return false;
 }
 
-/* After n, in the body of the if around it, comes a return. */
-static bool leaves_from(const struct ast *a, uint32_t n, uint32_t choice)
-{
-    uint32_t body = ast_child(a, choice, F_BODY);
-    if (!ast_inside(a, n, body))
-        return false;
-    if (ast_up(a, n, K_RETURN) > choice)
-        return true;
-    for (uint32_t s = ast_kind(a, body) == K_BLOCK ? ast_first(a, body) : 0; s != 0;
-         s = ast_next(a, s))
-        if (s > n && ast_kind(a, s) == K_RETURN)
-            return true;
-    return false;
-}
-
-/* One of them stands in a branch (else, case, if with a return) that the other is not in: a call
- * runs one or the other. */
-static bool excludes(const struct ast *a, uint32_t n, uint32_t other)
-{
-    for (uint32_t choice = ast_up(a, n, K_IF); choice != 0;
-         choice = ast_up(a, ast_parent(a, choice), K_IF))
-        if (!ast_inside(a, other, choice) && leaves_from(a, n, choice))
-            return true;
-    for (uint32_t branch = ast_up(a, n, K_BRANCH); branch != 0;
-         branch = ast_up(a, ast_parent(a, branch), K_BRANCH)) {
-        uint32_t choice = ast_up(a, branch, K_IF);
-        if (ast_inside(a, other, choice) && !ast_inside(a, other, branch) &&
-            !ast_inside(a, other, ast_child(a, choice, F_CONDITION)))
-            return true;
-    }
-    return false;
-}
-
 void lint_FFT105(struct lint_context *c, const struct lint_match *m)
 {
     const char *family, *other;
@@ -118,7 +85,7 @@ void lint_FFT105(struct lint_context *c, const struct lint_match *m)
     for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
          n = facts_next_call(c->facts, function, n))
         if (direction_of(c, n, &other) == FORWARD && strcmp(family, other) == 0 &&
-            !excludes(c->ast, m->site, n) && !excludes(c->ast, n, m->site))
+            !lint_excludes(c->ast, m->site, n) && !lint_excludes(c->ast, n, m->site))
             forward = forward != 0 ? forward : n;
     if (forward == 0 || may_scale(c, function) ||
         slice_has((struct slice){c->ast->text, c->ast->size}, "ward_scale") ||
