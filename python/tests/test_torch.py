@@ -124,3 +124,26 @@ def test_bad_arguments():
         ops.fftn(x, None, (0, 0))
     with pytest.raises(TypeError):
         ops.rfft(x + 0j)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_on_devices(name, monkeypatch):
+    """What CUDA tensors get: stet.gpu, with numbers of the right type, as many as are wanted; here on the CPU."""
+    op, x, args = CASES[name]
+    word = op.__name__.split(".")[-1]
+    assert torch._C._dispatch_has_kernel_for_dispatch_key(f"stet::{word}", "CUDA")
+
+    class Device:
+        def __getattr__(self, called):
+            assert called == (word if word.endswith("n") else word + "n")
+
+            def run(t, s, axes, norm, *, level):
+                need = [n // 2 + 1 if word == "irfft" else n for n in s]
+                assert [t.shape[a] for a in axes] == need
+                assert t.dtype.is_complex == (word != "rfft")
+                return torch.from_numpy(np.asarray(getattr(stet.fft, called)(t.numpy(), s, axes, norm, level=level)))
+
+            return run
+
+    monkeypatch.setattr(stet.torch, "_stet_gpu", Device())
+    assert torch.equal(stet.torch._device_kernel(word)(x, *args), op(x, *args))

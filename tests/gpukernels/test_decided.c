@@ -175,8 +175,29 @@ static void test_planes(void **state)
             }
 }
 
-int main(void)
+/* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float. */
+static int print_table(int most)
 {
+    printf("%8s", "points");
+    for (int s = 0; s < SIGNALS; s++)
+        printf("  %s", names[s]);
+    printf("\n");
+    for (int log2 = 4; log2 <= most; log2++) {
+        const struct transform t = transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0,
+                                                (ptrdiff_t)1 << log2, 1);
+        printf("%8td", t.n[0]);
+        for (int s = 0; s < SIGNALS; s++)
+            printf("  %*d", (int)strlen(names[s]), left_of(&t, (enum signal)s, (uint64_t)log2));
+        printf("\n");
+        (void)fflush(stdout);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return print_table(atoi(argv[1]));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_long),
