@@ -330,6 +330,19 @@ static int lint_stdin(const struct lint_engine *engine, const struct request *q,
     return status;
 }
 
+/* A file that was named has not been linted: that is no success. One of a folder is noted. */
+static void fail_named(struct lint_result *results, size_t results_count, char **operands,
+                       int count)
+{
+    for (size_t i = 0; i < results_count; i++)
+        for (int k = 0; k < count && results[i].left_out; k++) {
+            const char *name = operands[k];
+            while (strncmp(name, "./", 2) == 0 && name[2] != 0)
+                name += 2;
+            results[i].failed = results[i].failed || strcmp(results[i].path, name) == 0;
+        }
+}
+
 static int lint_files(const struct lint_engine *engine, char **operands, int count,
                       struct request *q, struct error *e)
 {
@@ -342,9 +355,10 @@ static int lint_files(const struct lint_engine *engine, char **operands, int cou
     if ((!q->fix && !q->diff) || fix_files(engine, &files, q, e)) {
         struct lint_result *results = q->diff ? NULL : lint_run(engine, &files, q->jobs);
         s.count = files.count;
-        if (results != NULL)
+        if (results != NULL) {
+            fail_named(results, files.count, operands, count);
             status = finish(q, &s, results, e);
-        else if (q->diff)
+        } else if (q->diff)
             status = EXIT_SAME;
         else
             error_set(e, "not enough memory");

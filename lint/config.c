@@ -36,6 +36,7 @@ struct reading {
     struct lint_config *config;
     bool own_file; /* .stet-lint.toml */
     bool found;    /* the table is there */
+    unsigned seen; /* keys, by their place in the list of names */
 };
 
 static bool wrong_at(const struct toml_value *v, struct error *e, const char *what)
@@ -45,16 +46,29 @@ static bool wrong_at(const struct toml_value *v, struct error *e, const char *wh
     return error_set(e, "%s", text);
 }
 
+static bool at_line(const struct toml_value *v, struct error *e)
+{
+    char line[30];
+    snprintf(line, sizeof line, "line %d", v->line);
+    return error_prefix(e, line);
+}
+
+static bool no_key(const struct toml_value *v, const char *key, const char *const *names, int count,
+                   struct error *e)
+{
+    const char *near = lint_nearest(key, names, count);
+    return error_set(e, "line %d: no key '%s'%s%s%s", v->line, key,
+                     near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+                     near != NULL ? "'?" : "");
+}
+
 static bool read_set(const struct toml_value *v, lint_set *set, struct error *e)
 {
     if (!v->is_array || !v->only_strings)
         return wrong_at(v, e, "needs a list of strings, [\"FFT203\", \"repro\"]");
     for (size_t i = 0; i < v->count; i++)
-        if (!lint_set_add(set, v->items[i], e)) {
-            char line[30];
-            snprintf(line, sizeof line, "line %d", v->line);
-            return error_prefix(e, line);
-        }
+        if (!lint_set_add(set, v->items[i], e))
+            return at_line(v, e);
     return true;
 }
 
@@ -81,6 +95,9 @@ static bool read_per_file(const struct toml_value *v, const char *pattern,
     lint_set ignored = 0;
     if (!read_set(v, &ignored, e))
         return false;
+    for (int i = 0; i < config->per_file_count; i++)
+        if (strcmp(config->per_file[i].pattern, pattern) == 0)
+            return wrong_at(v, e, "is here twice");
     struct lint_per_file *more =
         realloc(config->per_file, ((size_t)config->per_file_count + 1) * sizeof *more);
     if (more == NULL)
@@ -104,7 +121,7 @@ static bool read_severity(const struct toml_value *v, const char *rule, struct l
     if (severity < 0)
         return wrong_at(v, e, "needs \"info\", \"warning\" or \"error\"");
     if (!lint_set_add(&set, rule, e))
-        return false;
+        return at_line(v, e);
     for (int i = 0; i < lint_rule_count; i++)
         if ((set >> i & 1) != 0)
             config->severities[i] = severity;
@@ -123,16 +140,23 @@ static bool read_version(const struct toml_value *v, struct lint_config *config,
     return true;
 }
 
-static bool read_key(const struct toml_value *v, const char *const *keys, int depth,
-                     struct lint_config *config, struct error *e)
+static bool read_key(struct reading *r, const struct toml_value *v, const char *const *keys,
+                     int depth, struct error *e)
 {
     static const char *const names[] = {"select",           "extend-select", "ignore",
                                         "per-file-ignores", "exclude",       "numpy-minimum",
                                         "build-files",      "severity"};
     const int count = sizeof names / sizeof *names;
+    struct lint_config *config = r->config;
     const char *key = keys[0];
     bool is_table = v->text == NULL && !v->is_array, is_value = depth == 1 && !is_table;
     lint_set set = 0;
+    for (int i = 0; i < count && is_value; i++)
+        if (strcmp(key, names[i]) == 0) {
+            if ((r->seen >> i & 1) != 0)
+                return wrong_at(v, e, "is here twice");
+            r->seen |= 1U << i;
+        }
     if (strcmp(key, "per-file-ignores") == 0)
         return is_table ||
                (depth == 2 ? read_per_file(v, keys[1], config, e)
@@ -157,10 +181,7 @@ static bool read_key(const struct toml_value *v, const char *const *keys, int de
         config->selected = select ? set : extend ? config->selected | set : config->selected & ~set;
         return true;
     }
-    const char *near = lint_nearest(key, names, count);
-    return error_set(e, "line %d: no key '%s'%s%s%s", v->line, key,
-                     near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
-                     near != NULL ? "'?" : "");
+    return no_key(v, key, names, count, e);
 }
 
 static bool visit(void *data, const struct toml_value *v, struct error *e)
@@ -170,9 +191,11 @@ static bool visit(void *data, const struct toml_value *v, struct error *e)
     int skip = r->own_file ? 0 : 3;
     for (int i = 0; i < skip; i++)
         if (v->depth <= i || strcmp(v->keys[i], ours[i]) != 0)
-            return true;
+            return i < 2 || v->depth <= i || no_key(v, v->keys[i], &ours[i], 1, e);
     r->found = true;
-    return v->depth == skip || read_key(v, v->keys + skip, v->depth - skip, r->config, e);
+    if (v->depth == skip)
+        return (v->text == NULL && !v->is_array) || wrong_at(v, e, "needs a table");
+    return read_key(r, v, v->keys + skip, v->depth - skip, e);
 }
 
 /* *found: the file has our table. */

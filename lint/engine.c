@@ -277,10 +277,12 @@ static void lint_tree(struct lint_worker *w, struct lint_context *c, struct fact
     c->result->error_bytes = facts->ast.error_bytes;
     if (facts->ast.error_bytes > ERROR_SHARE * facts->ast.size) {
         c->result->note = "more than 30 % of it is not the language of its name: not linted";
+        c->result->left_out = true;
         return;
     }
     if (facts->ast.depth > FACTS_DEPTH_MOST) {
         c->result->note = "nested more than 2000 deep: not linted";
+        c->result->left_out = true;
         return;
     }
     if (q->query != NULL)
@@ -341,6 +343,7 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
     *r = (struct lint_result){.path = path, .size = (uint32_t)size};
     if (size > SIZE_MOST) {
         r->note = "larger than 4 MB: not linted";
+        r->left_out = true;
         return;
     }
     bool word = has_fft_word(text, size);

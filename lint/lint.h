@@ -88,6 +88,7 @@ struct lint_result {
     uint32_t note_count;
     const char *note; /* a file that was linted in part or not at all: why */
     bool failed;      /* not at all */
+    bool left_out;    /* too large, too deep or not its language: nor was it to be */
     bool linted;      /* false: no word of FFTs in it */
     uint32_t lines, error_bytes, size;
     struct arena arena; /* of all the above */

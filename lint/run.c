@@ -60,7 +60,8 @@ static bool is_too_large(const char *path, struct lint_result *r)
     struct stat s;
     if (stat(path, &s) != 0 || s.st_size <= 4 << 20)
         return false;
-    *r = (struct lint_result){.path = path, .note = "larger than 4 MB: not linted"};
+    *r = (struct lint_result){
+        .path = path, .note = "larger than 4 MB: not linted", .left_out = true};
     return true;
 }
 

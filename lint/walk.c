@@ -156,8 +156,9 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
 {
     DIR *d = depth < DEPTH_MOST ? opendir(folder) : NULL;
     bool ok = true;
-    if (d == NULL)
-        return depth > 0 || error_errno(e, folder, "cannot read the folder");
+    if (d == NULL) /* one below is noted when it is to be read */
+        return depth > 0 ? errno != EACCES || add(files, folder, e)
+                         : error_errno(e, folder, "cannot read the folder");
     for (struct dirent *entry; ok && (entry = readdir(d)) != NULL;) {
         char path[4096];
         struct stat s;

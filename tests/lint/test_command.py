@@ -314,6 +314,9 @@ class Configuration(Folder):
             "= 3": "a key is expected",
             "[a": "']' is expected",
             'a = "\\x"': "escape",
+            'ignore = ["FFT201"]\nignore = ["FFT203"]': "ignore: is here twice",
+            '[per-file-ignores]\nx = ["FFT1"]\nx = ["FFT2"]': "x: is here twice",
+            '[severity]\nFFT999 = "info"': "no rule or group 'FFT999'",
         }
         for text, message in cases.items():
             self.write(".stet-lint.toml", "\n" + text + "\n")
@@ -322,6 +325,19 @@ class Configuration(Folder):
             self.assertIn(message, err, text)
             self.assertIn(".stet-lint.toml", err)
             self.assertRegex(err, r"line [234]", text)
+
+    def test_mistakes_in_pyproject(self):
+        self.write("a.py", BAD)
+        cases = {
+            '[tool.stet.lint]\nselct = ["FFT201"]': "line 2: no key 'selct'; did you mean 'select'?",
+            "[tool.stet.lnt]\nselect = []": "line 1: no key 'lnt'; did you mean 'lint'?",
+            "[tool.stet]\nlint = 3": "line 2: lint: needs a table",
+        }
+        for text, message in cases.items():
+            self.write("pyproject.toml", text + "\n")
+            status, _, err = run(".", cwd=self.path)
+            self.assertEqual(status, 2, text)
+            self.assertIn("pyproject.toml: " + message, err)
 
 
 class Fixes(Folder):

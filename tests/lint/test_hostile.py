@@ -4,10 +4,12 @@ import os
 import pathlib
 import random
 import resource
+import shutil
+import subprocess
 import tempfile
 import unittest
 
-from support import HERE, run
+from support import HERE, LINT, run
 
 HEAD = b"import numpy as np\nnp.fft.fft(x)\n"
 
@@ -27,9 +29,12 @@ class Hostile(unittest.TestCase):
             with path.open("wb") as to:
                 to.write(HEAD)
                 to.truncate(100 << 20)
-            status, _, err = run(str(path))
-            self.assertEqual(status, 0)
+            status, _, err = run(folder)
+            self.assertEqual(status, 0, "one of many")
             self.assertIn("larger than 4 MB", err)
+            status, _, err = run(path)
+            self.assertEqual(status, 2, "what was asked for was not done")
+            self.assertIn("large.py: larger than 4 MB", err)
 
     def test_nul_and_bytes(self):
         rng = random.Random(1)
@@ -51,7 +56,9 @@ class Hostile(unittest.TestCase):
                  "calls.py": HEAD + b"x = " + b"np.fft.fft(" * n + b")" * n + b"\n"}
         for name, data in files.items():
             with self.subTest(name=name):
-                self.assertIn(self.lint({name: data})[0], (0, 1))
+                status, _, err = self.lint({name: data})
+                self.assertIn(status, (0, 1))
+                self.assertTrue(err == "" or f"{name}: " in err, err)
 
     def test_many_names(self):
         """Every name defined again and again: no time that grows with the square."""
@@ -70,13 +77,22 @@ class Hostile(unittest.TestCase):
             self.assertEqual(status, 2)
             self.assertIn("pipe.py", err)
 
-    @unittest.skipIf(os.geteuid() == 0, "skipped: no file is unreadable for root")
     def test_unreadable(self):
+        """A file, and a folder below; root reads both, so it lints as nobody, a copy that nobody can run."""
+        nobody = {"preexec_fn": lambda: (os.setgroups([]), os.setuid(65534))} if os.geteuid() == 0 else {}
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "a.py")
-            path.write_bytes(HEAD)
-            path.chmod(0)
-            self.assertEqual(run(str(path))[0], 2)
+            os.chmod(folder, 0o755)
+            command = shutil.copy(LINT[-1], folder)
+            os.makedirs(f"{folder}/in/closed")
+            for name in ("in/a.py", "in/closed/b.py", "in/c.py"):
+                pathlib.Path(folder, name).write_bytes(HEAD)
+            os.chmod(f"{folder}/in/a.py", 0)
+            os.chmod(f"{folder}/in/closed", 0)
+            done = subprocess.run([command, "--no-config", "in"], cwd=folder, capture_output=True, text=True, **nobody)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            for name in ("in/a.py", "in/closed"):
+                self.assertIn(f"{name}: cannot open: Permission denied", done.stderr)
+            os.chmod(f"{folder}/in/closed", 0o755)
 
     def test_little_memory(self):
         """However little there is: an exit status, and a line that says why; no signal."""
