@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "fft/dispatch.h"
 #include "fft/method.h"
+#include "fft/tuning.h"
 
 static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision precision,
                 const stet_isa *isa)
@@ -46,6 +47,20 @@ stet_sketch *stet_sketch_create(ptrdiff_t n, stet_kind kind, stet_precision prec
     add(k, n, kind, precision, isa);
     choose(k);
     return k;
+}
+
+int stet_fft1d_has_schedule(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                            const stet_isa *isa)
+{
+    if (!stet_fft_kernels_of(isa, precision))
+        return 0;
+    stet_sketch *k = stet_sketch_create(n, kind, precision, isa);
+    int has = k ? 1 : -1;
+    for (int i = 0; k && i < k->count; i++)
+        if (stet_schedule_wrong(&k->f[i], &k->f[i].schedule))
+            has = 0;
+    stet_free(k);
+    return has;
 }
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *list)

@@ -21,6 +21,11 @@
  * if it has none, times its candidates (measure.h). Nothing is lost where memory is short. */
 void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa);
 
+/* 1: the rule has a schedule for that transform; 0: it has none, which is so of some of
+ * STET_OWN_F16 (lines.h) alone; -1: memory is short. */
+int stet_fft1d_has_schedule(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                            const stet_isa *isa);
+
 /* In place of what was loaded before. The text is size bytes of a file called origin. On an error
  * nothing is, and why gets the reason: stet.h. */
 stet_status stet_tuning_take(const char *origin, const char *text, size_t size, stet_text *why);

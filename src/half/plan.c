@@ -61,15 +61,19 @@ static int is_exact(float factor)
 }
 
 /* Mode NATIVE where the CPU computes in binary16, and the length fills its vectors: 16 bits are
- * read, and written, by the passes. 0: not so. */
+ * read, and written, by the passes. 0: not so; -1: memory is short, which is no reason to be slow.
+ */
 static int create_own(stet_half *h, const stet_isa *isa)
 {
     enum { MANY = 2 };
     if (h->mode != STET_HALF_NATIVE || !isa->own16)
         return 0;
+    const int has = stet_fft1d_has_schedule(h->n, h->kind, STET_OWN_F16, isa);
+    if (has <= 0)
+        return has;
     stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, STET_OWN_F16, isa, NULL);
     if (!f)
-        return 0;
+        return -1;
     h->direct = stet_direct_of(f, STET_OWN_F16, isa);
     if (!h->direct.lines && h->load != 1) { /* kernels of other methods do not multiply */
         stet_fft1d_release(f);
@@ -120,10 +124,10 @@ stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, con
     h->convert = precision == STET_F16 ? isa->convert->f16 : isa->convert->bf16;
     const int split =
         h->mode == STET_HALF_STORE && h->kind == STET_C2C && stet_half_split_of(h->n) > 1;
-    const int own = !split && create_own(h, isa);
-    if (split  ? !stet_half_split_create(h, precision, isa)
-        : !own ? !create_whole(h, precision, isa)
-               : 0) {
+    const int own = split ? 0 : create_own(h, isa);
+    if (split      ? !stet_half_split_create(h, precision, isa)
+        : own == 0 ? !create_whole(h, precision, isa)
+                   : own < 0) {
         stet_half_destroy(h);
         return STET_E_MEMORY;
     }

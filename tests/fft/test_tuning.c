@@ -419,11 +419,12 @@ static void test_bits(void **state)
     stet_tuning_clear();
 }
 
-/* Half precision measures what it has inside; level correct its transforms in double. */
+/* Half precision measures what it has inside; level correct its transforms in double. 10 points
+ * fill no vector of binary16, whose lines follow the rule. */
 static void test_inside_others(void **state)
 {
     (void)state;
-    struct transform t = transform_1d(STET_C2C, STET_F16, 64);
+    struct transform t = transform_1d(STET_C2C, STET_F16, 10);
     stet_dim dims[TRANSFORM_RANK];
     stet_options options = transform_options(&t, dims);
     static const char *const has[] = {"\"precision\": \"f32\"", "\"precision\": \"f16\"",
