@@ -126,6 +126,17 @@ static void set_strides(const plan *p, int is_output, int sees, stet_dim *dims)
     }
 }
 
+/* Loops of one turn, which the basic planners have, are none: stet would go round them. Returns how
+ * many are left, at the head of dims. */
+static int leave_out_single_turns(stet_dim *dims, int loops)
+{
+    int left = 0;
+    for (int i = 0; i < loops; i++)
+        if (dims[i].n != 1)
+            dims[left++] = dims[i];
+    return left;
+}
+
 static stet_status make_transform(const plan *p, view sees, transform **made)
 {
     const problem *q = &p->problem;
@@ -135,6 +146,7 @@ static stet_status make_transform(const plan *p, view sees, transform **made)
         return STET_E_MEMORY;
     set_strides(p, 0, sees & SEES_INPUT, dims);
     set_strides(p, 1, sees & SEES_OUTPUT, dims);
+    o.batch_rank = leave_out_single_turns(dims, q->loops);
     o.batch = dims;
     o.dims = dims + q->loops;
     const stet_status status = transform_create(made, &o);

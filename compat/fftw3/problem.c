@@ -49,12 +49,15 @@ void stet_fftw_axes(const problem *p, int is_output, axis *axes, ptrdiff_t *real
 
 /* ------------------------------------------------------------- in place -- */
 
-static ptrdiff_t magnitude(ptrdiff_t stride) { return stride < 0 ? -stride : stride; }
+static size_t magnitude(ptrdiff_t stride)
+{
+    return stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+}
 
 static int by_stride(const void *a, const void *b)
 {
     const axis *x = a, *y = b;
-    const ptrdiff_t dx = magnitude(x->stride), dy = magnitude(y->stride);
+    const size_t dx = magnitude(x->stride), dy = magnitude(y->stride);
     return dx != dy ? (dx < dy) - (dx > dy) : (x->n > y->n) - (x->n < y->n);
 }
 
@@ -70,11 +73,11 @@ static int settle(axis *axes, int count)
     qsort(axes, (size_t)count, sizeof *axes, by_stride);
     left = 0;
     for (int i = 0; i < count; i++) {
-        axis *last = &axes[left - 1];
-        ptrdiff_t whole;
-        if (left > 0 && !__builtin_mul_overflow(axes[i].stride, axes[i].n, &whole) &&
-            last->stride == whole)
-            *last = (axis){last->n * axes[i].n, axes[i].stride};
+        axis *last = left > 0 ? &axes[left - 1] : NULL;
+        ptrdiff_t whole, n;
+        if (last && !__builtin_mul_overflow(axes[i].stride, axes[i].n, &whole) &&
+            last->stride == whole && !__builtin_mul_overflow(last->n, axes[i].n, &n))
+            *last = (axis){n, axes[i].stride};
         else
             axes[left++] = axes[i];
     }

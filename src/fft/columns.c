@@ -77,7 +77,7 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Two halves, of which the middle block of a real transform runs over the edge. */
+/* Two halves, a block of rows apart. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     return 4 * (size_t)(f->n + (ptrdiff_t)lanes * lanes) * stet_real_size(f->precision);

@@ -150,6 +150,15 @@ static void pass(stet_r2r_pass *run, const stet_r2r *r, const void *x, void *y, 
         run(r, x, y, step, scale, begin, end);
 }
 
+/* Bytes of the numbers that go into the transform inside, and then come out of it, in one place. It
+ * costs less: beside two of them the workspace fits no cache at some lengths (Emerald Rapids, 2 MB
+ * for a core: DCT2 of 65536 doubles 177 us in place of 217, of 2048 floats 1180 ns in place of
+ * 1530). */
+static size_t shared_numbers(const stet_r2r *r, size_t size)
+{
+    return (size_t)whole(r->from > r->to ? r->from : r->to) * size;
+}
+
 /* One contiguous line, or a share of it: the pass before is its first phase, that after its last.
  */
 static void run_across(const stet_fft1d *f, const void *x, void *y, double scale, char *work,
@@ -157,16 +166,15 @@ static void run_across(const stet_fft1d *f, const void *x, void *y, double scale
 {
     const stet_r2r *r = (const stet_r2r *)f->made;
     const stet_r2r_kernels *kernels = kernels_of(f);
-    const size_t size = stet_real_size(f->precision);
-    char *a = work, *b = a + (size_t)whole(r->from) * size, *rest = b + (size_t)whole(r->to) * size;
+    char *a = work, *rest = a + shared_numbers(r, stet_real_size(f->precision));
     stet_r2r_pass *before = kernels->across.before[r->way], *after = kernels->across.after[r->way];
     const int last = share ? 1 + stet_fft1d_phases(f->half, share->parts) : 0;
     if (before && stet_share_has(share, 0))
         pass(before, r, x, a, 1, 1, r->before, share);
-    stet_inner_line(f->half, before ? a : x, after ? b : y, 0, r->scales_inside ? scale : 1, rest,
+    stet_inner_line(f->half, before ? a : x, after ? a : y, 0, r->scales_inside ? scale : 1, rest,
                     share, 1);
     if (after && stet_share_has(share, last))
-        pass(after, r, b, y, 1, r->scales_inside ? 1 : scale, r->after, share);
+        pass(after, r, a, y, 1, r->scales_inside ? 1 : scale, r->after, share);
 }
 
 /* One line of any strides. */
@@ -175,11 +183,10 @@ static void run_alone(const stet_fft1d *f, const void *x, ptrdiff_t is, void *y,
 {
     const stet_r2r *r = (const stet_r2r *)f->made;
     const stet_r2r_passes *passes = &kernels_of(f)->alone;
-    const size_t size = stet_real_size(f->precision);
-    char *a = work, *b = a + (size_t)whole(r->from) * size, *rest = b + (size_t)whole(r->to) * size;
+    char *a = work, *rest = a + shared_numbers(r, stet_real_size(f->precision));
     passes->before[r->way](r, x, a, is, 1, 0, r->before);
-    stet_fft1d_line(f->half, a, b, 0, r->scales_inside ? scale : 1, rest, NULL);
-    passes->after[r->way](r, b, y, os, r->scales_inside ? 1 : scale, 0, r->after);
+    stet_fft1d_line(f->half, a, a, 0, r->scales_inside ? scale : 1, rest, NULL);
+    passes->after[r->way](r, a, y, os, r->scales_inside ? 1 : scale, 0, r->after);
 }
 
 static void run_lines(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
@@ -260,9 +267,9 @@ static size_t work(const stet_fft1d *f, int lanes)
 {
     const stet_r2r *r = (const stet_r2r *)f->made;
     const size_t size = stet_real_size(f->precision);
-    const size_t buffers = (size_t)(whole(r->from) + whole(r->to)) * size;
     if (lanes == 1)
-        return buffers + f->half->work;
+        return shared_numbers(r, size) + f->half->work;
+    const size_t buffers = (size_t)(whole(r->from) + whole(r->to)) * size;
     return (size_t)lanes * (buffers + (size_t)whole(r->n) * size) + f->half->work;
 }
 

@@ -144,6 +144,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dims[i].n = number(&b, i < RANK ? 1 : 0);
         dims[i].is = number(&b, -3);
         dims[i].os = number(&b, -3);
+        if (c.is_narrow)
+            dims[i] = (FFTW(iodim64)){(int)dims[i].n, (int)dims[i].is, (int)dims[i].os};
         kind[i % RANK] = (FFTW(r2r_kind))((int)(take(&b, 1) % 13) - 1);
     }
     memcpy(all, dims + RANK, (size_t)loops * sizeof *all);
