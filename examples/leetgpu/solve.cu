@@ -37,6 +37,8 @@
 #define MAP_RADER_FILTER 4
 #define MAP_TWIST 5
 
+/* FUSED: a convolution in one launch: both its transforms, the filter between them. */
+
 /* SWAP_IN, SWAP_OUT: whether real and imaginary parts change places, between array and map, and
  * between map and transform. */
 #define SWAP_ARRAY 1
@@ -50,6 +52,10 @@
 #define IS_DIRECT 3
 #define IS_TRIG 4    /* no transform */
 #define IS_ARTICLE 5 /* its three kernels */
+#define IS_REST 6
+
+/* Numbers behind the strides of a layout: correct.h. */
+#define EXTRA_SIZE 9
 
 /* The numbers of stet_pass. */
 #define NUMBER_L0 0   /* rows before the pass */
@@ -68,6 +74,7 @@
 #define NUMBER_ROUGH 11   /* the rough part */
 #define NUMBER_OUT_MAP 12 /* bytes from the table of IN_MAP to that of OUT_MAP */
 #define NUMBER_CORRECT 13 /* bytes from slot 5 to the records of level correct */
+#define NUMBER_FILTER 14  /* FUSED: bytes from the table of IN_MAP to the filter */
 
 /* What differs between OpenCL C, CUDA and C. The files of this folder are one text, in the order of
  * sources.cmake; README.md has its rules. */
@@ -97,6 +104,7 @@
 #define THREAD ((int)get_local_id(0))
 #define BLOCK ((uint)get_group_id(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define BARRIER_OF_ARRAYS() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define OR_ATOMIC(p, v) atomic_or((volatile __global u32 *)(p), v)
 #define ADD_ATOMIC(p, v) atomic_add((volatile __global u32 *)(p), v)
 typedef long i64;
@@ -115,6 +123,7 @@ typedef uchar u8;
 #define THREAD ((int)threadIdx.x)
 #define BLOCK ((u32)blockIdx.x)
 #define BARRIER() __syncthreads()
+#define BARRIER_OF_ARRAYS() __syncthreads()
 #define OR_ATOMIC(p, v) atomicOr(p, v)
 #define ADD_ATOMIC(p, v) atomicAdd(p, v)
 typedef long long i64;
@@ -157,6 +166,7 @@ typedef struct {
     type *const name = (type *)KEPT_MEMORY(sizeof(type) * (size_t)(count))
 #define MINE(name) (name + THREAD * DEPTH)
 #define BARRIER() (void)0
+#define BARRIER_OF_ARRAYS() (void)0
 #define UNROLLED
 #define DONE break
 #else

@@ -40,6 +40,7 @@ static _Thread_local int thread_now;
 #define DIMS_IN (now->definitions->DIMS_IN)
 #define DIMS_OUT (now->definitions->DIMS_OUT)
 #define SCALED (now->definitions->SCALED)
+#define FUSED (now->definitions->FUSED)
 #define CORRECT (now->definitions->CORRECT)
 
 #define THREADS (now->threads)

@@ -28,6 +28,8 @@
 #define MAP_RADER_FILTER 4
 #define MAP_TWIST 5
 
+/* FUSED: a convolution in one launch: both its transforms, the filter between them. */
+
 /* SWAP_IN, SWAP_OUT: whether real and imaginary parts change places, between array and map, and
  * between map and transform. */
 #define SWAP_ARRAY 1
@@ -63,3 +65,4 @@
 #define NUMBER_ROUGH 11   /* the rough part */
 #define NUMBER_OUT_MAP 12 /* bytes from the table of IN_MAP to that of OUT_MAP */
 #define NUMBER_CORRECT 13 /* bytes from slot 5 to the records of level correct */
+#define NUMBER_FILTER 14  /* FUSED: bytes from the table of IN_MAP to the filter */

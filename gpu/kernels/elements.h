@@ -7,6 +7,7 @@ typedef struct {
     GLOBAL const T *RESTRICT table; /* constants of odd radices, tables of odd steps and levels */
     GLOBAL const char *RESTRICT in_map; /* tables of the maps */
     GLOBAL const char *RESTRICT out_map;
+    GLOBAL const char *RESTRICT filter;
     GLOBAL const i64 *RESTRICT
         layout;           /* strides of the numbers of a line, in and out; see line_at() */
     GLOBAL char *correct; /* level correct: records, words, list: correct.h */
@@ -247,18 +248,25 @@ DEV void first_of_rader(const Pass *p, const Place *a)
     p->side[a->line] = swap_if(SWAP_IN & SWAP_ARRAY, form_in(p, a->in, a->in_part));
 }
 
+/* Number k between the transforms of a convolution. */
+DEV T2 filtered(const Pass *p, const Place *a, const int is_rader, GLOBAL const char *filter,
+                const u32 k, const T2 b)
+{
+    T2 z = product(b, ((GLOBAL const T2 *)filter)[k]);
+    if (is_rader && k == 0) {
+        const T2 x = p->side[a->line];
+        z = complex_of(ADD(z.x, x.x), ADD(z.y, x.y));
+        p->side[a->line] = complex_of(ADD(x.x, b.x), ADD(x.y, b.y));
+    }
+    return z;
+}
+
 DEV void element_out(const Pass *p, const Place *a, const u32 k, T2 z)
 {
     u32 to = k;
     z = swap_if(SWAP_OUT & SWAP_TRANSFORM, z);
     if (OUT_MAP == MAP_FILTER || OUT_MAP == MAP_RADER_FILTER) {
-        const T2 b = z;
-        z = product(z, ((GLOBAL const T2 *)p->out_map)[k]);
-        if (OUT_MAP == MAP_RADER_FILTER && k == 0) {
-            const T2 x = p->side[a->line];
-            z = complex_of(ADD(z.x, x.x), ADD(z.y, x.y));
-            p->side[a->line] = complex_of(ADD(x.x, b.x), ADD(x.y, b.y));
-        }
+        z = filtered(p, a, OUT_MAP == MAP_RADER_FILTER, p->out_map, k, z);
     } else if (OUT_MAP == MAP_RADER) {
         to = ((GLOBAL const u32 *)p->out_map)[k] * p->outer + a->out_part;
         if (k == 0)

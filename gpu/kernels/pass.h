@@ -53,9 +53,17 @@ DEV void turn_odd(const Pass *p, const int r, const i64 at, const int back, cons
     }
 }
 
-/* One step, of the pass's first, last, or both: from the array or shared memory to that or this. */
-DEV void step(const int r, const int done, const int first, const int last, const Pass *p,
-              const i64 odd_at, SHARED T2 *tile, T2 *numbers)
+/* What one thread writes for another, to memory of the device too: of a convolution p->side. */
+#define BARRIER_OF_STEPS()                                                                         \
+    if (FUSED)                                                                                     \
+        BARRIER_OF_ARRAYS();                                                                       \
+    else                                                                                           \
+        BARRIER()
+
+/* One step, of the pass's the first (is_first) or not: from the array (first) or shared memory to
+ * that (last) or this, there by the filter if it is between the transforms of a convolution. */
+DEV void step(const int r, const int done, const int is_first, const int first, const int last,
+              const int filter, const Pass *p, const i64 odd_at, SHARED T2 *tile, T2 *numbers)
 {
     const int s = LOG2_RADIX(r), butterflies = R / r, columns = butterflies / done;
     const int by_group = (first && GROUP_IN) || (last && GROUP_OUT);
@@ -87,8 +95,9 @@ DEV void step(const int r, const int done, const int first, const int last, cons
         if (first && IN_MAP == MAP_RADER && lane == 0 && a.live && a.column == 0)
             first_of_rader(p, &a);
     }
-    if (!first || last) /* an array may be transformed in place */
-        BARRIER();
+    if (!first || last) { /* an array may be transformed in place */
+        BARRIER_OF_STEPS();
+    }
     EACH_THREAD
     {
         const int g = by_group ? THREAD % G : THREAD / LANES;
@@ -102,7 +111,7 @@ DEV void step(const int r, const int done, const int first, const int last, cons
             const int beta = lane + u * LANES, j = beta / columns;
             const u32 L = FIRST ? (u32)done : p->L0 * (u32)done;
             const u32 J = FIRST ? (u32)j : a.row + p->L0 * (u32)j;
-            const int turns = !(FIRST && first), back = turns && s == 0 && 2 * J > L;
+            const int turns = !(FIRST && is_first), back = turns && s == 0 && 2 * J > L;
             if (beta < butterflies && a.live) {
                 if (s > 0) {
                     T2 w[8];
@@ -125,14 +134,19 @@ DEV void step(const int r, const int done, const int first, const int last, cons
                         element_out(
                             p, &a,
                             (a.row + p->L0 * (u32)(beta + i * butterflies)) * p->C + a.column, y);
+                    else if (filter)
+                        tile[g * PITCH + AFTER(beta, i * butterflies)] =
+                            swapped(filtered(p, &a, IN_MAP == MAP_RADER, p->filter,
+                                             (u32)(beta + i * butterflies), y));
                     else
                         tile[g * PITCH + AFTER(beta, i * butterflies)] = y;
                 }
             }
         }
     }
-    if (!last)
-        BARRIER();
+    if (!last) {
+        BARRIER_OF_STEPS();
+    }
 }
 
 /* The numbers that the odd step of radix r from length L has in its table. */
@@ -141,15 +155,57 @@ DEV void step(const int r, const int done, const int first, const int last, cons
 
 #if defined(IN_C)
 #define MOST_STEPS 8
+#define FUSED_STEPS 1
 #else
 #define MOST_STEPS STEPS
+#define FUSED_STEPS FUSED
 #endif
+/* The steps that a program has. */
+#if MOST_STEPS > 7
+#define STEP_7(second) STEP(7, R7, DONE_7, second)
+#else
+#define STEP_7(second)
+#endif
+#if MOST_STEPS > 6
+#define STEP_6(second) STEP(6, R6, DONE_6, second)
+#else
+#define STEP_6(second)
+#endif
+#if MOST_STEPS > 5
+#define STEP_5(second) STEP(5, R5, DONE_5, second)
+#else
+#define STEP_5(second)
+#endif
+#if MOST_STEPS > 4
+#define STEP_4(second) STEP(4, R4, DONE_4, second)
+#else
+#define STEP_4(second)
+#endif
+#if MOST_STEPS > 3
+#define STEP_3(second) STEP(3, R3, DONE_3, second)
+#else
+#define STEP_3(second)
+#endif
+#if MOST_STEPS > 2
+#define STEP_2(second) STEP(2, R2, DONE_2, second)
+#else
+#define STEP_2(second)
+#endif
+#if MOST_STEPS > 1
+#define STEP_1(second) STEP(1, R1, DONE_1, second)
+#else
+#define STEP_1(second)
+#endif
+#define ALL_STEPS(second)                                                                          \
+    STEP(0, R0, 1, second)                                                                         \
+    STEP_1(second)                                                                                 \
+    STEP_2(second) STEP_3(second) STEP_4(second) STEP_5(second) STEP_6(second) STEP_7(second)
 
 #if HAS_KERNEL(IS_PLAIN) || HAS_KERNEL(IS_DECIDING)
 KERNEL(stet_pass, THREADS_OF_PASS)
 {
     UNUSED_ARGUMENTS;
-    TILE(T2, tile, STEPS > 1 ? G * PITCH : 1);
+    TILE(T2, tile, STEPS > 1 || FUSED ? G * PITCH : 1);
     PRIVATE(T2, numbers, DEPTH);
     Pass p;
     p.in = s0 + o0;
@@ -157,6 +213,7 @@ KERNEL(stet_pass, THREADS_OF_PASS)
     p.table = (GLOBAL const T *)(s2 + o2);
     p.in_map = s3 + o3;
     p.out_map = p.in_map + a12;
+    p.filter = p.in_map + a14;
     p.layout = (GLOBAL const i64 *)(s4 + o4);
     p.side = (GLOBAL T2 *)(s5 + o5);
     p.correct = s5 + o5 + a13;
@@ -178,11 +235,13 @@ KERNEL(stet_pass, THREADS_OF_PASS)
 #else
     p.scale = WORD_OF_BITS(a8);
 #endif
-    i64 odd_at = p.odd_at;
-#define STEP(i, r, done)                                                                           \
-    step(r, done, i == 0, i + 1 == STEPS, &p, odd_at, tile, numbers);                              \
-    odd_at += ODD_SIZE(r, p.L0 * (u32)(done))
-    STEP(0, R0, 1);
+    i64 odd_at;
+#define STEP(i, r, done, second)                                                                   \
+    if (STEPS > i) {                                                                               \
+        step(r, done, i == 0, i == 0 && !(second), i + 1 == STEPS && ((second) || !FUSED),         \
+             i + 1 == STEPS && FUSED && !(second), &p, odd_at, tile, numbers);                     \
+        odd_at += ODD_SIZE(r, p.L0 * (u32)(done));                                                 \
+    }
 #define DONE_1 R0
 #define DONE_2 (DONE_1 * R1)
 #define DONE_3 (DONE_2 * R2)
@@ -190,39 +249,12 @@ KERNEL(stet_pass, THREADS_OF_PASS)
 #define DONE_5 (DONE_4 * R4)
 #define DONE_6 (DONE_5 * R5)
 #define DONE_7 (DONE_6 * R6)
-#if MOST_STEPS > 1
-    if (STEPS > 1) {
-        STEP(1, R1, DONE_1);
-    }
-#endif
-#if MOST_STEPS > 2
-    if (STEPS > 2) {
-        STEP(2, R2, DONE_2);
-    }
-#endif
-#if MOST_STEPS > 3
-    if (STEPS > 3) {
-        STEP(3, R3, DONE_3);
-    }
-#endif
-#if MOST_STEPS > 4
-    if (STEPS > 4) {
-        STEP(4, R4, DONE_4);
-    }
-#endif
-#if MOST_STEPS > 5
-    if (STEPS > 5) {
-        STEP(5, R5, DONE_5);
-    }
-#endif
-#if MOST_STEPS > 6
-    if (STEPS > 6) {
-        STEP(6, R6, DONE_6);
-    }
-#endif
-#if MOST_STEPS > 7
-    if (STEPS > 7) {
-        STEP(7, R7, DONE_7);
+    odd_at = p.odd_at;
+    ALL_STEPS(0)
+#if FUSED_STEPS
+    if (FUSED) { /* the other transform of the convolution */
+        odd_at = p.odd_at;
+        ALL_STEPS(1)
     }
 #endif
 }

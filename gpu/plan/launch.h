@@ -16,7 +16,7 @@
 #define STET_GPU_DEFINITIONS(X)                                                                    \
     X(REAL) X(IN_FORMAT) X(OUT_FORMAT) X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN)      \
     X(SWAP_OUT) X(STEPS) X(R0) X(R1) X(R2) X(R3) X(R4) X(R5) X(R6) X(R7) X(FIRST) X(G) X(LANES)    \
-    X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(CORRECT)
+    X(DEPTH) X(GROUP_IN) X(GROUP_OUT) X(DIMS_IN) X(DIMS_OUT) X(SCALED) X(FUSED) X(CORRECT)
 /* clang-format on */
 
 typedef struct stet_gpu_definitions {
@@ -93,8 +93,8 @@ stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *opt
 /* y[i] = f(x[i]) with CUDA 13's bits (STET_TRIG_CUDA13), or by the device's own function, for n
  * floats of IN, which may be OUT.
  * STET_E_FUNCTION, STET_E_LENGTH (n < 1, or more than a grid has), STET_E_MEMORY. */
-stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function,
-                                int own, int64_t n);
+stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function, int own,
+                                int64_t n);
 
 /* The kernels of the article, forward, without a factor: bit reversal and a launch for each level,
  * which have the bits of level native, for n a power of two; or the definition as a sum, n <= 2^20.

@@ -143,7 +143,7 @@ static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
                          stet_gpu_definitions *d)
 {
     const int real = d->REAL, together = d->GROUP_IN || d->GROUP_OUT ? wanted_together(real) : 1;
-    const size_t tile = p->steps > 1 ? tile_size(real, p->product) : 1;
+    const size_t tile = p->steps > 1 || d->FUSED ? tile_size(real, p->product) : 1;
     int g = 1;
     while (g < subs && 2 * g * d->LANES <= b->limits.threads &&
            (g < together ? 2 * (size_t)g * tile <= b->limits.shared
@@ -162,6 +162,8 @@ typedef struct {
     int in_map, out_map, swap_in, swap_out;
     int64_t in_map_at, out_map_at, outer, rough;
     int is_last; /* whether the factor goes with it */
+    int fused;   /* both transforms of a convolution, by the filter at filter_at */
+    int64_t filter_at;
 } passes;
 
 static int64_t add_layout(stet_gpu_builder *b, const stet_gpu_side *in, const stet_gpu_side *out)
@@ -212,6 +214,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
         .DIMS_IN = w->in.dims,
         .DIMS_OUT = w->out.dims,
         .SCALED = w->is_last && line->scaled,
+        .FUSED = w->fused,
     };
     int *const radix[] = {&d->R0, &d->R1, &d->R2, &d->R3, &d->R4, &d->R5, &d->R6, &d->R7};
     for (int i = 0; i < MOST_STEPS; i++)
@@ -222,7 +225,8 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     l->kernel = "stet_pass";
     l->block = d->G * d->LANES;
     l->grid = divided_up(subs, d->G);
-    l->shared = p->steps > 1 ? (size_t)d->G * tile_size(real, p->product) : stet_gpu_size(real);
+    l->shared =
+        p->steps > 1 || d->FUSED ? (size_t)d->G * tile_size(real, p->product) : stet_gpu_size(real);
     const stet_gpu_slot tables = {STET_GPU_TABLES, table};
     const int64_t map_at = in_map ? w->in_map_at : table;
     const int is_rader = in_map == MAP_RADER || out_map == MAP_RADER || out_map == MAP_RADER_FILTER;
@@ -248,6 +252,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     a[NUMBER_LOAD] = line->load;
     a[NUMBER_ROUGH] = w->rough;
     a[NUMBER_OUT_MAP] = out_map ? w->out_map_at - map_at : 0;
+    a[NUMBER_FILTER] = w->fused ? w->filter_at - map_at : 0;
 }
 
 /* Lines one after the other in the workspace. */
@@ -322,6 +327,19 @@ static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, i
                 .swap_in = swap,
                 .outer = outer,
                 .rough = rough};
+    pass p[MOST_PASSES];
+    if (split(b, line->real, &graph, p) == 1 && !b->status) { /* in one block: one launch */
+        w.out = is_last ? line->out : packed(line->real, line->lines, n);
+        choose_region(b, &w.in, &w.out);
+        w.out_map = z.is_rader ? MAP_RADER : MAP_CHIRP;
+        w.out_map_at = z.out_at;
+        w.fused = 1;
+        w.filter_at = z.filter_at;
+        w.swap_out = SWAP_TRANSFORM | (is_last ? swap : 0);
+        w.is_last = is_last;
+        add_pass(b, &w, &p[0]);
+        return w.out;
+    }
     w.in = add_passes(b, &w);
     w.out = is_last ? line->out : packed(line->real, line->lines, n);
     w.in_map = MAP_NONE;

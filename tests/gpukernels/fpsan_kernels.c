@@ -56,16 +56,18 @@ static void plant(stet_gpu_lowering *plan)
         const stet_gpu_launch *l = &plan->launch[i];
         const size_t size = l->definitions.REAL / 8;
         char *table = (char *)plan->tables + l->slot[2].offset;
-        char *out_map = (char *)plan->tables + l->slot[3].offset + l->number[NUMBER_OUT_MAP];
+        char *filter = (char *)plan->tables + l->slot[3].offset +
+                       l->number[l->definitions.FUSED ? NUMBER_FILTER : NUMBER_OUT_MAP];
         if (strcmp(bug, "level") == 0 && i == plan->count - 1) {
             const int64_t L = (plan->launch[i].number[NUMBER_N] + 1) / 2;
             memcpy(table + 2 * size * (size_t)(l->number[NUMBER_LEVEL_AT] + L / 2 + 1),
                    table + 2 * size * (size_t)(l->number[NUMBER_LEVEL_AT] + L / 2 + 2), 2 * size);
         } else if (strcmp(bug, "odd") == 0) {
             memcpy(table + 3 * size, table + 4 * size, size);
-        } else if (strcmp(bug, "filter") == 0 && (l->definitions.OUT_MAP == MAP_FILTER ||
-                                                  l->definitions.OUT_MAP == MAP_RADER_FILTER)) {
-            memcpy(out_map + 2 * size, out_map + 4 * size, size);
+        } else if (strcmp(bug, "filter") == 0 &&
+                   (l->definitions.FUSED || l->definitions.OUT_MAP == MAP_FILTER ||
+                    l->definitions.OUT_MAP == MAP_RADER_FILTER)) {
+            memcpy(filter + 2 * size, filter + 4 * size, size);
         } else if (strcmp(bug, "order") == 0 && l->definitions.IN_MAP == MAP_RADER) {
             uint32_t *order = (uint32_t *)(void *)((char *)plan->tables + l->slot[3].offset);
             const uint32_t first = order[1];
