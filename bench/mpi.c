@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transforms over ranks beside FFTW's: processor time of all ranks together, and by the clock,
  * medians of interleaved rounds. bench_mpi ROUNDS N0 [N1 N2]: double, complex; every exchange and
- * layout. Built by hand: bench/README.md. */
+ * layout, chunks, one process; level correct of floats, of random and of structured numbers.
+ * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. Built by hand: bench/README.md.
+ */
 #include <fftw3-mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +12,14 @@
 
 #include "stet_mpi.h"
 
-enum { MOST = 16, ROUNDS = 201 };
+enum { MOST = 24, ROUNDS = 201, TERMS = 10000000 };
 
 typedef struct {
     char name[64];
     stet_mpi_plan *plan;
+    stet_plan *single; /* on rank 0 alone, while the others do nothing */
     fftw_plan fftw;
+    const void *from;
     double cpu[ROUNDS], wall[ROUNDS];
 } runner;
 
@@ -33,7 +37,7 @@ static double seconds(clockid_t clock)
 }
 
 static void add_stet(const char *name, int r, const ptrdiff_t *n, stet_mpi_layout a,
-                     stet_mpi_layout b, stet_mpi_exchange exchange)
+                     stet_mpi_layout b, stet_mpi_exchange exchange, int chunks, const void *floats)
 {
     stet_mpi_options o;
     stet_mpi_options_init(&o);
@@ -42,12 +46,32 @@ static void add_stet(const char *name, int r, const ptrdiff_t *n, stet_mpi_layou
     o.in = a;
     o.out = b;
     o.exchange = exchange;
+    o.chunks = chunks;
+    o.precision = floats ? STET_F32 : STET_F64;
+    o.level = floats ? STET_LEVEL_CORRECT : STET_LEVEL_NATIVE;
     runner *t = &runners[count];
     snprintf(t->name, sizeof t->name, "%s", name);
     const stet_status status = stet_mpi_plan_create(&t->plan, MPI_COMM_WORLD, &o);
     if (status && rank == 0)
         printf("%s: %s\n", name, stet_strerror(status));
+    t->from = floats;
     count += !status;
+}
+
+static void add_single(const char *name, int r, const ptrdiff_t *n, int correct, const void *floats)
+{
+    stet_options o;
+    stet_dim dims[3];
+    stet_options_init(&o);
+    stet_dims_contiguous(STET_C2C, r, n, dims);
+    o.rank = r;
+    o.dims = dims;
+    o.precision = correct ? STET_F32 : STET_F64;
+    o.level = correct ? STET_LEVEL_CORRECT : STET_LEVEL_NATIVE;
+    runner *t = &runners[count];
+    snprintf(t->name, sizeof t->name, "%s", name);
+    t->from = floats;
+    count += !stet_plan_create(&t->single, &o);
 }
 
 static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags)
@@ -67,14 +91,15 @@ static void fill(void)
 static void run(runner *t, int round)
 {
     double time[2], all[2];
-    memset(out, 0x5a, bytes);
     MPI_Barrier(MPI_COMM_WORLD);
     time[0] = -seconds(CLOCK_PROCESS_CPUTIME_ID);
     time[1] = -seconds(CLOCK_MONOTONIC);
     if (t->plan)
-        stet_mpi_execute(t->plan, in, out);
-    else
+        stet_mpi_execute(t->plan, t->from ? t->from : in, out);
+    else if (t->fftw)
         fftw_execute(t->fftw);
+    else if (rank == 0)
+        stet_execute(t->single, t->from ? t->from : in, out);
     time[0] += seconds(CLOCK_PROCESS_CPUTIME_ID);
     time[1] += seconds(CLOCK_MONOTONIC);
     MPI_Reduce(time, all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
@@ -95,11 +120,43 @@ static double median(double *x, int n)
     return x[n / 2];
 }
 
+/* Seconds by the clock: of the slowest rank, medians. */
+static void time_sums(int rounds)
+{
+    double *x = malloc(TERMS * sizeof *x), plain[ROUNDS], exact[ROUNDS], sum, all;
+    const int n = TERMS / ranks;
+    for (int i = 0; i < n; i++)
+        x[i] = (double)((i * 2654435761u + (unsigned)rank) % 1000003) / 1000003 - 0.5;
+    for (int round = 0; round < rounds; round++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        plain[round] = -seconds(CLOCK_MONOTONIC);
+        double part[4] = {0, 0, 0, 0};
+        for (int i = 0; i < n; i++)
+            part[i % 4] += x[i];
+        part[0] += part[1] + part[2] + part[3];
+        MPI_Allreduce(part, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        plain[round] += seconds(CLOCK_MONOTONIC);
+        MPI_Barrier(MPI_COMM_WORLD);
+        exact[round] = -seconds(CLOCK_MONOTONIC);
+        stet_mpi_sum_f64(MPI_COMM_WORLD, n, x, 1, &sum);
+        exact[round] += seconds(CLOCK_MONOTONIC);
+    }
+    if (rank == 0)
+        printf("%d doubles: MPI_SUM %.3f ms, exact %.3f ms (%.17g, %.17g)\n", TERMS,
+               1e3 * median(plain, rounds), 1e3 * median(exact, rounds), all, sum);
+    free(x);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc > 2 && strcmp(argv[2], "sum") == 0) {
+        time_sums(atoi(argv[1]));
+        MPI_Finalize();
+        return 0;
+    }
     fftw_mpi_init();
     const int rounds = argc > 1 && atoi(argv[1]) < ROUNDS ? atoi(argv[1]) : 11,
               r = argc > 3 ? argc - 2 : 1;
@@ -114,8 +171,11 @@ int main(int argc, char **argv)
     if (room < points / (size_t)ranks * 2)
         room = points / (size_t)ranks * 2;
     bytes = 16 * room;
+    if (bytes < 16 * points) /* one process has the whole */
+        bytes = 16 * points;
     in = fftw_malloc(bytes);
     out = fftw_malloc(bytes);
+    float *random = fftw_malloc(bytes / 2), *integers = fftw_malloc(bytes / 2);
     add_fftw("fftw natural", r, n, FFTW_ESTIMATE);
     add_fftw(r > 1 ? "fftw transposed" : "fftw scrambled", r, n,
              FFTW_ESTIMATE | (r > 1 ? FFTW_MPI_TRANSPOSED_OUT : FFTW_MPI_SCRAMBLED_OUT));
@@ -128,9 +188,27 @@ int main(int argc, char **argv)
             if (r == 1 && way == 2)
                 continue;
             add_stet(name, r, n, layout == 3 ? STET_MPI_CYCLIC : STET_MPI_NATURAL,
-                     (stet_mpi_layout)layout, (stet_mpi_exchange)way);
+                     (stet_mpi_layout)layout, (stet_mpi_exchange)way, 0, NULL);
         }
     fill();
+    for (size_t i = 0; i < bytes / 8; i++) {
+        random[i] = (float)((double *)in)[i];
+        integers[i] = (float)(i / 2 % 16 == 0);
+    }
+    add_single("stet, one process", r, n, 0, in);
+    if (r > 1) {
+        add_stet("stet natural, 2 chunks", r, n, STET_MPI_NATURAL, STET_MPI_NATURAL,
+                 STET_MPI_ALLTOALLV, 2, NULL);
+        add_stet("stet natural, 4 chunks", r, n, STET_MPI_NATURAL, STET_MPI_NATURAL,
+                 STET_MPI_ALLTOALLV, 4, NULL);
+    }
+    for (int which = 0; points <= 1 << 18 && which < 2; which++) {
+        const float *x = which ? integers : random;
+        snprintf(name, sizeof name, "correct f32, %s", which ? "structured" : "random");
+        add_stet(name, r, n, STET_MPI_NATURAL, STET_MPI_NATURAL, STET_MPI_AUTO, 0, x);
+        snprintf(name, sizeof name, "the same in one process");
+        add_single(name, r, n, 1, x);
+    }
     for (int round = -1; round < rounds; round++)
         for (int i = 0; i < count; i++)
             run(&runners[i], round < 0 ? 0 : round);

@@ -4,8 +4,9 @@
  * number of ranks: bounds that hold are enough, for the correctly rounded number is one.
  *
  *   1  level native in double, with the a priori bound of stet_plan_bound() (not for f64)
- *   2  level extended of f64, in double-double, the last rounding left out, with its bound
- *   3  the whole array on one rank, with all that one process has: ties, zeros and near ties
+ *   2  where that has left FEW numbers at most, these by their definition, in sums over all ranks
+ *   3  level extended of f64, in double-double, the last rounding left out, with its bound
+ *   4  the whole array on one rank, with all that one process has: ties, zeros and near ties
  *
  * All ranks know the 2-norm of the input by one reduction, enlarged by more than its own rounding
  * and broadcast from rank 0, so that they take the same way; and how many numbers are left by
@@ -18,14 +19,15 @@
 #include "base/precision.h"
 #include "correct/decide.h"
 #include "correct/number.h"
+#include "few.h"
 #include "gather.h"
 #include "native/native.h"
 #include "whole.h"
 
-enum { MANY_RANKS = 8 };
+enum { MANY_RANKS = 8, FEW = 16, MOST_NOTED = FEW + (1 << STET_MPI_MAX_RANK) };
 
 typedef struct {
-    stet_mpi_plan *narrow, *wide; /* stages 1 and 2 */
+    stet_mpi_plan *narrow, *wide; /* stages 1 and 3 */
     stet_mpi_whole_plan whole;
     double each[2], underflow[2]; /* their bounds, per 2-norm of the result */
     double norm;                  /* 2-norm of the result per that of the input */
@@ -36,6 +38,7 @@ typedef struct {
      * interval tells. */
     int zeros;
     ptrdiff_t zero[1 << STET_MPI_MAX_RANK];
+    ptrdiff_t noted[MOST_NOTED]; /* the first numbers that stage 1 has left */
 } correct;
 
 int stet_mpi_correct_serves(const stet_mpi_shape *s)
@@ -45,10 +48,14 @@ int stet_mpi_correct_serves(const stet_mpi_shape *s)
         size *= (size_t)s->dims[i].n;
     size *= 2 * stet_number_size(s->whole.precision);
     const size_t limit = s->given.gather_limit;
+    stet_mpi_shape inner = *s;
+    inner.whole.level = STET_LEVEL_NATIVE;
+    inner.whole.precision = STET_F64;
     const int is_kind =
         s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
-    return s->whole.level == STET_LEVEL_CORRECT && s->whole.rank > 1 && is_kind &&
-           s->given.howmany == 1 && (s->ranks >= MANY_RANKS || (limit && size > limit));
+    return s->whole.level == STET_LEVEL_CORRECT && is_kind &&
+           (s->whole.rank > 1 || stet_mpi_one_serves(&inner)) && s->given.howmany == 1 &&
+           (s->ranks >= MANY_RANKS || (limit && size > limit));
 }
 
 /* ----------------------------------------------------------------- creation - */
@@ -220,21 +227,25 @@ static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
 
 /* y within error of the exact numbers: each is what both ends of its interval round to. The ends
  * are rounded to double first, by at most 2^-53 (norm + error), which error has in it. */
-static int64_t decide_doubles(stet_precision p, const double *y, size_t count, double error,
+static int64_t decide_doubles(correct *t, stet_precision p, const double *y, double error,
                               void *out)
 {
     int64_t left = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < t->numbers[1]; i++) {
         uint64_t bits;
+        int is_left;
         if (p == STET_F32) {
             const float low = (float)(y[i] - error), high = (float)(y[i] + error);
-            left += stet_bits_f32(low) != stet_bits_f32(high);
+            is_left = stet_bits_f32(low) != stet_bits_f32(high);
             ((float *)out)[i] = low;
         } else {
             const stet_dd v = {y[i], 0};
-            left += !stet_decide(p, v, error, NULL, &bits);
+            is_left = !stet_decide(p, v, error, NULL, &bits);
             stet_number_put(p, out, (ptrdiff_t)i, bits);
         }
+        if (is_left && left < MOST_NOTED)
+            t->noted[left] = (ptrdiff_t)i;
+        left += is_left;
     }
     return left;
 }
@@ -254,8 +265,8 @@ static int64_t decide_pairs(const correct *t, stet_precision p, const stet_dd *y
     return left;
 }
 
-static stet_status run_stage(stet_mpi_plan *plan, const correct *t, int stage, const double *x,
-                             double norm, void *out, char *work, int64_t *left)
+static stet_status run_stage(stet_mpi_plan *plan, correct *t, int stage, const double *x,
+                             double norm, void *out, char *work, int64_t *left, int *mine)
 {
     stet_mpi_plan *inner = stage == 0 ? t->narrow : t->wide;
     const stet_precision p = plan->shape.whole.precision;
@@ -267,13 +278,88 @@ static stet_status run_stage(stet_mpi_plan *plan, const correct *t, int stage, c
     /* Of doubles the ends' rounding; of pairs the factor, and its product. */
     error = error * (1 + 0x1p-40) + (stage == 0 ? 0x1p-51 : 0x1p-97) * norm;
     if (stage == 0)
-        *left = decide_doubles(p, (const double *)(void *)work, t->numbers[1], error, out);
+        *left = decide_doubles(t, p, (const double *)(void *)work, error, out);
     else
         *left = decide_pairs(t, p, (const stet_dd *)(void *)work, error, out);
     stet_fpenv_leave(caller);
+    if (mine)
+        *mine = *left < MOST_NOTED ? (int)*left : MOST_NOTED;
     *left -= t->zeros;
     for (int i = 0; i < t->zeros; i++)
         stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
+    return count_left(plan, left);
+}
+
+static int is_zero(const correct *t, ptrdiff_t number)
+{
+    int found = 0;
+    for (int i = 0; i < t->zeros; i++)
+        found |= number == 2 * t->zero[i] + 1;
+    return found;
+}
+
+/* Where a number of this rank's output is in the whole: 2 k + part. */
+static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
+{
+    int64_t index = 0, whole = 1;
+    for (int i = box->rank - 1; i >= 0; i--) {
+        const stet_mpi_axis *a = &box->axis[i];
+        const ptrdiff_t k = number / 2 / a->stride % a->count;
+        index += whole * (a->start + k / a->width * a->step + k % a->width);
+        whole *= a->n;
+    }
+    return 2 * index + number % 2;
+}
+
+/* Every rank's list of numbers, `mine` of them from `own` on. */
+static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own, int64_t *all,
+                               int *first)
+{
+    const int p = plan->shape.ranks;
+    int *counts = (int *)stet_alloc_array(2 * (size_t)p, sizeof *counts);
+    stet_status status = stet_mpi_agree(plan, counts ? STET_OK : STET_E_MEMORY);
+    if (!status && MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, plan->comm) != MPI_SUCCESS)
+        status = STET_E_MPI;
+    for (int i = 0, at = 0; i < p && !status; at += counts[i++])
+        counts[p + i] = at;
+    if (!status && MPI_Allgatherv(own, mine, MPI_INT64_T, all, counts, counts + p, MPI_INT64_T,
+                                  plan->comm) != MPI_SUCCESS)
+        status = STET_E_MPI;
+    *first = status ? 0 : counts[p + plan->rank];
+    stet_free(counts);
+    return status;
+}
+
+/* Stage 2. noted has all that this rank has left. */
+static stet_status run_few(stet_mpi_plan *plan, const correct *t, const double *x, double norm,
+                           void *out, int mine, int64_t *left)
+{
+    static const double power[2] = {1, 1};
+    const stet_precision p = plan->shape.whole.precision;
+    int64_t own[FEW], all[FEW];
+    ptrdiff_t number[FEW];
+    stet_dd sum[FEW];
+    int count = 0, first;
+    for (int i = 0; i < mine; i++)
+        if (!is_zero(t, t->noted[i])) {
+            number[count] = t->noted[i];
+            own[count++] = global_number(&plan->box[1], t->noted[i]);
+        }
+    stet_status status = gather_list(plan, count, own, all, &first);
+    if (!status)
+        status = stet_mpi_few_run(plan->comm, &plan->shape, &plan->box[0], x, (int)*left, all, sum);
+    if (status)
+        return status;
+    const uint64_t caller = stet_fpenv_enter();
+    const double error = (stet_mpi_few_error(&plan->shape) + 0x1p-97) * norm;
+    *left = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t bits;
+        const stet_dd v = stet_dd_mul(sum[first + i], t->factor);
+        *left += !stet_decide(p, v, error, power, &bits);
+        stet_number_put(p, out, number[i], bits);
+    }
+    stet_fpenv_leave(caller);
     return count_left(plan, left);
 }
 
@@ -295,8 +381,14 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     int64_t left = 1;
     /* Between, no square has overflowed, and what has underflowed is nothing beside the others. */
     const int is_known = norm > 0x1p-400 && norm < 0x1p400;
-    for (int stage = p == STET_F64; stage < 2 && left && is_known && !status; stage++)
-        status = run_stage(plan, t, stage, x, norm, out, rest, &left);
+    if (p != STET_F64 && is_known && !status) {
+        int mine = 0;
+        status = run_stage(plan, t, 0, x, norm, out, rest, &left, &mine);
+        if (!status && left && left <= FEW)
+            status = run_few(plan, t, x, norm, out, mine, &left);
+    }
+    if (left && is_known && !status)
+        status = run_stage(plan, t, 1, x, norm, out, rest, &left, NULL);
     if (status || !left)
         return status;
     return stet_mpi_whole_run(plan, &t->whole, in, out, rest);
@@ -306,7 +398,7 @@ static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
     const correct *t = (const correct *)plan->state;
     stet_put(to, "stages: %sdouble-double, gathered on rank 0 (%zu bytes)\n",
-             t->narrow ? "double, " : "", plan->gather_size);
+             t->narrow ? "double, sums of a few numbers, " : "", plan->gather_size);
 }
 
 const stet_mpi_way stet_mpi_correct = {"correct, in parts", create, destroy, run, describe};

@@ -96,29 +96,53 @@ void stet_mpi_copy(int axes, const ptrdiff_t *n, size_t element, const ptrdiff_t
 /* Indices of an axis that a rank of the group has in its block. */
 static ptrdiff_t block(const ptrdiff_t *cut, int rank) { return cut[rank + 1] - cut[rank]; }
 
+static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
+{
+    ptrdiff_t count = 1;
+    for (int i = 0; i < axes; i++)
+        count *= i == but || i == and_but ? 1 : n[i];
+    return count;
+}
+
 /* Elements of what is received for one index along b. */
-static ptrdiff_t received(const stet_mpi_move *m)
+static ptrdiff_t received(const stet_mpi_move *m) { return product(m->axes, m->to, m->b, m->b); }
+
+static ptrdiff_t length(ptrdiff_t n, int chunks, int k)
 {
-    ptrdiff_t count = 1;
-    for (int i = 0; i < m->axes; i++)
-        count *= i == m->b ? 1 : m->to[i];
-    return count;
+    return stet_mpi_chunk(n, chunks, k + 1) - stet_mpi_chunk(n, chunks, k);
 }
 
-static ptrdiff_t sent(const stet_mpi_move *m)
+/* Chunk k of what comes from a rank: its extents, its strides there, and where it begins along the
+ * chunks' axis in that rank's block. Returns where it begins in what has been received, in
+ * elements. */
+typedef struct {
+    ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES], begin, at;
+} piece;
+
+static piece piece_of(const stet_mpi_move *m, int rank, int k)
 {
-    ptrdiff_t count = 1;
-    for (int i = 0; i < m->axes; i++)
-        count *= i == m->a ? 1 : m->from[i];
-    return count;
+    piece p;
+    memcpy(p.n, m->to, sizeof m->to);
+    p.n[m->b] = block(m->cut_b, rank);
+    const ptrdiff_t n = p.n[m->axis];
+    p.begin = stet_mpi_chunk(n, m->chunks, k);
+    p.n[m->axis] = length(n, m->chunks, k);
+    p.at = m->cut_b[rank] * received(m) + p.begin * product(m->axes, p.n, m->axis, m->axis);
+    stet_mpi_strides(m->axes, p.n, m->a, p.stride);
+    return p;
 }
 
-/* The extents of what comes from a rank, and its strides there. */
-static void piece_of(const stet_mpi_move *m, int rank, ptrdiff_t *n, ptrdiff_t *stride)
+/* Elements that go for one index along a in a chunk. */
+static ptrdiff_t sent(const stet_mpi_move *m, int k)
 {
-    memcpy(n, m->to, sizeof m->to);
-    n[m->b] = block(m->cut_b, rank);
-    stet_mpi_strides(m->axes, n, m->a, stride);
+    return product(m->axes, m->from, m->a, m->axis) * length(m->from[m->axis], m->chunks, k);
+}
+
+/* Where a chunk begins in what is sent. */
+static ptrdiff_t sent_at(const stet_mpi_move *m, int k)
+{
+    return product(m->axes, m->from, m->axis, m->axis) *
+           stet_mpi_chunk(m->from[m->axis], m->chunks, k);
 }
 
 /* count elements as one type: MPI's counts are ints, so in two steps. 0 if it does not fit. */
@@ -135,10 +159,10 @@ static int make_unit(size_t element, ptrdiff_t count, MPI_Datatype *type)
 
 /* What comes from a rank in its place in an array of those strides: its loops from the inside out.
  */
-static int make_type(const stet_mpi_move *m, int rank, const ptrdiff_t *stride, MPI_Datatype *type)
+static int make_type(const stet_mpi_move *m, int rank, int k, const ptrdiff_t *stride,
+                     MPI_Datatype *type)
 {
-    ptrdiff_t n[STET_MPI_AXES], piece[STET_MPI_AXES];
-    piece_of(m, rank, n, piece);
+    const piece p = piece_of(m, rank, k);
     MPI_Datatype t;
     if (!make_unit(m->element, 1, &t))
         return 0;
@@ -146,56 +170,90 @@ static int make_type(const stet_mpi_move *m, int rank, const ptrdiff_t *stride, 
         i = done > 0 ? (done > m->a ? done : done - 1)
                      : m->a; /* the others in their order, then a */
         MPI_Datatype next;
-        const int made = n[i] <= INT_MAX &&
-                         MPI_Type_create_hvector((int)n[i], 1, stride[i] * (MPI_Aint)m->element, t,
-                                                 &next) == MPI_SUCCESS;
+        const int made = p.n[i] <= INT_MAX &&
+                         MPI_Type_create_hvector((int)p.n[i], 1, stride[i] * (MPI_Aint)m->element,
+                                                 t, &next) == MPI_SUCCESS;
         MPI_Type_free(&t);
         if (!made)
             return 0;
         t = next;
     }
-    const MPI_Aint at = m->cut_b[rank] * stride[m->b] * (MPI_Aint)m->element;
+    const MPI_Aint at =
+        (m->cut_b[rank] * stride[m->b] + p.begin * stride[m->axis]) * (MPI_Aint)m->element;
     const int one = 1;
     const int made = MPI_Type_create_hindexed(1, &one, &at, t, type) == MPI_SUCCESS;
     MPI_Type_free(&t);
     return made && MPI_Type_commit(type) == MPI_SUCCESS;
 }
 
+/* What is received is counted in so many elements, which divide every chunk. */
+static ptrdiff_t unit_received(const stet_mpi_move *m)
+{
+    return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->axis);
+}
+
+static int set_counts(const stet_mpi_move *m, int k)
+{
+    const ptrdiff_t unit = unit_received(m);
+    int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
+    for (int i = 0; i < m->p; i++) {
+        const piece p = piece_of(m, i, k);
+        const ptrdiff_t count = unit ? product(m->axes, p.n, -1, -1) / unit : 0;
+        const ptrdiff_t at = unit ? p.at / unit : 0;
+        if (m->cut_a[m->p] > INT_MAX || count > INT_MAX || at > INT_MAX)
+            return 0;
+        c[i] = (int)block(m->cut_a, i);
+        c[m->p + i] = (int)count;
+        c[2 * m->p + i] = (int)m->cut_a[i];
+        c[3 * m->p + i] = (int)at;
+    }
+    return 1;
+}
+
+/* displacements of Alltoallw are ints of bytes: the place is in the type */
+static int make_types(const stet_mpi_move *m, int k, const ptrdiff_t *stride)
+{
+    int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
+    MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)m->p;
+    const MPI_Datatype unit = m->unit[1 + (k >= m->from[m->axis] % m->chunks)];
+    for (int i = 0; i < m->p; i++) {
+        const MPI_Aint at = m->cut_a[i] * sent(m, k) * (MPI_Aint)m->element;
+        if (MPI_Type_create_hindexed(1, &c[i], &at, unit, &types[i]) ||
+            MPI_Type_commit(&types[i]) || !make_type(m, i, k, stride, &types[m->p + i]))
+            return 0;
+    }
+    for (int i = 0; i < m->p; i++) {
+        c[i] = c[m->p + i] = 1;
+        c[2 * m->p + i] = c[3 * m->p + i] = 0;
+    }
+    return 1;
+}
+
 stet_status stet_mpi_move_create(stet_mpi_move *m, const ptrdiff_t *stride)
 {
-    const size_t p = (size_t)m->p;
-    m->unit[0] = m->unit[1] = MPI_DATATYPE_NULL;
-    m->counts = (int *)stet_alloc_array(4 * p, sizeof(int));
-    m->types = (MPI_Datatype *)stet_alloc_array(2 * p, sizeof(MPI_Datatype));
+    const size_t p = (size_t)m->p, chunks = (size_t)m->chunks;
+    for (int i = 0; i < 3; i++)
+        m->unit[i] = MPI_DATATYPE_NULL;
+    m->counts = (int *)stet_alloc_array(4 * p * chunks, sizeof(int));
+    m->types = (MPI_Datatype *)stet_alloc_array(2 * p * chunks, sizeof(MPI_Datatype));
+    m->request = (MPI_Request *)stet_alloc_array(chunks, sizeof *m->request);
     m->peer = (const char **)stet_alloc_array(p, sizeof *m->peer);
-    if (!m->counts || !m->types || !m->peer)
-        return STET_E_MEMORY;
-    for (size_t i = 0; i < 2 * p; i++)
+    for (size_t i = 0; m->types && i < 2 * p * chunks; i++)
         m->types[i] = MPI_DATATYPE_NULL;
-    for (int i = 0; i < m->p; i++) {
-        if (m->cut_a[m->p] > INT_MAX || m->cut_b[m->p] > INT_MAX)
+    for (size_t i = 0; m->request && i < chunks; i++)
+        m->request[i] = MPI_REQUEST_NULL;
+    if (!m->counts || !m->types || !m->request || !m->peer)
+        return STET_E_MEMORY;
+    for (int k = 0; k < m->chunks; k++)
+        if (!set_counts(m, k))
             return STET_E_OVERFLOW;
-        m->counts[i] = (int)block(m->cut_a, i);
-        m->counts[m->p + i] = (int)block(m->cut_b, i);
-        m->counts[2 * m->p + i] = (int)m->cut_a[i];
-        m->counts[3 * m->p + i] = (int)m->cut_b[i];
-    }
-    if (!make_unit(m->element, sent(m), &m->unit[0]) ||
-        !make_unit(m->element, received(m), &m->unit[1]))
+    if (!make_unit(m->element, unit_received(m), &m->unit[0]) ||
+        !make_unit(m->element, sent(m, 0), &m->unit[1]) ||
+        !make_unit(m->element, sent(m, m->chunks - 1), &m->unit[2]))
         return STET_E_OVERFLOW;
-    if (m->way != STET_MPI_ALLTOALLW)
-        return STET_OK;
-    for (int i = 0; i < m->p; i++) {
-        /* displacements of Alltoallw are ints of bytes: the place is in the type */
-        const MPI_Aint at = m->cut_a[i] * sent(m) * (MPI_Aint)m->element;
-        if (MPI_Type_create_hindexed(1, &m->counts[i], &at, m->unit[0], &m->types[i]) ||
-            MPI_Type_commit(&m->types[i]) || !make_type(m, i, stride, &m->types[p + (size_t)i]))
+    for (int k = 0; k < m->chunks && m->way == STET_MPI_ALLTOALLW; k++)
+        if (!make_types(m, k, stride))
             return STET_E_MPI;
-    }
-    for (int i = 0; i < m->p; i++) {
-        m->counts[i] = m->counts[m->p + i] = 1;
-        m->counts[2 * m->p + i] = m->counts[3 * m->p + i] = 0;
-    }
     return STET_OK;
 }
 
@@ -208,13 +266,14 @@ static void free_type(MPI_Datatype *t)
 void stet_mpi_move_destroy(stet_mpi_move *m)
 {
     if (m->types) {
-        for (int i = 0; i < 2 * m->p; i++)
+        for (int i = 0; i < 2 * m->p * m->chunks; i++)
             free_type(&m->types[i]);
-        free_type(&m->unit[0]);
-        free_type(&m->unit[1]);
+        for (int i = 0; i < 3; i++)
+            free_type(&m->unit[i]);
     }
     stet_free(m->counts);
     stet_free(m->types);
+    stet_free(m->request);
     stet_free(m->peer);
 }
 
@@ -226,33 +285,65 @@ stet_status stet_mpi_move_run(stet_mpi_move *m, const void *send, void *recv)
         error = MPI_Alltoallw(send, c, c + 2 * p, m->types, recv, c + p, c + 3 * p, m->types + p,
                               m->comm);
     else
-        error = MPI_Alltoallv(send, c, c + 2 * p, m->unit[0], recv, c + p, c + 3 * p, m->unit[1],
+        error = MPI_Alltoallv(send, c, c + 2 * p, m->unit[1], recv, c + p, c + 3 * p, m->unit[0],
                               m->comm);
     return error == MPI_SUCCESS ? STET_OK : STET_E_MPI;
 }
 
-/* Where what comes from a rank is. */
-static const char *piece_at(const stet_mpi_move *m, const void *recv, int rank)
+stet_status stet_mpi_move_start(stet_mpi_move *m, int k, const void *send, void *recv)
 {
-    const ptrdiff_t size = (ptrdiff_t)m->element;
-    if (m->way != STET_MPI_SHARED)
-        return (const char *)recv + m->cut_b[rank] * received(m) * size;
-    ptrdiff_t rest = block(m->cut_b, rank); /* what that rank sends for one index along a */
-    for (int i = 0; i < m->axes; i++)
-        rest *= i == m->a || i == m->b ? 1 : m->to[i];
-    return m->peer[rank] + m->cut_a[m->me] * rest * size;
+    const int p = m->p, *c = m->counts + 4 * (size_t)k * (size_t)p;
+    const MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)p;
+    const char *from = (const char *)send + sent_at(m, k) * (ptrdiff_t)m->element;
+    int error;
+    if (m->way == STET_MPI_ALLTOALLW)
+        error = MPI_Ialltoallw(from, c, c + 2 * p, types, recv, c + p, c + 3 * p, types + p,
+                               m->comm, &m->request[k]);
+    else
+        error = MPI_Ialltoallv(from, c, c + 2 * p, m->unit[1 + (k >= m->from[m->axis] % m->chunks)],
+                               recv, c + p, c + 3 * p, m->unit[0], m->comm, &m->request[k]);
+    return error == MPI_SUCCESS ? STET_OK : STET_E_MPI;
+}
+
+void stet_mpi_move_on(stet_mpi_move *m)
+{
+    int done;
+    m->failed |= MPI_Testall(m->chunks, m->request, &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS;
+}
+
+stet_status stet_mpi_move_end(stet_mpi_move *m)
+{
+    m->failed |= MPI_Waitall(m->chunks, m->request, MPI_STATUSES_IGNORE) != MPI_SUCCESS;
+    return m->failed ? STET_E_MPI : STET_OK;
+}
+
+/* What a rank has left in shared memory: the part for this one. */
+static const char *shared_piece(const stet_mpi_move *m, int rank)
+{
+    const ptrdiff_t row = block(m->cut_b, rank) * product(m->axes, m->to, m->a, m->b);
+    return m->peer[rank] + m->cut_a[m->me] * row * (ptrdiff_t)m->element;
 }
 
 void stet_mpi_move_unpack(const stet_mpi_move *m, const void *recv, int slow, ptrdiff_t begin,
                           ptrdiff_t end, const ptrdiff_t *stride, void *to)
 {
     const ptrdiff_t size = (ptrdiff_t)m->element;
-    for (int i = 0; i < m->p; i++) {
-        ptrdiff_t n[STET_MPI_AXES], piece[STET_MPI_AXES];
-        piece_of(m, i, n, piece);
-        n[slow] = end - begin;
-        const char *from = piece_at(m, recv, i) + begin * piece[slow] * size;
-        stet_mpi_copy(m->axes, n, m->element, piece, from, stride,
-                      (char *)to + m->cut_b[i] * stride[m->b] * size);
+    for (int i = 0; i < m->p * m->chunks; i++) {
+        const int rank = i / m->chunks;
+        piece p = piece_of(m, rank, i % m->chunks);
+        /* planes of this piece, counted from its first one */
+        const ptrdiff_t first = slow == m->axis ? p.begin : 0;
+        const ptrdiff_t from = begin > first ? begin - first : 0;
+        const ptrdiff_t until = end - first < p.n[slow] ? end - first : p.n[slow];
+        if (from >= until)
+            continue;
+        p.n[slow] = until - from;
+        const char *source =
+            m->way == STET_MPI_SHARED ? shared_piece(m, rank) : (const char *)recv + p.at * size;
+        const ptrdiff_t there = m->cut_b[rank] * stride[m->b] +
+                                (slow == m->axis ? 0 : p.begin * stride[m->axis]) +
+                                (first + from - begin) * stride[slow];
+        stet_mpi_copy(m->axes, p.n, m->element, p.stride, source + from * p.stride[slow] * size,
+                      stride, (char *)to + there * size);
     }
 }

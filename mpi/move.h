@@ -3,7 +3,12 @@
  * becomes whole. One collective of MPI's; nothing below it is made here.
  *
  * A rank sends its array with axis `a` slowest and the others in their order, so that what goes to
- * each rank is one contiguous block; of each rank it receives such a block. */
+ * each rank is one contiguous block; of each rank it receives such a block.
+ *
+ * CHUNKS. The array may go in chunks along another axis, each a collective of its own that does not
+ * wait, so that a chunk travels while the next one is computed. Chunk k of an extent n has the
+ * indices from stet_mpi_chunk(n, chunks, k) on. Each is sent as an array of its own, `a` slowest,
+ * one behind the other; what comes from a rank are its chunks, likewise. */
 #ifndef STET_MPI_MOVE_H
 #define STET_MPI_MOVE_H
 
@@ -20,18 +25,32 @@ typedef struct stet_mpi_move {
     ptrdiff_t to[STET_MPI_AXES];
     const ptrdiff_t *cut_a, *cut_b; /* p + 1 beginnings of blocks; not owned */
     stet_mpi_exchange way;
-    int *counts; /* of send, receive, both in units; then where they begin */
-    MPI_Datatype unit[2];
-    MPI_Datatype *types; /* ALLTOALLW: what comes from each rank, in the array it goes to */
-    const char **peer;   /* SHARED: what each rank sends */
+    int chunks, axis; /* 1 for SHARED; along this axis, which is not a */
+    int *counts;      /* of each chunk: of send, receive, both in units; then where they begin */
+    MPI_Datatype unit[3]; /* to receive, and to send a long chunk and a short one */
+    MPI_Datatype *types; /* ALLTOALLW, of each chunk: what goes to each rank, and what comes from it
+                            in the array it goes to */
+    MPI_Request *request; /* of each chunk */
+    int failed;           /* one of them has */
+    const char **peer;    /* SHARED: what each rank sends */
 } stet_mpi_move;
 
-/* Fields up to way are set. stride: of the array that ALLTOALLW receives into. */
+/* Where chunk k of an extent begins; k = chunks: its end. Long ones first. */
+static inline ptrdiff_t stet_mpi_chunk(ptrdiff_t n, int chunks, int k)
+{
+    return n / chunks * k + (k < n % chunks ? k : n % chunks);
+}
+
+/* Fields up to axis are set. stride: of the array that ALLTOALLW receives into. */
 stet_status stet_mpi_move_create(stet_mpi_move *m, const ptrdiff_t *stride);
 void stet_mpi_move_destroy(stet_mpi_move *m);
 
-/* ALLTOALLV, ALLTOALLW: the collective. SHARED needs none but a barrier over all ranks before. */
+/* ALLTOALLV, ALLTOALLW: the collective of all there is, or of one chunk. SHARED needs none but a
+ * barrier over all ranks before. What was started is moved on, now and then, and ended. */
 stet_status stet_mpi_move_run(stet_mpi_move *m, const void *send, void *recv);
+stet_status stet_mpi_move_start(stet_mpi_move *m, int chunk, const void *send, void *recv);
+void stet_mpi_move_on(stet_mpi_move *m);
+stet_status stet_mpi_move_end(stet_mpi_move *m);
 
 /* Of what came (recv of move_run(), not ALLTOALLW) the indices [begin, end) along axis `slow` into
  * an array of those strides, the first of them at its beginning. */

@@ -6,10 +6,12 @@
  * transform, in the order that the bits have, ask for states; what is done in one state is a visit.
  * A visit goes through the array in groups of planes that fit the caches: a group is unpacked into
  * scratch memory, its stages run there, and the last one writes in the order of the next exchange,
- * or into the output. */
+ * or into the output. With chunks the planes of a visit are sent in so many parts, each as soon as
+ * its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/executor.h"
 #include "move.h"
 #include "native/native.h"
 #include "plan.h"
@@ -21,13 +23,17 @@ typedef struct {
     int state, first, stages;
     int slow; /* the axis of the planes: no stage's */
     const ptrdiff_t *start[2];
-    ptrdiff_t *own;                /* balanced blocks: one allocation of both */
-    ptrdiff_t n[2][STET_MPI_AXES]; /* this rank's extents before and after the stages */
-    ptrdiff_t from[STET_MPI_AXES], to[STET_MPI_AXES]; /* strides of where it reads and writes */
-    ptrdiff_t inside[STET_MPI_AXES];                  /* of the scratch memory */
+    ptrdiff_t *own;                  /* balanced blocks: one allocation of both */
+    ptrdiff_t n[2][STET_MPI_AXES];   /* this rank's extents before and after the stages */
+    ptrdiff_t from[STET_MPI_AXES];   /* strides of where it reads */
+    ptrdiff_t inside[STET_MPI_AXES]; /* of the scratch memory */
     ptrdiff_t group;
-    void *part[2][STET_MPI_MAX_RANK]; /* stages, of a group and of the last one, which is smaller */
-    stet_mpi_move move;               /* to the next visit */
+    int chunks;
+    struct {
+        ptrdiff_t planes, to[STET_MPI_AXES]; /* strides of where it writes */
+        void *part[2][STET_MPI_MAX_RANK];    /* stages, of a group and of the last, smaller one */
+    } chunk[2];                              /* a long one and a short one */
+    stet_mpi_move move;                      /* to the next visit */
 } visit;
 
 typedef struct {
@@ -35,6 +41,8 @@ typedef struct {
     int visits;
     visit visit[MOST_VISITS];
     size_t send, recv, scratch, line; /* bytes: see run() */
+    int receives;                     /* buffers for what is received */
+    stet_executor executor;
 } nd;
 
 static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
@@ -164,14 +172,14 @@ static void public_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdif
 
 /* ------------------------------------------------------------------- stages - */
 
-/* Stage number k of a visit, of `planes` planes. */
-static stet_status make_part(const stet_mpi_plan *plan, const visit *v, int k, ptrdiff_t planes,
-                             void **part)
+/* Stage number k of a visit, of `planes` planes of a chunk. */
+static stet_status make_part(const stet_mpi_plan *plan, const visit *v, const ptrdiff_t *target,
+                             int k, ptrdiff_t planes, void **part)
 {
     const stet_mpi_shape *s = &plan->shape;
     const int axis = axis_of_stage(s, v->first + k);
     const ptrdiff_t *from = k == 0 ? v->from : v->inside;
-    const ptrdiff_t *to = k == v->stages - 1 ? v->to : v->inside;
+    const ptrdiff_t *to = k == v->stages - 1 ? target : v->inside;
     stet_dim loops[STET_MPI_AXES];
     const int wide_out = s->wide_out && v->first + k == s->whole.rank - 1;
     stet_part p = {v->first + k, from[axis], to[axis], 0, loops, wide_out};
@@ -187,15 +195,19 @@ static int is_empty(const stet_mpi_shape *s, const visit *v) { return elements(s
 
 static stet_status make_parts(const stet_mpi_plan *plan, nd *t, visit *v)
 {
-    const ptrdiff_t planes[2] = {v->group, v->n[0][v->slow] % v->group};
-    for (int which = 0; which < 2; which++)
-        for (int k = 0; k < v->stages && planes[which]; k++) {
-            const stet_status status = make_part(plan, v, k, planes[which], &v->part[which][k]);
-            if (status)
-                return status;
-            const size_t work = stet_native_engine.workspace(v->part[which][k]);
-            t->line = t->line > work ? t->line : work;
-        }
+    for (int i = 0; i < 4 * v->stages; i++) {
+        const int chunk = i & 1, rest = i >> 1 & 1, k = i >> 2;
+        const ptrdiff_t all = v->chunk[chunk].planes;
+        const ptrdiff_t planes = rest ? all % v->group : all < v->group ? 0 : v->group;
+        if (planes == 0)
+            continue;
+        void **part = &v->chunk[chunk].part[rest][k];
+        const stet_status status = make_part(plan, v, v->chunk[chunk].to, k, planes, part);
+        if (status)
+            return status;
+        const size_t work = stet_native_engine.workspace(*part);
+        t->line = t->line > work ? t->line : work;
+    }
     return STET_OK;
 }
 
@@ -213,10 +225,17 @@ static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
         public_strides(plan, STET_MPI_IN, v->from);
     else
         stet_mpi_strides(axes, v->n[0], v->slow, v->from);
-    if (last)
-        public_strides(plan, STET_MPI_OUT, v->to);
-    else
-        stet_mpi_strides(axes, v->n[1], v->move.a, v->to);
+    for (int i = 0; i < 2; i++) {
+        ptrdiff_t n[STET_MPI_AXES];
+        memcpy(n, v->n[1], sizeof n);
+        const ptrdiff_t planes = n[v->slow], rest = planes % v->chunks;
+        n[v->slow] = planes / v->chunks + (i == 0);
+        v->chunk[i].planes = i == 0 && rest == 0 ? 0 : n[v->slow];
+        if (last)
+            public_strides(plan, STET_MPI_OUT, v->chunk[i].to);
+        else
+            stet_mpi_strides(axes, n, v->move.a, v->chunk[i].to);
+    }
 
     const size_t before = element_at(plan, v->first) * (size_t)v->from[v->slow];
     size_t plane =
@@ -225,7 +244,8 @@ static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
         plane = before;
     const ptrdiff_t threads = s->whole.threads > 1 ? s->whole.threads : 1;
     v->group = plane ? threads * GROUP_BYTES / (ptrdiff_t)plane : 1;
-    v->group = smaller(v->group < 1 ? 1 : v->group, v->n[0][v->slow]);
+    v->group = smaller(v->group < 1 ? 1 : v->group, stet_mpi_chunk(v->n[0][v->slow], v->chunks, 1));
+    v->group = v->group < 1 ? 1 : v->group;
     if (v->stages > (index == 0) && (size_t)v->group * plane > t->scratch)
         t->scratch = (size_t)v->group * plane;
 }
@@ -250,7 +270,9 @@ static void describe_move(const stet_mpi_plan *plan, const nd *t, visit *v, cons
                                            : plan->rank % plan->shape.grid[1],
                               .cut_a = w->start[d],
                               .cut_b = v->start[d],
-                              .way = plan->exchange};
+                              .way = plan->exchange,
+                              .chunks = v->chunks,
+                              .axis = v->slow};
     memcpy(v->move.from, v->n[1], sizeof v->move.from);
     memcpy(v->move.to, w->n[0], sizeof v->move.to);
 }
@@ -272,6 +294,13 @@ static void add_bytes(stet_mpi_plan *plan, nd *t, const visit *v, const visit *w
 
 static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
 
+/* Shared memory has no messages. */
+static int chunks_of(const stet_mpi_plan *plan, const nd *t, int index)
+{
+    const int given = plan->shape.given.chunks;
+    return plan->exchange == STET_MPI_SHARED || index == t->visits - 1 || given < 1 ? 1 : given;
+}
+
 static stet_status make_visits(stet_mpi_plan *plan, nd *t)
 {
     const stet_mpi_shape *s = &plan->shape;
@@ -280,6 +309,7 @@ static stet_status make_visits(stet_mpi_plan *plan, nd *t)
             return STET_E_MEMORY;
         visit *v = &t->visit[i];
         v->slow = v->state == Z ? 0 : v->state == X ? 1 : v[-1].state == Z ? 2 : 0;
+        v->chunks = chunks_of(plan, t, i);
         set_extents(plan, v);
     }
     for (int i = 0; i < t->visits; i++) {
@@ -311,9 +341,9 @@ static void destroy(stet_mpi_plan *plan)
         return;
     for (int i = 0; i < t->visits; i++) {
         visit *v = &t->visit[i];
-        for (int which = 0; which < 2; which++)
+        for (int part = 0; part < 4; part++)
             for (int k = 0; k < v->stages; k++)
-                stet_native_engine.destroy(v->part[which][k]);
+                stet_native_engine.destroy(v->chunk[part & 1].part[part >> 1][k]);
         stet_mpi_move_destroy(&v->move);
         stet_free(v->own);
     }
@@ -345,12 +375,15 @@ static stet_status create(stet_mpi_plan *plan)
     }
     memcpy(t->group, group, sizeof group);
     list_visits(s, t);
+    t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
     const stet_status status = make_visits(plan, t);
+    /* While chunks arrive, what the exchange before has brought is still read. */
+    t->receives = t->visits > 2 && t->visit[1].chunks > 1 ? 2 : 1;
     plan->work_size = t->scratch + t->line;
     if (plan->exchange == STET_MPI_SHARED)
         plan->shared_size = 2 * t->send;
     else
-        plan->work_size += t->send + t->recv;
+        plan->work_size += t->send + (size_t)t->receives * t->recv;
     return status;
 }
 
@@ -366,6 +399,8 @@ static stet_status exchange(stet_mpi_plan *plan, int i, char *send, char *recv)
 {
     nd *t = (nd *)plan->state;
     stet_mpi_move *m = &t->visit[i].move;
+    if (m->chunks > 1)
+        return stet_mpi_move_end(m);
     if (plan->exchange != STET_MPI_SHARED)
         return stet_mpi_move_run(m, send, recv);
     const stet_status status = stet_mpi_meet(plan);
@@ -381,61 +416,120 @@ typedef struct {
     const stet_mpi_move *move; /* that has brought it; NULL: the input, or already in order */
     const char *from;
     char *to, *scratch, *line;
+    char *next; /* where chunks of what is written are received */
 } places;
 
-/* Planes begin .. begin + planes - 1 of a visit. */
-static void run_group(stet_mpi_plan *plan, const visit *v, int which, ptrdiff_t begin,
-                      ptrdiff_t planes, const places *at)
+/* Planes from `begin` on out of what has come, by all threads: share by share. */
+typedef struct {
+    const places *at;
+    const visit *v;
+    ptrdiff_t begin, planes;
+    const ptrdiff_t *stride;
+    char *to;
+    size_t element;
+    int shares, axes;
+} unpacking;
+
+static void unpack_share(void *data, ptrdiff_t share)
 {
-    const size_t before = element_at(plan, v->first),
-                 after = element_at(plan, v->first + v->stages);
-    const char *from = at->from + begin * v->from[v->slow] * (ptrdiff_t)before;
-    char *to = at->to + begin * v->to[v->slow] * (ptrdiff_t)after;
+    const unpacking *u = (const unpacking *)data;
+    const visit *v = u->v;
+    const int slow = v->slow;
+    const ptrdiff_t first = stet_mpi_chunk(u->planes, u->shares, (int)share);
+    const ptrdiff_t last = stet_mpi_chunk(u->planes, u->shares, (int)share + 1);
+    char *to = u->to + first * u->stride[slow] * (ptrdiff_t)u->element;
+    if (first == last)
+        return;
+    if (u->at->move) {
+        stet_mpi_move_unpack(u->at->move, u->at->from, slow, u->begin + first, u->begin + last,
+                             u->stride, to);
+        return;
+    }
+    ptrdiff_t n[STET_MPI_AXES];
+    memcpy(n, v->n[0], sizeof n);
+    n[slow] = last - first;
+    const ptrdiff_t at = (u->begin + first) * v->from[slow] * (ptrdiff_t)u->element;
+    stet_mpi_copy(u->axes, n, u->element, v->from, u->at->from + at, u->stride, to);
+}
+
+/* Planes begin .. begin + planes - 1 of a visit, out of what has come. */
+static void unpack(const stet_mpi_plan *plan, const visit *v, const places *at, ptrdiff_t begin,
+                   ptrdiff_t planes, const ptrdiff_t *stride, char *to)
+{
+    const nd *t = (const nd *)plan->state;
+    unpacking u = {at,
+                   v,
+                   begin,
+                   planes,
+                   stride,
+                   to,
+                   element_at(plan, v->first),
+                   t->executor.threads > 1 ? t->executor.threads : 1,
+                   plan->shape.whole.rank + 1};
+    stet_executor_run(&t->executor, u.shares, unpack_share, &u);
+}
+
+/* The same through the stages, to where the chunk has them. */
+static void run_group(stet_mpi_plan *plan, const visit *v, const ptrdiff_t begin, ptrdiff_t planes,
+                      void *const *part, const places *at, char *to)
+{
+    const char *from = at->from + begin * v->from[v->slow] * (ptrdiff_t)element_at(plan, v->first);
     if (at->move) {
-        stet_mpi_move_unpack(at->move, at->from, v->slow, begin, begin + planes, v->from,
-                             at->scratch);
+        unpack(plan, v, at, begin, planes, v->from, at->scratch);
         from = at->scratch;
     }
     for (int k = 0; k < v->stages; k++) {
         char *target = k == v->stages - 1 ? to : at->scratch;
-        plan->met |= stet_native_part_run(v->part[which][k], from, target, at->line);
+        plan->met |= stet_native_part_run(part[k], from, target, at->line);
         from = at->scratch;
     }
 }
 
-static void run_visit(stet_mpi_plan *plan, const visit *v, const places *at)
+/* Chunk k: written, and sent if it is not all there is. */
+static stet_status run_chunk(stet_mpi_plan *plan, visit *v, int k, const places *at)
 {
     const stet_mpi_shape *s = &plan->shape;
-    const int axes = s->whole.rank + 1;
-    const ptrdiff_t planes = v->n[0][v->slow];
-    if (is_empty(s, v))
-        return;
-    if (v->stages == 0 && at->move)
-        stet_mpi_move_unpack(at->move, at->from, v->slow, 0, planes, v->to, at->to);
-    else if (v->stages == 0)
-        stet_mpi_copy(axes, v->n[0], element_at(plan, v->first), v->from, at->from, v->to, at->to);
-    ptrdiff_t begin = 0;
-    for (; v->stages && begin + v->group <= planes; begin += v->group)
-        run_group(plan, v, 0, begin, v->group, at);
-    if (v->stages && begin < planes)
-        run_group(plan, v, 1, begin, planes - begin, at);
+    const int which = k >= v->n[0][v->slow] % v->chunks;
+    const ptrdiff_t first = stet_mpi_chunk(v->n[0][v->slow], v->chunks, k);
+    const ptrdiff_t planes = is_empty(s, v) ? 0 : v->chunk[which].planes;
+    const ptrdiff_t *stride = v->chunk[which].to;
+    const ptrdiff_t after = (ptrdiff_t)element_at(plan, v->first + v->stages);
+    ptrdiff_t plane = 1; /* of what is written */
+    for (int i = 0; i <= s->whole.rank; i++)
+        plane *= i == v->slow ? 1 : v->n[1][i];
+    char *to = at->to + first * plane * after;
+    if (v->stages == 0)
+        unpack(plan, v, at, first, planes, stride, to);
+    for (ptrdiff_t i = 0; v->stages && i < planes; i += v->group) {
+        const int is_last = i + v->group > planes;
+        run_group(plan, v, first + i, is_last ? planes - i : v->group,
+                  v->chunk[which].part[is_last], at, to + i * stride[v->slow] * after);
+        if (k > 0)
+            stet_mpi_move_on(&v->move);
+    }
+    return v->chunks > 1 ? stet_mpi_move_start(&v->move, k, at->to, at->next) : STET_OK;
 }
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    const nd *t = (const nd *)plan->state;
-    const size_t buffers = plan->exchange == STET_MPI_SHARED ? 0 : t->send + t->recv;
-    char *recv = work + t->send;
-    places at = {NULL, (const char *)in, NULL, work + buffers, work + buffers + t->scratch};
+    nd *t = (nd *)plan->state;
+    const size_t buffers =
+        plan->exchange == STET_MPI_SHARED ? 0 : t->send + (size_t)t->receives * t->recv;
+    places at = {
+        .from = (const char *)in, .scratch = work + buffers, .line = work + buffers + t->scratch};
     for (int i = 0; i < t->visits; i++) {
         char *send = send_buffer(plan, i, work);
         const int last = i == t->visits - 1;
         at.to = last ? (char *)out : send;
-        run_visit(plan, &t->visit[i], &at);
-        const stet_status status = last ? STET_OK : exchange(plan, i, send, recv);
+        at.next = work + t->send + (size_t)(i % t->receives) * t->recv;
+        stet_status status = STET_OK;
+        for (int k = 0; k < t->visit[i].chunks && !status; k++)
+            status = run_chunk(plan, &t->visit[i], k, &at);
+        if (!status && !last)
+            status = exchange(plan, i, send, at.next);
         if (status)
             return status;
-        at.from = recv;
+        at.from = at.next;
         at.move = plan->exchange == STET_MPI_ALLTOALLW ? NULL : &t->visit[i].move;
     }
     return STET_OK;

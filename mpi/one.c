@@ -17,16 +17,27 @@
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "base/isa.h"
+#include "base/precision.h"
+#include "arith/bits.h"
 #include "fft/levels.h"
+#include "half/lines.h"
 #include "move.h"
 #include "native/native.h"
 #include "plan.h"
 
 enum { GROUP_BYTES = 1 << 18 };
 
+/* An element is howmany numbers, neighbours, each of a transform of its own: lines and rows are
+ * those of the single numbers. */
 typedef struct {
-    size_t number, in_element; /* bytes of a real number inside; of an element of exchange 1 */
-    int natural[2], widens, is_real;
+    stet_precision inside, outside; /* numbers of lines and rows; of the caller's arrays */
+    size_t number;                  /* bytes of a real one inside */
+    size_t element[2];              /* bytes of one of exchange 1, and of the others */
+    ptrdiff_t many;                 /* howmany */
+    int is_half;                    /* numbers of 16 bits are widened before all else */
+    float load;                     /* and are multiplied by this then */
+    double rest;                    /* 1 + rest is a factor of the result, of STET_DD */
+    int natural[2], is_real, converts;
     ptrdiff_t A, B, column_mod, row_mod;
     ptrdiff_t rows;                /* that there are, the rest being mirrored: A, or A/2 + 1 */
     const ptrdiff_t *column, *row; /* ranks' blocks of column_mod, and of row_mod or rows */
@@ -53,13 +64,13 @@ static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIG
 
 int stet_mpi_one_serves(const stet_mpi_shape *s)
 {
-    const stet_precision p = s->whole.precision;
     /* A convolution does not keep the symmetry of real input to the bit. */
     const int symmetric = s->whole.kind == STET_C2C ||
                           (s->whole.kind == STET_R2C && stet_graph_of(s->dims[0].n).rough == 1);
-    return s->whole.rank == 1 && s->A && s->given.howmany == 1 && symmetric &&
-           ((s->whole.level == STET_LEVEL_NATIVE && (p == STET_F32 || p == STET_F64)) ||
-            (s->whole.level == STET_LEVEL_EXTENDED && p == STET_F32));
+    /* Of 16 bits the transforms of howmany overflow one by one. */
+    const int one_by_one = stet_is_half(s->whole.precision) && s->given.howmany > 1;
+    return s->whole.rank == 1 && s->A && symmetric && !one_by_one &&
+           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
 }
 
 /* ------------------------------------------- a block beside residue classes - */
@@ -152,8 +163,9 @@ static stet_status make_messages(stet_mpi_plan *plan, one *t, int which)
     }
     if (sent > INT_MAX || received > INT_MAX)
         return STET_E_OVERFLOW;
-    const size_t element = which == 0 ? t->in_element : 2 * t->number;
-    if (MPI_Type_contiguous((int)element, MPI_BYTE, &t->type[which]) != MPI_SUCCESS ||
+    const size_t element = t->element[which];
+    if (element > INT_MAX ||
+        MPI_Type_contiguous((int)element, MPI_BYTE, &t->type[which]) != MPI_SUCCESS ||
         MPI_Type_commit(&t->type[which]) != MPI_SUCCESS)
         return STET_E_MPI;
     t->array =
@@ -170,8 +182,10 @@ static stet_status make_move(stet_mpi_plan *plan, one *t)
     const ptrdiff_t alo = t->is_real ? t->rows : t->row_mod;
     stet_mpi_move *m = &t->move;
     *m = (stet_mpi_move){.comm = plan->comm, .p = p, .me = me, .axes = 4, .a = 0, .b = 3};
+    m->chunks = 1;
+    m->axis = m->b;
     m->way = plan->exchange;
-    m->element = 2 * t->number;
+    m->element = t->element[1];
     m->cut_a = t->row;
     m->cut_b = t->column;
     const ptrdiff_t width = t->column[me + 1] - t->column[me];
@@ -187,18 +201,22 @@ static stet_status make_move(stet_mpi_plan *plan, one *t)
     return stet_mpi_move_create(m, NULL);
 }
 
-/* Lines of A points, factor 1; the range has the norm's. */
+/* Lines of A points, factor 1; the range has the norm's. They read what exchange 1 has brought, the
+ * caller's numbers but those of 16 bits, and write what is inside. */
 static stet_status make_lines(const stet_mpi_plan *plan, one *t)
 {
     const stet_mpi_shape *s = &plan->shape;
     stet_options o = s->whole;
     const stet_dim dim = {t->A, 1, 1};
-    const stet_dim loop = {t->columns, 1, 1};
+    const ptrdiff_t lines = t->columns * t->many;
+    const stet_dim loop = {lines, 1, 1};
     o.dims = &dim;
-    o.level = STET_LEVEL_NATIVE;
-    o.precision = t->number == sizeof(float) ? STET_F32 : STET_F64;
+    if (!t->converts || t->is_half) {
+        o.level = STET_LEVEL_NATIVE;
+        o.precision = t->inside;
+    }
     o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    const stet_part part = {0, t->columns, t->columns, 1, &loop, 0};
+    const stet_part part = {0, lines, lines, 1, &loop, t->converts && !t->is_half};
     if (t->columns == 0)
         return STET_OK;
     const stet_status status = stet_native_part(&t->lines, &o, &part);
@@ -210,9 +228,8 @@ static stet_status make_lines(const stet_mpi_plan *plan, one *t)
 static stet_status make_range(const stet_mpi_plan *plan, one *t)
 {
     const stet_mpi_shape *s = &plan->shape;
-    const stet_precision p = t->number == sizeof(float) ? STET_F32 : STET_F64;
-    const ptrdiff_t row = 2 * t->B * (ptrdiff_t)t->number;
-    t->range = stet_range_create(s->dims[0].n, t->A, s->dims[0].n, p, stet_isa_in_use());
+    const ptrdiff_t row = t->B * (ptrdiff_t)t->element[1];
+    t->range = stet_range_create(s->dims[0].n, t->A, s->dims[0].n, t->inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
     t->range_work = round_up(stet_range_work(t->range));
@@ -242,16 +259,24 @@ static stet_status make(stet_mpi_plan *plan, one *t)
     const stet_mpi_shape *s = &plan->shape;
     const int me = plan->rank;
     const int cyclic = s->layout[0] == STET_MPI_CYCLIC;
-    t->number = stet_native_inside(&s->whole) == STET_F32 ? sizeof(float) : sizeof(double);
+    int load;
+    t->inside = stet_native_inside(&s->whole);
+    t->outside = s->whole.precision;
+    t->is_half = stet_is_half(t->outside);
+    t->converts = t->inside != t->outside;
+    t->number = stet_lines_number_size(t->inside);
+    t->many = s->given.howmany;
     t->is_real = s->whole.kind == STET_R2C;
-    t->in_element = (t->is_real ? 1 : 2) * t->number;
-    t->widens = s->whole.level == STET_LEVEL_EXTENDED;
+    t->element[0] = (size_t)t->many * (t->is_real ? 1 : 2) *
+                    (t->is_half ? sizeof(float) : stet_number_size(t->outside));
+    t->element[1] = (size_t)t->many * 2 * t->number;
     t->A = s->A;
     t->B = s->B;
     t->rows = t->is_real ? t->A / 2 + 1 : t->A;
     t->column_mod = cyclic ? s->modulus[0] : t->B;
     t->row_mod = cyclic ? s->modulus[0] : t->A;
-    t->scale = stet_native_factor(&s->whole);
+    t->scale = stet_native_factor(&s->whole, &load, &t->rest);
+    t->load = (float)stet_power_of_two(load);
     t->swap = s->whole.direction == STET_INVERSE;
     t->own = (ptrdiff_t *)stet_alloc_array(2 * ((size_t)s->ranks + 1), sizeof(ptrdiff_t));
     if (!t->own)
@@ -260,8 +285,8 @@ static stet_status make(stet_mpi_plan *plan, one *t)
     t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->is_real ? 1 : t->A / t->row_mod;
-    if (t->widens) /* the input, wide */
-        t->array = (size_t)plan->box[0].elements * t->in_element;
+    if (t->is_half) /* the input, in floats */
+        t->array = (size_t)(plan->box[0].elements / t->many) * t->element[0];
     stet_status status = STET_OK;
     for (int which = 0; which < 2 && !status; which++) {
         t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
@@ -322,12 +347,13 @@ typedef struct {
     ptrdiff_t index, width; /* the first of the other side's; rows of a rank */
     residues rows;          /* of that rank */
     ptrdiff_t n, A;
+    stet_mpi_plan *plan;
 } walk;
 
 static void pack_run(void *data, ptrdiff_t index, ptrdiff_t count)
 {
     walk *w = (walk *)data;
-    const size_t element = w->t->in_element;
+    const size_t element = w->t->element[0];
     memcpy(w->to, w->from + (size_t)(index - w->index) * element, (size_t)count * element);
     w->to += (size_t)count * element;
 }
@@ -344,21 +370,21 @@ static void pack_block(const stet_mpi_plan *plan, const one *t, const char *in, 
 static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
 {
     walk *w = (walk *)data;
+    const size_t element = w->t->element[1];
+    /* The words of an imaginary part: two of STET_DD. */
+    const ptrdiff_t words = w->t->number == sizeof(float) ? 1 : (ptrdiff_t)w->t->number / 8;
     for (ptrdiff_t k = index; k < index + count; k++) {
         const ptrdiff_t other = w->n - k;
         const ptrdiff_t at = other / w->A * w->width + other % w->A - w->rows.begin;
-        if (w->t->number == sizeof(float)) {
-            const float *z = (const float *)w->from + 2 * at;
-            float *to = (float *)(void *)w->to;
-            to[0] = z[0];
-            to[1] = -z[1];
-        } else {
-            const double *z = (const double *)w->from + 2 * at;
-            double *to = (double *)(void *)w->to;
-            to[0] = z[0];
-            to[1] = -z[1];
+        memcpy(w->to, w->from + (size_t)at * element, element);
+        for (ptrdiff_t i = 0; i < w->t->many * words; i++) {
+            const ptrdiff_t imaginary = i / words * 2 * words + words + i % words;
+            if (w->t->inside == STET_F32)
+                ((float *)(void *)w->to)[imaginary] *= -1;
+            else
+                ((double *)(void *)w->to)[imaginary] *= -1;
         }
-        w->to += 2 * w->t->number;
+        w->to += element;
     }
 }
 
@@ -366,8 +392,8 @@ static void pack_direct(void *data, ptrdiff_t index, ptrdiff_t count)
 {
     walk *w = (walk *)data;
     const ptrdiff_t at = index / w->A * w->width + index % w->A - w->rows.begin;
-    const size_t bytes = 2 * w->t->number * (size_t)count;
-    memcpy(w->to, w->from + 2 * w->t->number * (size_t)at, bytes);
+    const size_t bytes = w->t->element[1] * (size_t)count;
+    memcpy(w->to, w->from + w->t->element[1] * (size_t)at, bytes);
     w->to += bytes;
 }
 
@@ -378,39 +404,67 @@ static void pack_rows(const stet_mpi_plan *plan, const one *t, const char *rows,
     const ptrdiff_t *start = plan->shape.start[1][0];
     const residues own = {t->row[plan->rank], t->row[plan->rank + 1]};
     const residues m = mirrored(t, own.begin, own.end);
-    walk w = {t, rows, send, 0, t->width, own, plan->shape.dims[0].n, t->A};
+    walk w = {t, rows, send, 0, t->width, own, plan->shape.dims[0].n, t->A, NULL};
     for (int i = 0; i < plan->shape.ranks; i++) {
         for_runs(start[i], start[i + 1], t->A, own.begin, own.end, pack_direct, &w);
         for_runs(start[i], start[i + 1], t->A, m.begin, m.end, pack_mirror, &w);
     }
 }
 
-/* Numbers into the output: rounded where they are wider, and without -0 where the input was real.
- */
-static void put_numbers(const one *t, const void *from, ptrdiff_t count, char *to)
+/* Number i of those that came, rounded where it is wider than those of the caller's arrays. */
+static double narrow(const one *t, const void *from, ptrdiff_t i)
 {
-    if (!t->widens && !t->is_real) {
+    const double *x = (const double *)from;
+    if (t->inside == STET_F32)
+        return (double)((const float *)from)[i];
+    return t->inside == STET_DD ? stet_native_narrow(x[2 * i], x[2 * i + 1], t->rest) : x[i];
+}
+
+/* Numbers into the output, without -0 where the input was real. Returns whether all are finite, of
+ * 16 bits. */
+static int put_numbers(const one *t, const void *from, ptrdiff_t count, char *to, int wide_out)
+{
+    int finite = 1;
+    if ((!t->converts && !t->is_real) || wide_out) {
         memcpy(to, from, (size_t)count * t->number);
-    } else if (t->widens) {
-        for (ptrdiff_t i = 0; i < count; i++) {
-            const double x = ((const double *)from)[i];
-            ((float *)(void *)to)[i] = (float)(t->is_real ? x + 0 : x);
-        }
-    } else if (t->number == sizeof(float)) {
-        for (ptrdiff_t i = 0; i < count; i++)
-            ((float *)(void *)to)[i] = ((const float *)from)[i] + 0;
-    } else {
-        for (ptrdiff_t i = 0; i < count; i++)
-            ((double *)(void *)to)[i] = ((const double *)from)[i] + 0;
+        return 1;
     }
+    const double zero = t->is_real ? 0.0 : -0.0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double x = narrow(t, from, i) + zero;
+        const float single = (float)x;
+        switch (t->outside) {
+        case STET_F64: ((double *)(void *)to)[i] = x; break;
+        case STET_F32: ((float *)(void *)to)[i] = single; break;
+        case STET_F16:
+            ((uint16_t *)(void *)to)[i] = stet_f16_from_f32(single);
+            finite &= (((uint16_t *)(void *)to)[i] & 0x7c00) != 0x7c00;
+            break;
+        default:
+            ((uint16_t *)(void *)to)[i] = stet_bf16_from_f32(single);
+            finite &= (((uint16_t *)(void *)to)[i] & 0x7f80) != 0x7f80;
+            break;
+        }
+    }
+    return finite;
+}
+
+/* Bytes of an element of the output. */
+static size_t out_element(const stet_mpi_plan *plan) { return plan->box[1].element; }
+
+static void put_elements(stet_mpi_plan *plan, const void *from, ptrdiff_t count, char *to)
+{
+    const one *t = (const one *)plan->state;
+    if (!put_numbers(t, from, 2 * count * t->many, to, plan->shape.wide_out))
+        plan->met |= STET_HALF_OUT_NOT_FINITE;
 }
 
 static void unpack_run(void *data, ptrdiff_t index, ptrdiff_t count)
 {
     walk *w = (walk *)data;
-    const size_t out = w->t->widens ? sizeof(float) : w->t->number;
-    put_numbers(w->t, w->from, 2 * count, w->to + 2 * (size_t)(index - w->index) * out);
-    w->from += 2 * (size_t)count * w->t->number;
+    const size_t out = (size_t)w->t->many * out_element(w->plan);
+    put_elements(w->plan, w->from, count, w->to + (size_t)(index - w->index) * out);
+    w->from += (size_t)count * w->t->element[1];
 }
 
 /* `half` of the memory that a rank shares. */
@@ -435,16 +489,16 @@ static stet_status exchange_block(stet_mpi_plan *plan, const one *t, int which, 
 static const char *piece_of(const stet_mpi_plan *plan, const one *t, int which, int i,
                             const char *recv)
 {
-    const size_t element = which == 0 ? t->in_element : 2 * t->number;
+    const size_t element = t->element[which];
     if (plan->exchange == STET_MPI_SHARED)
         return shared_half(plan, i, 0) + (size_t)t->offset[which][i] * element;
     return recv + (size_t)t->counts[which][3 * plan->shape.ranks + i] * element;
 }
 
-static void unpack_block(const stet_mpi_plan *plan, const one *t, const char *recv, char *out)
+static void unpack_block(stet_mpi_plan *plan, const one *t, const char *recv, char *out)
 {
     const ptrdiff_t *start = plan->shape.start[1][0] + plan->rank;
-    walk w = {.t = t, .to = out, .index = start[0]};
+    walk w = {.t = t, .to = out, .index = start[0], .plan = plan};
     for (int i = 0; i < plan->shape.ranks; i++) {
         const residues m = mirrored(t, t->row[i], t->row[i + 1]);
         w.from = piece_of(plan, t, 1, i, recv);
@@ -458,8 +512,8 @@ static void join_columns(const stet_mpi_plan *plan, const one *t, char *recv)
 {
     const int p = plan->shape.ranks, *c = t->counts[0];
     for (int i = 0; i < p && plan->exchange == STET_MPI_SHARED; i++)
-        memcpy(recv + (size_t)c[3 * p + i] * t->in_element, piece_of(plan, t, 0, i, recv),
-               (size_t)c[p + i] * t->in_element);
+        memcpy(recv + (size_t)c[3 * p + i] * t->element[0], piece_of(plan, t, 0, i, recv),
+               (size_t)c[p + i] * t->element[0]);
 }
 
 /* -------------------------------------------------------------------- rows -- */
@@ -479,7 +533,7 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
     const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->group;
     const ptrdiff_t end = smaller(begin + t->group, t->width);
     const ptrdiff_t bhi = t->B / t->column_mod, all = t->width * t->height;
-    const size_t element = 2 * t->number;
+    const size_t element = t->element[1];
     for (int i = 0; i < t->move.p; i++) {
         const ptrdiff_t width = t->column[i + 1] - t->column[i];
         const ptrdiff_t n[] = {end - begin, bhi, width};
@@ -494,15 +548,18 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
                       scratch + (size_t)t->column[i] * element);
     }
     char *work = scratch + round_up((size_t)(t->group * t->B) * element);
-    const stet_rows rows = {.in = scratch,
-                            .out = job->to + (size_t)(hi * t->width + begin) * element,
-                            .is = {t->B, 0, 1},
-                            .os = {t->B, 0, all},
-                            .id = t->B,
-                            .od = 1,
-                            .row = hi * t->row_mod + job->first + begin,
-                            .count = end - begin};
-    stet_range_run(t->range, &rows, t->swap, t->scale, work);
+    for (ptrdiff_t h = 0; h < t->many; h++) {
+        const size_t at = (size_t)h * 2 * t->number;
+        const stet_rows rows = {.in = scratch + at,
+                                .out = job->to + (size_t)(hi * t->width + begin) * element + at,
+                                .is = {t->B, 0, t->many},
+                                .os = {t->B, 0, all * t->many},
+                                .id = t->B * t->many,
+                                .od = t->many,
+                                .row = hi * t->row_mod + job->first + begin,
+                                .count = end - begin};
+        stet_range_run(t->range, &rows, t->swap, t->scale, work);
+    }
 }
 
 static void run_share(void *data, ptrdiff_t part)
@@ -515,10 +572,17 @@ static void run_share(void *data, ptrdiff_t part)
 
 /* ------------------------------------------------------------------- the way - */
 
-static void widen(const float *in, ptrdiff_t count, double *out)
+/* Numbers of 16 bits. Returns whether all are finite. */
+static int widen(const one *t, const uint16_t *in, ptrdiff_t count, float *out)
 {
-    for (ptrdiff_t i = 0; i < count; i++)
-        out[i] = (double)in[i];
+    const int is_f16 = t->outside == STET_F16;
+    const unsigned infinity = is_f16 ? 0x7c00 : 0x7f80;
+    int finite = 1;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        out[i] = t->load * (is_f16 ? stet_f16_to_f32(in[i]) : stet_bf16_to_f32(in[i]));
+        finite &= (in[i] & infinity) != infinity;
+    }
+    return finite;
 }
 
 /* The columns' results in the order of exchange 2: residues slowest. */
@@ -528,7 +592,7 @@ static void order_rows(const one *t, const char *from, char *to)
     const ptrdiff_t counts[] = {n[1], n[0], t->columns};
     const ptrdiff_t before[] = {n[0] * t->columns, t->columns, 1};
     const ptrdiff_t after[] = {t->columns, n[1] * t->columns, 1};
-    stet_mpi_copy(3, counts, 2 * t->number, before, from, after, to);
+    stet_mpi_copy(3, counts, t->element[1], before, from, after, to);
 }
 
 /* Own memory is `a` and `b`. What others read is written into the halves of shared memory by turns:
@@ -542,8 +606,10 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     char *first = shares ? plan->shared : a, *second = shares ? first + plan->shared_size / 2 : a;
     const char *columns = (const char *)in;
     stet_status status = STET_OK;
-    if (t->widens) {
-        widen((const float *)in, plan->box[0].elements * (t->is_real ? 1 : 2), (double *)(void *)b);
+    if (t->is_half) {
+        if (!widen(t, (const uint16_t *)in, plan->box[0].elements * (t->is_real ? 1 : 2),
+                   (float *)(void *)b))
+            plan->met |= STET_HALF_IN_NOT_FINITE;
         columns = b;
     }
     if (t->natural[0]) {
@@ -565,7 +631,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     status = shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, second, recv);
     if (status)
         return status;
-    const int direct = !t->natural[1] && !t->widens;
+    const int direct = !t->natural[1] && (!t->converts || plan->shape.wide_out);
     char *rows = direct ? (char *)out : !t->natural[1] || t->is_real ? (recv == a ? b : a) : first;
     rows_job job = {
         plan, t, recv, rows, scratch, (t->width + t->group - 1) / t->group, t->row[plan->rank]};
@@ -573,7 +639,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     if (direct)
         return STET_OK;
     if (!t->natural[1]) {
-        put_numbers(t, rows, 2 * t->B * t->width * t->height, (char *)out);
+        put_elements(plan, rows, t->B * t->width * t->height, (char *)out);
         return STET_OK;
     }
     char *send = rows;

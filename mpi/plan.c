@@ -260,7 +260,8 @@ static stet_status execute(stet_mpi_plan *plan, const void *in, void *out, char 
     stet_status status = plan->way->run(plan, in, out, aligned);
     if (status == STET_E_MPI)
         plan->is_dead = 1;
-    if (status || !stet_is_half(plan->shape.whole.precision) || plan->way != &stet_mpi_nd)
+    if (status || !stet_is_half(plan->shape.whole.precision) || plan->way == &stet_mpi_gather ||
+        plan->way == &stet_mpi_correct)
         return status;
     int all;
     if (MPI_Allreduce(&plan->met, &all, 1, MPI_INT, MPI_BOR, plan->comm) != MPI_SUCCESS)

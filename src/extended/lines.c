@@ -42,11 +42,9 @@ static inline void convert(const conversion how, const context *with, const void
         ((double *)y)[2 * j] = wide[i];
         ((double *)y)[2 * j + 1] = 0;
         break;
-    case DD_TO_F64: {
-        const double low = with->rest == 0 ? 0 : wide[2 * i] * with->rest;
-        ((double *)y)[j] = wide[2 * i] + (wide[2 * i + 1] + low);
+    case DD_TO_F64:
+        ((double *)y)[j] = stet_extended_narrow(wide[2 * i], wide[2 * i + 1], with->rest);
         break;
-    }
     case F32_TO_FF:
         ((float *)y)[2 * j] = narrow[i];
         ((float *)y)[2 * j + 1] = 0;
@@ -179,7 +177,7 @@ double stet_extended_factor(double n, int is_root) { return is_root && n != 1 ? 
 /* That factor: what is returned times 1 + *rest. With h = 1/n, rounded, r = 1 - h n is a double,
  * and 1/n = h/(1 - r) = h (1 + r) but for r^2 <= 2^-106. With h near 1/sqrt(n), 1/sqrt(n) =
  * h/sqrt(1 - r), r = 1 - h^2 n, h (1 + r/2) but for 3/8 r^2 < 2^-104. */
-static double factor_of(double scale, double *rest)
+double stet_extended_factor_of(double scale, double *rest)
 {
     if (scale > 0) {
         const double h = 1 / scale;
@@ -227,7 +225,7 @@ static inline void run_group(const sides s, const stet_fft1d *f, const stet_line
         wide.od = l->od;
     }
     if (s.narrow == DD_TO_F64 && !s.wide_out)
-        scale = factor_of(scale, &with.rest);
+        scale = stet_extended_factor_of(scale, &with.rest);
     stet_lines_run(f, &wide, swap, scale, first + 2 * side_of(f, group));
     if (!s.wide_out)
         convert_grid(s.narrow, &with,

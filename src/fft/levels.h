@@ -29,8 +29,8 @@ int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 /* The steps from one cut to a later one, of complex transforms. */
 typedef struct stet_range stet_range;
 
-/* precision: f32 or f64. The steps of `from` = 1 have to be without a rough part: those are lines
- * of length `to`. NULL if memory is short, or if it is no such range. */
+/* precision: f32, f64 or STET_DD. The steps of `from` = 1 have to be without a rough part: those
+ * are lines of length `to`. NULL if memory is short, or if it is no such range. */
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa);
 void stet_range_destroy(stet_range *r); /* NULL is allowed */

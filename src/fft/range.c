@@ -70,7 +70,9 @@ static void schedule(stet_range *r, ptrdiff_t to)
 static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
     for (; !r->narrow; isa = stet_isa_below(isa)) {
-        const stet_range_kernels *k = precision == STET_F32 ? isa->range32 : isa->range64;
+        const stet_range_kernels *k = precision == STET_F32  ? isa->range32
+                                      : precision == STET_DD ? isa->rangedd
+                                                             : isa->range64;
         if (!r->wide && (k->lanes == 1 || stet_range_suits(r, k->lanes)))
             r->wide = k;
         if (k->lanes == 1)
@@ -112,7 +114,7 @@ void stet_range_destroy(stet_range *r)
 static void run_some(const stet_range *r, const stet_range_kernels *kernels, const stet_rows *rows,
                      ptrdiff_t begin, ptrdiff_t end, int swap, double scale, void *work)
 {
-    const ptrdiff_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(r->fft->precision);
     stet_rows some = *rows;
     some.in = (const char *)rows->in + 2 * begin * rows->id * number;
     some.out = (char *)rows->out + 2 * begin * rows->od * number;
@@ -135,6 +137,6 @@ void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double
 
 size_t stet_range_work(const stet_range *r)
 {
-    const size_t number = r->fft->precision == STET_F32 ? sizeof(float) : sizeof(double);
+    const size_t number = stet_lines_number_size(r->fft->precision);
     return 4 * (size_t)r->wide->lanes * (size_t)(r->n / r->from) * number;
 }

@@ -93,7 +93,7 @@ INLINE void odd_row(const int r, Row w)
         for (int i = 0; i < r; i++)
             z[i] = load_number(w.x, (w.p * r + i) * columns + c);
         for (int i = 1; L > 1 && i < r; i++)
-            z[i] = twiddle(z[i], cosine[i - 1], upper ? -sine[i - 1] : sine[i - 1]);
+            z[i] = twiddle(z[i], SET1(cosine[i - 1]), SET1(upper ? -sine[i - 1] : sine[i - 1]));
         butterfly(r, z);
         for (int i = 0; i < r; i++)
             store_number(w.y, (w.p + w.rows * (upper ? (i + r - 1) % r : i)) * columns + c, z[i]);

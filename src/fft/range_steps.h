@@ -5,7 +5,7 @@
 
 #include "fft/levels.h"
 
-/* Of an instruction set: isa/<isa>_range32.c, and range64. */
+/* Of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
 typedef struct stet_range_kernels {
     /* Rows that are a multiple of lanes. */
     void (*run)(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);

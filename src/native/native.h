@@ -36,9 +36,14 @@ stet_status stet_native_part(void **state, const stet_options *o, const stet_par
 int stet_native_part_run(const void *state, const void *in, void *out, char *work);
 int stet_native_overflowed(int flags);
 
-/* The factor of the norm, and the precision of the numbers between the stages. */
-double stet_native_factor(const stet_options *o);
+/* What the last stage multiplies by, in the precision of the numbers between the stages, and
+ * 2^load, by which 16-bit numbers are multiplied when they are read. rest: the result is to be
+ * multiplied by 1 + rest besides; 0 but of STET_DD. And that precision. */
+double stet_native_factor(const stet_options *o, int *load, double *rest);
 stet_precision stet_native_inside(const stet_options *o);
+
+/* A number of STET_DD, times 1 + rest, rounded to double as the last stage does it. */
+double stet_native_narrow(double hi, double lo, double rest);
 
 /* The lines along that axis. */
 const stet_fft1d *stet_native_axis(const void *state, int axis);

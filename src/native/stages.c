@@ -344,7 +344,7 @@ static stet_status build_part(const stet_options *o, const stet_part *part, stet
                                 part->loops[i].out_stride, 1});
     s->lines = count_turns(s->loops, s->loop_count);
     if (part->wide_out)
-        s->out_element = complex_size(o, t);
+        s->out_element = 2 * (ptrdiff_t)stet_lines_number_size(inside_of(o));
     const stet_status status =
         part->wide_out ? build_fft(o, s, part->stage > 0, 1) : build_lines(o, t, part->stage, s);
     stet_stages_divide(t);
@@ -357,7 +357,23 @@ stet_status stet_native_part(void **state, const stet_options *o, const stet_par
     return finish(t ? build_part(o, part, t) : STET_E_MEMORY, t, state);
 }
 
-double stet_native_factor(const stet_options *o) { return scale_of(o); }
+double stet_native_factor(const stet_options *o, int *load, double *rest)
+{
+    int result = 0;
+    *load = 0;
+    *rest = 0;
+    if (inside_of(o) == STET_DD)
+        return stet_extended_factor_of(
+            stet_extended_factor(divisor_of(o), o->norm == STET_NORM_ORTHO), rest);
+    if (stet_is_half(o->precision))
+        half_exponents(o, load, &result);
+    return scale_of(o) * stet_power_of_two(result - *load);
+}
+
+double stet_native_narrow(double hi, double lo, double rest)
+{
+    return stet_extended_narrow(hi, lo, rest);
+}
 
 stet_precision stet_native_inside(const stet_options *o) { return inside_of(o); }
 

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define KERNELS stet_scalar_rangedd
+#include "vec/scalar.h"
+
+#include "vec/double_word.h"
+
+#include "fft/odd_constants_dw.h"
+
+#include "fft/range.h"

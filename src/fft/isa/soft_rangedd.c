@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define STET_SOFT_FMA_KERNELS
+#define KERNELS stet_soft_rangedd
+#include "vec/scalar.h"
+
+#include "vec/double_word.h"
+
+#include "fft/odd_constants_dw.h"
+
+#include "fft/range.h"
