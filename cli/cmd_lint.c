@@ -286,9 +286,12 @@ static int finish(const struct request *q, struct lint_summary *s, struct lint_r
     return status;
 }
 
-static int lint_stdin(const struct lint_engine *engine, const struct request *q, struct error *e)
+static int lint_stdin(const struct request *q, struct error *e)
 {
     enum lint_language_id language = lint_language_of(q->stdin_name);
+    struct lint_engine *engine = lint_engine_new(&q->config, 1U << language, e);
+    if (engine == NULL)
+        return EXIT_ERROR;
     struct lint_worker *worker = lint_worker_new(engine);
     struct lint_result result;
     struct lint_summary s = {.count = 1};
@@ -319,6 +322,7 @@ static int lint_stdin(const struct lint_engine *engine, const struct request *q,
         }
         lint_source(worker, q->stdin_name, language, text, size, &result);
         lint_join(&result, 1);
+        result.failed = result.failed || result.left_out;
         if (q->fix)
             fwrite(text, 1, size, stdout);
         status = q->fix ? EXIT_SAME : finish(q, &s, &result, e);
@@ -327,6 +331,7 @@ static int lint_stdin(const struct lint_engine *engine, const struct request *q,
     }
     free(text);
     lint_worker_free(worker);
+    lint_engine_free(engine);
     return status;
 }
 
@@ -343,20 +348,22 @@ static void fail_named(struct lint_result *results, size_t results_count, char *
         }
 }
 
-static int lint_files(const struct lint_engine *engine, char **operands, int count,
-                      struct request *q, struct error *e)
+static int lint_walked(const struct lint_files *files, char **operands, int count,
+                       const struct request *q, struct error *e)
 {
-    char dot[] = ".", *here[] = {dot};
-    struct lint_files files;
-    struct lint_summary s = {NULL, 0, false};
-    if (!lint_walk(&files, count > 0 ? operands : here, count > 0 ? count : 1, &q->config, e))
-        return EXIT_ERROR;
+    unsigned languages = 0;
+    struct lint_summary s = {.count = files->count};
+    struct lint_result *results = NULL;
     int status = EXIT_ERROR;
-    if ((!q->fix && !q->diff) || fix_files(engine, &files, q, e)) {
-        struct lint_result *results = q->diff ? NULL : lint_run(engine, &files, q->jobs);
-        s.count = files.count;
+    for (size_t i = 0; i < files->count; i++)
+        languages |= 1U << lint_language_of(files->paths[i]);
+    struct lint_engine *engine = lint_engine_new(&q->config, languages, e);
+    if (engine == NULL)
+        return EXIT_ERROR;
+    if ((!q->fix && !q->diff) || fix_files(engine, files, q, e)) {
+        results = q->diff ? NULL : lint_run(engine, files, q->jobs);
         if (results != NULL) {
-            fail_named(results, files.count, operands, count);
+            fail_named(results, files->count, operands, count);
             status = finish(q, &s, results, e);
         } else if (q->diff)
             status = EXIT_SAME;
@@ -364,6 +371,17 @@ static int lint_files(const struct lint_engine *engine, char **operands, int cou
             error_set(e, "not enough memory");
         free(results);
     }
+    lint_engine_free(engine);
+    return status;
+}
+
+static int lint_files(char **operands, int count, const struct request *q, struct error *e)
+{
+    char dot[] = ".", *here[] = {dot};
+    struct lint_files files;
+    if (!lint_walk(&files, count > 0 ? operands : here, count > 0 ? count : 1, &q->config, e))
+        return EXIT_ERROR;
+    int status = lint_walked(&files, operands, count, q, e);
     lint_files_free(&files);
     return status;
 }
@@ -380,13 +398,7 @@ static int run_request(struct request *q, char **operands, int count, struct err
     }
     if ((!q->no_config && !lint_config_find(&q->config, folder, e)) || !settle_rules(q, e))
         return EXIT_ERROR;
-    struct lint_engine *engine = lint_engine_new(&q->config, e);
-    if (engine == NULL)
-        return EXIT_ERROR;
-    int status = q->stdin_name != NULL ? lint_stdin(engine, q, e)
-                                       : lint_files(engine, operands, count, q, e);
-    lint_engine_free(engine);
-    return status;
+    return q->stdin_name != NULL ? lint_stdin(q, e) : lint_files(operands, count, q, e);
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)

@@ -121,7 +121,8 @@ static bool compile(struct language_query *q, const struct lint_language *langua
     return true;
 }
 
-struct lint_engine *lint_engine_new(const struct lint_config *config, struct error *e)
+struct lint_engine *lint_engine_new(const struct lint_config *config, unsigned languages,
+                                    struct error *e)
 {
     lint_set_allocator();
     struct lint_engine *engine = calloc(1, sizeof *engine);
@@ -132,8 +133,10 @@ struct lint_engine *lint_engine_new(const struct lint_config *config, struct err
         return NULL;
     }
     engine->config = config;
-    if (!compile(&engine->queries[0], &lint_python, config, "py", e) ||
-        !compile(&engine->queries[1], &lint_cpp, config, "cpp", e)) {
+    bool python = (languages & 1U << LINT_PYTHON) != 0,
+         c = (languages & (1U << LINT_C | 1U << LINT_CUDA)) != 0;
+    if ((python && !compile(&engine->queries[0], &lint_python, config, "py", e)) ||
+        (c && !compile(&engine->queries[1], &lint_cpp, config, "cpp", e))) {
         lint_engine_free(engine);
         return NULL;
     }

@@ -22,7 +22,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argv;
     lint_config_init(&config, &e);
     config.selected = ~(lint_set)0;
-    engine = lint_engine_new(&config, &e);
+    engine = lint_engine_new(&config, LINT_ALL_LANGUAGES, &e);
     worker = engine != NULL ? lint_worker_new(engine) : NULL;
     if (worker == NULL)
         abort();

@@ -64,6 +64,28 @@ def to(x, digits=2):
     return f"{x:.{digits}g}"
 
 
+def sum32(values):
+    total = 0.0
+    for v in values:
+        total = f32(total + v)
+    return total
+
+
+def radix2(x):
+    """Decimation in time, each operation rounded to float."""
+    n = len(x)
+    if n == 1:
+        return x
+    even, odd, result = radix2(x[::2]), radix2(x[1::2]), [0j] * n
+    for k in range(n // 2):
+        c, s = f32(math.cos(2 * math.pi * k / n)), f32(-math.sin(2 * math.pi * k / n))
+        re, im = odd[k].real, odd[k].imag
+        t = complex(f32(f32(re * c) - f32(im * s)), f32(f32(re * s) + f32(im * c)))
+        result[k] = complex(f32(even[k].real + t.real), f32(even[k].imag + t.imag))
+        result[k + n // 2] = complex(f32(even[k].real - t.real), f32(even[k].imag - t.imag))
+    return result
+
+
 class Claims(unittest.TestCase):
     def says(self, rule, *words):
         text = " ".join((PAGES / f"{rule}.md").read_text().split())
@@ -100,6 +122,19 @@ class Claims(unittest.TestCase):
         wrong = fft(x[half + 1:] + x[:half + 1], "c16")
         self.says("FFT203", to(distance(wrong, right)))
 
+    def test_pairs(self):
+        a, b = noise(1000, 6), noise(1000, 7)
+        whole = fft([complex(x, y) for x, y in zip(a, b)], "c16")
+        self.says("FFT204", to(distance(fft(a, "f8"), whole[:501])) + " of its norm")
+        y = fft(fft(a, "f8"), "c16", "--inverse")
+        self.assertTrue(all(abs(v.imag) > 1e-9 for v in y))
+        self.says("FFT205", f"1000 real samples {len(y)} complex numbers")
+        batch = list(range(8))
+        rolled = batch[-4:] + batch[:-4]
+        self.assertEqual([i for i in batch if rolled[i] == i], [])
+        self.assertEqual(rolled.index(0), 8 // 2)
+        self.says("FFT207", "of a batch of 8 none")
+
     def test_rate(self):
         self.says("FFT206", to(44100**2))
 
@@ -108,6 +143,29 @@ class Claims(unittest.TestCase):
         narrow = [struct.unpack("<e", struct.pack("<e", v))[0] for v in x]
         self.says("FFT301", to(distance(fft(narrow, "f8"), fft(x, "f8"))))
         self.says("FFT302", to(distance(fft([f32(v) for v in x], "f4"), fft([f32(v) for v in x], "f8"))))
+
+    def test_narrow_store(self):
+        X = fft(noise(4096), "f8")
+        self.says("FFT303", to(distance([complex(v.real) for v in X], X)) + " of its norm")
+        self.says("FFT303", to(distance([complex(f32(v.real), f32(v.imag)) for v in X], X)) + " in one of complex64")
+
+    def test_orders(self):
+        squares = [f32(f32(v)**2) for v in noise(4096)]
+        sums = set()
+        for seed in range(100):
+            shuffled = squares[:]
+            random.Random(seed).shuffle(shuffled)
+            sums.add(sum32(shuffled))
+        self.says("FFT402", f"in 100 orders, has {len(sums)} values")
+        lanes = sum32([sum32(squares[i::8]) for i in range(8)])
+        self.says("FFT403", f"{lanes:.4f} instead of {sum32(squares):.4f}")
+        x = [complex(f32(a), f32(b)) for a, b in zip(noise(1024, 8), noise(1024, 9))]
+        X, Y = fft(x, "c8"), radix2(x)
+        self.says("FFT401", f"{sum(a != b for a, b in zip(X, Y))} are not equal", to(distance(Y, X)) + " of the norm")
+
+    def test_sizes(self):
+        self.says("FFT404", f"{2**(24 - 21.4):.0f} and {2**(24 - 21.2):.0f} times the 2^-24")
+        self.says("FFT606", f"{struct.calcsize('dd')} bytes in double")
 
     def test_phase(self):
         X = fft([complex(a, b) for a, b in zip(noise(4096, 4), noise(4096, 5))], "c16")
@@ -157,7 +215,7 @@ class Claims(unittest.TestCase):
         pi = 3.14159  # stet: ignore[FFT504]
         X = fft(x, "f8")
         mine = [sum(v * cmath.exp(-2j * pi * j * k / n) for j, v in enumerate(x)) for k in range(0, 513, 16)]
-        self.says("FFT504", to(distance(mine, X[::16])))
+        self.says("FFT504", to(distance(mine, X[::16])), f"{math.log10(distance(mine, X[::16]) * 2**53):.0f} digits")
 
     def test_compare(self):
         x = noise(1000)

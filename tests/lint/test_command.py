@@ -368,6 +368,9 @@ class Fixes(Folder):
         self.assertEqual(run("--stdin-filename", "a.py", input=NORM, cwd=self.path)[0], 1)
         status, out, _ = run("--fix", "--stdin-filename", "a.py", input=NORM, cwd=self.path)
         self.assertEqual((status, out), (0, NORM.replace("Ortho", "ortho")))
+        status, _, err = run("--stdin-filename", "a.py", input="#fft\n" * 1000000, cwd=self.path)
+        self.assertEqual(status, 2)
+        self.assertIn("a.py: larger than 4 MB: not linted", err)
 
     def test_mode_stays(self):
         path = self.write("a.py", NORM)

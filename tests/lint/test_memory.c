@@ -51,7 +51,7 @@ static void each_failure(void **state)
     (void)state;
     assert_true(lint_config_init(&config, &e));
     config.selected = ~(lint_set)0;
-    struct lint_engine *engine = lint_engine_new(&config, &e);
+    struct lint_engine *engine = lint_engine_new(&config, LINT_ALL_LANGUAGES, &e);
     struct lint_worker *worker = lint_worker_new(engine);
     for (; failed && n < 1000; n++) {
         struct lint_result r;
@@ -101,7 +101,7 @@ static void each_failure_of_joined_files(void **state)
     (void)state;
     assert_true(lint_config_init(&config, &e));
     config.selected = ~(lint_set)0;
-    struct lint_engine *engine = lint_engine_new(&config, &e);
+    struct lint_engine *engine = lint_engine_new(&config, LINT_ALL_LANGUAGES, &e);
     struct lint_worker *worker = lint_worker_new(engine);
     for (; failed && n < 1000; n++) {
         struct lint_result r[2];
