@@ -21,7 +21,7 @@
 /* The widest: 2^16 bits. */
 #define STET_LIMBS_MAX 1024
 
-#ifdef STET_ONE_WIDTH /* widefft.c */
+#ifdef STET_ONE_WIDTH /* where the size of the code counts */
 #define STET_LIMBS_INLINE static inline
 #else
 #define STET_LIMBS_INLINE static inline __attribute__((always_inline))

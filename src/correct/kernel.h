@@ -33,7 +33,7 @@
 
 #include "correct/direct_steps.h"
 
-#if STET_HARD_FMA
+#if STET_HARD_FMA && !defined STET_COMPACT
 #include "correct/limb_steps.h"
 #define LIMB_INSTANCES limb_kernels
 #else

@@ -67,7 +67,9 @@ INLINE double add_squares(const int format, const void *x, double *y, ptrdiff_t 
             parts[p] = FMA(a, a, parts[p]);
         }
     }
+#ifndef STET_COMPACT
 #pragma GCC unroll 32
+#endif
     for (int p = 0; p < PARTS / VL; p++)
         if (i + p * VL < count) {
             const V a = widened(format, x, y, i + p * VL, count);

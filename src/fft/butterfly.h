@@ -9,6 +9,17 @@
  * degrees: dividing by the rounded m makes m t accurate, so the relative error of
  * w is that of m alone in the real and of t alone in the imaginary part. */
 
+/* STET_COMPACT: one lane as loops and functions, for whom the size of the code counts (web/). Else
+ * all radices are unrolled, with the constants of each. */
+#if defined STET_COMPACT && VL == 1
+#define UNROLL(n)
+#define ROLLED static inline __attribute__((noinline))
+#else
+#define UNROLL_OF(text) _Pragma(#text)
+#define UNROLL(n) UNROLL_OF(GCC unroll n)
+#define ROLLED INLINE
+#endif
+
 typedef struct {
     V re, im;
 } C;
@@ -34,7 +45,7 @@ INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
         BUTTERFLY(NEGATE(m), t, &a->re, &b->re);
 }
 #else
-INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
+ROLLED void butterfly2(int rho, V m, V t, C *a, C *b)
 {
     const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
     const C x = *a;
@@ -117,14 +128,14 @@ INLINE void LOAD_PACKED(const T *p, V *a, V *b)
  * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
  * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
  * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
-INLINE void levels_with(const int s, const int plain, const int zone, const V *after,
+ROLLED void levels_with(const int s, const int plain, const int zone, const V *after,
                         const int from_packed, const V *m, const V *t, const T *packed, C *x)
 {
     const int r = 1 << s;
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < s; v++) {
         const int half = r >> (v + 1), period = v == 0 ? 1 : 1 << (v - 1);
-#pragma GCC unroll 8
+        UNROLL(8)
         for (int b = 0; b < 1 << v; b++) {
             const int q = bit_reverse(v, b), q0 = q % period;
             const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
@@ -139,7 +150,7 @@ INLINE void levels_with(const int s, const int plain, const int zone, const V *a
                 wm = m[w];
                 wt = t[w];
             }
-#pragma GCC unroll 8
+            UNROLL(8)
             for (int i = 0; i < half; i++) {
                 C *a = &x[2 * half * b + i], *d = a + half;
                 if (is_plain) {
@@ -172,14 +183,14 @@ INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
  * and each product by t = 0 in between: an infinity in those is seen by real_infinities(). */
 INLINE void levels_real(const int s, const V *m, const V *t, C *x)
 {
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < s; v++) {
         const int half = 1 << (s - v - 1), period = v == 0 ? 1 : 1 << (v - 1);
-#pragma GCC unroll 8
+        UNROLL(8)
         for (int b = 0; b < 1 << v; b++) {
             const int q = bit_reverse(v, b), w = period + q % period;
             const int rho = (v > 1 && 2 * (q % period) >= period) + (q >= period);
-#pragma GCC unroll 8
+            UNROLL(8)
             for (int i = 0; i < half; i++) {
                 C *a = &x[2 * half * b + i], *d = a + half;
                 if (q == 0) {
@@ -202,7 +213,7 @@ INLINE void levels_real(const int s, const V *m, const V *t, C *x)
 INLINE V real_infinities(const int s, const C *x, V seen)
 {
     seen = FMA(SET1(0), x[0].re, seen);
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int e = 1; e < s - 1; e++)
         seen = FMA(SET1(0), x[bit_reverse(s, 1 << e)].im, seen);
     return seen;
@@ -222,7 +233,7 @@ INLINE C real_row(const int s, const int exact, const int k, const C *x)
 /* All outputs of levels_real() in the order of levels(). */
 INLINE void real_rows(const int s, C *x)
 {
-#pragma GCC unroll 16
+    UNROLL(16)
     for (int k = 0; k < 1 << s; k++) {
         C *z = &x[bit_reverse(s, k)], *other = &x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
         if (k == 0 || 2 * k == 1 << s)
@@ -236,7 +247,7 @@ INLINE void real_rows(const int s, C *x)
 INLINE int is_any_nan(V a)
 {
     T sum[VL];
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int h = VL / 2; h > 0; h /= 2) {
         V x = a, y = a;
         TRANSPOSE(h, &x, &y);
@@ -263,10 +274,10 @@ INLINE C twiddle(C x, V c, V s)
  * In two steps, so that a pass can store a pair of outputs before it makes the next: all of radix
  * 13 are more than there are registers. The first leaves t_i in x_i, d_i in x_{r-i}, and returns
  * X_0. */
-INLINE C odd_sums(const int r, C *x)
+ROLLED C odd_sums(const int r, C *x)
 {
     C sum = x[0];
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int i = 1; i <= r / 2; i++) {
         const C a = x[i], b = x[r - i];
         x[i] = c_add(a, b);
@@ -277,16 +288,16 @@ INLINE C odd_sums(const int r, C *x)
 }
 
 /* X_k and X_{r-k}. The constants are row k - 1 of their tables. */
-INLINE void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const int pivot,
+ROLLED void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const int pivot,
                      const C *x, C *y)
 {
     C u = x[0], q = x[r - 1 - pivot];
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int i = 1; i <= r / 2; i++) {
         const V c = SET1(cosine[i - 1]);
         u = (C){FMA(c, x[i].re, u.re), FMA(c, x[i].im, u.im)};
     }
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int i = 1; i <= r / 2; i++) {
         const V c = SET1(ratio[i - 1]);
         if (i - 1 != pivot)
@@ -303,7 +314,7 @@ INLINE void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const
     odd_pair(r, PASTE3(stet_cos, r, PRECISION)[k - 1], PASTE3(stet_ratio, r, PRECISION)[k - 1],    \
              PASTE3(stet_sin, r, PRECISION)[k - 1], stet_pivot##r[k - 1], x, y)
 
-INLINE void odd_outputs(const int r, const int k, const C *x, C *y)
+ROLLED void odd_outputs(const int r, const int k, const C *x, C *y)
 {
     switch (r) {
     case 3: ODD_PAIR_OF(3); break;
@@ -315,25 +326,25 @@ INLINE void odd_outputs(const int r, const int k, const C *x, C *y)
 }
 
 /* All of it, in place. */
-INLINE void butterfly_here(const int r, C *x)
+ROLLED void butterfly_here(const int r, C *x)
 {
     C y[13];
     y[0] = odd_sums(r, x);
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int k = 1; k <= r / 2; k++) {
         C pair[2];
         odd_outputs(r, k, x, pair);
         y[k] = pair[0];
         y[r - k] = pair[1];
     }
-#pragma GCC unroll 13
+    UNROLL(13)
     for (int i = 0; i < r; i++)
         x[i] = y[i];
 }
 
 /* Where an operation is many instructions, the long ones are functions, lest every pass hold a
  * copy. */
-#ifdef STET_NO_WIDE
+#if defined STET_NO_WIDE || defined STET_COMPACT
 enum { LONGEST_HERE = 5 };
 static __attribute__((noinline)) void twiddles_from_1(const int r, const V *c, const V *s, C *x)
 {
@@ -363,13 +374,13 @@ INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
 #endif
 
 /* x[i] times twiddle i - 1 for 0 < i < r. */
-INLINE void twiddles(const int r, const V *c, const V *s, C *x)
+ROLLED void twiddles(const int r, const V *c, const V *s, C *x)
 {
     if (r > LONGEST_HERE) {
         twiddles_from_1(r, c, s, x);
         return;
     }
-#pragma GCC unroll 12
+    UNROLL(12)
     for (int i = 1; i < r; i++)
         x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
 }

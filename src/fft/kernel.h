@@ -3,7 +3,9 @@
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
  * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
- * method codelet. STET_NO_SMALL, which vec/double_word.h defines, leaves out method small. */
+ * method codelet. STET_NO_SMALL, which vec/double_word.h defines, leaves out method small.
+ * STET_COMPACT leaves out what others can do more slowly: tiles, codelets, passes between
+ * neighbours. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -61,7 +63,9 @@
 
 #include "fft/wide_real.h"
 
+#ifndef STET_COMPACT
 #include "fft/tiles.h"
+#endif
 #endif
 
 #ifndef STET_NO_SMALL
@@ -121,7 +125,7 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 #if VL == 1
 #include "fft/hermitian.h"
 
-#ifdef STET_HAS_CODELETS
+#if defined STET_HAS_CODELETS && !defined STET_COMPACT
 #include "fft/codelet.h"
 #endif
 #endif
@@ -139,7 +143,9 @@ const stet_fft_kernels KERNELS = {
 #endif
 #ifndef STET_NO_WIDE
             [STET_WIDE] = run_wide,
+#ifndef STET_COMPACT
             [STET_TILES] = run_tiles,
+#endif
 #endif
             [STET_COLUMNS] = run_columns,
             [STET_ROWS] = run_rows,
@@ -147,7 +153,7 @@ const stet_fft_kernels KERNELS = {
             [STET_HERMITIAN] = run_hermitian},
 #else
     .run = {[STET_LANE] = run_lane, [STET_HERMITIAN] = run_hermitian},
-#ifdef STET_HAS_CODELETS
+#if defined STET_HAS_CODELETS && !defined STET_COMPACT
     .codelet = codelet_of,
 #endif
 #endif

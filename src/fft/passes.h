@@ -105,9 +105,9 @@ INLINE C load(const int from, Source s, ptrdiff_t e)
 
 /* r elements, the first of which is at number `at`, each `step` numbers after the one before:
  * s.step is in both. */
-INLINE void load_column(const int from, const int r, Source s, ptrdiff_t at, ptrdiff_t step, C *x)
+ROLLED void load_column(const int from, const int r, Source s, ptrdiff_t at, ptrdiff_t step, C *x)
 {
-#define EACH(what) _Pragma("GCC unroll 16") for (int i = 0; i < r; i++, at += step) what;
+#define EACH(what) UNROLL(16) for (int i = 0; i < r; i++, at += step) what;
 #if VL > 1
     if (from == FROM_ARRAY) {
         const E *p = (const E *)s.re;
@@ -190,7 +190,7 @@ INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t 
 }
 
 /* Of the column at number c. */
-INLINE void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c, int q, C x)
+ROLLED void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c, int q, C x)
 {
     if (mirrored && q >= (r + 1) / 2)
         store_at(o.to, c + o.down - q * o.step, (C){x.re, SUB(SET1(0), x.im)});
@@ -228,10 +228,10 @@ INLINE ptrdiff_t level_index(ptrdiff_t L, ptrdiff_t j)
 /* The twiddles of s levels from row j on, in the order of levels(). */
 INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V *t)
 {
-#pragma GCC unroll 4
+    UNROLL(4)
     for (int v = 0; v < s; v++) {
         const T *table = (const T *)p->table[v];
-#pragma GCC unroll 8
+        UNROLL(8)
         for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
             const ptrdiff_t index = level_index(p->L << v, j + p->L * (i - twiddles_of(v)));
             m[i] = SET1(table[index]);
@@ -249,12 +249,12 @@ INLINE void levels_column(const int s, const int plain, const int zone, const in
     C x[16];
     load_column(from, r, in, at, step, x);
     levels(s, plain, zone, m, t, x);
-#pragma GCC unroll 16
+    UNROLL(16)
     for (int i = 0; i < r; i++)
         store_output(r, mirrored, out, to, i, x[bit_reverse(s, i)]);
 }
 
-INLINE void levels_row(const int s, const int plain, const int zone, const int from,
+ROLLED void levels_row(const int s, const int plain, const int zone, const int from,
                        const int width, const int mirrored, const stet_step *p, Source in,
                        Outputs out, ptrdiff_t j, Area area)
 {
@@ -327,7 +327,7 @@ INLINE void load_roots(const int r, const stet_step *p, ptrdiff_t j, V *wc, V *w
 {
     const int upper = 2 * j > p->L;
     const T *w = (const T *)p->table[0] + (upper ? p->L - j : j) * 2 * (r - 1);
-#pragma GCC unroll 12
+    UNROLL(12)
     for (int i = 0; i < r - 1; i++) {
         wc[i] = SET1(w[i]);
         ws[i] = SET1(upper ? -w[r - 1 + i] : w[r - 1 + i]);
@@ -353,13 +353,13 @@ INLINE void odd_column(const int r, const int from, const int mirrored, const V 
     if (r > LONGEST_HERE) {
         butterfly(r, x);
         store_output(r, mirrored, out.first, to, 0, x[0]);
-#pragma GCC unroll 12
+        UNROLL(12)
         for (int q = 1; q < r; q++)
             store_output(r, mirrored, out.others, to, q, x[q]);
         return;
     }
     store_output(r, mirrored, out.first, to, 0, odd_sums(r, x));
-#pragma GCC unroll 6
+    UNROLL(6)
     for (int k = 1; k <= r / 2; k++) {
         odd_outputs(r, k, x, y);
         store_output(r, mirrored, out.others, to, k, y[0]);
@@ -367,10 +367,46 @@ INLINE void odd_column(const int r, const int from, const int mirrored, const V 
     }
 }
 
-INLINE void odd_row(const int r, const int from, const int width, const int twiddled,
+#if defined STET_COMPACT && VL > 1
+/* odd_row() of radix 7, 11 or 13: one function. */
+static __attribute__((noinline)) void long_odd_row(int r, int from, int width, int twiddled,
+                                                   int mirrored, const stet_step *p, Source in,
+                                                   Outputs out, ptrdiff_t j, Area area)
+{
+    const int upper = 2 * j > p->L;
+    const ptrdiff_t step = p->columns * in.step, row = j * r * step;
+    const Turned to = turned(r, out, upper);
+    const T *c = twiddled ? (const T *)p->table[0] + (upper ? p->L - j : j) * 2 * (r - 1) : NULL;
+    for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+        const ptrdiff_t at = column_at(begin, area.column_end, width);
+        C x[13];
+        for (int i = 0; i < r; i++)
+            load_column(from, 1, in, row + at * in.step + i * step, 0, &x[i]);
+        for (int i = 1; twiddled && i < r; i++)
+            x[i] = twiddle(x[i], SET1(c[i - 1]), SET1(upper ? -c[r + i - 2] : c[r + i - 2]));
+        if (r == 7)
+            butterfly7(x);
+        else if (r == 11)
+            butterfly11(x);
+        else
+            butterfly13(x);
+        store_output(r, mirrored, to.first, at * out.to.step, 0, x[0]);
+        for (int q = 1; q < r; q++)
+            store_output(r, mirrored, to.others, at * out.to.step, q, x[q]);
+    }
+}
+#endif
+
+ROLLED void odd_row(const int r, const int from, const int width, const int twiddled,
                     const int mirrored, const stet_step *p, Source in, Outputs out, ptrdiff_t j,
                     Area area)
 {
+#if defined STET_COMPACT && VL > 1
+    if (r > LONGEST_HERE) {
+        long_odd_row(r, from, width, twiddled, mirrored, p, in, out, j, area);
+        return;
+    }
+#endif
     const ptrdiff_t step = p->columns * in.step, row = j * r * step;
     const Turned to = turned(r, out, 2 * j > p->L);
     V wc[12], ws[12];

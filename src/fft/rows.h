@@ -137,6 +137,45 @@ INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int 
 
 /* ----------------------------------------------------------- odd radices -- */
 
+#ifdef STET_COMPACT
+/* The columns of VL rows of radix 7, 11 or 13: one function. side: 0, the rows are not above L/2;
+ * 1, they are; 2, those in the lanes `above` are not. */
+static __attribute__((noinline)) void long_row_odd(int r, int side, const stet_step *p, const T *w,
+                                                   Planes in, Goal to, int real, ptrdiff_t j,
+                                                   V above)
+{
+    const ptrdiff_t L = p->L, n = r * L;
+    const int keep = real ? (r + 1) / 2 : r;
+    Most most = NOTHING_YET(to.most);
+    for (ptrdiff_t c = 0; c < p->columns; c++) {
+        C x[14];
+        Goal at = to;
+        at.planes = (Planes){to.planes.re + c * n, to.planes.im + c * n};
+        at.pairs = to.pairs ? to.pairs + 2 * c * n : NULL;
+        for (int i = 0; i < r; i++)
+            load_column(FROM_PARTS, 1, from_planes(in), c * L + j + i * p->columns * L, 0, &x[i]);
+        for (int i = 1; i < r; i++)
+            x[i] = twiddle(x[i], LOAD(w + 2 * (i - 1) * L + j), LOAD(w + (2 * i - 1) * L + j));
+        if (r == 7)
+            butterfly7(x);
+        else if (r == 11)
+            butterfly11(x);
+        else
+            butterfly13(x);
+        x[r] = x[0];
+        for (int q = 0; side && q < r; q++)
+            x[q] = side == 1 ? x[q + 1]
+                             : (C){SELECT(above, x[q].re, x[q + 1].re),
+                                   SELECT(above, x[q].im, x[q + 1].im)};
+        for (int q = keep; q < r; q++)
+            store_mirrored(at, n, j + L * q, x[q], &most);
+        for (int q = 0; q < keep; q++)
+            store_goal(at, j + L * q, x[q], &most);
+    }
+    KEEP_MOST(to, most);
+}
+#endif
+
 /* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
  * together: L cosines and L sines, i = 1 .. r - 1. */
 INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real,
@@ -153,6 +192,12 @@ INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal
         const ptrdiff_t j = row_at(begin, rows);
         const int upper = j > middle, mixed = !upper && j + VL - 1 > middle;
         const V above = LOAD(mixed ? side + VL - 1 - (middle - j) : side);
+#ifdef STET_COMPACT
+        if (r > LONGEST_HERE) {
+            long_row_odd(r, mixed ? 2 : upper, p, w, in, to, real, j, above);
+            continue;
+        }
+#endif
         V wc[12], ws[12];
 #pragma GCC unroll 12
         for (int i = 0; i < r - 1; i++) {

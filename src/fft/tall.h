@@ -236,7 +236,15 @@ typedef void tall_last_step(const stet_step *p, ptrdiff_t first, const T *tile, 
                             ptrdiff_t place, const E *next, ptrdiff_t step);
 
 /* The workspace of a transform inside another need not be aligned to vectors. */
+#ifdef NO_STREAM
+INLINE int streams_to(int wanted, const void *p)
+{
+    (void)wanted, (void)p;
+    return 0;
+}
+#else
 INLINE int streams_to(int wanted, const void *p) { return wanted && (uintptr_t)p % sizeof(V) == 0; }
+#endif
 
 INLINE tall_last_step *tall_last_of(const stet_wide *w, const Bank *bank)
 {

@@ -102,7 +102,7 @@ FIRST_PASS(first_pass_neighbours, FROM_NEIGHBOURS, 1)
 LAST_PASS(last_pass_neighbours, 1)
 
 /* Pairs take more time to compute with than to copy: they save the code of those passes. */
-#ifdef DOUBLE_WORDS
+#if defined DOUBLE_WORDS || defined STET_COMPACT
 enum { IN_PLACE_OF_COPIES = 0 };
 #else
 enum { IN_PLACE_OF_COPIES = 1 };

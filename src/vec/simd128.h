@@ -12,6 +12,7 @@
 
 /* WebAssembly has no stores past the caches. */
 #define STREAM STORE
+#define NO_STREAM
 #define STREAM_END() ((void)0)
 
 typedef v128_t V;
