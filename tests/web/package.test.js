@@ -2,7 +2,7 @@
 /* What stet.d.ts says, of the package as it is installed. STET_COMMAND: the command of this machine, for what it must
  * say in the same words; without it those tests are skipped. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -76,6 +76,15 @@ test("the same bits by every instance", async () => {
           wanted.set(key, bits);
         }
   }
+});
+
+test("the program of web.md prints the command's hash", { skip }, () => {
+  const program = /```js\n([^]*?)```/.exec(readFileSync(process.env.STET_PAGE, "utf8"))[1];
+  writeFileSync("example.mjs", program);
+  const printed = execFileSync(process.execPath, [...process.execArgv, "example.mjs"], { encoding: "utf8" }).trim();
+  const x = npy(Float32Array.from({ length: 2048 }, (_, i) => i % 7), [1024], "complex64");
+  assert.match(printed, /^[0-9a-f]{64}$/);
+  assert.match(native(["fft", "x.npy", "--level", "correct"], { "x.npy": x }).text, new RegExp(`^sha256 +${printed}$`, "m"));
 });
 
 test("a transform is the one that was asked for", () => {
