@@ -14,6 +14,7 @@ from blocks import ROOT, blocks
 from run import compare
 
 MOST = 5
+ONE_INSTANCE = "-DSTET_ISAS=soft -DSTET_BUILD_FPSAN=OFF"
 SKIPPED = 77
 # An overlay cannot lie on another, which / may be: the upper layers are in memory.
 PRIVATE = """set -e
@@ -49,7 +50,7 @@ def run_all(folder):
     (tools / "sudo").chmod(0o755)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("STET_", "PYTHON"))}
     environment.update(URL=str(ROOT), PATH=f"{tools}:/usr/local/bin:{environment['PATH']}", NO_DEPS="1", LC_ALL="C.UTF-8",
-                       CMAKE_ARGS="-DSTET_ISAS=soft -DSTET_BUILD_FPSAN=OFF", PIP_DISABLE_PIP_VERSION_CHECK="1",
+                       CMAKE_ARGS=ONE_INSTANCE, PIP_DISABLE_PIP_VERSION_CHECK="1",
                        GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="safe.directory", GIT_CONFIG_VALUE_0="*")
     done, failed, found = set(), 0, examples()
     if len(found) != 3:
