@@ -35,10 +35,9 @@ static const struct choice precisions[] = {{"f16", STET_F16}, {"bf16", STET_BF16
                                            {"both", 0},       {NULL, 0}};
 static const struct choice modes[] = {
     {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
-static const struct choice peers[] = {{"fftw", PEER_FFTW}, {"fftw512", PEER_FFTW512},
-                                      {"mkl", PEER_MKL},   {"cbwr", PEER_CBWR},
-                                      {"cufft", PEER_CUFFT}, {"vkfft", PEER_VKFFT},
-                                      {"none", 0},         {NULL, 0}};
+static const struct choice peers[] = {
+    {"fftw", PEER_FFTW},   {"fftw512", PEER_FFTW512}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR},
+    {"cufft", PEER_CUFFT}, {"vkfft", PEER_VKFFT},     {"none", 0},       {NULL, 0}};
 
 static const struct choice efforts[] = {
     {"estimate", STET_EFFORT_ESTIMATE}, {"measure", STET_EFFORT_MEASURE}, {NULL, 0}};
@@ -103,7 +102,8 @@ static bool settle_device(struct request *r, struct error *e)
     if ((r->peers & PEERS_ALL) != 0)
         return error_set(e, "--device: its peers are cufft and vkfft, or none");
     if (r->kind > STET_R2R || r->conv || r->plot != NULL || r->isa_children)
-        return error_set(e, "--device: of c2c, r2c and c2r, without --conv, --plot, --isa-children");
+        return error_set(e,
+                         "--device: of c2c, r2c and c2r, without --conv, --plot, --isa-children");
     return true;
 }
 
@@ -189,8 +189,7 @@ static const struct option_row rows[] = {
      "restricted by MKL_CBWR, in processes of its own), or\n"
      "none [all, fftw512 with --fftw alone]; with --device\n"
      "of cufft and vkfft, or none"},
-    {'d', "device", "DEVICE",
-     "transforms on arrays of a device, as stet info lists it"},
+    {'d', "device", "DEVICE", "transforms on arrays of a device, as stet info lists it"},
     {'s', "sizes", "LIST",
      "of N, FIRST..LAST (all doublings), each also with\n"
      "xBATCH; 2^K is understood\n"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct table *const tables[] = {&table_correct, &table_dual_select, &table_fpsan,
-                                             &table_gpu, &table_guide, &table_mojo};
+                                             &table_gpu,     &table_guide,       &table_mojo};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const struct table *find(const char *name, struct error *e)
@@ -79,13 +79,16 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         return EXIT_ERROR;
     if (plot != NULL && !draw(table, plot, e))
         return EXIT_ERROR;
-    return print(table, as_json, device, e) && flush(e) && output_commit_all(e) ? EXIT_SAME : EXIT_ERROR;
+    return print(table, as_json, device, e) && flush(e) && output_commit_all(e) ? EXIT_SAME
+                                                                                : EXIT_ERROR;
 }
 
 static const struct option_row rows[] = {
     {'p', "plot", "OUT.svg", "draw what the table is about"},
     {'d', "device", "DEVICE", "of gpu, as stet info lists it [the first]"},
-    ROW_JSON, ROW_HELP, ROW_END};
+    ROW_JSON,
+    ROW_HELP,
+    ROW_END};
 
 const struct command command_tables = {
     .name = "tables",

@@ -296,8 +296,8 @@ static bool run_device(const struct request *r, struct error *e)
     const double start = clock_seconds();
     if (!device_open(r->device, &device, e))
         return false;
-    const bool ok = trig_on_device(device, r->function, r->first, 1,
-                                   (uint64_t)r->last - r->first + 1, &c, e);
+    const bool ok =
+        trig_on_device(device, r->function, r->first, 1, (uint64_t)r->last - r->first + 1, &c, e);
     device_name(device, name, sizeof name);
     device_close(device);
     if (!ok)
@@ -322,8 +322,8 @@ static bool run_device(const struct request *r, struct error *e)
     report_key(&out, "seconds", json_number(seconds));
     if (!report_finish(&out, e))
         return false;
-    return c.ours_differ == 0 || error_set(e, "%s: %" PRIu64 " of ours differ", r->device,
-                                           c.ours_differ);
+    return c.ours_differ == 0 ||
+           error_set(e, "%s: %" PRIu64 " of ours differ", r->device, c.ours_differ);
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
@@ -332,8 +332,10 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (!parse(&r, self, argc, argv, e))
         return EXIT_ERROR;
     return (r.device != NULL ? run_device(&r, e)
-            : r.check        ? run_check(&r, e)                  : run_file(&r, e))
-               ? EXIT_SAME : EXIT_ERROR;
+            : r.check        ? run_check(&r, e)
+                             : run_file(&r, e))
+               ? EXIT_SAME
+               : EXIT_ERROR;
 }
 
 static const struct option_row rows[] = {

@@ -56,7 +56,8 @@ static uint64_t differing(const float *x, const float *a, const float *b, size_t
     return count;
 }
 
-static bool one_chunk(int function, struct work *w, size_t n, struct trig_counts *c, struct error *e)
+static bool one_chunk(int function, struct work *w, size_t n, struct trig_counts *c,
+                      struct error *e)
 {
     const struct device_functions *gpu = device_functions();
     int status = gpu->execute_host(w->plan[0], w->x, w->ours);

@@ -53,8 +53,9 @@ typedef enum stet_gpu_status {
     STET_GPU_E_POINTER = -111,    /* not memory of this device, or too little of it */
     STET_GPU_E_CALL = -112,       /* a call of the driver failed in another way */
     STET_GPU_E_UNUSABLE = -113,   /* an earlier execution failed: destroy the plan */
-    STET_GPU_E_TRANSFORM = -114,  /* this device cannot do it, having no double: use stet_execute() */
-    STET_GPU_E_CAPTURE = -115     /* the plan waits for its stream, which is being captured */
+    STET_GPU_E_TRANSFORM =
+        -114,                 /* this device cannot do it, having no double: use stet_execute() */
+    STET_GPU_E_CAPTURE = -115 /* the plan waits for its stream, which is being captured */
 } stet_gpu_status;
 
 /* The meaning of a status in English, those of stet.h included: one line, static, never NULL. */
@@ -129,11 +130,11 @@ STET_GPU_API size_t stet_gpu_plan_workspace(const stet_gpu_plan *plan);
  * NULL for its default stream. Layout and aliasing of in and out are those of stet_execute(), and
  * they begin at a multiple of the size of their numbers, complex ones being twice as large. Work
  * is enqueued, and the call returns; it allocates nothing and may be captured in a graph. But level
- * CORRECT, and what the CPU does, waits for the stream and cannot be captured: it has to see whether
- * numbers are left. What the device leaves of such a plan the CPU does, before the call returns.
- * Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_WORKSPACE (work is NULL), STET_E_MEMORY,
- * STET_GPU_E_API (the plan is one of OpenCL), _POINTER, _CONTEXT, _LOST, _CALL, _UNUSABLE,
- * _CAPTURE. */
+ * CORRECT, and what the CPU does, waits for the stream and cannot be captured: it has to see
+ * whether numbers are left. What the device leaves of such a plan the CPU does, before the call
+ * returns. Returns STET_OK, STET_E_NULL, STET_E_OVERLAP, STET_E_WORKSPACE (work is NULL),
+ * STET_E_MEMORY, STET_GPU_E_API (the plan is one of OpenCL), _POINTER, _CONTEXT, _LOST, _CALL,
+ * _UNUSABLE, _CAPTURE. */
 STET_GPU_API int stet_gpu_execute(stet_gpu_plan *plan, const void *in, void *out, void *work,
                                   void *stream);
 
@@ -164,11 +165,11 @@ STET_GPU_API int stet_gpu_plan_stats(const stet_gpu_plan *plan, stet_gpu_stats *
 
 /* ---------------------------------------------------------------- memory -- */
 
-/* For programs that use no other library of devices: memory (CUDA: a CUdeviceptr, OpenCL: a cl_mem),
- * and a queue that the device has for itself, a CUstream or cl_command_queue that work may be
- * enqueued on; it belongs to *gpu. Write and read wait until they are done, copy is enqueued, wait
- * returns when all that is enqueued on the queue is done.
- * Return STET_OK, STET_E_NULL, STET_E_LENGTH (bytes is 0), STET_GPU_E_MEMORY, _LOST, _CALL. */
+/* For programs that use no other library of devices: memory (CUDA: a CUdeviceptr, OpenCL: a
+ * cl_mem), and a queue that the device has for itself, a CUstream or cl_command_queue that work may
+ * be enqueued on; it belongs to *gpu. Write and read wait until they are done, copy is enqueued,
+ * wait returns when all that is enqueued on the queue is done. Return STET_OK, STET_E_NULL,
+ * STET_E_LENGTH (bytes is 0), STET_GPU_E_MEMORY, _LOST, _CALL. */
 STET_GPU_API int stet_gpu_alloc(stet_gpu *gpu, size_t bytes, void **memory);
 STET_GPU_API void stet_gpu_free(stet_gpu *gpu, void *memory); /* NULL is allowed */
 STET_GPU_API int stet_gpu_write(stet_gpu *gpu, void *to, const void *from, size_t bytes);

@@ -10,15 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    R2C = 0x2a,
-    C2R = 0x2c,
-    C2C = 0x29,
-    D2Z = 0x6a,
-    Z2D = 0x6c,
-    Z2Z = 0x69,
-    FORWARD = -1
-};
+enum { R2C = 0x2a, C2R = 0x2c, C2C = 0x29, D2Z = 0x6a, Z2D = 0x6c, Z2Z = 0x69, FORWARD = -1 };
 
 static struct functions {
     int (*PlanMany)(int *plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
@@ -57,7 +49,7 @@ static void *create(struct device *device, const struct work *w, void *in, void 
         error_set(e, "cuFFT: not a transform of it");
         return NULL;
     }
-    p->type = w->kind == STET_C2C ? (wide ? Z2Z : C2C)
+    p->type = w->kind == STET_C2C   ? (wide ? Z2Z : C2C)
               : w->kind == STET_R2C ? (wide ? D2Z : R2C)
                                     : (wide ? Z2D : C2R);
     int code = cufft.PlanMany(&p->handle, 1, &n, &n, (int)a.stride, (int)a.distance, &n,
@@ -106,9 +98,8 @@ static void *open_library(void)
     for (size_t i = 0; i < sizeof names / sizeof *names && object == NULL; i++)
         object = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     glob_t found;
-    if (object == NULL &&
-        glob("build/cuda/lib/python3*/site-packages/nvidia/*/lib/libcufft.so.*", 0, NULL, &found) ==
-            0) {
+    if (object == NULL && glob("build/cuda/lib/python3*/site-packages/nvidia/*/lib/libcufft.so.*",
+                               0, NULL, &found) == 0) {
         object = dlopen(found.gl_pathv[0], RTLD_NOW | RTLD_LOCAL);
         globfree(&found);
     }

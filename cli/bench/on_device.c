@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns of some milliseconds until the device is done, by the clock on the wall; each round another
- * library is the first. Beside them a copy of as many bytes as a transform reads and writes, which is
- * what memory allows. */
+ * library is the first. Beside them a copy of as many bytes as a transform reads and writes, which
+ * is what memory allows. */
 #include "bench/on_device.h"
 
 #include "array.h"
@@ -73,8 +73,8 @@ static bool open_row(struct device_row *r, struct error *e)
     for (int i = 0; i < 2; i++)
         if (r->peers[i].loaded) {
             struct error why;
-            r->other[i] = r->peers[i].create(r->device, &r->w, r->in,
-                                             r->w.in_place ? r->in : r->out, &why);
+            r->other[i] =
+                r->peers[i].create(r->device, &r->w, r->in, r->w.in_place ? r->in : r->out, &why);
             r->runs[PEERS + i] = r->other[i] != NULL;
         }
     return true;
@@ -100,8 +100,8 @@ static int enqueue(struct device_row *r, int which)
         return device_execute(r->device, r->plan, r->in, out, r->workspace);
     if (which == COPY) { /* as many bytes as a transform reads and writes, half of them read */
         const size_t bytes = (r->host.in_bytes + r->host.out_bytes) / 2;
-        const size_t most = r->host.in_bytes < r->host.out_bytes ? r->host.in_bytes
-                                                                 : r->host.out_bytes;
+        const size_t most =
+            r->host.in_bytes < r->host.out_bytes ? r->host.in_bytes : r->host.out_bytes;
         return r->w.in_place ? STET_OK
                              : device_functions()->copy(device_gpu(r->device), r->out, r->in,
                                                         bytes < most ? bytes : most);
@@ -196,12 +196,11 @@ static bool compare(struct device_row *r, struct error *e)
 static json_t *row_of(const struct device_row *r)
 {
     const double bytes = (double)(r->host.in_bytes + r->host.out_bytes);
-    json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:b, s:I}", "kind",
-                          work_kind(&r->w), "precision", work_precision(&r->w), "n",
-                          (json_int_t)r->w.n, "batch", (json_int_t)r->w.batch, "seconds",
-                          r->seconds[STET], "spread", r->spread[STET], "gflops",
-                          work_gflop(&r->w) / r->seconds[STET], "plan_seconds", r->plan_seconds,
-                          "bits", (int)r->bits, "by_cpu", (json_int_t)r->by_cpu);
+    json_t *o = json_pack(
+        "{s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:b, s:I}", "kind", work_kind(&r->w), "precision",
+        work_precision(&r->w), "n", (json_int_t)r->w.n, "batch", (json_int_t)r->w.batch, "seconds",
+        r->seconds[STET], "spread", r->spread[STET], "gflops", work_gflop(&r->w) / r->seconds[STET],
+        "plan_seconds", r->plan_seconds, "bits", (int)r->bits, "by_cpu", (json_int_t)r->by_cpu);
     json_object_set_new(o, "gb_per_second", json_real(bytes / r->seconds[STET] * 1e-9));
     if (!r->w.in_place) {
         json_object_set_new(o, "copy_seconds", json_real(r->seconds[COPY]));
@@ -281,16 +280,16 @@ static bool all_rows(const struct request *ask, struct device *device,
                 if (!wanted || (size->batch != 0 && b > 0))
                     continue;
                 struct device_row r = {.device = device, .peers = peers};
-                r.w = (struct work){.kind = (stet_kind)ask->kind,
-                                    .precision = (stet_precision)p,
-                                    .n = size->n,
-                                    .batch = size->batch != 0 ? size->batch
-                                                              : ask->batches.items[b].n,
-                                    .in_place = ask->in_place,
-                                    .columns = ask->columns,
-                                    .threads = 2, /* the clock on the wall */
-                                    .half_mode = (stet_half_mode)ask->half_mode,
-                                    .level = (stet_level)ask->level};
+                r.w =
+                    (struct work){.kind = (stet_kind)ask->kind,
+                                  .precision = (stet_precision)p,
+                                  .n = size->n,
+                                  .batch = size->batch != 0 ? size->batch : ask->batches.items[b].n,
+                                  .in_place = ask->in_place,
+                                  .columns = ask->columns,
+                                  .threads = 2, /* the clock on the wall */
+                                  .half_mode = (stet_half_mode)ask->half_mode,
+                                  .level = (stet_level)ask->level};
                 if (r.w.batch > POINTS_MAX / r.w.n)
                     return error_set(e, "%td points, %td of them: at most 2^28 in all", r.w.n,
                                      r.w.batch);

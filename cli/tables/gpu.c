@@ -18,8 +18,7 @@ static const ptrdiff_t lengths[] = {250, 256, 1009, 1024, 4096, 16384, 65536, 26
 enum way { NATIVE, CORRECT, LEVELS, LEVELS_WIDE, SUM, WAYS };
 static const char *const names[] = {"stet, level native", "stet, level correct",
                                     "article: bit reversal, a launch a level",
-                                    "the same in double, rounded once",
-                                    "article: direct DFT"};
+                                    "the same in double, rounded once", "article: direct DFT"};
 
 struct run {
     struct device *device;
@@ -47,8 +46,7 @@ static int make_plan(const struct run *r, enum way way, stet_gpu_plan **plan)
 {
     const struct device_functions *gpu = device_functions();
     const stet_dim dim = {r->n, 1, 1};
-    const stet_options o =
-        options_of(&dim, way == NATIVE ? STET_LEVEL_NATIVE : STET_LEVEL_CORRECT);
+    const stet_options o = options_of(&dim, way == NATIVE ? STET_LEVEL_NATIVE : STET_LEVEL_CORRECT);
     if (way < LEVELS)
         return gpu->plan_create(plan, device_gpu(r->device), &o);
     return gpu->plan_experiment(plan, device_gpu(r->device),
@@ -229,18 +227,17 @@ static bool sines(struct tables *t, struct device *device, struct error *e)
             json_decref(rows);
             return false;
         }
-        json_array_append_new(rows, json_pack("{s:s, s:I, s:I, s:I}", "function",
-                                              functions[f - STET_TRIG_SIN], "numbers",
-                                              (json_int_t)c.inputs, "ours",
-                                              (json_int_t)c.ours_differ, "own",
-                                              (json_int_t)c.own_differ));
+        json_array_append_new(
+            rows, json_pack("{s:s, s:I, s:I, s:I}", "function", functions[f - STET_TRIG_SIN],
+                            "numbers", (json_int_t)c.inputs, "ours", (json_int_t)c.ours_differ,
+                            "own", (json_int_t)c.own_differ));
         if (c.ours_differ > 0) {
             json_decref(rows);
             return error_set(e, "%s: the bits are not the CPU's", functions[f - STET_TRIG_SIN]);
         }
     }
-    section(t, "sines", "CUDA's sines and cosines: from those of the CPU (stet trig)", columns, rows,
-            "Every 1021st float; stet trig FUNCTION --check --device DEVICE has all 2^32.");
+    section(t, "sines", "CUDA's sines and cosines: from those of the CPU (stet trig)", columns,
+            rows, "Every 1021st float; stet trig FUNCTION --check --device DEVICE has all 2^32.");
     return true;
 }
 

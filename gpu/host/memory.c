@@ -26,8 +26,8 @@ int stet_gpu_alloc(stet_gpu *gpu, size_t bytes, void **result)
         return STET_E_LENGTH;
     const int status = gpu->backend->allocate(gpu, bytes, &memory);
     if (!status)
-        *result = gpu->backend->api == STET_GPU_CUDA ? (void *)(uintptr_t)memory.address
-                                                     : memory.object;
+        *result =
+            gpu->backend->api == STET_GPU_CUDA ? (void *)(uintptr_t)memory.address : memory.object;
     return status;
 }
 
@@ -55,7 +55,8 @@ int stet_gpu_write(stet_gpu *gpu, void *to, const void *from, size_t bytes)
 int stet_gpu_read(stet_gpu *gpu, void *to, const void *from, size_t bytes)
 {
     const int status = check(gpu, to, from, bytes);
-    return status ? status : gpu->backend->read(gpu, gpu->queue, to, memory_of(gpu, from), 0, bytes);
+    return status ? status
+                  : gpu->backend->read(gpu, gpu->queue, to, memory_of(gpu, from), 0, bytes);
 }
 
 int stet_gpu_copy(stet_gpu *gpu, void *to, const void *from, size_t bytes)

@@ -33,8 +33,8 @@ static int need(void)
                                  functions);
 }
 
-/* STET_GPU_PTX, an architecture: its PTX is what NVRTC makes, and the driver compiles that. For tests
- * of the driver's compiler. */
+/* STET_GPU_PTX, an architecture: its PTX is what NVRTC makes, and the driver compiles that. For
+ * tests of the driver's compiler. */
 static int asked_ptx(void)
 {
     const char *text = getenv("STET_GPU_PTX");

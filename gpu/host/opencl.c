@@ -134,7 +134,8 @@ static void lacks_of(stet_cl_object device, char *text, size_t size)
     if (!number_of(device, STET_CL_DEVICE_ENDIAN_LITTLE))
         add(text, size, "little-endian numbers");
     /* Its default, loopvec, miscompiles loops around barriers: docs/gpu.md. */
-    if (is_of_platform(device, "Portable Computing Language") && (!method || strcmp(method, "loops") != 0))
+    if (is_of_platform(device, "Portable Computing Language") &&
+        (!method || strcmp(method, "loops") != 0))
         add(text, size,
             "POCL_WORK_GROUP_METHOD=loops in the environment, without which this PoCL "
             "miscompiles kernels");

@@ -98,8 +98,8 @@ static int fill_experiment(stet_gpu_plan *plan, stet_gpu_experiment what, stet_p
     options.dims = &dim;
     if (what >= STET_GPU_STAGES) {
         status = stet_gpu_lower_article(
-            &plan->lowering, what == STET_GPU_STAGES ? STET_GPU_ARTICLE_STAGES : STET_GPU_ARTICLE_SUM,
-            precision, n);
+            &plan->lowering,
+            what == STET_GPU_STAGES ? STET_GPU_ARTICLE_STAGES : STET_GPU_ARTICLE_SUM, precision, n);
     } else {
         const int own = what >= STET_GPU_OWN_SIN;
         const int which = (int)what - (own ? (int)STET_GPU_OWN_SIN - 1 : 0);

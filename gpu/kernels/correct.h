@@ -9,9 +9,9 @@
  *   stet_rest     of transforms with numbers that are still open: what is rational, and sums of
  *                 all that is left (sums.h)
  *
- * A word for each transform counts its open numbers, and each of them is a mark in the output. The bound is that of stet_plan_bound()
- * for level extended, `each` |X|_2 + underflow, |X|_2 = s sqrt(N) |x|_2 (src/fft/bound.h has the
- * proof for these very operations).
+ * A word for each transform counts its open numbers, and each of them is a mark in the output. The
+ * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, |X|_2 = s
+ * sqrt(N) |x|_2 (src/fft/bound.h has the proof for these very operations).
  *
  * EXACT OUTPUTS. Where n_i divides 4 k_i for all dimensions the factors of the sum are 1, -i, -1,
  * i, and the graph, if no length has a rough part, takes the inputs by additions and by products
@@ -191,8 +191,8 @@ DEV void form_out_correct(const Pass *p, const Place *a, const u32 k, const T2 z
 #define THREADS_OF_SUMS 128
 
 /* Real and imaginary part of number i of a transform that begins at `at`, as the definition has it:
- * those of a half spectrum that stand for two are doubled, the imaginary parts that one dimension does
- * not read are zero. */
+ * those of a half spectrum that stand for two are doubled, the imaginary parts that one dimension
+ * does not read are zero. */
 DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
 {
     const i64 k = at + line_at(p->layout + 2, DIMS_IN, i);

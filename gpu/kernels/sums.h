@@ -3,26 +3,25 @@
  *
  * RATIONAL OUTPUTS. In one dimension let d be the order of the root that output k takes, k = u N/d,
  * and y_j the sum of the inputs whose number is j mod d: X_k = sum y_j z^(u j), z = exp(-2 pi i/d).
- * With D the least common multiple of d and 4, w = exp(-2 pi i/D), i = w^(3 D/4), twice the real part
- * is a polynomial in w with the coefficients
- *     Re y_j + Re y_-j        at j D/d,
+ * With D the least common multiple of d and 4, w = exp(-2 pi i/D), i = w^(3 D/4), twice the real
+ * part is a polynomial in w with the coefficients Re y_j + Re y_-j        at j D/d,
  *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus where 4 divides d and u = 3 mod 4,
  * for u = 1, and its image under the automorphism w -> w^u for the others, which keeps rational
  * numbers. Twice the imaginary part is that of -i y. For each prime p of D the powers of w that are
- * D/p apart have the sum 0: with one of each p taken out by it, those left, 1 among them, are a basis
- * of the field over the rational numbers. So the parts of all outputs of one order, and one u mod 4
- * where 4 divides d, are rational if all coefficients but that of 1 vanish, which then is what twice
- * the part is; and if one does not vanish they are irrational, and no tie or zero.
+ * D/p apart have the sum 0: with one of each p taken out by it, those left, 1 among them, are a
+ * basis of the field over the rational numbers. So the parts of all outputs of one order, and one u
+ * mod 4 where 4 divides d, are rational if all coefficients but that of 1 vanish, which then is
+ * what twice the part is; and if one does not vanish they are irrational, and no tie or zero.
  *
  * These sums are exact. With 2^E above sqrt(2 N) |x|_2 and G = 2^(E-51), inputs are h + l, h a
- * multiple of G and |l| <= G/2; sums of h, in each of which an input is at most twice, are multiples
- * of G below 2^53 G. Those of l are at most 2 N G, and all l have to be multiples of 2^-51 of the
- * power of two above 4 N G; if one is not, nothing is said. */
+ * multiple of G and |l| <= G/2; sums of h, in each of which an input is at most twice, are
+ * multiples of G below 2^53 G. Those of l are at most 2 N G, and all l have to be multiples of
+ * 2^-51 of the power of two above 4 N G; if one is not, nothing is said. */
 #if REAL == 64
 
 /* What a transform is: slot 2, by dimensions; behind it the axis that is transformed last, the
- * outputs along it, all outputs; and for stet_rest how many orders, how many primes of lcm(4, N), the
- * primes, the orders. */
+ * outputs along it, all outputs; and for stet_rest how many orders, how many primes of lcm(4, N),
+ * the primes, the orders. */
 #define AXIS_COUNT 0  /* outputs along it, */
 #define AXIS_STRIDE 1 /* of numbers, as layouts have them */
 #define AXIS_TURNS 2  /* D over its length */
@@ -52,8 +51,8 @@ typedef struct {
     double bound;                        /* of a sum, times |x|_2 */
 } Sums;
 
-/* Where an output is: its indices, its place in the array, its part (0 real) and, of the sum that is
- * its definition, that part. */
+/* Where an output is: its indices, its place in the array, its part (0 real) and, of the sum that
+ * is its definition, that part. */
 typedef struct {
     u32 k[MOST_AXES];
     i64 at;
@@ -122,9 +121,9 @@ DEV int is_sum(const double h, const double l, const double t)
     return a == 0 && ADD64(d, c) == 0;
 }
 
-/* Write the number (h + l) times the factor, if it is decided: h + l is off by at most `error`, or by
- * nothing if it is exact. Then it may be a tie, which no interval decides: a midpoint and a whole
- * number have few enough bits for their product. By one thread. */
+/* Write the number (h + l) times the factor, if it is decided: h + l is off by at most `error`, or
+ * by nothing if it is exact. Then it may be a tie, which no interval decides: a midpoint and a
+ * whole number have few enough bits for their product. By one thread. */
 DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, const double l,
                 const int is_exact, const double error)
 {
@@ -154,8 +153,8 @@ DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, con
  * Each addition leaves at most u of l behind, |l| <= (u S + 2 u |x|) for each of the at most 2 N +
  * 8 terms so far, and u of e + q: together at most u^2 S (2 N + 16)^2, sums of threads included.
  * None of this where the inputs are multiples of g as in correct.h and the factors are 0, 1, 1/2:
- * where n divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2. The factor, a
- * pair within 2^-104, and the product by it: below 2^-100 of the result. */
+ * where n divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2. The factor,
+ * a pair within 2^-104, and the product by it: below 2^-100 of the result. */
 DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED double *sums)
 {
     SHARED double *const low = sums + THREADS_OF_SUMS;
@@ -202,8 +201,7 @@ DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED doubl
             GLOBAL const Record *const r = (GLOBAL const Record *)s->p.correct + t;
             int is_quarter = 1;
             for (int a = 0; a < DIMS_IN; a++)
-                is_quarter =
-                    is_quarter && o.k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
+                is_quarter = is_quarter && o.k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
             const int is_sixth =
                 DIMS_IN == 1 && IN_FORM == FORM_REAL && !o.part && (u64)o.k[0] * 6 % s->D == 0;
             settle(s, t, &o, sums[0], low[0], (r->flags & IS_ON_GRID) && (is_quarter || is_sixth),
@@ -278,8 +276,8 @@ DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, co
     }
 }
 
-/* The coefficient at w^t before the primes, times sign, is added: sum[0], [1] of the real part: that
- * of Re y and of Im y; [2], [3] of the imaginary one: of Im y and of -Re y. */
+/* The coefficient at w^t before the primes, times sign, is added: sum[0], [1] of the real part:
+ * that of Re y and of Im y; [2], [3] of the imaginary one: of Im y and of -Re y. */
 DEV void add_coefficient(const Sums *s, const Order *c, const u32 t, const int sign, Exact *sum)
 {
     const u32 M = c->D / c->d, v = (t + c->D / 4) % c->D;
@@ -415,7 +413,8 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         u32 off = 0;
         for (u32 i = (u32)THREAD; i < s.count; i += THREADS_OF_SUMS) {
             const double2 z = input_of(&s.p, c.begin, i);
-            const double x = SUB64(z.x, on_grid(z.x, c.magic)), y = SUB64(z.y, on_grid(z.y, c.magic));
+            const double x = SUB64(z.x, on_grid(z.x, c.magic)),
+                         y = SUB64(z.y, on_grid(z.y, c.magic));
             off |= on_grid(x, magic_low) != x || on_grid(y, magic_low) != y;
         }
         shared[THREAD] = off;

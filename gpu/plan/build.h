@@ -13,7 +13,7 @@ enum {
     STET_GPU_RECORDS = 3, /* what level correct knows of transforms */
     STET_GPU_REGIONS = 4,
     STET_GPU_EXTRA = EXTRA_SIZE, /* numbers behind the strides of a layout */
-    STET_GPU_LONGEST = 1 << 30 /* of a line */
+    STET_GPU_LONGEST = 1 << 30   /* of a line */
 };
 
 /* The graph of a length: docs/bits.md, section 2. */

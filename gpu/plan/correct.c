@@ -42,7 +42,10 @@ static int has_list(const stet_options *o)
 }
 static int64_t room_of(const stet_options *o) { return stet_gpu_batch(o) * LIST_OF_EACH + 1024; }
 static int64_t open_at(const stet_options *o) { return stet_gpu_batch(o) * RECORD; }
-static int64_t list_at(const stet_options *o) { return (open_at(o) + 4 * stet_gpu_batch(o) + 7) / 8 * 8; }
+static int64_t list_at(const stet_options *o)
+{
+    return (open_at(o) + 4 * stet_gpu_batch(o) + 7) / 8 * 8;
+}
 
 static int is_power_of_two(double x) { return (stet_bits_f64(x) & (((uint64_t)1 << 52) - 1)) == 0; }
 
@@ -197,8 +200,8 @@ static double size_factor(const stet_options *o)
 }
 
 /* The bound is that of real signals where half a spectrum of several dimensions need not be one of
- * those: the last dimension takes real parts. But stet_energy sums all that is read, what stands for
- * two doubled, and so nothing on the way is larger than its |x|_2 has it. */
+ * those: the last dimension takes real parts. But stet_energy sums all that is read, what stands
+ * for two doubled, and so nothing on the way is larger than its |x|_2 has it. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
     stet_error_bound bound;

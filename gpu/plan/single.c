@@ -43,8 +43,8 @@ static stet_status finish(stet_gpu_builder *b, stet_gpu_lowering **lowering)
     return STET_OK;
 }
 
-stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function,
-                                int own, int64_t n)
+stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function function, int own,
+                                int64_t n)
 {
     stet_gpu_builder b;
     *lowering = NULL;

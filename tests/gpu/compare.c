@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gpu_compare cuda|opencl NUMBERS [SEED [MOST]]: random transforms on a device and on the CPU, of
- * lines up to MOST, until so many numbers of output were compared. Prints counts by precision and level; exit status 1 if a
- * bit differs. */
+ * lines up to MOST, until so many numbers of output were compared. Prints counts by precision and
+ * level; exit status 1 if a bit differs. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

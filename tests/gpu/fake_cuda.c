@@ -181,7 +181,9 @@ int fake_ModuleLoadData(stet_cu_object *module, const void *image)
     IN_CONTEXT("cuModuleLoadData");
     /* What its compiler made, or PTX of the library, whose first line has the definitions. */
     const char *const text = image;
-    const size_t head = strncmp(text, "made up", 7) == 0 ? 7 : strncmp(text, "// stet:", 8) == 0 ? 8 : 0;
+    const size_t head = strncmp(text, "made up", 7) == 0    ? 7
+                        : strncmp(text, "// stet:", 8) == 0 ? 8
+                                                            : 0;
     if (head == 0)
         return STET_CU_ERROR_NO_BINARY_FOR_GPU;
     struct fake_object *made = fake_make("module");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plans of devices in place of those of the CPU: what is linked with --wrap=stet_plan_create and so
  * on transforms on the device that STET_TEST_GPU names (cuda, opencl), its arrays copied there and
- * back. Plans that have no kernel are the CPU's, counted, and more than STET_TEST_LEFT of them are a
- * failure.
+ * back. Plans that have no kernel are the CPU's, counted, and more than STET_TEST_LEFT of them are
+ * a failure.
  */
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -393,8 +393,8 @@ static void test_experiments(void **state)
             const int what = f - STET_TRIG_SIN + (own ? STET_GPU_OWN_SIN : STET_GPU_SIN);
             check(stet_gpu_plan_experiment(&plan, gpu, (stet_gpu_experiment)what, STET_F32, 2 * N));
             run_own(plan, x, y, sizeof x);
-            assert_int_equal(
-                stet_trig((stet_trig_function)f, STET_TRIG_CUDA13, 2 * N, x, z), STET_OK);
+            assert_int_equal(stet_trig((stet_trig_function)f, STET_TRIG_CUDA13, 2 * N, x, z),
+                             STET_OK);
             if (!own)
                 same(y, z, 2 * N, "sines");
             for (int i = 0; i < 2 * N; i++)
@@ -503,9 +503,9 @@ int main(void)
         return 1;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batches), cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_calls),   cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_offsets), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_batches),     cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_calls),       cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_threads),
         cmocka_unit_test(test_experiments), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_cpu),
     };

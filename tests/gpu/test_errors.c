@@ -168,7 +168,8 @@ static void test_each_call(void **state)
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(STET_SANITIZED)
 #define MALLOC_FAILS 1
-/* What libstet_gpu asks for from malloc() and calloc(): those of the C library, but for one call. */
+/* What libstet_gpu asks for from malloc() and calloc(): those of the C library, but for one call.
+ */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 
@@ -248,8 +249,8 @@ static void test_host_memory(void **state)
 
 /* --------------------------------------------------------------- devices -- */
 
-/* No NVRTC: no device is opened, and the status says what is missing. The first test: once there, it
- * stays. */
+/* No NVRTC: no device is opened, and the status says what is missing. The first test: once there,
+ * it stays. */
 static void test_no_compiler(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct on devices: what the kernels decide by themselves, with the bits of the CPU, and that
- * nothing of it is left: noise, music, tones on a bin and beside one, constants, integers, impulses. */
+/* Level correct on devices: what the kernels decide by themselves, with the bits of the CPU, and
+ * that nothing of it is left: noise, music, tones on a bin and beside one, constants, integers,
+ * impulses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +22,8 @@ enum signal { NOISE, MUSIC, TONE, BESIDE, CONSTANT, INTEGERS, IMPULSE, ROW, SIGN
 static const char *const names[] = {"noise",    "16-bit music", "tone on a bin", "tone beside one",
                                     "constant", "integers",     "impulse",       "one row"};
 
-/* sin(2 pi x), with an error that no test minds: tones are rounded anyhow, but the same numbers have
- * to come again after half a turn and a quarter. */
+/* sin(2 pi x), with an error that no test minds: tones are rounded anyhow, but the same numbers
+ * have to come again after half a turn and a quarter. */
 static double sine(double x)
 {
     x -= (double)(long)x;
@@ -76,8 +77,8 @@ static int left_of(const struct transform *t, enum signal signal, uint64_t seed)
     void *want = transform_alloc(t, SIDE_OUT, BATCH);
     for (size_t i = 0; i < in * BATCH; i++)
         put(t->precision, x, i,
-            number_of(signal, (ptrdiff_t)(i % in / parts), (ptrdiff_t)(in / parts), (int)(i % parts),
-                      &seed));
+            number_of(signal, (ptrdiff_t)(i % in / parts), (ptrdiff_t)(in / parts),
+                      (int)(i % parts), &seed));
     stet_gpu_lowering *plan;
     assert_int_equal(stet_gpu_lower(&plan, &o, NULL), STET_OK);
     char *work = malloc(plan->workspace + 1);
@@ -91,11 +92,10 @@ static int left_of(const struct transform *t, enum signal signal, uint64_t seed)
         uint32_t open;
         memcpy(&open, work + plan->open + 4 * b, 4);
         left += open != 0;
-        const size_t first =
-            first_difference((char *)y + at, (char *)want + at, t->precision, out);
+        const size_t first = first_difference((char *)y + at, (char *)want + at, t->precision, out);
         if (open == 0 && first < out)
-            fail_msg("%s, kind %d, precision %d, %td x %td: number %zu of %zu differs", names[signal],
-                     (int)t->kind, (int)t->precision, t->n[0], t->n[1], first, b);
+            fail_msg("%s, kind %d, precision %d, %td x %td: number %zu of %zu differs",
+                     names[signal], (int)t->kind, (int)t->precision, t->n[0], t->n[1], first, b);
     }
     stet_gpu_lowering_destroy(plan);
     free(work);
@@ -122,16 +122,17 @@ static struct transform transform_of(stet_kind kind, stet_precision precision, s
 /* Nothing of one dimension is left, whatever it is. */
 static void test_lines(void **state)
 {
-    static const ptrdiff_t lengths[] = {1, 2, 3, 4, 5, 8, 12, 16, 17, 30, 48, 64, 94, 100, 105, 256};
+    static const ptrdiff_t lengths[] = {1,  2,  3,  4,  5,  8,   12,  16,
+                                        17, 30, 48, 64, 94, 100, 105, 256};
     (void)state;
     uint64_t seed = 1;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int kind = STET_C2C; kind <= STET_C2R; kind++)
             for (int s = 0; s < SIGNALS; s++) {
-                const stet_precision precision = (stet_precision[]){STET_F32, STET_F16,
-                                                                    STET_BF16}[seed % 5 / 2];
-                const struct transform t = transform_of((stet_kind)kind, precision, STET_NORM_BACKWARD,
-                                                        (int)(seed % 2), lengths[i], 1);
+                const stet_precision precision =
+                    (stet_precision[]){STET_F32, STET_F16, STET_BF16}[seed % 5 / 2];
+                const struct transform t = transform_of(
+                    (stet_kind)kind, precision, STET_NORM_BACKWARD, (int)(seed % 2), lengths[i], 1);
                 const int left = left_of(&t, (enum signal)s, ++seed);
                 if (left > 0)
                     fail_msg("%s, kind %d, precision %d, %td: %d left", names[s], kind,
@@ -175,7 +176,8 @@ static void test_planes(void **state)
             }
 }
 
-/* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float. */
+/* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float.
+ */
 static int print_table(int most)
 {
     printf("%8s", "points");
@@ -183,8 +185,8 @@ static int print_table(int most)
         printf("  %s", names[s]);
     printf("\n");
     for (int log2 = 4; log2 <= most; log2++) {
-        const struct transform t = transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0,
-                                                (ptrdiff_t)1 << log2, 1);
+        const struct transform t =
+            transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0, (ptrdiff_t)1 << log2, 1);
         printf("%8td", t.n[0]);
         for (int s = 0; s < SIGNALS; s++)
             printf("  %*d", (int)strlen(names[s]), left_of(&t, (enum signal)s, (uint64_t)log2));

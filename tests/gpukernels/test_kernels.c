@@ -61,7 +61,8 @@ static void test_trig_refused(void **state)
     assert_int_equal(stet_gpu_lower_trig(&plan, (stet_trig_function)0, 0, 5), STET_E_FUNCTION);
     assert_null(plan);
     assert_int_equal(stet_gpu_lower_trig(&plan, STET_TRIG_SIN, 0, 0), STET_E_LENGTH);
-    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, STET_F32, 12), STET_E_LENGTH);
+    assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, STET_F32, 12),
+                     STET_E_LENGTH);
     assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, STET_F16, 16),
                      STET_E_PRECISION);
     assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_SUM, STET_F64, 0),
@@ -80,7 +81,8 @@ static void test_stages(void **state)
                 void *want = transform_alloc(&t, SIDE_OUT, 1);
                 generate_reals(in, p, transform_reals(&t, SIDE_IN), f, (uint64_t)n);
                 stet_gpu_lowering *plan;
-                assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, p, n), STET_OK);
+                assert_int_equal(stet_gpu_lower_article(&plan, STET_GPU_ARTICLE_STAGES, p, n),
+                                 STET_OK);
                 emulate(plan, in, y, f % 2);
                 assert_int_equal(transform_run(&t, in, want), STET_OK);
                 if (!transform_same(&t, y, want))
