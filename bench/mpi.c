@@ -82,10 +82,15 @@ static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags
     count += t->fftw != NULL;
 }
 
+/* splitmix64 (Steele, Lea, Flood 2014) */
 static void fill(void)
 {
-    for (size_t i = 0; i < bytes / 8; i++)
-        ((double *)in)[i] = (double)((i * 2654435761u + (size_t)rank) % 1000003) / 1000003 - 0.5;
+    for (size_t i = 0; i < bytes / 8; i++) {
+        uint64_t z = (i + 1 + ((uint64_t)rank << 40)) * 0x9e3779b97f4a7c15;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        ((double *)in)[i] = (double)(int64_t)(z ^ (z >> 31)) * 0x1p-63;
+    }
 }
 
 static void run(runner *t, int round)
