@@ -294,12 +294,9 @@ static void add_bytes(stet_mpi_plan *plan, nd *t, const visit *v, const visit *w
 
 static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
 
-/* Shared memory has no messages. */
-static int chunks_of(const stet_mpi_plan *plan, const nd *t, int index)
-{
-    const int given = plan->shape.given.chunks;
-    return plan->exchange == STET_MPI_SHARED || index == t->visits - 1 || given < 1 ? 1 : given;
-}
+/* Not more yet, whatever the options say: where a chunk is empty on one of the ranks, Open MPI has
+ * reported messages of another length than expected, and one case of random_job() was wrong. */
+enum { CHUNKS = 1 };
 
 static stet_status make_visits(stet_mpi_plan *plan, nd *t)
 {
@@ -309,7 +306,7 @@ static stet_status make_visits(stet_mpi_plan *plan, nd *t)
             return STET_E_MEMORY;
         visit *v = &t->visit[i];
         v->slow = v->state == Z ? 0 : v->state == X ? 1 : v[-1].state == Z ? 2 : 0;
-        v->chunks = chunks_of(plan, t, i);
+        v->chunks = CHUNKS;
         set_extents(plan, v);
     }
     for (int i = 0; i < t->visits; i++) {
