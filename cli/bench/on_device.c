@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STET, COPY, PEERS, RUNNERS = PEERS + 2 };
+enum { STET = 0, COPY = 1, PEERS = 2, RUNNERS = PEERS + 2 };
 #define TURN 4e-3
 #define TOLERANCE 1e-4 /* of another library's, in the 2-norm: far above what good ones have */
 
