@@ -42,22 +42,13 @@ static void close_work(struct work *w)
     free(w->want);
 }
 
-/* Zeros of two signs differ. */
-static bool same_bits(const float *a, const float *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return x == y;
-}
-
 /* Those that are NaN have no bits to compare. */
 static uint64_t differing(const float *x, const float *a, const float *b, size_t n, uint64_t before,
                           uint32_t *first)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < n; i++) {
-        if (same_bits(&a[i], &b[i]) || (a[i] != a[i] && b[i] != b[i]))
+        if (trig_same_bits(&a[i], &b[i]) || (a[i] != a[i] && b[i] != b[i]))
             continue;
         if (before + count++ == 0)
             memcpy(first, &x[i], sizeof *first);

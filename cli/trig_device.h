@@ -3,7 +3,18 @@
 #ifndef STET_CLI_TRIG_DEVICE_H
 #define STET_CLI_TRIG_DEVICE_H
 
+#include <string.h>
+
 #include "device.h"
+
+/* Zeros of two signs differ. */
+static inline bool trig_same_bits(const float *a, const float *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x == y;
+}
 
 struct trig_counts {
     uint64_t inputs;

@@ -6,8 +6,8 @@
  * transform, in the order that the bits have, ask for states; what is done in one state is a visit.
  * A visit goes through the array in groups of planes that fit the caches: a group is unpacked into
  * scratch memory, its stages run there, and the last one writes in the order of the next exchange,
- * or into the output. With chunks the planes of a visit are sent in so many parts, each as soon as
- * its groups are done. */
+ * or into the output. With chunks (CHUNKS: not yet more than one) the planes of a visit are sent in
+ * so many parts, each as soon as its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -104,20 +104,11 @@ static int run_plan(struct run *r, enum way way, stet_gpu_plan *plan, double *se
     return status;
 }
 
-/* Zeros of two signs differ. */
-static bool same_bits(const float *a, const float *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return x == y;
-}
-
 static json_int_t equal(const float *a, const float *b, size_t n)
 {
     json_int_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += same_bits(&a[i], &b[i]);
+        count += trig_same_bits(&a[i], &b[i]);
     return count;
 }
 
