@@ -308,12 +308,14 @@ stet_status stet_mpi_move_start(stet_mpi_move *m, int k, const void *send, void 
 void stet_mpi_move_on(stet_mpi_move *m)
 {
     int done;
-    m->failed |= MPI_Testall(m->chunks, m->request, &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS;
+    for (int k = 0; k < m->chunks; k++)
+        m->failed |= MPI_Test(&m->request[k], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS;
 }
 
 stet_status stet_mpi_move_end(stet_mpi_move *m)
 {
-    m->failed |= MPI_Waitall(m->chunks, m->request, MPI_STATUSES_IGNORE) != MPI_SUCCESS;
+    for (int k = 0; k < m->chunks; k++)
+        m->failed |= MPI_Wait(&m->request[k], MPI_STATUS_IGNORE) != MPI_SUCCESS;
     return m->failed ? STET_E_MPI : STET_OK;
 }
 

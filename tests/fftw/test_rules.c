@@ -84,7 +84,7 @@ static void misuse(void **unused)
     (void)unused;
     const int n[2] = {4, 0}, good[2] = {4, 4};
     const FFTW(iodim) none = {0, 1, 1}, minus = {-3, 1, 1}, four = {4, 1, 1};
-    const FFTW(r2r_kind) kind = FFTW_DHT;
+    const FFTW(r2r_kind) dht = FFTW_DHT;
     const unsigned f = FFTW_ESTIMATE;
     pair *x = (pair *)in, *y = (pair *)out;
     assert_null(FFTW(plan_dft_1d)(0, x, y, -1, f));
@@ -104,8 +104,8 @@ static void misuse(void **unused)
     const FFTW(iodim64) endless = {PTRDIFF_MAX / 2, 1, 1};
     const FFTW(iodim64) thrice = {3, PTRDIFF_MAX / 2, PTRDIFF_MAX / 2};
     const FFTW(iodim64) furthest = {2, PTRDIFF_MIN, PTRDIFF_MIN};
-    assert_null(FFTW(plan_guru64_r2r)(1, &endless, 1, &thrice, in, in, &kind, f));
-    assert_null(FFTW(plan_guru64_r2r)(1, &endless, 1, &furthest, in, in, &kind, f));
+    assert_null(FFTW(plan_guru64_r2r)(1, &endless, 1, &thrice, in, in, &dht, f));
+    assert_null(FFTW(plan_guru64_r2r)(1, &endless, 1, &furthest, in, in, &dht, f));
     /* split, and in place with one part alone */
     assert_null(FFTW(plan_guru_split_dft)(1, &four, 0, NULL, in, in + 9, in, out, f));
     FFTW(execute)(NULL);
