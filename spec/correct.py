@@ -18,42 +18,34 @@ FORMATS = {"f16": (11, -24, 16), "bf16": (8, -133, 128), "f32": (24, -149, 128),
 
 # ------------------------------------- the definition: sums of cosines
 
-def terms_of(kind, n, j, k):
-    """What x[j] is multiplied by in y[k], real to real: a list of (r, t), the sum of r cos(2 pi t)."""
-    quarter = Fraction(1, 4)  # sin(2 pi t) = cos(2 pi (t - 1/4))
+def terms_of(kind, n, Q, j, k):
+    """What each x[j] is multiplied by in y[k], real to real: a list of (r, p), the sum of r cos(2 pi p/Q). j is an array."""
+    one, quarter = np.ones_like(j), Q // 4  # sin(2 pi t) = cos(2 pi (t - 1/4))
     if kind == "dht":
-        return [(1, Fraction(j * k, n)), (1, Fraction(j * k, n) - quarter)]
+        return [(one, j * k * (Q // n)), (one, j * k * (Q // n) - quarter)]
     if kind == "r2hc":
-        return [(1, Fraction(j * k, n))] if 2 * k <= n else [(-1, Fraction(j * (n - k), n) - quarter)]
+        return [(one, j * k * (Q // n))] if 2 * k <= n else [(-one, j * (n - k) * (Q // n) - quarter)]
     if kind == "hc2r":
-        if 2 * j <= n:
-            return [(1 if j == 0 or 2 * j == n else 2, Fraction(j * k, n))]
-        return [(-2, Fraction((n - j) * k, n) - quarter)]
+        r = np.where((j == 0) | (2 * j == n), 1, np.where(2 * j < n, 2, -2))
+        return [(r, np.where(2 * j <= n, j * k * (Q // n), (n - j) * k * (Q // n) - quarter))]
     if kind == "dct1":
-        return [(1 if j in (0, n - 1) else 2, Fraction(j * k, 2 * (n - 1)))]
+        return [(np.where((j == 0) | (j == n - 1), 1, 2), j * k * (Q // (2 * (n - 1))))]
     if kind == "dst1":
-        return [(2, Fraction((j + 1) * (k + 1), 2 * (n + 1)) - quarter)]
-    half, sine = Fraction(1, 2), kind[:3] == "dst"
-    row, column = {"2": (j + half, k + sine), "3": (j + sine, k + half), "4": (j + half, k + half)}[kind[3]]
-    once = kind == "dct3" and j == 0 or kind == "dst3" and j == n - 1
-    return [(1 if once else 2, row * column / (2 * n) - quarter * sine)]
-
-
-def multiplied(a, b):
-    """cos A cos B = (cos(A + B) + cos(A - B))/2."""
-    return [(Fraction(r * q) / 2, t) for (r, u), (q, v) in product(a, b) for t in (u + v, u - v)]
+        return [(2 * one, (j + 1) * (k + 1) * (Q // (2 * (n + 1))) - quarter)]
+    sine = kind[:3] == "dst"
+    row, column = {"2": (2 * j + 1, 2 * (k + sine)), "3": (2 * (j + sine), 2 * k + 1), "4": (2 * j + 1, 2 * k + 1)}[kind[3]]  # twice
+    once = (kind == "dct3") & (j == 0) | (kind == "dst3") & (j == n - 1)
+    return [(np.where(once, 1, 2), row * column * (Q // (8 * n)) - quarter * sine)]
 
 
 def sum_real(case, Q, read, k):
-    """P and V of one output."""
-    P, V = [], []
-    for j, _, v in read:
-        terms = [(1, Fraction(0))]
-        for kind, n, a, b in zip(case.kinds, case.shape, j, k):
-            terms = multiplied(terms, terms_of(kind, n, a, b))
-        P += [int(t * Q) % Q for _, t in terms]
-        V += [r * v for r, _ in terms]
-    return np.array(P), np.array(V, object)
+    """P and V of one output. cos A cos B = (cos(A + B) + cos(A - B))/2: V is twice as large for each dimension but the last."""
+    j, _, V = read
+    terms = [(np.ones_like(V), 0)]
+    for axis, (kind, n) in enumerate(zip(case.kinds, case.shape)):
+        of_axis = terms_of(kind, n, Q, j[:, axis], k[axis])
+        terms = [(r * q, p + sign * o) for (r, p), (q, o) in product(terms, of_axis) for sign in ((1, -1) if axis else (1,))]
+    return np.concatenate([p % Q for _, p in terms]), np.concatenate([r * V for r, _ in terms])
 
 
 def sum_complex(case, Q, read, k, imaginary):
@@ -186,9 +178,11 @@ def run(case, x):
     unit = Fraction(1, max(v.denominator for _, _, v in read))
     read = [(j, part, int(v / unit)) for j, part, v in read]
     N, way = case.divisor()
-    real, columns = case.is_real_to_real(), [np.array(c) for c in zip(*((j, part) for j, part, _ in read))]
-    columns.append(np.array([v for _, _, v in read], object))
-    sums = (sum_real(case, Q, read, k) if real else sum_complex(case, Q, columns, k, imaginary) for k, imaginary in places)
+    columns = [np.array(c) for c in zip(*((j, part) for j, part, _ in read))] + [np.array([v for _, _, v in read], object)]
+    real = case.is_real_to_real()
+    if real:
+        unit /= 2 ** (len(case.shape) - 1)
+    sums = (sum_real(case, Q, columns, k) if real else sum_complex(case, Q, columns, k, imaginary) for k, imaginary in places)
     return from_values(case, [nearest(Q, P, V, unit, N, way, FORMATS[case.precision]) for P, V in sums])
 
 

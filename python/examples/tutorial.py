@@ -173,10 +173,10 @@ if not options.no_pictures:
     figure, axes = plt.subplots(2, 1, figsize=(8, 6), layout="constrained")
     axes[0].plot(k / rate, signal, lw=0.4, label="signal")
     axes[0].plot((k - 127) / rate, smooth, lw=1.2, label="filtered, 127 samples earlier")
-    axes[0].set(xlabel="seconds", title="A signal, and what 255 taps leave of it", xlim=(0, 1))
-    axes[0].legend(loc="upper right")
+    axes[0].set(xlabel="seconds", ylabel="amplitude", title="A signal, and what 255 taps leave of it", xlim=(0, 1), ylim=(-3, 4))
+    axes[0].legend(loc="upper right", ncols=2)
     axes[1].plot(stet.fft.rfftfreq(n, 1 / rate), 20 * np.log10(np.abs(spectra["native"]) / n + 1e-12), lw=0.6)
-    axes[1].set(xlabel="Hz", ylabel="dB", title="Its spectrum")
+    axes[1].set(xlabel="Hz", ylabel="dB", title="Its spectrum", xlim=(0, rate / 2))
     figure.savefig(options.pictures / "signal.png", dpi=120)
 
     truth = stet.fft.rfft(signal.astype(np.float64), level="correct")
@@ -185,7 +185,7 @@ if not options.no_pictures:
     for level in levels:
         error = np.abs(spectra[level] - truth) / np.sqrt(np.mean(np.abs(truth) ** 2)) * 2.0**24
         axis.semilogy(np.sort(error)[1:] + 1e-9, lines[level], label=level)
-    axis.set(xlabel="bins, sorted by error", ylabel="error, in units of 2^-24 rms")
+    axis.set(xlabel="bins, sorted by error", ylabel="error, in units of $2^{-24}$ rms")
     axis.set_title("How far the levels are from the exact spectrum")
     axis.legend()
     figure.savefig(options.pictures / "levels.png", dpi=120)

@@ -20,6 +20,7 @@ INLINE void PACK_ROWS(T *to, const T *p, const T *q)
     STORE(to, LOAD(p));
     STORE(to + ROWS, LOAD(q));
 }
+#ifndef OWN_TRANSPOSED
 INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
 {
 #pragma GCC unroll 16
@@ -32,6 +33,7 @@ INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
             if (!(i & h))
                 TRANSPOSE(h, &z[i], &z[i + h]);
 }
+#endif
 #endif
 
 /* Elements of E to a number: with `floats`, those of T are what is read. */

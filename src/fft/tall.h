@@ -8,6 +8,9 @@ typedef struct {
     const stet_places *digits; /* of the cell number */
 } Bank;
 
+/* Where a cell's imaginary parts begin. */
+INLINE ptrdiff_t part_of(const Bank *b) { return ROWS < VL ? b->part : VL; }
+
 INLINE T *bank_row(const Bank *b, ptrdiff_t j)
 {
     return b->base + j / ROWS * b->major + j % ROWS * b->minor;
@@ -28,7 +31,7 @@ INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
 }
 
 /* The place of output i of the first `steps` row steps. */
-INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
+static __attribute__((noinline)) ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
 {
     const stet_places *d = b->digits;
     ptrdiff_t place = 0;
@@ -37,6 +40,15 @@ INLINE ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
         i >>= d->log2[t];
     }
     return place;
+}
+
+/* That of output i + 1, from that of i. */
+INLINE ptrdiff_t next_place(const Bank *b, int steps, ptrdiff_t i, ptrdiff_t place)
+{
+    const stet_places *d = b->digits;
+    if ((i + 1) & (((ptrdiff_t)1 << d->log2[0]) - 1))
+        return place + d->stride[0];
+    return place_of_row(b, steps, i + 1);
 }
 
 #ifndef STET_OTHER_ELEMENTS
@@ -103,14 +115,16 @@ INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, c
                      ptrdiff_t begin, ptrdiff_t end)
 {
     V m[8], t[8];
+    const Bank to = *bank; /* which no store changes, as the compiler sees */
+    const ptrdiff_t step = 2 * p->columns;
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
         C z[16];
-        first_column(s, m, t, x + i * 2 * VL, 2 * p->columns, how, z);
-        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
+        first_column(s, m, t, x + i * 2 * VL, step, how, z);
+        const ptrdiff_t place = place_of_column(&to, i) * to.cell;
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
-            store_cell(bank_row(bank, q) + place, bank->part, z[bit_reverse(s, q)]);
+            store_cell(bank_row(&to, q) + place, part_of(&to), z[bit_reverse(s, q)]);
     }
 }
 
@@ -173,7 +187,8 @@ INLINE void tall_last(const int s, const int zone, const int stream, const stet_
         cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
 #pragma GCC unroll 16
         for (int q = 0; q < 1 << s; q++)
-            bank_cell(stream, bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
+            bank_cell(stream, bank_row(bank, j + L * q) + place, part_of(bank),
+                      z[bit_reverse(s, q)]);
     }
 }
 

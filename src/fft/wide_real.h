@@ -38,7 +38,7 @@ INLINE V real_one(const int s, const int exact, const stet_step *p, const E *x, 
         const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int k = 0; k <= 1 << (s - 1); k++)
-            store_cell(bank_row(bank, k) + place, bank->part, real_row(s, exact, k, z));
+            store_cell(bank_row(bank, k) + place, part_of(bank), real_row(s, exact, k, z));
     }
     return seen;
 }
@@ -72,16 +72,17 @@ INLINE void real_last_row(const int s, const int zone, const int edge, const ste
     cells_column(s, zone, m, t, tile + (j << s) * 2 * VL, 2 * VL, VL, z);
 #pragma GCC unroll 16
     for (int q = 0; q < 1 << (s - 1); q++)
-        store_cell(bank_row(bank, j + L * q) + place, bank->part, z[bit_reverse(s, q)]);
+        store_cell(bank_row(bank, j + L * q) + place, part_of(bank), z[bit_reverse(s, q)]);
 #pragma GCC unroll 16
     for (int q = 1 << (s - 1); q < 1 << s; q++) {
         const C x = z[bit_reverse(s, q)];
         if (!edge)
-            store_cell(bank_row(bank, tall - (j + L * q)) + place, bank->part,
+            store_cell(bank_row(bank, tall - (j + L * q)) + place, part_of(bank),
                        (C){x.re, SUB(SET1(0), x.im)});
     }
     if (edge && zone == 0)
-        store_cell(bank_row(bank, tall / 2) + place, bank->part, z[bit_reverse(s, 1 << (s - 1))]);
+        store_cell(bank_row(bank, tall / 2) + place, part_of(bank),
+                   z[bit_reverse(s, 1 << (s - 1))]);
 }
 
 INLINE void real_last(const int s, const stet_step *p, const T *tile, const Bank *bank,
