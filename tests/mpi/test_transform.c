@@ -92,7 +92,7 @@ static job random_job(int most_rank)
     j.o.padded = (int)pick(2);
     j.o.threads = pick(4) ? 0 : 2;
     j.o.exchange = (stet_mpi_exchange)pick(4);
-    j.o.chunks = (int)pick(4);
+    j.o.chunks = (int)pick(6);
     j.in_place = pick(3) == 0;
     j.with_work = pick(3) == 0;
     j.values = pick(2) ? RANDOM : (values)pick(VALUES);
