@@ -124,7 +124,7 @@ typedef struct stet_mpi_options {
     /* dimension of the grid, one after the other; NULL: they differ by */
     /* one at most, long ones first. CYCLIC: of the G residues */
     stet_mpi_exchange exchange; /* [STET_MPI_AUTO] */
-    int chunks;                 /* [0] for parts of an exchange; changes nothing yet */
+    int chunks; /* [0] parts of an exchange, each sent while the next is computed; 0: 1 */
     stet_half_mode half_mode;   /* [STET_HALF_IO] others are STET_E_HALF_MODE over ranks */
     int half_exponent;          /* [STET_HALF_SAFE] as stet_options */
     stet_correct_policy policy; /* [STET_CORRECT_ADAPTIVE] */

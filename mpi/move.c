@@ -7,16 +7,14 @@
 
 #include "base/alloc.h"
 
-ptrdiff_t stet_mpi_strides(int axes, const ptrdiff_t *n, int slow, ptrdiff_t *stride)
+ptrdiff_t stet_mpi_strides(int axes, const ptrdiff_t *n, ptrdiff_t *stride)
 {
     ptrdiff_t next = 1;
-    for (int i = axes - 1; i >= 0; i--)
-        if (i != slow) {
-            stride[i] = next;
-            next *= n[i];
-        }
-    stride[slow] = next;
-    return next * n[slow];
+    for (int i = axes - 1; i >= 0; i--) {
+        stride[i] = next;
+        next *= n[i];
+    }
+    return next;
 }
 
 /* ------------------------------------------------------------------- copies - */
@@ -128,7 +126,7 @@ static piece piece_of(const stet_mpi_move *m, int rank, int k)
     p.begin = stet_mpi_chunk(n, m->chunks, k);
     p.n[m->axis] = length(n, m->chunks, k);
     p.at = m->cut_b[rank] * received(m) + p.begin * product(m->axes, p.n, m->axis, m->axis);
-    stet_mpi_strides(m->axes, p.n, m->a, p.stride);
+    stet_mpi_strides(m->axes, p.n, p.stride);
     return p;
 }
 
@@ -166,9 +164,7 @@ static int make_type(const stet_mpi_move *m, int rank, int k, const ptrdiff_t *s
     MPI_Datatype t;
     if (!make_unit(m->element, 1, &t))
         return 0;
-    for (int done = m->axes - 1, i = done; done >= 0; done--) {
-        i = done > 0 ? (done > m->a ? done : done - 1)
-                     : m->a; /* the others in their order, then a */
+    for (int i = m->axes - 1; i >= 0; i--) {
         MPI_Datatype next;
         const int made = p.n[i] <= INT_MAX &&
                          MPI_Type_create_hvector((int)p.n[i], 1, stride[i] * (MPI_Aint)m->element,
@@ -192,9 +188,12 @@ static ptrdiff_t unit_received(const stet_mpi_move *m)
     return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->axis);
 }
 
+/* Nothing is sent as no units, not as units of nothing: collectives of Open MPI that do not wait
+ * leave a block out whose count is 0, and on the other side of such a one it is. */
 static int set_counts(const stet_mpi_move *m, int k)
 {
     const ptrdiff_t unit = unit_received(m);
+    const int sends = sent(m, k) > 0;
     int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
     for (int i = 0; i < m->p; i++) {
         const piece p = piece_of(m, i, k);
@@ -202,8 +201,9 @@ static int set_counts(const stet_mpi_move *m, int k)
         const ptrdiff_t at = unit ? p.at / unit : 0;
         if (m->cut_a[m->p] > INT_MAX || count > INT_MAX || at > INT_MAX)
             return 0;
-        c[i] = (int)block(m->cut_a, i);
-        c[m->p + i] = (int)count;
+        const int stays = m->keeps && i == m->me;
+        c[i] = sends && !stays ? (int)block(m->cut_a, i) : 0;
+        c[m->p + i] = stays ? 0 : (int)count;
         c[2 * m->p + i] = (int)m->cut_a[i];
         c[3 * m->p + i] = (int)at;
     }
@@ -223,7 +223,8 @@ static int make_types(const stet_mpi_move *m, int k, const ptrdiff_t *stride)
             return 0;
     }
     for (int i = 0; i < m->p; i++) {
-        c[i] = c[m->p + i] = 1;
+        c[i] = c[i] > 0;
+        c[m->p + i] = c[m->p + i] > 0;
         c[2 * m->p + i] = c[3 * m->p + i] = 0;
     }
     return 1;
@@ -326,12 +327,34 @@ static const char *shared_piece(const stet_mpi_move *m, int rank)
     return m->peer[rank] + m->cut_a[m->me] * row * (ptrdiff_t)m->element;
 }
 
+void stet_mpi_move_pack(const stet_mpi_move *m, int k, ptrdiff_t begin, ptrdiff_t count,
+                        const ptrdiff_t *stride, const void *from, void *send)
+{
+    const ptrdiff_t size = (ptrdiff_t)m->element;
+    ptrdiff_t n[STET_MPI_AXES], there[STET_MPI_AXES];
+    for (int i = 0; i < m->p; i++) {
+        if (m->keeps && i == m->me)
+            continue;
+        memcpy(n, m->from, sizeof n);
+        n[m->a] = block(m->cut_a, i);
+        n[m->axis] = length(m->from[m->axis], m->chunks, k);
+        stet_mpi_strides(m->axes, n, there);
+        n[m->axis] = count;
+        const ptrdiff_t at = sent_at(m, k) + m->cut_a[i] * sent(m, k) + begin * there[m->axis];
+        stet_mpi_copy(m->axes, n, m->element, stride,
+                      (const char *)from + m->cut_a[i] * stride[m->a] * size, there,
+                      (char *)send + at * size);
+    }
+}
+
 void stet_mpi_move_unpack(const stet_mpi_move *m, const void *recv, int slow, ptrdiff_t begin,
                           ptrdiff_t end, const ptrdiff_t *stride, void *to)
 {
     const ptrdiff_t size = (ptrdiff_t)m->element;
     for (int i = 0; i < m->p * m->chunks; i++) {
         const int rank = i / m->chunks;
+        if (m->keeps && rank == m->me)
+            continue;
         piece p = piece_of(m, rank, i % m->chunks);
         /* planes of this piece, counted from its first one */
         const ptrdiff_t first = slow == m->axis ? p.begin : 0;

@@ -2,13 +2,13 @@
 /* One exchange: an axis that was whole is cut over the ranks of a group, and one that was cut
  * becomes whole. One collective of MPI's; nothing below it is made here.
  *
- * A rank sends its array with axis `a` slowest and the others in their order, so that what goes to
- * each rank is one contiguous block; of each rank it receives such a block.
+ * What goes to a rank is a block of its own, row-major, one behind the other; of each rank comes
+ * such a block. So rows stay together on both sides: they are copied, not scattered.
  *
  * CHUNKS. The array may go in chunks along another axis, each a collective of its own that does not
  * wait, so that a chunk travels while the next one is computed. Chunk k of an extent n has the
- * indices from stet_mpi_chunk(n, chunks, k) on. Each is sent as an array of its own, `a` slowest,
- * one behind the other; what comes from a rank are its chunks, likewise. */
+ * indices from stet_mpi_chunk(n, chunks, k) on. Each is sent as blocks of its own, one chunk
+ * behind the other; what comes from a rank are its chunks, likewise. */
 #ifndef STET_MPI_MOVE_H
 #define STET_MPI_MOVE_H
 
@@ -26,6 +26,7 @@ typedef struct stet_mpi_move {
     const ptrdiff_t *cut_a, *cut_b; /* p + 1 beginnings of blocks; not owned */
     stet_mpi_exchange way;
     int chunks, axis; /* 1 for SHARED; along this axis, which is not a */
+    int keeps;        /* what goes from this rank to itself takes another way */
     int *counts;      /* of each chunk: of send, receive, both in units; then where they begin */
     MPI_Datatype unit[3]; /* to receive, and to send a long chunk and a short one */
     MPI_Datatype *types; /* ALLTOALLW, of each chunk: what goes to each rank, and what comes from it
@@ -52,13 +53,18 @@ stet_status stet_mpi_move_start(stet_mpi_move *m, int chunk, const void *send, v
 void stet_mpi_move_on(stet_mpi_move *m);
 stet_status stet_mpi_move_end(stet_mpi_move *m);
 
+/* From an array of those strides that begins with index `begin` of chunk k along the chunks' axis,
+ * `count` indices to where they are sent from. */
+void stet_mpi_move_pack(const stet_mpi_move *m, int k, ptrdiff_t begin, ptrdiff_t count,
+                        const ptrdiff_t *stride, const void *from, void *send);
+
 /* Of what came (recv of move_run(), not ALLTOALLW) the indices [begin, end) along axis `slow` into
  * an array of those strides, the first of them at its beginning. */
 void stet_mpi_move_unpack(const stet_mpi_move *m, const void *recv, int slow, ptrdiff_t begin,
                           ptrdiff_t end, const ptrdiff_t *stride, void *to);
 
-/* Strides of contiguous arrays with axis `slow` slowest. Returns the number of elements. */
-ptrdiff_t stet_mpi_strides(int axes, const ptrdiff_t *n, int slow, ptrdiff_t *stride);
+/* Strides of a row-major array, and the number of its elements. */
+ptrdiff_t stet_mpi_strides(int axes, const ptrdiff_t *n, ptrdiff_t *stride);
 
 /* A box from one array to another; strides in elements. */
 void stet_mpi_copy(int axes, const ptrdiff_t *n, size_t element, const ptrdiff_t *from_stride,

@@ -5,9 +5,10 @@
  * first one (pencils: two), X has axis 0 whole, Y, of pencils alone, axis 1. The stages of the
  * transform, in the order that the bits have, ask for states; what is done in one state is a visit.
  * A visit goes through the array in groups of planes that fit the caches: a group is unpacked into
- * scratch memory, its stages run there, and the last one writes in the order of the next exchange,
- * or into the output. With chunks (CHUNKS: not yet more than one) the planes of a visit are sent in
- * so many parts, each as soon as its groups are done. */
+ * scratch memory, its stages run there, and it is packed for the next exchange, row by row. (A
+ * stage that wrote its lines straight into what is sent, numbers far apart by a power of two, took
+ * longer than stage and copy.) The last stage of all writes into the output. With chunks the planes
+ * of a visit are sent in so many parts, each as soon as its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,7 +18,7 @@
 #include "plan.h"
 
 enum { Z, Y, X };
-enum { MOST_VISITS = 12, GROUP_BYTES = 1 << 19 };
+enum { MOST_VISITS = 12, GROUP_BYTES = 1 << 18, PAGE = 4096, PAD = 128 };
 
 typedef struct {
     int state, first, stages;
@@ -25,27 +26,30 @@ typedef struct {
     const ptrdiff_t *start[2];
     ptrdiff_t *own;                  /* balanced blocks: one allocation of both */
     ptrdiff_t n[2][STET_MPI_AXES];   /* this rank's extents before and after the stages */
-    ptrdiff_t from[STET_MPI_AXES];   /* strides of where it reads */
-    ptrdiff_t inside[STET_MPI_AXES]; /* of the scratch memory */
+    ptrdiff_t from[STET_MPI_AXES];   /* strides of where the first stage reads, */
+    ptrdiff_t inside[STET_MPI_AXES]; /* of what is between stages, */
+    ptrdiff_t to[STET_MPI_AXES];     /* and of where the last one writes */
     ptrdiff_t group;
     int chunks;
     struct {
-        ptrdiff_t planes, to[STET_MPI_AXES]; /* strides of where it writes */
-        void *part[2][STET_MPI_MAX_RANK];    /* stages, of a group and of the last, smaller one */
-    } chunk[2];                              /* a long one and a short one */
-    stet_mpi_move move;                      /* to the next visit */
+        ptrdiff_t planes;
+        void *part[2][STET_MPI_MAX_RANK]; /* stages, of a group and of the last, smaller one */
+    } chunk[2];                           /* a long one and a short one */
+    stet_mpi_move move;                   /* to the next visit */
 } visit;
 
 typedef struct {
     MPI_Comm group[2]; /* the ranks that differ in one coordinate of the grid */
     int visits;
     visit visit[MOST_VISITS];
-    size_t send, recv, scratch, line; /* bytes: see run() */
+    size_t send, recv, scratch, line; /* bytes: see run(); scratch twice */
     int receives;                     /* buffers for what is received */
     stet_executor executor;
 } nd;
 
 static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+static ptrdiff_t larger_of(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* ------------------------------------------------------------------- visits - */
 
@@ -172,14 +176,19 @@ static void public_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdif
 
 /* ------------------------------------------------------------------- stages - */
 
-/* Stage number k of a visit, of `planes` planes of a chunk. */
-static stet_status make_part(const stet_mpi_plan *plan, const visit *v, const ptrdiff_t *target,
-                             int k, ptrdiff_t planes, void **part)
+/* Strides of the array before stage number k of a visit. */
+static const ptrdiff_t *strides_at(const visit *v, int k)
+{
+    return k == 0 ? v->from : k == v->stages ? v->to : v->inside;
+}
+
+/* Stage number k of a visit, of `planes` planes. */
+static stet_status make_part(const stet_mpi_plan *plan, const visit *v, int k, ptrdiff_t planes,
+                             void **part)
 {
     const stet_mpi_shape *s = &plan->shape;
     const int axis = axis_of_stage(s, v->first + k);
-    const ptrdiff_t *from = k == 0 ? v->from : v->inside;
-    const ptrdiff_t *to = k == v->stages - 1 ? target : v->inside;
+    const ptrdiff_t *from = strides_at(v, k), *to = strides_at(v, k + 1);
     stet_dim loops[STET_MPI_AXES];
     const int wide_out = s->wide_out && v->first + k == s->whole.rank - 1;
     stet_part p = {v->first + k, from[axis], to[axis], 0, loops, wide_out};
@@ -202,7 +211,7 @@ static stet_status make_parts(const stet_mpi_plan *plan, nd *t, visit *v)
         if (planes == 0)
             continue;
         void **part = &v->chunk[chunk].part[rest][k];
-        const stet_status status = make_part(plan, v, v->chunk[chunk].to, k, planes, part);
+        const stet_status status = make_part(plan, v, k, planes, part);
         if (status)
             return status;
         const size_t work = stet_native_engine.workspace(*part);
@@ -211,43 +220,50 @@ static stet_status make_parts(const stet_mpi_plan *plan, nd *t, visit *v)
     return STET_OK;
 }
 
-/* Strides, and how many planes go together. */
+/* A group of planes in scratch memory: row-major, but that nothing is a whole number of pages
+ * apart, or lines across would have all their numbers in one set of a cache. */
+static void spread(nd *t, const visit *v, int axes, const ptrdiff_t *extents, size_t element,
+                   ptrdiff_t *stride)
+{
+    ptrdiff_t next = 1;
+    for (int i = axes - 1; i >= 0; i--) {
+        stride[i] = next;
+        next *= i == v->slow ? v->group : extents[i];
+        if (next * (ptrdiff_t)element % PAGE == 0)
+            next += PAD / (ptrdiff_t)element;
+    }
+    t->scratch = larger(t->scratch, element * (size_t)next);
+}
+
+/* How many planes go together, and strides. */
 static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
 {
     const stet_mpi_shape *s = &plan->shape;
-    const int axes = s->whole.rank + 1, last = index == t->visits - 1;
+    const int axes = s->whole.rank + 1;
     visit *v = &t->visit[index];
+    const size_t inside = 2 * stet_lines_number_size(stet_native_inside(&s->whole));
+    const ptrdiff_t threads = s->whole.threads > 1 ? s->whole.threads : 1;
+    const ptrdiff_t all = v->n[0][v->slow];
     ptrdiff_t least[STET_MPI_AXES];
+    for (int i = 0; i < 2; i++)
+        v->chunk[i].planes = i == 0 && all % v->chunks == 0 ? 0 : all / v->chunks + (i == 0);
     for (int i = 0; i < axes; i++)
         least[i] = smaller(v->n[0][i], v->n[1][i]);
-    stet_mpi_strides(axes, least, v->slow, v->inside);
+    least[v->slow] = 1;
+    const ptrdiff_t plane = (ptrdiff_t)inside * elements(s, least);
+    v->group = plane ? threads * GROUP_BYTES / plane : 1;
+    v->group = larger_of(1, smaller(v->group, stet_mpi_chunk(all, v->chunks, 1)));
+    spread(t, v, axes, least, inside, v->inside);
     if (index == 0)
         public_strides(plan, STET_MPI_IN, v->from);
+    else if (plan->exchange == STET_MPI_ALLTOALLW)
+        stet_mpi_strides(axes, v->n[0], v->from);
     else
-        stet_mpi_strides(axes, v->n[0], v->slow, v->from);
-    for (int i = 0; i < 2; i++) {
-        ptrdiff_t n[STET_MPI_AXES];
-        memcpy(n, v->n[1], sizeof n);
-        const ptrdiff_t planes = n[v->slow], rest = planes % v->chunks;
-        n[v->slow] = planes / v->chunks + (i == 0);
-        v->chunk[i].planes = i == 0 && rest == 0 ? 0 : n[v->slow];
-        if (last)
-            public_strides(plan, STET_MPI_OUT, v->chunk[i].to);
-        else
-            stet_mpi_strides(axes, n, v->move.a, v->chunk[i].to);
-    }
-
-    const size_t before = element_at(plan, v->first) * (size_t)v->from[v->slow];
-    size_t plane =
-        2 * stet_lines_number_size(stet_native_inside(&s->whole)) * (size_t)v->inside[v->slow];
-    if (index > 0 && before > plane)
-        plane = before;
-    const ptrdiff_t threads = s->whole.threads > 1 ? s->whole.threads : 1;
-    v->group = plane ? threads * GROUP_BYTES / (ptrdiff_t)plane : 1;
-    v->group = smaller(v->group < 1 ? 1 : v->group, stet_mpi_chunk(v->n[0][v->slow], v->chunks, 1));
-    v->group = v->group < 1 ? 1 : v->group;
-    if (v->stages > (index == 0) && (size_t)v->group * plane > t->scratch)
-        t->scratch = (size_t)v->group * plane;
+        spread(t, v, axes, v->n[0], element_at(plan, v->first), v->from);
+    if (index == t->visits - 1)
+        public_strides(plan, STET_MPI_OUT, v->to);
+    else
+        spread(t, v, axes, v->n[1], element_at(plan, v->first + v->stages), v->to);
 }
 
 /* ---------------------------------------------------------------- exchanges - */
@@ -255,6 +271,12 @@ static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
 static int dimension_of_move(const visit *v, const visit *w)
 {
     return cut_in(v->state, 0) == cut_in(w->state, 0);
+}
+
+/* Whether a visit is but the copy of what has come into the output. */
+static int is_delivery(const nd *t, const visit *v)
+{
+    return v == &t->visit[t->visits - 1] && v->stages == 0;
 }
 
 static void describe_move(const stet_mpi_plan *plan, const nd *t, visit *v, const visit *w)
@@ -272,12 +294,11 @@ static void describe_move(const stet_mpi_plan *plan, const nd *t, visit *v, cons
                               .cut_b = v->start[d],
                               .way = plan->exchange,
                               .chunks = v->chunks,
-                              .axis = v->slow};
+                              .axis = v->slow,
+                              .keeps = is_delivery(t, w)};
     memcpy(v->move.from, v->n[1], sizeof v->move.from);
     memcpy(v->move.to, w->n[0], sizeof v->move.to);
 }
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static void add_bytes(stet_mpi_plan *plan, nd *t, const visit *v, const visit *w)
 {
@@ -294,9 +315,12 @@ static void add_bytes(stet_mpi_plan *plan, nd *t, const visit *v, const visit *w
 
 static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
 
-/* Not more yet, whatever the options say: where a chunk is empty on one of the ranks, Open MPI has
- * reported messages of another length than expected, and one case of random_job() was wrong. */
-enum { CHUNKS = 1 };
+/* Shared memory has no messages. */
+static int chunks_of(const stet_mpi_plan *plan, const nd *t, int index)
+{
+    const int given = plan->shape.given.chunks;
+    return plan->exchange == STET_MPI_SHARED || index == t->visits - 1 || given < 1 ? 1 : given;
+}
 
 static stet_status make_visits(stet_mpi_plan *plan, nd *t)
 {
@@ -305,8 +329,8 @@ static stet_status make_visits(stet_mpi_plan *plan, nd *t)
         if (!choose_blocks(s, t, i))
             return STET_E_MEMORY;
         visit *v = &t->visit[i];
-        v->slow = v->state == Z ? 0 : v->state == X ? 1 : v[-1].state == Z ? 2 : 0;
-        v->chunks = CHUNKS;
+        v->slow = v->state == X;
+        v->chunks = chunks_of(plan, t, i);
         set_extents(plan, v);
     }
     for (int i = 0; i < t->visits; i++) {
@@ -321,11 +345,16 @@ static stet_status make_visits(stet_mpi_plan *plan, nd *t)
             return status;
     }
     for (int i = 0; i < t->visits - 1; i++) {
-        const stet_status status = stet_mpi_move_create(&t->visit[i].move, t->visit[i + 1].from);
+        const visit *next = &t->visit[i + 1];
+        const stet_status status =
+            stet_mpi_move_create(&t->visit[i].move, is_delivery(t, next) ? next->to : next->from);
         if (status)
             return status;
     }
-    t->send = round_up(t->send);
+    /* Nothing is sent from where it is received, not even an empty chunk from behind the others: Open
+     * MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE), and
+     * this rank's tags are then no longer those of the others. */
+    t->send = round_up(t->send + 1);
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);
     return STET_OK;
@@ -376,7 +405,7 @@ static stet_status create(stet_mpi_plan *plan)
     const stet_status status = make_visits(plan, t);
     /* While chunks arrive, what the exchange before has brought is still read. */
     t->receives = t->visits > 2 && t->visit[1].chunks > 1 ? 2 : 1;
-    plan->work_size = t->scratch + t->line;
+    plan->work_size = 2 * t->scratch + t->line;
     if (plan->exchange == STET_MPI_SHARED)
         plan->shared_size = 2 * t->send;
     else
@@ -412,122 +441,169 @@ static stet_status exchange(stet_mpi_plan *plan, int i, char *send, char *recv)
 typedef struct {
     const stet_mpi_move *move; /* that has brought it; NULL: the input, or already in order */
     const char *from;
-    char *to, *scratch, *line;
+    char *to, *out; /* what is sent, and the output */
+    char *scratch, *line;
     char *next; /* where chunks of what is written are received */
 } places;
 
-/* Planes from `begin` on out of what has come, by all threads: share by share. */
+/* A range of planes, by all threads: share by share. */
 typedef struct {
     const places *at;
     const visit *v;
-    ptrdiff_t begin, planes;
-    const ptrdiff_t *stride;
-    char *to;
+    int axes, shares;
     size_t element;
-    int shares, axes;
-} unpacking;
+    ptrdiff_t begin, planes; /* unpacking: of the visit; packing: of chunk number `chunk` */
+    int chunk;
+    const ptrdiff_t *stride; /* of the array that is not the exchange's */
+    const char *from;
+    char *to;
+} copying;
+
+static void copy_planes(const nd *t, copying *c, stet_task *task)
+{
+    c->shares = t->executor.threads > 1 ? t->executor.threads : 1;
+    stet_executor_run(&t->executor, c->shares, task, c);
+}
 
 static void unpack_share(void *data, ptrdiff_t share)
 {
-    const unpacking *u = (const unpacking *)data;
-    const visit *v = u->v;
-    const int slow = v->slow;
-    const ptrdiff_t first = stet_mpi_chunk(u->planes, u->shares, (int)share);
-    const ptrdiff_t last = stet_mpi_chunk(u->planes, u->shares, (int)share + 1);
-    char *to = u->to + first * u->stride[slow] * (ptrdiff_t)u->element;
-    if (first == last)
-        return;
-    if (u->at->move) {
-        stet_mpi_move_unpack(u->at->move, u->at->from, slow, u->begin + first, u->begin + last,
-                             u->stride, to);
-        return;
-    }
-    ptrdiff_t n[STET_MPI_AXES];
-    memcpy(n, v->n[0], sizeof n);
-    n[slow] = last - first;
-    const ptrdiff_t at = (u->begin + first) * v->from[slow] * (ptrdiff_t)u->element;
-    stet_mpi_copy(u->axes, n, u->element, v->from, u->at->from + at, u->stride, to);
+    const copying *c = (const copying *)data;
+    const int slow = c->v->slow;
+    const ptrdiff_t first = stet_mpi_chunk(c->planes, c->shares, (int)share);
+    const ptrdiff_t last = stet_mpi_chunk(c->planes, c->shares, (int)share + 1);
+    if (first < last)
+        stet_mpi_move_unpack(c->at->move, c->from, slow, c->begin + first, c->begin + last,
+                             c->stride, c->to + first * c->stride[slow] * (ptrdiff_t)c->element);
 }
 
-/* Planes begin .. begin + planes - 1 of a visit, out of what has come. */
-static void unpack(const stet_mpi_plan *plan, const visit *v, const places *at, ptrdiff_t begin,
-                   ptrdiff_t planes, const ptrdiff_t *stride, char *to)
+/* What stays on this rank, straight into the output. */
+static void keep(const copying *c, ptrdiff_t first, ptrdiff_t count, const char *from)
+{
+    const visit *v = c->v;
+    const stet_mpi_move *m = &v->move;
+    const ptrdiff_t *to = v[1].to, size = (ptrdiff_t)c->element;
+    const ptrdiff_t begin = stet_mpi_chunk(v->n[1][v->slow], v->chunks, c->chunk) + first;
+    const ptrdiff_t at = m->cut_b[m->me] * to[m->b] + begin * to[v->slow];
+    ptrdiff_t n[STET_MPI_AXES];
+    memcpy(n, v->n[1], sizeof n);
+    n[m->a] = m->cut_a[m->me + 1] - m->cut_a[m->me];
+    n[v->slow] = count;
+    stet_mpi_copy(c->axes, n, c->element, c->stride,
+                  from + m->cut_a[m->me] * c->stride[m->a] * size, to, c->at->out + at * size);
+}
+
+static void pack_share(void *data, ptrdiff_t share)
+{
+    const copying *c = (const copying *)data;
+    const stet_mpi_move *m = &c->v->move;
+    const ptrdiff_t first = stet_mpi_chunk(c->planes, c->shares, (int)share);
+    const ptrdiff_t count = stet_mpi_chunk(c->planes, c->shares, (int)share + 1) - first;
+    const char *from = c->from + first * c->stride[c->v->slow] * (ptrdiff_t)c->element;
+    if (count == 0)
+        return;
+    stet_mpi_move_pack(m, c->chunk, c->begin + first, count, c->stride, from, c->to);
+    if (m->keeps)
+        keep(c, c->begin + first, count, from);
+}
+
+/* A group: planes `begin` .. begin + planes - 1 of a chunk that begins with plane `first`.
+ * Unpacked, through the stages, and packed. A stage that changes the size of numbers or the length
+ * of rows goes from one half of the scratch memory to the other. */
+static void run_group(stet_mpi_plan *plan, const visit *v, int chunk, ptrdiff_t first,
+                      ptrdiff_t begin, ptrdiff_t planes, void *const *part, const places *at)
 {
     const nd *t = (const nd *)plan->state;
-    unpacking u = {at,
-                   v,
-                   begin,
-                   planes,
-                   stride,
-                   to,
-                   element_at(plan, v->first),
-                   t->executor.threads > 1 ? t->executor.threads : 1,
-                   plan->shape.whole.rank + 1};
-    stet_executor_run(&t->executor, u.shares, unpack_share, &u);
-}
-
-/* The same through the stages, to where the chunk has them. */
-static void run_group(stet_mpi_plan *plan, const visit *v, const ptrdiff_t begin, ptrdiff_t planes,
-                      void *const *part, const places *at, char *to)
-{
-    const char *from = at->from + begin * v->from[v->slow] * (ptrdiff_t)element_at(plan, v->first);
+    const int axes = plan->shape.whole.rank + 1, last = v == &t->visit[t->visits - 1];
+    size_t element = element_at(plan, v->first);
+    const ptrdiff_t *stride = v->from;
+    const char *from = at->from + (first + begin) * stride[v->slow] * (ptrdiff_t)element;
+    char *const half[2] = {at->scratch, at->scratch + t->scratch};
+    int here = -1; /* the half that has it */
     if (at->move) {
-        unpack(plan, v, at, begin, planes, v->from, at->scratch);
-        from = at->scratch;
+        copying c = {at, v, axes, 1, element, first + begin, planes, 0, stride, at->from, half[0]};
+        copy_planes(t, &c, unpack_share);
+        from = half[here = 0];
     }
     for (int k = 0; k < v->stages; k++) {
-        char *target = k == v->stages - 1 ? to : at->scratch;
-        plan->met |= stet_native_part_run(part[k], from, target, at->line);
-        from = at->scratch;
+        const size_t next = element_at(plan, v->first + k + 1);
+        const ptrdiff_t *after = strides_at(v, k + 1);
+        const int same = next == element && memcmp(stride, after, sizeof v->to) == 0;
+        here = here < 0 ? 0 : same ? here : !here;
+        char *to = half[here];
+        if (last && k == v->stages - 1)
+            to = at->out + (first + begin) * v->to[v->slow] * (ptrdiff_t)next;
+        plan->met |= stet_native_part_run(part[k], from, to, at->line);
+        from = to;
+        element = next;
+        stride = after;
     }
+    copying c = {at, v, axes, 1, element, begin, planes, chunk, stride, from, at->to};
+    if (!last)
+        copy_planes(t, &c, pack_share);
 }
 
 /* Chunk k: written, and sent if it is not all there is. */
 static stet_status run_chunk(stet_mpi_plan *plan, visit *v, int k, const places *at)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    const int which = k >= v->n[0][v->slow] % v->chunks;
-    const ptrdiff_t first = stet_mpi_chunk(v->n[0][v->slow], v->chunks, k);
-    const ptrdiff_t planes = is_empty(s, v) ? 0 : v->chunk[which].planes;
-    const ptrdiff_t *stride = v->chunk[which].to;
-    const ptrdiff_t after = (ptrdiff_t)element_at(plan, v->first + v->stages);
-    ptrdiff_t plane = 1; /* of what is written */
-    for (int i = 0; i <= s->whole.rank; i++)
-        plane *= i == v->slow ? 1 : v->n[1][i];
-    char *to = at->to + first * plane * after;
-    if (v->stages == 0)
-        unpack(plan, v, at, first, planes, stride, to);
-    for (ptrdiff_t i = 0; v->stages && i < planes; i += v->group) {
+    const ptrdiff_t all = v->n[0][v->slow], first = stet_mpi_chunk(all, v->chunks, k);
+    const int which = k >= all % v->chunks;
+    const ptrdiff_t planes = is_empty(&plan->shape, v) ? 0 : v->chunk[which].planes;
+    for (ptrdiff_t i = 0; i < planes; i += v->group) {
         const int is_last = i + v->group > planes;
-        run_group(plan, v, first + i, is_last ? planes - i : v->group,
-                  v->chunk[which].part[is_last], at, to + i * stride[v->slow] * after);
+        run_group(plan, v, k, first, i, is_last ? planes - i : v->group,
+                  v->chunk[which].part[is_last], at);
         if (k > 0)
             stet_mpi_move_on(&v->move);
     }
     return v->chunks > 1 ? stet_mpi_move_start(&v->move, k, at->to, at->next) : STET_OK;
 }
 
+/* The last visit, if nothing is left to do but to unpack. ALLTOALLW has received into the output.
+ */
+static void deliver(stet_mpi_plan *plan, const visit *v, const places *at)
+{
+    const nd *t = (const nd *)plan->state;
+    copying c = {.at = at,
+                 .v = v,
+                 .element = element_at(plan, v->first),
+                 .planes = v->n[0][v->slow],
+                 .stride = v->to,
+                 .from = at->from,
+                 .to = at->out};
+    if (at->move && !is_empty(&plan->shape, v))
+        copy_planes(t, &c, unpack_share);
+}
+
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     nd *t = (nd *)plan->state;
+    const int in_place = plan->exchange == STET_MPI_ALLTOALLW; /* it comes where it is to be */
     const size_t buffers =
         plan->exchange == STET_MPI_SHARED ? 0 : t->send + (size_t)t->receives * t->recv;
-    places at = {
-        .from = (const char *)in, .scratch = work + buffers, .line = work + buffers + t->scratch};
+    places at = {.from = (const char *)in,
+                 .out = (char *)out,
+                 .scratch = work + buffers,
+                 .line = work + buffers + 2 * t->scratch};
     for (int i = 0; i < t->visits; i++) {
-        char *send = send_buffer(plan, i, work);
+        visit *v = &t->visit[i];
+        if (is_delivery(t, v)) {
+            deliver(plan, v, &at);
+            break;
+        }
         const int last = i == t->visits - 1;
-        at.to = last ? (char *)out : send;
+        at.to = send_buffer(plan, i, work);
         at.next = work + t->send + (size_t)(i % t->receives) * t->recv;
+        if (in_place && !last && is_delivery(t, v + 1))
+            at.next = at.out;
         stet_status status = STET_OK;
-        for (int k = 0; k < t->visit[i].chunks && !status; k++)
-            status = run_chunk(plan, &t->visit[i], k, &at);
+        for (int k = 0; k < v->chunks && !status; k++)
+            status = run_chunk(plan, v, k, &at);
         if (!status && !last)
-            status = exchange(plan, i, send, at.next);
+            status = exchange(plan, i, at.to, at.next);
         if (status)
             return status;
         at.from = at.next;
-        at.move = plan->exchange == STET_MPI_ALLTOALLW ? NULL : &t->visit[i].move;
+        at.move = in_place ? NULL : &v->move;
     }
     return STET_OK;
 }

@@ -8,6 +8,10 @@
  * residues mod G, which divides both, so that it has whole columns, and whole rows, and exchange 2
  * is the only one. Everything is in ascending order of the index in memory.
  *
+ * Columns and rows go in groups that fit the caches: copied into scratch memory, transformed there,
+ * and copied out again, for kernels are slow on numbers that are far apart by a power of two. What
+ * stays on its rank in exchanges 1 and 3 is read from the input, and written into the output.
+ *
  * Real input needs rows 0 .. A/2 alone: outputs of row A - j are those of row j, conjugate, from
  * the other end. A -0 becomes +0, as in one process. */
 #include <limits.h>
@@ -43,13 +47,14 @@ typedef struct {
     const ptrdiff_t *column, *row; /* ranks' blocks of column_mod, and of row_mod or rows */
     ptrdiff_t *own;
     ptrdiff_t columns, width, height; /* this rank's; rows without a gap, and how often */
-    void *lines;
+    int keeps[2];                     /* exchanges 1 and 3: what stays here takes no message */
+    void *lines[2];                   /* of a group of columns, and of the last, smaller one */
     stet_range *range;
     stet_mpi_move move;
     int *counts[2]; /* of the exchanges 1 and 3: sent, received, and where they begin */
     MPI_Datatype type[2];
-    ptrdiff_t *offset[2]; /* of what comes from each rank, in what that rank sends */
-    ptrdiff_t group;      /* rows that go together */
+    ptrdiff_t *offset[2];          /* of what comes from each rank, in what that rank sends */
+    ptrdiff_t column_group, group; /* columns, and rows, that go together */
     stet_executor executor;
     size_t array, scratch, line, range_work; /* bytes */
     double scale;
@@ -124,12 +129,13 @@ static ptrdiff_t outputs(const one *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t b
 
 /* ----------------------------------------------------------------- creation - */
 
-static void set_messages(one *t, int which, int p, int i, ptrdiff_t send, ptrdiff_t recv,
-                         ptrdiff_t *sent, ptrdiff_t *received)
+/* What is kept leaves a gap in what is sent and in what is received. */
+static void set_messages(one *t, int which, int p, int i, int is_kept, ptrdiff_t send,
+                         ptrdiff_t recv, ptrdiff_t *sent, ptrdiff_t *received)
 {
     int *c = t->counts[which];
-    c[i] = (int)send;
-    c[p + i] = (int)recv;
+    c[i] = is_kept ? 0 : (int)send;
+    c[p + i] = is_kept ? 0 : (int)recv;
     c[2 * p + i] = (int)*sent;
     c[3 * p + i] = (int)*received;
     *sent += send;
@@ -142,24 +148,26 @@ static stet_status make_messages(stet_mpi_plan *plan, one *t, int which)
     const stet_mpi_shape *s = &plan->shape;
     const int p = s->ranks, me = plan->rank;
     const ptrdiff_t *start = s->start[which][0];
-    ptrdiff_t sent = 0, received = 0;
+    ptrdiff_t sent = 0, received = 0, own = 0;
     t->type[which] = MPI_DATATYPE_NULL;
     t->counts[which] = (int *)stet_alloc_array(4 * (size_t)p, sizeof(int));
     t->offset[which] = (ptrdiff_t *)stet_alloc_array((size_t)p, sizeof(ptrdiff_t));
     if (!t->counts[which] || !t->offset[which])
         return STET_E_MEMORY;
     for (int i = 0; i < p; i++) {
+        const int is_kept = i == me && t->keeps[which];
         t->offset[which][i] = which == 0 ? common(start[i], start[i + 1], t->B, 0, t->column[me])
                                          : outputs(t, 0, start[me], t->row[i], t->row[i + 1]);
-        if (which == 0)
-            set_messages(t, 0, p, i,
-                         common(start[me], start[me + 1], t->B, t->column[i], t->column[i + 1]),
-                         common(start[i], start[i + 1], t->B, t->column[me], t->column[me + 1]),
-                         &sent, &received);
-        else
-            set_messages(t, 1, p, i, outputs(t, start[i], start[i + 1], t->row[me], t->row[me + 1]),
-                         outputs(t, start[me], start[me + 1], t->row[i], t->row[i + 1]), &sent,
-                         &received);
+        ptrdiff_t send, recv;
+        if (which == 0) {
+            send = common(start[me], start[me + 1], t->B, t->column[i], t->column[i + 1]);
+            recv = common(start[i], start[i + 1], t->B, t->column[me], t->column[me + 1]);
+        } else {
+            send = outputs(t, start[i], start[i + 1], t->row[me], t->row[me + 1]);
+            recv = outputs(t, start[me], start[me + 1], t->row[i], t->row[i + 1]);
+        }
+        own = i == me ? send : own;
+        set_messages(t, which, p, i, is_kept, send, recv, &sent, &received);
     }
     if (sent > INT_MAX || received > INT_MAX)
         return STET_E_OVERFLOW;
@@ -171,7 +179,7 @@ static stet_status make_messages(stet_mpi_plan *plan, one *t, int which)
     t->array =
         round_up((size_t)larger((ptrdiff_t)t->array, larger(sent, received) * (ptrdiff_t)element));
     plan->exchanges++;
-    plan->bytes += (sent - t->counts[which][me]) * (int64_t)element;
+    plan->bytes += (sent - own) * (int64_t)element;
     return STET_OK;
 }
 
@@ -208,21 +216,34 @@ static stet_status make_lines(const stet_mpi_plan *plan, one *t)
     const stet_mpi_shape *s = &plan->shape;
     stet_options o = s->whole;
     const stet_dim dim = {t->A, 1, 1};
-    const ptrdiff_t lines = t->columns * t->many;
-    const stet_dim loop = {lines, 1, 1};
+    const ptrdiff_t pitch = t->column_group * t->many;
     o.dims = &dim;
+    o.threads = 1; /* groups are shared out, not lines */
     if (!t->converts || t->is_half) {
         o.level = STET_LEVEL_NATIVE;
         o.precision = t->inside;
     }
     o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    const stet_part part = {0, lines, lines, 1, &loop, t->converts && !t->is_half};
-    if (t->columns == 0)
-        return STET_OK;
-    const stet_status status = stet_native_part(&t->lines, &o, &part);
-    if (!status)
-        t->line = stet_native_engine.workspace(t->lines);
-    return status;
+    for (int is_last = 0; is_last < 2; is_last++) {
+        const ptrdiff_t columns = is_last ? t->columns % t->column_group : t->column_group;
+        const stet_dim loop = {columns * t->many, 1, 1};
+        const stet_part part = {0, pitch, pitch, 1, &loop, t->converts && !t->is_half};
+        if (columns == 0 || columns > t->columns)
+            continue;
+        const stet_status status = stet_native_part(&t->lines[is_last], &o, &part);
+        if (status)
+            return status;
+        t->line = (size_t)larger((ptrdiff_t)t->line,
+                                 (ptrdiff_t)stet_native_engine.workspace(t->lines[is_last]));
+    }
+    return STET_OK;
+}
+
+/* Bytes of a group of columns, before the lines or after them. */
+static size_t columns_size(const one *t, int side)
+{
+    const ptrdiff_t rows = side ? t->rows : t->A;
+    return round_up((size_t)(rows * t->column_group) * t->element[side]);
 }
 
 static stet_status make_range(const stet_mpi_plan *plan, one *t)
@@ -236,7 +257,9 @@ static stet_status make_range(const stet_mpi_plan *plan, one *t)
     t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
     t->group = larger(16, GROUP_BYTES / row / 16 * 16);
     t->group = larger(1, smaller(t->group, t->width));
-    t->scratch = round_up((size_t)(t->group * row)) + t->range_work;
+    const size_t columns = columns_size(t, 0) + columns_size(t, 1) + round_up(t->line);
+    const size_t rows = 2 * round_up((size_t)(t->group * row)) + t->range_work;
+    t->scratch = columns > rows ? columns : rows;
     return STET_OK;
 }
 
@@ -283,6 +306,8 @@ static stet_status make(stet_mpi_plan *plan, one *t)
         return STET_E_MEMORY;
     set_blocks(s, t);
     t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
+    t->column_group = GROUP_BYTES / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
+    t->column_group = larger(1, smaller(larger(8, t->column_group), t->columns));
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->is_real ? 1 : t->A / t->row_mod;
     if (t->is_half) /* the input, in floats */
@@ -290,6 +315,8 @@ static stet_status make(stet_mpi_plan *plan, one *t)
     stet_status status = STET_OK;
     for (int which = 0; which < 2 && !status; which++) {
         t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
+        /* Numbers of 16 bits are widened before, mirrored rows are packed. */
+        t->keeps[which] = !t->is_half && !(which && t->is_real);
         if (t->natural[which])
             status = make_messages(plan, t, which);
     }
@@ -313,9 +340,8 @@ static stet_status create(stet_mpi_plan *plan)
         plan->exchange = STET_MPI_ALLTOALLV;
     const stet_status status = make(plan, t);
     plan->shared_size = plan->exchange == STET_MPI_SHARED ? 2 * t->array : 0;
-    plan->work_size = 2 * t->array +
-                      (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch +
-                      t->line;
+    plan->work_size =
+        2 * t->array + (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
     return status;
 }
 
@@ -324,7 +350,8 @@ static void destroy(stet_mpi_plan *plan)
     one *t = (one *)plan->state;
     if (!t)
         return;
-    stet_native_engine.destroy(t->lines);
+    stet_native_engine.destroy(t->lines[0]);
+    stet_native_engine.destroy(t->lines[1]);
     stet_range_destroy(t->range);
     stet_mpi_move_destroy(&t->move);
     for (int which = 0; which < 2; which++) {
@@ -363,7 +390,11 @@ static void pack_block(const stet_mpi_plan *plan, const one *t, const char *in, 
     const ptrdiff_t *start = plan->shape.start[0][0] + plan->rank;
     walk w = {.t = t, .from = in, .to = send, .index = start[0]};
     for (int i = 0; i < plan->shape.ranks; i++)
-        for_runs(start[0], start[1], t->B, t->column[i], t->column[i + 1], pack_run, &w);
+        if (i == plan->rank && t->keeps[0])
+            w.to += t->element[0] *
+                    (size_t)common(start[0], start[1], t->B, t->column[i], t->column[i + 1]);
+        else
+            for_runs(start[0], start[1], t->B, t->column[i], t->column[i + 1], pack_run, &w);
 }
 
 /* Mirrored outputs of own rows: index k is the conjugate of n - k, and they run backwards. */
@@ -501,19 +532,81 @@ static void unpack_block(stet_mpi_plan *plan, const one *t, const char *recv, ch
     walk w = {.t = t, .to = out, .index = start[0], .plan = plan};
     for (int i = 0; i < plan->shape.ranks; i++) {
         const residues m = mirrored(t, t->row[i], t->row[i + 1]);
+        if (i == plan->rank && t->keeps[1])
+            continue;
         w.from = piece_of(plan, t, 1, i, recv);
         for_runs(start[0], start[1], t->A, t->row[i], t->row[i + 1], unpack_run, &w);
         for_runs(start[0], start[1], t->A, m.begin, m.end, unpack_run, &w);
     }
 }
 
-/* What exchange 1 has brought, one piece after the other: the columns as they are to be. */
-static void join_columns(const stet_mpi_plan *plan, const one *t, char *recv)
+/* ----------------------------------------------------------------- columns -- */
+
+typedef struct {
+    const stet_mpi_plan *plan;
+    const one *t;
+    const char *in, *recv; /* the input, and what exchange 1 has brought; or both the input */
+    char *to, *scratch;
+} columns_job;
+
+/* Own columns, A rows of them, as one array: number `at` of it, and how many follow it there. What
+ * comes from each rank is an interval of it. */
+static const char *column_numbers(const columns_job *job, ptrdiff_t at, ptrdiff_t *count)
 {
-    const int p = plan->shape.ranks, *c = t->counts[0];
-    for (int i = 0; i < p && plan->exchange == STET_MPI_SHARED; i++)
-        memcpy(recv + (size_t)c[3 * p + i] * t->element[0], piece_of(plan, t, 0, i, recv),
-               (size_t)c[p + i] * t->element[0]);
+    const one *t = job->t;
+    const int p = job->plan->shape.ranks, me = job->plan->rank;
+    const ptrdiff_t element = (ptrdiff_t)t->element[0];
+    *count = t->A * t->columns - at;
+    if (!t->natural[0])
+        return job->in + at * element;
+    const int *begin = t->counts[0] + 3 * p;
+    int first = 0, end = p; /* the last rank whose interval begins at `at` or before */
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        *(begin[middle] <= at ? &first : &end) = middle;
+    }
+    if (end < p)
+        *count = begin[end] - at;
+    if (first == me && t->keeps[0]) {
+        const ptrdiff_t index = at / t->columns * t->B + t->column[me] + at % t->columns;
+        return job->in + (index - job->plan->shape.start[0][0][me]) * element;
+    }
+    return piece_of(job->plan, t, 0, first, job->recv) + (at - begin[first]) * element;
+}
+
+/* A group of columns: together in scratch memory, through the steps up to A, and out of it in the
+ * order of exchange 2, residues slowest. */
+static void run_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
+{
+    const one *t = job->t;
+    const ptrdiff_t count = smaller(t->column_group, t->columns - begin);
+    const ptrdiff_t before = (ptrdiff_t)t->element[0], after = (ptrdiff_t)t->element[1];
+    char *results = before == after ? scratch : scratch + columns_size(t, 0);
+    for (ptrdiff_t row = 0; row < t->A; row++)
+        for (ptrdiff_t done = 0, some; done < count; done += some) {
+            const char *from = column_numbers(job, row * t->columns + begin + done, &some);
+            some = smaller(some, count - done);
+            memcpy(scratch + (row * t->column_group + done) * before, from,
+                   (size_t)(some * before));
+        }
+    stet_native_part_run(t->lines[count < t->column_group], scratch, results,
+                         scratch + columns_size(t, 0) + columns_size(t, 1));
+    const ptrdiff_t low = t->move.from[0], times = t->move.from[1];
+    for (ptrdiff_t row = 0; row < t->rows; row++) {
+        const ptrdiff_t place = times > 1 ? row % low * times + row / low : row;
+        memcpy(job->to + (place * t->columns + begin) * after,
+               results + row * t->column_group * after, (size_t)(count * after));
+    }
+}
+
+static void columns_share(void *data, ptrdiff_t part)
+{
+    const columns_job *job = (const columns_job *)data;
+    const one *t = job->t;
+    const ptrdiff_t groups = (t->columns + t->column_group - 1) / t->column_group;
+    const ptrdiff_t parts = t->executor.threads;
+    for (ptrdiff_t i = stet_cut(groups, part, parts); i < stet_cut(groups, part + 1, parts); i++)
+        run_columns(job, i * t->column_group, job->scratch + (size_t)part * t->scratch);
 }
 
 /* -------------------------------------------------------------------- rows -- */
@@ -522,11 +615,30 @@ typedef struct {
     const stet_mpi_plan *plan;
     const one *t;
     const char *recv;
-    char *to, *scratch;
+    char *to, *out, *scratch;
     ptrdiff_t groups, first; /* of rows without a gap; the residue of the first */
 } rows_job;
 
-/* A group of rows: together in scratch memory, then through the steps. */
+/* `count` numbers, those of neighbouring rows from index `index` on: what stays here into the
+ * output, all else to where it is sent from. */
+static void put_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const char *from,
+                    char *to)
+{
+    const one *t = job->t;
+    const ptrdiff_t *start = job->plan->shape.start[1][0] + job->plan->rank;
+    const size_t element = t->element[1], out = (size_t)t->many * out_element(job->plan);
+    const int is_kept = t->natural[1] && t->keeps[1];
+    const ptrdiff_t first = is_kept ? smaller(larger(start[0] - index, 0), count) : count;
+    const ptrdiff_t last = is_kept ? smaller(larger(start[1] - index, first), count) : count;
+    memcpy(to, from, (size_t)first * element);
+    if (first < last)
+        put_numbers(t, from + (size_t)first * element, 2 * (last - first) * t->many,
+                    job->out + (size_t)(index + first - start[0]) * out, job->plan->shape.wide_out);
+    memcpy(to + (size_t)last * element, from + (size_t)last * element,
+           (size_t)(count - last) * element);
+}
+
+/* A group of rows: together in scratch memory, through the steps, and out of it. */
 static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
 {
     const one *t = job->t;
@@ -547,19 +659,24 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
         stet_mpi_copy(3, n, element, from, piece + (size_t)at * element, to,
                       scratch + (size_t)t->column[i] * element);
     }
-    char *work = scratch + round_up((size_t)(t->group * t->B) * element);
+    const size_t size = round_up((size_t)(t->group * t->B) * element);
+    char *results = scratch + size, *work = results + size;
+    const ptrdiff_t row = hi * t->row_mod + job->first + begin;
     for (ptrdiff_t h = 0; h < t->many; h++) {
         const size_t at = (size_t)h * 2 * t->number;
         const stet_rows rows = {.in = scratch + at,
-                                .out = job->to + (size_t)(hi * t->width + begin) * element + at,
+                                .out = results + at,
                                 .is = {t->B, 0, t->many},
-                                .os = {t->B, 0, all * t->many},
+                                .os = {t->B, 0, t->group * t->many},
                                 .id = t->B * t->many,
                                 .od = t->many,
-                                .row = hi * t->row_mod + job->first + begin,
+                                .row = row,
                                 .count = end - begin};
         stet_range_run(t->range, &rows, t->swap, t->scale, work);
     }
+    for (ptrdiff_t q = 0; q < t->B; q++)
+        put_row(job, q * t->A + row, end - begin, results + (size_t)(q * t->group) * element,
+                job->to + (size_t)(hi * t->width + begin + q * all) * element);
 }
 
 static void run_share(void *data, ptrdiff_t part)
@@ -585,16 +702,6 @@ static int widen(const one *t, const uint16_t *in, ptrdiff_t count, float *out)
     return finite;
 }
 
-/* The columns' results in the order of exchange 2: residues slowest. */
-static void order_rows(const one *t, const char *from, char *to)
-{
-    const ptrdiff_t *n = t->move.from;
-    const ptrdiff_t counts[] = {n[1], n[0], t->columns};
-    const ptrdiff_t before[] = {n[0] * t->columns, t->columns, 1};
-    const ptrdiff_t after[] = {t->columns, n[1] * t->columns, 1};
-    stet_mpi_copy(3, counts, t->element[1], before, from, after, to);
-}
-
 /* Own memory is `a` and `b`. What others read is written into the halves of shared memory by turns:
  * when the second is written they have read the first. With messages it is `a`. */
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
@@ -602,7 +709,6 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     one *t = (one *)plan->state;
     const int shares = plan->exchange == STET_MPI_SHARED;
     char *a = work, *b = work + t->array, *scratch = b + t->array;
-    char *line = scratch + (size_t)t->executor.threads * t->scratch;
     char *first = shares ? plan->shared : a, *second = shares ? first + plan->shared_size / 2 : a;
     const char *columns = (const char *)in;
     stet_status status = STET_OK;
@@ -615,26 +721,24 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     if (t->natural[0]) {
         pack_block(plan, t, columns, first);
         status = exchange_block(plan, t, 0, first, b);
-        join_columns(plan, t, b);
-        columns = b;
     }
     if (status)
         return status;
-    char *results = t->height > 1 ? a : second;
-    if (t->lines)
-        stet_native_part_run(t->lines, columns, results, line);
-    if (t->height > 1) {
-        second = shares ? second : b;
-        order_rows(t, results, second);
-    }
-    char *recv = second == b ? a : b;
-    status = shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, second, recv);
+    columns_job first_part = {plan, t, columns, b, second, scratch};
+    stet_executor_run(&t->executor, t->executor.threads, columns_share, &first_part);
+    status = shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, second, b);
     if (status)
         return status;
     const int direct = !t->natural[1] && (!t->converts || plan->shape.wide_out);
-    char *rows = direct ? (char *)out : !t->natural[1] || t->is_real ? (recv == a ? b : a) : first;
-    rows_job job = {
-        plan, t, recv, rows, scratch, (t->width + t->group - 1) / t->group, t->row[plan->rank]};
+    char *rows = direct ? (char *)out : !t->natural[1] || t->is_real ? a : first;
+    rows_job job = {plan,
+                    t,
+                    b,
+                    rows,
+                    (char *)out,
+                    scratch,
+                    (t->width + t->group - 1) / t->group,
+                    t->row[plan->rank]};
     stet_executor_run(&t->executor, t->executor.threads, run_share, &job);
     if (direct)
         return STET_OK;
@@ -647,7 +751,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         send = shares ? first : b;
         pack_rows(plan, t, rows, send);
     }
-    recv = send == b ? a : b;
+    char *recv = send == b ? a : b;
     status = exchange_block(plan, t, 1, send, recv);
     if (!status)
         unpack_block(plan, t, recv, (char *)out);

@@ -92,7 +92,7 @@ static job random_job(int most_rank)
     j.o.padded = (int)pick(2);
     j.o.threads = pick(4) ? 0 : 2;
     j.o.exchange = (stet_mpi_exchange)pick(4);
-    j.o.chunks = (int)pick(4);
+    j.o.chunks = (int)pick(6);
     j.in_place = pick(3) == 0;
     j.with_work = pick(3) == 0;
     j.values = pick(2) ? RANDOM : (values)pick(VALUES);
@@ -141,6 +141,27 @@ static int64_t correct_in_parts(void)
     return numbers;
 }
 
+/* More chunks than planes, on some ranks or on all: a block is then empty on one side or on both,
+ * and its messages are to be so too, or the next ones take them for their own. */
+static int64_t empty_chunks(void)
+{
+    static const ptrdiff_t lengths[][5] = {{3, 4, 1, 1, 4}, {1, 5, 4, 1, 1}, {5, 1, 3, 2, 1}};
+    int64_t numbers = 0;
+    for (int which = 0; which < 3 * 2 * 2 * 5; which++) {
+        job j = {.executions = 3, .same_isa = 1, .seed = (uint64_t)which};
+        stet_mpi_options_init(&j.o);
+        memcpy(j.n, lengths[which % 3], sizeof lengths[0]);
+        j.o.rank = 5;
+        j.o.kind = which / 3 % 2 ? STET_C2C : STET_R2C;
+        j.o.exchange = which / 6 % 2 ? STET_MPI_ALLTOALLW : STET_MPI_ALLTOALLV;
+        j.o.chunks = 1 + which / 12;
+        j.o.precision = STET_F32;
+        j.o.howmany = 2;
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
@@ -148,7 +169,7 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts(), cases = 0;
+    int64_t numbers = correct_in_parts() + empty_chunks(), cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
         job j = random_job(is_large ? 4 : 5);
