@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct, what double with a bound does not decide (correct.h): stet_direct and stet_rest.
  *
- * RATIONAL OUTPUTS. In one dimension let d be the order of the root that output k takes, k = u N/d,
- * and y_j the sum of the inputs whose number is j mod d: X_k = sum y_j z^(u j), z = exp(-2 pi i/d).
- * With D the least common multiple of d and 4, w = exp(-2 pi i/D), i = w^(3 D/4), twice the real
- * part is a polynomial in w with the coefficients Re y_j + Re y_-j        at j D/d,
+ * RATIONAL OUTPUTS. In one dimension (of several: settle_conjugates) let d be the order of the root
+ * that output k takes, k = u N/d, and y_j the sum of the inputs whose number is j mod d: X_k = sum
+ * y_j z^(u j), z = exp(-2 pi i/d). With D the least common multiple of d and 4, w = exp(-2 pi i/D),
+ * i = w^(3 D/4), twice the real part is a polynomial in w with the coefficients Re y_j + Re y_-j at
+ * j D/d,
  *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus where 4 divides d and u = 3 mod 4,
  * for u = 1, and its image under the automorphism w -> w^u for the others, which keeps rational
  * numbers. Twice the imaginary part is that of -i y. For each prime p of D the powers of w that are

@@ -187,7 +187,7 @@ static void test_planes(void **state)
                                  (int)(seed % 2), sides[i][0], sides[i][1]);
                 const int left = left_of(&t, signals[s], ++seed);
                 if (left > 0)
-                    fail_msg("%s, kind %d, precision %d, direction %d, seed %d, %td x %td: %d left", names[signals[s]], kind, (int)t.precision, (int)t.direction, (int)seed, t.n[0],
+                    fail_msg("%s, kind %d, %td x %td: %d left", names[signals[s]], kind, t.n[0],
                              t.n[1], left);
             }
 }
