@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct, what double with a bound does not decide (correct.h): stet_direct and stet_rest.
  *
- * RATIONAL OUTPUTS. In one dimension let d be the order of the root that output k takes, k = u N/d,
- * and y_j the sum of the inputs whose number is j mod d: X_k = sum y_j z^(u j), z = exp(-2 pi i/d).
- * With D the least common multiple of d and 4, w = exp(-2 pi i/D), i = w^(3 D/4), twice the real
- * part is a polynomial in w with the coefficients Re y_j + Re y_-j        at j D/d,
+ * RATIONAL OUTPUTS. In one dimension (of several: settle_conjugates) let d be the order of the root
+ * that output k takes, k = u N/d, and y_j the sum of the inputs whose number is j mod d: X_k = sum
+ * y_j z^(u j), z = exp(-2 pi i/d). With D the least common multiple of d and 4, w = exp(-2 pi i/D),
+ * i = w^(3 D/4), twice the real part is a polynomial in w with the coefficients Re y_j + Re y_-j at
+ * j D/d,
  *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus where 4 divides d and u = 3 mod 4,
  * for u = 1, and its image under the automorphism w -> w^u for the others, which keeps rational
  * numbers. Twice the imaginary part is that of -i y. For each prime p of D the powers of w that are
@@ -48,7 +49,7 @@ typedef struct {
     u32 count, D;                        /* inputs of a transform */
     double scale, rest;                  /* the factor as a pair, */
     double divisor;                      /* and what it is one over, if that is a whole number */
-    double bound;                        /* of a sum, times |x|_2 */
+    double bound, plain_bound;           /* of a sum, times |x|_2, with the factor and without */
 } Sums;
 
 /* Where an output is: its indices, its place in the array, its part (0 real) and, of the sum that
@@ -146,7 +147,7 @@ DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, con
     (void)ADD_ATOMIC((GLOBAL u32 *)(s->p.correct + s->extra[EXTRA_OPEN]) + t, (u32)-1);
 }
 
-/* An output of transform t as the sum that it is, by a block; sums: two numbers for each thread.
+/* An output of transform t as the sum that it is, by a block: (sums[0], sums[THREADS_OF_SUMS]).
  *
  * ERROR. With u = 2^-53 and S the sum of the |re| and |im|: a product is p + q within 2 u^2 |x|
  * (fma(x, hi, -p) is exact; q is at most 2 u |x|, rounded once) and the root's pair within u^2.
@@ -155,11 +156,10 @@ DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, con
  * None of this where the inputs are multiples of g as in correct.h and the factors are 0, 1, 1/2:
  * where n divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2. The factor,
  * a pair within 2^-104, and the product by it: below 2^-100 of the result. */
-DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED double *sums)
+DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums)
 {
     SHARED double *const low = sums + THREADS_OF_SUMS;
     const i64 begin = line_at(s->p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
-    const Output o = output_of(s, t, number);
     EACH_THREAD
     {
         double h = 0, l = 0;
@@ -169,15 +169,16 @@ DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED doubl
             u32 left = i;
             for (int a = DIMS_IN - 1; a >= 0; a--) {
                 const u32 n = (u32)s->p.layout[2 + 2 * a], at = a > 0 ? left % n : left;
-                turn += (u64)o.k[a] * (u32)s->axes[AXIS_SIZE * a + AXIS_TURNS] % s->D * at;
+                turn += (u64)o->k[a] * (u32)s->axes[AXIS_SIZE * a + AXIS_TURNS] % s->D * at;
                 left = a > 0 ? left / n : 0;
             }
             GLOBAL const double *RESTRICT const w = s->roots + 4 * (turn % s->D);
             const double x = SWAP_IN ? z.y : z.x, y = SWAP_IN ? z.x : z.y;
             /* (x + i y)(c + i s), s = -sin; of a half spectrum the real part of (x + i y)(c - i s)
              */
-            add_product(o.part ? y : x, w[0], w[1], &h, &l);
-            add_product(o.part || IN_FORM == FORM_HALF ? (o.part ? x : y) : -y, w[2], w[3], &h, &l);
+            add_product(o->part ? y : x, w[0], w[1], &h, &l);
+            add_product(o->part || IN_FORM == FORM_HALF ? (o->part ? x : y) : -y, w[2], w[3], &h,
+                        &l);
         }
         sums[THREAD] = h;
         low[THREAD] = l;
@@ -195,6 +196,13 @@ DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED doubl
         }
     }
     BARRIER();
+}
+
+/* The same, written if it is decided. */
+DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED double *sums)
+{
+    const Output o = output_of(s, t, number);
+    sum_of(s, t, &o, sums);
     EACH_THREAD
     {
         if (THREAD == 0) {
@@ -204,7 +212,8 @@ DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED doubl
                 is_quarter = is_quarter && o.k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
             const int is_sixth =
                 DIMS_IN == 1 && IN_FORM == FORM_REAL && !o.part && (u64)o.k[0] * 6 % s->D == 0;
-            settle(s, t, &o, sums[0], low[0], (r->flags & IS_ON_GRID) && (is_quarter || is_sixth),
+            settle(s, t, &o, sums[0], sums[THREADS_OF_SUMS],
+                   (r->flags & IS_ON_GRID) && (is_quarter || is_sixth),
                    FMA64(s->bound, r->energy, 0x1p-900));
         }
     }
@@ -228,7 +237,8 @@ DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED doubl
     s.scale = AS_F64((u64)a8);                                                                     \
     s.rest = AS_F64((u64)a9);                                                                      \
     s.divisor = AS_F64((u64)a5);                                                                   \
-    s.bound = AS_F64((u64)a10)
+    s.bound = AS_F64((u64)a10);                                                                    \
+    s.plain_bound = AS_F64((u64)a14)
 
 /* The listed numbers, one for a block at a time; there are a1 blocks. */
 #if HAS_KERNEL(IS_DIRECT)
@@ -385,6 +395,101 @@ DEV void settle_order(const Sums *s, const Order *c, const u32 t, const u32 bad,
     }
 }
 
+/* Of an output the order of the root that it takes; the number of the one whose indices are v
+ * times as large, or all ones if half a spectrum does not hold it. */
+DEV u32 order_of(const Sums *s, const Output *o)
+{
+    u32 both = s->D;
+    for (int a = 0; a < DIMS_IN; a++) {
+        const u64 turns = (u64)o->k[a] * (u32)s->axes[AXIS_SIZE * a + AXIS_TURNS];
+        both = divisor_of_both(both, (u32)(turns % s->D));
+    }
+    return s->D / both;
+}
+
+DEV u32 multiple_of(const Sums *s, const Output *o, const u32 v, Output *to)
+{
+    const u32 axis = (u32)s->shape[SHAPE_AXIS];
+    u32 line = 0, is_stored = 1;
+    *to = *o;
+    for (int a = 0; a < DIMS_IN; a++) {
+        GLOBAL const i64 *RESTRICT const about = s->axes + AXIS_SIZE * a;
+        to->k[a] = (u32)((u64)o->k[a] * v % (u32)about[AXIS_N]);
+        is_stored = is_stored && to->k[a] < (u32)about[AXIS_COUNT];
+        if ((u32)a != axis)
+            line = line * (u32)about[AXIS_COUNT] + to->k[a];
+    }
+    const u32 q = line * (u32)s->shape[SHAPE_ROW] + to->k[axis];
+    return !is_stored ? (u32)-1 : SUMS_IS_REAL ? q : 2 * q + (u32)(o->part ^ (SWAP_OUT ? 1 : 0));
+}
+
+DEV int is_near(SHARED const double *sums, const double middle, const double error)
+{
+    double h, l;
+    two_sum(sums[0], -middle, &h, &l);
+    const double x = ADD64(h, ADD64(l, sums[THREADS_OF_SUMS]));
+    return x <= error && x >= -error;
+}
+
+/* SEVERAL DIMENSIONS. Let the inputs be multiples of g, and M a tie or 0, a multiple of g/2: then
+ * 2 (X - M)/g, X a part of output k, is an integer of the field of the D-th roots. The automorphism
+ * w -> w^v, v = 1 mod 4, leaves i, and takes X to that part of output v k; one of v = 3 mod 4 is
+ * conjugation and one of those. So if the sums of all outputs v k, v = 1 mod 4 and prime to the
+ * order, are within their error E of M and 4 E < g, all conjugates of that integer are below 1,
+ * their product is an integer below 1, so 0, and all of these outputs are M. And they are open
+ * then: an interval around a tie decides nothing. The first of them in the array does it for all.
+ */
+DEV void settle_conjugates(const Sums *s, const u32 t, const u32 number, const double above,
+                           SHARED double *sums)
+{
+    GLOBAL const Record *const r = (GLOBAL const Record *)s->p.correct + t;
+    const double error = FMA64(s->plain_bound, r->energy, 0x1p-900), g = MUL64(above, 0x1p-51);
+    const Output o = output_of(s, t, number);
+    const u32 d = order_of(s, &o), end = d % 4 == 0 ? d : d % 2 == 0 ? 2 * d : 4 * d;
+    Output other;
+    if (!is_marked(s->p.out, o.at) || !(r->flags & IS_ON_GRID) || !(4 * error < g))
+        return;
+    for (u32 v = 1; v < end; v += 4) {
+        const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, &o, v, &other) : (u32)-1;
+        if (at != (u32)-1 && (at < number || !is_marked(s->p.out, output_of(s, t, at).at)))
+            return;
+    }
+    sum_of(s, t, &o, sums);
+    double middle = 0;
+    float y = 0;
+    if (!is_near(sums, 0, error)) {
+        const double q = MUL64(sums[0], s->scale),
+                     e = FMA64(q < 0 ? -q : q, 0x1p-50, MUL64(error, s->scale));
+        y = rounded(SUB64(q, e));
+        const double tie = MUL64(ADD64((double)y, (double)rounded(ADD64(q, e))), 0.5);
+        middle = MUL64(tie, s->divisor);
+        y = rounded(tie);
+        const double magic = MUL64(above, 1.5);
+        if (middle == 0 || on_grid(middle, magic) != middle)
+            return;
+    }
+    for (u32 v = 1; v < end; v += 4) {
+        if (divisor_of_both(d, v) != 1)
+            continue;
+        (void)multiple_of(s, &o, v, &other);
+        BARRIER();
+        sum_of(s, t, &other, sums);
+        if (!is_near(sums, middle, error))
+            return;
+    }
+    EACH_THREAD
+    {
+        for (u32 v = 1; v < end && THREAD == 0; v += 4) {
+            const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, &o, v, &other) : (u32)-1;
+            if (at != (u32)-1) {
+                put_rounded(s->p.out, output_of(s, t, at).at, y);
+                (void)ADD_ATOMIC((GLOBAL u32 *)(s->p.correct + s->extra[EXTRA_OPEN]) + t, (u32)-1);
+            }
+        }
+    }
+    BARRIER_OF_ARRAYS();
+}
+
 /* A block for each transform. a4: sums of at most so many products. 11 as in stet_energy; 12: 2^-51
  * times a power of two of at least 4 N. */
 #if HAS_KERNEL(IS_REST)
@@ -474,8 +579,14 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         }
         BARRIER();
         for (u32 i = 0; i < THREADS_OF_SUMS; i++)
-            if (marks[i / 32] >> i % 32 & 1)
+            if (marks[i / 32] >> i % 32 & 1) {
                 sum_directly(&s, t, base + i, sums);
+                if (DIMS_IN > 1) {
+                    BARRIER_OF_ARRAYS();
+                    settle_conjugates(&s, t, base + i, above, sums);
+                    BARRIER();
+                }
+            }
     }
 }
 #endif

@@ -10,11 +10,11 @@
 enum {
     THREADS = 128,
     RECORD = 24,
-    LIST_OF_EACH = 32,    /* numbers of each transform that there is room for, and 1024 */
-    MOST_OF_EACH = 64,    /* that go there: tones have no others than rational ones */
-    LONGEST_SUMS = 65536, /* points; above, what is not decided is for the CPU */
-    MOST_SUMS = 1 << 24,  /* products of one block for what is left of a transform */
-    MOST_RANK = 16,       /* of a transform with sums */
+    LEAST_LIST = 64, /* numbers of a transform that go to the list, or N/256: see list_of() */
+    LONGEST_SUMS = 1 << 20, /* points; above, what is not decided is for the CPU */
+    LONGEST_REST = 65536,   /* above, what stet_direct leaves is */
+    MOST_SUMS = 1 << 24,    /* products of one block for what is left of a transform */
+    MOST_RANK = 16,         /* of a transform with sums */
     BLOCKS_OF_SUMS = 1024
 };
 
@@ -40,7 +40,17 @@ static int has_list(const stet_options *o)
 {
     return o->rank <= MOST_RANK && points_of(o) <= LONGEST_SUMS;
 }
-static int64_t room_of(const stet_options *o) { return stet_gpu_batch(o) * LIST_OF_EACH + 1024; }
+/* Of noise the graph in double leaves some (N/2^13)^1.5 2 numbers open: 42 of 2^16, 2700 of 2^20
+ * points. Tones have far more, most of them rational, which sums would leave open. */
+static int64_t list_of(const stet_options *o)
+{
+    const int64_t each = (int64_t)(points_of(o) / 256);
+    return each > LEAST_LIST ? each : LEAST_LIST;
+}
+static int64_t room_of(const stet_options *o)
+{
+    return stet_gpu_batch(o) * (list_of(o) / 2) + 1024;
+}
 static int64_t open_at(const stet_options *o) { return stet_gpu_batch(o) * RECORD; }
 static int64_t list_at(const stet_options *o)
 {
@@ -88,7 +98,7 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
         quarters,
         is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
         is_power_of_two(stet_gpu_factor(o)),
-        has_list(o) ? MOST_OF_EACH : 0,
+        has_list(o) ? list_of(o) : 0,
         outputs_along(o, last_axis(o)),
     };
     memcpy(extra, all, sizeof all);
@@ -345,7 +355,9 @@ static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, con
     l->number[5] = bits_of(whole_divisor(o));
     l->number[8] = bits_of(factor.hi);
     l->number[9] = bits_of(factor.lo);
-    l->number[10] = bits_of(0x1p-106 * terms * terms * size_factor(o) * factor.hi * 0x1.01p0);
+    const double bound = 0x1p-106 * terms * terms * size_factor(o) * 0x1.01p0;
+    l->number[10] = bits_of(bound * factor.hi);
+    l->number[14] = bits_of(bound);
     l->number[11] = bits_of(size_factor(o));
     double most = 4;
     while (most < 4 * points_of(o))
@@ -382,6 +394,8 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
         return;
     l->grid = room_of(o) < BLOCKS_OF_SUMS ? room_of(o) : BLOCKS_OF_SUMS;
     l->number[1] = l->grid;
+    if (points_of(o) > LONGEST_REST)
+        return;
     l = add_sums(b, o, "stet_rest", IS_REST, shape, roots);
     if (l)
         l->grid = stet_gpu_batch(o);

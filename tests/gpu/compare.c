@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_compare cuda|opencl NUMBERS [SEED [MOST]]: random transforms on a device and on the CPU, of
- * lines up to MOST, until so many numbers of output were compared. Prints counts by precision and
- * level; exit status 1 if a bit differs. */
+/* gpu_compare cuda|opencl NUMBERS [SEED [MOST [PLANS]]]: random transforms on a device and on the
+ * CPU, of lines up to MOST, until so many numbers of output were compared: one execution of each
+ * plan, or, as a plan's kernels take seconds to compile, as many inputs as make NUMBERS/PLANS
+ * numbers. Prints counts by precision and level; exit status 1 if a bit differs. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "lib/transform.h"
 #include "stet_gpu.h"
 
-enum { SKIPPED = 77, LONGEST = 1 << 18 };
+enum { SKIPPED = 77, LONGEST = 1 << 18, AT_ONCE = 1 << 17 };
 
 static const char *const precisions[] = {"", "f32", "f64", "f16", "bf16"};
 static const char *const levels[] = {"", "native", "extended", "correct", "extended-ff"};
@@ -22,6 +23,7 @@ static struct count {
 } counts[5][5];
 static int64_t refused;
 static ptrdiff_t longest = LONGEST;
+static int64_t of_each; /* numbers of a plan, at least */
 
 /* Powers of two, products of small primes, primes, anything; short ones more often. */
 static ptrdiff_t random_length(uint64_t *seed)
@@ -58,57 +60,83 @@ static struct transform random_transform(uint64_t *seed)
     return t;
 }
 
+/* A plan, and arrays for it and for the CPU's result. */
+struct pair {
+    struct transform t;
+    stet_options o;
+    stet_gpu_plan *plan;
+    size_t in, out; /* numbers */
+    void *x, *y, *z;
+};
+
+static int fail(int status)
+{
+    char reason[1000];
+    stet_gpu_reason(reason, sizeof reason);
+    printf("failed: %s; %s\n", stet_gpu_strerror(status), reason);
+    return -1;
+}
+
+/* One input; -1: failed. */
+static int compare_once(const struct pair *p, uint64_t *seed)
+{
+    struct count *c = &counts[p->t.precision][p->t.level];
+    generate_reals(p->x, p->t.precision, p->in, (enum generate_family)generate_below(seed, 5),
+                   generate_next(seed));
+    memset(p->y, 0xa5, p->out * generate_size(p->t.precision));
+    const int status = stet_gpu_execute_host(p->plan, p->x, p->y);
+    const stet_status cpu = status == STET_OK ? stet_transform(&p->o, p->x, p->z) : STET_OK;
+    if (status != STET_OK || (cpu != STET_OK && cpu != STET_E_HALF_RANGE))
+        return fail(status != STET_OK ? status : (int)cpu);
+    const size_t at = first_difference(p->y, p->z, p->t.precision, p->out);
+    c->numbers += (int64_t)p->out;
+    c->differ += at != p->out;
+    if (at != p->out)
+        printf("differs: kind %d %s %s, length %td x %td, batch %td: number %zu\n", (int)p->t.kind,
+               precisions[p->t.precision], levels[p->t.level], p->t.n[0], p->t.n[1], p->o.batch->n,
+               at);
+    return 1;
+}
+
 /* 1: compared, 0: not a transform of devices, -1: failed. */
 static int compare(stet_gpu *gpu, uint64_t *seed)
 {
     stet_dim dims[TRANSFORM_RANK], batch;
-    const struct transform t = random_transform(seed);
-    stet_options o = transform_options(&t, dims);
-    const size_t in = transform_reals(&t, SIDE_IN), out = transform_reals(&t, SIDE_OUT);
-    const size_t many = 1 + generate_below(seed, in < 4096 ? 7 : 2);
-    batch = (stet_dim){(ptrdiff_t)many, (ptrdiff_t)in / (1 + transform_is_complex(&t, SIDE_IN)),
-                       (ptrdiff_t)out / (1 + transform_is_complex(&t, SIDE_OUT))};
-    o.batch = &batch;
-    o.batch_rank = 1;
-    stet_gpu_plan *plan;
+    struct pair p = {.t = random_transform(seed)};
+    p.o = transform_options(&p.t, dims);
+    const size_t in = transform_reals(&p.t, SIDE_IN), out = transform_reals(&p.t, SIDE_OUT);
+    const size_t usual = in < 4096 ? 7 : 2, most = of_each > 0 ? AT_ONCE / in : 0;
+    const size_t many = 1 + generate_below(seed, most > usual ? most : usual);
+    batch = (stet_dim){(ptrdiff_t)many, (ptrdiff_t)in / (1 + transform_is_complex(&p.t, SIDE_IN)),
+                       (ptrdiff_t)out / (1 + transform_is_complex(&p.t, SIDE_OUT))};
+    p.o.batch = &batch;
+    p.o.batch_rank = 1;
     if (in > LONGEST)
         return 0;
-    int status = stet_gpu_plan_create(&plan, gpu, &o);
+    const int status = stet_gpu_plan_create(&p.plan, gpu, &p.o);
     if (status == STET_GPU_E_TRANSFORM || status == STET_E_PRECISION ||
         status == STET_E_HALF_LENGTH || status == STET_E_HALF_MODE) {
         refused += status == STET_GPU_E_TRANSFORM;
         return 0;
     }
-    void *x = transform_alloc(&t, SIDE_IN, many), *y = transform_alloc(&t, SIDE_OUT, many);
-    void *z = transform_alloc(&t, SIDE_OUT, many);
-    generate_reals(x, t.precision, many * in, (enum generate_family)generate_below(seed, 5),
-                   generate_next(seed));
-    memset(y, 0xa5, many * transform_bytes(&t, SIDE_OUT));
-    if (status == STET_OK)
-        status = stet_gpu_execute_host(plan, x, y);
-    const stet_status cpu = status == STET_OK ? stet_transform(&o, x, z) : STET_OK;
-    struct count *c = &counts[t.precision][t.level];
-    if (status != STET_OK || (cpu != STET_OK && cpu != STET_E_HALF_RANGE)) {
-        char reason[1000];
-        stet_gpu_reason(reason, sizeof reason);
-        printf("failed: %s; %s\n", stet_gpu_strerror(status != STET_OK ? status : (int)cpu),
-               reason);
-    } else {
-        stet_gpu_stats stats = {.size = sizeof stats};
-        stet_gpu_plan_stats(plan, &stats);
-        const size_t at = first_difference(y, z, t.precision, many * out);
-        c->numbers += (int64_t)(many * out);
-        c->by_cpu += stats.cpu_transforms;
-        c->differ += at != many * out;
-        if (at != many * out)
-            printf("differs: kind %d %s %s, length %td x %td, batch %zu: number %zu\n", (int)t.kind,
-                   precisions[t.precision], levels[t.level], t.n[0], t.n[1], many, at);
-    }
-    stet_gpu_plan_destroy(plan);
-    free(x);
-    free(y);
-    free(z);
-    return status == STET_OK ? 1 : -1;
+    if (status != STET_OK)
+        return fail(status);
+    p.in = many * in;
+    p.out = many * out;
+    p.x = transform_alloc(&p.t, SIDE_IN, many);
+    p.y = transform_alloc(&p.t, SIDE_OUT, many);
+    p.z = transform_alloc(&p.t, SIDE_OUT, many);
+    int done = compare_once(&p, seed);
+    for (int64_t numbers = (int64_t)p.out; done > 0 && numbers < of_each; numbers += (int64_t)p.out)
+        done = compare_once(&p, seed);
+    stet_gpu_stats stats = {.size = sizeof stats};
+    stet_gpu_plan_stats(p.plan, &stats);
+    counts[p.t.precision][p.t.level].by_cpu += stats.cpu_transforms;
+    stet_gpu_plan_destroy(p.plan);
+    free(p.x);
+    free(p.y);
+    free(p.z);
+    return done;
 }
 
 static int report(void)
@@ -137,6 +165,8 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     if (argc > 4)
         longest = (ptrdiff_t)strtoll(argv[4], NULL, 10);
+    if (argc > 5)
+        of_each = wanted / strtoll(argv[5], NULL, 10);
     const stet_gpu_api api = strcmp(argv[1], "cuda") == 0 ? STET_GPU_CUDA : STET_GPU_OPENCL;
     const int status = stet_gpu_open(&gpu, api, 0);
     if (status != STET_OK) {

@@ -104,6 +104,10 @@ void fake_drop(struct fake_object *object)
     *o = object->next;
     alive--;
     pthread_mutex_unlock(&lock);
+    for (struct fake_node *node = object->nodes, *next; node != NULL; node = next) {
+        next = node->next;
+        free(node);
+    }
     free(object);
 }
 

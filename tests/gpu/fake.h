@@ -55,12 +55,22 @@ struct fake_block *fake_find(uint64_t address);
 struct fake_object {
     struct fake_object *next;
     const char *what;
-    struct fake_object *of; /* a kernel's program */
+    struct fake_object *of;  /* a kernel's program */
+    struct fake_node *nodes; /* a graph's */
     char options[FAKE_TEXT], entry[64];
     struct {
         size_t size;
         uint64_t value;
     } argument[FAKE_ARGUMENTS];
+};
+/* What a graph does: a kernel, or a copy of size > 0. */
+struct fake_node {
+    struct fake_node *next;
+    struct fake_object kernel;
+    int64_t grid;
+    int block;
+    size_t shared, size;
+    uint64_t to, from;
 };
 struct fake_object *fake_make(const char *what);
 void fake_drop(struct fake_object *object);

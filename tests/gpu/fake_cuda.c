@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of libcuda and of NVRTC that gpu/host/cuda_api.h names. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "gpu/cuda_graph.h"
 #include "gpu/fake.h"
 #include "host/cuda_api.h"
 #include "plan/launch.h"
@@ -13,6 +15,9 @@ STET_CU_FUNCTIONS(DECLARE)
 #undef DECLARE
 #define DECLARE(field, name, arguments) int fake_nvrtc_##field arguments __asm__(name);
 STET_NVRTC_FUNCTIONS(DECLARE)
+#undef DECLARE
+#define DECLARE(field, name, arguments) int fake_##field arguments __asm__(name);
+CUDA_GRAPH_FUNCTIONS(DECLARE)
 #undef DECLARE
 
 #define STEP(name)                                                                                 \
@@ -137,6 +142,94 @@ int fake_CtxGetDevice(int *device)
     if (depth == 0)                                                                                \
     return STET_CU_ERROR_INVALID_CONTEXT
 
+/* What is captured: from a stream into a graph, and what may not be called meanwhile. */
+static struct {
+    stet_cu_object stream; /* NULL: none is captured */
+    int is_invalid;
+    struct fake_node *first, **end;
+} capture;
+
+static struct fake_node *captured(void)
+{
+    struct fake_node *node = calloc(1, sizeof *node);
+    *capture.end = node;
+    capture.end = &node->next;
+    return node;
+}
+
+/* Of calls that wait for the stream that is captured, or that no graph holds (cuda.h,
+ * cuThreadExchangeStreamCaptureMode: what is unsafe in mode GLOBAL). */
+#define NOT_CAPTURED(condition)                                                                    \
+    do                                                                                             \
+        if (capture.stream != NULL && (condition)) {                                               \
+            capture.is_invalid = 1;                                                                \
+            return CUDA_CAPTURE_UNSUPPORTED;                                                       \
+        }                                                                                          \
+    while (0)
+
+int fake_StreamBeginCapture(stet_cu_object stream, int mode)
+{
+    IN_CONTEXT("cuStreamBeginCapture");
+    if (capture.stream != NULL || (uintptr_t)stream <= 2 || mode != CUDA_CAPTURE_MODE_GLOBAL)
+        return 1;
+    capture.stream = stream;
+    capture.is_invalid = 0;
+    capture.first = NULL;
+    capture.end = &capture.first;
+    return 0;
+}
+
+int fake_StreamEndCapture(stet_cu_object stream, stet_cu_object *graph)
+{
+    IN_CONTEXT("cuStreamEndCapture");
+    *graph = NULL;
+    if (capture.stream != stream)
+        return 1;
+    struct fake_object *made = fake_make("graph");
+    made->nodes = capture.first;
+    capture.stream = NULL;
+    if (capture.is_invalid) {
+        fake_drop(made);
+        return CUDA_CAPTURE_INVALID;
+    }
+    *graph = object(made);
+    return 0;
+}
+
+/* Once of each graph: the nodes go over. */
+int fake_GraphInstantiate(stet_cu_object *made, stet_cu_object graph, unsigned long long flags)
+{
+    IN_CONTEXT("cuGraphInstantiate");
+    *made = object(fake_make("executable graph"));
+    of(*made)->nodes = of(graph)->nodes;
+    of(graph)->nodes = NULL;
+    return flags == 0 ? 0 : 1;
+}
+
+int fake_GraphDestroy(stet_cu_object graph)
+{
+    fake_drop(of(graph));
+    return 0;
+}
+
+int fake_GraphExecDestroy(stet_cu_object graph)
+{
+    fake_drop(of(graph));
+    return 0;
+}
+
+int fake_GraphLaunch(stet_cu_object graph, stet_cu_object stream)
+{
+    IN_CONTEXT("cuGraphLaunch");
+    NOT_CAPTURED(stream == capture.stream);
+    for (const struct fake_node *n = of(graph)->nodes; n != NULL; n = n->next)
+        if (n->size > 0)
+            memmove((void *)(uintptr_t)n->to, (const void *)(uintptr_t)n->from, n->size);
+        else
+            fake_run(&n->kernel, n->grid, n->block, n->shared);
+    return 0;
+}
+
 int fake_StreamCreate(stet_cu_object *stream, unsigned flags)
 {
     (void)flags;
@@ -153,16 +246,15 @@ int fake_StreamDestroy(stet_cu_object stream)
 
 int fake_StreamSynchronize(stet_cu_object stream)
 {
-    (void)stream;
     IN_CONTEXT("cuStreamSynchronize");
+    NOT_CAPTURED(stream == capture.stream);
     return 0;
 }
 
 int fake_StreamIsCapturing(stet_cu_object stream, int *capturing)
 {
-    (void)stream;
     IN_CONTEXT("cuStreamIsCapturing");
-    *capturing = fake.capturing;
+    *capturing = fake.capturing || (capture.stream != NULL && stream == capture.stream);
     return 0;
 }
 
@@ -179,6 +271,7 @@ int fake_StreamGetCtx(stet_cu_object stream, stet_cu_object *result)
 int fake_ModuleLoadData(stet_cu_object *module, const void *image)
 {
     IN_CONTEXT("cuModuleLoadData");
+    NOT_CAPTURED(1);
     /* What its compiler made, or PTX of the library, whose first line has the definitions. */
     const char *const text = image;
     const size_t head = strncmp(text, "made up", 7) == 0    ? 7
@@ -220,7 +313,6 @@ int fake_LaunchKernel(stet_cu_object function, unsigned gx, unsigned gy, unsigne
                       unsigned by, unsigned bz, unsigned shared, stet_cu_object stream,
                       void **argument, void **extra)
 {
-    (void)stream;
     (void)extra;
     IN_CONTEXT("cuLaunchKernel");
     if (gy * gz * by * bz != 1 || bx > 1024)
@@ -229,6 +321,14 @@ int fake_LaunchKernel(stet_cu_object function, unsigned gx, unsigned gy, unsigne
     kernel.of = of(function);
     for (int i = 0; i < 2 * STET_GPU_SLOTS + STET_GPU_INTS; i++)
         memcpy(&kernel.argument[i].value, argument[i], sizeof kernel.argument[i].value);
+    if (capture.stream != NULL && stream == capture.stream) {
+        struct fake_node *node = captured();
+        node->kernel = kernel;
+        node->grid = gx;
+        node->block = (int)bx;
+        node->shared = shared;
+        return 0;
+    }
     fake_run(&kernel, gx, (int)bx, shared);
     return 0;
 }
@@ -236,12 +336,14 @@ int fake_LaunchKernel(stet_cu_object function, unsigned gx, unsigned gy, unsigne
 int fake_MemAlloc(uint64_t *address, size_t size)
 {
     IN_CONTEXT("cuMemAlloc");
+    NOT_CAPTURED(1);
     *address = (uintptr_t)fake_allocate(size)->at;
     return 0;
 }
 
 int fake_MemFree(uint64_t address)
 {
+    NOT_CAPTURED(1);
     struct fake_block *block = fake_find(address);
     if (block == NULL || depth == 0)
         return 1;
@@ -257,8 +359,8 @@ static int inside(uint64_t address, size_t size)
 
 int fake_MemcpyHtoDAsync(uint64_t to, const void *from, size_t size, stet_cu_object stream)
 {
-    (void)stream;
     IN_CONTEXT("cuMemcpyHtoDAsync");
+    NOT_CAPTURED(stream == capture.stream); /* a graph would read the array anew */
     if (!inside(to, size))
         return 1;
     memcpy((void *)(uintptr_t)to, from, size);
@@ -267,8 +369,8 @@ int fake_MemcpyHtoDAsync(uint64_t to, const void *from, size_t size, stet_cu_obj
 
 int fake_MemcpyDtoHAsync(void *to, uint64_t from, size_t size, stet_cu_object stream)
 {
-    (void)stream;
     IN_CONTEXT("cuMemcpyDtoHAsync");
+    NOT_CAPTURED(stream == capture.stream); /* a graph would read the array anew */
     if (!inside(from, size))
         return 1;
     memcpy(to, (const void *)(uintptr_t)from, size);
@@ -277,10 +379,16 @@ int fake_MemcpyDtoHAsync(void *to, uint64_t from, size_t size, stet_cu_object st
 
 int fake_MemcpyDtoDAsync(uint64_t to, uint64_t from, size_t size, stet_cu_object stream)
 {
-    (void)stream;
     IN_CONTEXT("cuMemcpyDtoDAsync");
     if (!inside(to, size) || !inside(from, size))
         return 1;
+    if (capture.stream != NULL && stream == capture.stream) {
+        struct fake_node *node = captured();
+        node->to = to;
+        node->from = from;
+        node->size = size;
+        return 0;
+    }
     memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, size);
     return 0;
 }

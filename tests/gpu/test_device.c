@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What users of other FFTs on GPUs complained of, each as a test, with buffers of OpenCL: other
- * bits in another batch, beside NaN, in another column, at another call; output that nobody wrote.
- * The bits expected are those of the CPU. */
+/* What users of other FFTs on GPUs complained of, each as a test, on memory and queues of the
+ * program's own: other bits in another batch, beside NaN, in another column, at another call;
+ * output that nobody wrote. The bits expected are those of the CPU. STET_TEST_GPU: opencl, or cuda.
+ */
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
@@ -14,61 +15,17 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-#include "host/opencl_api.h"
-#include "stet_gpu.h"
+#include "gpu/queues.h"
+#include "lib/generate.h"
+#include "lib/transform.h"
 
-static struct {
-#define FIELD(result, name, arguments) result(*name) arguments;
-    STET_CL_FUNCTIONS(FIELD)
-#undef FIELD
-} cl;
-
-static stet_cl_object context, device;
 static stet_gpu *gpu;
-
-static bool load(void)
-{
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW), *address;
-    if (library == NULL)
-        return false;
-#define LOAD(result, name, arguments)                                                              \
-    address = dlsym(library, "cl" #name);                                                          \
-    memcpy(&cl.name, &address, sizeof address);
-    STET_CL_FUNCTIONS(LOAD)
-#undef LOAD
-    return true;
-}
-
-static stet_cl_object make_queue(void)
-{
-    int32_t code;
-    stet_cl_object queue = cl.CreateCommandQueue(context, device, 0, &code);
-    assert_int_equal(code, 0);
-    return queue;
-}
-
-static stet_cl_object make_buffer(size_t bytes)
-{
-    int32_t code;
-    stet_cl_object buffer = cl.CreateBuffer(context, STET_CL_MEM_READ_WRITE, bytes, NULL, &code);
-    assert_int_equal(code, 0);
-    return buffer;
-}
-
-static void write_to(stet_cl_object q, stet_cl_object b, size_t at, const void *from, size_t bytes)
-{
-    assert_int_equal(cl.EnqueueWriteBuffer(q, b, 1, at, bytes, from, 0, NULL, NULL), 0);
-}
-
-static void read_from(stet_cl_object q, stet_cl_object b, size_t at, void *to, size_t bytes)
-{
-    assert_int_equal(cl.EnqueueReadBuffer(q, b, 1, at, bytes, to, 0, NULL, NULL), 0);
-}
+static bool is_cuda;
 
 /* A plan with buffers for it, and one execution. */
 struct trial {
     stet_gpu_plan *plan;
-    stet_cl_object queue, in, out, work;
+    void *queue, *in, *out, *work;
     size_t in_bytes, out_bytes;
 };
 
@@ -93,10 +50,10 @@ static struct trial begin(const stet_options *o, size_t in_bytes, size_t out_byt
 
 static void end(struct trial *t)
 {
-    cl.ReleaseMemObject(t->in);
-    cl.ReleaseMemObject(t->out);
-    cl.ReleaseMemObject(t->work);
-    cl.ReleaseCommandQueue(t->queue);
+    release_buffer(t->in);
+    release_buffer(t->out);
+    release_buffer(t->work);
+    release_queue(t->queue);
     stet_gpu_plan_destroy(t->plan);
 }
 
@@ -106,7 +63,7 @@ static void run(struct trial *t, const void *x, void *y)
     memset(y, 0xa5, t->out_bytes);
     write_to(t->queue, t->out, 0, y, t->out_bytes);
     write_to(t->queue, t->in, 0, x, t->in_bytes);
-    check(stet_gpu_execute_cl(t->plan, t->queue, t->in, 0, t->out, 0, t->work, 0, NULL, NULL));
+    check(execute_at(t->plan, t->queue, t->in, 0, t->out, 0, t->work));
     read_from(t->queue, t->out, 0, y, t->out_bytes);
 }
 
@@ -209,14 +166,14 @@ static void test_calls(void **state)
             same(y, z, 2 * (size_t)n, "a call");
         }
         /* The second of two calls that nothing is between. */
-        stet_cl_object second = make_buffer(bytes);
+        void *second = make_buffer(bytes);
         memset(y, 0xa5, bytes);
         write_to(t.queue, second, 0, y, bytes);
-        check(stet_gpu_execute_cl(t.plan, t.queue, t.in, 0, t.out, 0, t.work, 0, NULL, NULL));
-        check(stet_gpu_execute_cl(t.plan, t.queue, t.in, 0, second, 0, t.work, 0, NULL, NULL));
+        check(execute_at(t.plan, t.queue, t.in, 0, t.out, 0, t.work));
+        check(execute_at(t.plan, t.queue, t.in, 0, second, 0, t.work));
         read_from(t.queue, second, 0, y, bytes);
         same(y, z, 2 * (size_t)n, "the second call");
-        cl.ReleaseMemObject(second);
+        release_buffer(second);
         stet_gpu_stats stats = {.size = sizeof stats};
         check(stet_gpu_plan_stats(t.plan, &stats));
         assert_int_equal(stats.executions, 14);
@@ -251,6 +208,26 @@ static void test_columns(void **state)
 
 /* -------------------------------------------------------- queues, offsets -- */
 
+/* Apart, then in place on another queue that waits for it: of OpenCL by an event. */
+static void apart_and_in_place(const struct trial *t, void *other, size_t at)
+{
+    void *first = NULL, *second = NULL;
+    if (is_cuda) {
+        check(execute_at(t->plan, t->queue, t->in, at, t->out, at, t->work));
+        finish_queue(t->queue);
+        check(execute_at(t->plan, other, t->in, at, t->in, at, t->work));
+        return;
+    }
+    check(stet_gpu_execute_cl(t->plan, t->queue, t->in, at, t->out, at, t->work, 0, NULL, &first));
+    check(stet_gpu_execute_cl(t->plan, other, t->in, at, t->in, at, t->work, 1, &first, &second));
+    assert_non_null(second);
+    int32_t (*release)(void *) = NULL;
+    void *address = dlsym(dlopen("libOpenCL.so.1", RTLD_NOW), "clReleaseEvent");
+    memcpy(&release, &address, sizeof address);
+    release(first);
+    release(second);
+}
+
 static void test_offsets(void **state)
 {
     (void)state;
@@ -260,19 +237,13 @@ static void test_offsets(void **state)
     stet_dim dim = {N, 1, 1};
     stet_options o = options_of(&dim, NULL);
     struct trial t = begin(&o, sizeof frame, sizeof frame);
-    void *first = NULL, *second = NULL;
     fill(x, 2 * N, 5);
     assert_int_equal(stet_transform(&o, x, z), STET_OK);
     memset(frame, 0x5a, sizeof frame);
     write_to(t.queue, t.out, 0, frame, sizeof frame);
     write_to(t.queue, t.in, BEFORE, x, sizeof x);
-    /* Apart, then in place on another queue that waits for it. */
-    check(
-        stet_gpu_execute_cl(t.plan, t.queue, t.in, BEFORE, t.out, BEFORE, t.work, 0, NULL, &first));
-    stet_cl_object other = make_queue();
-    check(
-        stet_gpu_execute_cl(t.plan, other, t.in, BEFORE, t.in, BEFORE, t.work, 1, &first, &second));
-    assert_non_null(second);
+    void *const other = make_queue();
+    apart_and_in_place(&t, other, BEFORE);
     read_from(t.queue, t.out, 0, frame, sizeof frame);
     memcpy(y, frame + BEFORE, sizeof y);
     same(y, z, 2 * N, "at an offset");
@@ -280,15 +251,10 @@ static void test_offsets(void **state)
         assert_int_equal(frame[i], 0x5a);
     for (size_t i = 0; i < AFTER; i++)
         assert_int_equal(frame[BEFORE + sizeof x + i], 0x5a);
-    cl.Finish(other);
+    finish_queue(other);
     read_from(other, t.in, BEFORE, y, sizeof y);
     same(y, z, 2 * N, "in place");
-    int32_t (*release)(stet_cl_object) = NULL;
-    void *address = dlsym(dlopen("libOpenCL.so.1", RTLD_NOW), "clReleaseEvent");
-    memcpy(&release, &address, sizeof address);
-    release(first);
-    release(second);
-    cl.ReleaseCommandQueue(other);
+    release_queue(other);
     end(&t);
 }
 
@@ -304,19 +270,20 @@ static void *execute_often(void *data)
     struct thread *me = data;
     const size_t bytes = me->count * sizeof(float);
     float *y = malloc(bytes);
-    stet_cl_object queue = make_queue(), out = make_buffer(bytes);
-    stet_cl_object work = make_buffer(stet_gpu_plan_workspace(me->shared->plan) + 1);
+    enter_device();
+    void *queue = make_queue(), *out = make_buffer(bytes);
+    void *work = make_buffer(stet_gpu_plan_workspace(me->shared->plan) + 1);
     for (int i = 0; i < 10; i++) {
         memset(y, 0xa5, bytes);
-        cl.EnqueueWriteBuffer(queue, out, 1, 0, bytes, y, 0, NULL, NULL);
-        me->wrong += stet_gpu_execute_cl(me->shared->plan, queue, me->shared->in, 0, out, 0, work,
-                                         0, NULL, NULL) != STET_OK;
-        cl.EnqueueReadBuffer(queue, out, 1, 0, bytes, y, 0, NULL, NULL);
+        write_to(queue, out, 0, y, bytes);
+        me->wrong +=
+            execute_at(me->shared->plan, queue, me->shared->in, 0, out, 0, work) != STET_OK;
+        read_from(queue, out, 0, y, bytes);
         me->wrong += memcmp(y, me->z, bytes) != 0;
     }
-    cl.ReleaseMemObject(out);
-    cl.ReleaseMemObject(work);
-    cl.ReleaseCommandQueue(queue);
+    release_buffer(out);
+    release_buffer(work);
+    release_queue(queue);
     free(y);
     return NULL;
 }
@@ -346,6 +313,60 @@ static void test_threads(void **state)
     end(&t);
 }
 
+/* ------------------------------------------------------------------ graphs -- */
+
+/* What an execution enqueues, captured: the graph, launched on other inputs, has the bits of the
+ * CPU. */
+static void capture(const struct transform *shape)
+{
+    stet_dim dims[TRANSFORM_RANK];
+    const stet_options o = transform_options(shape, dims);
+    const size_t in = transform_bytes(shape, SIDE_IN), out = transform_bytes(shape, SIDE_OUT);
+    void *x = transform_alloc(shape, SIDE_IN, 1), *y = transform_alloc(shape, SIDE_OUT, 1);
+    void *z = transform_alloc(shape, SIDE_OUT, 1);
+    struct trial t = begin(&o, in, out);
+    begin_capture(t.queue);
+    check(execute_at(t.plan, t.queue, t.in, 0, t.out, 0, t.work));
+    void *const graph = end_capture(t.queue);
+    if (graph == NULL)
+        fail_msg("%td x %td: not all that an execution calls can be captured", shape->n[0],
+                 shape->n[1]);
+    for (uint64_t launch = 0; launch < 3; launch++) {
+        generate_reals(x, o.precision, transform_reals(shape, SIDE_IN), GENERATE_UNIFORM, launch);
+        assert_int_equal(transform_run(shape, x, z), STET_OK);
+        memset(y, 0xa5, out);
+        write_to(t.queue, t.out, 0, y, out);
+        write_to(t.queue, t.in, 0, x, in);
+        launch_graph(graph, t.queue);
+        read_from(t.queue, t.out, 0, y, out);
+        assert_memory_equal(y, z, out);
+    }
+    release_graph(graph);
+    end(&t);
+    free(x);
+    free(y);
+    free(z);
+}
+
+/* One pass, several, a convolution in one launch and in four, two dimensions, real ones. */
+static void test_graph(void **state)
+{
+    (void)state;
+    static const ptrdiff_t lengths[] = {64, 1 << 15, 1009, 7603};
+    if (!is_cuda)
+        skip();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int kind = STET_C2C; kind <= STET_C2R; kind++) {
+            struct transform shape = transform_1d(
+                (stet_kind)kind, (lengths[i] + kind) % 2 ? STET_F64 : STET_F32, lengths[i]);
+            capture(&shape);
+            shape.rank = 2;
+            shape.n[0] = 12;
+            shape.n[1] = 10 + kind;
+            capture(&shape);
+        }
+}
+
 /* ------------------------------------------------- memory and experiments -- */
 
 /* A plan on memory of ours and the device's own queue. */
@@ -360,7 +381,7 @@ static void run_own(stet_gpu_plan *plan, const void *x, void *y, size_t bytes)
     check(stet_gpu_copy(gpu, out, in, bytes));
     check(stet_gpu_read(gpu, y, out, bytes));
     assert_memory_equal(x, y, bytes);
-    check(stet_gpu_execute_cl(plan, stet_gpu_queue(gpu), in, 0, out, 0, work, 0, NULL, NULL));
+    check(execute_at(plan, stet_gpu_queue(gpu), in, 0, out, 0, work));
     check(stet_gpu_wait(gpu));
     check(stet_gpu_read(gpu, y, out, bytes));
     stet_gpu_free(gpu, in);
@@ -431,8 +452,8 @@ static void test_refusals(void **state)
     assert_int_equal(stet_gpu_wait(NULL), STET_E_NULL);
     stet_gpu_free(gpu, NULL);
     assert_null(stet_gpu_context(NULL));
-    assert_ptr_equal(stet_gpu_context(gpu), context);
-    assert_ptr_equal(stet_gpu_device(gpu), device);
+    assert_ptr_equal(stet_gpu_context(gpu), device_context());
+    assert_ptr_equal(stet_gpu_device(gpu), device_id());
     /* What is no transform in place is none. */
     float x[8] = {0};
     check(stet_gpu_plan_experiment(&plan, gpu, STET_GPU_STAGES, STET_F32, 4));
@@ -472,45 +493,28 @@ static void test_cpu(void **state)
 
 /* ------------------------------------------------------------------------ */
 
-static bool open_device(void)
-{
-    stet_cl_object platform;
-    uint32_t count = 0;
-    int32_t code;
-    if (!load() || cl.GetPlatformIDs(1, &platform, &count) != 0 || count == 0 ||
-        cl.GetDeviceIDs(platform, 0xFFFFFFFF, 1, &device, &count) != 0 || count == 0)
-        return false;
-    context = cl.CreateContext(NULL, 1, &device, NULL, NULL, &code);
-    return code == 0;
-}
-
 int main(void)
 {
     const bool needed = getenv("STET_TEST_DEVICES") != NULL;
-    char reason[1000];
+    const char *const api = getenv("STET_TEST_GPU");
+    char why[1200];
     if (getenv("STET_TEST_REAL") != NULL && !needed) {
         puts("skipped: make test-gpu runs this");
         return 77;
     }
-    if (!open_device()) {
-        puts("skipped: no OpenCL device");
+    is_cuda = api != NULL && strcmp(api, "cuda") == 0;
+    if (!open_device(is_cuda ? STET_GPU_CUDA : STET_GPU_OPENCL, &gpu, why, sizeof why)) {
+        printf("%s%s\n", needed ? "" : "skipped: ", why);
         return needed ? 1 : 77;
     }
-    const int status = stet_gpu_adopt_opencl(&gpu, context, device);
-    stet_gpu_reason(reason, sizeof reason);
-    if (status != STET_OK) {
-        printf("the device is not adopted: %s: %s\n", stet_gpu_strerror(status), reason);
-        return 1;
-    }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batches),     cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_calls),       cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_experiments), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_cpu),
+        cmocka_unit_test(test_batches),  cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_calls),    cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_offsets),  cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_graph),    cmocka_unit_test(test_experiments),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_cpu),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    stet_gpu_close(gpu);
-    cl.ReleaseContext(context);
+    close_device(gpu);
     return failed;
 }

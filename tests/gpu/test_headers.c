@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "gpu/cuda_graph.h"
 #include "host/cuda_api.h"
 #include "host/opencl_api.h"
 
@@ -17,6 +18,9 @@
 STET_CU_ERRORS(SAME_ERROR)
 #define SAME_ATTRIBUTE(name, number) _Static_assert((int64_t)(CU_##name) == (number), #name);
 STET_CU_ATTRIBUTES(SAME_ATTRIBUTE)
+_Static_assert((int)CU_STREAM_CAPTURE_MODE_GLOBAL == CUDA_CAPTURE_MODE_GLOBAL, "mode");
+_Static_assert((int)CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED == CUDA_CAPTURE_UNSUPPORTED, "900");
+_Static_assert((int)CUDA_ERROR_STREAM_CAPTURE_INVALIDATED == CUDA_CAPTURE_INVALID, "901");
 #define CUDA_TEXT "those of CUDA as cuda.h has them"
 #else
 #define CUDA_TEXT "those of CUDA not compared: no cuda.h"

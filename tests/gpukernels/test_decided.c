@@ -156,11 +156,27 @@ static void test_long(void **state)
         }
 }
 
-/* Of several dimensions noise and what is like it is decided. */
+/* Noise and what is like it up to 2^20 points: some hundreds of numbers of each are sums. */
+static void test_longest(void **state)
+{
+    static const enum signal signals[] = {NOISE, MUSIC};
+    (void)state;
+    for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
+        const struct transform t =
+            transform_of(signals[s] == MUSIC ? STET_R2C : STET_C2C, STET_F32, STET_NORM_BACKWARD, 0,
+                         signals[s] == MUSIC ? 3 << 15 : 1 << 17, 1);
+        const int left = left_of(&t, signals[s], 3);
+        if (left > 0)
+            fail_msg("%s, %td: %d left", names[signals[s]], t.n[0], left);
+    }
+}
+
+/* Nor of several dimensions: outputs v k have ties and zeros together. */
 static void test_planes(void **state)
 {
     static const ptrdiff_t sides[][2] = {{4, 6}, {16, 16}, {5, 12}, {32, 9}, {8, 64}};
-    static const enum signal signals[] = {NOISE, MUSIC, BESIDE};
+    static const enum signal signals[] = {NOISE,    MUSIC,    TONE,    BESIDE,
+                                          CONSTANT, INTEGERS, IMPULSE, ROW};
     (void)state;
     uint64_t seed = 5;
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
@@ -203,6 +219,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_long),
+        cmocka_unit_test(test_longest),
         cmocka_unit_test(test_planes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
