@@ -167,6 +167,8 @@ bool facts_open(const struct facts *f, uint32_t call); /* has *list or **diction
 bool facts_string(const struct facts *f, uint32_t n, struct slice *text);
 /* NULL if the node is no call of a function of an FFT module. */
 const struct transform *facts_transform(const struct facts *f, uint32_t call);
+/* The same by the name of the function alone, of LIB_NONE: whose it is is not known. */
+const struct transform *facts_transform_like(const struct facts *f, uint32_t call);
 void facts_trace(const struct facts *f, uint32_t expression, struct chain *chain);
 unsigned facts_uses(const struct facts *f, uint32_t expression);
 /* Even by its construction: 2*n, 1 << k, a literal, the length of a pad by its own length. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Locks around the planner of FFTW. */
+#ifndef STET_LINT_LOCKS_H
+#define STET_LINT_LOCKS_H
+
+#include "plans.h"
+
+/* The call makes or destroys a plan of FFTW. */
+bool lint_is_planner(struct slice called);
+/* FFT603 of a planner that is behind a lock: whether the planner before it is behind the same. */
+void lint_compare_locks(struct lint_context *c, uint32_t site);
+
+#endif
