@@ -82,24 +82,101 @@ static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
                : NULL;
 }
 
+/* The n of n // 2 + 1 or int(n / 2) + 1, through names. 0: something else. */
+static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = ast_bare(a, n);
+    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
+    if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && depth < 3)
+        return half_of(c, d->value, depth + 1);
+    if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "+") ||
+        !facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) || number != 1)
+        return 0;
+    uint32_t half = ast_bare(a, ast_child(a, n, F_LEFT));
+    if (ast_kind(a, half) == K_CALL && slice_is(facts_called(c->facts, half), "int"))
+        half = ast_bare(a, facts_argument(c->facts, half, 0));
+    if (ast_kind(a, half) != K_BINARY || (!ast_op(a, half, "//") && !ast_op(a, half, "/")) ||
+        !facts_number(c->facts, ast_child(a, half, F_RIGHT), &number) || number != 2)
+        return 0;
+    uint32_t length = ast_child(a, half, F_LEFT);
+    return facts_even(c->facts, length) || facts_number(c->facts, length, &number) ? 0 : length;
+}
+
+/* Half of a sampling rate: 0.5, pi, fs / 2, nyquist. */
+static bool is_half_rate(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = ast_bare(a, n);
+    struct slice text = ast_text(a, n);
+    if (facts_number(c->facts, n, &number))
+        return number == 0.5;
+    if (ast_kind(a, n) == K_BINARY)
+        return (ast_op(a, n, "/") || ast_op(a, n, "//") || ast_op(a, n, "*")) &&
+               facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) &&
+               (number == 2 || number == 0.5);
+    return slice_ends(text, ".pi") || slice_has(text, "nyq");
+}
+
 /* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
  * (n - 1) / (2 n) of it for odd ones. */
 static void check_grid(struct lint_context *c, uint32_t call)
 {
     double zero;
-    uint32_t function = ast_function(c->ast, call), end = facts_keyword(c->facts, call, "endpoint");
-    const struct transform *t = bins_of(c, facts_value(c->facts, call, 2, "num"));
-    if (t == NULL || end != 0 || facts_open(c->facts, call) ||
+    uint32_t function = ast_function(c->ast, call), end = facts_keyword(c->facts, call, "endpoint"),
+             num = facts_value(c->facts, call, 2, "num");
+    if (num == 0 || end != 0 || facts_open(c->facts, call) ||
         !facts_number(c->facts, facts_value(c->facts, call, 0, "start"), &zero) || zero != 0 ||
-        (function != 1 && facts_tests_parity(c->facts, function)) ||
-        (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x)))
+        (function != 1 && facts_tests_parity(c->facts, function)))
+        return;
+    const struct transform *t = bins_of(c, num);
+    uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
+                        ? half_of(c, num, 0)
+                        : 0;
+    if (t != NULL
+            ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
+            : half == 0)
         return;
     struct lint_finding *f =
         lint_report(c, call,
-                    "the last bin of %s is at half the sampling rate for even lengths only: for odd "
-                    "ones all frequencies but 0 are too large by n/(n-1); use rfftfreq",
-                    t->function->name);
-    lint_relate(c, f, t->call, "transform here");
+                    "the last bin of half a spectrum is at half the sampling rate for even lengths "
+                    "only: for odd ones all frequencies but 0 are too large by n/(n-1); use "
+                    "rfftfreq");
+    lint_relate(c, f, t != NULL ? t->call : half, t != NULL ? "transform here" : "of this length");
+}
+
+/* ifftshift(arange(n) - n / 2): of odd n these are halves, and the frequency 0 is not among them. */
+static void check_centre(struct lint_context *c, uint32_t shift)
+{
+    const struct ast *a = c->ast;
+    double two;
+    for (uint32_t n = shift; n <= a->nodes[shift].last; n++) {
+        if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "-"))
+            continue;
+        uint32_t left = ast_bare(a, ast_child(a, n, F_LEFT)),
+                 right = ast_bare(a, ast_child(a, n, F_RIGHT));
+        bool counts = (ast_kind(a, left) == K_CALL &&
+                       slice_is(facts_called(c->facts, left), "arange")) ||
+                      (ast_kind(a, left) == K_SUBSCRIPT && slice_has(ast_text(a, left), "r_["));
+        uint32_t size = ast_kind(a, right) == K_BINARY ? ast_child(a, right, F_LEFT) : 0;
+        if (!counts || size == 0 || !ast_op(a, right, "/") ||
+            !facts_number(c->facts, ast_child(a, right, F_RIGHT), &two) || two != 2 ||
+            facts_even(c->facts, size) || !slice_has(ast_text(a, left), ":") ==
+                                              (ast_kind(a, left) == K_SUBSCRIPT))
+            continue;
+        double number;
+        uint32_t function = ast_function(a, shift);
+        if (facts_number(c->facts, size, &number) ||
+            (function != 1 && facts_tests_parity(c->facts, function)))
+            continue;
+        lint_report(c, n,
+                    "for odd sizes these are halves, and 0 is not among them, so the shift moves "
+                    "them to the wrong places: use %.*s // 2, or fftfreq",
+                    TEXT(a, size));
+        return;
+    }
 }
 
 void lint_FFT208(struct lint_context *c, const struct lint_match *m)
@@ -124,6 +201,10 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     const struct transform *t = facts_transform(c->facts, m->site);
     if (t == NULL && slice_is(facts_called(c->facts, m->site), "linspace")) {
         check_grid(c, m->site);
+        return;
+    }
+    if (t != NULL && t->function->shift) {
+        check_centre(c, m->site);
         return;
     }
     if (t == NULL)

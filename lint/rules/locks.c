@@ -63,13 +63,21 @@ static uint32_t lock_at(const struct lint_context *c, uint32_t site)
     return found;
 }
 
-/* The planner before this one that is behind a lock which is known. */
+/* fftw_, fftwf_ and fftwl_ are libraries of their own, each with its planner. */
+static bool same_library(struct slice x, struct slice y)
+{
+    return x.n > 4 && y.n > 4 && x.p[4] == y.p[4];
+}
+
+/* The planner before this one, of the same library, that is behind a lock which is known. */
 static uint32_t other_lock(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
+    struct slice called = facts_called(c->facts, site);
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0 && n < site;
          n = facts_next_call(c->facts, 1, n))
-        if (lint_is_planner(facts_called(c->facts, n)) && ast_function(a, n) != 1) {
+        if (lint_is_planner(facts_called(c->facts, n)) && ast_function(a, n) != 1 &&
+            same_library(facts_called(c->facts, n), called)) {
             uint32_t lock = lock_at(c, n);
             if (lock != 0)
                 return lock;
@@ -104,57 +112,52 @@ void lint_compare_locks(struct lint_context *c, uint32_t site)
     struct lint_finding *f =
         lint_report(c, site,
                     "here the planner is behind %.*s, elsewhere behind %.*s: two locks do not "
-                    "keep two threads apart, and FFTW has one planner",
+                    "keep two threads apart, and both are one planner",
                     TEXT(a, lock), TEXT(a, other));
     lint_relate(c, f, other, "the other lock");
 }
 
 /* ---- FFT607 */
 
-/* Something in the file takes care of threads: a name that says lock, a critical section. */
-static bool takes_care(const struct lint_context *c)
-{
-    const struct ast *a = c->ast;
-    static const char *const words[] = {"lock", "locker", "mutex", "guard", "semaphore", "critical"};
-    for (uint32_t n = 1; n < a->count; n++) {
-        int kind = ast_kind(a, n);
-        if (kind == K_DIRECTIVE && lint_says(c, n, "omp") && (lint_says(c, n, "critical") || lint_says(c, n, "single") ||
-                                    lint_says(c, n, "master")))
-            return true;
-        for (size_t i = 0; a->nodes[n].name != 0 && i < sizeof words / sizeof *words; i++)
-            if (lint_named(ast_text(a, n), words[i]))
-                return true;
-    }
-    return slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe");
-}
-
-/* A program, a test or a plug-in of an interpreter, which has one thread that calls it. */
+/* A test of a framework, or what an interpreter loads: one thread calls it. */
 static bool is_program(const struct lint_context *c)
 {
     const struct ast *a = c->ast;
-    static const char *const places[] = {"test", "bench", "example", "demo", "tutorial", "sample"};
-    struct slice path = {c->path, (uint32_t)strlen(c->path)};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (slice_has(path, places[i]))
-            return true;
     for (uint32_t n = 1; n < a->count; n++)
         if (a->nodes[n].name != 0 && ast_kind(a, ast_parent(a, n)) == K_FUNCTION_DECLARATOR &&
-            slice_among(ast_text(a, n),
-                        " main WinMain wmain mexFunction TEST TEST_F TEST_CASE BENCHMARK MAIN__ "
-                        "PyInit R_init "))
+            slice_among(ast_text(a, n), " main wmain WinMain mexFunction TEST TEST_F TEST_P "
+                                        "TEST_CASE BENCHMARK "))
+            return true;
+    return false;
+}
+
+/* fftw_plan_dft_1d, FFTW_PLAN_MANY_DFT of a project's macros, fftw_plan_dft_1d_ptr of its pointers. */
+static bool makes_plan(struct slice called)
+{
+    return slice_has(called, "fftw") &&
+           (slice_has(called, "plan_dft") || slice_has(called, "plan_many") ||
+            slice_has(called, "plan_r2r") || slice_has(called, "plan_guru"));
+}
+
+/* Some planner of the file is behind a lock: those that are not are FFT603's. */
+static bool has_locked_planner(const struct lint_context *c)
+{
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
+        if (lint_is_planner(facts_called(c->facts, n)) && lint_may_be_serial(c, n))
             return true;
     return false;
 }
 
 void lint_FFT607(struct lint_context *c, const struct lint_match *m)
 {
-    struct slice called = facts_called(c->facts, m->site);
-    if (!lint_is_planner(called) || slice_has(called, "destroy") ||
-        ast_function(c->ast, m->site) == 1 || !lint_once_in_file(c) || takes_care(c) ||
-        is_program(c))
+    const struct ast *a = c->ast;
+    if (!makes_plan(facts_called(c->facts, m->site)) || ast_function(a, m->site) == 1 ||
+        !lint_once_in_file(c) || has_locked_planner(c) || lint_may_be_serial(c, m->site) ||
+        is_program(c) ||
+        slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
         return;
     lint_report(c, m->site,
-                "plans are made here, and no lock is in this file: of FFTW only the execute "
-                "functions may run in several threads; lock around all others, or call "
-                "fftw_make_planner_thread_safe() once");
+                "plans are made here without a lock: of FFTW only the execute functions may run in "
+                "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
+                "once");
 }

@@ -210,6 +210,14 @@ static void note_calls(struct lint_context *c, uint32_t function)
     }
 }
 
+bool lint_may_be_serial(const struct lint_context *c, uint32_t n)
+{
+    bool serial;
+    struct slice name = defined_name(c->ast, ast_function(c->ast, n));
+    parallel_region(c, n, &serial);
+    return serial || is_locked(c, n) || (name.n != 0 && is_excused(c, name));
+}
+
 void lint_FFT603(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
