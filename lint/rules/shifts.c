@@ -218,12 +218,12 @@ static void rolled_input(struct lint_context *c, uint32_t roll)
     shift = ast_bare(a, shift);
     struct lint_finding *f = lint_report(
         c, shift,
-        "%.*s is %.*s of odd sizes rounded away from zero: before %s that is off by one sample; "
-        "write -(%.*s // 2), or ifftshift",
-        TEXT(a, shift), TEXT(a, ast_child(a, shift, F_LEFT)), t->function->name, TEXT(a, n));
+        "%.*s rounds down: for odd sizes it is -(%.*s // 2) - 1, which before %s is off by one "
+        "sample; write -(%.*s // 2), or ifftshift",
+        TEXT(a, shift), TEXT(a, n), t->function->name, TEXT(a, n));
     lint_relate(c, f, t->call, "transform here");
-    lint_edit(c, f, a->nodes[shift].start, a->nodes[shift].end,
-              arena_printf(c->arena, "-(%.*s // 2)", TEXT(a, n)));
+    lint_edit(c, f, a->nodes[shift].start, a->nodes[shift].start + 1, "-(");
+    lint_edit(c, f, a->nodes[shift].end, a->nodes[shift].end, ")");
 }
 
 void lint_FFT203(struct lint_context *c, const struct lint_match *m)
