@@ -33,14 +33,21 @@ static bool is_even_grid(const struct lint_context *c, uint32_t n)
     return facts_even(c->facts, facts_value(c->facts, n, 0, "n"));
 }
 
+static bool has_even_grid(const struct lint_context *c, uint32_t function)
+{
+    for (uint32_t n = function; function != 1 && n <= c->ast->nodes[function].last; n++)
+        if (is_even_grid(c, n))
+            return true;
+    return false;
+}
+
 /* Padded by someone: an FFT size is named in the function, or the result is cut to a length where
  * it is made. */
 static bool is_padded(const struct lint_context *c, uint32_t function, uint32_t call)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = function; function != 1 && n <= a->nodes[function].last; n++)
-        if ((ast_kind(a, n) == K_NAME && facts_names_fft_size(ast_text(a, n))) ||
-            is_even_grid(c, n))
+        if (ast_kind(a, n) == K_NAME && facts_names_fft_size(ast_text(a, n)))
             return true;
     uint32_t p = ast_parent(a, call);
     return ast_kind(a, p) == K_SUBSCRIPT && a->nodes[call].field == F_VALUE &&
@@ -103,7 +110,8 @@ void lint_FFT201(struct lint_context *c, const struct lint_match *m)
         return;
     facts_trace(c->facts, t->x, &chain);
     if (is_even(c, &chain) || is_synthetic(c, t, &chain) ||
-        is_padded(c, ast_function(c->ast, m->site), m->site) || !lint_once(c, m->site))
+        is_padded(c, ast_function(c->ast, m->site), m->site) ||
+        has_even_grid(c, ast_function(c->ast, m->site)) || !lint_once(c, m->site))
         return;
     const struct transform *forward = forward_of(&chain);
     struct lint_finding *f = lint_report(c, m->site,
@@ -155,7 +163,7 @@ static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
 const char *lint_may_be_odd(struct lint_context *c, const struct transform *t)
 {
     struct chain chain;
-    if (!lacks_length(c, t))
+    if (!lacks_length(c, t) || has_even_grid(c, ast_function(c->ast, t->call)))
         return NULL;
     facts_trace(c->facts, t->x, &chain);
     if (is_synthetic(c, t, &chain))
@@ -173,11 +181,17 @@ const char *lint_may_be_odd(struct lint_context *c, const struct transform *t)
 const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
+    static const char *const words[] = {"module", "mod", "lib", "pack", "backend", "impl"};
+    bool module = false;
     uint32_t base = python_receiver(c->facts, call);
     uint32_t last = ast_kind(a, base) == K_ATTRIBUTE ? ast_child(a, base, F_MEMBER) : base;
     if (base == 0 || ast_kind(a, last) != K_NAME || !slice_has(ast_text(a, last), "fft") ||
         facts_path(c->facts, base).p != NULL)
         return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        module = module || slice_has(ast_text(a, last), words[i]);
+    if (!module)
+        return NULL; /* an object of the project may know its length */
     return facts_transform_like(c->facts, call);
 }
 
