@@ -86,7 +86,8 @@ static bool is_switched_off(const struct ast *a, uint32_t node)
         if (ast_kind(a, p) != K_CONDITIONAL_GROUP)
             continue;
         uint32_t condition = ast_child(a, p, F_CONDITION);
-        bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP && a->text[a->nodes[node].start] == '#' &&
+        bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP &&
+                           a->text[a->nodes[node].start] == '#' &&
                            a->text[a->nodes[node].start + 1] == 'e';
         if (condition != 0 && slice_is(ast_text(a, condition), "0") && !alternative)
             return true;
@@ -153,6 +154,14 @@ static bool has_fft_word(const char *text, size_t size)
                 return true;
         }
     }
+    return false;
+}
+
+static bool is_selected(const struct lint_config *config, const char *id)
+{
+    for (int i = 0; i < lint_rule_count; i++)
+        if ((config->selected >> i & 1) != 0 && strcmp(lint_rules[i].id, id) == 0)
+            return true;
     return false;
 }
 
@@ -375,6 +384,8 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         return;
     }
     bool word = has_fft_word(text, size);
+    if ((language == LINT_C || language == LINT_CUDA) && is_selected(w->engine->config, "FFT607"))
+        lint_look_for_threads(text, size, r);
     if (language == LINT_NOT_CODE || (language != LINT_BUILD && !word && !is_setup(path)))
         return;
     struct lint_context c = {.config = w->engine->config,

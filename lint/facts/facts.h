@@ -202,6 +202,9 @@ bool facts_fftw(struct slice called, const char *what);
 /* The type is 32-bit float: float, cufftReal, ... */
 bool facts_is_float(const struct facts *f, uint32_t n);
 
+/* What is called by a macro that puts the letter of FFTW's precision in: "fftw_execute" for
+ * FFTW(execute)(p), whose callee is the node. Empty: none of these. */
+struct slice c_mangled(const struct facts *f, uint32_t callee);
 /* Fills plans; facts_build() calls it. */
 void c_find_plans(struct facts *f);
 

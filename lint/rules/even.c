@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT208: what is right for even lengths only, where it may well be that all lengths are even. FFT201
- * has those where nothing speaks for it. */
+/* FFT208: what is right for even lengths only, where it may well be that all lengths are even.
+ * FFT201 has those where nothing speaks for it. */
 #include "common.h"
 #include "lengths.h"
 
@@ -74,8 +74,9 @@ static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
         return NULL;
     struct chain chain;
     facts_trace(c->facts, n, &chain);
-    bool one = chain.source_count == 1 &&
-               (chain.via & ~(unsigned)(VIA_ABS | VIA_FACTOR | VIA_POWER | VIA_CAST | VIA_REAL)) == 0;
+    bool one =
+        chain.source_count == 1 &&
+        (chain.via & ~(unsigned)(VIA_ABS | VIA_FACTOR | VIA_POWER | VIA_CAST | VIA_REAL)) == 0;
     return one && chain.sources[0]->function->real &&
                    chain.sources[0]->function->direction == FORWARD
                ? chain.sources[0]
@@ -113,8 +114,8 @@ static bool is_half_rate(const struct lint_context *c, uint32_t n)
     struct slice text = ast_text(a, n);
     if (facts_number(c->facts, n, &number))
         return number == 0.5;
-    if (ast_kind(a, n) == K_BINARY)
-        return (ast_op(a, n, "/") || ast_op(a, n, "//") || ast_op(a, n, "*")) &&
+    if (ast_kind(a, n) == K_BINARY) /* n // 2 counts bins, and is right */
+        return (ast_op(a, n, "/") || ast_op(a, n, "*")) &&
                facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) &&
                (number == 2 || number == 0.5);
     return slice_ends(text, ".pi") || slice_has(text, "nyq");
@@ -135,9 +136,8 @@ static void check_grid(struct lint_context *c, uint32_t call)
     uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
                         ? half_of(c, num, 0)
                         : 0;
-    if (t != NULL
-            ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
-            : half == 0)
+    if (t != NULL ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
+                  : half == 0)
         return;
     struct lint_finding *f =
         lint_report(c, call,
@@ -147,7 +147,8 @@ static void check_grid(struct lint_context *c, uint32_t call)
     lint_relate(c, f, t != NULL ? t->call : half, t != NULL ? "transform here" : "of this length");
 }
 
-/* ifftshift(arange(n) - n / 2): of odd n these are halves, and the frequency 0 is not among them. */
+/* ifftshift(arange(n) - n / 2): of odd n these are halves, and the frequency 0 is not among them.
+ */
 static void check_centre(struct lint_context *c, uint32_t shift)
 {
     const struct ast *a = c->ast;
@@ -157,14 +158,14 @@ static void check_centre(struct lint_context *c, uint32_t shift)
             continue;
         uint32_t left = ast_bare(a, ast_child(a, n, F_LEFT)),
                  right = ast_bare(a, ast_child(a, n, F_RIGHT));
-        bool counts = (ast_kind(a, left) == K_CALL &&
-                       slice_is(facts_called(c->facts, left), "arange")) ||
-                      (ast_kind(a, left) == K_SUBSCRIPT && slice_has(ast_text(a, left), "r_["));
+        bool counts =
+            (ast_kind(a, left) == K_CALL && slice_is(facts_called(c->facts, left), "arange")) ||
+            (ast_kind(a, left) == K_SUBSCRIPT && slice_has(ast_text(a, left), "r_["));
         uint32_t size = ast_kind(a, right) == K_BINARY ? ast_child(a, right, F_LEFT) : 0;
         if (!counts || size == 0 || !ast_op(a, right, "/") ||
             !facts_number(c->facts, ast_child(a, right, F_RIGHT), &two) || two != 2 ||
-            facts_even(c->facts, size) || !slice_has(ast_text(a, left), ":") ==
-                                              (ast_kind(a, left) == K_SUBSCRIPT))
+            facts_even(c->facts, size) ||
+            !slice_has(ast_text(a, left), ":") == (ast_kind(a, left) == K_SUBSCRIPT))
             continue;
         double number;
         uint32_t function = ast_function(a, shift);
@@ -185,7 +186,8 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     if (c->language != LINT_PYTHON) {
         uint32_t function = ast_function(c->ast, m->site);
         struct slice called = facts_called(c->facts, m->site);
-        if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") && !slice_has(called, "ifft")) ||
+        if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
+             !slice_has(called, "ifft")) ||
             function == 1 || facts_tests_parity(c->facts, function))
             return;
         for (int i = 0; what == NULL && i < facts_argument_count(c->facts, m->site); i++)
@@ -218,8 +220,9 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
             !is_default_length(c, length, 0) ||
             (function != 1 && facts_tests_parity(c->facts, function)))
             return;
-        what = "the length is made of the number of bins, as 2*(m-1): a signal of odd length has as "
-               "many bins, and loses a sample";
+        what =
+            "the length is made of the number of bins, as 2*(m-1): a signal of odd length has as "
+            "many bins, and loses a sample";
     } else {
         what = lint_may_be_odd(c, t);
     }

@@ -78,6 +78,17 @@ static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t 
            facts_literal(c->facts, ast_child(a, bare, F_RIGHT), &two) && two == 2;
 }
 
+static bool allocates(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_NEW ||
+            (ast_kind(a, n) == K_CALL && (slice_has(facts_called(c->facts, n), "alloc") ||
+                                          slice_has(facts_called(c->facts, n), "resize"))))
+            return true;
+    return false;
+}
+
 /* n = fftw_mpi_local_size_3d(...): the elements that a process must allocate, which are more than
  * those of its block (FFTW 3.3, section 6.4.1). The size is dropped, or n is read nowhere. */
 static void check_local_size(struct lint_context *c, uint32_t call)
@@ -97,10 +108,11 @@ static void check_local_size(struct lint_context *c, uint32_t call)
     for (uint32_t n = function; holder != 0 && n <= a->nodes[function].last; n++) {
         uint32_t q = ast_parent(a, n);
         bool set = ast_kind(a, q) == K_ASSIGN && a->nodes[n].field == F_LEFT;
-        if (a->nodes[n].name == a->nodes[holder].name && !set &&
-            a->nodes[n].field != F_DECLARATOR)
+        if (a->nodes[n].name == a->nodes[holder].name && !set && a->nodes[n].field != F_DECLARATOR)
             return;
     }
+    if (!allocates(c, function))
+        return; /* asks which rows are here, and no more */
     lint_report(c, call,
                 "nobody reads the size that %.*s returns: a process has to allocate that many "
                 "elements, which may be more than those of its block",

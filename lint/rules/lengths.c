@@ -90,8 +90,8 @@ static bool is_synthetic(const struct lint_context *c, const struct transform *t
             facts_number(c->facts, facts_argument(c->facts, made, 0), &bins));
 }
 
-/* What FFT201 and FFT208 ask first: a real inverse whose length nobody gives, of a function that knows
- * nothing of odd lengths. */
+/* What FFT201 and FFT208 ask first: a real inverse whose length nobody gives, of a function that
+ * knows nothing of odd lengths. */
 static bool lacks_length(const struct lint_context *c, const struct transform *t)
 {
     uint32_t call = t->call, function = ast_function(c->ast, call);
@@ -142,20 +142,21 @@ static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
             return "without a length 2*(m-1) is assumed, and a length that is quick may be odd";
         if (slice_has(called, "pow2") || slice_has(called, "power_of"))
             return "without a length 2*(m-1) is assumed, and for one sample the power of two is 1";
-        return why_odd(c, ast_kind(a, ast_child(a, n, F_FUNCTION)) == K_ATTRIBUTE &&
-                                  slice_is(called, "astype")
-                              ? ast_child(a, ast_child(a, n, F_FUNCTION), F_OBJECT)
-                              : facts_argument(c->facts, n, 0),
+        return why_odd(c,
+                       ast_kind(a, ast_child(a, n, F_FUNCTION)) == K_ATTRIBUTE &&
+                               slice_is(called, "astype")
+                           ? ast_child(a, ast_child(a, n, F_FUNCTION), F_OBJECT)
+                           : facts_argument(c->facts, n, 0),
                        depth + 1);
     case K_BINARY:
         if (ast_op(a, n, "**") || ast_op(a, n, "<<"))
             return "without a length 2*(m-1) is assumed, and for one sample the power of two is 1";
         return NULL;
     case K_NAME:
-        return facts_names_fft_size(called)
-                   ? "without a length 2*(m-1) is assumed, and whoever chooses it may choose an odd "
-                     "one"
-                   : NULL;
+        return facts_names_fft_size(called) ? "without a length 2*(m-1) is assumed, and whoever "
+                                              "chooses it may choose an odd "
+                                              "one"
+                                            : NULL;
     default: return NULL;
     }
 }

@@ -131,7 +131,8 @@ static bool is_program(const struct lint_context *c)
     return false;
 }
 
-/* fftw_plan_dft_1d, FFTW_PLAN_MANY_DFT of a project's macros, fftw_plan_dft_1d_ptr of its pointers. */
+/* fftw_plan_dft_1d, FFTW_PLAN_MANY_DFT of a project's macros, fftw_plan_dft_1d_ptr of its pointers.
+ */
 static bool makes_plan(struct slice called)
 {
     return slice_has(called, "fftw") &&
@@ -153,11 +154,13 @@ void lint_FFT607(struct lint_context *c, const struct lint_match *m)
     const struct ast *a = c->ast;
     if (!makes_plan(facts_called(c->facts, m->site)) || ast_function(a, m->site) == 1 ||
         !lint_once_in_file(c) || has_locked_planner(c) || lint_may_be_serial(c, m->site) ||
-        is_program(c) ||
-        slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
+        is_program(c) || slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
         return;
-    lint_report(c, m->site,
-                "plans are made here without a lock: of FFTW only the execute functions may run in "
-                "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
-                "once");
+    struct lint_finding *f = lint_report(
+        c, m->site,
+        "plans are made here without a lock: of FFTW only the execute functions may run in "
+        "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
+        "once");
+    if (f != NULL)
+        f->needs_threads = true;
 }

@@ -55,8 +55,9 @@ static bool varies(const struct lint_context *c, uint32_t expression, uint32_t l
     return false;
 }
 
-/* The holder of a plan is a variable of this function that is only run, in the loop: nothing keeps the
- * plan, so nothing can destroy it but what comes after the loop, and that has the last one alone. */
+/* The holder of a plan is a variable of this function that is only run, in the loop: nothing keeps
+ * the plan, so nothing can destroy it but what comes after the loop, and that has the last one
+ * alone. */
 static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32_t loop)
 {
     const struct ast *a = c->ast;
@@ -98,9 +99,10 @@ void lint_FFT604(struct lint_context *c, const struct lint_match *m)
             destroyed = n;
     }
     if (destroyed == 0 && is_lost(c, p, loop)) {
-        lint_report(c, m->site,
-                    "every round of the loop makes a plan and none destroys it: make one before the "
-                    "loop, and run it on new arrays (fftw_execute_dft)");
+        lint_report(
+            c, m->site,
+            "every round of the loop makes a plan and none destroys it: make one before the "
+            "loop, and run it on new arrays (fftw_execute_dft)");
         return;
     }
     for (int i = cuda; destroyed != 0 && i < facts_argument_count(c->facts, m->site); i++) {

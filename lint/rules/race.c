@@ -146,8 +146,8 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
     const struct ast *a = c->ast;
     bool serial;
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
-        if (lint_is_planner(facts_called(c->facts, n)) && ast_function(a, n) != ast_function(a, site) &&
-            ast_up(a, n, K_LAMBDA) == 0) {
+        if (lint_is_planner(facts_called(c->facts, n)) &&
+            ast_function(a, n) != ast_function(a, site) && ast_up(a, n, K_LAMBDA) == 0) {
             uint32_t region = parallel_region(c, n, &serial);
             if (region == 0 && !in_threads(c, n) && (serial || is_locked(c, n)))
                 return n;

@@ -168,8 +168,8 @@ static void shifted_output(struct lint_context *c, const struct transform *shift
 
 /* ---- a shift by np.roll */
 
-/* -n // 2 is -(n // 2) - 1 for odd n, since // rounds down and the sign is taken first: a roll by it
- * is fftshift, where -(n // 2) would be ifftshift. The n. 0: something else. */
+/* -n // 2 is -(n // 2) - 1 for odd n, since // rounds down and the sign is taken first: a roll by
+ * it is fftshift, where -(n // 2) would be ifftshift. The n. 0: something else. */
 static uint32_t negative_half(const struct lint_context *c, uint32_t shift)
 {
     const struct ast *a = c->ast;
@@ -196,7 +196,8 @@ static const struct transform *fed_by(const struct lint_context *c, uint32_t rol
         const struct transform *t = facts_transform(c->facts, n);
         if (t == NULL || t->function->direction == 0 || t->x == 0)
             continue;
-        if (ast_inside(a, roll, t->x) || (n > roll && name != 0 && facts_mentions(c->facts, t->x, name)))
+        if (ast_inside(a, roll, t->x) ||
+            (n > roll && name != 0 && facts_mentions(c->facts, t->x, name)))
             return t;
     }
     return NULL;
@@ -209,7 +210,8 @@ static void rolled_input(struct lint_context *c, uint32_t roll)
     if (shift == 0)
         shift = facts_keyword(c->facts, roll, "shifts");
     uint32_t n = shift != 0 ? negative_half(c, shift) : 0, function = ast_function(a, roll);
-    if (n == 0 || facts_even(c->facts, n) || facts_path(c->facts, ast_child(a, roll, F_FUNCTION)).p == NULL ||
+    if (n == 0 || facts_even(c->facts, n) ||
+        facts_path(c->facts, ast_child(a, roll, F_FUNCTION)).p == NULL ||
         (function != 1 && facts_tests_parity(c->facts, function)))
         return;
     const struct transform *t = fed_by(c, roll);
