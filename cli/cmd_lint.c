@@ -435,7 +435,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 static const struct option_row rows[] = {
     {KEY_SELECT, "select", "RULES",
      "these rules alone: ids, names, groups, FFT2, ALL,\nwith commas between"},
-    {KEY_EXTEND, "extend-select", "RULES", "these too: repro, perf, preview"},
+    {KEY_EXTEND, "extend-select", "RULES", "these too: repro, perf, strict, preview"},
     {KEY_IGNORE, "ignore", "RULES", "but not these"},
     {KEY_FORMAT, "format", "FORMAT", "text, concise, json, sarif or github [text]"},
     ROW_JSON,

@@ -20,10 +20,11 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
     return 0;
 }
 
-bool lint_once(struct lint_context *c, uint32_t node)
+/* A file has at most 4 MB, so nodes and names have less than 2^26. */
+static bool once(struct lint_context *c, uint32_t function, uint32_t number)
 {
-    uint32_t function = ast_function(c->ast, node), rule = (uint32_t)(c->rule - lint_rules);
-    uint32_t key = function * LINT_RULES_MOST + rule;
+    uint64_t rule = (uint64_t)(c->rule - lint_rules), key = function;
+    key = (key << 26 | number) * LINT_RULES_MOST + rule;
     for (uint32_t i = 0; i < c->seen_count; i++)
         if (c->seen[i] == key)
             return false;
@@ -31,6 +32,18 @@ bool lint_once(struct lint_context *c, uint32_t node)
     c->seen[c->seen_count++] = key;
     return true;
 }
+
+bool lint_once(struct lint_context *c, uint32_t node)
+{
+    return once(c, ast_function(c->ast, node), 0);
+}
+
+bool lint_once_for(struct lint_context *c, uint32_t node, uint32_t number)
+{
+    return once(c, ast_function(c->ast, node), number);
+}
+
+bool lint_once_in_file(struct lint_context *c) { return once(c, 0, 0); }
 
 struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t end)
 {
@@ -66,9 +79,25 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
     return f;
 }
 
+/* In the part of #if 0 that is not compiled. */
+static bool is_switched_off(const struct ast *a, uint32_t node)
+{
+    for (uint32_t p = ast_parent(a, node); p > 1; node = p, p = ast_parent(a, p)) {
+        if (ast_kind(a, p) != K_CONDITIONAL_GROUP)
+            continue;
+        uint32_t condition = ast_child(a, p, F_CONDITION);
+        bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP &&
+                           a->text[a->nodes[node].start] == '#' &&
+                           a->text[a->nodes[node].start + 1] == 'e';
+        if (condition != 0 && slice_is(ast_text(a, condition), "0") && !alternative)
+            return true;
+    }
+    return false;
+}
+
 struct lint_finding *lint_report(struct lint_context *c, uint32_t node, const char *format, ...)
 {
-    if (ast_broken(c->ast, node))
+    if (ast_broken(c->ast, node) || is_switched_off(c->ast, node))
         return NULL;
     va_list list, again;
     va_start(list, format);
@@ -125,6 +154,14 @@ static bool has_fft_word(const char *text, size_t size)
                 return true;
         }
     }
+    return false;
+}
+
+static bool is_selected(const struct lint_config *config, const char *id)
+{
+    for (int i = 0; i < lint_rule_count; i++)
+        if ((config->selected >> i & 1) != 0 && strcmp(lint_rules[i].id, id) == 0)
+            return true;
     return false;
 }
 
@@ -347,6 +384,8 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         return;
     }
     bool word = has_fft_word(text, size);
+    if ((language == LINT_C || language == LINT_CUDA) && is_selected(w->engine->config, "FFT607"))
+        lint_look_for_threads(text, size, r);
     if (language == LINT_NOT_CODE || (language != LINT_BUILD && !word && !is_setup(path)))
         return;
     struct lint_context c = {.config = w->engine->config,

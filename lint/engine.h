@@ -51,6 +51,8 @@ struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t en
 /* A finding of the context's rule; NULL if it is there already. */
 struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,
                               const char *message);
+/* What FFT607 needs of files without a word of FFTs too: they may start the threads. */
+void lint_look_for_threads(const char *text, size_t size, struct lint_result *r);
 /* Marks what comments suppress, and reports comments that suppress nothing. */
 void lint_suppress(struct lint_context *c, const struct facts *f);
 

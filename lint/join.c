@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known only of all files together: a finding that waits for its function to be run in
- * parallel stays if some file does so, by at most CALLS_MOST calls, and goes if none does. Names
+ * parallel stays if some file does so, by at most CALLS_MOST calls, and goes if none does; one that
+ * needs threads goes if the files are a program without any. Names
  * stand for functions, so a name leads from file to file only if it speaks of transforms and one
  * function alone has it. */
 #include "engine.h"
@@ -97,9 +98,45 @@ static bool decide(struct files *f, size_t home, struct lint_finding *finding,
     return o.found;
 }
 
+static bool has_text(const char *text, size_t size, const char *word)
+{
+    size_t n = strlen(word);
+    const char *end = text + size;
+    while ((size_t)(end - text) >= n &&
+           (text = memchr(text, word[0], (size_t)(end - text) - n + 1)))
+        if (memcmp(text++, word, n) == 0)
+            return true;
+    return false;
+}
+
+void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
+{
+    static const char *const words[] = {
+        "omp parallel", "pthread_create", "std::thread",     "std::jthread",  "std::async",
+        "thrd_create",  "QThread",        "QtConcurrent",    "boost::thread", "CreateThread",
+        "_beginthread", "g_thread_new",   "g_thread_create", "tbb::",         "ACE_Task",
+        "ThreadPool",   "thread_pool",    "dispatch_async"};
+    r->has_main = has_text(text, size, " main(") || has_text(text, size, " main (");
+    for (size_t i = 0; i < sizeof words / sizeof *words && !r->starts_threads; i++)
+        r->starts_threads = has_text(text, size, words[i]);
+}
+
+/* A program whose files start no threads. */
+static bool is_serial(const struct lint_result *results, size_t count)
+{
+    bool has_main = false;
+    for (size_t i = 0; i < count; i++) {
+        has_main = has_main || results[i].has_main;
+        if (results[i].starts_threads)
+            return false;
+    }
+    return has_main;
+}
+
 void lint_join(struct lint_result *results, size_t count)
 {
     struct files f = {results, count, 0};
+    bool serial = is_serial(results, count);
     for (size_t i = 0; i < count; i++) {
         struct lint_result *r = &results[i];
         uint32_t kept = 0;
@@ -108,6 +145,7 @@ void lint_join(struct lint_result *results, size_t count)
             struct lint_finding finding = r->findings[k];
             bool keep =
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
+            keep = keep && !(finding.needs_threads && serial);
             before = finding;
             if (keep)
                 r->findings[kept++] = finding;

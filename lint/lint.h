@@ -69,6 +69,7 @@ struct lint_finding {
     uint32_t statement; /* start of the statement */
     bool suppressed;
     const char *waits_for; /* a function: the finding stays if lint_join() finds it in parallel */
+    bool needs_threads;    /* it goes if the files are a program without threads */
     uint64_t fingerprint;  /* of rule, path, line and how often before: stays when lines move */
 };
 
@@ -86,10 +87,11 @@ struct lint_result {
     uint32_t count;
     struct lint_note *notes;
     uint32_t note_count;
-    const char *note; /* a file that was linted in part or not at all: why */
-    bool failed;      /* not at all */
-    bool left_out;    /* too large, too deep or not its language: nor was it to be */
-    bool linted;      /* false: no word of FFTs in it */
+    const char *note;              /* a file that was linted in part or not at all: why */
+    bool failed;                   /* not at all */
+    bool left_out;                 /* too large, too deep or not its language: nor was it to be */
+    bool linted;                   /* false: no word of FFTs in it */
+    bool has_main, starts_threads; /* of C, where FFT607 is selected */
     uint32_t lines, error_bytes, size;
     struct arena arena; /* of all the above */
 };

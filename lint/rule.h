@@ -26,7 +26,7 @@ struct lint_context {
     const struct lint_rule *rule;
     struct lint_result *result;
     struct arena *arena; /* of the file: gone after it */
-    uint32_t *seen;      /* functions that a rule has reported in, by lint_once() */
+    uint64_t *seen;      /* what a rule has reported in a function, by lint_once_for() */
     uint32_t seen_count;
 };
 
@@ -52,8 +52,11 @@ void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice na
 /* The name is peculiar enough to lead from file to file. */
 bool lint_join_by_name(struct slice name);
 
-/* True the first time for this rule and the function around node. */
+/* True the first time for this rule and the function around node; and there of something that has a
+ * number; and in this file. */
 bool lint_once(struct lint_context *c, uint32_t node);
+bool lint_once_for(struct lint_context *c, uint32_t node, uint32_t number);
+bool lint_once_in_file(struct lint_context *c);
 
 #define RULE(id, ...) void lint_##id(struct lint_context *c, const struct lint_match *m);
 #include "rules/table.def"

@@ -161,6 +161,59 @@ bool facts_writes(const struct facts *f, uint32_t n, uint32_t object, bool maybe
     return false;
 }
 
+/* FFTW(plan_dft_1d)(...), FFTWPREFIX(execute)(p): a macro that puts the letter of the precision in,
+ * as FFTW's own headers have it. What is called, as of double. */
+struct slice c_mangled(const struct facts *f, uint32_t callee)
+{
+    static const char *const names[] = {"fftw_plan_dft_1d",
+                                        "fftw_plan_dft_2d",
+                                        "fftw_plan_dft_3d",
+                                        "fftw_plan_dft",
+                                        "fftw_plan_dft_r2c_1d",
+                                        "fftw_plan_dft_r2c_2d",
+                                        "fftw_plan_dft_r2c_3d",
+                                        "fftw_plan_dft_r2c",
+                                        "fftw_plan_dft_c2r_1d",
+                                        "fftw_plan_dft_c2r_2d",
+                                        "fftw_plan_dft_c2r_3d",
+                                        "fftw_plan_dft_c2r",
+                                        "fftw_plan_r2r_1d",
+                                        "fftw_plan_r2r_2d",
+                                        "fftw_plan_r2r_3d",
+                                        "fftw_plan_r2r",
+                                        "fftw_plan_many_dft",
+                                        "fftw_plan_many_dft_r2c",
+                                        "fftw_plan_many_dft_c2r",
+                                        "fftw_plan_many_r2r",
+                                        "fftw_plan_guru_dft",
+                                        "fftw_plan_guru_dft_r2c",
+                                        "fftw_plan_guru_dft_c2r",
+                                        "fftw_plan_guru_r2r",
+                                        "fftw_execute",
+                                        "fftw_execute_dft",
+                                        "fftw_execute_dft_r2c",
+                                        "fftw_execute_dft_c2r",
+                                        "fftw_execute_r2r",
+                                        "fftw_destroy_plan",
+                                        "fftw_malloc",
+                                        "fftw_alloc_real",
+                                        "fftw_alloc_complex",
+                                        "fftw_plan_with_nthreads",
+                                        "fftw_import_wisdom_from_filename",
+                                        "fftw_export_wisdom_to_filename",
+                                        "fftw_forget_wisdom",
+                                        "fftw_cleanup"};
+    const struct ast *a = &f->ast;
+    uint32_t macro = ast_child(a, callee, F_FUNCTION), name = facts_argument(f, callee, 0);
+    if (ast_kind(a, macro) != K_NAME || ast_kind(a, name) != K_NAME ||
+        !slice_has(ast_text(a, macro), "fftw") || facts_argument_count(f, callee) != 1)
+        return (struct slice){"", 0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_is(ast_text(a, name), names[i] + 5))
+            return (struct slice){names[i], (uint32_t)strlen(names[i])};
+    return (struct slice){"", 0};
+}
+
 bool facts_fftw(struct slice called, const char *what)
 {
     if (!slice_begins(called, "fftw"))

@@ -167,6 +167,8 @@ bool facts_open(const struct facts *f, uint32_t call); /* has *list or **diction
 bool facts_string(const struct facts *f, uint32_t n, struct slice *text);
 /* NULL if the node is no call of a function of an FFT module. */
 const struct transform *facts_transform(const struct facts *f, uint32_t call);
+/* The same by the name of the function alone, of LIB_NONE: whose it is is not known. */
+const struct transform *facts_transform_like(const struct facts *f, uint32_t call);
 void facts_trace(const struct facts *f, uint32_t expression, struct chain *chain);
 unsigned facts_uses(const struct facts *f, uint32_t expression);
 /* Even by its construction: 2*n, 1 << k, a literal, the length of a pad by its own length. */
@@ -200,6 +202,9 @@ bool facts_fftw(struct slice called, const char *what);
 /* The type is 32-bit float: float, cufftReal, ... */
 bool facts_is_float(const struct facts *f, uint32_t n);
 
+/* What is called by a macro that puts the letter of FFTW's precision in: "fftw_execute" for
+ * FFTW(execute)(p), whose callee is the node. Empty: none of these. */
+struct slice c_mangled(const struct facts *f, uint32_t callee);
 /* Fills plans; facts_build() calls it. */
 void c_find_plans(struct facts *f);
 

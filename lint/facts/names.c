@@ -234,3 +234,14 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call)
     }
     return c->of[call] > 1 ? c->items[c->of[call] - 2] : NULL;
 }
+
+const struct transform *facts_transform_like(const struct facts *f, uint32_t call)
+{
+    const struct fft_function *function = find_function(facts_called(f, call));
+    if (function == NULL)
+        return NULL;
+    struct transform *t = ARENA_NEW(f->ast.arena, struct transform, 1);
+    *t = (struct transform){.call = call, .function = function, .library = LIB_NONE};
+    read_arguments(f, t);
+    return t;
+}

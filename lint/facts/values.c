@@ -18,6 +18,8 @@ struct slice facts_called(const struct facts *f, uint32_t call)
 {
     const struct ast *a = &f->ast;
     uint32_t n = ast_child(a, call, F_FUNCTION);
+    if (ast_kind(a, n) == K_CALL && f->cache == NULL)
+        return c_mangled(f, n);
     for (;;) {
         uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_ATTRIBUTE ? F_MEMBER : F_NAME);
         if (inner == 0 || (ast_kind(a, n) != K_ATTRIBUTE && ast_kind(a, n) != K_SCOPED))

@@ -58,6 +58,45 @@ const struct transform *lint_possibly(const struct facts *f, uint32_t n)
     return d->kind == DEF_VALUE && d->index < 0 ? lint_direct(f, d->value) : NULL;
 }
 
+/* The one function of that name in the class around a call of self.f, or in the module. */
+static uint32_t function_of(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    uint32_t callee = ast_child(a, call, F_FUNCTION), name = callee, place = 1, found = 0;
+    if (ast_kind(a, callee) == K_ATTRIBUTE) {
+        if (!slice_is(ast_text(a, ast_child(a, callee, F_OBJECT)), "self"))
+            return 0;
+        name = ast_child(a, callee, F_MEMBER);
+        place = ast_up(a, call, K_CLASS);
+    }
+    if (ast_kind(a, name) != K_NAME || place == 0)
+        return 0;
+    for (uint32_t n = place; n <= a->nodes[place].last; n++) {
+        bool method = ast_up(a, n, K_CLASS) != 0;
+        if (ast_kind(a, n) != K_FUNCTION || method != (place != 1) ||
+            a->nodes[ast_child(a, n, F_NAME)].name != a->nodes[name].name)
+            continue;
+        if (found != 0)
+            return 0;
+        found = n;
+    }
+    return found;
+}
+
+uint32_t lint_result_of(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    uint32_t function = ast_kind(a, call) == K_CALL ? function_of(f, call) : 0, result = 0;
+    for (uint32_t n = function; function != 0 && n <= a->nodes[function].last; n++) {
+        if (ast_kind(a, n) != K_RETURN || ast_function(a, n) != function)
+            continue;
+        if (result != 0)
+            return 0;
+        result = ast_first(a, n);
+    }
+    return result;
+}
+
 uint32_t lint_called_node(const struct ast *a, uint32_t call)
 {
     uint32_t callee = ast_child(a, call, F_FUNCTION);

@@ -23,6 +23,9 @@ const char *lint_norm_name(enum norm norm);
 const struct transform *lint_direct(const struct facts *f, uint32_t n);
 /* The same on some way to it: x of `if centred: x = fftshift(x)`. */
 const struct transform *lint_possibly(const struct facts *f, uint32_t n);
+/* What a function of this file returns that a call calls, f(x) or self.f(x): the value of its one
+ * `return`. 0: it is not here, or there are several. */
+uint32_t lint_result_of(const struct facts *f, uint32_t call);
 /* The name of the function in the text of a call: fftshift of np.fft.fftshift(x). */
 uint32_t lint_called_node(const struct ast *a, uint32_t call);
 /* The word is one of a name's words: twiddle of computeTwiddle, tw of tw_re. Small letters. */

@@ -78,9 +78,54 @@ static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t 
            facts_literal(c->facts, ast_child(a, bare, F_RIGHT), &two) && two == 2;
 }
 
+static bool allocates(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_NEW ||
+            (ast_kind(a, n) == K_CALL && (slice_has(facts_called(c->facts, n), "alloc") ||
+                                          slice_has(facts_called(c->facts, n), "resize"))))
+            return true;
+    return false;
+}
+
+/* n = fftw_mpi_local_size_3d(...): the elements that a process must allocate, which are more than
+ * those of its block (FFTW 3.3, section 6.4.1). The size is dropped, or n is read nowhere. */
+static void check_local_size(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    uint32_t p = ast_parent(a, call), holder = 0;
+    if (ast_kind(a, p) == K_ASSIGN && ast_kind(a, ast_child(a, p, F_LEFT)) == K_NAME)
+        holder = ast_child(a, p, F_LEFT);
+    else if (ast_kind(a, p) == K_INIT && ast_kind(a, ast_child(a, p, F_DECLARATOR)) == K_NAME)
+        holder = ast_child(a, p, F_DECLARATOR);
+    else if (ast_kind(a, p) != K_STATEMENT)
+        return;
+    uint32_t function = ast_function(a, call);
+    if (function == 1 ||
+        (holder != 0 && !ast_inside(a, facts_declaration(c->facts, holder), function)))
+        return;
+    for (uint32_t n = function; holder != 0 && n <= a->nodes[function].last; n++) {
+        uint32_t q = ast_parent(a, n);
+        bool set = ast_kind(a, q) == K_ASSIGN && a->nodes[n].field == F_LEFT;
+        if (a->nodes[n].name == a->nodes[holder].name && !set && a->nodes[n].field != F_DECLARATOR)
+            return;
+    }
+    if (!allocates(c, function))
+        return; /* asks which rows are here, and no more */
+    lint_report(c, call,
+                "nobody reads the size that %.*s returns: a process has to allocate that many "
+                "elements, which may be more than those of its block",
+                (int)facts_called(c->facts, call).n, facts_called(c->facts, call).p);
+}
+
 void lint_FFT606(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
+    if (slice_has(facts_called(c->facts, m->site), "local_size")) {
+        check_local_size(c, m->site);
+        return;
+    }
     const struct c_plan *p = lint_plan_at(c, m->site);
     bool complex = false, whole = false;
     if (p == NULL || p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R))

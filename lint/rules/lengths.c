@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT201 and FFT202: lengths that are not said. */
+#include "lengths.h"
 #include "../facts/python.h"
-#include "common.h"
 
 #include <string.h>
 
@@ -33,14 +33,21 @@ static bool is_even_grid(const struct lint_context *c, uint32_t n)
     return facts_even(c->facts, facts_value(c->facts, n, 0, "n"));
 }
 
+static bool has_even_grid(const struct lint_context *c, uint32_t function)
+{
+    for (uint32_t n = function; function != 1 && n <= c->ast->nodes[function].last; n++)
+        if (is_even_grid(c, n))
+            return true;
+    return false;
+}
+
 /* Padded by someone: an FFT size is named in the function, or the result is cut to a length where
  * it is made. */
 static bool is_padded(const struct lint_context *c, uint32_t function, uint32_t call)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = function; function != 1 && n <= a->nodes[function].last; n++)
-        if ((ast_kind(a, n) == K_NAME && facts_names_fft_size(ast_text(a, n))) ||
-            is_even_grid(c, n))
+        if (ast_kind(a, n) == K_NAME && facts_names_fft_size(ast_text(a, n)))
             return true;
     uint32_t p = ast_parent(a, call);
     return ast_kind(a, p) == K_SUBSCRIPT && a->nodes[call].field == F_VALUE &&
@@ -83,19 +90,28 @@ static bool is_synthetic(const struct lint_context *c, const struct transform *t
             facts_number(c->facts, facts_argument(c->facts, made, 0), &bins));
 }
 
+/* What FFT201 and FFT208 ask first: a real inverse whose length nobody gives, of a function that
+ * knows nothing of odd lengths. */
+static bool lacks_length(const struct lint_context *c, const struct transform *t)
+{
+    uint32_t call = t->call, function = ast_function(c->ast, call);
+    return t->n == 0 && t->x != 0 && !t->open && t->library != LIB_FFTPACK &&
+           facts_keyword(c->facts, call, "out") == 0 &&
+           (function == 1 || !facts_tests_parity(c->facts, function)) &&
+           !facts_must_raise(c->facts, call) &&
+           ast_kind(c->ast, ast_parent(c->ast, call)) != K_STATEMENT;
+}
+
 void lint_FFT201(struct lint_context *c, const struct lint_match *m)
 {
     const struct transform *t = facts_transform(c->facts, m->site);
     struct chain chain;
-    if (t->n != 0 || t->x == 0 || t->open || t->library == LIB_FFTPACK ||
-        facts_keyword(c->facts, m->site, "out") != 0)
+    if (!lacks_length(c, t))
         return;
-    uint32_t function = ast_function(c->ast, m->site);
     facts_trace(c->facts, t->x, &chain);
     if (is_even(c, &chain) || is_synthetic(c, t, &chain) ||
-        (function != 1 && facts_tests_parity(c->facts, function)) ||
-        facts_must_raise(c->facts, m->site) || is_padded(c, function, m->site) ||
-        ast_kind(c->ast, ast_parent(c->ast, m->site)) == K_STATEMENT || !lint_once(c, m->site))
+        is_padded(c, ast_function(c->ast, m->site), m->site) ||
+        has_even_grid(c, ast_function(c->ast, m->site)) || !lint_once(c, m->site))
         return;
     const struct transform *forward = forward_of(&chain);
     struct lint_finding *f = lint_report(c, m->site,
@@ -104,6 +120,80 @@ void lint_FFT201(struct lint_context *c, const struct lint_match *m)
                                          t->function->name, t->function->rank == 1 ? "n" : "s");
     lint_relate(c, f, forward != NULL ? forward->call : 0, "forward here");
     add_length(c, f, t, forward);
+}
+
+/* ---- for FFT208 */
+
+/* A power of two, of an exponent that may be 0; a length that is quick, which may be odd. */
+static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct ast *a = c->ast;
+    double x;
+    n = ast_bare(a, n);
+    if (n == 0 || depth > 6 || facts_number(c->facts, n, &x))
+        return NULL;
+    struct slice called = ast_kind(a, n) == K_CALL ? facts_called(c->facts, n) : ast_text(a, n);
+    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
+    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
+        return why_odd(c, d->value, depth + 1);
+    switch (ast_kind(a, n)) {
+    case K_CALL:
+        if (slice_has(called, "fast_len") || slice_has(called, "fast_size"))
+            return "without a length 2*(m-1) is assumed, and a length that is quick may be odd";
+        if (slice_has(called, "pow2") || slice_has(called, "power_of"))
+            return "without a length 2*(m-1) is assumed, and for one sample the power of two is 1";
+        return why_odd(c,
+                       ast_kind(a, ast_child(a, n, F_FUNCTION)) == K_ATTRIBUTE &&
+                               slice_is(called, "astype")
+                           ? ast_child(a, ast_child(a, n, F_FUNCTION), F_OBJECT)
+                           : facts_argument(c->facts, n, 0),
+                       depth + 1);
+    case K_BINARY:
+        if (ast_op(a, n, "**") || ast_op(a, n, "<<"))
+            return "without a length 2*(m-1) is assumed, and for one sample the power of two is 1";
+        return NULL;
+    case K_NAME:
+        return facts_names_fft_size(called) ? "without a length 2*(m-1) is assumed, and whoever "
+                                              "chooses it may choose an odd "
+                                              "one"
+                                            : NULL;
+    default: return NULL;
+    }
+}
+
+const char *lint_may_be_odd(struct lint_context *c, const struct transform *t)
+{
+    struct chain chain;
+    if (!lacks_length(c, t) || has_even_grid(c, ast_function(c->ast, t->call)))
+        return NULL;
+    facts_trace(c->facts, t->x, &chain);
+    if (is_synthetic(c, t, &chain))
+        return NULL;
+    if (t->library == LIB_NONE)
+        return "without a length 2*(m-1) is assumed, so a signal of odd length loses a sample";
+    for (int i = 0; i < chain.source_count; i++)
+        if (chain.sources[i]->n != 0)
+            return why_odd(c, chain.sources[i]->n, 0);
+    if (is_even(c, &chain) || !is_padded(c, ast_function(c->ast, t->call), t->call))
+        return NULL; /* even, or FFT201 */
+    return "without a length 2*(m-1) is assumed, and nothing here says that it is even";
+}
+
+const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    static const char *const words[] = {"module", "mod", "lib", "pack", "backend", "impl"};
+    bool module = false;
+    uint32_t base = python_receiver(c->facts, call);
+    uint32_t last = ast_kind(a, base) == K_ATTRIBUTE ? ast_child(a, base, F_MEMBER) : base;
+    if (base == 0 || ast_kind(a, last) != K_NAME || !slice_has(ast_text(a, last), "fft") ||
+        facts_path(c->facts, base).p != NULL)
+        return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        module = module || slice_has(ast_text(a, last), words[i]);
+    if (!module)
+        return NULL; /* an object of the project may know its length */
+    return facts_transform_like(c->facts, call);
 }
 
 /* ---- FFT202 */

@@ -34,6 +34,14 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
         return true;
     if (slice_among(name, " complex64 complex128 complex view_as_complex "))
         return true;
+    /* What is complex whatever it is called with. */
+    if (facts_calls(f, n,
+                    " scipy.signal.hilbert scipy.signal.hilbert2 scipy.signal.morlet "
+                    "scipy.signal.morlet2 scipy.signal.wavelets.morlet2 scipy.special.sph_harm "
+                    "scipy.special.wofz cupyx.scipy.signal.hilbert cusignal.hilbert "))
+        return true;
+    if (facts_calls(f, n, " numpy.exp torch.exp cupy.exp jax.numpy.exp cmath.exp "))
+        return is_complex(c, facts_argument(f, n, 0), depth);
     return slice_among(name, " conj fft_shift asarray array ") &&
            facts_keyword(f, n, "dtype") == 0 && is_complex(c, facts_argument(f, n, 0), depth);
 }

@@ -65,7 +65,8 @@ bool lint_executes(const struct lint_context *c, uint32_t call)
 {
     struct slice called = facts_called(c->facts, call);
     return facts_fftw(called, "execute") || facts_fftw(called, "execute_dft") ||
-           facts_fftw(called, "execute_dft_r2c") || facts_fftw(called, "execute_dft_c2r");
+           facts_fftw(called, "execute_dft_r2c") || facts_fftw(called, "execute_dft_c2r") ||
+           facts_fftw(called, "execute_r2r");
 }
 
 /* ---- FFT601 */

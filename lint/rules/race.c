@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT603: planners that run in several threads. What is parallel and what plans may stand in
  * different functions and files: this file notes who calls whom, and ../join.c puts it together. */
-#include "plans.h"
+#include "locks.h"
 
 #include <string.h>
 
@@ -88,7 +88,7 @@ static bool is_locked(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-static bool is_planner(struct slice called)
+bool lint_is_planner(struct slice called)
 {
     return slice_begins(called, "fftw") &&
            (slice_has(called, "_plan_dft") || slice_has(called, "_plan_many") ||
@@ -146,8 +146,8 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
     const struct ast *a = c->ast;
     bool serial;
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
-        if (is_planner(facts_called(c->facts, n)) && ast_function(a, n) != ast_function(a, site) &&
-            ast_up(a, n, K_LAMBDA) == 0) {
+        if (lint_is_planner(facts_called(c->facts, n)) &&
+            ast_function(a, n) != ast_function(a, site) && ast_up(a, n, K_LAMBDA) == 0) {
             uint32_t region = parallel_region(c, n, &serial);
             if (region == 0 && !in_threads(c, n) && (serial || is_locked(c, n)))
                 return n;
@@ -210,6 +210,14 @@ static void note_calls(struct lint_context *c, uint32_t function)
     }
 }
 
+bool lint_may_be_serial(const struct lint_context *c, uint32_t n)
+{
+    bool serial;
+    struct slice name = defined_name(c->ast, ast_function(c->ast, n));
+    parallel_region(c, n, &serial);
+    return serial || is_locked(c, n) || (name.n != 0 && is_excused(c, name));
+}
+
 void lint_FFT603(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
@@ -221,8 +229,10 @@ void lint_FFT603(struct lint_context *c, const struct lint_match *m)
         return;
     bool serial;
     uint32_t region = parallel_region(c, m->site, &serial), other = 0;
-    if (serial || may_be_locked(c, m->site))
+    if (serial || may_be_locked(c, m->site)) {
+        lint_compare_locks(c, m->site);
         return;
+    }
     struct lint_finding *f = NULL;
     if (region != 0) {
         f = lint_report(c, m->site,
@@ -235,7 +245,7 @@ void lint_FFT603(struct lint_context *c, const struct lint_match *m)
     struct slice name = defined_name(a, ast_function(a, m->site));
     if (name.n == 0 || is_excused(c, name))
         return;
-    if (is_planner(facts_called(c->facts, m->site)))
+    if (lint_is_planner(facts_called(c->facts, m->site)))
         other = locked_planner(c, m->site);
     f = lint_report(c, m->site,
                     other != 0

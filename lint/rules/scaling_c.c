@@ -128,7 +128,8 @@ void lint_FFT605(struct lint_context *c, const struct lint_match *m)
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (slice_begins(name, begins[i]) &&
             ast_kind(c->ast, ast_child(c->ast, m->site, F_FUNCTION)) == K_NAME &&
-            !is_warm_up(c, m->site) && lint_once(c, m->site))
+            !is_warm_up(c, m->site) &&
+            lint_once_for(c, m->site, c->ast->nodes[ast_child(c->ast, m->site, F_FUNCTION)].name))
             lint_report(c, m->site,
                         "the status of %.*s is dropped: when it fails, the output is what was "
                         "there before; check it",

@@ -29,7 +29,31 @@ static bool size_is_even(const struct lint_context *c, const struct transform *s
            (function != 1 && facts_tests_parity(c->facts, function));
 }
 
-/* The transform that an expression is, but for its real part, magnitude or type. */
+/* The call that an expression is, but for names and its real part. 0: none. */
+static uint32_t whole_call(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (int hops = 0; hops < 6; hops++) {
+        n = ast_bare(a, n);
+        if (ast_kind(a, n) == K_CALL &&
+            !slice_among(facts_called(c->facts, n), " real real_if_close asarray array "))
+            return n;
+        const struct def *d = facts_definition(c->facts, n);
+        if (ast_kind(a, n) == K_CALL)
+            n = facts_argument(c->facts, n, 0);
+        else if (ast_kind(a, n) == K_ATTRIBUTE &&
+                 slice_is(ast_text(a, ast_child(a, n, F_MEMBER)), "real"))
+            n = ast_child(a, n, F_OBJECT);
+        else if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
+            n = d->value;
+        else
+            return 0;
+    }
+    return 0;
+}
+
+/* The transform that an expression is, but for its real part, magnitude or type; also by a function
+ * of the file whose one result it is. */
 static const struct transform *transform_in(const struct lint_context *c, uint32_t n)
 {
     const struct transform *t = lint_possibly(c->facts, n);
@@ -37,6 +61,12 @@ static const struct transform *transform_in(const struct lint_context *c, uint32
     if (t != NULL)
         return t;
     facts_trace(c->facts, n, &chain);
+    uint32_t result = chain.source_count == 0 ? lint_result_of(c->facts, whole_call(c, n)) : 0;
+    if (result != 0)
+        facts_trace(c->facts, result, &chain);
+    if (result != 0 && chain.source_count == 1 &&
+        (chain.via & ~(unsigned)(VIA_REAL | VIA_CAST | VIA_FACTOR)) == 0)
+        return chain.sources[0];
     bool one = chain.source_count == 1 && chain.shift_count == 0 &&
                (chain.via & ~(unsigned)(VIA_REAL | VIA_ABS | VIA_CAST | VIA_POWER)) == 0;
     return one ? chain.sources[0] : NULL;
@@ -136,9 +166,75 @@ static void shifted_output(struct lint_context *c, const struct transform *shift
     rename_shift(c, f, shift);
 }
 
+/* ---- a shift by np.roll */
+
+/* -n // 2 is -(n // 2) - 1 for odd n, since // rounds down and the sign is taken first: a roll by
+ * it is fftshift, where -(n // 2) would be ifftshift. The n. 0: something else. */
+static uint32_t negative_half(const struct lint_context *c, uint32_t shift)
+{
+    const struct ast *a = c->ast;
+    double two, literal;
+    shift = ast_bare(a, shift);
+    uint32_t left = ast_child(a, shift, F_LEFT);
+    if (ast_kind(a, shift) != K_BINARY || !ast_op(a, shift, "//") ||
+        !facts_number(c->facts, ast_child(a, shift, F_RIGHT), &two) || two != 2 ||
+        ast_kind(a, left) != K_UNARY || a->text[a->nodes[left].start] != '-' ||
+        facts_number(c->facts, left, &literal))
+        return 0;
+    return ast_first(a, left);
+}
+
+/* The transform whose input the rolled array is, in this function. */
+static const struct transform *fed_by(const struct lint_context *c, uint32_t roll)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, roll), p = ast_parent(a, roll), name = 0;
+    if (ast_kind(a, p) == K_ASSIGN && ast_kind(a, ast_child(a, p, F_LEFT)) == K_NAME)
+        name = a->nodes[ast_child(a, p, F_LEFT)].name;
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n)) {
+        const struct transform *t = facts_transform(c->facts, n);
+        if (t == NULL || t->function->direction == 0 || t->x == 0)
+            continue;
+        if (ast_inside(a, roll, t->x) ||
+            (n > roll && name != 0 && facts_mentions(c->facts, t->x, name)))
+            return t;
+    }
+    return NULL;
+}
+
+static void rolled_input(struct lint_context *c, uint32_t roll)
+{
+    const struct ast *a = c->ast;
+    uint32_t shift = facts_value(c->facts, roll, 1, "shift");
+    if (shift == 0)
+        shift = facts_keyword(c->facts, roll, "shifts");
+    uint32_t n = shift != 0 ? negative_half(c, shift) : 0, function = ast_function(a, roll);
+    if (n == 0 || facts_even(c->facts, n) ||
+        facts_path(c->facts, ast_child(a, roll, F_FUNCTION)).p == NULL ||
+        (function != 1 && facts_tests_parity(c->facts, function)))
+        return;
+    const struct transform *t = fed_by(c, roll);
+    if (t == NULL || facts_uses(c->facts, t->call) == USE_ABS)
+        return;
+    shift = ast_bare(a, shift);
+    struct lint_finding *f = lint_report(
+        c, shift,
+        "%.*s rounds down: for odd sizes it is -(%.*s // 2) - 1, which before %s is off by one "
+        "sample; write -(%.*s // 2), or ifftshift",
+        TEXT(a, shift), TEXT(a, n), t->function->name, TEXT(a, n));
+    lint_relate(c, f, t->call, "transform here");
+    lint_edit(c, f, a->nodes[shift].start, a->nodes[shift].start + 1, "-(");
+    lint_edit(c, f, a->nodes[shift].end, a->nodes[shift].end, ")");
+}
+
 void lint_FFT203(struct lint_context *c, const struct lint_match *m)
 {
     const struct transform *t = facts_transform(c->facts, m->site);
+    if (t == NULL) {
+        rolled_input(c, m->site);
+        return;
+    }
     if (t->x == 0 || t->open || (t->function->real && t->function->direction == INVERSE))
         return;
     if (t->function->shift)

@@ -207,3 +207,30 @@ void lint_FFT303(struct lint_context *c, const struct lint_match *m)
                     t->function->name);
     lint_relate(c, f, made, "created here");
 }
+
+/* ---- FFT306 */
+
+/* ifft(abs(fft(x)) ** 2): a real spectrum, whose inverse is Hermitian, and real for real x. */
+void lint_FFT306(struct lint_context *c, const struct lint_match *m)
+{
+    const struct transform *t = facts_transform(c->facts, m->site);
+    struct chain chain;
+    if (t->x == 0 || t->open)
+        return;
+    facts_trace(c->facts, t->x, &chain);
+    if (chain.source_count != 1 || chain.sources[0]->function->direction != FORWARD ||
+        (chain.via & VIA_ABS) == 0 ||
+        (chain.via & (VIA_CALL | VIA_UNKNOWN | VIA_SUM | VIA_PRODUCT | VIA_UPDATE)) != 0)
+        return;
+    for (int i = 0; i < chain.factor_count; i++)
+        if (ast_kind(c->ast, ast_bare(c->ast, chain.factors[i].node)) != K_NUMBER)
+            return; /* a phase is put in again */
+    if ((facts_uses(c->facts, m->site) & (USE_REAL | USE_ABS)) != 0 ||
+        ast_kind(c->ast, ast_parent(c->ast, m->site)) == K_STATEMENT || !lint_once(c, m->site))
+        return;
+    struct lint_finding *f =
+        lint_report(c, m->site,
+                    "the spectrum is real, so for real data this is real but for rounding errors, "
+                    "and stays complex: take .real, or use irfft of rfft");
+    lint_relate(c, f, chain.sources[0]->call, "forward here");
+}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* stet: ignore-file[FFT701] bits are compared on purpose */
 /* Any loops and strides, pairs and split, guru and guru64, against stet.h on one turn of the loops
  * after the other; and the rest of the arrays stays as it was. */
 #include "fftw_test.h"

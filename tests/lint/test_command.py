@@ -82,7 +82,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 34)
+        self.assertEqual(len(rules), 37)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -146,8 +146,8 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 34)
-        self.assertEqual(len({rule["id"] for rule in rules}), 34)
+        self.assertEqual(len(rules), 37)
+        self.assertEqual(len({rule["id"] for rule in rules}), 37)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])
@@ -411,6 +411,17 @@ class Run(Folder):
         self.assertEqual(findings("plan.c", "middle.c", cwd=self.path), [])
         self.write("other.c", "void prepare_fft(double n) { fftw_execute(p); }\n")
         self.assertEqual(findings(".", cwd=self.path), [])
+
+    def test_program_without_threads(self):
+        """FFT607 is silent if some file has a main and none starts threads, also one without a word of FFTs."""
+        self.write("fft.c", "void f(int n, fftw_complex *x)\n"
+                   "{ p = fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n")
+        self.write("program.c", "int main(void) { return 0; }\n")
+        options = ["--no-config", "--select", "strict"]
+        self.assertEqual(self.ids(*options, "fft.c"), ["FFT607"])
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("workers.c", "void g(void) { pthread_create(&t, 0, work, 0); }\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT607"])
 
     def test_git(self):
         self.write("a.py", BAD)

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT208: what is right for even lengths only, where it may well be that all lengths are even.
+ * FFT201 has those where nothing speaks for it. */
+#include "common.h"
+#include "lengths.h"
+
+#include <string.h>
+
+/* (m - 1), of a count of bins: an attribute, an element of a shape, a call, a parameter. */
+static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    double one;
+    n = ast_bare(a, n);
+    if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "-") ||
+        !facts_number(c->facts, ast_child(a, n, F_RIGHT), &one) || one != 1)
+        return false;
+    uint32_t bins = ast_bare(a, ast_child(a, n, F_LEFT));
+    double number;
+    if (facts_number(c->facts, bins, &number))
+        return false;
+    if (ast_kind(a, bins) != K_NAME)
+        return true;
+    /* m = n // 2 + 1: the length is known by another name. */
+    const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, bins) : NULL;
+    uint32_t value = d != NULL && d->kind == DEF_VALUE ? d->value : 0;
+    if (c->language != LINT_PYTHON)
+        value = facts_initial(c->facts, bins);
+    return value == 0 || ast_kind(a, ast_bare(a, value)) != K_BINARY;
+}
+
+/* 2 * (m - 1), or a name that is set to it once. */
+static bool is_default_length(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct ast *a = c->ast;
+    double two;
+    n = ast_bare(a, n);
+    if (depth > 3 || n == 0)
+        return false;
+    if (ast_kind(a, n) == K_LIST) /* int n{...} */
+        return ast_first(a, n) != 0 && is_default_length(c, ast_first(a, n), depth + 1);
+    if (ast_kind(a, n) == K_NAME) {
+        const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, n) : NULL;
+        uint32_t value = d != NULL && d->kind == DEF_VALUE && d->index < 0 ? d->value : 0;
+        if (c->language != LINT_PYTHON)
+            value = facts_initial(c->facts, n);
+        return is_default_length(c, value, depth + 1);
+    }
+    if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "*"))
+        return false;
+    uint32_t left = ast_child(a, n, F_LEFT), right = ast_child(a, n, F_RIGHT);
+    return (facts_literal(c->facts, left, &two) && two == 2 && is_bins_less_one(c, right)) ||
+           (facts_literal(c->facts, right, &two) && two == 2 && is_bins_less_one(c, left));
+}
+
+/* ---- Python */
+
+/* The bins of a half spectrum: X.shape[k], len(X), X.size of X = rfft(...). Its transform. */
+static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    n = ast_bare(a, n);
+    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
+    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
+        n = ast_bare(a, d->value);
+    if (ast_kind(a, n) == K_SUBSCRIPT)
+        n = ast_child(a, n, F_VALUE);
+    if (ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "len"))
+        n = facts_argument(c->facts, n, 0);
+    else if (ast_kind(a, n) == K_ATTRIBUTE &&
+             slice_among(ast_text(a, ast_child(a, n, F_MEMBER)), " shape size "))
+        n = ast_child(a, n, F_OBJECT);
+    else
+        return NULL;
+    struct chain chain;
+    facts_trace(c->facts, n, &chain);
+    bool one =
+        chain.source_count == 1 &&
+        (chain.via & ~(unsigned)(VIA_ABS | VIA_FACTOR | VIA_POWER | VIA_CAST | VIA_REAL)) == 0;
+    return one && chain.sources[0]->function->real &&
+                   chain.sources[0]->function->direction == FORWARD
+               ? chain.sources[0]
+               : NULL;
+}
+
+/* The n of n // 2 + 1 or int(n / 2) + 1, through names. 0: something else. */
+static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = ast_bare(a, n);
+    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
+    if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && depth < 3)
+        return half_of(c, d->value, depth + 1);
+    if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "+") ||
+        !facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) || number != 1)
+        return 0;
+    uint32_t half = ast_bare(a, ast_child(a, n, F_LEFT));
+    if (ast_kind(a, half) == K_CALL && slice_is(facts_called(c->facts, half), "int"))
+        half = ast_bare(a, facts_argument(c->facts, half, 0));
+    if (ast_kind(a, half) != K_BINARY || (!ast_op(a, half, "//") && !ast_op(a, half, "/")) ||
+        !facts_number(c->facts, ast_child(a, half, F_RIGHT), &number) || number != 2)
+        return 0;
+    uint32_t length = ast_child(a, half, F_LEFT);
+    return facts_even(c->facts, length) || facts_number(c->facts, length, &number) ? 0 : length;
+}
+
+/* Half of a sampling rate: 0.5, pi, fs / 2, nyquist. */
+static bool is_half_rate(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = ast_bare(a, n);
+    struct slice text = ast_text(a, n);
+    if (facts_number(c->facts, n, &number))
+        return number == 0.5;
+    if (ast_kind(a, n) == K_BINARY) /* n // 2 counts bins, and is right */
+        return (ast_op(a, n, "/") || ast_op(a, n, "*")) &&
+               facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) &&
+               (number == 2 || number == 0.5);
+    return slice_ends(text, ".pi") || slice_has(text, "nyq");
+}
+
+/* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
+ * (n - 1) / (2 n) of it for odd ones. */
+static void check_grid(struct lint_context *c, uint32_t call)
+{
+    double zero;
+    uint32_t function = ast_function(c->ast, call), end = facts_keyword(c->facts, call, "endpoint"),
+             num = facts_value(c->facts, call, 2, "num");
+    if (num == 0 || end != 0 || facts_open(c->facts, call) ||
+        !facts_number(c->facts, facts_value(c->facts, call, 0, "start"), &zero) || zero != 0 ||
+        (function != 1 && facts_tests_parity(c->facts, function)))
+        return;
+    const struct transform *t = bins_of(c, num);
+    uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
+                        ? half_of(c, num, 0)
+                        : 0;
+    if (t != NULL ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
+                  : half == 0)
+        return;
+    struct lint_finding *f =
+        lint_report(c, call,
+                    "the last bin of half a spectrum is at half the sampling rate for even lengths "
+                    "only: for odd ones all frequencies but 0 are too large by n/(n-1); use "
+                    "rfftfreq");
+    lint_relate(c, f, t != NULL ? t->call : half, t != NULL ? "transform here" : "of this length");
+}
+
+/* ifftshift(arange(n) - n / 2): of odd n these are halves, and the frequency 0 is not among them.
+ */
+static void check_centre(struct lint_context *c, uint32_t shift)
+{
+    const struct ast *a = c->ast;
+    double two;
+    for (uint32_t n = shift; n <= a->nodes[shift].last; n++) {
+        if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "-"))
+            continue;
+        uint32_t left = ast_bare(a, ast_child(a, n, F_LEFT)),
+                 right = ast_bare(a, ast_child(a, n, F_RIGHT));
+        bool counts =
+            (ast_kind(a, left) == K_CALL && slice_is(facts_called(c->facts, left), "arange")) ||
+            (ast_kind(a, left) == K_SUBSCRIPT && slice_has(ast_text(a, left), "r_["));
+        uint32_t size = ast_kind(a, right) == K_BINARY ? ast_child(a, right, F_LEFT) : 0;
+        if (!counts || size == 0 || !ast_op(a, right, "/") ||
+            !facts_number(c->facts, ast_child(a, right, F_RIGHT), &two) || two != 2 ||
+            facts_even(c->facts, size) ||
+            !slice_has(ast_text(a, left), ":") == (ast_kind(a, left) == K_SUBSCRIPT))
+            continue;
+        double number;
+        uint32_t function = ast_function(a, shift);
+        if (facts_number(c->facts, size, &number) ||
+            (function != 1 && facts_tests_parity(c->facts, function)))
+            continue;
+        lint_report(c, n,
+                    "for odd sizes these are halves, and 0 is not among them, so the shift moves "
+                    "them to the wrong places: use %.*s // 2, or fftfreq",
+                    TEXT(a, size));
+        return;
+    }
+}
+
+void lint_FFT208(struct lint_context *c, const struct lint_match *m)
+{
+    const char *what = NULL;
+    if (c->language != LINT_PYTHON) {
+        uint32_t function = ast_function(c->ast, m->site);
+        struct slice called = facts_called(c->facts, m->site);
+        if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
+             !slice_has(called, "ifft")) ||
+            function == 1 || facts_tests_parity(c->facts, function))
+            return;
+        for (int i = 0; what == NULL && i < facts_argument_count(c->facts, m->site); i++)
+            if (is_default_length(c, facts_argument(c->facts, m->site, i), 0))
+                what = "the length is made of the number of bins";
+        if (what != NULL && lint_once(c, m->site))
+            lint_report(c, m->site,
+                        "%s, as 2*(m-1): a signal of odd length has as many bins, and loses a "
+                        "sample; pass the length along",
+                        what);
+        return;
+    }
+    const struct transform *t = facts_transform(c->facts, m->site);
+    if (t == NULL && slice_is(facts_called(c->facts, m->site), "linspace")) {
+        check_grid(c, m->site);
+        return;
+    }
+    if (t != NULL && t->function->shift) {
+        check_centre(c, m->site);
+        return;
+    }
+    if (t == NULL)
+        t = lint_unresolved_inverse(c, m->site);
+    if (t == NULL)
+        return;
+    uint32_t length = t->n;
+    uint32_t function = ast_function(c->ast, m->site);
+    if (length != 0) {
+        if (t->open || t->library == LIB_FFTPACK || t->function->rank != 1 ||
+            !is_default_length(c, length, 0) ||
+            (function != 1 && facts_tests_parity(c->facts, function)))
+            return;
+        what =
+            "the length is made of the number of bins, as 2*(m-1): a signal of odd length has as "
+            "many bins, and loses a sample";
+    } else {
+        what = lint_may_be_odd(c, t);
+    }
+    if (what != NULL && lint_once(c, m->site))
+        lint_report(c, m->site, "%s; pass the length along", what);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file. */
+#include "locks.h"
+
+#include <string.h>
+
+/* ---- which lock */
+
+/* A type that locks where an object of it is made. */
+static bool is_guard(struct slice type)
+{
+    return slice_has(type, "lock_guard") || slice_has(type, "unique_lock") ||
+           slice_has(type, "scoped_lock") || slice_has(type, "scopedlock") ||
+           slice_has(type, "locker") || slice_has(type, "guard");
+}
+
+/* What a call locks: m of m.lock(), pthread_mutex_lock(&m), omp_set_lock(&m). 0: nothing. */
+static uint32_t locked_by_call(const struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    struct slice called = facts_called(c->facts, call);
+    uint32_t callee = ast_child(a, call, F_FUNCTION);
+    if (slice_is(called, "lock") && ast_kind(a, callee) == K_ATTRIBUTE)
+        return ast_child(a, callee, F_OBJECT);
+    if (slice_is(called, "lock") && ast_kind(a, callee) == K_SCOPED) /* m::lock(): its own */
+        return 0;
+    return slice_among(called, " pthread_mutex_lock mtx_lock omp_set_lock g_mutex_lock ")
+               ? facts_object(c->facts, facts_argument(c->facts, call, 0))
+               : 0;
+}
+
+/* std::lock_guard<std::mutex> g(m): m. The parser takes it for a variable, or a function. */
+static uint32_t locked_by_guard(const struct lint_context *c, uint32_t declaration)
+{
+    const struct ast *a = c->ast;
+    if (!is_guard(ast_text(a, ast_child(a, declaration, F_TYPE))))
+        return 0;
+    for (uint32_t n = declaration; n <= a->nodes[declaration].last; n++)
+        if (ast_kind(a, n) == K_ARGUMENTS || ast_kind(a, n) == K_PARAMETERS) {
+            uint32_t first = ast_first(a, n), type = ast_child(a, first, F_TYPE);
+            return facts_object(c->facts, type != 0 ? type : first);
+        }
+    return 0;
+}
+
+/* The lock that is held at a node: the mutex, or the pragma of a critical section, whose name is
+ * the lock. 0: none, or not known. */
+static uint32_t lock_at(const struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    uint32_t found = 0, function = ast_function(a, site);
+    for (uint32_t n = function; n < site; n++) {
+        int kind = ast_kind(a, n);
+        uint32_t lock = kind == K_CALL          ? locked_by_call(c, n)
+                        : kind == K_DECLARATION ? locked_by_guard(c, n)
+                                                : 0;
+        if (lock != 0 && ast_inside(a, site, ast_block(a, n)))
+            found = lock;
+        if (kind == K_CALL && slice_has(facts_called(c->facts, n), "unlock") &&
+            ast_inside(a, site, ast_block(a, n)))
+            found = 0;
+    }
+    return found;
+}
+
+/* fftw_, fftwf_ and fftwl_ are libraries of their own, each with its planner. */
+static bool same_library(struct slice x, struct slice y)
+{
+    return x.n > 4 && y.n > 4 && x.p[4] == y.p[4];
+}
+
+/* The planner before this one, of the same library, that is behind a lock which is known. */
+static uint32_t other_lock(const struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    struct slice called = facts_called(c->facts, site);
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0 && n < site;
+         n = facts_next_call(c->facts, 1, n))
+        if (lint_is_planner(facts_called(c->facts, n)) && ast_function(a, n) != 1 &&
+            same_library(facts_called(c->facts, n), called)) {
+            uint32_t lock = lock_at(c, n);
+            if (lock != 0)
+                return lock;
+        }
+    return 0;
+}
+
+/* The name of the mutex is one for the whole program, and not of an object or a parameter. */
+static bool is_shared(const struct lint_context *c, uint32_t lock)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, lock) == K_SCOPED)
+        return true;
+    return ast_kind(a, lock) == K_NAME && (facts_declaration(c->facts, lock) == 0 ||
+                                           ast_function(a, facts_declaration(c->facts, lock)) == 1);
+}
+
+static uint32_t last_name(const struct ast *a, uint32_t n)
+{
+    while (ast_kind(a, n) == K_SCOPED && ast_child(a, n, F_NAME) != 0)
+        n = ast_child(a, n, F_NAME);
+    return n;
+}
+
+void lint_compare_locks(struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    uint32_t lock = lock_at(c, site), other = lock != 0 ? other_lock(c, site) : 0;
+    if (other == 0 || ast_same(a, lock, other) || !is_shared(c, lock) || !is_shared(c, other) ||
+        !lint_once_for(c, site, a->nodes[last_name(a, lock)].name))
+        return;
+    struct lint_finding *f =
+        lint_report(c, site,
+                    "here the planner is behind %.*s, elsewhere behind %.*s: two locks do not "
+                    "keep two threads apart, and both are one planner",
+                    TEXT(a, lock), TEXT(a, other));
+    lint_relate(c, f, other, "the other lock");
+}
+
+/* ---- FFT607 */
+
+/* A test of a framework, or what an interpreter loads: one thread calls it. */
+static bool is_program(const struct lint_context *c)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = 1; n < a->count; n++)
+        if (a->nodes[n].name != 0 && ast_kind(a, ast_parent(a, n)) == K_FUNCTION_DECLARATOR &&
+            slice_among(ast_text(a, n), " main wmain WinMain mexFunction TEST TEST_F TEST_P "
+                                        "TEST_CASE BENCHMARK "))
+            return true;
+    return false;
+}
+
+/* fftw_plan_dft_1d, FFTW_PLAN_MANY_DFT of a project's macros, fftw_plan_dft_1d_ptr of its pointers.
+ */
+static bool makes_plan(struct slice called)
+{
+    return slice_has(called, "fftw") &&
+           (slice_has(called, "plan_dft") || slice_has(called, "plan_many") ||
+            slice_has(called, "plan_r2r") || slice_has(called, "plan_guru"));
+}
+
+/* Some planner of the file is behind a lock: those that are not are FFT603's. */
+static bool has_locked_planner(const struct lint_context *c)
+{
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
+        if (lint_is_planner(facts_called(c->facts, n)) && lint_may_be_serial(c, n))
+            return true;
+    return false;
+}
+
+void lint_FFT607(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    if (!makes_plan(facts_called(c->facts, m->site)) || ast_function(a, m->site) == 1 ||
+        !lint_once_in_file(c) || has_locked_planner(c) || lint_may_be_serial(c, m->site) ||
+        is_program(c) || slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
+        return;
+    struct lint_finding *f = lint_report(
+        c, m->site,
+        "plans are made here without a lock: of FFTW only the execute functions may run in "
+        "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
+        "once");
+    if (f != NULL)
+        f->needs_threads = true;
+}
