@@ -110,6 +110,10 @@ INLINE void bank_cell(const int stream, T *to, ptrdiff_t part, C z)
     store_cell(to, part, z);
 }
 
+/* Stores are in the order of the butterflies, z[b] being output bit_reverse(b): a compiler that
+ * computes what a store needs when it comes to it, as V8 does, then ends one butterfly before it
+ * begins the next, and keeps less (1024 floats in node 20: 2.0 us in place of 2.4). */
+
 /* Tall part of one pass: straight into the bank. */
 INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
                      ptrdiff_t begin, ptrdiff_t end)
@@ -123,8 +127,8 @@ INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, c
         first_column(s, m, t, x + i * 2 * VL, step, how, z);
         const ptrdiff_t place = place_of_column(&to, i) * to.cell;
 #pragma GCC unroll 16
-        for (int q = 0; q < 1 << s; q++)
-            store_cell(bank_row(&to, q) + place, part_of(&to), z[bit_reverse(s, q)]);
+        for (int b = 0; b < 1 << s; b++)
+            store_cell(bank_row(&to, bit_reverse(s, b)) + place, part_of(&to), z[b]);
     }
 }
 
@@ -148,8 +152,8 @@ INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t st
         C z[16];
         first_column(s, m, t, x + a * step, rest * step, how, z);
 #pragma GCC unroll 16
-        for (int q = 0; q < 1 << s; q++)
-            store_cell(tile + (q * rest + a) * 2 * VL, VL, z[bit_reverse(s, q)]);
+        for (int b = 0; b < 1 << s; b++)
+            store_cell(tile + (bit_reverse(s, b) * rest + a) * 2 * VL, VL, z[b]);
     }
 }
 
@@ -164,8 +168,8 @@ INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff
             C z[16];
             cells_column(s, zone, m, t, at, rest * 2 * VL, VL, z);
 #pragma GCC unroll 16
-            for (int q = 0; q < 1 << s; q++)
-                store_cell(at + q * rest * 2 * VL, VL, z[bit_reverse(s, q)]);
+            for (int b = 0; b < 1 << s; b++)
+                store_cell(at + bit_reverse(s, b) * rest * 2 * VL, VL, z[b]);
         }
     }
 }
@@ -186,9 +190,9 @@ INLINE void tall_last(const int s, const int zone, const int stream, const stet_
         load_twiddles(s, p, j, m, t);
         cells_column(s, zone, m, t, cells, 2 * VL, VL, z);
 #pragma GCC unroll 16
-        for (int q = 0; q < 1 << s; q++)
-            bank_cell(stream, bank_row(bank, j + L * q) + place, part_of(bank),
-                      z[bit_reverse(s, q)]);
+        for (int b = 0; b < 1 << s; b++)
+            bank_cell(stream, bank_row(bank, j + L * bit_reverse(s, b)) + place, part_of(bank),
+                      z[b]);
     }
 }
 

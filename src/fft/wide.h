@@ -55,8 +55,8 @@ INLINE void row_cells(const int s, const int zone, const stet_step *step, ptrdif
             C z[16];
             cells_column(s, zone, wm, wt, at, apart, part, z);
 #pragma GCC unroll 16
-            for (int q = 0; q < 1 << s; q++)
-                store_cell(at + q * apart, part, z[bit_reverse(s, q)]);
+            for (int b = 0; b < 1 << s; b++)
+                store_cell(at + bit_reverse(s, b) * apart, part, z[b]);
         }
     }
 }
@@ -126,8 +126,8 @@ INLINE void block_row(const int s, const int zone, const stet_step *p, ptrdiff_t
         C z[16];
         cells_column(s, zone, wm, wt, from, step * cell, VL, z);
 #pragma GCC unroll 16
-        for (int q = 0; q < 1 << s; q++)
-            store_cell(to + q * step * 2 * VL, VL, z[bit_reverse(s, q)]);
+        for (int b = 0; b < 1 << s; b++)
+            store_cell(to + bit_reverse(s, b) * step * 2 * VL, VL, z[b]);
     }
 }
 
