@@ -2,9 +2,11 @@
 /* Transforms over ranks beside FFTW's: processor time of all ranks together, and by the clock,
  * medians of interleaved rounds. bench_mpi ROUNDS N0 [N1 N2]: double, complex; every exchange and
  * layout, chunks, one process; level correct of floats, of random and of structured numbers.
- * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. Built by hand: bench/README.md.
- */
+ * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. bench_mpi bits N0 [N1 N2]: the
+ * digest of either's result, which is to be compared over numbers of ranks. Built by hand:
+ * bench/README.md. */
 #include <fftw3-mpi.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,14 +87,18 @@ static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags
 }
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
+static double number(uint64_t index)
+{
+    uint64_t z = (index + 1) * 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return (double)(int64_t)(z ^ (z >> 31)) * 0x1p-63;
+}
+
 static void fill(void)
 {
-    for (size_t i = 0; i < bytes / 8; i++) {
-        uint64_t z = (i + 1 + ((uint64_t)rank << 40)) * 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        ((double *)in)[i] = (double)(int64_t)(z ^ (z >> 31)) * 0x1p-63;
-    }
+    for (size_t i = 0; i < bytes / 8; i++)
+        ((double *)in)[i] = number(i + ((uint64_t)rank << 40));
 }
 
 static void run(runner *t, int round)
@@ -154,6 +160,55 @@ static void time_sums(int rounds)
     free(x);
 }
 
+/* The same numbers whatever the ranks, in the blocks that FFTW wants. */
+static void show_bits(int r, const ptrdiff_t *n)
+{
+    ptrdiff_t own[4] = {0}, row = 1, room; /* length and beginning, of input and output */
+    if (r == 1) {
+        room = fftw_mpi_local_size_1d(n[0], MPI_COMM_WORLD, FFTW_FORWARD, FFTW_ESTIMATE, &own[0],
+                                      &own[1], &own[2], &own[3]);
+    } else {
+        room = fftw_mpi_local_size(r, n, MPI_COMM_WORLD, &own[0], &own[1]);
+        own[2] = own[0];
+        row = n[1] * (r > 2 ? n[2] : 1);
+    }
+    ptrdiff_t *blocks = malloc(2 * (size_t)ranks * sizeof *blocks);
+    MPI_Allgather(&own[0], sizeof *own, MPI_BYTE, blocks, sizeof *own, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Allgather(&own[2], sizeof *own, MPI_BYTE, blocks + ranks, sizeof *own, MPI_BYTE,
+                  MPI_COMM_WORLD);
+    double *x = fftw_malloc(16 * (size_t)room + 16), *y = fftw_malloc(16 * (size_t)room + 16);
+    fftw_plan theirs = fftw_mpi_plan_dft(r, n, (fftw_complex *)x, (fftw_complex *)y, MPI_COMM_WORLD,
+                                         FFTW_FORWARD, FFTW_ESTIMATE);
+    stet_mpi_options o;
+    stet_mpi_plan *ours;
+    uint64_t bits[2][2] = {{0}};
+    stet_mpi_options_init(&o);
+    o.rank = r;
+    o.n = n;
+    o.precision = STET_F64;
+    o.level = STET_LEVEL_NATIVE;
+    o.in_blocks = blocks;
+    o.out_blocks = blocks + ranks;
+    const stet_status status = stet_mpi_plan_create(&ours, MPI_COMM_WORLD, &o);
+    for (int which = 0; which < 2 && !status; which++) {
+        for (ptrdiff_t i = 0; i < 2 * own[0] * row; i++)
+            x[i] = number((uint64_t)(2 * own[1] * row + i));
+        if (which)
+            stet_mpi_execute(ours, x, y);
+        else
+            fftw_execute(theirs);
+        stet_mpi_digest(ours, STET_MPI_OUT, y, bits[which]);
+    }
+    if (rank == 0)
+        printf("%d ranks: fftw %016" PRIx64 ", stet %016" PRIx64 "\n", ranks, bits[0][0],
+               bits[1][0]);
+    stet_mpi_plan_destroy(ours);
+    fftw_destroy_plan(theirs);
+    fftw_free(x);
+    fftw_free(y);
+    free(blocks);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -169,6 +224,13 @@ int main(int argc, char **argv)
               r = argc > 3 ? argc - 2 : 1;
     ptrdiff_t n[3] = {1 << 20, 1, 1}, a, b, c, d;
     size_t points = 1;
+    if (argc > 1 && strcmp(argv[1], "bits") == 0) {
+        for (int i = 0; i < r && i + 2 < argc; i++)
+            n[i] = atol(argv[i + 2]);
+        show_bits(r, n);
+        MPI_Finalize();
+        return 0;
+    }
     for (int i = 0; i < r && i + 2 < argc; i++)
         points *= (size_t)(n[i] = atol(argv[i + 2]));
     size_t room =

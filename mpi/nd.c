@@ -18,7 +18,7 @@
 #include "plan.h"
 
 enum { Z, Y, X };
-enum { MOST_VISITS = 12, GROUP_BYTES = 1 << 18, PAGE = 4096, PAD = 128 };
+enum { MOST_VISITS = 12, GROUP_BYTES = 1 << 18 };
 
 typedef struct {
     int state, first, stages;
@@ -220,19 +220,15 @@ static stet_status make_parts(const stet_mpi_plan *plan, nd *t, visit *v)
     return STET_OK;
 }
 
-/* A group of planes in scratch memory: row-major, but that nothing is a whole number of pages
- * apart, or lines across would have all their numbers in one set of a cache. */
-static void spread(nd *t, const visit *v, int axes, const ptrdiff_t *extents, size_t element,
-                   ptrdiff_t *stride)
+/* A group of planes in scratch memory. (Rows that are not a whole number of pages apart there make
+ * no difference.) */
+static void set_group(nd *t, const visit *v, int axes, const ptrdiff_t *extents, size_t element,
+                      ptrdiff_t *stride)
 {
-    ptrdiff_t next = 1;
-    for (int i = axes - 1; i >= 0; i--) {
-        stride[i] = next;
-        next *= i == v->slow ? v->group : extents[i];
-        if (next * (ptrdiff_t)element % PAGE == 0)
-            next += PAD / (ptrdiff_t)element;
-    }
-    t->scratch = larger(t->scratch, element * (size_t)next);
+    ptrdiff_t n[STET_MPI_AXES];
+    memcpy(n, extents, (size_t)axes * sizeof *n);
+    n[v->slow] = v->group;
+    t->scratch = larger(t->scratch, element * (size_t)stet_mpi_strides(axes, n, stride));
 }
 
 /* How many planes go together, and strides. */
@@ -253,17 +249,17 @@ static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
     const ptrdiff_t plane = (ptrdiff_t)inside * elements(s, least);
     v->group = plane ? threads * GROUP_BYTES / plane : 1;
     v->group = larger_of(1, smaller(v->group, stet_mpi_chunk(all, v->chunks, 1)));
-    spread(t, v, axes, least, inside, v->inside);
+    set_group(t, v, axes, least, inside, v->inside);
     if (index == 0)
         public_strides(plan, STET_MPI_IN, v->from);
     else if (plan->exchange == STET_MPI_ALLTOALLW)
         stet_mpi_strides(axes, v->n[0], v->from);
     else
-        spread(t, v, axes, v->n[0], element_at(plan, v->first), v->from);
+        set_group(t, v, axes, v->n[0], element_at(plan, v->first), v->from);
     if (index == t->visits - 1)
         public_strides(plan, STET_MPI_OUT, v->to);
     else
-        spread(t, v, axes, v->n[1], element_at(plan, v->first + v->stages), v->to);
+        set_group(t, v, axes, v->n[1], element_at(plan, v->first + v->stages), v->to);
 }
 
 /* ---------------------------------------------------------------- exchanges - */
@@ -351,9 +347,9 @@ static stet_status make_visits(stet_mpi_plan *plan, nd *t)
         if (status)
             return status;
     }
-    /* Nothing is sent from where it is received, not even an empty chunk from behind the others: Open
-     * MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE), and
-     * this rank's tags are then no longer those of the others. */
+    /* Nothing is sent from where it is received, not even an empty chunk from behind the others:
+     * Open MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE),
+     * and this rank's tags are then no longer those of the others. */
     t->send = round_up(t->send + 1);
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);

@@ -29,7 +29,8 @@
 #include "native/native.h"
 #include "plan.h"
 
-enum { GROUP_BYTES = 1 << 18 };
+/* Of a group, by measurement (2 MB of cache): rows of the copies are to be long. */
+enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };
 
 /* An element is howmany numbers, neighbours, each of a transform of its own: lines and rows are
  * those of the single numbers. */
@@ -255,7 +256,7 @@ static stet_status make_range(const stet_mpi_plan *plan, one *t)
         return STET_E_MEMORY;
     t->range_work = round_up(stet_range_work(t->range));
     t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
-    t->group = larger(16, GROUP_BYTES / row / 16 * 16);
+    t->group = larger(16, ROW_BYTES / row / 16 * 16);
     t->group = larger(1, smaller(t->group, t->width));
     const size_t columns = columns_size(t, 0) + columns_size(t, 1) + round_up(t->line);
     const size_t rows = 2 * round_up((size_t)(t->group * row)) + t->range_work;
@@ -306,7 +307,7 @@ static stet_status make(stet_mpi_plan *plan, one *t)
         return STET_E_MEMORY;
     set_blocks(s, t);
     t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
-    t->column_group = GROUP_BYTES / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
+    t->column_group = COLUMN_BYTES / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
     t->column_group = larger(1, smaller(larger(8, t->column_group), t->columns));
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->is_real ? 1 : t->A / t->row_mod;
