@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct, what double with a bound does not decide (correct.h): stet_direct and stet_rest.
  *
- * RATIONAL OUTPUTS. In one dimension (of several: settle_conjugates) let d be the order of the root
+ * RATIONAL OUTPUTS. In one dimension (of several: settle_number) let d be the order of the root
  * that output k takes, k = u N/d, and y_j the sum of the inputs whose number is j mod d: X_k = sum
  * y_j z^(u j), z = exp(-2 pi i/d). With D the least common multiple of d and 4, w = exp(-2 pi i/D),
  * i = w^(3 D/4), twice the real part is a polynomial in w with the coefficients Re y_j + Re y_-j at
@@ -198,26 +198,24 @@ DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums
     BARRIER();
 }
 
-/* The same, written if it is decided. */
-DEV void sum_directly(const Sums *s, const u32 t, const u32 number, SHARED double *sums)
+/* What sum_of() has left is written if it is decided. */
+DEV void settle_sum(const Sums *s, const u32 t, const Output *o, SHARED const double *sums)
 {
-    const Output o = output_of(s, t, number);
-    sum_of(s, t, &o, sums);
     EACH_THREAD
     {
         if (THREAD == 0) {
             GLOBAL const Record *const r = (GLOBAL const Record *)s->p.correct + t;
             int is_quarter = 1;
             for (int a = 0; a < DIMS_IN; a++)
-                is_quarter = is_quarter && o.k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
+                is_quarter = is_quarter && o->k[a] * 4 % (u32)s->axes[AXIS_SIZE * a + AXIS_N] == 0;
             const int is_sixth =
-                DIMS_IN == 1 && IN_FORM == FORM_REAL && !o.part && (u64)o.k[0] * 6 % s->D == 0;
-            settle(s, t, &o, sums[0], sums[THREADS_OF_SUMS],
+                DIMS_IN == 1 && IN_FORM == FORM_REAL && !o->part && (u64)o->k[0] * 6 % s->D == 0;
+            settle(s, t, o, sums[0], sums[THREADS_OF_SUMS],
                    (r->flags & IS_ON_GRID) && (is_quarter || is_sixth),
                    FMA64(s->bound, r->energy, 0x1p-900));
         }
     }
-    BARRIER();
+    BARRIER_OF_ARRAYS();
 }
 
 #define TAKE_SUMS(s)                                                                               \
@@ -251,7 +249,9 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
     const u32 found = list[0], room = (u32)s.extra[EXTRA_ROOM], end = found < room ? found : room;
     for (u32 at = BLOCK; at < end; at += (u32)a1) {
         const u64 entry = ((GLOBAL const u64 *)list)[1 + at];
-        sum_directly(&s, (u32)(entry >> 32), (u32)entry, sums);
+        const Output o = output_of(&s, (u32)(entry >> 32), (u32)entry);
+        sum_of(&s, (u32)(entry >> 32), &o, sums);
+        settle_sum(&s, (u32)(entry >> 32), &o, sums);
     }
 }
 #endif
@@ -431,7 +431,38 @@ DEV int is_near(SHARED const double *sums, const double middle, const double err
     return x <= error && x >= -error;
 }
 
-/* SEVERAL DIMENSIONS. Let the inputs be multiples of g, and M a tie or 0, a multiple of g/2: then
+/* Whether outputs v k that are stored are all open, and none comes before this one. */
+DEV int are_open(const Sums *s, const u32 t, const Output *o, const u32 number, const u32 d,
+                 const u32 end)
+{
+    int are = 1;
+    for (u32 v = 1; v < end; v += 4) {
+        Output other;
+        const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, o, v, &other) : (u32)-1;
+        are =
+            are && (at == (u32)-1 || (at >= number && is_marked(s->p.out, output_of(s, t, at).at)));
+    }
+    return are;
+}
+
+/* M and what is written of it: 0, or the tie that is next to the sum; where it is none, nothing
+ * will be near it, or it is what the sum is. */
+DEV double middle_of(const Sums *s, SHARED const double *sums, const double error, float *y)
+{
+    *y = 0;
+    if (is_near(sums, 0, error))
+        return 0;
+    const double q = MUL64(sums[0], s->scale),
+                 e = FMA64(q < 0 ? -q : q, 0x1p-50, MUL64(error, s->scale));
+    const float low = rounded(SUB64(q, e)), high = rounded(ADD64(q, e));
+    const double tie = MUL64(ADD64((double)low, (double)high), 0.5);
+    *y = rounded(tie);
+    return MUL64(tie, s->divisor);
+}
+
+/* The number as a sum; and if that is open still, in several dimensions, by its conjugates.
+ *
+ * SEVERAL DIMENSIONS. Let the inputs be multiples of g, and M a tie or 0, a multiple of g/2: then
  * 2 (X - M)/g, X a part of output k, is an integer of the field of the D-th roots. The automorphism
  * w -> w^v, v = 1 mod 4, leaves i, and takes X to that part of output v k; one of v = 3 mod 4 is
  * conjugation and one of those. So if the sums of all outputs v k, v = 1 mod 4 and prime to the
@@ -439,47 +470,42 @@ DEV int is_near(SHARED const double *sums, const double middle, const double err
  * their product is an integer below 1, so 0, and all of these outputs are M. And they are open
  * then: an interval around a tie decides nothing. The first of them in the array does it for all.
  */
-DEV void settle_conjugates(const Sums *s, const u32 t, const u32 number, const double above,
-                           SHARED double *sums)
+DEV void settle_number(const Sums *s, const u32 t, const u32 number, const double above,
+                       SHARED double *sums)
 {
     GLOBAL const Record *const r = (GLOBAL const Record *)s->p.correct + t;
-    const double error = FMA64(s->plain_bound, r->energy, 0x1p-900), g = MUL64(above, 0x1p-51);
+    const double error = FMA64(s->plain_bound, r->energy, 0x1p-900);
     const Output o = output_of(s, t, number);
-    const u32 d = order_of(s, &o), end = d % 4 == 0 ? d : d % 2 == 0 ? 2 * d : 4 * d;
-    Output other;
-    if (!is_marked(s->p.out, o.at) || !(r->flags & IS_ON_GRID) || !(4 * error < g))
-        return;
-    for (u32 v = 1; v < end; v += 4) {
-        const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, &o, v, &other) : (u32)-1;
-        if (at != (u32)-1 && (at < number || !is_marked(s->p.out, output_of(s, t, at).at)))
-            return;
-    }
-    sum_of(s, t, &o, sums);
+    const u32 d = DIMS_IN > 1 ? order_of(s, &o) : 1;
+    const u32 end = DIMS_IN == 1 || d % 4 == 0 ? d + 1 : d % 2 == 0 ? 2 * d : 4 * d;
     double middle = 0;
     float y = 0;
-    if (!is_near(sums, 0, error)) {
-        const double q = MUL64(sums[0], s->scale),
-                     e = FMA64(q < 0 ? -q : q, 0x1p-50, MUL64(error, s->scale));
-        y = rounded(SUB64(q, e));
-        const double tie = MUL64(ADD64((double)y, (double)rounded(ADD64(q, e))), 0.5);
-        middle = MUL64(tie, s->divisor);
-        y = rounded(tie);
-        const double magic = MUL64(above, 1.5);
-        if (middle == 0 || on_grid(middle, magic) != middle)
-            return;
-    }
+    int is_settled = 0;
+    Output other = o;
     for (u32 v = 1; v < end; v += 4) {
         if (divisor_of_both(d, v) != 1)
             continue;
-        (void)multiple_of(s, &o, v, &other);
-        BARRIER();
+        if (DIMS_IN > 1)
+            (void)multiple_of(s, &o, v, &other);
         sum_of(s, t, &other, sums);
-        if (!is_near(sums, middle, error))
-            return;
+        if (v == 1) {
+            settle_sum(s, t, &o, sums);
+            if (DIMS_IN == 1 || !is_marked(s->p.out, o.at) || !(r->flags & IS_ON_GRID) ||
+                !(4 * error < MUL64(above, 0x1p-51)) || !are_open(s, t, &o, number, d, end))
+                break;
+            middle = middle_of(s, sums, error, &y);
+            if (on_grid(middle, MUL64(above, 1.5)) != middle)
+                break;
+        }
+        is_settled = is_near(sums, middle, error);
+        if (!is_settled)
+            break;
+        BARRIER();
     }
+    BARRIER();
     EACH_THREAD
     {
-        for (u32 v = 1; v < end && THREAD == 0; v += 4) {
+        for (u32 v = 1; is_settled && v < end && THREAD == 0; v += 4) {
             const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, &o, v, &other) : (u32)-1;
             if (at != (u32)-1) {
                 put_rounded(s->p.out, output_of(s, t, at).at, y);
@@ -579,14 +605,8 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         }
         BARRIER();
         for (u32 i = 0; i < THREADS_OF_SUMS; i++)
-            if (marks[i / 32] >> i % 32 & 1) {
-                sum_directly(&s, t, base + i, sums);
-                if (DIMS_IN > 1) {
-                    BARRIER_OF_ARRAYS();
-                    settle_conjugates(&s, t, base + i, above, sums);
-                    BARRIER();
-                }
-            }
+            if (marks[i / 32] >> i % 32 & 1)
+                settle_number(&s, t, base + i, above, sums);
     }
 }
 #endif
