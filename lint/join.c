@@ -116,7 +116,9 @@ void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
         "thrd_create",  "QThread",        "QtConcurrent",    "boost::thread", "CreateThread",
         "_beginthread", "g_thread_new",   "g_thread_create", "tbb::",         "ACE_Task",
         "ThreadPool",   "thread_pool",    "dispatch_async"};
-    r->has_main = has_text(text, size, " main(") || has_text(text, size, " main (");
+    static const char *const mains[] = {" main(", " main (", "\nmain(", "\nmain ("};
+    for (size_t i = 0; i < sizeof mains / sizeof *mains; i++)
+        r->has_main = r->has_main || has_text(text, size, mains[i]);
     for (size_t i = 0; i < sizeof words / sizeof *words && !r->starts_threads; i++)
         r->starts_threads = has_text(text, size, words[i]);
 }

@@ -115,6 +115,17 @@ class Claims(unittest.TestCase):
         linear = fft([a * b for a, b in zip(U, K)], "c16", "--inverse", "--real", "--n", str(2 * n))[:n]
         self.says("FFT202", to(distance(wrapped, linear)))
 
+    def test_bins(self):
+        """A grid up to half the rate for an odd length, and what a correlation keeps as imaginary part."""
+        n = 101
+        grid, bins = [0.5 * k / (n // 2) for k in range(n // 2 + 1)], [k / n for k in range(n // 2 + 1)]
+        self.says("FFT208", f"{n} samples", f"{100 * (grid[-1] / bins[-1] - 1):.0f} %")
+        X = fft([complex(v) for v in noise(1000)] + [0j] * 1000, "c16")
+        r = fft([complex(abs(v)**2) for v in X], "c16", "--inverse")
+        share = max(abs(v.imag) for v in r) / max(abs(v.real) for v in r)
+        self.says("FFT306", "below 1e-15 of the largest")
+        self.assertTrue(0 < share < 1e-15, share)
+
     def test_shift(self):
         x = [complex(v) for v in noise(255)]
         half = 127
