@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "gpu/queues.h"
+#include "host/opencl_api.h"
 #include "lib/generate.h"
 #include "lib/transform.h"
 
@@ -221,7 +222,7 @@ static void apart_and_in_place(const struct trial *t, void *other, size_t at)
     check(stet_gpu_execute_cl(t->plan, t->queue, t->in, at, t->out, at, t->work, 0, NULL, &first));
     check(stet_gpu_execute_cl(t->plan, other, t->in, at, t->in, at, t->work, 1, &first, &second));
     assert_non_null(second);
-    int32_t (*release)(void *) = NULL;
+    int32_t (*release)(stet_cl_object) = NULL;
     void *address = dlsym(dlopen("libOpenCL.so.1", RTLD_NOW), "clReleaseEvent");
     memcpy(&release, &address, sizeof address);
     release(first);
