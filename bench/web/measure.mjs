@@ -28,7 +28,7 @@ function runs(n) {
   const plans = Object.fromEntries(Object.entries(stets).map(([name, stet]) => [name, new stet.Plan({ n })]));
   for (const plan of Object.values(plans)) plan.input.set(x);
   const run = { PFFFT: () => pffft.run(setup, a, b, work), "fft.js": () => f.transform(to, from) };
-  for (const name in plans) run[name] = () => plans[name].execute();
+  for (const [name, plan] of Object.entries(plans)) run[name] = () => plan.execute();
   const results = () => [new Float32Array(pffft.memory.buffer, b, 2 * n), ...Object.values(plans).map((plan) => plan.output)];
   for (const one of Object.values(run)) one();
   for (const result of results())

@@ -192,8 +192,8 @@ INLINE void last_block(const int zone, const int stream, const T *packed, const 
     }
 #else
 #pragma GCC unroll 16
-    for (int b = 0; b < VL; b++)
-        store_run(out, stream, bit_reverse(LOG2_ROWS, b), z[b], &most);
+    for (int q = 0; q < VL; q++)
+        store_run(out, stream, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
     KEEP_MOST(out, most);
 }
