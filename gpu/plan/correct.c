@@ -40,8 +40,8 @@ static int has_list(const stet_options *o)
 {
     return o->rank <= MOST_RANK && points_of(o) <= LONGEST_SUMS;
 }
-/* Of noise the graph in double leaves some (N/2^13)^1.5 2 numbers open: 42 of 2^16, 2700 of 2^20
- * points. Tones have far more, most of them rational, which sums would leave open. */
+/* Of noise the graph in double leaves about 2 (N/2^13)^1.5 numbers open: 42 of 2^16 points, 2700 of
+ * 2^20. Tones have far more, most of them rational, which sums would leave open. */
 static int64_t list_of(const stet_options *o)
 {
     const int64_t each = (int64_t)(points_of(o) / 256);

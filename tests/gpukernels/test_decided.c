@@ -156,7 +156,8 @@ static void test_long(void **state)
         }
 }
 
-/* Noise and what is like it up to 2^20 points: some hundreds of numbers of each are sums. */
+/* Noise and what is like it above 65536 points, where there is a list and no more: some hundreds of
+ * numbers of each are sums. */
 static void test_longest(void **state)
 {
     static const enum signal signals[] = {NOISE, MUSIC};
