@@ -165,8 +165,9 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     if (argc > 4)
         longest = (ptrdiff_t)strtoll(argv[4], NULL, 10);
-    if (argc > 5)
-        of_each = wanted / strtoll(argv[5], NULL, 10);
+    const int64_t plans = argc > 5 ? strtoll(argv[5], NULL, 10) : 0;
+    if (plans > 0)
+        of_each = wanted / plans;
     const stet_gpu_api api = strcmp(argv[1], "cuda") == 0 ? STET_GPU_CUDA : STET_GPU_OPENCL;
     const int status = stet_gpu_open(&gpu, api, 0);
     if (status != STET_OK) {
