@@ -550,7 +550,7 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         }
         shared[THREAD] = off;
     }
-    BARRIER();
+    BARRIER_OF_ARRAYS(); /* nobody settles a number before all have read how many are open */
     u32 off = 0;
     for (int i = 0; i < THREADS_OF_SUMS; i++)
         off |= shared[i];
