@@ -18,7 +18,7 @@ all:
 		else cmake --preset default -DSTET_BUILD_TESTS=OFF $(CMAKE_ARGS); fi
 	@cmake --build build -j $(JOBS)
 
-# Where nothing is built yet, in a folder of its own and no more than it needs: a minute or less.
+# Where nothing is built yet, in a folder of its own and no more than it needs: two minutes of two cores or less.
 .PHONY: demo
 demo:
 	$(DEPS) demo
