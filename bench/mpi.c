@@ -38,21 +38,27 @@ static double seconds(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void add_stet(const char *name, int r, const ptrdiff_t *n, stet_mpi_layout a,
-                     stet_mpi_layout b, stet_mpi_exchange exchange, int chunks, const void *floats,
-                     size_t gather_limit)
+static stet_mpi_options options_of(int r, const ptrdiff_t *n, int is_correct)
 {
     stet_mpi_options o;
     stet_mpi_options_init(&o);
     o.rank = r;
     o.n = n;
+    o.precision = is_correct ? STET_F32 : STET_F64;
+    o.level = is_correct ? STET_LEVEL_CORRECT : STET_LEVEL_NATIVE;
+    return o;
+}
+
+static void add_stet(const char *name, int r, const ptrdiff_t *n, stet_mpi_layout a,
+                     stet_mpi_layout b, stet_mpi_exchange exchange, int chunks, const void *floats,
+                     size_t gather_limit)
+{
+    stet_mpi_options o = options_of(r, n, floats != NULL);
     o.in = a;
     o.out = b;
     o.exchange = exchange;
     o.chunks = chunks;
     o.gather_limit = gather_limit;
-    o.precision = floats ? STET_F32 : STET_F64;
-    o.level = floats ? STET_LEVEL_CORRECT : STET_LEVEL_NATIVE;
     runner *t = &runners[count];
     snprintf(t->name, sizeof t->name, "%s", name);
     const stet_status status = stet_mpi_plan_create(&t->plan, MPI_COMM_WORLD, &o);
@@ -179,18 +185,17 @@ static void show_bits(int r, const ptrdiff_t *n)
     double *x = fftw_malloc(16 * (size_t)room + 16), *y = fftw_malloc(16 * (size_t)room + 16);
     fftw_plan theirs = fftw_mpi_plan_dft(r, n, (fftw_complex *)x, (fftw_complex *)y, MPI_COMM_WORLD,
                                          FFTW_FORWARD, FFTW_ESTIMATE);
-    stet_mpi_options o;
+    stet_mpi_options o = options_of(r, n, 0);
     stet_mpi_plan *ours;
     uint64_t bits[2][2] = {{0}};
-    stet_mpi_options_init(&o);
-    o.rank = r;
-    o.n = n;
-    o.precision = STET_F64;
-    o.level = STET_LEVEL_NATIVE;
     o.in_blocks = blocks;
     o.out_blocks = blocks + ranks;
     const stet_status status = stet_mpi_plan_create(&ours, MPI_COMM_WORLD, &o);
-    for (int which = 0; which < 2 && !status; which++) {
+    if (status || !x || !y || !theirs) {
+        printf("no plan: %s\n", stet_strerror(status));
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    for (int which = 0; which < 2; which++) {
         for (ptrdiff_t i = 0; i < 2 * own[0] * row; i++)
             x[i] = number((uint64_t)(2 * own[1] * row + i));
         if (which)
@@ -220,6 +225,10 @@ int main(int argc, char **argv)
         return 0;
     }
     fftw_mpi_init();
+    if (argc > 5) {
+        printf("one to three lengths\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
     const int rounds = argc > 1 && atoi(argv[1]) < ROUNDS ? atoi(argv[1]) : 11,
               r = argc > 3 ? argc - 2 : 1;
     ptrdiff_t n[3] = {1 << 20, 1, 1}, a, b, c, d;

@@ -62,7 +62,7 @@ typedef enum stet_mpi_layout {
 
 typedef enum stet_mpi_side { STET_MPI_IN = 0, STET_MPI_OUT = 1 } stet_mpi_side;
 
-enum { STET_MPI_MAX_RANK = 8 };
+enum { STET_MPI_MAX_RANK = 8, STET_MPI_MAX_CHUNKS = 1000 };
 
 /* What a rank has of one axis, in ascending order: number i, 0 <= i < count, is that of index
  *     start + (i / width) step + i mod width
@@ -158,7 +158,8 @@ typedef struct stet_mpi_plan stet_mpi_plan;
  *   STET_E_GRID      the grid's product is not P, or the transform has too few dimensions for it
  *   STET_E_LAYOUT    no such layout, or not of this transform: see stet_mpi_layout
  *   STET_E_BLOCKS    a block is negative, or their sum is not the length
- *   STET_E_EXCHANGE  no such exchange, chunks below 0, or SHARED across nodes */
+ *   STET_E_EXCHANGE  no such exchange, chunks below 0 or above STET_MPI_MAX_CHUNKS, or SHARED
+ * across nodes */
 STET_API stet_status stet_mpi_plan_create(stet_mpi_plan **plan, MPI_Comm comm,
                                           const stet_mpi_options *options);
 

@@ -86,9 +86,11 @@ static bool is_switched_off(const struct ast *a, uint32_t node)
         if (ast_kind(a, p) != K_CONDITIONAL_GROUP)
             continue;
         uint32_t condition = ast_child(a, p, F_CONDITION);
-        bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP &&
-                           a->text[a->nodes[node].start] == '#' &&
-                           a->text[a->nodes[node].start + 1] == 'e';
+        uint32_t at = a->nodes[node].start + 1;
+        while (at < a->nodes[node].end && isblank((unsigned char)a->text[at]))
+            at++; /* of # else, # elif */
+        bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP && at < a->nodes[node].end &&
+                           a->text[at] == 'e';
         if (condition != 0 && slice_is(ast_text(a, condition), "0") && !alternative)
             return true;
     }

@@ -317,7 +317,9 @@ stet_status stet_mpi_move_end(stet_mpi_move *m)
 {
     for (int k = 0; k < m->chunks; k++)
         m->failed |= MPI_Wait(&m->request[k], MPI_STATUS_IGNORE) != MPI_SUCCESS;
-    return m->failed ? STET_E_MPI : STET_OK;
+    const int failed = m->failed;
+    m->failed = 0;
+    return failed ? STET_E_MPI : STET_OK;
 }
 
 /* What a rank has left in shared memory: the part for this one. */

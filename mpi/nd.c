@@ -596,6 +596,8 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
             status = run_chunk(plan, v, k, &at);
         if (!status && !last)
             status = exchange(plan, i, at.to, at.next);
+        else if (status) /* of a chunk that could not start: the others still use the buffers */
+            (void)stet_mpi_move_end(&v->move);
         if (status)
             return status;
         at.from = at.next;

@@ -254,7 +254,8 @@ static stet_status check_rest(const stet_mpi_options *o)
 {
     if (o->padded != 0 && o->padded != 1)
         return STET_E_FLAG;
-    if (o->exchange < STET_MPI_AUTO || o->exchange > STET_MPI_SHARED || o->chunks < 0)
+    if (o->exchange < STET_MPI_AUTO || o->exchange > STET_MPI_SHARED || o->chunks < 0 ||
+        o->chunks > STET_MPI_MAX_CHUNKS)
         return STET_E_EXCHANGE;
     return STET_OK;
 }

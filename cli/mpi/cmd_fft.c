@@ -55,7 +55,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'g': return take_grid(r, value, e);
     case 'L': return parse_choice("layout", value, layout_choices, &r->layout, e);
     case 'x': return parse_choice("exchange", value, exchange_choices, &r->exchange, e);
-    case 'c': return parse_number("chunks", value, 0, 1000, &r->chunks, e);
+    case 'c': return parse_number("chunks", value, 0, STET_MPI_MAX_CHUNKS, &r->chunks, e);
     default: return parse_threads("--threads", value, &r->threads, e);
     }
 }

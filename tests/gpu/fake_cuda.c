@@ -152,6 +152,8 @@ static struct {
 static struct fake_node *captured(void)
 {
     struct fake_node *node = calloc(1, sizeof *node);
+    if (node == NULL)
+        abort();
     *capture.end = node;
     capture.end = &node->next;
     return node;

@@ -112,6 +112,7 @@ static void refused(void)
     REFUSED(in_blocks, blocks, STET_E_BLOCKS);
     REFUSED(exchange, (stet_mpi_exchange)4, STET_E_EXCHANGE);
     REFUSED(chunks, -1, STET_E_EXCHANGE);
+    REFUSED(chunks, STET_MPI_MAX_CHUNKS + 1, STET_E_EXCHANGE);
     REFUSED(policy, (stet_correct_policy)7, STET_E_POLICY);
     stet_mpi_options o = options_of(3, cube);
     o.grid = grid;
