@@ -131,7 +131,7 @@ typedef struct stet_wide {
     int grouped, in_output, stream_bank, stream_output;
     ptrdiff_t block, prefetch;
     const void *packed; /* the twiddles of the last step: see stet_packed_per_row() */
-    ptrdiff_t place[];  /* of cell d in natural order, for real numbers */
+    ptrdiff_t place[];  /* of cell d in a bank of rows after the row steps */
 } stet_wide;
 
 /* Rows of the bank; and those that the last part takes of each cell. */

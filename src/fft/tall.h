@@ -6,6 +6,7 @@ typedef struct {
     T *base;
     ptrdiff_t major, minor, part, cell;
     const stet_places *digits; /* of the cell number */
+    const ptrdiff_t *place;    /* of outputs, as of the struct stet_wide; NULL: in their order */
 } Bank;
 
 /* Where a cell's imaginary parts begin. */
@@ -30,26 +31,8 @@ INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
     return place;
 }
 
-/* The place of output i of the first `steps` row steps. */
-static __attribute__((noinline)) ptrdiff_t place_of_row(const Bank *b, int steps, ptrdiff_t i)
-{
-    const stet_places *d = b->digits;
-    ptrdiff_t place = 0;
-    for (int t = 0; t < steps; t++) {
-        place += (i & (((ptrdiff_t)1 << d->log2[t]) - 1)) * d->stride[t];
-        i >>= d->log2[t];
-    }
-    return place;
-}
-
-/* That of output i + 1, from that of i. */
-INLINE ptrdiff_t next_place(const Bank *b, int steps, ptrdiff_t i, ptrdiff_t place)
-{
-    const stet_places *d = b->digits;
-    if ((i + 1) & (((ptrdiff_t)1 << d->log2[0]) - 1))
-        return place + d->stride[0];
-    return place_of_row(b, steps, i + 1);
-}
+/* The place of output i of the row steps so far. */
+INLINE ptrdiff_t place_of_row(const Bank *b, ptrdiff_t i) { return b->place ? b->place[i] : i; }
 
 #ifndef STET_OTHER_ELEMENTS
 /* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
@@ -58,21 +41,21 @@ INLINE ptrdiff_t next_place(const Bank *b, int steps, ptrdiff_t i, ptrdiff_t pla
 INLINE Bank bank_in_output(const stet_wide *w, T *y)
 {
     const ptrdiff_t run = 2 * (w->n / VL);
-    return (Bank){y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * w->tall, &w->reversed};
+    return (Bank){y, 2 * ROWS, run, ROWS < VL ? run * ROWS : VL, 2 * w->tall, &w->reversed, NULL};
 }
 #endif
 
 /* What the tall part makes of one group of columns lies together. */
 INLINE Bank bank_of_groups(const stet_wide *w, T *work)
 {
-    return (Bank){work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(w), &w->natural};
+    return (Bank){work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(w), &w->natural, w->place};
 }
 
 /* Rows, one after another. */
 INLINE Bank bank_of_rows(const stet_wide *w, T *work)
 {
     const ptrdiff_t row = stet_wide_row(w);
-    return (Bank){work, ROWS * row, row, VL, 2 * VL, &w->natural};
+    return (Bank){work, ROWS * row, row, VL, 2 * VL, &w->natural, w->place};
 }
 
 /* The first levels of VL columns, x[u step], u < 2^s. */

@@ -79,9 +79,8 @@ INLINE void row_step(const int s, const int known, const stet_step *p, ptrdiff_t
                      const Bank *bank, int t, ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
     const ptrdiff_t quarter = p->L / 4;
-    ptrdiff_t place = 0;
-    for (ptrdiff_t d = 0; d < p->L / tall; place = next_place(bank, t, d++, place)) {
-        T *from = row + place * bank->cell;
+    for (ptrdiff_t d = 0; d < p->L / tall; d++) {
+        T *from = row + place_of_row(bank, d) * bank->cell;
         for (ptrdiff_t i = 0, count; i < rows; i += count, from += count * bank->minor) {
             const ptrdiff_t j = j0 + i + tall * d;
             const int zone = zone_of(j, p->L);
@@ -203,10 +202,8 @@ INLINE void last_zone(const int zone, const int stream, const T *packed, ptrdiff
 {
     const ptrdiff_t size = ROWS * stet_packed_per_row(VL);
     const Bank b = *bank;
-    const int steps = b.digits->steps;
-    ptrdiff_t place = place_of_row(&b, steps, begin);
-    for (ptrdiff_t d = begin; d < end; place = next_place(&b, steps, d++, place)) {
-        const T *at = row + place * b.cell;
+    for (ptrdiff_t d = begin; d < end; d++) {
+        const T *at = row + place_of_row(&b, d) * b.cell;
         Runs to = out;
         for (ptrdiff_t i = 0; i < rows; i += ROWS) {
             if (ahead > 0)
@@ -344,7 +341,7 @@ INLINE Bank fixed_bank(const int b, T *rows)
 {
     static const stet_places digits[] = {{1, {3}, {1}}, {1, {4}, {1}}};
     const ptrdiff_t row = ((ptrdiff_t)2 << b) * VL + STET_CACHE_GAP;
-    return (Bank){rows, row * ROWS, row, VL, 2 * VL, &digits[b - 3]};
+    return (Bank){rows, row * ROWS, row, VL, 2 * VL, &digits[b - 3], NULL};
 }
 
 INLINE void fixed_rows(const int a, const int b, const int zone, const stet_wide *w,
