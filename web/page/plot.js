@@ -2,6 +2,7 @@
 /* A picture on a canvas: curves over two axes with units, a cursor that reads values, in the colours of the style sheet. */
 
 const MARGIN = { left: 64, right: 12, top: 20, bottom: 42 };
+const DOT = 3; // the radius of a value
 
 class Plot {
   constructor(canvas, read) {
@@ -51,7 +52,8 @@ class Plot {
     this.axes();
     c.save();
     c.beginPath();
-    c.rect(MARGIN.left, MARGIN.top, this.width - MARGIN.left - MARGIN.right, this.height - MARGIN.top - MARGIN.bottom);
+    c.rect(MARGIN.left - DOT, MARGIN.top - DOT, this.width - MARGIN.left - MARGIN.right + 2 * DOT,
+      this.height - MARGIN.top - MARGIN.bottom + 2 * DOT);
     c.clip();
     this.picture.curves.forEach((curve, i) => this.curve(curve, this.colour(i === 0 ? "first" : "second")));
     c.restore();
@@ -117,7 +119,7 @@ class Plot {
     for (let i = 0; i < x.length; i++) {
       if (!drawn(mid[i])) continue;
       c.beginPath();
-      c.arc(this.across(x[i]), this.down(mid[i]), 3, 0, 2 * Math.PI);
+      c.arc(this.across(x[i]), this.down(mid[i]), DOT, 0, 2 * Math.PI);
       c.fill();
     }
   }
