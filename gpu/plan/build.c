@@ -116,6 +116,9 @@ int stet_gpu_finish(stet_gpu_builder *b)
     if (r) {
         r->workspace = (size_t)end;
         r->open += at[STET_GPU_RECORDS];
+        r->listed += at[STET_GPU_RECORDS];
+        if (r->round == 0)
+            r->at_once = r->count;
     }
     for (int i = 0; !b->status && i < r->count; i++) {
         stet_gpu_launch *l = &r->launch[i];

@@ -156,16 +156,14 @@ static void test_long(void **state)
         }
 }
 
-/* Noise and what is like it above 65536 points, where there is a list and no more: some hundreds of
- * numbers of each are sums. */
+/* Above 65536 points there are no sums, and rounds decide all. */
 static void test_longest(void **state)
 {
-    static const enum signal signals[] = {NOISE, MUSIC};
+    static const enum signal signals[] = {NOISE, MUSIC, TONE};
     (void)state;
     for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
-        const struct transform t =
-            transform_of(signals[s] == MUSIC ? STET_R2C : STET_C2C, STET_F32, STET_NORM_BACKWARD, 0,
-                         signals[s] == MUSIC ? 3 << 15 : 1 << 17, 1);
+        const struct transform t = transform_of(signals[s] == MUSIC ? STET_R2C : STET_C2C, STET_F32,
+                                                STET_NORM_BACKWARD, 0, 66150, 1);
         const int left = left_of(&t, signals[s], 3);
         if (left > 0)
             fail_msg("%s, %td: %d left", names[signals[s]], t.n[0], left);
@@ -193,15 +191,39 @@ static void test_planes(void **state)
             }
 }
 
+/* Nor of what is decided by rounds, that is in double-double: tones, of which sums of double leave
+ * thousands of numbers; and ties and zeros of several dimensions. */
+static void test_rounds(void **state)
+{
+    static const ptrdiff_t sides[][2] = {{2100, 1}, {2311, 1}, {4096, 1}, {48, 64}, {45, 51}};
+    static const enum signal signals[] = {TONE, CONSTANT};
+    (void)state;
+    uint64_t seed = 9;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (int kind = STET_C2C; kind <= STET_C2R; kind++)
+            for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
+                const struct transform t =
+                    transform_of((stet_kind)kind, seed % 4 ? STET_F32 : STET_BF16,
+                                 seed % 3 ? STET_NORM_BACKWARD : STET_NORM_ORTHO, (int)(seed % 2),
+                                 sides[i][0], sides[i][1]);
+                const int left = left_of(&t, signals[s], ++seed);
+                if (left > 0)
+                    fail_msg("%s, kind %d, precision %d, %td x %td: %d left", names[signals[s]],
+                             kind, (int)t.precision, t.n[0], t.n[1], left);
+            }
+    const struct transform t = transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0, 1 << 14, 1);
+    assert_int_equal(left_of(&t, TONE, 14), 0);
+}
+
 /* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float.
  */
-static int print_table(int most)
+static int print_table(int most, int least)
 {
     printf("%8s", "points");
     for (int s = 0; s < SIGNALS; s++)
         printf("  %s", names[s]);
     printf("\n");
-    for (int log2 = 4; log2 <= most; log2++) {
+    for (int log2 = least; log2 <= most; log2++) {
         const struct transform t =
             transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0, (ptrdiff_t)1 << log2, 1);
         printf("%8td", t.n[0]);
@@ -216,12 +238,11 @@ static int print_table(int most)
 int main(int argc, char **argv)
 {
     if (argc > 1)
-        return print_table(atoi(argv[1]));
+        return print_table(atoi(argv[1]), argc > 2 ? atoi(argv[2]) : 4);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_lines),   cmocka_unit_test(test_long),
+        cmocka_unit_test(test_longest), cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
