@@ -18,9 +18,24 @@
 
 enum { BATCH = 2 };
 
-enum signal { NOISE, MUSIC, TONE, BESIDE, CONSTANT, INTEGERS, IMPULSE, ROW, SIGNALS };
-static const char *const names[] = {"noise",    "16-bit music", "tone on a bin", "tone beside one",
-                                    "constant", "integers",     "impulse",       "one row"};
+enum signal {
+    NOISE,
+    MUSIC,
+    TONE,
+    BESIDE,
+    CONSTANT,
+    INTEGERS,
+    IMPULSE,
+    ROW,
+    SIGNALS,
+    PELL,
+    LESS,
+    TIES
+};
+static const char *const names[] = {"noise",           "16-bit music", "tone on a bin",
+                                    "tone beside one", "constant",     "integers",
+                                    "impulse",         "one row",      "",
+                                    "Pell's numbers",  "less",         "ties"};
 
 /* sin(2 pi x), with an error that no test minds: tones are rounded anyhow, but the same numbers
  * have to come again after half a turn and a quarter. */
@@ -35,6 +50,25 @@ static double sine(double x)
     return a * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))));
 }
 
+/* Three floats at numbers 0, 8, 16 that are p, and at 1, 9, 17 that are -2 q, p^2 - 2 q^2 = 1, p
+ * being somewhat above `least`: eight turns a row give p - q sqrt 2 = 1/(p + q sqrt 2), which is no
+ * zero, but its conjugate p + q sqrt 2 alone says so. */
+static double pell(ptrdiff_t i, int64_t least)
+{
+    int64_t p = 3, q = 2;
+    if (i > 17 || i % 8 > 1)
+        return 0;
+    while (p < least) {
+        const int64_t next = 3 * p + 4 * q;
+        q = 2 * p + 3 * q;
+        p = next;
+    }
+    int64_t left = i % 8 ? -2 * q : p;
+    for (; i >= 8; i -= 8)
+        left -= (int64_t)(float)left;
+    return (double)(float)left;
+}
+
 static double number_of(enum signal signal, ptrdiff_t i, ptrdiff_t n, int part, uint64_t *seed)
 {
     const double random = (double)(generate_next(seed) >> 40) * 0x1p-23 - 1;
@@ -47,6 +81,9 @@ static double number_of(enum signal signal, ptrdiff_t i, ptrdiff_t n, int part, 
     case CONSTANT: return part ? 0.3 : 0.7;
     case INTEGERS: return (double)(long)(128 * random);
     case IMPULSE: return i == n / 3 && !part ? 1 : 0;
+    case PELL: return part ? 0 : pell(i, (int64_t)1 << 58);
+    case LESS: return part ? 0 : pell(i, (int64_t)1 << 44);
+    case TIES: return i == 264 + 1 ? 256 : i == 5 * 264 + 4 ? 1 : 0;
     case ROW: return i < 4 ? 0.1 : 0;
     default: return random;
     }
@@ -215,6 +252,27 @@ static void test_rounds(void **state)
     assert_int_equal(left_of(&t, TONE, 14), 0);
 }
 
+/* What is as near to 0 as no sum tells is not taken for 0: it is left. */
+static void test_no_zero(void **state)
+{
+    static const ptrdiff_t sides[][2] = {{8, 8}, {4096, 1}, {64, 64}, {1 << 17, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        const struct transform t =
+            transform_of(STET_R2C, STET_F32, STET_NORM_BACKWARD, 0, sides[i][0], sides[i][1]);
+        assert_int_equal(left_of(&t, i == 0 ? LESS : PELL, 1), BATCH);
+    }
+}
+
+/* 257 i/2 is an output at (66, 88) of 264 x 264, a tie of bfloat16; of its conjugates half a
+ * spectrum has a mirror image alone. */
+static void test_mirrored(void **state)
+{
+    (void)state;
+    const struct transform t = transform_of(STET_R2C, STET_BF16, STET_NORM_BACKWARD, 0, 264, 264);
+    assert_int_equal(left_of(&t, TIES, 1), 0);
+}
+
 /* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float.
  */
 static int print_table(int most, int least)
@@ -240,9 +298,10 @@ int main(int argc, char **argv)
     if (argc > 1)
         return print_table(atoi(argv[1]), argc > 2 ? atoi(argv[2]) : 4);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_long),
-        cmocka_unit_test(test_longest), cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_lines),    cmocka_unit_test(test_long),
+        cmocka_unit_test(test_longest),  cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_rounds),   cmocka_unit_test(test_no_zero),
+        cmocka_unit_test(test_mirrored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
