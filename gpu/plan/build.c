@@ -81,7 +81,9 @@ void stet_gpu_remember(stet_gpu_builder *b, int real, int64_t n, int64_t x, int6
 stet_status stet_gpu_begin(stet_gpu_builder *b, const stet_gpu_limits *limits)
 {
     memset(b, 0, sizeof *b);
-    b->limits = limits ? *limits : (stet_gpu_limits){48 << 10, 1024};
+    b->limits = limits ? *limits : (stet_gpu_limits){48 << 10, 1024, 0};
+    if (b->limits.chunk == 0)
+        b->limits.chunk = 16 << 20;
     b->result = (stet_gpu_lowering *)stet_alloc(sizeof *b->result);
     if (!b->result)
         return b->status = STET_E_MEMORY;

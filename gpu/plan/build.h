@@ -63,6 +63,7 @@ typedef struct {
     int scaled;
     int64_t scale, rest, load; /* NUMBER_SCALE and so on */
     int64_t twist, parts; /* MAP_TWIST: the length whose roots it takes, and its rows; else 0 */
+    int in_chunks;        /* whether some of its lines may be written before others are read */
 } stet_gpu_line;
 
 stet_gpu_graph stet_gpu_graph_of(int64_t n);

@@ -65,6 +65,7 @@ typedef struct stet_gpu_limits {
     size_t
         shared;  /* bytes of shared memory that a block may have: 48 KB is common; at least 16 KB */
     int threads; /* of a block, at least 64 */
+    size_t chunk; /* bytes of workspace between the passes of lines that a cache holds; 0: 16 MB */
 } stet_gpu_limits;
 
 typedef struct stet_gpu_lowering {

@@ -351,7 +351,7 @@ static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, i
     return add_passes(b, &w);
 }
 
-stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
+static stet_gpu_side add_line(stet_gpu_builder *b, const stet_gpu_line *line)
 {
     const int64_t n = line->in.form == FORM_PAIRS ? line->n / 2 : line->n;
     const stet_gpu_graph graph = stet_gpu_graph_of(n);
@@ -379,4 +379,56 @@ stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
             return w.in;
     }
     return add_passes(b, &w);
+}
+
+/* Bytes of a complex number in an array. */
+static int64_t complex_size(const stet_gpu_side *s, int real)
+{
+    const int format = s->format;
+    return format == FORMAT_OWN   ? (int64_t)stet_gpu_size(real)
+           : format == FORMAT_F64 ? 16
+           : format == FORMAT_F32 ? 8
+                                  : 4;
+}
+
+/* CHUNKS. What lies between passes is written and read once more, and a cache may hold that of some
+ * lines, but not of all: all passes of these first, then of the next ones, in the same part of the
+ * workspace. A chunk is a part of the outermost loop, so that strides stay and the arrays begin
+ * elsewhere. Lines may be transformed in place: a chunk is written where it was read. */
+static int64_t lines_of_chunk(const stet_gpu_builder *b, const stet_gpu_line *line)
+{
+    pass p[MOST_PASSES];
+    const stet_gpu_graph graph = stet_gpu_graph_of(line->n);
+    const stet_gpu_side *in = &line->in, *out = &line->out;
+    const int64_t inner = line->lines / in->dim[0];
+    const int64_t fit = (int64_t)b->limits.chunk / (line->n * (int64_t)stet_gpu_size(line->real));
+    const int may = line->in_chunks && in->place == STET_GPU_IN && out->place == STET_GPU_OUT &&
+                    in->form == FORM_COMPLEX && out->form == FORM_COMPLEX &&
+                    in->format == out->format && in->step == out->step && in->dims == out->dims &&
+                    memcmp(in->dim, out->dim, 2 * (size_t)in->dims * sizeof *in->dim) == 0;
+    if (!may || line->lines <= 2 * fit || graph.rough > 1 || split(b, line->real, &graph, p) < 2)
+        return line->lines;
+    return fit < inner ? inner : fit / inner * inner;
+}
+
+stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
+{
+    const int64_t chunk = lines_of_chunk(b, line), inner = line->lines / line->in.dim[0];
+    stet_gpu_line some = *line;
+    stet_gpu_side out = line->out;
+    for (int64_t done = 0; done < line->lines && !b->status; done += chunk) {
+        const int first = b->result->count;
+        const int64_t rows = done / inner;
+        some.lines = line->lines - done < chunk ? line->lines - done : chunk;
+        some.in.dim[0] = some.out.dim[0] = some.lines / inner;
+        out = add_line(b, &some);
+        for (int i = first; i < b->result->count && rows > 0; i++) {
+            stet_gpu_slot *slot = b->result->launch[i].slot;
+            if (slot[0].place == STET_GPU_IN)
+                slot[0].offset += rows * line->in.dim[1] * complex_size(&line->in, line->real);
+            if (slot[1].place == STET_GPU_OUT)
+                slot[1].offset += rows * line->out.dim[1] * complex_size(&line->out, line->real);
+        }
+    }
+    return out;
 }

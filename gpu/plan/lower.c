@@ -303,6 +303,7 @@ static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
         line.in.dims = line.out.dims = 1, line.in.dim[0] = line.out.dim[0] = 1;
     for (int i = 0; i < line.in.dims; i++)
         line.lines *= line.in.dim[2 * i];
+    line.in_chunks = o->rank == 1 && o->level != STET_LEVEL_CORRECT;
     const int divides = o->half_mode == STET_HALF_STORE && stet_is_half(o->precision) &&
                         o->level == STET_LEVEL_NATIVE && line.in.form == FORM_COMPLEX;
     const int64_t n1 = divides ? store_divisor(line.n) : 1;

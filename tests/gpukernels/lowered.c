@@ -13,7 +13,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const stet_dim dim = {atol(argv[4]), 1, 1}, batch = {atol(argv[5]), dim.n, dim.n};
-    const stet_gpu_limits limits = {(size_t)atol(argv[6]), 1024};
+    const stet_gpu_limits limits = {(size_t)atol(argv[6]), 1024, 0};
     stet_options o;
     stet_options_init(&o);
     o.precision = (stet_precision)atoi(argv[1]);
