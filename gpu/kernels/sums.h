@@ -272,6 +272,27 @@ typedef struct {
 
 DEV double on_grid(const double x, const double magic) { return SUB64(ADD64(x, magic), magic); }
 
+/* 2^E as above, and `fine`, the power of two above 4 N G, of which l are multiples of 2^-51. */
+typedef struct {
+    double above, fine;
+} Grid;
+
+DEV Grid grid_of(const Sums *s, const u32 t, const i64 size_factor, const i64 points)
+{
+    const double energy = ((GLOBAL const Record *)s->p.correct + t)->energy;
+    const double size = MUL64(energy, AS_F64((u64)size_factor));
+    Grid g;
+    g.above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
+    g.fine = MUL64(g.above, AS_F64((u64)points));
+    return g;
+}
+
+DEV int is_on(const Grid *g, const double x)
+{
+    const double rest = SUB64(x, on_grid(x, 3 * g->above));
+    return on_grid(rest, 3 * g->fine) == rest;
+}
+
 /* *sum += sign times a part of y_j. */
 DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, const int sign,
                   Exact *sum)
@@ -530,11 +551,9 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
     const u32 t = BLOCK, outputs = (u32)s.shape[SHAPE_OUTPUTS] * (SUMS_IS_REAL ? 1 : 2);
     GLOBAL const u32 *const open = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_OPEN]) + t;
     const u32 found = *open;
-    const double size = MUL64(((GLOBAL const Record *)s.p.correct + t)->energy, AS_F64((u64)a11));
-    const double above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
-    const double magic_low = 3 * MUL64(above, AS_F64((u64)a12));
+    const Grid g = grid_of(&s, t, a11, a12);
     Order c;
-    c.magic = 3 * above;
+    c.magic = 3 * g.above;
     c.begin = line_at(s.p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
     c.primes = (u32)s.shape[SHAPE_PRIMES];
     c.prime = s.shape + SHAPE_SIZE;
@@ -545,9 +564,7 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         u32 off = 0;
         for (u32 i = (u32)THREAD; i < s.count; i += THREADS_OF_SUMS) {
             const double2 z = input_of(&s.p, c.begin, i);
-            const double x = SUB64(z.x, on_grid(z.x, c.magic)),
-                         y = SUB64(z.y, on_grid(z.y, c.magic));
-            off |= on_grid(x, magic_low) != x || on_grid(y, magic_low) != y;
+            off |= !is_on(&g, z.x) || !is_on(&g, z.y);
         }
         shared[THREAD] = off;
     }
@@ -607,34 +624,12 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         BARRIER();
         for (u32 i = 0; i < THREADS_OF_SUMS; i++)
             if (marks[i / 32] >> i % 32 & 1)
-                settle_number(&s, t, base + i, above, sums);
+                settle_number(&s, t, base + i, g.above, sums);
     }
 }
 #endif
 
 /* ------------------------------------------------------- in double-double -- */
-
-/* The grid of what is exact: multiples of G = 2^-51 `above` and, as in stet_rest, of 2^-51 `fine`
- * below. */
-typedef struct {
-    double above, fine;
-} Grid;
-
-DEV Grid grid_of(const Sums *s, const u32 t, const i64 size_factor, const i64 points)
-{
-    const double energy = ((GLOBAL const Record *)s->p.correct + t)->energy;
-    const double size = MUL64(energy, AS_F64((u64)size_factor));
-    Grid g;
-    g.above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
-    g.fine = MUL64(g.above, AS_F64((u64)points));
-    return g;
-}
-
-DEV int is_on(const Grid *g, const double x)
-{
-    const double rest = SUB64(x, on_grid(x, 3 * g->above));
-    return on_grid(rest, 3 * g->fine) == rest;
-}
 
 /* The inputs of the listed transforms as doubles, one after the other, zeros if there are fewer,
  * and whether they are on the grid. */

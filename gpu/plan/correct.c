@@ -214,7 +214,7 @@ static double size_factor(const stet_options *o)
  * for two doubled, and so nothing on the way is larger than its |x|_2 has it. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
-    stet_error_bound bound;
+    stet_error_bound bound = {0};
     const stet_status status = bound_of(o, STET_F32, &bound);
     if (status && !b->status)
         b->status = status;
@@ -421,7 +421,7 @@ static void add_round(stet_gpu_builder *b, const stet_options *o, int64_t shape,
     const size_t in = o->kind == STET_R2C ? sizeof(double) : 2 * sizeof(double);
     const size_t out = o->kind == STET_C2R ? sizeof(stet_dd) : 2 * sizeof(stet_dd);
     const int64_t outputs = outputs_of(o) * (o->kind == STET_C2R ? 1 : 2);
-    stet_error_bound bound;
+    stet_error_bound bound = {0};
     b->status = b->status ? b->status : bound_of(o, STET_F64, &bound);
     b->result->at_once = b->result->count;
     b->result->round = round;
