@@ -411,24 +411,45 @@ static int64_t lines_of_chunk(const stet_gpu_builder *b, const stet_gpu_line *li
     return fit < inner ? inner : fit / inner * inner;
 }
 
+/* The arrays of the launches from `first` on begin so many turns of the outermost loop later. */
+static void move_arrays(stet_gpu_builder *b, const stet_gpu_line *line, int first, int64_t turns)
+{
+    const int64_t in = line->in.dim[1] * complex_size(&line->in, line->real);
+    const int64_t out = line->out.dim[1] * complex_size(&line->out, line->real);
+    for (int i = first; i < b->result->count; i++) {
+        stet_gpu_slot *slot = b->result->launch[i].slot;
+        slot[0].offset += slot[0].place == STET_GPU_IN ? turns * in : 0;
+        slot[1].offset += slot[1].place == STET_GPU_OUT ? turns * out : 0;
+    }
+}
+
+/* The launches from `first` to `end` once more. */
+static void repeat(stet_gpu_builder *b, int first, int end)
+{
+    for (int i = first; i < end; i++) {
+        stet_gpu_launch *l = stet_gpu_add_launch(b);
+        if (l)
+            *l = b->result->launch[i];
+    }
+}
+
 stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
 {
     const int64_t chunk = lines_of_chunk(b, line), inner = line->lines / line->in.dim[0];
+    const int first = b->result->count;
     stet_gpu_line some = *line;
     stet_gpu_side out = line->out;
-    for (int64_t done = 0; done < line->lines && !b->status; done += chunk) {
-        const int first = b->result->count;
-        const int64_t rows = done / inner;
+    int end = first;
+    for (int64_t done = 0; done < line->lines && !b->status; done += some.lines) {
+        const int begin = b->result->count;
         some.lines = line->lines - done < chunk ? line->lines - done : chunk;
         some.in.dim[0] = some.out.dim[0] = some.lines / inner;
-        out = add_line(b, &some);
-        for (int i = first; i < b->result->count && rows > 0; i++) {
-            stet_gpu_slot *slot = b->result->launch[i].slot;
-            if (slot[0].place == STET_GPU_IN)
-                slot[0].offset += rows * line->in.dim[1] * complex_size(&line->in, line->real);
-            if (slot[1].place == STET_GPU_OUT)
-                slot[1].offset += rows * line->out.dim[1] * complex_size(&line->out, line->real);
-        }
+        if (done > 0 && some.lines == chunk)
+            repeat(b, first, end);
+        else
+            out = add_line(b, &some);
+        end = done == 0 ? b->result->count : end;
+        move_arrays(b, line, begin, done / inner);
     }
     return out;
 }
