@@ -138,14 +138,15 @@ static int are_across(const stet_gpu_side *s)
 }
 
 /* Tiles of a block: enough threads, and runs of memory where tiles lie side by side, in a quarter
- * of shared memory if it can be. */
+ * of shared memory if it can be. It is one program for all batches but single lines: threads
+ * without a tile are idle, and a program takes seconds to compile. */
 static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
                          stet_gpu_definitions *d)
 {
     const int real = d->REAL, together = d->GROUP_IN || d->GROUP_OUT ? wanted_together(real) : 1;
     const size_t tile = p->steps > 1 || d->FUSED ? tile_size(real, p->product) : 1;
     int g = 1;
-    while (g < subs && 2 * g * d->LANES <= b->limits.threads &&
+    while (subs > 1 && 2 * g * d->LANES <= b->limits.threads &&
            (g < together ? 2 * (size_t)g * tile <= b->limits.shared
                          : 2 * g * d->LANES <= THREADS_WANTED &&
                                2 * (size_t)g * tile <= b->limits.shared / 4))
