@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # -DFILES=... -DOUTPUT=... : the text of the files, one after the other, as stet_gpu_kernel_source (plan/launch.h). Includes of
-# each other are dropped: a compiler on a device has no folders.
+# each other are dropped: a compiler on a device has no folders; and comments, which are a fifth of the text.
 set(all "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)
   string(APPEND all "${text}")
 endforeach()
+string(REGEX REPLACE "/[*][^*]*[*]+([^/*][^*]*[*]+)*/" " " all "${all}")
 string(REGEX REPLACE "(^|\n)#include \"[^\n]*" "\\1" all "${all}")
 # Bytes as numbers: no length of a string is too long for C.
 file(WRITE ${OUTPUT}.txt "${all}")

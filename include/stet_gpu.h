@@ -102,7 +102,8 @@ STET_GPU_API size_t stet_gpu_describe(const stet_gpu *gpu, char *text, size_t si
  * above; "" if there is no such device. */
 STET_GPU_API size_t stet_gpu_device_describe(stet_gpu_api api, int index, char *text, size_t size);
 
-/* KEPT KERNELS. Kernels are compiled when the first plan that needs them is made, and the result is
+/* KEPT KERNELS. Kernels are compiled when the first plan that needs them is made (some of level
+ * CORRECT, for tones of more than 2048 points, by its first execution that does), and the result is
  * kept in the folder that the environment variable STET_GPU_CACHE names, or else in stet/gpu of
  * XDG_CACHE_HOME, or of .cache in HOME; STET_GPU_CACHE=off keeps none. A file holds for one source,
  * options, device and compiler. One that is damaged, or belongs to someone else, is not used: the

@@ -53,6 +53,8 @@
 #define IS_TRIG 4    /* no transform */
 #define IS_ARTICLE 5 /* its three kernels */
 #define IS_REST 6
+#define IS_WIDEN 7 /* before and after passes in double-double */
+#define IS_SETTLE 8
 
 /* Numbers behind the strides of a layout: correct.h. */
 #define EXTRA_SIZE 9
@@ -259,8 +261,14 @@ typedef struct {
 #define FMA_OF_64(a, b, c) stet_fma_f64(a, b, c)
 #endif
 #endif
+/* In C, whose flags forbid contraction, the fma may be a slow function. */
+#if defined(IN_C)
+#define MUL32(a, b) ((float)(a) * (float)(b))
+#define MUL64(a, b) ((double)(a) * (double)(b))
+#else
 #define MUL32(a, b) FMA32(a, b, -0.0f)
 #define MUL64(a, b) FMA64(a, b, -0.0)
+#endif
 
 /* -------------------------------------------------------- sixteen bits -- */
 

@@ -42,6 +42,16 @@ stet_status stet_gpu_emulate_launch(const stet_gpu_launch *l, char *const place[
     return status;
 }
 
+static stet_status emulate_rounds(const stet_gpu_lowering *l, char *const place[], int backwards)
+{
+    char *const open = place[STET_GPU_WORK] + l->open, *list = place[STET_GPU_WORK] + l->listed;
+    stet_status status = STET_OK;
+    for (int64_t t = 0; !status && stet_gpu_next_round(l, open, &t, list);)
+        for (int i = l->at_once; i < l->count && !status; i++)
+            status = stet_gpu_emulate_launch(&l->launch[i], place, backwards);
+    return status;
+}
+
 stet_status stet_gpu_emulate(const stet_gpu_lowering *lowering, const stet_gpu_arrays *arrays)
 {
     char *const place[] = {[STET_GPU_IN] = (char *)(uintptr_t)arrays->in,
@@ -50,8 +60,10 @@ stet_status stet_gpu_emulate(const stet_gpu_lowering *lowering, const stet_gpu_a
                            [STET_GPU_TABLES] = (char *)lowering->tables};
     const uint64_t caller = stet_fpenv_enter();
     stet_status status = STET_OK;
-    for (int i = 0; i < lowering->count && !status; i++)
+    for (int i = 0; i < lowering->at_once && !status; i++)
         status = stet_gpu_emulate_launch(&lowering->launch[i], place, arrays->backwards);
+    if (lowering->round > 0 && !status)
+        status = emulate_rounds(lowering, place, arrays->backwards);
     stet_fpenv_leave(caller);
     return status;
 }

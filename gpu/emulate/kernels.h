@@ -103,6 +103,8 @@ static const struct {
     {"stet_energy", stet_energy},
     {"stet_direct", stet_direct},
     {"stet_rest", stet_rest},
+    {"stet_widen", stet_widen},
+    {"stet_settle", stet_settle},
 #endif
 };
 

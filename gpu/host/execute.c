@@ -2,6 +2,8 @@
 /* The launches of a plan, one after the other; of level CORRECT what they leave, on the CPU. */
 #include "plan.h"
 
+#include "kernels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,20 +151,61 @@ static int do_open(const run *r, const uint32_t *open)
     return status;
 }
 
+static int read_open(const run *r, uint32_t *open)
+{
+    const stet_gpu_lowering *l = r->plan->lowering;
+    stet_gpu *gpu = r->plan->gpu;
+    return gpu->backend->read(gpu, r->queue, open, r->at.memory[STET_GPU_WORK], (size_t)l->open,
+                              (size_t)l->transforms * sizeof *open);
+}
+
+static int launch_round(const run *r, const stet_gpu_kernel *kernel, const uint32_t *list)
+{
+    const stet_gpu_lowering *l = r->plan->lowering;
+    stet_gpu *gpu = r->plan->gpu;
+    int status = gpu->backend->write(gpu, r->queue, r->at.memory[STET_GPU_WORK], (size_t)l->listed,
+                                     list, ((size_t)l->round + 1) * sizeof *list);
+    for (int i = l->at_once; i < l->count && !status; i++)
+        status = gpu->backend->launch(gpu, r->queue, kernel[i - l->at_once], &l->launch[i], &r->at);
+    return status;
+}
+
+/* Rounds, whose kernels are made when the first one is needed: plans of what never needs one are
+ * made sooner. If the compiler is gone by then, the CPU does it. */
+static int do_rounds(const run *r, uint32_t *open)
+{
+    stet_gpu_plan *plan = r->plan;
+    const stet_gpu_lowering *l = plan->lowering;
+    const int count = l->count - l->at_once;
+    stet_gpu_kernel *kernel = malloc((size_t)count * sizeof *kernel);
+    uint32_t *list = malloc(((size_t)l->round + 1) * sizeof *list);
+    int status = kernel && list ? STET_OK : STET_E_MEMORY, compiled = 0, is_made = 1;
+    for (int i = 0; i < count && !status; i++)
+        status = stet_gpu_kernels_get(plan->gpu, &l->launch[l->at_once + i], &kernel[i], &compiled);
+    __atomic_add_fetch(&plan->compiled, compiled, __ATOMIC_RELAXED);
+    if (status == STET_GPU_E_COMPILER || status == STET_GPU_E_BUILD)
+        status = is_made = 0;
+    for (int64_t t = 0; is_made && !status && stet_gpu_next_round(l, open, &t, list);)
+        status = launch_round(r, kernel, list);
+    free(kernel);
+    free(list);
+    return is_made && !status ? read_open(r, open) : status;
+}
+
 /* The words of the transforms that are not decided wait in the workspace. */
 static int finish_correct(const run *r)
 {
     const stet_gpu_lowering *l = r->plan->lowering;
-    stet_gpu *gpu = r->plan->gpu;
-    const size_t bytes = (size_t)l->transforms * sizeof(uint32_t);
+    int is_open = 0;
     if (l->open < 0)
         return do_open(r, NULL);
-    uint32_t *open = malloc(bytes);
-    if (!open)
-        return STET_E_MEMORY;
-    int status = gpu->backend->read(gpu, r->queue, open, r->at.memory[STET_GPU_WORK],
-                                    (size_t)l->open, bytes);
-    if (!status)
+    uint32_t *open = malloc((size_t)l->transforms * sizeof *open);
+    int status = open ? read_open(r, open) : STET_E_MEMORY;
+    for (int64_t t = 0; !status && t < l->transforms; t++)
+        is_open |= open[t] != 0;
+    if (is_open && l->round > 0)
+        status = do_rounds(r, open);
+    if (is_open && !status)
         status = do_open(r, open);
     free(open);
     return status;
@@ -177,7 +220,7 @@ static int launch_all(run *r)
     const stet_gpu_lowering *l = plan->lowering;
     int status = plan->one ? save_input(r) : STET_OK;
     r->at.memory[STET_GPU_TABLES] = plan->tables;
-    for (int i = 0; i < l->count && !status; i++)
+    for (int i = 0; i < l->at_once && !status; i++)
         status = gpu->backend->launch(gpu, r->queue, plan->kernel[i], &l->launch[i], &r->at);
     return status || !plan->one ? status : finish_correct(r);
 }

@@ -13,11 +13,21 @@ struct stet_gpu_made {
     char key[]; /* all that it follows from */
 };
 
+/* Of 70 KB, once: plans in chunks have thousands of launches. */
+static unsigned long long source_hash(void)
+{
+    static unsigned long long known;
+    unsigned long long hash = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (hash == 0)
+        hash = stet_gpu_hash(stet_gpu_kernel_source, stet_gpu_kernel_source_size);
+    __atomic_store_n(&known, hash, __ATOMIC_RELAXED);
+    return hash;
+}
+
 /* NULL if memory is short. The source stands in it by its hash. */
 static stet_gpu_made *make_entry(const stet_gpu *gpu, const stet_gpu_launch *launch)
 {
-    const unsigned long long source =
-        stet_gpu_hash(stet_gpu_kernel_source, stet_gpu_kernel_source_size);
+    const unsigned long long source = source_hash();
     const size_t size = strlen(launch->options) + strlen(launch->kernel) + 4 * STET_GPU_TEXT + 200;
     stet_gpu_made *entry = calloc(1, sizeof *entry + size);
     if (entry)

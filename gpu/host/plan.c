@@ -23,7 +23,7 @@ static int take_lowering(stet_gpu_plan *plan, const stet_options *options)
     if (l->needs_f64 && !plan->gpu->has_f64)
         return stet_gpu_fail(STET_GPU_E_TRANSFORM, "%s has no double", plan->gpu->device_name);
     plan->shape = stet_gpu_shape_create(options);
-    plan->kernel = calloc((size_t)l->count + 1, sizeof *plan->kernel);
+    plan->kernel = calloc((size_t)l->at_once + 1, sizeof *plan->kernel);
     if (!plan->shape || !plan->kernel)
         return STET_E_MEMORY;
     plan->workspace = l->workspace;
@@ -67,7 +67,7 @@ static int take_options(const stet_options *options, stet_options *whole)
 static int take_all(stet_gpu_plan *plan, const stet_options *options)
 {
     int status = take_lowering(plan, options);
-    for (int i = 0; !status && i < plan->lowering->count; i++)
+    for (int i = 0; !status && i < plan->lowering->at_once; i++)
         status = stet_gpu_kernels_get(plan->gpu, &plan->lowering->launch[i], &plan->kernel[i],
                                       &plan->compiled);
     return status ? status : take_tables(plan);
@@ -178,8 +178,8 @@ int stet_gpu_plan_stats(const stet_gpu_plan *plan, stet_gpu_stats *stats)
         return STET_E_NULL;
     if (stats->size != sizeof *stats)
         return STET_E_STATS_SIZE;
-    stats->launches = plan->lowering->count;
-    stats->compiled = plan->compiled;
+    stats->launches = plan->lowering->at_once;
+    stats->compiled = __atomic_load_n(&plan->compiled, __ATOMIC_RELAXED);
     stats->table_bytes = plan->lowering->table_size;
     stats->executions = __atomic_load_n(&plan->executions, __ATOMIC_RELAXED);
     stats->cpu_transforms = __atomic_load_n(&plan->cpu_transforms, __ATOMIC_RELAXED);

@@ -11,7 +11,7 @@ struct stet_gpu_plan {
     stet_gpu *gpu;
     stet_gpu_lowering *lowering;
     stet_gpu_shape *shape;
-    stet_gpu_kernel *kernel; /* of each launch; the device's */
+    stet_gpu_kernel *kernel; /* of each launch but those of rounds; the device's */
     stet_gpu_memory tables;
     size_t workspace, copy; /* copy: where in it the input is saved, of level CORRECT in place */
     stet_plan *one;         /* level CORRECT: one transform, on the CPU */

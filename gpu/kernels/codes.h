@@ -44,6 +44,8 @@
 #define IS_TRIG 4    /* no transform */
 #define IS_ARTICLE 5 /* its three kernels */
 #define IS_REST 6
+#define IS_WIDEN 7 /* before and after passes in double-double */
+#define IS_SETTLE 8
 
 /* Numbers behind the strides of a layout: correct.h. */
 #define EXTRA_SIZE 9

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct of f32, f16 and bf16: the graph in double, an error bound, and a number is decided
- * if both ends of its interval round to the same bits. In programs of REAL 64; four kernels, one
- * after the other:
+ * if both ends of its interval round to the same bits. In programs of REAL 64; kernels, one after
+ * the other:
  *
  *   stet_energy   for each transform |x|_2, from which the bound follows, and what of it is exact
  *   stet_pass     the last one, with CORRECT: decides, lists what is not decided
  *   stet_direct   sums of the listed numbers in double-double, decided again (sums.h)
  *   stet_rest     of transforms with numbers that are still open: what is rational, and sums of
- *                 all that is left (sums.h)
+ *                 all that is left, if it is little (sums.h)
+ *
+ * and of transforms of which much is left, that is tones, where outputs beside them are as small as
+ * the roundings of their inputs:
+ *
+ *   stet_widen    their inputs, before passes in double-double
+ *   stet_settle   decides by these, and ties and zeros by conjugates (sums.h)
  *
  * A word for each transform counts its open numbers, and each of them is a mark in the output. The
  * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, |X|_2 = s
@@ -23,7 +29,7 @@
 typedef struct {
     double error; /* of each number before it is rounded */
     double energy;
-    u64 flags;
+    u32 flags, is_rough; /* is_rough: see stet_widen */
 } Record;
 
 #define IS_FINITE 1
@@ -273,6 +279,7 @@ KERNEL(stet_energy, THREADS_OF_SUMS)
             r->energy = energy;
             r->flags = (energy < 0x1p1000 ? IS_FINITE : 0) | (sums[0] == 0 ? IS_ON_GRID : 0) |
                        (energy == 0 ? IS_ZERO : 0);
+            r->is_rough = 0;
             ((GLOBAL u32 *)(p.correct + extra[EXTRA_OPEN]))[BLOCK] = 0;
             if (BLOCK == 0)
                 *(GLOBAL u32 *)(p.correct + extra[EXTRA_LIST]) = 0;

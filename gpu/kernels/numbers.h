@@ -39,8 +39,14 @@
 #define FMA_OF_64(a, b, c) stet_fma_f64(a, b, c)
 #endif
 #endif
+/* In C, whose flags forbid contraction, the fma may be a slow function. */
+#if defined(IN_C)
+#define MUL32(a, b) ((float)(a) * (float)(b))
+#define MUL64(a, b) ((double)(a) * (double)(b))
+#else
 #define MUL32(a, b) FMA32(a, b, -0.0f)
 #define MUL64(a, b) FMA64(a, b, -0.0)
+#endif
 
 /* -------------------------------------------------------- sixteen bits -- */
 

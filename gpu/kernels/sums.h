@@ -272,6 +272,27 @@ typedef struct {
 
 DEV double on_grid(const double x, const double magic) { return SUB64(ADD64(x, magic), magic); }
 
+/* 2^E as above, and `fine`, the power of two above 4 N G, of which l are multiples of 2^-51. */
+typedef struct {
+    double above, fine;
+} Grid;
+
+DEV Grid grid_of(const Sums *s, const u32 t, const i64 size_factor, const i64 points)
+{
+    const double energy = ((GLOBAL const Record *)s->p.correct + t)->energy;
+    const double size = MUL64(energy, AS_F64((u64)size_factor));
+    Grid g;
+    g.above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
+    g.fine = MUL64(g.above, AS_F64((u64)points));
+    return g;
+}
+
+DEV int is_on(const Grid *g, const double x)
+{
+    const double rest = SUB64(x, on_grid(x, 3 * g->above));
+    return on_grid(rest, 3 * g->fine) == rest;
+}
+
 /* *sum += sign times a part of y_j. */
 DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, const int sign,
                   Exact *sum)
@@ -423,11 +444,11 @@ DEV u32 multiple_of(const Sums *s, const Output *o, const u32 v, Output *to)
     return !is_stored ? (u32)-1 : SUMS_IS_REAL ? q : 2 * q + (u32)(o->part ^ (SWAP_OUT ? 1 : 0));
 }
 
-DEV int is_near(SHARED const double *sums, const double middle, const double error)
+DEV int is_near(const double sum, const double rest, const double middle, const double error)
 {
     double h, l;
-    two_sum(sums[0], -middle, &h, &l);
-    const double x = ADD64(h, ADD64(l, sums[THREADS_OF_SUMS]));
+    two_sum(sum, -middle, &h, &l);
+    const double x = ADD64(h, ADD64(l, rest));
     return x <= error && x >= -error;
 }
 
@@ -447,12 +468,13 @@ DEV int are_open(const Sums *s, const u32 t, const Output *o, const u32 number, 
 
 /* M and what is written of it: 0, or the tie that is next to the sum; where it is none, nothing
  * will be near it, or it is what the sum is. */
-DEV double middle_of(const Sums *s, SHARED const double *sums, const double error, float *y)
+DEV double middle_of(const Sums *s, const double sum, const double rest, const double error,
+                     float *y)
 {
     *y = 0;
-    if (is_near(sums, 0, error))
+    if (is_near(sum, rest, 0, error))
         return 0;
-    const double q = MUL64(sums[0], s->scale),
+    const double q = MUL64(sum, s->scale),
                  e = FMA64(q < 0 ? -q : q, 0x1p-50, MUL64(error, s->scale));
     const float low = rounded(SUB64(q, e)), high = rounded(ADD64(q, e));
     const double tie = MUL64(ADD64((double)low, (double)high), 0.5);
@@ -493,11 +515,11 @@ DEV void settle_number(const Sums *s, const u32 t, const u32 number, const doubl
             if (DIMS_IN == 1 || !is_marked(s->p.out, o.at) || !(r->flags & IS_ON_GRID) ||
                 !(4 * error < MUL64(above, 0x1p-51)) || !are_open(s, t, &o, number, d, end))
                 break;
-            middle = middle_of(s, sums, error, &y);
+            middle = middle_of(s, sums[0], sums[THREADS_OF_SUMS], error, &y);
             if (on_grid(middle, MUL64(above, 1.5)) != middle)
                 break;
         }
-        is_settled = is_near(sums, middle, error);
+        is_settled = is_near(sums[0], sums[THREADS_OF_SUMS], middle, error);
         if (!is_settled)
             break;
         BARRIER();
@@ -529,11 +551,9 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
     const u32 t = BLOCK, outputs = (u32)s.shape[SHAPE_OUTPUTS] * (SUMS_IS_REAL ? 1 : 2);
     GLOBAL const u32 *const open = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_OPEN]) + t;
     const u32 found = *open;
-    const double size = MUL64(((GLOBAL const Record *)s.p.correct + t)->energy, AS_F64((u64)a11));
-    const double above = AS_F64(((AS_U64(size) >> 52) + 1) << 52);
-    const double magic_low = 3 * MUL64(above, AS_F64((u64)a12));
+    const Grid g = grid_of(&s, t, a11, a12);
     Order c;
-    c.magic = 3 * above;
+    c.magic = 3 * g.above;
     c.begin = line_at(s.p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
     c.primes = (u32)s.shape[SHAPE_PRIMES];
     c.prime = s.shape + SHAPE_SIZE;
@@ -544,9 +564,7 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         u32 off = 0;
         for (u32 i = (u32)THREAD; i < s.count; i += THREADS_OF_SUMS) {
             const double2 z = input_of(&s.p, c.begin, i);
-            const double x = SUB64(z.x, on_grid(z.x, c.magic)),
-                         y = SUB64(z.y, on_grid(z.y, c.magic));
-            off |= on_grid(x, magic_low) != x || on_grid(y, magic_low) != y;
+            off |= !is_on(&g, z.x) || !is_on(&g, z.y);
         }
         shared[THREAD] = off;
     }
@@ -606,8 +624,159 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         BARRIER();
         for (u32 i = 0; i < THREADS_OF_SUMS; i++)
             if (marks[i / 32] >> i % 32 & 1)
-                settle_number(&s, t, base + i, above, sums);
+                settle_number(&s, t, base + i, g.above, sums);
     }
+}
+#endif
+
+/* ------------------------------------------------------- in double-double -- */
+
+/* The inputs of the listed transforms as doubles, one after the other, zeros if there are fewer,
+ * and whether they are on the grid. */
+#if HAS_KERNEL(IS_WIDEN)
+KERNEL(stet_widen, THREADS_OF_SUMS)
+{
+    UNUSED_ARGUMENTS;
+    TAKE_SUMS(s);
+    GLOBAL const u32 *const list = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_LIST]);
+    const u32 blocks = (s.count + THREADS_OF_SUMS - 1) / THREADS_OF_SUMS, slot = BLOCK / blocks;
+    const int is_listed = slot < list[0], parts = IN_FORM == FORM_REAL ? 1 : 2;
+    const u32 t = is_listed ? list[1 + slot] : 0;
+    const i64 begin = line_at(s.p.layout + 2 + 2 * DIMS_IN, DIMS_OUT, t);
+    const Grid g = grid_of(&s, t, a11, a12);
+    EACH_THREAD
+    {
+        const u32 i = (BLOCK - slot * blocks) * THREADS_OF_SUMS + (u32)THREAD;
+        if (i < s.count) {
+            GLOBAL double *const to =
+                (GLOBAL double *)(s1 + o1) + parts * ((i64)slot * s.count + i);
+            const i64 from = parts * (begin + line_at(s.p.layout + 2, DIMS_IN, i));
+            for (int part = 0; part < parts; part++)
+                to[part] = is_listed ? number_at(&s.p, from + part) : 0;
+            const double2 z = input_of(&s.p, begin, i);
+            if (is_listed && !(is_on(&g, z.x) && is_on(&g, z.y)))
+                (void)OR_ATOMIC(&((GLOBAL Record *)s.p.correct + t)->is_rough, 1);
+        }
+    }
+}
+#endif
+
+/* An output of the spectrum y in pairs: half a spectrum holds its conjugate, if not it. */
+DEV double2 wide_at(const Sums *s, GLOBAL const double *y, const Output *o)
+{
+    u32 at = 0, mirror = 0, is_stored = 1;
+    double2 z;
+    for (int a = 0; a < DIMS_IN; a++) {
+        const u32 n = (u32)s->axes[AXIS_SIZE * a + AXIS_N];
+        const u32 count = (u32)s->axes[AXIS_SIZE * a + AXIS_COUNT];
+        is_stored = is_stored && o->k[a] < count;
+        at = at * count + o->k[a];
+        mirror = mirror * count + (o->k[a] == 0 ? 0 : n - o->k[a]);
+    }
+    const u32 part = (u32)(o->part ^ (SWAP_OUT ? 1 : 0));
+    const u64 q = is_stored ? at : mirror, number = SUMS_IS_REAL ? q : 2 * q + part;
+    z.x = y[2 * number];
+    z.y = y[2 * number + 1];
+    if (!is_stored && part) {
+        z.x = -z.x;
+        z.y = -z.y;
+    }
+    return z;
+}
+
+/* Number `number` of transform t is near a tie or 0, and by the theorem at settle_number() it is
+ * that, with all outputs v k, if they are near it too. The first of them that is stored does it for
+ * all. By a block. */
+DEV void settle_conjugates(const Sums *s, const u32 t, GLOBAL const double *y, const u32 number,
+                           const double error, SHARED u32 *shared)
+{
+    const Output o = output_of(s, t, number);
+    const double2 z = wide_at(s, y, &o);
+    const u32 d = order_of(s, &o), end = d % 4 == 0 ? d + 1 : d % 2 == 0 ? 2 * d : 4 * d;
+    float written;
+    const double middle = middle_of(s, z.x, z.y, error, &written);
+    u32 are_near = 1;
+    for (u32 base = 1; are_near && base < end; base += 4 * THREADS_OF_SUMS) {
+        EACH_THREAD
+        {
+            const u32 v = base + 4 * (u32)THREAD;
+            u32 is = 1;
+            if (v < end && divisor_of_both(d, v) == 1) {
+                Output other;
+                const u32 at = multiple_of(s, &o, v, &other);
+                const double2 x = wide_at(s, y, &other);
+                is = (at == (u32)-1 || at >= number) && is_near(x.x, x.y, middle, error);
+            }
+            shared[THREAD] = is;
+        }
+        BARRIER();
+        for (int i = 0; i < THREADS_OF_SUMS; i++)
+            are_near &= shared[i];
+        BARRIER();
+    }
+    EACH_THREAD
+    {
+        for (u32 v = 1 + 4 * (u32)THREAD; are_near && v < end; v += 4 * THREADS_OF_SUMS) {
+            Output other;
+            const u32 at = divisor_of_both(d, v) == 1 ? multiple_of(s, &o, v, &other) : (u32)-1;
+            const i64 place = at == (u32)-1 ? 0 : output_of(s, t, at).at;
+            if (at != (u32)-1 && is_marked(s->p.out, place)) {
+                put_rounded(s->p.out, place, written);
+                (void)ADD_ATOMIC((GLOBAL u32 *)(s->p.correct + s->extra[EXTRA_OPEN]) + t, (u32)-1);
+            }
+        }
+    }
+}
+
+/* The numbers of the listed transforms that are open, THREADS_OF_SUMS for a block, by their spectra
+ * in pairs. ERROR. a10, a14: `each` of stet_plan_bound() of level extended of f64, whose operations
+ * the passes are (src/fft/bound.c), times sqrt(N), with the factor and without: |X|_2 = sqrt(N)
+ * |x|_2 (M.-A. Parseval; of half a spectrum see stet_gpu_begin_correct()). Its `underflow` is far
+ * below 2^-900. */
+#if HAS_KERNEL(IS_SETTLE)
+KERNEL(stet_settle, THREADS_OF_SUMS)
+{
+    UNUSED_ARGUMENTS;
+    TILE(double, sums, 2 * THREADS_OF_SUMS);
+    SHARED u32 *const shared = (SHARED u32 *)sums;
+    TAKE_SUMS(s);
+    GLOBAL const u32 *const list = (GLOBAL const u32 *)(s.p.correct + s.extra[EXTRA_LIST]);
+    const u32 outputs = (u32)s.shape[SHAPE_OUTPUTS] * (SUMS_IS_REAL ? 1 : 2);
+    const u32 blocks = (outputs + THREADS_OF_SUMS - 1) / THREADS_OF_SUMS, slot = BLOCK / blocks;
+    const u32 base = (BLOCK - slot * blocks) * THREADS_OF_SUMS;
+    if (slot >= list[0])
+        return;
+    const u32 t = list[1 + slot];
+    GLOBAL const Record *const r = (GLOBAL const Record *)s.p.correct + t;
+    GLOBAL const double *const y = (GLOBAL const double *)s.p.in + 2 * (u64)outputs * slot;
+    const Grid g = grid_of(&s, t, a11, a12);
+    const double error = FMA64(s.plain_bound, r->energy, 0x1p-900);
+    const int is_fine = !r->is_rough && 4 * error < MUL64(g.fine, 0x1p-51);
+    u32 marks[THREADS_OF_SUMS / 32];
+    EACH_THREAD
+    {
+        const u32 number = base + (u32)THREAD;
+        shared[THREAD] = 0;
+        if (number < outputs) {
+            const Output o = output_of(&s, t, number);
+            const double2 z = wide_at(&s, y, &o);
+            float written;
+            const double middle = middle_of(&s, z.x, z.y, error, &written);
+            if (is_marked(s.p.out, o.at))
+                settle(&s, t, &o, z.x, z.y, 0, FMA64(s.bound, r->energy, 0x1p-900));
+            shared[THREAD] = is_fine && is_near(z.x, z.y, middle, error) && is_on(&g, middle);
+        }
+    }
+    BARRIER_OF_ARRAYS();
+    for (u32 i = 0; i < THREADS_OF_SUMS / 32; i++) {
+        marks[i] = 0;
+        for (u32 bit = 0; bit < 32; bit++)
+            marks[i] |= shared[32 * i + bit] << bit;
+    }
+    BARRIER();
+    for (u32 i = 0; i < THREADS_OF_SUMS; i++)
+        if (marks[i / 32] >> i % 32 & 1)
+            settle_conjugates(&s, t, y, base + i, error, shared);
 }
 #endif
 #endif

@@ -81,7 +81,9 @@ void stet_gpu_remember(stet_gpu_builder *b, int real, int64_t n, int64_t x, int6
 stet_status stet_gpu_begin(stet_gpu_builder *b, const stet_gpu_limits *limits)
 {
     memset(b, 0, sizeof *b);
-    b->limits = limits ? *limits : (stet_gpu_limits){48 << 10, 1024};
+    b->limits = limits ? *limits : (stet_gpu_limits){48 << 10, 1024, 0};
+    if (b->limits.chunk == 0)
+        b->limits.chunk = 16 << 20;
     b->result = (stet_gpu_lowering *)stet_alloc(sizeof *b->result);
     if (!b->result)
         return b->status = STET_E_MEMORY;
@@ -116,6 +118,9 @@ int stet_gpu_finish(stet_gpu_builder *b)
     if (r) {
         r->workspace = (size_t)end;
         r->open += at[STET_GPU_RECORDS];
+        r->listed += at[STET_GPU_RECORDS];
+        if (r->round == 0)
+            r->at_once = r->count;
     }
     for (int i = 0; !b->status && i < r->count; i++) {
         stet_gpu_launch *l = &r->launch[i];

@@ -11,7 +11,9 @@ enum {
     STET_GPU_FACTORS = 64, /* of a length */
     STET_GPU_SIDE = 2, /* region of the workspace for Rader's method; passes go between 0 and 1; */
     STET_GPU_RECORDS = 3, /* what level correct knows of transforms */
-    STET_GPU_REGIONS = 4,
+    STET_GPU_WIDENED = 4, /* of a round: the inputs as double, and their spectra as pairs */
+    STET_GPU_SPECTRA = 5,
+    STET_GPU_REGIONS = 6,
     STET_GPU_EXTRA = EXTRA_SIZE, /* numbers behind the strides of a layout */
     STET_GPU_LONGEST = 1 << 30   /* of a line */
 };
@@ -61,6 +63,7 @@ typedef struct {
     int scaled;
     int64_t scale, rest, load; /* NUMBER_SCALE and so on */
     int64_t twist, parts; /* MAP_TWIST: the length whose roots it takes, and its rows; else 0 */
+    int in_chunks;        /* whether some of its lines may be written before others are read */
 } stet_gpu_line;
 
 stet_gpu_graph stet_gpu_graph_of(int64_t n);
@@ -96,6 +99,9 @@ stet_status stet_gpu_begin(stet_gpu_builder *b, const stet_gpu_limits *limits);
 /* Level correct: what comes before the passes, and what after them. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o);
 void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o);
+
+/* All lines of all dimensions. */
+void stet_gpu_add_axes(stet_gpu_builder *b, const stet_options *o);
 
 /* The format of the caller's numbers where `real` are computed with. */
 int stet_gpu_format(const stet_options *o, int real);

@@ -10,11 +10,13 @@
 enum {
     THREADS = 128,
     RECORD = 24,
-    LEAST_LIST = 64, /* numbers of a transform that go to the list, or N/256: see list_of() */
-    LONGEST_SUMS = 1 << 20, /* points; above, what is not decided is for the CPU */
-    LONGEST_REST = 65536,   /* above, what stet_direct leaves is */
-    MOST_SUMS = 1 << 24,    /* products of one block for what is left of a transform */
-    MOST_RANK = 16,         /* of a transform with sums */
+    MOST_RANK = 16,          /* of a transform that is not left to the CPU as soon as it is open, */
+    LONGEST_ROUND = 1 << 20, /* and its points */
+    LONGEST_SUMS = 65536,    /* of one with sums: a round is cheaper above, */
+    LEAST_ROUND = 2049,      /* and below there is none */
+    ROUND = 1 << 18,         /* points of all its transforms, or it is one transform */
+    LIST = 64,               /* numbers of a transform that go to the list */
+    MOST_SUMS = 1 << 20,     /* products of one block for what is left, where there are rounds */
     BLOCKS_OF_SUMS = 1024
 };
 
@@ -36,21 +38,17 @@ int64_t stet_gpu_batch(const stet_options *o)
     return count;
 }
 
-static int has_list(const stet_options *o)
+/* Of noise the graph in double leaves about 2 (N/2^13)^1.5 numbers open: 42 of 2^16 points, 2700 of
+ * 2^20, whose sums have 50 times as many operations as a transform in double-double. */
+static int has_sums(const stet_options *o)
 {
     return o->rank <= MOST_RANK && points_of(o) <= LONGEST_SUMS;
 }
-/* Of noise the graph in double leaves about 2 (N/2^13)^1.5 numbers open: 42 of 2^16 points, 2700 of
- * 2^20. Tones have far more, most of them rational, which sums would leave open. */
-static int64_t list_of(const stet_options *o)
+static int has_round(const stet_options *o)
 {
-    const int64_t each = (int64_t)(points_of(o) / 256);
-    return each > LEAST_LIST ? each : LEAST_LIST;
+    return o->rank <= MOST_RANK && points_of(o) >= LEAST_ROUND && points_of(o) <= LONGEST_ROUND;
 }
-static int64_t room_of(const stet_options *o)
-{
-    return stet_gpu_batch(o) * (list_of(o) / 2) + 1024;
-}
+static int64_t room_of(const stet_options *o) { return stet_gpu_batch(o) * (LIST / 2) + 1024; }
 static int64_t open_at(const stet_options *o) { return stet_gpu_batch(o) * RECORD; }
 static int64_t list_at(const stet_options *o)
 {
@@ -98,7 +96,7 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
         quarters,
         is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
         is_power_of_two(stet_gpu_factor(o)),
-        has_list(o) ? list_of(o) : 0,
+        has_sums(o) ? LIST : 0,
         outputs_along(o, last_axis(o)),
     };
     memcpy(extra, all, sizeof all);
@@ -135,12 +133,14 @@ static int64_t add_layout(stet_gpu_builder *b, const stet_options *o, int batch_
     return at;
 }
 
-/* `each` and `underflow` of the transform in double: stet_plan_bound(). */
-static stet_status bound_of(const stet_options *o, stet_error_bound *bound)
+/* `each` and `underflow` of the transform in double, or in double-double: stet_plan_bound() of
+ * level extended of f32 or f64. */
+static stet_status bound_of(const stet_options *o, stet_precision precision,
+                            stet_error_bound *bound)
 {
     stet_options wide = *o;
     stet_plan *plan;
-    wide.precision = STET_F32;
+    wide.precision = precision;
     wide.level = STET_LEVEL_EXTENDED;
     wide.threads = 0;
     wide.effort = STET_EFFORT_ESTIMATE;
@@ -214,8 +214,8 @@ static double size_factor(const stet_options *o)
  * for two doubled, and so nothing on the way is larger than its |x|_2 has it. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
-    stet_error_bound bound;
-    const stet_status status = bound_of(o, &bound);
+    stet_error_bound bound = {0};
+    const stet_status status = bound_of(o, STET_F32, &bound);
     if (status && !b->status)
         b->status = status;
     b->region[STET_GPU_RECORDS] = (size_t)(list_at(o) + 8 + 8 * room_of(o));
@@ -351,7 +351,7 @@ static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, con
     l->slot[2].offset = shape;
     l->slot[3].offset = roots;
     l->number[2] = common_multiple(o);
-    l->number[4] = MOST_SUMS;
+    l->number[4] = has_round(o) ? MOST_SUMS : INT64_MAX;
     l->number[5] = bits_of(whole_divisor(o));
     l->number[8] = bits_of(factor.hi);
     l->number[9] = bits_of(factor.lo);
@@ -366,6 +366,84 @@ static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, con
     return l;
 }
 
+/* ---------------------------------------------------------------- rounds -- */
+
+int stet_gpu_next_round(const stet_gpu_lowering *l, const void *open, int64_t *from, void *list)
+{
+    const uint32_t *words = (const uint32_t *)open;
+    uint32_t *to = (uint32_t *)list, found = 0;
+    if (l->round == 0 || *from == l->transforms)
+        return 0;
+    memset(to, 0, 4 * (size_t)(l->round + 1));
+    for (; *from < l->transforms && (int64_t)found < l->round; ++*from)
+        if (words[*from] != 0)
+            to[++found] = (uint32_t)*from;
+    to[0] = found;
+    return found > 0;
+}
+
+/* The transforms of a round, which lie one after the other, as doubles to pairs, without a factor.
+ */
+static void add_wide_passes(stet_gpu_builder *b, const stet_options *o, int64_t round)
+{
+    stet_dim dims[MOST_RANK], batch = {(ptrdiff_t)round, 1, 1};
+    stet_options wide = *o;
+    const int first = b->result->count;
+    for (int i = o->rank - 1; i >= 0; i--) {
+        const int is_half = o->kind == STET_C2R && i == o->rank - 1;
+        dims[i] = (stet_dim){o->dims[i].n, batch.in_stride, batch.out_stride};
+        batch.in_stride *= is_half ? o->dims[i].n / 2 + 1 : o->dims[i].n;
+        batch.out_stride *= (ptrdiff_t)outputs_along(o, i);
+    }
+    wide.precision = STET_F64;
+    wide.level = STET_LEVEL_EXTENDED;
+    wide.norm = o->direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
+    wide.dims = dims;
+    wide.batch = &batch;
+    wide.batch_rank = 1;
+    stet_gpu_add_axes(b, &wide);
+    for (int i = first; i < b->result->count; i++) {
+        stet_gpu_launch *l = &b->result->launch[i];
+        if (l->slot[0].place == STET_GPU_IN)
+            l->slot[0] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_WIDENED};
+        if (l->slot[1].place == STET_GPU_OUT) {
+            l->slot[1] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_SPECTRA};
+            l->definitions.OUT_FORMAT = FORMAT_OWN;
+        }
+    }
+}
+
+/* The transform in double-double of those that are open, and what follows from it. */
+static void add_round(stet_gpu_builder *b, const stet_options *o, int64_t shape, int64_t roots)
+{
+    const int64_t n = (int64_t)points_of(o), batch = stet_gpu_batch(o), fit = ROUND / n;
+    const int64_t round = fit < 1 ? 1 : fit < batch ? fit : batch;
+    const size_t in = o->kind == STET_R2C ? sizeof(double) : 2 * sizeof(double);
+    const size_t out = o->kind == STET_C2R ? sizeof(stet_dd) : 2 * sizeof(stet_dd);
+    const int64_t outputs = outputs_of(o) * (o->kind == STET_C2R ? 1 : 2);
+    stet_error_bound bound = {0};
+    b->status = b->status ? b->status : bound_of(o, STET_F64, &bound);
+    b->result->at_once = b->result->count;
+    b->result->round = round;
+    b->result->listed = list_at(o);
+    b->region[STET_GPU_WIDENED] = (size_t)(round * n) * in;
+    b->region[STET_GPU_SPECTRA] = (size_t)(round * outputs_of(o)) * out;
+    stet_gpu_launch *l = add_sums(b, o, "stet_widen", IS_WIDEN, shape, roots);
+    if (!l)
+        return;
+    l->grid = round * ((l->number[0] + THREADS - 1) / THREADS);
+    l->slot[1] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_WIDENED};
+    add_wide_passes(b, o, round);
+    l = add_sums(b, o, "stet_settle", IS_SETTLE, shape, roots);
+    if (!l)
+        return;
+    const double each = bound.each * __builtin_sqrt((double)n) * 0x1.00001p0;
+    l->grid = round * ((outputs + THREADS - 1) / THREADS);
+    l->slot[0] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_SPECTRA};
+    l->number[10] = bits_of(each * stet_gpu_factor(o) * 0x1.00001p0);
+    l->number[14] = bits_of(each);
+}
+
 void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
 {
     const int axis = last_axis(o), last = b->result->count - 1;
@@ -374,9 +452,9 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
         if (i != axis)
             lines *= stet_gpu_length_across(o, i);
     const int64_t quarters = o->rank > 1 ? add_quarters(b, o, axis, lines) : 0;
-    const int64_t D = has_list(o) ? common_multiple(o) : 1;
-    const int64_t roots = has_list(o) ? stet_gpu_root_table(b, 65, D) : 0;
-    const int64_t shape = has_list(o) ? add_shape(b, o, D) : 0;
+    const int64_t D = has_sums(o) || has_round(o) ? common_multiple(o) : 1;
+    const int64_t roots = has_sums(o) ? stet_gpu_root_table(b, 65, D) : 0;
+    const int64_t shape = has_sums(o) || has_round(o) ? add_shape(b, o, D) : 0;
     if (b->status)
         return;
     stet_gpu_launch *l = &b->result->launch[last];
@@ -387,16 +465,16 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
         l->slot[5] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_RECORDS};
     set_extra(o, lines, o->rank > 1 ? quarters - layout : 0,
               (int64_t *)(void *)stet_gpu_table(b, layout) + strides);
-    if (!has_list(o))
-        return;
-    l = add_sums(b, o, "stet_direct", IS_DIRECT, shape, roots);
-    if (!l)
-        return;
-    l->grid = room_of(o) < BLOCKS_OF_SUMS ? room_of(o) : BLOCKS_OF_SUMS;
-    l->number[1] = l->grid;
-    if (points_of(o) > LONGEST_REST)
-        return;
-    l = add_sums(b, o, "stet_rest", IS_REST, shape, roots);
-    if (l)
-        l->grid = stet_gpu_batch(o);
+    if (has_sums(o)) {
+        l = add_sums(b, o, "stet_direct", IS_DIRECT, shape, roots);
+        if (!l)
+            return;
+        l->grid = room_of(o) < BLOCKS_OF_SUMS ? room_of(o) : BLOCKS_OF_SUMS;
+        l->number[1] = l->grid;
+        l = add_sums(b, o, "stet_rest", IS_REST, shape, roots);
+        if (l)
+            l->grid = stet_gpu_batch(o);
+    }
+    if (has_round(o))
+        add_round(b, o, shape, roots);
 }

@@ -65,10 +65,11 @@ typedef struct stet_gpu_limits {
     size_t
         shared;  /* bytes of shared memory that a block may have: 48 KB is common; at least 16 KB */
     int threads; /* of a block, at least 64 */
+    size_t chunk; /* bytes of workspace between the passes of lines that a cache holds; 0: 16 MB */
 } stet_gpu_limits;
 
 typedef struct stet_gpu_lowering {
-    int count;
+    int count, at_once; /* launches, and those of them that every execution has */
     stet_gpu_launch *launch;
     size_t workspace; /* bytes */
     size_t table_size;
@@ -82,6 +83,10 @@ typedef struct stet_gpu_lowering {
      * who has one copies it. What no kernel does (real to real; level correct of f64) has no
      * launches, and `open` is -1: all transforms are for the CPU. Otherwise transforms is 0. */
     int64_t transforms, open;
+    /* The launches after the first `at_once`, a round, are for transforms that are open then,
+     * `round` of them at most: 32 bits at `listed` in WORK have how many, and behind it which.
+     * There are as many rounds as that takes; what is open after them is for the CPU. */
+    int64_t round, listed;
 } stet_gpu_lowering;
 
 /* The options are valid: stet_plan_create() takes them. limits NULL: 48 KB, 1024 threads. Returns
@@ -102,6 +107,11 @@ stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function
 typedef enum stet_gpu_article { STET_GPU_ARTICLE_STAGES, STET_GPU_ARTICLE_SUM } stet_gpu_article;
 stet_status stet_gpu_lower_article(stet_gpu_lowering **lowering, stet_gpu_article article,
                                    stet_precision precision, int64_t n);
+
+/* The next transforms, from *from on, that are open by the words `open`, as the launches of a round
+ * want them, in 4 (round + 1) bytes; *from moves behind them. 0 if there are none. */
+int stet_gpu_next_round(const stet_gpu_lowering *lowering, const void *open, int64_t *from,
+                        void *list);
 
 void stet_gpu_lowering_destroy(stet_gpu_lowering *lowering); /* NULL is allowed */
 

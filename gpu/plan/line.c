@@ -138,14 +138,15 @@ static int are_across(const stet_gpu_side *s)
 }
 
 /* Tiles of a block: enough threads, and runs of memory where tiles lie side by side, in a quarter
- * of shared memory if it can be. */
+ * of shared memory if it can be. It is one program for all batches but single lines: threads
+ * without a tile are idle, and a program takes seconds to compile. */
 static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
                          stet_gpu_definitions *d)
 {
     const int real = d->REAL, together = d->GROUP_IN || d->GROUP_OUT ? wanted_together(real) : 1;
     const size_t tile = p->steps > 1 || d->FUSED ? tile_size(real, p->product) : 1;
     int g = 1;
-    while (g < subs && 2 * g * d->LANES <= b->limits.threads &&
+    while (subs > 1 && 2 * g * d->LANES <= b->limits.threads &&
            (g < together ? 2 * (size_t)g * tile <= b->limits.shared
                          : 2 * g * d->LANES <= THREADS_WANTED &&
                                2 * (size_t)g * tile <= b->limits.shared / 4))
@@ -351,7 +352,7 @@ static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, i
     return add_passes(b, &w);
 }
 
-stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
+static stet_gpu_side add_line(stet_gpu_builder *b, const stet_gpu_line *line)
 {
     const int64_t n = line->in.form == FORM_PAIRS ? line->n / 2 : line->n;
     const stet_gpu_graph graph = stet_gpu_graph_of(n);
@@ -379,4 +380,77 @@ stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
             return w.in;
     }
     return add_passes(b, &w);
+}
+
+/* Bytes of a complex number in an array. */
+static int64_t complex_size(const stet_gpu_side *s, int real)
+{
+    const int format = s->format;
+    return format == FORMAT_OWN   ? (int64_t)stet_gpu_size(real)
+           : format == FORMAT_F64 ? 16
+           : format == FORMAT_F32 ? 8
+                                  : 4;
+}
+
+/* CHUNKS. What lies between passes is written and read once more, and a cache may hold that of some
+ * lines, but not of all: all passes of these first, then of the next ones, in the same part of the
+ * workspace. A chunk is a part of the outermost loop, so that strides stay and the arrays begin
+ * elsewhere. Lines may be transformed in place: a chunk is written where it was read. */
+static int64_t lines_of_chunk(const stet_gpu_builder *b, const stet_gpu_line *line)
+{
+    pass p[MOST_PASSES];
+    const stet_gpu_graph graph = stet_gpu_graph_of(line->n);
+    const stet_gpu_side *in = &line->in, *out = &line->out;
+    const int64_t inner = line->lines / in->dim[0];
+    const int64_t fit = (int64_t)b->limits.chunk / (line->n * (int64_t)stet_gpu_size(line->real));
+    const int may = line->in_chunks && in->place == STET_GPU_IN && out->place == STET_GPU_OUT &&
+                    in->form == FORM_COMPLEX && out->form == FORM_COMPLEX &&
+                    in->format == out->format && in->step == out->step && in->dims == out->dims &&
+                    memcmp(in->dim, out->dim, 2 * (size_t)in->dims * sizeof *in->dim) == 0;
+    if (!may || line->lines <= 2 * fit || graph.rough > 1 || split(b, line->real, &graph, p) < 2)
+        return line->lines;
+    return fit < inner ? inner : fit / inner * inner;
+}
+
+/* The arrays of the launches from `first` on begin so many turns of the outermost loop later. */
+static void move_arrays(stet_gpu_builder *b, const stet_gpu_line *line, int first, int64_t turns)
+{
+    const int64_t in = line->in.dim[1] * complex_size(&line->in, line->real);
+    const int64_t out = line->out.dim[1] * complex_size(&line->out, line->real);
+    for (int i = first; i < b->result->count; i++) {
+        stet_gpu_slot *slot = b->result->launch[i].slot;
+        slot[0].offset += slot[0].place == STET_GPU_IN ? turns * in : 0;
+        slot[1].offset += slot[1].place == STET_GPU_OUT ? turns * out : 0;
+    }
+}
+
+/* The launches from `first` to `end` once more. */
+static void repeat(stet_gpu_builder *b, int first, int end)
+{
+    for (int i = first; i < end; i++) {
+        stet_gpu_launch *l = stet_gpu_add_launch(b);
+        if (l)
+            *l = b->result->launch[i];
+    }
+}
+
+stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line)
+{
+    const int64_t chunk = lines_of_chunk(b, line), inner = line->lines / line->in.dim[0];
+    const int first = b->result->count;
+    stet_gpu_line some = *line;
+    stet_gpu_side out = line->out;
+    int end = first;
+    for (int64_t done = 0; done < line->lines && !b->status; done += some.lines) {
+        const int begin = b->result->count;
+        some.lines = line->lines - done < chunk ? line->lines - done : chunk;
+        some.in.dim[0] = some.out.dim[0] = some.lines / inner;
+        if (done > 0 && some.lines == chunk)
+            repeat(b, first, end);
+        else
+            out = add_line(b, &some);
+        end = done == 0 ? b->result->count : end;
+        move_arrays(b, line, begin, done / inner);
+    }
+    return out;
 }

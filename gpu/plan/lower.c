@@ -303,10 +303,22 @@ static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
         line.in.dims = line.out.dims = 1, line.in.dim[0] = line.out.dim[0] = 1;
     for (int i = 0; i < line.in.dims; i++)
         line.lines *= line.in.dim[2 * i];
+    line.in_chunks = o->rank == 1 && o->level != STET_LEVEL_CORRECT;
     const int divides = o->half_mode == STET_HALF_STORE && stet_is_half(o->precision) &&
                         o->level == STET_LEVEL_NATIVE && line.in.form == FORM_COMPLEX;
     const int64_t n1 = divides ? store_divisor(line.n) : 1;
     return n1 > 1 ? add_divided(b, s, &line, n1) : stet_gpu_add_line(b, &line);
+}
+
+void stet_gpu_add_axes(stet_gpu_builder *b, const stet_options *o)
+{
+    shape s = {.o = o, .real = real_of(o), .batch = stet_gpu_batch(o)};
+    const int is_store = stet_is_half(o->precision) && o->half_mode == STET_HALF_STORE &&
+                         o->level == STET_LEVEL_NATIVE;
+    s.between = is_store ? stet_gpu_format(o, s.real) : FORMAT_OWN;
+    stet_gpu_side side = {.place = STET_GPU_IN};
+    for (int stage = 0; stage < o->rank && !b->status; stage++)
+        side = add_axis(b, &s, stage, &side);
 }
 
 stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *o,
@@ -322,15 +334,9 @@ stet_status stet_gpu_lower(stet_gpu_lowering **lowering, const stet_options *o,
         b.result->transforms = stet_gpu_batch(o);
         return STET_OK;
     }
-    shape s = {.o = o, .real = real_of(o), .batch = stet_gpu_batch(o)};
-    const int is_store = stet_is_half(o->precision) && o->half_mode == STET_HALF_STORE &&
-                         o->level == STET_LEVEL_NATIVE;
-    s.between = is_store ? stet_gpu_format(o, s.real) : FORMAT_OWN;
-    stet_gpu_side side = {.place = STET_GPU_IN};
     if (o->level == STET_LEVEL_CORRECT)
         stet_gpu_begin_correct(&b, o);
-    for (int stage = 0; stage < o->rank && !b.status; stage++)
-        side = add_axis(&b, &s, stage, &side);
+    stet_gpu_add_axes(&b, o);
     if (o->level == STET_LEVEL_CORRECT)
         stet_gpu_end_correct(&b, o);
     if (!stet_gpu_finish(&b))

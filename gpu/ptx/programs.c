@@ -26,7 +26,7 @@ static void print_once(const stet_gpu_launch *l)
 
 static int print_plan(const stet_options *o, size_t shared)
 {
-    const stet_gpu_limits limits = {shared, 1024};
+    const stet_gpu_limits limits = {shared, 1024, 0};
     stet_gpu_lowering *plan;
     const stet_status status = stet_gpu_lower(&plan, o, &limits);
     for (int i = 0; !status && i < plan->count; i++)

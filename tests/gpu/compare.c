@@ -2,8 +2,10 @@
 /* gpu_compare cuda|opencl NUMBERS [SEED [MOST [PLANS]]]: random transforms on a device and on the
  * CPU, of lines up to MOST, until so many numbers of output were compared: one execution of each
  * plan, or, as a plan's kernels take seconds to compile, as many inputs as make NUMBERS/PLANS
- * numbers. Prints counts by precision and level; exit status 1 if a bit differs. */
+ * numbers. Prints counts by precision and level; exit status 1 if a bit differs. SIGTERM and SIGINT
+ * end it after the plan at hand: the counts are printed, and the exit status is 1. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,13 @@ static struct count {
 static int64_t refused;
 static ptrdiff_t longest = LONGEST;
 static int64_t of_each; /* numbers of a plan, at least */
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int number)
+{
+    (void)number;
+    is_stopped = 1;
+}
 
 /* Powers of two, products of small primes, primes, anything; short ones more often. */
 static ptrdiff_t random_length(uint64_t *seed)
@@ -127,7 +136,8 @@ static int compare(stet_gpu *gpu, uint64_t *seed)
     p.y = transform_alloc(&p.t, SIDE_OUT, many);
     p.z = transform_alloc(&p.t, SIDE_OUT, many);
     int done = compare_once(&p, seed);
-    for (int64_t numbers = (int64_t)p.out; done > 0 && numbers < of_each; numbers += (int64_t)p.out)
+    for (int64_t numbers = (int64_t)p.out; done > 0 && numbers < of_each && !is_stopped;
+         numbers += (int64_t)p.out)
         done = compare_once(&p, seed);
     stet_gpu_stats stats = {.size = sizeof stats};
     stet_gpu_plan_stats(p.plan, &stats);
@@ -177,8 +187,10 @@ int main(int argc, char **argv)
     }
     stet_gpu_describe(gpu, text, sizeof text);
     printf("%s", text);
+    (void)signal(SIGTERM, stop);
+    (void)signal(SIGINT, stop);
     int failed = 0;
-    for (int64_t done = 0; done < wanted && failed == 0;) {
+    for (int64_t done = 0; done < wanted && failed == 0 && !is_stopped;) {
         failed = compare(gpu, &seed) < 0;
         done = 0;
         for (int p = 1; p <= 4; p++)
@@ -186,6 +198,8 @@ int main(int argc, char **argv)
                 done += counts[p][l].numbers;
     }
     const int differs = report();
+    if (is_stopped)
+        printf("stopped before %" PRId64 " numbers\n", wanted);
     stet_gpu_close(gpu);
-    return failed || differs;
+    return failed || differs || is_stopped;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory and queues of a device by its driver's own functions, of either API alike: what a program
- * has that uses the device without this library. A failure of theirs is one of the test. */
+ * has that uses the device without this library. A failure of theirs is one of the test; in a
+ * thread other than the one that opened the device it ends the thread, whose result is then not
+ * NULL. */
 #ifndef STET_TESTS_GPU_QUEUES_H
 #define STET_TESTS_GPU_QUEUES_H
 

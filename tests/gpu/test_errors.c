@@ -528,6 +528,89 @@ static void test_cuda_correct(void **state)
     end_cuda(&r);
 }
 
+/* What double leaves of level correct is decided in rounds on the device: a batch of three, whose
+ * first and last are constant, so that nearly all of their numbers are zeros. */
+enum { ROWS = 45, COLUMNS = 51, PLANE = ROWS * COLUMNS };
+
+static int act_rounds(stet_gpu_api api, long fail_at, const char *only, int code,
+                      stet_gpu_stats *stats, long *calls, float *y)
+{
+    static float x[2 * PLANE * BATCH];
+    const stet_dim dims[] = {{ROWS, COLUMNS, COLUMNS}, {COLUMNS, 1, 1}};
+    const stet_dim batch = {BATCH, PLANE, PLANE};
+    stet_options o;
+    stet_gpu *gpu;
+    stet_gpu_plan *plan;
+    stet_options_init(&o);
+    o.precision = STET_F32;
+    o.level = STET_LEVEL_CORRECT;
+    o.rank = 2;
+    o.dims = dims;
+    o.batch = &batch;
+    o.batch_rank = 1;
+    for (int i = 0; i < 2 * PLANE * BATCH; i++)
+        x[i] = i / (2 * PLANE) == 1 ? (float)(i * 37L % 101 * 29 % 103) : 0.3F;
+    no_cache();
+    fake_reset();
+    assert_int_equal(stet_gpu_open(&gpu, api, 0), STET_OK);
+    assert_int_equal(stet_gpu_plan_create(&plan, gpu, &o), STET_OK);
+    stats->size = sizeof *stats;
+    assert_int_equal(stet_gpu_plan_stats(plan, stats), STET_OK);
+    const int before = stats->compiled;
+    fake_reset();
+    fake.fail_at = fail_at;
+    fake.only = only;
+    fake.cuda_code = fake.opencl_code = code;
+    const int status = stet_gpu_execute_host(plan, x, y);
+    *calls = fake_calls();
+    assert_int_equal(stet_gpu_plan_stats(plan, stats), STET_OK);
+    stats->compiled -= before;
+    if (status == STET_OK && fail_at == 0) {
+        float *want = malloc(sizeof x);
+        assert_int_equal(stet_transform(&o, x, want), STET_OK);
+        assert_memory_equal(y, want, sizeof x);
+        free(want);
+    }
+    stet_gpu_plan_destroy(plan);
+    stet_gpu_close(gpu);
+    return status;
+}
+
+static void test_rounds(void **state)
+{
+    static float first[2 * PLANE * BATCH], y[2 * PLANE * BATCH];
+    stet_gpu_stats stats;
+    long calls, some;
+    (void)state;
+    for (int a = 0; a < APIS; a++) {
+        const bool is_cuda = apis[a] == STET_GPU_CUDA;
+        const int lost = is_cuda ? STET_CU_ERROR_LAUNCH_FAILED : STET_CL_DEVICE_NOT_AVAILABLE;
+        assert_int_equal(act_rounds(apis[a], 0, NULL, 0, &stats, &calls, first), STET_OK);
+        assert_int_equal(stats.cpu_transforms, 0);
+        assert_true(stats.compiled >= 4);
+        assert_int_equal(fake_alive(), 0);
+        /* Without a compiler by then the CPU does it. */
+        assert_int_equal(act_rounds(apis[a], 1, is_cuda ? "nvrtcCompile" : "clBuildProgram",
+                                    is_cuda ? 6 : -11, &stats, &some, y),
+                         STET_OK);
+        assert_int_equal(stats.cpu_transforms, 2);
+        assert_int_equal(stats.compiled, 0);
+        assert_memory_equal(y, first, sizeof y);
+        assert_int_equal(fake_alive(), 0);
+        /* The device is lost in the round, or while things are given back. */
+        int seen = 0;
+        for (long call = calls - 16; call <= calls; call += 3) {
+            const int status = act_rounds(apis[a], call, NULL, lost, &stats, &some, y);
+            if (status == STET_OK)
+                fake_forget();
+            else if (status != STET_GPU_E_LOST || fake_alive() != 0)
+                fail_msg("%s gave %d, %s", fake_failed(), status, stet_gpu_strerror(status));
+            seen += status != STET_OK;
+        }
+        assert_true(seen > 1);
+    }
+}
+
 static void test_opencl_arrays(void **state)
 {
     (void)state;
@@ -618,16 +701,16 @@ static void test_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_compiler),   cmocka_unit_test(test_adopted),
+        cmocka_unit_test(test_no_compiler),  cmocka_unit_test(test_adopted),
 #if defined(MALLOC_FAILS)
         cmocka_unit_test(test_host_memory),
 #endif
-        cmocka_unit_test(test_counts),        cmocka_unit_test(test_arithmetic),
-        cmocka_unit_test(test_no_double),     cmocka_unit_test(test_architectures),
-        cmocka_unit_test(test_cache),         cmocka_unit_test(test_cuda_arrays),
-        cmocka_unit_test(test_cuda_overlap),  cmocka_unit_test(test_cuda_correct),
-        cmocka_unit_test(test_opencl_arrays), cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_each_call),
+        cmocka_unit_test(test_counts),       cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_no_double),    cmocka_unit_test(test_architectures),
+        cmocka_unit_test(test_cache),        cmocka_unit_test(test_cuda_arrays),
+        cmocka_unit_test(test_cuda_overlap), cmocka_unit_test(test_cuda_correct),
+        cmocka_unit_test(test_rounds),       cmocka_unit_test(test_opencl_arrays),
+        cmocka_unit_test(test_texts),        cmocka_unit_test(test_each_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

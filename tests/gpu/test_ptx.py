@@ -12,7 +12,10 @@ class Ptx(unittest.TestCase):
     def test_there(self):
         x = numbers(512)
         for call, direction in (gpu.fft, 1), (gpu.ifft, 2):
-            self.assertEqual(call(Array((256,), "complex64", x)).raw(), cpu(1, 1, 1, direction, 256, x, "f", 512))
+            want = cpu(1, 1, 1, direction, 256, x, "f", 512)
+            self.assertEqual(call(Array((256,), "complex64", x)).raw(), want)
+            for batch in 2, 7, 100:
+                self.assertEqual(call(Array((batch, 256), "complex64", batch * x)).raw(), batch * want)
 
     def test_not_there(self):
         with self.assertRaises(gpu.GpuError) as caught:

@@ -208,6 +208,52 @@ class Gpu(unittest.TestCase):
         streamed = Array((16,), "complex64", x, stream=2)
         self.assertEqual(gpu._stream_of(streamed, gpu._Array(streamed), None), 2)
 
+    def test_streams(self):
+        """What lies behind DLPack is told of the stream that work is enqueued on, whoever's class it is."""
+        class Stream:
+            ptr = 2
+
+        class Protocol:
+            def __cuda_stream__(self):
+                return 0, 2
+
+        x = numbers(32)
+        want = cpu(1, 1, 1, 1, 16, x, "f", 32)
+        for stream, told in (None, 1), (2, 2), (0, 1), (Stream(), 2), (Protocol(), 2):
+            a, b = Packed((16,), "complex64", x), Packed((16,), "complex64")
+            self.assertEqual(gpu.fft(a, out=b, stream=stream).raw(), want)
+            self.assertEqual((a.streams, b.streams), ([told], [told]))
+
+    def test_flags(self):
+        """A tensor that is the conjugate of its memory, as PyTorch's are by a flag."""
+        x = numbers(32)
+        conjugate = [-v if i % 2 else v for i, v in enumerate(x)]
+
+        class Lazy(Array):
+            def resolve_conj(self):
+                return Array((16,), "complex64", conjugate)
+
+            def resolve_neg(self):
+                return self
+
+            def is_conj(self):
+                return True
+
+        self.assertEqual(gpu.fft(Lazy((16,), "complex64", x)).raw(), cpu(1, 1, 1, 1, 16, conjugate, "f", 32))
+        with self.assertRaisesRegex(ValueError, "by a flag"):
+            gpu.fft(Array((16,), "complex64", x), out=Lazy((16,), "complex64"))
+
+    def test_numbers_like_integers(self):
+        class Eight:
+            def __index__(self):
+                return 8
+
+        x = numbers(32)
+        a = Array((16,), "complex64", x)
+        self.assertEqual(gpu.fft(a, n=Eight()).raw(), cpu(1, 1, 1, 1, 8, x[:16], "f", 16))
+        with self.assertRaisesRegex(TypeError, "integer"):
+            gpu.fft(a, n=8.0)
+
     def test_refused(self):
         a = Array((8,), "complex64", numbers(16))
         for call, error, text in (
@@ -222,6 +268,7 @@ class Gpu(unittest.TestCase):
         ):
             with self.assertRaisesRegex(error, text):
                 call()
+
     def test_devices(self):
         self.assertEqual(gpu.devices(), ["cuda:0 made-up device", "opencl:0 made-up device"])
 

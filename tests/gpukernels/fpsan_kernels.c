@@ -97,7 +97,7 @@ int main(int argc, char **argv)
     bug = argc > 2 ? argv[2] : "";
     with_orders(argv, n);
     int same = 1;
-    static const stet_gpu_limits limits[] = {{48 << 10, 1024}, {2048, 64}};
+    static const stet_gpu_limits limits[] = {{48 << 10, 1024, 0}, {2048, 64, 0}};
     for (int i = 0; i < 2; i++)
         for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++)
             for (stet_direction d = STET_FORWARD; d <= STET_INVERSE; d++) {

@@ -18,9 +18,24 @@
 
 enum { BATCH = 2 };
 
-enum signal { NOISE, MUSIC, TONE, BESIDE, CONSTANT, INTEGERS, IMPULSE, ROW, SIGNALS };
-static const char *const names[] = {"noise",    "16-bit music", "tone on a bin", "tone beside one",
-                                    "constant", "integers",     "impulse",       "one row"};
+enum signal {
+    NOISE,
+    MUSIC,
+    TONE,
+    BESIDE,
+    CONSTANT,
+    INTEGERS,
+    IMPULSE,
+    ROW,
+    SIGNALS,
+    PELL,
+    LESS,
+    TIES
+};
+static const char *const names[] = {"noise",           "16-bit music", "tone on a bin",
+                                    "tone beside one", "constant",     "integers",
+                                    "impulse",         "one row",      "",
+                                    "Pell's numbers",  "less",         "ties"};
 
 /* sin(2 pi x), with an error that no test minds: tones are rounded anyhow, but the same numbers
  * have to come again after half a turn and a quarter. */
@@ -35,6 +50,25 @@ static double sine(double x)
     return a * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))));
 }
 
+/* Three floats at numbers 0, 8, 16 that are p, and at 1, 9, 17 that are -2 q, p^2 - 2 q^2 = 1, p
+ * being somewhat above `least`: eight turns a row give p - q sqrt 2 = 1/(p + q sqrt 2), which is no
+ * zero, but its conjugate p + q sqrt 2 alone says so. */
+static double pell(ptrdiff_t i, int64_t least)
+{
+    int64_t p = 3, q = 2;
+    if (i > 17 || i % 8 > 1)
+        return 0;
+    while (p < least) {
+        const int64_t next = 3 * p + 4 * q;
+        q = 2 * p + 3 * q;
+        p = next;
+    }
+    int64_t left = i % 8 ? -2 * q : p;
+    for (; i >= 8; i -= 8)
+        left -= (int64_t)(float)left;
+    return (double)(float)left;
+}
+
 static double number_of(enum signal signal, ptrdiff_t i, ptrdiff_t n, int part, uint64_t *seed)
 {
     const double random = (double)(generate_next(seed) >> 40) * 0x1p-23 - 1;
@@ -47,6 +81,9 @@ static double number_of(enum signal signal, ptrdiff_t i, ptrdiff_t n, int part, 
     case CONSTANT: return part ? 0.3 : 0.7;
     case INTEGERS: return (double)(long)(128 * random);
     case IMPULSE: return i == n / 3 && !part ? 1 : 0;
+    case PELL: return part ? 0 : pell(i, (int64_t)1 << 58);
+    case LESS: return part ? 0 : pell(i, (int64_t)1 << 44);
+    case TIES: return i == 264 + 1 ? 256 : i == 5 * 264 + 4 ? 1 : 0;
     case ROW: return i < 4 ? 0.1 : 0;
     default: return random;
     }
@@ -156,16 +193,14 @@ static void test_long(void **state)
         }
 }
 
-/* Noise and what is like it above 65536 points, where there is a list and no more: some hundreds of
- * numbers of each are sums. */
+/* Above 65536 points there are no sums, and rounds decide all. */
 static void test_longest(void **state)
 {
-    static const enum signal signals[] = {NOISE, MUSIC};
+    static const enum signal signals[] = {NOISE, MUSIC, TONE};
     (void)state;
     for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
-        const struct transform t =
-            transform_of(signals[s] == MUSIC ? STET_R2C : STET_C2C, STET_F32, STET_NORM_BACKWARD, 0,
-                         signals[s] == MUSIC ? 3 << 15 : 1 << 17, 1);
+        const struct transform t = transform_of(signals[s] == MUSIC ? STET_R2C : STET_C2C, STET_F32,
+                                                STET_NORM_BACKWARD, 0, 66150, 1);
         const int left = left_of(&t, signals[s], 3);
         if (left > 0)
             fail_msg("%s, %td: %d left", names[signals[s]], t.n[0], left);
@@ -193,15 +228,60 @@ static void test_planes(void **state)
             }
 }
 
+/* Nor of what is decided by rounds, that is in double-double: tones, of which sums of double leave
+ * thousands of numbers; and ties and zeros of several dimensions. */
+static void test_rounds(void **state)
+{
+    static const ptrdiff_t sides[][2] = {{2100, 1}, {2311, 1}, {4096, 1}, {48, 64}, {45, 51}};
+    static const enum signal signals[] = {TONE, CONSTANT};
+    (void)state;
+    uint64_t seed = 9;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (int kind = STET_C2C; kind <= STET_C2R; kind++)
+            for (size_t s = 0; s < sizeof signals / sizeof *signals; s++) {
+                const struct transform t =
+                    transform_of((stet_kind)kind, seed % 4 ? STET_F32 : STET_BF16,
+                                 seed % 3 ? STET_NORM_BACKWARD : STET_NORM_ORTHO, (int)(seed % 2),
+                                 sides[i][0], sides[i][1]);
+                const int left = left_of(&t, signals[s], ++seed);
+                if (left > 0)
+                    fail_msg("%s, kind %d, precision %d, %td x %td: %d left", names[signals[s]],
+                             kind, (int)t.precision, t.n[0], t.n[1], left);
+            }
+    const struct transform t = transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0, 1 << 14, 1);
+    assert_int_equal(left_of(&t, TONE, 14), 0);
+}
+
+/* What is as near to 0 as no sum tells is not taken for 0: it is left. */
+static void test_no_zero(void **state)
+{
+    static const ptrdiff_t sides[][2] = {{8, 8}, {4096, 1}, {64, 64}, {1 << 17, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        const struct transform t =
+            transform_of(STET_R2C, STET_F32, STET_NORM_BACKWARD, 0, sides[i][0], sides[i][1]);
+        assert_int_equal(left_of(&t, i == 0 ? LESS : PELL, 1), BATCH);
+    }
+}
+
+/* 257 i/2 is an output at (66, 88) of 264 x 264, a tie of bfloat16; of its conjugates half a
+ * spectrum has a mirror image alone. */
+static void test_mirrored(void **state)
+{
+    (void)state;
+    const struct transform t = transform_of(STET_R2C, STET_BF16, STET_NORM_BACKWARD, 0, 264, 264);
+    assert_int_equal(left_of(&t, TIES, 1), 0);
+}
+
 /* A table: how many of some transforms of each kind of signal are left to the CPU, complex, float.
  */
-static int print_table(int most)
+static int print_table(int most, int least)
 {
     printf("%8s", "points");
     for (int s = 0; s < SIGNALS; s++)
         printf("  %s", names[s]);
     printf("\n");
-    for (int log2 = 4; log2 <= most; log2++) {
+    for (int log2 = least; log2 <= most; log2++) {
         const struct transform t =
             transform_of(STET_C2C, STET_F32, STET_NORM_BACKWARD, 0, (ptrdiff_t)1 << log2, 1);
         printf("%8td", t.n[0]);
@@ -216,12 +296,12 @@ static int print_table(int most)
 int main(int argc, char **argv)
 {
     if (argc > 1)
-        return print_table(atoi(argv[1]));
+        return print_table(atoi(argv[1]), argc > 2 ? atoi(argv[2]) : 4);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_lines),    cmocka_unit_test(test_long),
+        cmocka_unit_test(test_longest),  cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_rounds),   cmocka_unit_test(test_no_zero),
+        cmocka_unit_test(test_mirrored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,6 +120,48 @@ static void test_definition(void **state)
         }
 }
 
+/* Lines of several passes some at a time, in place too: the bits of all at once, in less workspace.
+ * Seven rows of three lines whose rows lie the other way round; a chunk has two rows or one. */
+static void test_chunks(void **state)
+{
+    (void)state;
+    enum { N = 1200, ROWS = 7, COLUMNS = 3, ALL = N * ROWS * COLUMNS };
+    const struct transform t = transform_1d(STET_C2C, STET_F32, N);
+    const stet_dim dim = {N, 1, 1};
+    const stet_dim batch[] = {{ROWS, -COLUMNS * N, -COLUMNS * N}, {COLUMNS, N, N}};
+    stet_options o;
+    stet_options_init(&o);
+    o.precision = STET_F32;
+    o.rank = 1;
+    o.dims = &dim;
+    o.batch = batch;
+    o.batch_rank = 2;
+    float *in = transform_alloc(&t, SIDE_IN, ROWS * COLUMNS);
+    float *y = transform_alloc(&t, SIDE_OUT, ROWS * COLUMNS);
+    float *want = transform_alloc(&t, SIDE_OUT, ROWS * COLUMNS);
+    const ptrdiff_t last = 2 * (ROWS - 1) * COLUMNS * N;
+    generate_reals(in, STET_F32, 2 * (size_t)ALL, GENERATE_UNIFORM, 1);
+    assert_int_equal(stet_transform(&o, in + last, want + last), STET_OK);
+    for (size_t lines = 0; lines <= 7; lines += 7) {
+        const stet_gpu_limits whole = {4096, 64, 0}, some = {4096, 64, lines * N * 8 + 1};
+        stet_gpu_lowering *plan, *other;
+        assert_int_equal(stet_gpu_lower(&other, &o, &whole), STET_OK);
+        for (int in_place = 0; in_place < 2; in_place++) {
+            assert_int_equal(stet_gpu_lower(&plan, &o, &some), STET_OK);
+            assert_int_equal(plan->count, other->count * (lines == 0 ? ROWS : (ROWS + 1) / 2));
+            assert_true(plan->workspace <= other->workspace / 3);
+            float *from = in_place ? y : in;
+            memcpy(y, in, 2 * ALL * sizeof *y);
+            emulate(plan, from + last, y + last, in_place);
+            assert_memory_equal(y, want, 2 * ALL * sizeof *y);
+        }
+        stet_gpu_lowering_destroy(other);
+    }
+    free(in);
+    free(y);
+    free(want);
+}
+
 /* Each allocation of a plan fails once: STET_E_MEMORY, and nothing stays behind. */
 static stet_status lower(void *context)
 {
@@ -143,6 +185,7 @@ static void test_memory(void **state)
         {STET_F32, STET_LEVEL_NATIVE, 17, 8192}, /* Rader's method, several passes */
         {STET_F32, STET_LEVEL_CORRECT, 1, 12},   /* a bound from the CPU's plan, a list */
         {STET_BF16, STET_LEVEL_CORRECT, 6, 20},
+        {STET_F32, STET_LEVEL_CORRECT, 1, 2100}, /* rounds */
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const stet_dim dims[] = {{all[i].first, all[i].last, all[i].last}, {all[i].last, 1, 1}};
@@ -161,7 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trig),   cmocka_unit_test(test_trig_refused),
         cmocka_unit_test(test_stages), cmocka_unit_test(test_definition),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_chunks), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import operator
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -112,25 +113,27 @@ class _Library:
 
 
 _the_library: Optional[_Library] = None
+_the_lock = threading.Lock()
 
 
 def _library() -> _Library:
     global _the_library
-    if _the_library is None:
-        _the_library = _Library()
-    return _the_library
+    with _the_lock:
+        if _the_library is None:
+            _the_library = _Library()
+        return _the_library
 
 
 class _Array:
     """Where an array lies: address, shape, strides in elements, the letter of its type, its stream."""
 
-    def __init__(self, x: Any, for_writing: bool = False) -> None:
+    def __init__(self, x: Any, for_writing: bool = False, stream: int = 1) -> None:
         self.keep = x
         interface = getattr(x, "__cuda_array_interface__", None)
         if interface is not None:
             self._from_interface(interface, for_writing)
         elif hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
-            self._from_dlpack(x)
+            self._from_dlpack(x, stream)
         else:
             raise TypeError(f"{type(x).__name__} is no array on a CUDA device: it has no __cuda_array_interface__ or DLPack")
 
@@ -155,11 +158,11 @@ class _Array:
         # Version 3: None: nothing to wait for; 1: the legacy default stream, 2: that of the thread.
         self.stream = interface.get("stream")
 
-    def _from_dlpack(self, x: Any) -> None:
+    def _from_dlpack(self, x: Any, stream: int) -> None:
         kind, self.ordinal = x.__dlpack_device__()
         if kind not in (2, 13):  # kDLCUDA, kDLCUDAManaged
             raise TypeError("the array is not on a CUDA device")
-        capsule = x.__dlpack__(stream=1)
+        capsule = x.__dlpack__(stream=stream or 1)  # what x waits for, that stream does; 0 has another meaning there
         get = ctypes.pythonapi.PyCapsule_GetPointer
         get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
         at = ctypes.cast(get(capsule, b"dltensor"), ctypes.POINTER(_Tensor)).contents
@@ -171,7 +174,7 @@ class _Array:
         self.address = at.data + at.byte_offset
         self.shape = tuple(at.shape[i] for i in range(at.ndim))
         self.strides = tuple(at.strides[i] for i in range(at.ndim)) if at.strides else _contiguous(self.shape)
-        self.stream = 1
+        self.stream = stream or 1
         self.keep = (x, capsule)  # whose deleter runs when it goes
 
 
@@ -200,10 +203,32 @@ def _ordinal(x: Any) -> int:
     return int(x.__dlpack_device__()[1]) if hasattr(x, "__dlpack_device__") else 0
 
 
+def _home(x: Any) -> str:
+    """The library of x: "torch", "cupy", or "". A class of one's own may be theirs too."""
+    homes = {c.__module__.split(".")[0] for c in type(x).__mro__}
+    return "torch" if "torch" in homes else "cupy" if "cupy" in homes else ""
+
+
+def _resolved(x: Any) -> Any:
+    """PyTorch's tensors may be conjugated or negated by a flag, of which the array interface says nothing."""
+    for name in ("resolve_conj", "resolve_neg"):
+        x = getattr(x, name)() if hasattr(x, name) else x
+    return x
+
+
+def _handle(stream: Any) -> int:
+    """Of a number, or a stream of PyTorch, CuPy, or what has the protocol __cuda_stream__."""
+    if hasattr(stream, "__cuda_stream__"):
+        return int(stream.__cuda_stream__()[1])
+    for name in ("cuda_stream", "ptr"):
+        stream = getattr(stream, name, stream)
+    return int(stream)
+
+
 def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
     """A new array beside x, by the library of x."""
     name = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128", "B": "uint8"}[letter]
-    module = type(x).__module__.split(".")[0]
+    module = _home(x)
     if module == "torch":
         import torch  # type: ignore[import-not-found, unused-ignore]
 
@@ -220,10 +245,8 @@ def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
 
 def _stream_of(x: Any, a: _Array, stream: Any) -> int:
     if stream is not None:
-        for name in ("cuda_stream", "ptr"):  # PyTorch, CuPy
-            stream = getattr(stream, name, stream)
-        return int(stream)
-    if type(x).__module__.split(".")[0] == "torch":
+        return _handle(stream)
+    if _home(x) == "torch":
         import torch
 
         return int(torch.cuda.current_stream(x.device).cuda_stream)
@@ -235,7 +258,7 @@ def _workspace(library: _Library, x: Any, size: int) -> Iterator[Optional[int]]:
     """The address of memory beside x: of its library, or of ours, which is given back when the device is done."""
     if size == 0:
         yield None
-    elif type(x).__module__.split(".")[0] in ("torch", "cupy"):
+    elif _home(x):
         work = _empty(x, (size,), "B")
         yield int(work.__cuda_array_interface__["data"][0])
     else:
@@ -249,16 +272,16 @@ def _workspace(library: _Library, x: Any, size: int) -> Iterator[Optional[int]]:
 
 def _on(x: Any, stream: Any) -> Any:
     """Where what is allocated belongs to the stream, so that it is not used again before its work is done."""
-    module = type(x).__module__.split(".")[0]
-    if stream is None or module not in ("torch", "cupy"):
+    module = _home(x)
+    if stream is None or not module:
         return contextlib.nullcontext()
     if module == "torch":
         import torch
 
-        return torch.cuda.stream(stream if hasattr(stream, "cuda_stream") else torch.cuda.ExternalStream(int(stream)))
+        return torch.cuda.stream(stream if hasattr(stream, "cuda_stream") else torch.cuda.ExternalStream(_handle(stream)))
     import cupy
 
-    return stream if hasattr(stream, "ptr") else cupy.cuda.ExternalStream(int(stream))
+    return stream if hasattr(stream, "ptr") else cupy.cuda.ExternalStream(_handle(stream))
 
 
 def _axes(shape: tuple[int, ...], axes: Sequence[int]) -> list[int]:
@@ -279,19 +302,20 @@ def _run(
         raise ValueError(f"norm is backward, ortho or forward, not {norm!r}")
     if level not in _LEVELS:
         raise ValueError(f"level is one of {', '.join(_LEVELS)}, not {level!r}")
-    a = _Array(x)
+    x = _resolved(x)
+    a = _Array(x, stream=1 if stream is None else _handle(stream))
     precision, _, is_complex = _CAPTURED[a.letter]
     if is_complex != (kind != _R2C):
         raise TypeError("rfft takes real numbers, the others complex ones")
     if axes is None:
         axes = range(len(a.shape)) if s is None else range(-len(s), 0)
-    axes = _axes(a.shape, axes)
+    axes = _axes(a.shape, [operator.index(axis) for axis in axes])
     if s is not None and len(s) != len(axes):
         raise ValueError(f"{len(s)} lengths of {len(axes)} axes")
     shape, lengths = list(a.shape), []
     for i, axis in enumerate(axes):
         given, have, is_last = s[i] if s is not None else None, a.shape[axis], i == len(axes) - 1
-        length = given if given is not None else 2 * (have - 1) if kind == _C2R and is_last else have
+        length = operator.index(given) if given is not None else 2 * (have - 1) if kind == _C2R and is_last else have
         need = length // 2 + 1 if kind == _C2R and is_last else length
         if length < 1 or need > have:
             raise ValueError(f"n is {length}, which needs {need} numbers along the axis, and there are {have}")
@@ -302,7 +326,9 @@ def _run(
         raise ValueError("the array is empty")
     with _on(x, stream):
         result = out if out is not None else _empty(x, tuple(shape), letter)
-        b = _Array(result, for_writing=True)
+        if any(getattr(result, name, bool)() for name in ("is_conj", "is_neg")):
+            raise ValueError("out is conjugated or negated by a flag")
+        b = _Array(result, for_writing=True, stream=_stream_of(x, a, stream))
         if b.shape != tuple(shape) or b.letter != letter:
             raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")
         dims = tuple((n, a.strides[axis], b.strides[axis]) for n, axis in zip(lengths, axes))
@@ -323,7 +349,6 @@ def _run(
                     )
                 )
     return result
-
 
 
 def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
