@@ -121,6 +121,21 @@ static bool is_half_rate(const struct lint_context *c, uint32_t n)
     return slice_ends(text, ".pi") || slice_has(text, "nyq");
 }
 
+/* nfreq: a parameter, or what is not known, that counts frequencies. */
+static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, uint32_t num)
+{
+    const struct ast *a = c->ast;
+    const struct def *d = facts_definition(c->facts, num);
+    struct slice name = ast_text(a, num);
+    bool counts = lint_named(name, "nfreq") || lint_named(name, "nfreqs") ||
+                  lint_named(name, "freqs") || lint_named(name, "freq") ||
+                  lint_named(name, "bins") || lint_named(name, "nbins");
+    return ast_kind(a, num) == K_NAME && counts && (d == NULL || d->kind != DEF_VALUE) &&
+                   lint_names_frequencies(lint_target(a, call))
+               ? num
+               : 0;
+}
+
 /* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
  * (n - 1) / (2 n) of it for odd ones. */
 static void check_grid(struct lint_context *c, uint32_t call)
@@ -136,6 +151,8 @@ static void check_grid(struct lint_context *c, uint32_t call)
     uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
                         ? half_of(c, num, 0)
                         : 0;
+    if (t == NULL && half == 0 && is_half_rate(c, facts_value(c->facts, call, 1, "stop")))
+        half = counts_frequencies(c, call, ast_bare(c->ast, num));
     if (t != NULL ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
                   : half == 0)
         return;
