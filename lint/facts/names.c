@@ -101,6 +101,31 @@ static struct slice path_of_either(const struct facts *f, uint32_t choice, int h
     return same ? path : (struct slice){NULL, 0};
 }
 
+/* try: from pyfftw.interfaces.numpy_fft import fftn; except ImportError: from numpy.fft import fftn
+ * (or a def fftn): all that the name may mean is the same function. Of the module, and used in a
+ * function. */
+static struct slice path_of_any(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    struct slice found = {NULL, 0}, last = {NULL, 0};
+    if (ast_function(a, n) == 1)
+        return found;
+    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next) {
+        const struct def *d = &f->defs[i];
+        bool wrapper = d->kind == DEF_OTHER && ast_kind(a, ast_parent(a, d->node)) == K_FUNCTION &&
+                       find_function(ast_text(a, d->node)) != NULL;
+        struct slice word = d->kind == DEF_IMPORT ? last_word(d->path) : last;
+        bool choice = ast_up(a, d->node, K_TRY) != 0 || ast_up(a, d->node, K_IF) != 0;
+        if (d->scope != 1 || !choice || (d->kind != DEF_IMPORT && !wrapper) ||
+            (last.p != NULL && (word.n != last.n || memcmp(word.p, last.p, last.n) != 0)))
+            return (struct slice){NULL, 0};
+        last = word;
+        if (d->kind == DEF_IMPORT)
+            found = d->path;
+    }
+    return found;
+}
+
 static struct slice path_of(const struct facts *f, uint32_t n, int hops)
 {
     const struct ast *a = &f->ast;
@@ -117,7 +142,7 @@ static struct slice path_of(const struct facts *f, uint32_t n, int hops)
     if (d == NULL) {
         if (f->star_count == 1 && !python_is_bound(f, n) && find_function(ast_text(a, n)) != NULL)
             return append(a->arena, f->star_modules[0], ast_text(a, n));
-        return python_is_bound(f, n) ? none : customary(ast_text(a, n));
+        return python_is_bound(f, n) ? path_of_any(f, n) : customary(ast_text(a, n));
     }
     if (d->kind == DEF_IMPORT)
         return d->path;

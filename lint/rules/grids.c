@@ -313,6 +313,30 @@ static bool is_field(const struct lint_context *c, uint32_t n)
     return false;
 }
 
+/* A phase by where the origin is: exp(-1j * k * x[0]). */
+static bool knows_origin(const struct lint_context *c, uint32_t site)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, site);
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_SUBSCRIPT && slice_ends(ast_text(a, n), "[0]") &&
+            ast_up(a, n, K_CALL) > function &&
+            slice_is(facts_called(c->facts, ast_up(a, n, K_CALL)), "exp"))
+            return true;
+    return false;
+}
+
+static bool has_shift(const struct lint_context *c, uint32_t root)
+{
+    for (uint32_t n = facts_next_call(c->facts, root, 0); n != 0;
+         n = facts_next_call(c->facts, root, n)) {
+        const struct transform *t = facts_transform(c->facts, n);
+        if (t != NULL && t->function->shift)
+            return true;
+    }
+    return false;
+}
+
 /* Some shift of the function is on the other side of a transform. */
 static bool shifts_inputs(const struct lint_context *c, uint32_t site)
 {
@@ -335,10 +359,14 @@ void lint_FFT212(struct lint_context *c, const struct lint_match *m)
     const struct transform *shift = facts_transform(c->facts, m->site);
     const struct transform *t = shift->x != 0 ? lint_direct(c->facts, shift->x) : NULL;
     unsigned uses = facts_uses(c->facts, m->site);
+    struct chain chain;
     if (t == NULL || t->function->direction == 0 || t->function->real || t->x == 0 || shift->open ||
         t->open || t->function->rank == 1 || (uses & (USE_ABS | USE_TRANSFORM | USE_REAL)) != 0 ||
         (uses & (USE_FACTOR | USE_RETURN)) == 0 || !is_field(c, t->x) ||
-        shifts_inputs(c, m->site) || !lint_once(c, m->site))
+        shifts_inputs(c, m->site) || has_shift(c, value_of(c, t->x)) || knows_origin(c, m->site))
+        return;
+    facts_trace(c->facts, t->x, &chain); /* of a convolution, what is shifted are places */
+    if (chain.source_count != 0 || !lint_once(c, m->site))
         return;
     struct lint_finding *f =
         lint_report(c, m->site,
