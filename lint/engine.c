@@ -392,7 +392,8 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         return;
     }
     bool word = has_fft_word(text, size);
-    if ((language == LINT_C || language == LINT_CUDA) && is_selected(w->engine->config, "FFT607"))
+    if ((language == LINT_C || language == LINT_CUDA) &&
+        (is_selected(w->engine->config, "FFT607") || is_selected(w->engine->config, "FFT610")))
         lint_look_for_threads(text, size, r);
     if (word && (language == LINT_C || language == LINT_CUDA))
         r->destroys_plans = lint_destroys_plans(text, size);

@@ -205,9 +205,11 @@ static bool is_serial(const struct lint_result *results, size_t count)
 void lint_join(struct lint_result *results, size_t count)
 {
     struct files f = {results, count, 0};
-    bool serial = is_serial(results, count), destroyed = false;
-    for (size_t i = 0; i < count; i++)
+    bool serial = is_serial(results, count), destroyed = false, program = false;
+    for (size_t i = 0; i < count; i++) {
         destroyed = destroyed || results[i].destroys_plans;
+        program = program || results[i].has_main;
+    }
     for (size_t i = 0; i < count; i++) {
         struct lint_result *r = &results[i];
         uint32_t kept = 0;
@@ -216,8 +218,8 @@ void lint_join(struct lint_result *results, size_t count)
             struct lint_finding finding = r->findings[k];
             bool keep =
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
-            keep =
-                keep && !(finding.needs_threads && serial) && !(finding.needs_leaks && destroyed);
+            keep = keep && !(finding.needs_threads && serial) &&
+                   !(finding.needs_leaks && destroyed) && !(finding.needs_library && program);
             before = finding;
             if (keep)
                 r->findings[kept++] = finding;

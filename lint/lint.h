@@ -70,6 +70,7 @@ struct lint_finding {
     bool suppressed;
     const char *waits_for; /* a function: the finding stays if lint_join() finds it in parallel */
     bool needs_threads;    /* it goes if the files are a program without threads */
+    bool needs_library;    /* it goes if one of the files has a main */
     bool needs_leaks;      /* it goes if one of the files destroys plans */
     uint64_t fingerprint;  /* of rule, path, line and how often before: stays when lines move */
 };
@@ -92,7 +93,7 @@ struct lint_result {
     bool failed;                   /* not at all */
     bool left_out;                 /* too large, too deep or not its language: nor was it to be */
     bool linted;                   /* false: no word of FFTs in it */
-    bool has_main, starts_threads; /* of C, where FFT607 is selected */
+    bool has_main, starts_threads; /* of C, where FFT607 or FFT610 is selected */
     bool destroys_plans;           /* of C with a word of FFTs */
     uint32_t lines, error_bytes, size;
     struct arena arena; /* of all the above */

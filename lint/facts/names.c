@@ -97,8 +97,7 @@ static struct slice path_of_either(const struct facts *f, uint32_t choice, int h
         path = path_of(f, known, hops);
     }
     struct slice last = last_word(path), said = last_word(ast_text(a, other));
-    bool same = path.p != NULL && last.n == said.n && memcmp(last.p, said.p, last.n) == 0;
-    return same ? path : (struct slice){NULL, 0};
+    return path.p != NULL && slice_same(last, said) ? path : (struct slice){NULL, 0};
 }
 
 /* try: from pyfftw.interfaces.numpy_fft import fftn; except ImportError: from numpy.fft import fftn
@@ -117,7 +116,7 @@ static struct slice path_of_any(const struct facts *f, uint32_t n)
         struct slice word = d->kind == DEF_IMPORT ? last_word(d->path) : last;
         bool choice = ast_up(a, d->node, K_TRY) != 0 || ast_up(a, d->node, K_IF) != 0;
         if (d->scope != 1 || !choice || (d->kind != DEF_IMPORT && !wrapper) ||
-            (last.p != NULL && (word.n != last.n || memcmp(word.p, last.p, last.n) != 0)))
+            (last.p != NULL && !slice_same(word, last)))
             return (struct slice){NULL, 0};
         last = word;
         if (d->kind == DEF_IMPORT)

@@ -197,12 +197,78 @@ static void check_centre(struct lint_context *c, uint32_t shift)
     }
 }
 
+/* x = fftshift(x) ... x = fftshift(x), and no ifftshift: the second is to take the first back. */
+static void check_second_shift(struct lint_context *c, const struct transform *second)
+{
+    const struct ast *a = c->ast;
+    const struct transform *first = NULL;
+    uint32_t function = ast_function(a, second->call), names = 0;
+    if (function == 1 || strcmp(second->function->name, "fftshift") != 0 ||
+        ast_kind(a, second->x) != K_NAME || facts_tests_parity(c->facts, function) ||
+        !slice_same(lint_target(a, second->call), ast_text(a, second->x)))
+        return;
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n)) {
+        const struct transform *t = facts_transform(c->facts, n);
+        if (t == NULL || !t->function->shift)
+            continue;
+        if (strcmp(t->function->name, "ifftshift") == 0)
+            return;
+        if (!ast_same(a, t->x, second->x) || !slice_same(lint_target(a, n), ast_text(a, second->x)))
+            continue;
+        if (++names > 2 || ast_block(a, n) != ast_block(a, second->call) ||
+            (t->axis != second->axis && !ast_same(a, t->axis, second->axis)))
+            return;
+        first = n < second->call ? t : first;
+    }
+    if (names != 2 || first == NULL)
+        return;
+    struct lint_finding *f =
+        lint_report(c, second->call,
+                    "fftshift takes fftshift back for even sizes only: for odd ones %.*s ends up "
+                    "one sample off; use ifftshift",
+                    TEXT(a, second->x));
+    lint_relate(c, f, first->call, "shifted here");
+}
+
+/* kiss_fftr_alloc(n, ...): returns NULL for an odd n. */
+static void check_kiss(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    double number;
+    uint32_t n = facts_argument(c->facts, call, 0), function = ast_function(a, call), size = n;
+    if (function == 1 || n == 0 || facts_number(c->facts, n, &number) ||
+        facts_tests_parity(c->facts, function))
+        return;
+    for (int hops = 0; ast_kind(a, size) == K_NAME && hops < 3; hops++) {
+        uint32_t value = facts_initial(c->facts, size);
+        if (value == 0)
+            break;
+        size = ast_bare(a, value);
+    }
+    for (uint32_t i = size; i <= a->nodes[size].last; i++)
+        if (ast_kind(a, i) == K_BINARY && (ast_op(a, i, "*") || ast_op(a, i, "<<")))
+            return;
+    if (facts_names_fft_size(ast_text(a, size)) || slice_has(ast_text(a, size), "pow") ||
+        slice_has(ast_text(a, size), "next") || slice_has(ast_text(a, size), "even") ||
+        (ast_kind(a, size) != K_CALL && ast_kind(a, size) != K_ATTRIBUTE))
+        return; /* a parameter or a constant of the project: its caller's promise */
+    lint_report(c, call,
+                "kiss_fftr is for even lengths, and %.*s may be odd: then there is no "
+                "configuration (NULL)",
+                TEXT(a, n));
+}
+
 void lint_FFT208(struct lint_context *c, const struct lint_match *m)
 {
     const char *what = NULL;
     if (c->language != LINT_PYTHON) {
         uint32_t function = ast_function(c->ast, m->site);
         struct slice called = facts_called(c->facts, m->site);
+        if (slice_is(called, "kiss_fftr_alloc")) {
+            check_kiss(c, m->site);
+            return;
+        }
         if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
              !slice_has(called, "ifft")) ||
             function == 1 || facts_tests_parity(c->facts, function))
@@ -224,6 +290,7 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     }
     if (t != NULL && t->function->shift) {
         check_centre(c, m->site);
+        check_second_shift(c, t);
         return;
     }
     if (t == NULL)

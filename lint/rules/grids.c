@@ -375,3 +375,65 @@ void lint_FFT212(struct lint_context *c, const struct lint_match *m)
                     t->function->name);
     lint_relate(c, f, t->call, "transform here");
 }
+
+/* ---- FFT213 */
+
+/* n / 2, or a name that is set to it: of Python 3 no integer. */
+static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = value_of(c, n);
+    if (ast_kind(a, n) == K_BINARY && (ast_op(a, n, "+") || ast_op(a, n, "-"))) {
+        uint32_t left = quotient_in(c, ast_child(a, n, F_LEFT));
+        return left != 0 ? left : quotient_in(c, ast_child(a, n, F_RIGHT));
+    }
+    bool halves = ast_kind(a, n) == K_BINARY && ast_op(a, n, "/") &&
+                  facts_literal(c->facts, ast_child(a, n, F_RIGHT), &number) && number == 2;
+    return halves ? n : 0;
+}
+
+/* print "x", `x`, <>, xrange: written for Python 2, where n / 2 is one. */
+static bool is_python_2(const struct lint_context *c)
+{
+    struct slice text = {c->ast->text, c->ast->size};
+    return c->ast->error_bytes != 0 || slice_has(text, "xrange") || slice_has(text, "print \"") ||
+           slice_has(text, "print '") || slice_has(text, "python2");
+}
+
+static void report_quotient(struct lint_context *c, uint32_t quotient, const char *what)
+{
+    const struct ast *a = c->ast;
+    if (quotient == 0 || is_python_2(c))
+        return;
+    struct lint_finding *f = lint_report(c, quotient,
+                                         "%.*s is a float of Python 3, and %s takes integers: "
+                                         "this raises TypeError; write //",
+                                         TEXT(a, quotient), what);
+    uint32_t at = a->nodes[ast_child(a, quotient, F_LEFT)].end,
+             end = a->nodes[ast_child(a, quotient, F_RIGHT)].start;
+    while (at < end && a->text[at] != '/')
+        at++;
+    if (at < end)
+        lint_edit(c, f, at, at + 1, "//");
+}
+
+void lint_FFT213(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, m->site) == K_CALL) {
+        const struct transform *t = facts_transform(c->facts, m->site);
+        report_quotient(c, t->n != 0 ? quotient_in(c, t->n) : 0, "a length");
+        return;
+    }
+    struct chain chain;
+    uint32_t value = ast_child(a, m->site, F_VALUE), slice = ast_next(a, value), found = 0;
+    for (uint32_t n = ast_kind(a, slice) == K_SLICE ? ast_first(a, slice) : 0; n != 0 && found == 0;
+         n = ast_next(a, n))
+        found = quotient_in(c, n);
+    if (found == 0)
+        return;
+    facts_trace(c->facts, value, &chain);
+    if (chain.source_count != 0)
+        report_quotient(c, found, "a slice");
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file. */
+/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file;
+ * FFT610: what forgets all plans. */
 #include "locks.h"
 
 #include <string.h>
@@ -174,4 +175,20 @@ void lint_FFT607(struct lint_context *c, const struct lint_match *m)
         "once");
     if (f != NULL)
         f->needs_threads = true;
+}
+
+/* ---- FFT610 */
+
+void lint_FFT610(struct lint_context *c, const struct lint_match *m)
+{
+    if (ast_function(c->ast, m->site) == 1 || is_program(c) || !lint_first_in_file(c))
+        return;
+    struct slice called = facts_called(c->facts, m->site);
+    struct lint_finding *f =
+        lint_report(c, m->site,
+                    "%.*s() is for the end of a program: it takes down what all of it keeps in "
+                    "FFTW, and plans of others are undefined then",
+                    (int)called.n, called.p);
+    if (f != NULL)
+        f->needs_library = true;
 }

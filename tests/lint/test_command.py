@@ -82,7 +82,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 44)
+        self.assertEqual(len(rules), 46)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -146,8 +146,8 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 44)
-        self.assertEqual(len({rule["id"] for rule in rules}), 44)
+        self.assertEqual(len(rules), 46)
+        self.assertEqual(len({rule["id"] for rule in rules}), 46)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])
@@ -422,6 +422,14 @@ class Run(Folder):
         self.assertEqual(self.ids(*options, "."), [])
         self.write("workers.c", "void g(void) { pthread_create(&t, 0, work, 0); }\n")
         self.assertEqual(self.ids(*options, "."), ["FFT607"])
+
+    def test_cleanup_of_a_program(self):
+        """FFT610 is silent if some file has a main."""
+        self.write("fft.c", "void fft_end(void) { fftw_cleanup(); }\n")
+        options = ["--no-config", "--select", "FFT610"]
+        self.assertEqual(self.ids(*options, "."), ["FFT610"])
+        self.write("program.c", "int main(void) { return 0; }\n")
+        self.assertEqual(self.ids(*options, "."), [])
 
     def test_words_in_comments(self):
         """What speaks of threads or of a main in a comment or a string says nothing."""
