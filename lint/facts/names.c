@@ -34,6 +34,7 @@ static const struct {
 } modules[] = {
     {"numpy.fft", LIB_NUMPY},          {"autograd.numpy.fft", LIB_NUMPY},
     {"scipy.fft", LIB_SCIPY},          {"scipy.fftpack", LIB_FFTPACK},
+    {"scipy", LIB_NUMPY}, /* scipy.fft(x), until 1.5 */
     {"torch.fft", LIB_TORCH},          {"mlx.core.fft", LIB_MLX},
     {"jax.numpy.fft", LIB_JAX},        {"cupy.fft", LIB_CUPY},
     {"cupyx.scipy.fft", LIB_CUPY},     {"cupyx.scipy.fftpack", LIB_FFTPACK},
