@@ -73,8 +73,10 @@ static bool scales(const struct lint_context *c, uint32_t quotient)
 void lint_FFT106(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
+    if (!ast_op(a, m->site, "/"))
+        return;
     uint32_t one = ast_child(a, m->site, F_LEFT), by = ast_bare(a, ast_child(a, m->site, F_RIGHT));
-    if (!ast_op(a, m->site, "/") || !slice_is(ast_text(a, one), "1") ||
+    if (ast_kind(a, one) != K_NUMBER || !slice_is(ast_text(a, one), "1") ||
         ast_kind(a, by) == K_NUMBER || !is_integer(c, by, 0) || !scales(c, m->site))
         return;
     struct lint_finding *f =

@@ -121,16 +121,19 @@ static bool is_warm_up(const struct lint_context *c, uint32_t call)
 
 void lint_FFT605(struct lint_context *c, const struct lint_match *m)
 {
-    struct slice name = facts_called(c->facts, m->site);
+    uint32_t call = ast_first(c->ast, m->site);
+    if (ast_kind(c->ast, call) != K_CALL)
+        return;
+    struct slice name = facts_called(c->facts, call);
     static const char *const begins[] = {
         "cufftPlan",      "cufftMakePlan", "cufftExec",  "cufftXtExec", "hipfftPlan",
         "hipfftMakePlan", "hipfftExec",    "DftiCreate", "DftiCommit",  "DftiCompute"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (slice_begins(name, begins[i]) &&
-            ast_kind(c->ast, ast_child(c->ast, m->site, F_FUNCTION)) == K_NAME &&
-            !is_warm_up(c, m->site) &&
-            lint_once_for(c, m->site, c->ast->nodes[ast_child(c->ast, m->site, F_FUNCTION)].name))
-            lint_report(c, m->site,
+            ast_kind(c->ast, ast_child(c->ast, call, F_FUNCTION)) == K_NAME &&
+            !is_warm_up(c, call) &&
+            lint_once_for(c, call, c->ast->nodes[ast_child(c->ast, call, F_FUNCTION)].name))
+            lint_report(c, call,
                         "the status of %.*s is dropped: when it fails, the output is what was "
                         "there before; check it",
                         (int)name.n, name.p);
