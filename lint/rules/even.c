@@ -231,42 +231,18 @@ static void check_second_shift(struct lint_context *c, const struct transform *s
     lint_relate(c, f, first->call, "shifted here");
 }
 
-/* kiss_fftr_alloc(n, ...): returns NULL for an odd n. */
-static void check_kiss(struct lint_context *c, uint32_t call)
-{
-    const struct ast *a = c->ast;
-    double number;
-    uint32_t n = facts_argument(c->facts, call, 0), function = ast_function(a, call), size = n;
-    if (function == 1 || n == 0 || facts_number(c->facts, n, &number) ||
-        facts_tests_parity(c->facts, function))
-        return;
-    for (int hops = 0; ast_kind(a, size) == K_NAME && hops < 3; hops++) {
-        uint32_t value = facts_initial(c->facts, size);
-        if (value == 0)
-            break;
-        size = ast_bare(a, value);
-    }
-    for (uint32_t i = size; i <= a->nodes[size].last; i++)
-        if (ast_kind(a, i) == K_BINARY && (ast_op(a, i, "*") || ast_op(a, i, "<<")))
-            return;
-    if (facts_names_fft_size(ast_text(a, size)) || slice_has(ast_text(a, size), "pow") ||
-        slice_has(ast_text(a, size), "next") || slice_has(ast_text(a, size), "even") ||
-        (ast_kind(a, size) != K_CALL && ast_kind(a, size) != K_ATTRIBUTE))
-        return; /* a parameter or a constant of the project: its caller's promise */
-    lint_report(c, call,
-                "kiss_fftr is for even lengths, and %.*s may be odd: then there is no "
-                "configuration (NULL)",
-                TEXT(a, n));
-}
-
 void lint_FFT208(struct lint_context *c, const struct lint_match *m)
 {
     const char *what = NULL;
+    if (ast_kind(c->ast, m->site) == K_BINARY) {
+        lint_check_padding(c, m->site);
+        return;
+    }
     if (c->language != LINT_PYTHON) {
         uint32_t function = ast_function(c->ast, m->site);
         struct slice called = facts_called(c->facts, m->site);
         if (slice_is(called, "kiss_fftr_alloc")) {
-            check_kiss(c, m->site);
+            lint_check_kiss(c, m->site);
             return;
         }
         if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
