@@ -179,6 +179,22 @@ void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
     }
 }
 
+/* Some file has the class of the member, and none sets it. */
+static bool is_unset(const struct lint_result *results, size_t count, const char *member)
+{
+    bool has = false;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < results[i].note_count; k++) {
+            const struct lint_note *n = &results[i].notes[k];
+            if (n->kind < LINT_HAS_PLAN || strcmp(n->name, member) != 0)
+                continue;
+            if (n->kind == LINT_SETS_PLAN)
+                return false;
+            has = true;
+        }
+    return has;
+}
+
 bool lint_destroys_plans(const char *text, size_t size)
 {
     static const char *const words[] = {"destroy_plan", "DESTROY_PLAN", "DestroyPlan", "fftDestroy",
@@ -220,6 +236,7 @@ void lint_join(struct lint_result *results, size_t count)
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
             keep = keep && !(finding.needs_threads && serial) &&
                    !(finding.needs_leaks && destroyed) && !(finding.needs_library && program);
+            keep = keep && (finding.unset == NULL || is_unset(results, count, finding.unset));
             before = finding;
             if (keep)
                 r->findings[kept++] = finding;

@@ -82,7 +82,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 46)
+        self.assertEqual(len(rules), 47)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -146,8 +146,8 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 46)
-        self.assertEqual(len({rule["id"] for rule in rules}), 46)
+        self.assertEqual(len(rules), 47)
+        self.assertEqual(len({rule["id"] for rule in rules}), 47)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])
@@ -429,6 +429,17 @@ class Run(Folder):
         options = ["--no-config", "--select", "FFT610"]
         self.assertEqual(self.ids(*options, "."), ["FFT610"])
         self.write("program.c", "int main(void) { return 0; }\n")
+        self.assertEqual(self.ids(*options, "."), [])
+
+    def test_plan_of_a_class(self):
+        """FFT611: the class is in one file, the constructor and the destructor in others."""
+        self.write("a.cpp", "Fft::~Fft() { fftw_destroy_plan(plan_a); }\n")
+        self.write("b.cpp", "void Fft::resize(int n) { plan_a = fftw_plan_dft_1d(n, x, x, 1, 0); }\n")
+        options = ["--no-config", "--select", "FFT611"]
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("fft.h", "class Fft { fftw_plan plan_a; };\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT611"])
+        self.write("c.cpp", "Fft::Fft() { resize(8); plan_a = nullptr; }\n")
         self.assertEqual(self.ids(*options, "."), [])
 
     def test_words_in_comments(self):
