@@ -123,7 +123,8 @@ fuzz-lint:
 	@cmake --build build-fuzz-lint -j $(JOBS) --target $(LINT_FUZZERS:%=fuzz_lint_%)
 	@cd build-fuzz-lint/fuzz && for name in $(LINT_FUZZERS); do mkdir -p lint_$$name.finds; \
 	    echo "fuzz_lint_$$name: $(RUNS) executions, build-fuzz-lint/fuzz/lint_$$name.log"; \
-	    nice -n 19 ./fuzz_lint_$$name -runs=$(RUNS) -max_len=$(FUZZ_LENGTH) -timeout=600 -detect_leaks=0 -print_final_stats=1 \
+	    nice -n 19 ./fuzz_lint_$$name -runs=$(RUNS) -max_len=$(FUZZ_LENGTH) -timeout=600 -report_slow_units=600 \
+	        -detect_leaks=0 -print_final_stats=1 \
 	        lint_$$name.finds lint.corpus/$$(echo $$name | sed s/config/toml/) >lint_$$name.log 2>&1 || \
 	        { tail -n 20 lint_$$name.log; exit 1; }; done
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#define WRAPPER_MOST 1000 /* nodes: a longer one would be looked at for each call */
 #define ROW(name, direction, rank, ...) {name, direction, rank, __VA_ARGS__}
 /* clang-format off */
 static const struct fft_function functions[] = {
@@ -253,7 +254,8 @@ static const struct fft_function *wrapped_by(const struct facts *f, uint32_t cal
     uint32_t wrapper = d != NULL && d->kind == DEF_OTHER ? ast_parent(a, d->node) : 0;
     const struct fft_function *found = NULL;
     if (ast_kind(a, wrapper) != K_FUNCTION || named->real || named->frequencies ||
-        a->nodes[d->node].field != F_NAME || ast_inside(a, callee, wrapper))
+        a->nodes[d->node].field != F_NAME || ast_inside(a, callee, wrapper) ||
+        a->nodes[wrapper].last - wrapper > WRAPPER_MOST)
         return NULL;
     for (uint32_t n = facts_next_call(f, wrapper, 0); n != 0; n = facts_next_call(f, wrapper, n)) {
         const struct fft_function *other = find_function(facts_called(f, n));

@@ -227,11 +227,16 @@ static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
 }
 
 /* print "x", `x`, <>, xrange: written for Python 2, where n / 2 is one. */
-static bool is_python_2(const struct lint_context *c)
+static bool is_python_2(struct lint_context *c)
 {
     struct slice text = {c->ast->text, c->ast->size};
-    return c->ast->error_bytes != 0 || slice_has(text, "xrange") || slice_has(text, "print \"") ||
-           slice_has(text, "print '") || slice_has(text, "python2");
+    if (c->python_2 != 0)
+        return c->python_2 > 0;
+    bool is = c->ast->error_bytes != 0 || slice_has(text, "xrange") ||
+              slice_has(text, "print \"") || slice_has(text, "print '") ||
+              slice_has(text, "python2");
+    c->python_2 = is ? 1 : -1;
+    return is;
 }
 
 static void report_quotient(struct lint_context *c, uint32_t quotient, const char *what)

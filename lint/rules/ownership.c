@@ -232,13 +232,28 @@ static int origin_of_all(const struct lint_context *c, uint32_t object, uint32_t
     return found;
 }
 
+/* Only then it is worth while to look for where an array is from: at all of the file. */
+static bool uses_allocator(struct lint_context *c)
+{
+    for (uint32_t n = c->allocates == 0 ? facts_next_call(c->facts, 1, 0) : 0;
+         n != 0 && c->allocates == 0; n = facts_next_call(c->facts, 1, n)) {
+        struct slice called = facts_called(c->facts, n);
+        if (facts_fftw(called, "malloc") || facts_fftw(called, "alloc_real") ||
+            facts_fftw(called, "alloc_complex"))
+            c->allocates = 1;
+    }
+    if (c->allocates == 0)
+        c->allocates = -1;
+    return c->allocates > 0;
+}
+
 void lint_FFT609(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
     bool deletes = ast_kind(a, m->site) == K_DELETE;
     struct slice by = deletes ? (struct slice){"delete", 6} : facts_called(c->facts, m->site);
     bool fftw = !deletes && facts_fftw(by, "free");
-    if (!deletes && !fftw && !slice_is(by, "free"))
+    if ((!deletes && !fftw && !slice_is(by, "free")) || (!fftw && !uses_allocator(c)))
         return;
     uint32_t object = m->site, at = 0;
     if (!deletes)

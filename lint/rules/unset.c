@@ -84,10 +84,15 @@ static void note_members(struct lint_context *c, uint32_t declaration)
             lint_note(c, set ? LINT_SETS_PLAN : LINT_HAS_PLAN, ast_text(a, n), ast_text(a, n), n);
 }
 
-/* What is done at n is done whenever an object is made. */
+/* What is done at n is done whenever an object is made. Asked of what speaks of plans alone: it
+ * looks at all calls of the file. */
 static bool is_always_done(const struct lint_context *c, uint32_t n)
 {
-    return !is_conditional(c->ast, n) && (is_constructor(c->ast, n) || is_run_by_constructor(c, n));
+    struct slice text = ast_text(c->ast, n);
+    if (is_conditional(c->ast, n))
+        return false;
+    return is_constructor(c->ast, n) ||
+           ((slice_has(text, "plan") || slice_has(text, "fft")) && is_run_by_constructor(c, n));
 }
 
 static void note_set(struct lint_context *c, uint32_t name)
@@ -101,14 +106,16 @@ static void note_set(struct lint_context *c, uint32_t name)
 static void note_value(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
-    struct slice in = function_name(a, n);
     bool assigned = ast_kind(a, n) == K_ASSIGN, empty = false;
     uint32_t object =
-        assigned ? ast_child(a, n, F_LEFT) : facts_object(c->facts, facts_argument(c->facts, n, 0));
+        facts_object(c->facts, assigned ? ast_child(a, n, F_LEFT) : facts_argument(c->facts, n, 0));
     if (assigned) {
-        struct slice value = ast_text(a, ast_bare(a, ast_child(a, n, F_RIGHT)));
-        empty = slice_among(value, " NULL nullptr 0 ");
+        uint32_t value = ast_bare(a, ast_child(a, n, F_RIGHT));
+        empty = slice_among(ast_text(a, value), " NULL nullptr 0 ");
+        if (!empty && ast_kind(a, value) != K_CALL)
+            return;
     }
+    struct slice in = function_name(a, n);
     if (in.n != 0 && memchr(in.p, '~', in.n) == NULL && (empty || is_always_done(c, n)))
         note_set(c, member_of(c, object));
 }
