@@ -226,17 +226,30 @@ static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
     return halves ? n : 0;
 }
 
-/* print "x", `x`, <>, xrange: written for Python 2, where n / 2 is one. */
+/* A line that is a print without parentheses. */
+static bool has_print_statement(struct slice text)
+{
+    for (uint32_t i = 0; i + 7 < text.n; i++) {
+        if (i != 0 && text.p[i - 1] != '\n')
+            continue;
+        while (i + 7 < text.n && (text.p[i] == ' ' || text.p[i] == '\t'))
+            i++;
+        if (memcmp(text.p + i, "print ", 6) == 0 && text.p[i + 6] != '(' && text.p[i + 6] != '=')
+            return true;
+    }
+    return false;
+}
+
+/* Written for Python 2, where n / 2 is an integer. */
 static bool is_python_2(struct lint_context *c)
 {
     struct slice text = {c->ast->text, c->ast->size};
-    if (c->python_2 != 0)
-        return c->python_2 > 0;
-    bool is = c->ast->error_bytes != 0 || slice_has(text, "xrange") ||
-              slice_has(text, "print \"") || slice_has(text, "print '") ||
-              slice_has(text, "python2");
-    c->python_2 = is ? 1 : -1;
-    return is;
+    if (c->python_2 == 0)
+        c->python_2 = c->ast->error_bytes != 0 || slice_has(text, "xrange") ||
+                              slice_has(text, "python2") || has_print_statement(text)
+                          ? 1
+                          : -1;
+    return c->python_2 > 0;
 }
 
 static void report_quotient(struct lint_context *c, uint32_t quotient, const char *what)
