@@ -80,7 +80,9 @@ static struct slice path_of(const struct facts *f, uint32_t n, int hops);
 
 static struct slice last_word(struct slice path)
 {
-    uint32_t at = path.p != NULL ? path.n : 0;
+    uint32_t at = path.n;
+    if (path.p == NULL)
+        return path;
     while (at > 0 && path.p[at - 1] != '.')
         at--;
     return (struct slice){path.p + at, path.n - at};
