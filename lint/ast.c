@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool slice_same(struct slice s, struct slice t) { return s.n == t.n && memcmp(s.p, t.p, s.n) == 0; }
+
 bool slice_is(struct slice s, const char *word)
 {
     return strlen(word) == s.n && memcmp(s.p, word, s.n) == 0;

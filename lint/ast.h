@@ -203,6 +203,7 @@ bool ast_broken(const struct ast *a, uint32_t n);
 void ast_place(const struct ast *a, uint32_t byte, uint32_t *line, uint32_t *column);
 uint32_t ast_line(const struct ast *a, uint32_t byte); /* from 0: an index of lines */
 
+bool slice_same(struct slice s, struct slice t);
 bool slice_is(struct slice s, const char *word);
 bool slice_begins(struct slice s, const char *word);
 bool slice_ends(struct slice s, const char *word);

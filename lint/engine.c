@@ -43,7 +43,13 @@ bool lint_once_for(struct lint_context *c, uint32_t node, uint32_t number)
     return once(c, ast_function(c->ast, node), number);
 }
 
-bool lint_once_in_file(struct lint_context *c) { return once(c, 0, 0); }
+bool lint_first_in_file(const struct lint_context *c)
+{
+    for (uint32_t i = 0; i < c->result->count; i++)
+        if (c->result->findings[i].rule == c->rule)
+            return false;
+    return true;
+}
 
 struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t end)
 {
@@ -386,8 +392,11 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         return;
     }
     bool word = has_fft_word(text, size);
-    if ((language == LINT_C || language == LINT_CUDA) && is_selected(w->engine->config, "FFT607"))
+    if ((language == LINT_C || language == LINT_CUDA) &&
+        (is_selected(w->engine->config, "FFT607") || is_selected(w->engine->config, "FFT610")))
         lint_look_for_threads(text, size, r);
+    if (word && (language == LINT_C || language == LINT_CUDA))
+        r->destroys_plans = lint_destroys_plans(text, size);
     if (language == LINT_NOT_CODE || (language != LINT_BUILD && !word && !is_setup(path)))
         return;
     struct lint_context c = {.config = w->engine->config,

@@ -53,6 +53,8 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
                               const char *message);
 /* What FFT607 needs of files without a word of FFTs too: they may start the threads. */
 void lint_look_for_threads(const char *text, size_t size, struct lint_result *r);
+/* Of FFT608: the text destroys some plan. */
+bool lint_destroys_plans(const char *text, size_t size);
 /* Marks what comments suppress, and reports comments that suppress nothing. */
 void lint_suppress(struct lint_context *c, const struct facts *f);
 

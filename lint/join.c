@@ -6,6 +6,7 @@
  * function alone has it. */
 #include "engine.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define CALLS_MOST 4
@@ -98,29 +99,111 @@ static bool decide(struct files *f, size_t home, struct lint_finding *finding,
     return o.found;
 }
 
-static bool has_text(const char *text, size_t size, const char *word)
+/* The next byte of C that is in no comment, string or character literal, from i on. These end with
+ * their line if nothing else ends them: the apostrophe of an #error. */
+static size_t next_code(const char *text, size_t size, size_t i)
+{
+    while (i < size) {
+        bool block = i + 1 < size && text[i] == '/' && text[i + 1] == '*';
+        bool line = i + 1 < size && text[i] == '/' && text[i + 1] == '/';
+        bool number = i > 0 && isalnum((unsigned char)text[i - 1]); /* 1'000 */
+        if (block) {
+            i += 2;
+            while (i < size && !(text[i] == '*' && i + 1 < size && text[i + 1] == '/'))
+                i++;
+            i += 2;
+        } else if (line) {
+            while (i < size && text[i] != '\n')
+                i++;
+        } else if (text[i] == '"' || (text[i] == '\'' && !number)) {
+            char quote = text[i++];
+            while (i < size && text[i] != quote && text[i] != '\n')
+                i += text[i] == '\\' ? 2 : 1;
+            i++;
+        } else {
+            return i;
+        }
+    }
+    return size;
+}
+
+static bool begins_with(const char *text, size_t size, const char *word)
 {
     size_t n = strlen(word);
-    const char *end = text + size;
-    while ((size_t)(end - text) >= n &&
-           (text = memchr(text, word[0], (size_t)(end - text) - n + 1)))
-        if (memcmp(text++, word, n) == 0)
+    return n <= size && memcmp(text, word, n) == 0;
+}
+
+static bool is_main(const char *text, size_t size, size_t i)
+{
+    if (!begins_with(text + i, size - i, "main") || (i > 0 && !isspace((unsigned char)text[i - 1])))
+        return false;
+    for (i += 4; i < size && text[i] == ' ';)
+        i++;
+    return i < size && text[i] == '(';
+}
+
+static bool begins_with_any(const char *text, size_t size, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (begins_with(text, size, *words))
             return true;
     return false;
 }
 
 void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
 {
-    static const char *const words[] = {
-        "omp parallel", "pthread_create", "std::thread",     "std::jthread",  "std::async",
-        "thrd_create",  "QThread",        "QtConcurrent",    "boost::thread", "CreateThread",
-        "_beginthread", "g_thread_new",   "g_thread_create", "tbb::",         "ACE_Task",
-        "ThreadPool",   "thread_pool",    "dispatch_async"};
-    static const char *const mains[] = {" main(", " main (", "\nmain(", "\nmain ("};
-    for (size_t i = 0; i < sizeof mains / sizeof *mains; i++)
-        r->has_main = r->has_main || has_text(text, size, mains[i]);
-    for (size_t i = 0; i < sizeof words / sizeof *words && !r->starts_threads; i++)
-        r->starts_threads = has_text(text, size, words[i]);
+    static const char *const words[] = {"omp parallel",
+                                        "pthread_create",
+                                        "std::thread",
+                                        "std::jthread",
+                                        "std::async",
+                                        "thrd_create",
+                                        "QThread",
+                                        "QtConcurrent",
+                                        "boost::thread",
+                                        "CreateThread",
+                                        "_beginthread",
+                                        "g_thread_new",
+                                        "g_thread_create",
+                                        "tbb::",
+                                        "ACE_Task",
+                                        "ThreadPool",
+                                        "thread_pool",
+                                        "dispatch_async",
+                                        NULL};
+    for (size_t i = next_code(text, size, 0); i < size; i = next_code(text, size, i + 1)) {
+        if (text[i] == 'm')
+            r->has_main = r->has_main || is_main(text, size, i);
+        if (strchr("opstQbC_gATd", text[i]) != NULL)
+            r->starts_threads = r->starts_threads || begins_with_any(text + i, size - i, words);
+    }
+}
+
+/* Some file has the class of the member, and none sets it. */
+static bool is_unset(const struct lint_result *results, size_t count, const char *member)
+{
+    bool has = false;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < results[i].note_count; k++) {
+            const struct lint_note *n = &results[i].notes[k];
+            if (n->kind < LINT_HAS_PLAN || strcmp(n->name, member) != 0)
+                continue;
+            if (n->kind == LINT_SETS_PLAN)
+                return false;
+            has = true;
+        }
+    return has;
+}
+
+bool lint_destroys_plans(const char *text, size_t size)
+{
+    static const char *const words[] = {"destroy_plan", "DESTROY_PLAN", "DestroyPlan", "fftDestroy",
+                                        NULL};
+    for (size_t i = next_code(text, size, 0); i < size; i = next_code(text, size, i + 1))
+        if ((text[i] == 'd' || text[i] == 'D' || text[i] == 'f') &&
+            begins_with_any(text + i, size - i, words))
+            return true;
+    return false;
 }
 
 /* A program whose files start no threads. */
@@ -138,7 +221,11 @@ static bool is_serial(const struct lint_result *results, size_t count)
 void lint_join(struct lint_result *results, size_t count)
 {
     struct files f = {results, count, 0};
-    bool serial = is_serial(results, count);
+    bool serial = is_serial(results, count), destroyed = false, program = false;
+    for (size_t i = 0; i < count; i++) {
+        destroyed = destroyed || results[i].destroys_plans;
+        program = program || results[i].has_main;
+    }
     for (size_t i = 0; i < count; i++) {
         struct lint_result *r = &results[i];
         uint32_t kept = 0;
@@ -147,7 +234,9 @@ void lint_join(struct lint_result *results, size_t count)
             struct lint_finding finding = r->findings[k];
             bool keep =
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
-            keep = keep && !(finding.needs_threads && serial);
+            keep = keep && !(finding.needs_threads && serial) &&
+                   !(finding.needs_leaks && destroyed) && !(finding.needs_library && program);
+            keep = keep && (finding.unset == NULL || is_unset(results, count, finding.unset));
             before = finding;
             if (keep)
                 r->findings[kept++] = finding;

@@ -70,11 +70,20 @@ struct lint_finding {
     bool suppressed;
     const char *waits_for; /* a function: the finding stays if lint_join() finds it in parallel */
     bool needs_threads;    /* it goes if the files are a program without threads */
+    const char *unset;     /* a member: it stays if that is a plan, and nothing sets it */
+    bool needs_library;    /* it goes if one of the files has a main */
+    bool needs_leaks;      /* it goes if one of the files destroys plans */
     uint64_t fingerprint;  /* of rule, path, line and how often before: stays when lines move */
 };
 
 /* What a file says for other files. */
-enum lint_note_kind { LINT_DEFINED, LINT_CALLS, LINT_RUNS_PARALLEL };
+enum lint_note_kind {
+    LINT_DEFINED,
+    LINT_CALLS,
+    LINT_RUNS_PARALLEL,
+    LINT_HAS_PLAN, /* a member of a class */
+    LINT_SETS_PLAN /* a member gets a value on every way, or none for now */
+};
 struct lint_note {
     enum lint_note_kind kind;
     const char *name, *callee; /* of LINT_CALLS: who, whom */
@@ -91,7 +100,8 @@ struct lint_result {
     bool failed;                   /* not at all */
     bool left_out;                 /* too large, too deep or not its language: nor was it to be */
     bool linted;                   /* false: no word of FFTs in it */
-    bool has_main, starts_threads; /* of C, where FFT607 is selected */
+    bool has_main, starts_threads; /* of C, where FFT607 or FFT610 is selected */
+    bool destroys_plans;           /* of C with a word of FFTs */
     uint32_t lines, error_bytes, size;
     struct arena arena; /* of all the above */
 };

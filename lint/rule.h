@@ -26,6 +26,11 @@ struct lint_context {
     const struct lint_rule *rule;
     struct lint_result *result;
     struct arena *arena; /* of the file: gone after it */
+    /* What a rule has found out about the whole file; 0: not asked. */
+    int unlocked;        /* FFT607: 1 no planner is locked, -1 some is */
+    int python_2;        /* FFT213: 1 it is, -1 it is not */
+    int allocates;       /* FFT609: 1 FFTW's allocator is called, -1 it is not */
+    uint32_t takes_down; /* FFT608: the function that gives memory back, UINT32_MAX: none does */
     uint64_t *seen;      /* what a rule has reported in a function, by lint_once_for() */
     uint32_t seen_count;
 };
@@ -53,10 +58,11 @@ void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice na
 bool lint_join_by_name(struct slice name);
 
 /* True the first time for this rule and the function around node; and there of something that has a
- * number; and in this file. */
+ * number. Asked last: what is not reported then, is not reported later. */
 bool lint_once(struct lint_context *c, uint32_t node);
 bool lint_once_for(struct lint_context *c, uint32_t node, uint32_t number);
-bool lint_once_in_file(struct lint_context *c);
+/* This rule has reported nothing in this file. */
+bool lint_first_in_file(const struct lint_context *c);
 
 #define RULE(id, ...) void lint_##id(struct lint_context *c, const struct lint_match *m);
 #include "rules/table.def"

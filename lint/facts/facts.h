@@ -53,6 +53,8 @@ struct transform {
     const struct fft_function *function;
     enum library library;
     bool open; /* has *list or **dictionary */
+    bool
+        wrapped; /* by a function of the file that does nothing else: its arguments are not known */
     uint32_t x, n, axis, norm_node;
     enum norm norm;
 };

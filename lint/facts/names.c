@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#define WRAPPER_MOST 1000 /* nodes: a longer one would be looked at for each call */
 #define ROW(name, direction, rank, ...) {name, direction, rank, __VA_ARGS__}
 /* clang-format off */
 static const struct fft_function functions[] = {
@@ -34,6 +35,7 @@ static const struct {
 } modules[] = {
     {"numpy.fft", LIB_NUMPY},          {"autograd.numpy.fft", LIB_NUMPY},
     {"scipy.fft", LIB_SCIPY},          {"scipy.fftpack", LIB_FFTPACK},
+    {"scipy", LIB_NUMPY}, /* scipy.fft(x), until 1.5 */
     {"torch.fft", LIB_TORCH},          {"mlx.core.fft", LIB_MLX},
     {"jax.numpy.fft", LIB_JAX},        {"cupy.fft", LIB_CUPY},
     {"cupyx.scipy.fft", LIB_CUPY},     {"cupyx.scipy.fftpack", LIB_FFTPACK},
@@ -74,6 +76,59 @@ static struct slice customary(struct slice name)
     return (struct slice){NULL, 0};
 }
 
+static struct slice path_of(const struct facts *f, uint32_t n, int hops);
+
+static struct slice last_word(struct slice path)
+{
+    uint32_t at = path.n;
+    if (path.p == NULL)
+        return path;
+    while (at > 0 && path.p[at - 1] != '.')
+        at--;
+    return (struct slice){path.p + at, path.n - at};
+}
+
+/* pyfftw.interfaces.numpy_fft.fft2 if fast else np.fft.fft2: the same function of one or another
+ * library, of which one may not be installed, so that its name means nothing for sure. */
+static struct slice path_of_either(const struct facts *f, uint32_t choice, int hops)
+{
+    const struct ast *a = &f->ast;
+    uint32_t one = ast_first(a, choice), other = ast_next(a, ast_next(a, one));
+    struct slice path = path_of(f, one, hops);
+    if (path.p == NULL) {
+        uint32_t known = other;
+        other = one;
+        path = path_of(f, known, hops);
+    }
+    struct slice last = last_word(path), said = last_word(ast_text(a, other));
+    return path.p != NULL && slice_same(last, said) ? path : (struct slice){NULL, 0};
+}
+
+/* try: from pyfftw.interfaces.numpy_fft import fftn; except ImportError: from numpy.fft import fftn
+ * (or a def fftn): all that the name may mean is the same function. Of the module, and used in a
+ * function. */
+static struct slice path_of_any(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    struct slice found = {NULL, 0}, last = {NULL, 0};
+    if (ast_function(a, n) == 1)
+        return found;
+    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next) {
+        const struct def *d = &f->defs[i];
+        bool wrapper = d->kind == DEF_OTHER && ast_kind(a, ast_parent(a, d->node)) == K_FUNCTION &&
+                       find_function(ast_text(a, d->node)) != NULL;
+        struct slice word = d->kind == DEF_IMPORT ? last_word(d->path) : last;
+        bool choice = ast_up(a, d->node, K_TRY) != 0 || ast_up(a, d->node, K_IF) != 0;
+        if (d->scope != 1 || !choice || (d->kind != DEF_IMPORT && !wrapper) ||
+            (last.p != NULL && !slice_same(word, last)))
+            return (struct slice){NULL, 0};
+        last = word;
+        if (d->kind == DEF_IMPORT)
+            found = d->path;
+    }
+    return found;
+}
+
 static struct slice path_of(const struct facts *f, uint32_t n, int hops)
 {
     const struct ast *a = &f->ast;
@@ -90,14 +145,14 @@ static struct slice path_of(const struct facts *f, uint32_t n, int hops)
     if (d == NULL) {
         if (f->star_count == 1 && !python_is_bound(f, n) && find_function(ast_text(a, n)) != NULL)
             return append(a->arena, f->star_modules[0], ast_text(a, n));
-        return python_is_bound(f, n) ? none : customary(ast_text(a, n));
+        return python_is_bound(f, n) ? path_of_any(f, n) : customary(ast_text(a, n));
     }
     if (d->kind == DEF_IMPORT)
         return d->path;
     uint32_t value = d->kind == DEF_VALUE && d->index < 0 ? ast_bare(a, d->value) : 0;
     if (ast_kind(a, value) == K_ATTRIBUTE || ast_kind(a, value) == K_NAME) /* f = np.fft */
         return path_of(f, value, hops + 1);
-    return none;
+    return ast_kind(a, value) == K_CONDITIONAL ? path_of_either(f, value, hops + 1) : none;
 }
 
 struct slice facts_path(const struct facts *f, uint32_t n) { return path_of(f, n, 0); }
@@ -190,6 +245,53 @@ static void read_arguments(const struct facts *f, struct transform *t)
     t->norm = norm_of(f, t->norm_node);
 }
 
+/* def fft(x): return np.fft.fft2(x, axes=(1, 2)): a function of the file with a transform's name,
+ * whose only transforms are such ones of a library. What they are; NULL: nothing of the kind. Of a
+ * real inverse it may know the length. */
+static const struct fft_function *wrapped_by(const struct facts *f, uint32_t callee,
+                                             const struct fft_function *named)
+{
+    const struct ast *a = &f->ast;
+    const struct def *d = facts_definition(f, callee);
+    uint32_t wrapper = d != NULL && d->kind == DEF_OTHER ? ast_parent(a, d->node) : 0;
+    const struct fft_function *found = NULL;
+    if (ast_kind(a, wrapper) != K_FUNCTION || named->real || named->frequencies ||
+        a->nodes[d->node].field != F_NAME || ast_inside(a, callee, wrapper) ||
+        a->nodes[wrapper].last - wrapper > WRAPPER_MOST)
+        return NULL;
+    for (uint32_t n = facts_next_call(f, wrapper, 0); n != 0; n = facts_next_call(f, wrapper, n)) {
+        const struct fft_function *other = find_function(facts_called(f, n));
+        if (other == NULL)
+            continue;
+        const struct transform *t = facts_transform(f, n);
+        if (t == NULL || t->wrapped || (found != NULL && other != found) ||
+            (named->shift ? other != named
+                          : other->real || other->shift || other->direction != named->direction))
+            return NULL;
+        found = other;
+    }
+    return found;
+}
+
+static const struct transform *look_at_wrapper(const struct facts *f, uint32_t call)
+{
+    uint32_t callee = ast_child(&f->ast, call, F_FUNCTION);
+    const struct fft_function *function = find_function(facts_called(f, call));
+    if (function != NULL)
+        function = wrapped_by(f, callee, function);
+    if (function == NULL)
+        return NULL;
+    struct transform *t = ARENA_NEW(f->ast.arena, struct transform, 1);
+    *t = (struct transform){.call = call,
+                            .function = function,
+                            .library = LIB_ARRAY,
+                            .wrapped = true,
+                            .open = facts_open(f, call),
+                            .x = facts_argument(f, call, 0),
+                            .norm = NORM_UNKNOWN};
+    return t;
+}
+
 static const struct transform *look(const struct facts *f, uint32_t call)
 {
     const struct ast *a = &f->ast;
@@ -200,12 +302,9 @@ static const struct transform *look(const struct facts *f, uint32_t call)
     struct slice name = ast_text(a, last);
     if (callee == last) { /* from numpy.fft import rfft as r */
         struct slice path = facts_path(f, callee);
-        uint32_t at = path.p != NULL ? path.n : 0;
-        while (at > 0 && path.p[at - 1] != '.')
-            at--;
-        if (at == 0)
-            return NULL;
-        name = (struct slice){path.p + at, path.n - at};
+        name = last_word(path);
+        if (name.n == path.n)
+            return look_at_wrapper(f, call);
     }
     const struct fft_function *function = find_function(name);
     enum library library = function != NULL ? library_of(f, callee, name) : LIB_NONE;

@@ -64,15 +64,6 @@ uint32_t facts_value(const struct facts *f, uint32_t call, int index, const char
     return n != 0 ? n : facts_keyword(f, call, name);
 }
 
-bool facts_open(const struct facts *f, uint32_t call)
-{
-    const struct ast *a = &f->ast;
-    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c))
-        if (ast_kind(a, c) == K_SPLAT)
-            return true;
-    return false;
-}
-
 /* The text between the quotes, of a string without prefix but r, or a C string. */
 static bool literal_string(const struct ast *a, uint32_t n, struct slice *text)
 {
@@ -84,6 +75,37 @@ static bool literal_string(const struct ast *a, uint32_t n, struct slice *text)
         return false;
     *text = (struct slice){s.p + quotes, s.n - 2 * quotes};
     return memchr(text->p, s.p[0], text->n) == NULL && memchr(text->p, '\\', text->n) == NULL;
+}
+
+/* **options of a dictionary that is written down, and says nothing of a transform: {"threads": 2}.
+ */
+static bool says_nothing(const struct facts *f, uint32_t splat)
+{
+    static const char *const words[] = {"n", "s", "axis", "axes", "dim", "norm", "x", "a", "d"};
+    const struct ast *a = &f->ast;
+    struct slice text = ast_text(a, splat);
+    const struct def *d = facts_definition(f, ast_first(a, splat));
+    if (!slice_begins(text, "**") || d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+        return false;
+    text = ast_text(a, d->value);
+    if (text.n < 2 || text.p[0] != '{' || slice_has(text, "**"))
+        return false;
+    for (uint32_t n = d->value; n <= a->nodes[d->value].last; n++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            struct slice s;
+            if (ast_kind(a, n) == K_STRING && (!literal_string(a, n, &s) || slice_is(s, words[i])))
+                return false;
+        }
+    return true;
+}
+
+bool facts_open(const struct facts *f, uint32_t call)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c))
+        if (ast_kind(a, c) == K_SPLAT && !says_nothing(f, c))
+            return true;
+    return false;
 }
 
 /* What a name stands for, if it is set once. */

@@ -1,5 +1,4 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Sines and cosines of few digits.
 ((call_expression) @site (#called? @site "__sinf" "__cosf" "__sincosf" "native_sin" "native_cos" "native_sincos"))
-((call_expression function: (qualified_identifier scope: (namespace_identifier) @scope)) @site
- (#any-of? @scope "fast") (#called? @site "sin" "cos" "sincos"))
+((call_expression) @site (#called? @site "sin" "cos" "sincos"))

@@ -52,7 +52,9 @@ void lint_FFT404(struct lint_context *c, const struct lint_match *m)
         {"sin", "precise::sin"}, {"cos", "precise::cos"}, {"sincos", "precise::sincos"}};
     struct slice name = function_name(c, m->site), called = facts_called(c->facts, m->site);
     bool window = slice_has(name, "window") || slice_has(name, "hann") || slice_has(name, "noise");
-    if (c->language != LINT_CUDA || window ||
+    struct slice callee_text = ast_text(c->ast, ast_child(c->ast, m->site, F_FUNCTION));
+    bool fast = !slice_among(called, " sin cos sincos ") || slice_begins(callee_text, "fast::");
+    if (c->language != LINT_CUDA || !fast || window ||
         (!says_transform(name) && !says_twiddle(target_of(c, m->site))))
         return;
     struct lint_finding *f = lint_report(c, m->site,

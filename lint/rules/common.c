@@ -152,3 +152,24 @@ bool lint_excludes(const struct ast *a, uint32_t n, uint32_t other)
     }
     return false;
 }
+
+struct slice lint_target(const struct ast *a, uint32_t call)
+{
+    for (uint32_t n = call, p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, n)) {
+        if (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_RIGHT)
+            return ast_text(a, ast_child(a, p, F_LEFT));
+        if (ast_kind(a, p) != K_PAREN && ast_kind(a, p) != K_BINARY && ast_kind(a, p) != K_UNARY)
+            break;
+    }
+    return (struct slice){"", 0};
+}
+
+bool lint_names_frequencies(struct slice name)
+{
+    static const char *const words[] = {"freq", "freqs", "frequency", "frequencies", "omega",
+                                        "kx",   "ky",    "fx",        "fy",          "xf"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lint_named(name, words[i]))
+            return true;
+    return false;
+}

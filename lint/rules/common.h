@@ -31,6 +31,11 @@ uint32_t lint_called_node(const struct ast *a, uint32_t call);
 /* The word is one of a name's words: twiddle of computeTwiddle, tw of tw_re. Small letters. */
 bool lint_named(struct slice name, const char *word);
 
+/* What the value of a call is assigned to, through factors; empty: something else is done with it.
+ */
+struct slice lint_target(const struct ast *a, uint32_t call);
+bool lint_names_frequencies(struct slice name);
+
 /* n stands in a branch (else, case, if with a return) that other is not in: a call runs one or the
  * other. To be asked both ways. */
 bool lint_excludes(const struct ast *a, uint32_t n, uint32_t other);

@@ -121,6 +121,21 @@ static bool is_half_rate(const struct lint_context *c, uint32_t n)
     return slice_ends(text, ".pi") || slice_has(text, "nyq");
 }
 
+/* nfreq: a parameter, or what is not known, that counts frequencies. */
+static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, uint32_t num)
+{
+    const struct ast *a = c->ast;
+    const struct def *d = facts_definition(c->facts, num);
+    struct slice name = ast_text(a, num);
+    bool counts = lint_named(name, "nfreq") || lint_named(name, "nfreqs") ||
+                  lint_named(name, "freqs") || lint_named(name, "freq") ||
+                  lint_named(name, "bins") || lint_named(name, "nbins");
+    return ast_kind(a, num) == K_NAME && counts && (d == NULL || d->kind != DEF_VALUE) &&
+                   lint_names_frequencies(lint_target(a, call))
+               ? num
+               : 0;
+}
+
 /* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
  * (n - 1) / (2 n) of it for odd ones. */
 static void check_grid(struct lint_context *c, uint32_t call)
@@ -136,6 +151,8 @@ static void check_grid(struct lint_context *c, uint32_t call)
     uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
                         ? half_of(c, num, 0)
                         : 0;
+    if (t == NULL && half == 0 && is_half_rate(c, facts_value(c->facts, call, 1, "stop")))
+        half = counts_frequencies(c, call, ast_bare(c->ast, num));
     if (t != NULL ? (t->n != 0 ? facts_even(c->facts, t->n) : facts_even_length(c->facts, t->x))
                   : half == 0)
         return;
@@ -180,12 +197,54 @@ static void check_centre(struct lint_context *c, uint32_t shift)
     }
 }
 
+/* x = fftshift(x) ... x = fftshift(x), and no ifftshift: the second is to take the first back. */
+static void check_second_shift(struct lint_context *c, const struct transform *second)
+{
+    const struct ast *a = c->ast;
+    const struct transform *first = NULL;
+    uint32_t function = ast_function(a, second->call), names = 0;
+    if (function == 1 || strcmp(second->function->name, "fftshift") != 0 ||
+        ast_kind(a, second->x) != K_NAME || facts_tests_parity(c->facts, function) ||
+        !slice_same(lint_target(a, second->call), ast_text(a, second->x)))
+        return;
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n)) {
+        const struct transform *t = facts_transform(c->facts, n);
+        if (t == NULL || !t->function->shift)
+            continue;
+        if (strcmp(t->function->name, "ifftshift") == 0)
+            return;
+        if (!ast_same(a, t->x, second->x) || !slice_same(lint_target(a, n), ast_text(a, second->x)))
+            continue;
+        if (++names > 2 || ast_block(a, n) != ast_block(a, second->call) ||
+            (t->axis != second->axis && !ast_same(a, t->axis, second->axis)))
+            return;
+        first = n < second->call ? t : first;
+    }
+    if (names != 2 || first == NULL)
+        return;
+    struct lint_finding *f =
+        lint_report(c, second->call,
+                    "fftshift takes fftshift back for even sizes only: for odd ones %.*s ends up "
+                    "one sample off; use ifftshift",
+                    TEXT(a, second->x));
+    lint_relate(c, f, first->call, "shifted here");
+}
+
 void lint_FFT208(struct lint_context *c, const struct lint_match *m)
 {
     const char *what = NULL;
+    if (ast_kind(c->ast, m->site) == K_BINARY) {
+        lint_check_padding(c, m->site);
+        return;
+    }
     if (c->language != LINT_PYTHON) {
         uint32_t function = ast_function(c->ast, m->site);
         struct slice called = facts_called(c->facts, m->site);
+        if (slice_is(called, "kiss_fftr_alloc")) {
+            lint_check_kiss(c, m->site);
+            return;
+        }
         if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
              !slice_has(called, "ifft")) ||
             function == 1 || facts_tests_parity(c->facts, function))
@@ -207,6 +266,7 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     }
     if (t != NULL && t->function->shift) {
         check_centre(c, m->site);
+        check_second_shift(c, t);
         return;
     }
     if (t == NULL)

@@ -89,6 +89,8 @@ void lint_FFT403(struct lint_context *c, const struct lint_match *m)
             check_string(c, m->site);
         return;
     }
+    if (!slice_begins(text, "#") || !slice_has(text, "pragma"))
+        return;
     bool pragma = slice_has(text, "optimize") &&
                   (slice_has(text, "fast-math") || slice_has(text, "\"ofast\""));
     if (!slice_has(text, "no-fast-math") &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT606: an array of n/2 complex numbers for a transform that writes n/2 + 1 of them. */
+#include "lengths.h"
 #include "plans.h"
 
 #include <string.h>
@@ -153,4 +154,58 @@ void lint_FFT606(struct lint_context *c, const struct lint_match *m)
                   arena_printf(c->arena, "2 * (%.*s / 2 + 1)", TEXT(a, bare)));
     else
         lint_edit(c, f, a->nodes[bare].end, a->nodes[bare].end, " + 1");
+}
+
+/* ---- for FFT208 */
+
+void lint_check_kiss(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    double number;
+    uint32_t n = facts_argument(c->facts, call, 0), function = ast_function(a, call), size = n;
+    if (function == 1 || n == 0 || facts_number(c->facts, n, &number) ||
+        facts_tests_parity(c->facts, function))
+        return;
+    for (int hops = 0; ast_kind(a, size) == K_NAME && hops < 3; hops++) {
+        uint32_t value = facts_initial(c->facts, size);
+        if (value == 0)
+            break;
+        size = ast_bare(a, value);
+    }
+    for (uint32_t i = size; i <= a->nodes[size].last; i++)
+        if (ast_kind(a, i) == K_BINARY && (ast_op(a, i, "*") || ast_op(a, i, "<<")))
+            return;
+    if (facts_names_fft_size(ast_text(a, size)) || slice_has(ast_text(a, size), "pow") ||
+        slice_has(ast_text(a, size), "next") || slice_has(ast_text(a, size), "even") ||
+        (ast_kind(a, size) != K_CALL && ast_kind(a, size) != K_ATTRIBUTE))
+        return; /* a parameter or a constant of the project: its caller's promise */
+    lint_report(c, call,
+                "kiss_fftr is for even lengths, and %.*s may be odd: then there is no "
+                "configuration (NULL)",
+                TEXT(a, n));
+}
+
+void lint_check_padding(struct lint_context *c, uint32_t product)
+{
+    const struct ast *a = c->ast;
+    struct slice text = {a->text, a->size};
+    double two;
+    uint32_t function = ast_function(a, product);
+    for (int i = 0; ast_op(a, product, "*") && i < 2; i++) {
+        uint32_t sum = ast_bare(a, ast_child(a, product, i == 0 ? F_LEFT : F_RIGHT));
+        uint32_t n = ast_child(a, sum, F_LEFT), last = n;
+        if (ast_kind(a, n) == K_ATTRIBUTE)
+            last = ast_child(a, n, F_MEMBER);
+        if (ast_kind(a, sum) != K_BINARY || !ast_op(a, sum, "+") || ast_kind(a, last) != K_NAME ||
+            !facts_literal(c->facts, ast_child(a, sum, F_RIGHT), &two) || two != 2 ||
+            !slice_among(ast_text(a, last), " nx Nx NX m_nx n N nz Nz NZ width m_width ") ||
+            (!slice_has(text, "r2c") && !slice_has(text, "d2z")) || function == 1 ||
+            facts_tests_parity(c->facts, function) || !lint_first_in_file(c))
+            continue;
+        lint_report(c, sum,
+                    "a row in place has 2*(n/2+1) numbers, and these are n + 2 for even n only: of "
+                    "odd %.*s the rows are one number too far apart",
+                    TEXT(a, n));
+        return;
+    }
 }

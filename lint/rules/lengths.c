@@ -179,6 +179,37 @@ const char *lint_may_be_odd(struct lint_context *c, const struct transform *t)
     return "without a length 2*(m-1) is assumed, and nothing here says that it is even";
 }
 
+/* fft.irfft2(X, **k) of a module that is chosen by the caller, and fft.rfft2(x, **k) before it: the
+ * same options, so no length. */
+static const struct transform *inverse_of_chosen(struct lint_context *c, uint32_t call,
+                                                 uint32_t base)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, call), splat = 0;
+    struct slice name = facts_called(c->facts, call);
+    for (uint32_t n = ast_first(a, ast_child(a, call, F_ARGUMENTS)); n != 0; n = ast_next(a, n)) {
+        if (ast_kind(a, n) == K_KEYWORD || (ast_kind(a, n) == K_SPLAT && splat != 0))
+            return NULL;
+        splat = ast_kind(a, n) == K_SPLAT ? n : splat;
+    }
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0 && n < call;
+         n = facts_next_call(c->facts, function, n)) {
+        struct slice other = facts_called(c->facts, n);
+        uint32_t last = 0;
+        for (uint32_t k = ast_first(a, ast_child(a, n, F_ARGUMENTS)); k != 0; k = ast_next(a, k))
+            last = k;
+        if (name.n != other.n + 1 || memcmp(name.p + 1, other.p, other.n) != 0 ||
+            !ast_same(a, python_receiver(c->facts, n), base) ||
+            facts_argument_count(c->facts, n) != 1 || (splat != 0 && !ast_same(a, last, splat)))
+            continue;
+        struct transform *t = ARENA_NEW(c->arena, struct transform, 1);
+        *t = *facts_transform_like(c->facts, call);
+        t->open = false;
+        return t;
+    }
+    return NULL;
+}
+
 const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -189,6 +220,8 @@ const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t
     if (base == 0 || ast_kind(a, last) != K_NAME || !slice_has(ast_text(a, last), "fft") ||
         facts_path(c->facts, base).p != NULL)
         return NULL;
+    if (slice_is(ast_text(a, base), "fft"))
+        return inverse_of_chosen(c, call, base);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         module = module || slice_has(ast_text(a, last), words[i]);
     if (!module)

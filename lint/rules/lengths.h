@@ -12,4 +12,10 @@ const char *lint_may_be_odd(struct lint_context *c, const struct transform *t);
  * NULL: none. */
 const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t call);
 
+/* Of C: kiss_fftr_alloc(n, ...): returns NULL for an odd n. */
+void lint_check_kiss(struct lint_context *c, uint32_t call);
+/* (nx + 2) * ny, where a file has real transforms: rows of n real numbers padded for n / 2 + 1 bins
+ * in their place, of even n; those of odd n are padded by one. */
+void lint_check_padding(struct lint_context *c, uint32_t product);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file. */
+/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file;
+ * FFT610: what forgets all plans. */
 #include "locks.h"
 
 #include <string.h>
@@ -149,12 +150,23 @@ static bool has_locked_planner(const struct lint_context *c)
     return false;
 }
 
+/* Nothing that the whole file has makes up for a lock. */
+static bool is_unlocked_library(struct lint_context *c)
+{
+    struct slice text = {c->ast->text, c->ast->size};
+    if (c->unlocked == 0)
+        c->unlocked =
+            has_locked_planner(c) || is_program(c) || slice_has(text, "make_planner_thread_safe")
+                ? -1
+                : 1;
+    return c->unlocked > 0;
+}
+
 void lint_FFT607(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
     if (!makes_plan(facts_called(c->facts, m->site)) || ast_function(a, m->site) == 1 ||
-        !lint_once_in_file(c) || has_locked_planner(c) || lint_may_be_serial(c, m->site) ||
-        is_program(c) || slice_has((struct slice){a->text, a->size}, "make_planner_thread_safe"))
+        !is_unlocked_library(c) || !lint_first_in_file(c) || lint_may_be_serial(c, m->site))
         return;
     struct lint_finding *f = lint_report(
         c, m->site,
@@ -163,4 +175,20 @@ void lint_FFT607(struct lint_context *c, const struct lint_match *m)
         "once");
     if (f != NULL)
         f->needs_threads = true;
+}
+
+/* ---- FFT610 */
+
+void lint_FFT610(struct lint_context *c, const struct lint_match *m)
+{
+    if (ast_function(c->ast, m->site) == 1 || is_program(c) || !lint_first_in_file(c))
+        return;
+    struct slice called = facts_called(c->facts, m->site);
+    struct lint_finding *f =
+        lint_report(c, m->site,
+                    "%.*s() is for the end of a program: it takes down what all of it keeps in "
+                    "FFTW, and plans of others are undefined then",
+                    (int)called.n, called.p);
+    if (f != NULL)
+        f->needs_library = true;
 }

@@ -77,14 +77,16 @@ static uint32_t whole(const struct lint_context *c, uint32_t site)
                    : 0;
     }
     default: {
-        uint32_t target = ast_child(a, site, ast_kind(a, site) == K_INIT ? F_DECLARATOR : F_LEFT);
-        if (ast_kind(a, target) != K_NAME)
+        bool init = ast_kind(a, site) == K_INIT;
+        uint32_t target = ast_child(a, site, init ? F_DECLARATOR : F_LEFT),
+                 value = ast_child(a, site, init ? F_VALUE : F_RIGHT);
+        if (ast_kind(a, target) != K_NAME || ast_kind(a, value) != K_BINARY)
             return 0;
         struct slice type = facts_type(c->facts, target, &pointers);
         return type.p != NULL && pointers == 0 &&
                        (slice_has(type, "int") || slice_has(type, "long") ||
                         slice_has(type, "size_t") || slice_is(type, "unsigned"))
-                   ? ast_child(a, site, ast_kind(a, site) == K_INIT ? F_VALUE : F_RIGHT)
+                   ? value
                    : 0;
     }
     }

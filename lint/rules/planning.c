@@ -55,31 +55,6 @@ static bool varies(const struct lint_context *c, uint32_t expression, uint32_t l
     return false;
 }
 
-/* The holder of a plan is a variable of this function that is only run, in the loop: nothing keeps
- * the plan, so nothing can destroy it but what comes after the loop, and that has the last one
- * alone. */
-static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32_t loop)
-{
-    const struct ast *a = c->ast;
-    bool run = false;
-    if (p == NULL || ast_kind(a, p->holder) != K_NAME || ast_up(a, p->call, K_IF) > loop ||
-        !ast_inside(a, facts_declaration(c->facts, p->holder), p->function))
-        return false;
-    for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
-        uint32_t parent = ast_parent(a, n);
-        if (a->nodes[n].name != a->nodes[p->holder].name || n == p->holder)
-            continue;
-        if (ast_kind(a, parent) == K_COMPARE || ast_kind(a, parent) == K_UNARY ||
-            ast_kind(a, parent) == K_BINARY || ast_kind(a, parent) == K_DECLARATION ||
-            ast_kind(a, parent) == K_PAREN)
-            continue;
-        if (ast_kind(a, parent) != K_ARGUMENTS || !lint_executes(c, ast_parent(a, parent)))
-            return false;
-        run = true;
-    }
-    return run;
-}
-
 void lint_FFT604(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
@@ -97,13 +72,6 @@ void lint_FFT604(struct lint_context *c, const struct lint_match *m)
              slice_among(called, " cufftDestroy hipfftDestroy ")) &&
             ast_same(a, facts_argument(c->facts, n, 0), holder))
             destroyed = n;
-    }
-    if (destroyed == 0 && is_lost(c, p, loop)) {
-        lint_report(
-            c, m->site,
-            "every round of the loop makes a plan and none destroys it: make one before the "
-            "loop, and run it on new arrays (fftw_execute_dft)");
-        return;
     }
     for (int i = cuda; destroyed != 0 && i < facts_argument_count(c->facts, m->site); i++) {
         uint32_t argument = facts_argument(c->facts, m->site, i);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT105: forward and inverse of a C library, none of which scales, and no division; FFT605: a
- * status that nobody reads. */
+ * status that nobody reads; FFT106: a scale of integers. */
 #include "plans.h"
 
 #include <string.h>
@@ -121,17 +121,92 @@ static bool is_warm_up(const struct lint_context *c, uint32_t call)
 
 void lint_FFT605(struct lint_context *c, const struct lint_match *m)
 {
-    struct slice name = facts_called(c->facts, m->site);
+    uint32_t call = ast_first(c->ast, m->site);
+    if (ast_kind(c->ast, call) != K_CALL)
+        return;
+    struct slice name = facts_called(c->facts, call);
     static const char *const begins[] = {
         "cufftPlan",      "cufftMakePlan", "cufftExec",  "cufftXtExec", "hipfftPlan",
         "hipfftMakePlan", "hipfftExec",    "DftiCreate", "DftiCommit",  "DftiCompute"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (slice_begins(name, begins[i]) &&
-            ast_kind(c->ast, ast_child(c->ast, m->site, F_FUNCTION)) == K_NAME &&
-            !is_warm_up(c, m->site) &&
-            lint_once_for(c, m->site, c->ast->nodes[ast_child(c->ast, m->site, F_FUNCTION)].name))
-            lint_report(c, m->site,
+            ast_kind(c->ast, ast_child(c->ast, call, F_FUNCTION)) == K_NAME &&
+            !is_warm_up(c, call) &&
+            lint_once_for(c, call, c->ast->nodes[ast_child(c->ast, call, F_FUNCTION)].name))
+            lint_report(c, call,
                         "the status of %.*s is dropped: when it fails, the output is what was "
                         "there before; check it",
                         (int)name.n, name.p);
+}
+
+/* ---- FFT106 */
+
+static bool is_integer(const struct lint_context *c, uint32_t n, int depth)
+{
+    static const char words[] = " int unsigned long size_t ssize_t ptrdiff_t std::size_t int32_t "
+                                "uint32_t int64_t uint64_t std::int32_t std::int64_t ";
+    const struct ast *a = c->ast;
+    int pointers;
+    n = ast_bare(a, n);
+    if (ast_kind(a, n) == K_NAME) {
+        struct slice type = facts_type(c->facts, n, &pointers);
+        return type.p != NULL && pointers == 0 &&
+               (slice_among(type, words) || slice_begins(type, "unsigned ") ||
+                slice_is(type, "long long") || slice_is(type, "long int"));
+    }
+    if (ast_kind(a, n) == K_NUMBER)
+        return memchr(ast_text(a, n).p, '.', ast_text(a, n).n) == NULL;
+    if (ast_kind(a, n) == K_BINARY && ast_op(a, n, "*") && depth < 4)
+        return is_integer(c, ast_child(a, n, F_LEFT), depth + 1) &&
+               is_integer(c, ast_child(a, n, F_RIGHT), depth + 1);
+    return ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "size") &&
+           facts_argument_count(c->facts, n) == 0;
+}
+
+static bool is_real_type(struct slice type)
+{
+    return slice_among(type, " float double fftw_real ");
+}
+
+/* The quotient becomes a factor of something real, or the value of it. */
+static bool scales(const struct lint_context *c, uint32_t quotient)
+{
+    const struct ast *a = c->ast;
+    uint32_t n = quotient, p = ast_parent(a, n);
+    while (ast_kind(a, p) == K_PAREN)
+        n = p, p = ast_parent(a, p);
+    int pointers = 0;
+    switch (ast_kind(a, p)) {
+    case K_BINARY: {
+        uint32_t other = ast_child(a, p, ast_child(a, p, F_LEFT) == n ? F_RIGHT : F_LEFT);
+        return ast_op(a, p, "*") && !is_integer(c, other, 0);
+    }
+    case K_INIT: return is_real_type(ast_text(a, ast_child(a, ast_parent(a, p), F_TYPE)));
+    case K_ASSIGN: {
+        uint32_t left = ast_child(a, p, F_LEFT);
+        if (a->nodes[n].field != F_RIGHT)
+            return false;
+        if (ast_op(a, p, "*="))
+            return !is_integer(c, left, 0);
+        struct slice type = facts_type(c->facts, facts_object(c->facts, left), &pointers);
+        return type.p != NULL && is_real_type(type);
+    }
+    case K_ARGUMENTS: return slice_has(facts_called(c->facts, ast_parent(a, p)), "scal");
+    default: return false;
+    }
+}
+
+void lint_FFT106(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    if (!ast_op(a, m->site, "/"))
+        return;
+    uint32_t one = ast_child(a, m->site, F_LEFT), by = ast_bare(a, ast_child(a, m->site, F_RIGHT));
+    if (ast_kind(a, one) != K_NUMBER || !slice_is(ast_text(a, one), "1") ||
+        ast_kind(a, by) == K_NUMBER || !is_integer(c, by, 0) || !scales(c, m->site))
+        return;
+    struct lint_finding *f =
+        lint_report(c, m->site, "of integers, %.*s is 0 (1 for 1): everything is scaled away; 1.0",
+                    TEXT(a, m->site));
+    lint_edit(c, f, a->nodes[one].start, a->nodes[one].end, "1.0");
 }

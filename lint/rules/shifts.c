@@ -273,7 +273,8 @@ static bool all_axes(const struct lint_context *c, const struct transform *t)
 static bool is_of_a_library(const struct lint_context *c, const struct transform *shift)
 {
     struct slice path = facts_path(c->facts, ast_child(c->ast, shift->call, F_FUNCTION));
-    return shift->library != LIB_ARRAY || path.p == NULL || slice_has(path, ".fft.");
+    return !shift->wrapped &&
+           (shift->library != LIB_ARRAY || path.p == NULL || slice_has(path, ".fft."));
 }
 
 /* fftshift(rfftn(x)): the last axis holds half a spectrum, from 0 up, and is rolled too. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as .stet-lint.toml, and as pyproject.toml. */
+#include "fuzz_tally.h"
 #include "lint.h"
 
 #include <stdlib.h>
@@ -26,5 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parse(".stet-lint.toml", text, size);
     parse("pyproject.toml", text, size);
     free(text);
+    fuzz_tally(0);
     return 0;
 }

@@ -82,7 +82,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 37)
+        self.assertEqual(len(rules), 47)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -146,8 +146,8 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 37)
-        self.assertEqual(len({rule["id"] for rule in rules}), 37)
+        self.assertEqual(len(rules), 47)
+        self.assertEqual(len({rule["id"] for rule in rules}), 47)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])
@@ -422,6 +422,61 @@ class Run(Folder):
         self.assertEqual(self.ids(*options, "."), [])
         self.write("workers.c", "void g(void) { pthread_create(&t, 0, work, 0); }\n")
         self.assertEqual(self.ids(*options, "."), ["FFT607"])
+
+    def test_cleanup_of_a_program(self):
+        """FFT610 is silent if some file has a main."""
+        self.write("fft.c", "void fft_end(void) { fftw_cleanup(); }\n")
+        options = ["--no-config", "--select", "FFT610"]
+        self.assertEqual(self.ids(*options, "."), ["FFT610"])
+        self.write("program.c", "int main(void) { return 0; }\n")
+        self.assertEqual(self.ids(*options, "."), [])
+
+    def test_plan_of_a_class(self):
+        """FFT611: the class is in one file, the constructor and the destructor in others."""
+        self.write("a.cpp", "Fft::~Fft() { fftw_destroy_plan(plan_a); }\n")
+        self.write("b.cpp", "void Fft::resize(int n) { plan_a = fftw_plan_dft_1d(n, x, x, 1, 0); }\n")
+        options = ["--no-config", "--select", "FFT611"]
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("fft.h", "class Fft { fftw_plan plan_a; };\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT611"])
+        self.write("c.cpp", "Fft::Fft() { resize(8); plan_a = nullptr; }\n")
+        self.assertEqual(self.ids(*options, "."), [])
+
+    def test_words_in_comments(self):
+        """What speaks of threads or of a main in a comment or a string says nothing."""
+        self.write("fft.c", "void f(int n, fftw_complex *x)\n"
+                   "{ p = fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n")
+        self.write("words.c", "/* int main(void) */ // no main (\nconst char *s = \" main( \\\" main(\"; char q = '\"';\n")
+        options = ["--no-config", "--select", "strict"]
+        self.assertEqual(self.ids(*options, "."), ["FFT607"])
+        self.write("program.c", "int main(void) { return 0; }\n")
+        self.write("words.c", "// pthread_create\n/* omp parallel **/ int n = 1'000; /*/ std::thread */ char *s = \"QThread\";\n")
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("words.c", "int n = 1'000; void g(void) { pthread_create(&t, 0, work, 0); }\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT607"])
+
+    def test_first_in_a_file(self):
+        """FFT607 reports the first plan that has no lock, and not none because the first of all is switched off."""
+        self.write("fft.c", "#if 0\nvoid e(int n) { p = fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n#endif\n"
+                   "void f(int n) { p = fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n"
+                   "void g(int n) { p = fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n")
+        found = findings("--no-config", "--select", "FFT607", "fft.c", cwd=self.path)
+        self.assertEqual([f["place"]["line"] for f in found], [4])
+
+    def test_plans_of_members(self):
+        """FFT608 of a member: no file of the run destroys a plan."""
+        self.write("a.cpp", "Spectrum::Spectrum(int n)\n{\n    in = fftw_alloc_real(n);\n"
+                   "    plan = fftw_plan_dft_r2c_1d(n, in, out, FFTW_ESTIMATE);\n}\nSpectrum::~Spectrum() { fftw_free(in); }\n")
+        self.write("b.c", "struct stft *stft_new(int n)\n{\n    struct stft *s = malloc(sizeof *s);\n"
+                   "    s->plan = fftw_plan_dft_1d(n, s->x, s->x, FFTW_FORWARD, FFTW_ESTIMATE);\n    return s;\n}\n"
+                   "void stft_free(struct stft *s) { free(s); }\n")
+        options = ["--no-config", "--select", "FFT608"]
+        found = findings(*options, ".", cwd=self.path)
+        self.assertEqual([(f["path"], f["place"]["line"]) for f in found], [("a.cpp", 4), ("b.c", 4)])
+        self.write("c.c", "/* fftw_destroy_plan(s->plan); */ const char *s = \"fft\";\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT608", "FFT608"])
+        self.write("c.c", "void stft_end(struct stft *s) { fftw_destroy_plan(s->plan); }\n")
+        self.assertEqual(self.ids(*options, "."), [])
 
     def test_git(self):
         self.write("a.py", BAD)

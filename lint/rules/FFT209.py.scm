@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; A grid of two.
+((call) @site (#called? @site "meshgrid"))

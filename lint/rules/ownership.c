@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT608 and FFT609, of C: a plan that nothing destroys; memory that goes back another way than it
+ * came. */
+#include "plans.h"
+
+#include <string.h>
+
+static uint32_t declared_name(const struct ast *a, uint32_t function)
+{
+    uint32_t n = ast_child(a, function, F_DECLARATOR);
+    while (n != 0 && ast_kind(a, n) != K_FUNCTION_DECLARATOR)
+        n = ast_child(a, n, F_DECLARATOR);
+    return ast_child(a, n, F_DECLARATOR);
+}
+
+/* ---- FFT608 */
+
+static bool is_plan_type(struct slice type)
+{
+    return slice_among(type, " fftw_plan fftwf_plan fftwl_plan fftwq_plan auto cufftHandle "
+                             "hipfftHandle ");
+}
+
+/* What is done with a plan and leaves it where it is. */
+static bool only_uses(const struct lint_context *c, uint32_t name)
+{
+    const struct ast *a = c->ast;
+    uint32_t p = ast_parent(a, name);
+    while (ast_kind(a, p) == K_PAREN || (ast_kind(a, p) == K_UNARY && ast_op(a, p, "&")))
+        p = ast_parent(a, p);
+    if (ast_kind(a, p) == K_ARGUMENTS) {
+        struct slice called = facts_called(c->facts, ast_parent(a, p));
+        return lint_executes(c, ast_parent(a, p)) || slice_has(called, "fftexec") ||
+               slice_has(called, "fftplan") || slice_has(called, "fftset") ||
+               slice_has(called, "print_plan");
+    }
+    return ast_kind(a, p) == K_COMPARE || ast_kind(a, p) == K_UNARY || ast_kind(a, p) == K_BINARY ||
+           ast_kind(a, p) == K_DECLARATION || ast_kind(a, p) == K_INIT ||
+           (ast_kind(a, p) == K_ASSIGN && a->nodes[name].field == F_LEFT);
+}
+
+/* A variable of the function, which is made and run there, and then forgotten. */
+static bool is_forgotten(const struct lint_context *c, uint32_t holder, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    int pointers;
+    uint32_t function = ast_function(a, call), at = facts_declaration(c->facts, holder);
+    uint32_t declaration = ast_up(a, at, K_DECLARATION);
+    struct slice type = facts_type(c->facts, holder, &pointers);
+    if (function == 1 || !ast_inside(a, declaration, function) || type.p == NULL || pointers != 0 ||
+        !is_plan_type(type) || slice_begins(ast_text(a, declaration), "static") ||
+        slice_is(ast_text(a, declared_name(a, function)), "main"))
+        return false;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (a->nodes[n].name == a->nodes[holder].name && ast_kind(a, n) == K_NAME &&
+            !only_uses(c, n))
+            return false;
+    return true;
+}
+
+/* The holder of a plan is a variable of this function that is only run, in the loop: nothing keeps
+ * the plan, so nothing can destroy it but what comes after the loop, and that has the last one
+ * alone. */
+static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    bool run = false;
+    if (p == NULL || ast_kind(a, p->holder) != K_NAME || ast_up(a, p->call, K_IF) > loop ||
+        !ast_inside(a, facts_declaration(c->facts, p->holder), p->function))
+        return false;
+    for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
+        uint32_t parent = ast_parent(a, n);
+        if (a->nodes[n].name != a->nodes[p->holder].name || n == p->holder)
+            continue;
+        if (ast_kind(a, parent) == K_COMPARE || ast_kind(a, parent) == K_UNARY ||
+            ast_kind(a, parent) == K_BINARY || ast_kind(a, parent) == K_DECLARATION ||
+            ast_kind(a, parent) == K_PAREN)
+            continue;
+        if (ast_kind(a, parent) != K_ARGUMENTS || !lint_executes(c, ast_parent(a, parent)))
+            return false;
+        run = true;
+    }
+    return run;
+}
+
+/* A function that takes an object down: its destructor, or one that is called so, and gives memory
+ * back. */
+static bool takes_down(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    struct slice name = ast_text(a, declared_name(a, function));
+    bool named = name.n > 0 && (memchr(name.p, '~', name.n) != NULL || slice_has(name, "free") ||
+                                slice_has(name, "destroy") || slice_has(name, "delete") ||
+                                slice_has(name, "cleanup"));
+    for (uint32_t n = function; named && n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_DELETE ||
+            (ast_kind(a, n) == K_CALL && slice_ends(facts_called(c->facts, n), "free")))
+            return true;
+    return false;
+}
+
+static bool is_said(const struct lint_context *c)
+{
+    for (uint32_t i = 0; i < c->result->count; i++)
+        if (c->result->findings[i].needs_leaks)
+            return true;
+    return false;
+}
+
+/* 0: no such function is in the file. */
+static uint32_t taken_down_by(struct lint_context *c)
+{
+    for (uint32_t n = 1; n < c->ast->count && c->takes_down == 0; n++)
+        if (ast_kind(c->ast, n) == K_FUNCTION && takes_down(c, n))
+            c->takes_down = n;
+    if (c->takes_down == 0)
+        c->takes_down = UINT32_MAX;
+    return c->takes_down == UINT32_MAX ? 0 : c->takes_down;
+}
+
+/* A member, or what is declared outside of functions. */
+static bool is_kept(const struct lint_context *c, uint32_t holder)
+{
+    const struct ast *a = c->ast;
+    uint32_t at = facts_declaration(c->facts, holder);
+    return ast_kind(a, holder) == K_ATTRIBUTE ||
+           (ast_kind(a, holder) == K_NAME && (at == 0 || ast_function(a, at) == 1));
+}
+
+void lint_FFT608(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    const struct c_plan *p = lint_plan_at(c, m->site);
+    bool cuda = !slice_begins(facts_called(c->facts, m->site), "fftw");
+    uint32_t holder = p != NULL ? p->holder
+                      : cuda    ? facts_object(c->facts, facts_argument(c->facts, m->site, 0))
+                                : 0;
+    if (holder == 0)
+        return;
+    if (ast_kind(a, holder) == K_NAME && is_forgotten(c, holder, m->site)) {
+        if (lint_once_for(c, m->site, a->nodes[holder].name))
+            lint_report(c, m->site,
+                        "%.*s is made and run here, and nothing destroys it: each call of this "
+                        "function leaks a plan",
+                        TEXT(a, holder));
+        return;
+    }
+    if (ast_loop(a, m->site) != 0 && is_lost(c, p, ast_loop(a, m->site))) {
+        lint_report(c, m->site,
+                    "every round of the loop makes a plan, and all but the last leak: make one "
+                    "before the loop, and run it on new arrays (fftw_execute_dft)");
+        return;
+    }
+    if (c->result->destroys_plans || !is_kept(c, holder) || is_said(c))
+        return;
+    uint32_t function = taken_down_by(c);
+    if (function == 0)
+        return;
+    struct lint_finding *f =
+        lint_report(c, m->site,
+                    "nothing in these files destroys a plan: with each object that is taken down "
+                    "%.*s leaks",
+                    TEXT(a, holder));
+    lint_relate(c, f, declared_name(a, function), "memory is given back here");
+    if (f != NULL)
+        f->needs_leaks = true;
+}
+
+/* ---- FFT609 */
+
+enum { FROM_NOWHERE, FROM_FFTW, FROM_MALLOC, FROM_NEW, FROM_ELSEWHERE };
+
+/* The name by which an object is known: of a variable, or of a member of whatever object. */
+static uint32_t known_by(const struct ast *a, uint32_t n)
+{
+    return ast_kind(a, n) == K_ATTRIBUTE ? ast_child(a, n, F_MEMBER) : n;
+}
+
+static int origin_of(const struct lint_context *c, uint32_t value)
+{
+    const struct ast *a = c->ast;
+    struct slice text;
+    for (value = ast_bare(a, value); ast_kind(a, value) == K_CAST;)
+        value = ast_bare(a, ast_child(a, value, F_VALUE));
+    text = ast_text(a, value);
+    if (slice_among(text, " NULL nullptr 0 "))
+        return FROM_NOWHERE;
+    if (ast_kind(a, value) == K_NEW)
+        return FROM_NEW;
+    if (ast_kind(a, value) != K_CALL)
+        return FROM_ELSEWHERE;
+    text = facts_called(c->facts, value);
+    if (slice_ends(text, "_cast"))
+        return origin_of(c, facts_argument(c->facts, value, 0));
+    if (facts_fftw(text, "malloc") || facts_fftw(text, "alloc_real") ||
+        facts_fftw(text, "alloc_complex"))
+        return FROM_FFTW;
+    return slice_among(text, " malloc calloc realloc ") ? FROM_MALLOC : FROM_ELSEWHERE;
+}
+
+/* Where all values of the object come from that are seen: of a variable in its function, of another
+ * in the file. *at: one of them. */
+static int origin_of_all(const struct lint_context *c, uint32_t object, uint32_t *at)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = a->nodes[known_by(a, object)].name, declaration = 0, root = 1;
+    int found = FROM_NOWHERE;
+    if (ast_kind(a, object) == K_NAME)
+        declaration = facts_declaration(c->facts, object);
+    if (declaration != 0 && ast_up(a, declaration, K_PARAMETER) != 0)
+        return FROM_ELSEWHERE;
+    if (declaration != 0)
+        root = ast_function(a, declaration);
+    for (uint32_t n = root; n <= a->nodes[root].last; n++) {
+        bool init = ast_kind(a, n) == K_INIT;
+        if (!init && ast_kind(a, n) != K_ASSIGN)
+            continue;
+        uint32_t left = init ? ast_child(a, n, F_DECLARATOR) : ast_child(a, n, F_LEFT);
+        for (int hops = 0; init && ast_kind(a, left) == K_POINTER && hops < 4; hops++)
+            left = ast_child(a, left, F_DECLARATOR) != 0 ? ast_child(a, left, F_DECLARATOR)
+                                                         : ast_first(a, left);
+        if (name == 0 || a->nodes[known_by(a, left)].name != name)
+            continue;
+        int from = origin_of(c, ast_child(a, n, init ? F_VALUE : F_RIGHT));
+        if (from == FROM_NOWHERE)
+            continue;
+        if (found != FROM_NOWHERE && from != found)
+            return FROM_ELSEWHERE;
+        found = from;
+        *at = n;
+    }
+    return found;
+}
+
+/* Only then it is worth while to look for where an array is from: at all of the file. */
+static bool uses_allocator(struct lint_context *c)
+{
+    for (uint32_t n = c->allocates == 0 ? facts_next_call(c->facts, 1, 0) : 0;
+         n != 0 && c->allocates == 0; n = facts_next_call(c->facts, 1, n)) {
+        struct slice called = facts_called(c->facts, n);
+        if (facts_fftw(called, "malloc") || facts_fftw(called, "alloc_real") ||
+            facts_fftw(called, "alloc_complex"))
+            c->allocates = 1;
+    }
+    if (c->allocates == 0)
+        c->allocates = -1;
+    return c->allocates > 0;
+}
+
+void lint_FFT609(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    bool deletes = ast_kind(a, m->site) == K_DELETE;
+    struct slice by = deletes ? (struct slice){"delete", 6} : facts_called(c->facts, m->site);
+    bool fftw = !deletes && facts_fftw(by, "free");
+    if ((!deletes && !fftw && !slice_is(by, "free")) || (!fftw && !uses_allocator(c)))
+        return;
+    uint32_t object = m->site, at = 0;
+    if (!deletes)
+        object = facts_argument(c->facts, m->site, 0);
+    else
+        for (object = ast_first(a, m->site); ast_next(a, object) != 0;)
+            object = ast_next(a, object);
+    object = ast_bare(a, object);
+    if (ast_kind(a, object) == K_CAST)
+        object = ast_bare(a, ast_child(a, object, F_VALUE));
+    if (ast_kind(a, object) != K_NAME && ast_kind(a, object) != K_ATTRIBUTE)
+        return;
+    int from = origin_of_all(c, object, &at);
+    const char *source = from == FROM_FFTW     ? "FFTW's allocator"
+                         : from == FROM_MALLOC ? "malloc"
+                                               : "new";
+    if (from == FROM_NOWHERE || from == FROM_ELSEWHERE || fftw == (from == FROM_FFTW) ||
+        (!fftw && from != FROM_FFTW)) /* delete of malloc: other linters have it */
+        return;
+    struct lint_finding *f = lint_report(
+        c, m->site, "%.*s is from %s, and goes back by %.*s: undefined where FFTW aligns by itself",
+        TEXT(a, object), source, (int)by.n, by.p);
+    lint_relate(c, f, at, "allocated here");
+}
