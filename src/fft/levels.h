@@ -57,4 +57,20 @@ typedef struct stet_rows {
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
 size_t stet_range_work(const stet_range *r);
 
+/* y[k] = x[k] z[k], of complex numbers: the product of the convolution of a rough part
+ * (convolution.h). y may be x. */
+void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
+                   const void *z, void *y);
+
+/* The first step of lines C2R, X[0] .. X[n/2] to what is transformed then. The pairs k .. k + count
+ * - 1: of even n, h = n/2, X[k] and X[h-k] become Z[k] and Z[h-k], 2 k <= h, and of k = 0 X[h] is
+ * read alone; of odd n Y[k] and Y[n-k] come of X[k], 0 < k, 2 k < n. The numbers k go up from x,
+ * the others down from y, step complex numbers apart. f: C2R; or, of odd n, any of its length. */
+void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
+                          void *x, void *y);
+
+/* The length of the convolution that a rough part n goes through, and Rader's generator; 0: it is
+ * Bluestein's. */
+ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
+
 #endif

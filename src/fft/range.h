@@ -163,4 +163,99 @@ static void run(const stet_range *f, const stet_rows *rows, int swap, double sca
     }
 }
 
-const stet_range_kernels KERNELS = {run, VL};
+/* ---------------------------------------------------- what is not a step -- */
+
+INLINE C load_pair(const T *x)
+{
+#if VL == 1
+    return (C){LOAD(x), LOAD(x + 1)};
+#else
+    C z;
+    LOAD_PAIRS(x, &z.re, &z.im);
+    return z;
+#endif
+}
+
+INLINE void store_pair(T *x, C z)
+{
+#if VL == 1
+    STORE(x, z.re);
+    STORE(x + 1, z.im);
+#else
+    STORE_PAIRS(x, z.re, z.im);
+#endif
+}
+
+INLINE C reverse(C z)
+{
+#if VL == 1
+    return z;
+#else
+    return (C){REVERSE(z.re), REVERSE(z.im)};
+#endif
+}
+
+/* As multiply_pairs() of rough.h. */
+static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
+{
+    for (ptrdiff_t i = 0; i < 2 * count; i += 2 * VL) {
+        const C a = load_pair((const T *)x + i), b = load_pair((const T *)z + i);
+#ifdef NEGATE
+        const V minus = NEGATE(b.im);
+#else
+        const V minus = -b.im;
+#endif
+        store_pair((T *)y + i, (C){FMA(a.re, b.re, MUL(a.im, minus)), //
+                                   FMA(a.re, b.im, MUL(a.im, b.re))});
+    }
+}
+
+/* hermitian_pair() of numbers that go up from x and down from y; those of complete() of
+ * transform.h.
+ */
+INLINE void pairs_of(const int rho, const T *m, const T *t, ptrdiff_t count, ptrdiff_t step, T *x,
+                     T *y)
+{
+    for (ptrdiff_t i = 0; i < count; i += VL) {
+        T *up = x + 2 * i * step, *down = y - 2 * (i + VL - 1) * step;
+        C a = load_pair(up), b;
+        if (rho) {
+            b = reverse(load_pair(down));
+            hermitian_pair(rho, LOAD(m + i), LOAD(t + i), &a, &b);
+        } else {
+            b = a;
+            a.im = SUB(SET1(0), a.im);
+        }
+        store_pair(up, a);
+        store_pair(down, reverse(b));
+    }
+}
+
+static void pairs(int rho, const void *m, const void *t, ptrdiff_t count, ptrdiff_t step, void *x,
+                  void *y)
+{
+    if (rho == 0)
+        pairs_of(0, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+    else if (rho == 1)
+        pairs_of(1, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+    else
+        pairs_of(2, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+}
+
+#if VL == 1
+/* As hermitian_ends() of transform.h. */
+static void end_pair(void *x, const void *y)
+{
+    const C a = load_pair((T *)x);
+    if (y) {
+        const V last = LOAD((const T *)y);
+        store_pair((T *)x, (C){ADD(a.re, last), SUB(a.re, last)});
+    } else {
+        store_pair((T *)x, (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))});
+    }
+}
+
+const stet_range_kernels KERNELS = {run, VL, multiply, pairs, end_pair};
+#else
+const stet_range_kernels KERNELS = {run, VL, multiply, pairs, NULL};
+#endif
