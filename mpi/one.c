@@ -9,7 +9,8 @@
  * is the only one. Everything is in ascending order of the index in memory.
  *
  * Columns and rows go in groups that fit the caches: copied into scratch memory, transformed there,
- * and copied out again, for kernels are slow on numbers that are far apart by a power of two. What
+ * and copied out again, for kernels are slow on numbers that are far apart by a power of two; rows,
+ * of which eight or so are read together, are read from where they came. What
  * stays on its rank in exchanges 1 and 3 is read from the input, and written into the output.
  *
  * Real input needs rows 0 .. A/2 alone: outputs of row A - j are those of row j, conjugate, from
@@ -343,7 +344,9 @@ static stet_status make_range(const stet_mpi_plan *plan, one *t)
     t->group = larger(16, ROW_BYTES / row / 16 * 16);
     t->group = larger(1, smaller(t->group, t->width));
     const size_t columns = columns_size(t, 0) + columns_size(t, 1) + round_up(t->line);
-    const size_t rows = 2 * round_up((size_t)(t->group * row)) + t->range_work;
+    const size_t runs = (size_t)(t->B / t->column_mod + t->folds) * (size_t)s->ranks;
+    const size_t rows =
+        round_up((size_t)(t->group * row)) + t->range_work + round_up(runs * sizeof(stet_run));
     t->scratch = columns > rows ? columns : rows;
     return STET_OK;
 }
@@ -901,48 +904,65 @@ static void put_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const
            (size_t)(count - last) * element);
 }
 
-/* A group of rows: together in scratch memory, through the steps, and out of it. */
+/* Where numbers of a group's rows are that rank i has sent, from its own column `column` on. */
+static stet_run run_of(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i, ptrdiff_t column,
+                       ptrdiff_t length)
+{
+    const one *t = job->t;
+    const ptrdiff_t width = t->column[i + 1] - t->column[i], bhi = t->B / t->column_mod;
+    const ptrdiff_t id = t->height * bhi * width;
+    const char *piece =
+        t->move.way == STET_MPI_SHARED
+            ? shared_half(job->plan, i, 1) + job->first * id * (ptrdiff_t)t->element[1]
+            : job->recv + t->column[i] * t->width * t->height * bhi * (ptrdiff_t)t->element[1];
+    return (stet_run){piece + (row * id + hi * bhi * width + column) * (ptrdiff_t)t->element[1],
+                      length, id * t->many};
+}
+
+/* Rows from number `row` of this rank on, in the order of the columns. Returns how many runs. */
+static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, stet_run *run)
+{
+    const one *t = job->t;
+    const int p = t->move.p;
+    ptrdiff_t count = 0;
+    for (ptrdiff_t b = 0; b < t->B / t->column_mod; b++)
+        for (int i = 0; i < p; i++) {
+            const ptrdiff_t width = t->low[i + 1] - t->low[i];
+            run[count++] = run_of(job, row, hi, i, b * width, width);
+        }
+    for (int i = p - 1; i >= 0 && t->folds; i--) {
+        const residues m = columns_of(t, i, i + 1, 1);
+        run[count++] = run_of(job, row, hi, i, t->low[i + 1] - t->low[i], m.end - m.begin);
+    }
+    return count;
+}
+
+/* A group of rows: through the steps into scratch memory, and out of it. */
 static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
 {
     const one *t = job->t;
     const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->group;
-    const ptrdiff_t end = smaller(begin + t->group, t->width);
-    const ptrdiff_t bhi = t->B / t->column_mod, all = t->width * t->height;
+    const ptrdiff_t end = smaller(begin + t->group, t->width), all = t->width * t->height;
     const size_t element = t->element[1];
-    for (int i = 0; i < t->move.p; i++) {
-        const ptrdiff_t width = t->column[i + 1] - t->column[i];
-        const residues own = columns_of(t, i, i + 1, 0), mirror = columns_of(t, i, i + 1, 1);
-        const ptrdiff_t n[] = {end - begin, bhi, own.end - own.begin};
-        const ptrdiff_t more[] = {end - begin, bhi, mirror.end - mirror.begin};
-        const ptrdiff_t from[] = {t->height * bhi * width, width, 1};
-        const ptrdiff_t to[] = {t->B, t->column_mod, 1};
-        const ptrdiff_t at = begin * from[0] + hi * bhi * width;
-        const char *piece =
-            t->move.way == STET_MPI_SHARED
-                ? shared_half(job->plan, i, 1) + (size_t)(job->first * from[0]) * element
-                : job->recv + (size_t)(t->column[i] * all * bhi) * element;
-        stet_mpi_copy(3, n, element, from, piece + (size_t)at * element, to,
-                      scratch + (size_t)own.begin * element);
-        stet_mpi_copy(3, more, element, from, piece + (size_t)(at + n[2]) * element, to,
-                      scratch + (size_t)mirror.begin * element);
-    }
-    const size_t size = round_up((size_t)(t->group * t->B) * element);
-    char *results = scratch + size, *work = results + size;
     const ptrdiff_t row = hi * t->row_mod + job->first + begin;
+    char *work = scratch + round_up((size_t)(t->group * t->B) * element);
+    stet_run *run = (stet_run *)(void *)(work + t->range_work);
+    const ptrdiff_t runs = list_runs(job, begin, hi, run);
     for (ptrdiff_t h = 0; h < t->many; h++) {
-        const size_t at = (size_t)h * 2 * t->number;
-        const stet_rows rows = {.in = scratch + at,
-                                .out = results + at,
-                                .is = {t->B, 0, t->many},
+        const stet_rows rows = {.out = scratch + (size_t)h * 2 * t->number,
+                                .is = {0, 0, t->many},
                                 .os = {t->B, 0, t->group * t->many},
-                                .id = t->B * t->many,
                                 .od = t->many,
                                 .row = row,
-                                .count = end - begin};
+                                .count = end - begin,
+                                .runs = runs,
+                                .run = run};
         stet_range_run(t->range, &rows, t->swap, t->scale, work);
+        for (ptrdiff_t i = 0; i < runs; i++) /* to the next of the many */
+            run[i].in = (const char *)run[i].in + 2 * t->number;
     }
     for (ptrdiff_t q = 0; q < t->B; q++)
-        put_row(job, q * t->A + row, end - begin, results + (size_t)(q * t->group) * element,
+        put_row(job, q * t->A + row, end - begin, scratch + (size_t)(q * t->group) * element,
                 job->to + (size_t)(hi * t->width + begin + q * all) * element);
 }
 

@@ -40,6 +40,12 @@ typedef struct stet_pieces {
     ptrdiff_t length, piece, step;
 } stet_pieces;
 
+/* A part of rows: its elements of row number i begin at in + i id. */
+typedef struct stet_run {
+    const void *in;
+    ptrdiff_t length, id;
+} stet_run;
+
 /* Rows row .. row + count - 1 of the `from` there are. Row number i of them starts at in + i id and
  * out + i od, in complex elements, and has B = n/from numbers. In the result, with C = n/to, number
  * q C + c is that of row (row + from q) of the `to` there are then, column c. */
@@ -49,6 +55,10 @@ typedef struct stet_rows {
     stet_pieces is, os;
     ptrdiff_t id, od;
     ptrdiff_t row, count;
+    /* If there are runs, the input is in these in place of in and id, one behind the other, their
+     * elements is.step apart. */
+    ptrdiff_t runs;
+    const stet_run *run;
 } stet_rows;
 
 /* swap and scale as those of a stet_line_kernel: of a forward transform in parts, every part has

@@ -122,29 +122,15 @@ void stet_range_destroy(stet_range *r)
     stet_free(r);
 }
 
-/* Rows [begin, end) of those that are to be run. */
-static void run_some(const stet_range *r, const stet_range_kernels *kernels, const stet_rows *rows,
-                     ptrdiff_t begin, ptrdiff_t end, int swap, double scale, void *work)
-{
-    const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(r->fft->precision);
-    stet_rows some = *rows;
-    some.in = (const char *)rows->in + 2 * begin * rows->id * number;
-    some.out = (char *)rows->out + 2 * begin * rows->od * number;
-    some.row += begin;
-    some.count = end - begin;
-    if (some.count > 0)
-        kernels->run(r, &some, swap, scale, work);
-}
-
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work)
 {
     const ptrdiff_t lanes = r->wide->lanes, count = rows->count;
     ptrdiff_t begin = (lanes - rows->row % lanes) % lanes;
     begin = begin < count ? begin : count;
     const ptrdiff_t end = begin + (count - begin) / lanes * lanes;
-    run_some(r, r->narrow, rows, 0, begin, swap, scale, work);
-    run_some(r, r->wide, rows, begin, end, swap, scale, work);
-    run_some(r, r->narrow, rows, end, count, swap, scale, work);
+    r->narrow->run(r, rows, 0, begin, swap, scale, work);
+    r->wide->run(r, rows, begin, end, swap, scale, work);
+    r->narrow->run(r, rows, end, count, swap, scale, work);
 }
 
 size_t stet_range_work(const stet_range *r)

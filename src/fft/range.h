@@ -42,8 +42,11 @@ INLINE void levels_row(const int s, const int plain, const int zone, Row w)
 #pragma GCC unroll 2
         for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
             const ptrdiff_t k = w.j + step->L * (i - twiddles_of(v));
-            m[i] = LOAD(table + (k >= size ? k - size : k));
-            t[i] = LOAD(table + size + (k >= size ? k - size : k));
+            const T *at = table + (k >= size ? k - size : k);
+            __builtin_prefetch(at + VL);
+            __builtin_prefetch(at + size + VL);
+            m[i] = LOAD(at);
+            t[i] = LOAD(at + size);
         }
     }
     for (ptrdiff_t c = 0; c < columns; c++) {
@@ -144,12 +147,27 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
             }
 }
 
-static void run(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
+/* The same of a row in runs. */
+static void gather_runs(const stet_rows *rows, ptrdiff_t row, int swap, T *to)
+{
+    for (ptrdiff_t r = 0; r < rows->runs; r++) {
+        const stet_run *run = &rows->run[r];
+        const stet_pieces all = {run->length, 0, rows->is.step};
+        gather((const T *)run->in + 2 * row * run->id, all, run->id, run->length, swap, to);
+        to += 2 * VL * run->length;
+    }
+}
+
+static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
+                int swap, double scale, void *work)
 {
     const ptrdiff_t n = f->n / f->from;
-    for (ptrdiff_t i = 0; i < rows->count; i += VL) {
+    for (ptrdiff_t i = begin; i < end; i += VL) {
         T *x = (T *)work, *y = x + 2 * VL * n;
-        gather((const T *)rows->in + 2 * i * rows->id, rows->is, rows->id, n, swap, x);
+        if (rows->runs)
+            gather_runs(rows, i, swap, x);
+        else
+            gather((const T *)rows->in + 2 * i * rows->id, rows->is, rows->id, n, swap, x);
         for (int s = 0; s < f->steps; s++) {
             const stet_step *step = &f->step[s];
             T *const other = x;

@@ -7,8 +7,9 @@
 
 /* Of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
 typedef struct stet_range_kernels {
-    /* Rows that are a multiple of lanes. */
-    void (*run)(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
+    /* Rows begin .. end - 1 of those, a multiple of lanes. */
+    void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
+                int swap, double scale, void *work);
     int lanes;
     /* y = x z, of so many complex numbers, a multiple of lanes. */
     void (*multiply)(ptrdiff_t count, const void *x, const void *z, void *y);
