@@ -121,9 +121,47 @@ static void run_row(Row w)
     }
 }
 
+#if VL > 1
+/* VL numbers of as many rows, to vectors of neighbouring rows: as transpose_tile() of last.h. */
+INLINE void turn_tile(const T *from, ptrdiff_t distance, const int flip, T *to)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int l = 0; l < VL; l++)
+        z[l] = LOAD(from + l * distance);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip) * VL, z[i]);
+}
+
+/* The last tile reaches back. */
+static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap, T *to)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = begin + VL <= numbers ? begin : numbers - VL;
+        if (swap)
+            turn_tile(from + k, distance, 1, to + k * VL);
+        else
+            turn_tile(from + k, distance, 0, to + k * VL);
+    }
+}
+#endif
+
 /* Numbers a piece at a time, of rows that are `distance` apart. */
 static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
+#if VL > 1
+    if (at.step == 1 && at.length >= n && 2 * n >= VL) {
+        turn(from, 2 * distance, 2 * n, swap, to);
+        return;
+    }
+#endif
     for (ptrdiff_t i = 0; i < n; from += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
             for (int l = 0; l < VL; l++) {
@@ -133,6 +171,21 @@ static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t 
             }
 }
 
+/* Neighbouring rows are stored as they are. */
+INLINE void scatter_number(const T *from, int swap, ptrdiff_t distance, T *to)
+{
+#if VL > 1
+    if (distance == 1) {
+        STORE_PAIRS(to, LOAD(from + swap * VL), LOAD(from + VL - swap * VL));
+        return;
+    }
+#endif
+    for (int l = 0; l < VL; l++) {
+        to[2 * l * distance + swap] = from[l];
+        to[2 * l * distance + 1 - swap] = from[VL + l];
+    }
+}
+
 static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptrdiff_t distance,
                     T *to)
 {
@@ -140,11 +193,7 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
         STORE(from + VL * i, MUL(LOAD(from + VL * i), SET1(scale)));
     for (ptrdiff_t i = 0; i < n; to += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
-            for (int l = 0; l < VL; l++) {
-                T *number = to + 2 * (k * at.step + l * distance);
-                number[swap] = from[2 * VL * i + l];
-                number[1 - swap] = from[2 * VL * i + VL + l];
-            }
+            scatter_number(from + 2 * VL * i, swap, distance, to + 2 * k * at.step);
 }
 
 /* The same of a row in runs. */
