@@ -3,14 +3,18 @@
  * medians of interleaved rounds. bench_mpi ROUNDS N0 [N1 N2]: double, complex; every exchange and
  * layout, chunks, one process; level correct of floats, of random and of structured numbers.
  * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. bench_mpi bits N0 [N1 N2]: the
- * digest of either's result, which is to be compared over numbers of ranks. Built by hand:
- * bench/README.md. */
+ * digest of either's result, which is to be compared over numbers of ranks. With STET_BENCH_MKL
+ * also beside oneMKL's cluster transforms. Built by hand: bench/README.md. */
 #include <fftw3-mpi.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#ifdef STET_BENCH_MKL
+#include <mkl_cdft.h>
+#endif
 
 #include "stet_mpi.h"
 
@@ -21,6 +25,9 @@ typedef struct {
     stet_mpi_plan *plan;
     stet_plan *single; /* on rank 0 alone, while the others do nothing */
     fftw_plan fftw;
+#ifdef STET_BENCH_MKL
+    DFTI_DESCRIPTOR_DM_HANDLE mkl; /* its input is an array of its own: it is written over */
+#endif
     const void *from;
     double cpu[ROUNDS], wall[ROUNDS];
 } runner;
@@ -29,7 +36,7 @@ static int rank, ranks;
 static runner runners[MOST];
 static int count;
 static void *in, *out;
-static size_t bytes;
+static size_t bytes, points_here;
 
 static double seconds(clockid_t clock)
 {
@@ -92,6 +99,42 @@ static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags
     count += t->fftw != NULL;
 }
 
+#ifdef STET_BENCH_MKL
+static void *mkl_in, *mkl_out;
+
+/* Or with the output as it is before the last exchange. Either needs the same room. */
+static void add_mkl(const char *name, int r, const ptrdiff_t *n, int is_direct)
+{
+    runner *t = &runners[count];
+    MKL_LONG lengths[3] = {n[0], n[1], n[2]}, size;
+    snprintf(t->name, sizeof t->name, "%s", name);
+    MKL_LONG error = r == 1 ? DftiCreateDescriptorDM(MPI_COMM_WORLD, &t->mkl, DFTI_DOUBLE,
+                                                     DFTI_COMPLEX, 1, lengths[0])
+                            : DftiCreateDescriptorDM(MPI_COMM_WORLD, &t->mkl, DFTI_DOUBLE,
+                                                     DFTI_COMPLEX, (MKL_LONG)r, lengths);
+    if (!error)
+        error = DftiSetValueDM(t->mkl, DFTI_PLACEMENT, DFTI_NOT_INPLACE);
+    if (!error && !is_direct)
+        error = r == 1 ? DftiSetValueDM(t->mkl, DFTI_ORDERING, DFTI_BACKWARD_SCRAMBLED)
+                       : DftiSetValueDM(t->mkl, DFTI_TRANSPOSE, DFTI_ALLOW);
+    if (!error)
+        error = DftiCommitDescriptorDM(t->mkl);
+    if (!error)
+        error = DftiGetValueDM(t->mkl, CDFT_LOCAL_SIZE, &size);
+    if (error) {
+        if (rank == 0)
+            printf("%s: status %ld\n", name, (long)error);
+        t->mkl = NULL;
+        return;
+    }
+    free(mkl_in);
+    free(mkl_out);
+    mkl_in = malloc(16 * (size_t)size);
+    mkl_out = malloc(16 * (size_t)size);
+    count++;
+}
+#endif
+
 /* splitmix64 (Steele, Lea, Flood 2014) */
 static double number(uint64_t index)
 {
@@ -110,10 +153,19 @@ static void fill(void)
 static void run(runner *t, int round)
 {
     double time[2], all[2];
+#ifdef STET_BENCH_MKL
+    if (t->mkl)
+        memcpy(mkl_in, in, points_here * 16);
+#endif
     MPI_Barrier(MPI_COMM_WORLD);
     time[0] = -seconds(CLOCK_PROCESS_CPUTIME_ID);
     time[1] = -seconds(CLOCK_MONOTONIC);
-    if (t->plan)
+#ifdef STET_BENCH_MKL
+    if (t->mkl)
+        DftiComputeForwardDM(t->mkl, mkl_in, mkl_out);
+    else
+#endif
+        if (t->plan)
         stet_mpi_execute(t->plan, t->from ? t->from : in, out);
     else if (t->fftw)
         fftw_execute(t->fftw);
@@ -257,6 +309,11 @@ int main(int argc, char **argv)
     add_fftw("fftw natural", r, n, FFTW_ESTIMATE);
     add_fftw(r > 1 ? "fftw transposed" : "fftw scrambled", r, n,
              FFTW_ESTIMATE | (r > 1 ? FFTW_MPI_TRANSPOSED_OUT : FFTW_MPI_SCRAMBLED_OUT));
+#ifdef STET_BENCH_MKL
+    points_here = points / (size_t)ranks;
+    add_mkl("mkl natural", r, n, 1);
+    add_mkl(r > 1 ? "mkl transposed" : "mkl scrambled", r, n, 0);
+#endif
     static const char *const ways[] = {"", "alltoallv", "alltoallw", "shared"};
     static const char *const layouts[] = {"", "natural", "transposed", "cyclic"};
     char name[64];

@@ -150,7 +150,8 @@ typedef struct stet_mpi_plan stet_mpi_plan;
 
 /* Make a plan: collective. On success *plan belongs to the caller; on failure it is NULL on every
  * rank. Workspace, and what ranks share, is at most twice what the rank has of the larger side,
- * in wide numbers at level EXTENDED, and some planes; tables are those of stet_plan_create().
+ * in wide numbers at level EXTENDED, and some planes; a convolution has more of both, for it has up
+ * to 2.5 n points: docs/mpi.md. Tables are those of stet_plan_create().
  * Returns STET_OK or, the same on all ranks, any of the statuses of stet_plan_create() and
  *   STET_E_MPI       MPI failed
  *   STET_E_MPI_INIT  MPI is not running, or has not MPI_THREAD_FUNNELED for a plan of threads

@@ -151,7 +151,9 @@ static const stet_mpi_way *way_of(const stet_mpi_shape *s)
         return &stet_mpi_nd;
     if (stet_mpi_correct_serves(s))
         return &stet_mpi_correct;
-    return stet_mpi_one_serves(s) ? &stet_mpi_one : &stet_mpi_gather;
+    if (stet_mpi_one_serves(s))
+        return &stet_mpi_one;
+    return stet_mpi_rough_serves(s) ? &stet_mpi_rough : &stet_mpi_gather;
 }
 
 /* What needs the other ranks, step by step; all of them stop at the same one. */

@@ -16,10 +16,12 @@ typedef struct stet_mpi_way {
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
 } stet_mpi_way;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_correct, stet_mpi_gather;
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_rough, stet_mpi_correct,
+    stet_mpi_gather;
 
-/* Whether stet_mpi_one has this transform of one dimension. */
+/* Whether stet_mpi_one, or stet_mpi_rough, has this transform of one dimension. */
 int stet_mpi_one_serves(const stet_mpi_shape *s);
+int stet_mpi_rough_serves(const stet_mpi_shape *s);
 
 /* Whether level correct is to be computed in parts: it has more than one dimension, and there are
  * many ranks, or one may not have the whole array. */

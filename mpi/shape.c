@@ -117,11 +117,17 @@ static ptrdiff_t best_cut(ptrdiff_t n)
     return best;
 }
 
+ptrdiff_t stet_mpi_points(const stet_mpi_shape *s)
+{
+    const ptrdiff_t n = s->dims[0].n;
+    return s->whole.kind == STET_C2R && n % 2 == 0 ? n / 2 : n;
+}
+
 /* Inverse transforms have the parts of forward ones in the opposite order where that is a cut: what
  * a forward one has left TRANSPOSED is then what the inverse begins with. */
 static void choose_cut(stet_mpi_shape *s)
 {
-    const ptrdiff_t n = s->dims[0].n, A = best_cut(n);
+    const ptrdiff_t n = stet_mpi_points(s), A = best_cut(n);
     s->A = A;
     if (A && s->whole.direction == STET_INVERSE && n / A > 1 && stet_graph_cuts(n, n / A))
         s->A = n / A;

@@ -15,8 +15,8 @@ typedef struct stet_mpi_shape {
     stet_mpi_layout layout[2];
     /* [side][dimension of the grid]: where the block of each coordinate begins, and the end. */
     ptrdiff_t *start[2][2];
-    /* Of one dimension. A B = n are the parts of the graph (fft/levels.h), 0 if it has not two: the
-     * plan then gathers. modulus[side]: of the residues, 0 for NATURAL. */
+    /* Of one dimension. A B = stet_mpi_points() are the parts of the graph (fft/levels.h), 0 if it
+     * has not two: the plan then gathers. modulus[side]: of the residues, 0 for NATURAL. */
     ptrdiff_t A, B, modulus[2];
     int wide_out; /* inside the library: the output is complex, of the numbers that are inside */
     void *block;
@@ -24,6 +24,10 @@ typedef struct stet_mpi_shape {
 
 stet_status stet_mpi_shape_of(const stet_mpi_options *o, int ranks, stet_mpi_shape *shape);
 void stet_mpi_shape_clear(stet_mpi_shape *shape);
+
+/* Of one dimension: the points of the complex transform that its steps are: n/2 of C2R of even n.
+ */
+ptrdiff_t stet_mpi_points(const stet_mpi_shape *s);
 
 /* Length of an axis on one side: that of half a spectrum is n/2 + 1. */
 ptrdiff_t stet_mpi_side_length(const stet_mpi_shape *s, stet_mpi_side side, int axis);

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "fft/cache.h"
+#include "fft/levels.h"
 #include "fft/method.h"
 #include "trig/roots.h"
 
@@ -130,9 +131,16 @@ static int fill_bluestein(stet_convolution *z, void *source)
 
 /* ----------------------------------------------------------------- both -- */
 
+ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *g)
+{
+    *g = (ptrdiff_t)generator(n);
+    return *g ? n - 1 : bluestein_length(n);
+}
+
 ptrdiff_t stet_convolution_length(ptrdiff_t n)
 {
-    return generator(n) ? n - 1 : bluestein_length(n);
+    ptrdiff_t g;
+    return stet_convolution_of(n, &g);
 }
 
 /* The filter: the transform of source, divided by m, in double for both precisions and rounded

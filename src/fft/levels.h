@@ -40,6 +40,12 @@ typedef struct stet_pieces {
     ptrdiff_t length, piece, step;
 } stet_pieces;
 
+/* A part of rows: its elements of row number i begin at in + i id. */
+typedef struct stet_run {
+    const void *in;
+    ptrdiff_t length, id;
+} stet_run;
+
 /* Rows row .. row + count - 1 of the `from` there are. Row number i of them starts at in + i id and
  * out + i od, in complex elements, and has B = n/from numbers. In the result, with C = n/to, number
  * q C + c is that of row (row + from q) of the `to` there are then, column c. */
@@ -49,6 +55,10 @@ typedef struct stet_rows {
     stet_pieces is, os;
     ptrdiff_t id, od;
     ptrdiff_t row, count;
+    /* If there are runs, the input is in these in place of in and id, one behind the other, their
+     * elements is.step apart. */
+    ptrdiff_t runs;
+    const stet_run *run;
 } stet_rows;
 
 /* swap and scale as those of a stet_line_kernel: of a forward transform in parts, every part has
@@ -56,5 +66,21 @@ typedef struct stet_rows {
  * row. work has stet_range_work() bytes, aligned to STET_ALIGN. The environment of fpenv.h. */
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
 size_t stet_range_work(const stet_range *r);
+
+/* y[k] = x[k] z[k], of complex numbers: the product of the convolution of a rough part
+ * (convolution.h). y may be x. */
+void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
+                   const void *z, void *y);
+
+/* The first step of lines C2R, X[0] .. X[n/2] to what is transformed then. The pairs k .. k + count
+ * - 1: of even n, h = n/2, X[k] and X[h-k] become Z[k] and Z[h-k], 2 k <= h, and of k = 0 X[h] is
+ * read alone; of odd n Y[k] and Y[n-k] come of X[k], 0 < k, 2 k < n. The numbers k go up from x,
+ * the others down from y, step complex numbers apart. f: C2R; or, of odd n, any of its length. */
+void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
+                          void *x, void *y);
+
+/* The length of the convolution that a rough part n goes through, and Rader's generator; 0: it is
+ * Bluestein's. */
+ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
 
 #endif

@@ -66,17 +66,29 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-/* The widest up to isa whose lanes suit, and the best of one lane, which the first row has. */
+static const stet_range_kernels *kernels_of(const stet_isa *isa, stet_precision precision)
+{
+    return precision == STET_F32  ? isa->range32
+           : precision == STET_DD ? isa->rangedd
+                                  : isa->range64;
+}
+
+/* The best of one lane: the first row has them. */
+static const stet_range_kernels *narrow_kernels(const stet_isa *isa, stet_precision precision)
+{
+    while (kernels_of(isa, precision)->lanes > 1)
+        isa = stet_isa_below(isa);
+    return kernels_of(isa, precision);
+}
+
+/* The widest up to isa whose lanes suit. */
 static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
-    for (; !r->narrow; isa = stet_isa_below(isa)) {
-        const stet_range_kernels *k = precision == STET_F32  ? isa->range32
-                                      : precision == STET_DD ? isa->rangedd
-                                                             : isa->range64;
-        if (!r->wide && (k->lanes == 1 || stet_range_suits(r, k->lanes)))
+    r->narrow = narrow_kernels(isa, precision);
+    for (; !r->wide; isa = stet_isa_below(isa)) {
+        const stet_range_kernels *k = kernels_of(isa, precision);
+        if (k->lanes == 1 || stet_range_suits(r, k->lanes))
             r->wide = k;
-        if (k->lanes == 1)
-            r->narrow = k;
     }
 }
 
@@ -110,33 +122,74 @@ void stet_range_destroy(stet_range *r)
     stet_free(r);
 }
 
-/* Rows [begin, end) of those that are to be run. */
-static void run_some(const stet_range *r, const stet_range_kernels *kernels, const stet_rows *rows,
-                     ptrdiff_t begin, ptrdiff_t end, int swap, double scale, void *work)
-{
-    const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(r->fft->precision);
-    stet_rows some = *rows;
-    some.in = (const char *)rows->in + 2 * begin * rows->id * number;
-    some.out = (char *)rows->out + 2 * begin * rows->od * number;
-    some.row += begin;
-    some.count = end - begin;
-    if (some.count > 0)
-        kernels->run(r, &some, swap, scale, work);
-}
-
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work)
 {
     const ptrdiff_t lanes = r->wide->lanes, count = rows->count;
     ptrdiff_t begin = (lanes - rows->row % lanes) % lanes;
     begin = begin < count ? begin : count;
     const ptrdiff_t end = begin + (count - begin) / lanes * lanes;
-    run_some(r, r->narrow, rows, 0, begin, swap, scale, work);
-    run_some(r, r->wide, rows, begin, end, swap, scale, work);
-    run_some(r, r->narrow, rows, end, count, swap, scale, work);
+    r->narrow->run(r, rows, 0, begin, swap, scale, work);
+    r->wide->run(r, rows, begin, end, swap, scale, work);
+    r->narrow->run(r, rows, end, count, swap, scale, work);
 }
 
 size_t stet_range_work(const stet_range *r)
 {
     const size_t number = stet_lines_number_size(r->fft->precision);
     return 4 * (size_t)r->wide->lanes * (size_t)(r->n / r->from) * number;
+}
+
+/* ------------------------------------------------------ what is not a step -- */
+
+void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
+                   const void *z, void *y)
+{
+    const stet_range_kernels *wide = kernels_of(isa, precision);
+    const ptrdiff_t most = count / wide->lanes * wide->lanes;
+    const size_t done = (size_t)most * 2 * stet_lines_number_size(precision);
+    wide->multiply(most, x, z, y);
+    narrow_kernels(isa, precision)
+        ->multiply(count - most, (const char *)x + done, (const char *)z + done, (char *)y + done);
+}
+
+/* Those of one zone, and of two ends at most: pair 0, and pair h/2. */
+static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
+                      char *x, char *y)
+{
+    const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(f->precision);
+    const char *m = (const char *)f->level[0] + (rho ? k * number : 0);
+    const char *t = m + (rho ? stet_level_size(f->n / 2) * number : 0);
+    const stet_range_kernels *wide = kernels_of(f->isa, f->precision);
+    const ptrdiff_t most = step == 1 ? count / wide->lanes * wide->lanes : 0;
+    wide->pairs(rho, m, t, most, 1, x, y);
+    narrow_kernels(f->isa, f->precision)
+        ->pairs(rho, m + (rho ? most * number : 0), t + (rho ? most * number : 0), count - most,
+                step, x + 2 * most * step * number, y - 2 * most * step * number);
+}
+
+void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
+                          void *x, void *y)
+{
+    const ptrdiff_t h = f->n / 2, size = 2 * (ptrdiff_t)stet_lines_number_size(f->precision) * step;
+    const stet_range_kernels *narrow = narrow_kernels(f->isa, f->precision);
+    const ptrdiff_t end = k + count, is_odd = f->n % 2, quarter = is_odd ? 0 : (h + 3) / 4;
+    char *up = (char *)x, *down = (char *)y;
+    if (!is_odd && end > k && (k == 0 || 2 * k == h)) {
+        narrow->end_pair(up, k == 0 ? down : NULL);
+        k++;
+        up += size;
+        down -= size;
+    }
+    if (k < quarter && k < end) {
+        const ptrdiff_t some = (end < quarter ? end : quarter) - k;
+        run_pairs(f, 1, k, some, step, up, down);
+        k += some;
+        up += some * size;
+        down -= some * size;
+    }
+    const ptrdiff_t last = !is_odd && 2 * (end - 1) == h ? end - 1 : end;
+    if (k < last)
+        run_pairs(f, is_odd ? 0 : 2, k, last - k, step, up, down);
+    if (last < end && k < end)
+        narrow->end_pair(up + (last - k) * size, NULL);
 }

@@ -42,8 +42,11 @@ INLINE void levels_row(const int s, const int plain, const int zone, Row w)
 #pragma GCC unroll 2
         for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
             const ptrdiff_t k = w.j + step->L * (i - twiddles_of(v));
-            m[i] = LOAD(table + (k >= size ? k - size : k));
-            t[i] = LOAD(table + size + (k >= size ? k - size : k));
+            const T *at = table + (k >= size ? k - size : k);
+            __builtin_prefetch(at + VL);
+            __builtin_prefetch(at + size + VL);
+            m[i] = LOAD(at);
+            t[i] = LOAD(at + size);
         }
     }
     for (ptrdiff_t c = 0; c < columns; c++) {
@@ -118,9 +121,47 @@ static void run_row(Row w)
     }
 }
 
+#if VL > 1
+/* VL numbers of as many rows, to vectors of neighbouring rows: as transpose_tile() of last.h. */
+INLINE void turn_tile(const T *from, ptrdiff_t distance, const int flip, T *to)
+{
+    V z[VL];
+#pragma GCC unroll 16
+    for (int l = 0; l < VL; l++)
+        z[l] = LOAD(from + l * distance);
+#pragma GCC unroll 4
+    for (int b = 0; b < LOG2_VL; b++)
+#pragma GCC unroll 16
+        for (int i = 0; i < VL; i++)
+            if (!(i & (VL / 2 >> b)))
+                TRANSPOSE(VL / 2 >> b, &z[i], &z[i + (VL / 2 >> b)]);
+#pragma GCC unroll 16
+    for (int i = 0; i < VL; i++)
+        STORE(to + (i ^ flip) * VL, z[i]);
+}
+
+/* The last tile reaches back. */
+static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap, T *to)
+{
+    for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
+        const ptrdiff_t k = begin + VL <= numbers ? begin : numbers - VL;
+        if (swap)
+            turn_tile(from + k, distance, 1, to + k * VL);
+        else
+            turn_tile(from + k, distance, 0, to + k * VL);
+    }
+}
+#endif
+
 /* Numbers a piece at a time, of rows that are `distance` apart. */
 static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
+#if VL > 1
+    if (at.step == 1 && at.length >= n && 2 * n >= VL) {
+        turn(from, 2 * distance, 2 * n, swap, to);
+        return;
+    }
+#endif
     for (ptrdiff_t i = 0; i < n; from += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
             for (int l = 0; l < VL; l++) {
@@ -130,6 +171,21 @@ static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t 
             }
 }
 
+/* Neighbouring rows are stored as they are. */
+INLINE void scatter_number(const T *from, int swap, ptrdiff_t distance, T *to)
+{
+#if VL > 1
+    if (distance == 1) {
+        STORE_PAIRS(to, LOAD(from + swap * VL), LOAD(from + VL - swap * VL));
+        return;
+    }
+#endif
+    for (int l = 0; l < VL; l++) {
+        to[2 * l * distance + swap] = from[l];
+        to[2 * l * distance + 1 - swap] = from[VL + l];
+    }
+}
+
 static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptrdiff_t distance,
                     T *to)
 {
@@ -137,19 +193,30 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
         STORE(from + VL * i, MUL(LOAD(from + VL * i), SET1(scale)));
     for (ptrdiff_t i = 0; i < n; to += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
-            for (int l = 0; l < VL; l++) {
-                T *number = to + 2 * (k * at.step + l * distance);
-                number[swap] = from[2 * VL * i + l];
-                number[1 - swap] = from[2 * VL * i + VL + l];
-            }
+            scatter_number(from + 2 * VL * i, swap, distance, to + 2 * k * at.step);
 }
 
-static void run(const stet_range *f, const stet_rows *rows, int swap, double scale, void *work)
+/* The same of a row in runs. */
+static void gather_runs(const stet_rows *rows, ptrdiff_t row, int swap, T *to)
+{
+    for (ptrdiff_t r = 0; r < rows->runs; r++) {
+        const stet_run *run = &rows->run[r];
+        const stet_pieces all = {run->length, 0, rows->is.step};
+        gather((const T *)run->in + 2 * row * run->id, all, run->id, run->length, swap, to);
+        to += 2 * VL * run->length;
+    }
+}
+
+static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
+                int swap, double scale, void *work)
 {
     const ptrdiff_t n = f->n / f->from;
-    for (ptrdiff_t i = 0; i < rows->count; i += VL) {
+    for (ptrdiff_t i = begin; i < end; i += VL) {
         T *x = (T *)work, *y = x + 2 * VL * n;
-        gather((const T *)rows->in + 2 * i * rows->id, rows->is, rows->id, n, swap, x);
+        if (rows->runs)
+            gather_runs(rows, i, swap, x);
+        else
+            gather((const T *)rows->in + 2 * i * rows->id, rows->is, rows->id, n, swap, x);
         for (int s = 0; s < f->steps; s++) {
             const stet_step *step = &f->step[s];
             T *const other = x;
@@ -163,4 +230,99 @@ static void run(const stet_range *f, const stet_rows *rows, int swap, double sca
     }
 }
 
-const stet_range_kernels KERNELS = {run, VL};
+/* ---------------------------------------------------- what is not a step -- */
+
+INLINE C load_pair(const T *x)
+{
+#if VL == 1
+    return (C){LOAD(x), LOAD(x + 1)};
+#else
+    C z;
+    LOAD_PAIRS(x, &z.re, &z.im);
+    return z;
+#endif
+}
+
+INLINE void store_pair(T *x, C z)
+{
+#if VL == 1
+    STORE(x, z.re);
+    STORE(x + 1, z.im);
+#else
+    STORE_PAIRS(x, z.re, z.im);
+#endif
+}
+
+INLINE C reverse(C z)
+{
+#if VL == 1
+    return z;
+#else
+    return (C){REVERSE(z.re), REVERSE(z.im)};
+#endif
+}
+
+/* As multiply_pairs() of rough.h. */
+static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
+{
+    for (ptrdiff_t i = 0; i < 2 * count; i += 2 * VL) {
+        const C a = load_pair((const T *)x + i), b = load_pair((const T *)z + i);
+#ifdef NEGATE
+        const V minus = NEGATE(b.im);
+#else
+        const V minus = -b.im;
+#endif
+        store_pair((T *)y + i, (C){FMA(a.re, b.re, MUL(a.im, minus)), //
+                                   FMA(a.re, b.im, MUL(a.im, b.re))});
+    }
+}
+
+/* hermitian_pair() of numbers that go up from x and down from y; those of complete() of
+ * transform.h.
+ */
+INLINE void pairs_of(const int rho, const T *m, const T *t, ptrdiff_t count, ptrdiff_t step, T *x,
+                     T *y)
+{
+    for (ptrdiff_t i = 0; i < count; i += VL) {
+        T *up = x + 2 * i * step, *down = y - 2 * (i + VL - 1) * step;
+        C a = load_pair(up), b;
+        if (rho) {
+            b = reverse(load_pair(down));
+            hermitian_pair(rho, LOAD(m + i), LOAD(t + i), &a, &b);
+        } else {
+            b = a;
+            a.im = SUB(SET1(0), a.im);
+        }
+        store_pair(up, a);
+        store_pair(down, reverse(b));
+    }
+}
+
+static void pairs(int rho, const void *m, const void *t, ptrdiff_t count, ptrdiff_t step, void *x,
+                  void *y)
+{
+    if (rho == 0)
+        pairs_of(0, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+    else if (rho == 1)
+        pairs_of(1, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+    else
+        pairs_of(2, (const T *)m, (const T *)t, count, step, (T *)x, (T *)y);
+}
+
+#if VL == 1
+/* As hermitian_ends() of transform.h. */
+static void end_pair(void *x, const void *y)
+{
+    const C a = load_pair((T *)x);
+    if (y) {
+        const V last = LOAD((const T *)y);
+        store_pair((T *)x, (C){ADD(a.re, last), SUB(a.re, last)});
+    } else {
+        store_pair((T *)x, (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))});
+    }
+}
+
+const stet_range_kernels KERNELS = {run, VL, multiply, pairs, end_pair};
+#else
+const stet_range_kernels KERNELS = {run, VL, multiply, pairs, NULL};
+#endif

@@ -7,9 +7,18 @@
 
 /* Of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
 typedef struct stet_range_kernels {
-    /* Rows that are a multiple of lanes. */
-    void (*run)(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
+    /* Rows begin .. end - 1 of those, a multiple of lanes. */
+    void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
+                int swap, double scale, void *work);
     int lanes;
+    /* y = x z, of so many complex numbers, a multiple of lanes. */
+    void (*multiply)(ptrdiff_t count, const void *x, const void *z, void *y);
+    /* Pairs of C2R, a multiple of lanes; those of one zone of even n, m and t being those of the
+     * first; rho 0: of odd n. step: of one lane alone, otherwise 1. */
+    void (*pairs)(int rho, const void *m, const void *t, ptrdiff_t count, ptrdiff_t step, void *x,
+                  void *y);
+    /* The one pair of even n whose numbers are 0 and h; y NULL: h/2, twice. Of one lane. */
+    void (*end_pair)(void *x, const void *y);
 } stet_range_kernels;
 
 struct stet_range {

@@ -111,14 +111,20 @@ static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int
     for (ptrdiff_t end = rows; end > 0; turn++) {
         const ptrdiff_t most = together[(rows + turn) % 6], count = end < most ? end : most;
         const ptrdiff_t at = 2 * (end - count) * length;
-        const stet_rows some = {(const char *)in + at * (ptrdiff_t)size,
-                                (char *)out + at * (ptrdiff_t)size,
-                                plain,
-                                plain,
-                                length,
-                                length,
-                                end - count,
-                                count};
+        const char *from = (const char *)in + at * (ptrdiff_t)size;
+        const ptrdiff_t first = turn % length; /* of every other turn in runs */
+        const stet_run run[] = {{from, first, length},
+                                {from + 2 * first * (ptrdiff_t)size, length - first, length}};
+        const stet_rows some = {.in = turn % 2 ? NULL : from,
+                                .out = (char *)out + at * (ptrdiff_t)size,
+                                .is = plain,
+                                .os = plain,
+                                .id = length,
+                                .od = length,
+                                .row = end - count,
+                                .count = count,
+                                .runs = turn % 2 ? 2 : 0,
+                                .run = run};
         stet_range_run(r, &some, swap, scale, work);
         end -= count;
     }
@@ -236,7 +242,9 @@ static void test_pieces(void **state)
     assert_true(r && work);
     generate_reals(x, STET_F64, 2 * N, GENERATE_UNIFORM, 9);
     const stet_pieces plain = {B, B, 1};
-    stet_range_run(r, &(stet_rows){x, y, plain, plain, B, B, 0, A}, 0, 1, work);
+    const stet_rows all = {
+        .in = x, .out = y, .is = plain, .os = plain, .id = B, .od = B, .count = A};
+    stet_range_run(r, &all, 0, 1, work);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (ptrdiff_t j = 0; j < A; j++) {
             const stet_pieces s = shapes[i];
@@ -246,7 +254,8 @@ static void test_pieces(void **state)
             for (ptrdiff_t e = 0; e < B; e++)
                 memcpy(from + 2 * (e / s.length * s.piece + e % s.length * s.step),
                        x + 2 * (j * B + e), 2 * sizeof *x);
-            stet_range_run(r, &(stet_rows){from, to, s, s, 0, 0, j, 1}, 0, 1, work);
+            const stet_rows one = {.in = from, .out = to, .is = s, .os = s, .row = j, .count = 1};
+            stet_range_run(r, &one, 0, 1, work);
             size_t written = 0;
             for (size_t e = 0; e < 2 * ROOM; e++)
                 written += !isnan(out[e]);
@@ -259,6 +268,62 @@ static void test_pieces(void **state)
     stet_range_destroy(r);
 }
 
+/* ------------------------------------------------------ what is not a step -- */
+
+/* C2R is its pairs, some at a time, and the complex transform of them. */
+static void check_pairs(stet_precision p, ptrdiff_t n, ptrdiff_t step)
+{
+    enum { MOST = 400 };
+    static double half[2 * MOST], x[2 * 3 * MOST], z[2 * MOST], y[2 * MOST], want[2 * MOST];
+    const size_t number = p == STET_F32 ? sizeof(float) : sizeof(double);
+    const ptrdiff_t N = n % 2 ? n : n / 2;
+    const stet_dim real = {n, 1, 1}, complex = {N, step, 1};
+    stet_options o;
+    generate_reals(half, p, 2 * MOST, GENERATE_UNIFORM, 7 + (uint64_t)n);
+    stet_options_init(&o);
+    o.precision = p;
+    o.rank = 1;
+    o.dims = &real;
+    o.kind = STET_C2R;
+    o.direction = STET_INVERSE;
+    o.norm = STET_NORM_FORWARD;
+    assert_int_equal(stet_transform(&o, half, want), STET_OK);
+    for (ptrdiff_t k = 0; k <= n / 2; k++)
+        memcpy((char *)x + 2 * (size_t)(k * step) * number, (char *)half + 2 * (size_t)k * number,
+               2 * number);
+    if (n % 2)
+        memset((char *)x + number, 0, number);
+    stet_fft1d *f = stet_fft1d_acquire(n, n % 2 ? STET_C2C : STET_C2R, p, stet_isa_in_use(), NULL);
+    assert_non_null(f);
+    const uint64_t caller = stet_fpenv_enter();
+    for (ptrdiff_t k = n % 2, count, last = N / 2; k <= last; k += count) {
+        count = 1 + (k + n) % 37;
+        count = count < last + 1 - k ? count : last + 1 - k;
+        stet_hermitian_pairs(f, k, count, step, (char *)x + 2 * (size_t)(k * step) * number,
+                             (char *)x + 2 * (size_t)((N - k) * step) * number);
+    }
+    stet_fpenv_leave(caller);
+    stet_fft1d_release(f);
+    o.dims = &complex;
+    o.kind = STET_C2C;
+    o.direction = STET_FORWARD;
+    o.norm = STET_NORM_BACKWARD;
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    for (ptrdiff_t i = 0; i < n; i++)
+        memcpy((char *)y + (size_t)i * number, (char *)z + (size_t)(n % 2 ? 2 * i : i) * number,
+               number);
+    assert_memory_equal(y, want, (size_t)n * number);
+}
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (ptrdiff_t n = 1; n <= 400; n += n < 70 ? 1 : 11)
+        for (int p = STET_F32; p <= STET_F64; p++)
+            for (ptrdiff_t step = 1; step <= 3; step += 2)
+                check_pairs((stet_precision)p, n, step);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_every_cut),
         cmocka_unit_test(test_special_inputs),
         cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

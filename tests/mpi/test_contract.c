@@ -189,6 +189,32 @@ static void exchanges(const char *what, stet_mpi_options o, int wanted)
     free(y);
 }
 
+/* One dimension; a plan that gathers would count 100. */
+static void count_line(const char *what, stet_kind kind, ptrdiff_t n, int wanted)
+{
+    for (int precision = STET_F32; precision <= STET_F64; precision++) {
+        stet_mpi_options o = options_of(1, &n);
+        o.kind = kind;
+        o.direction = kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+        o.precision = (stet_precision)precision;
+        exchanges(what, o, wanted);
+    }
+}
+
+static void count_lines(void)
+{
+    count_line("C2R, even", STET_C2R, 4096, 3);
+    count_line("C2R, odd", STET_C2R, 6561, 3);
+    count_line("C2R, a prime above 13", STET_C2R, 4352, 3);
+    count_line("R2C, a prime above 13", STET_R2C, 4352, 3);
+    for (int kind = STET_C2C; kind <= STET_C2R; kind++) {
+        count_line("a prime, Bluestein", (stet_kind)kind, 10007, 4);
+        count_line("a prime, Rader", (stet_kind)kind, 257, 4);
+        /* 2310 has no two parts with a common factor: in blocks if there is more than one. */
+        count_line("a prime, Rader in blocks", (stet_kind)kind, 2311, ranks > 1 ? 8 : 4);
+    }
+}
+
 static void count_exchanges(void)
 {
     static const ptrdiff_t n[3] = {12, 10, 16}, line[1] = {4096};
@@ -267,6 +293,7 @@ int main(int argc, char **argv)
     refused();
     wrong_arrays();
     count_exchanges();
+    count_lines();
     sums_of_a_few();
     return end("contract");
 }

@@ -57,9 +57,9 @@ static void choose_blocks(job *j, int side)
 static ptrdiff_t random_length(int rank_of_it)
 {
     static const ptrdiff_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 19, 21, 30, 32, 34};
-    static const ptrdiff_t lines[] = {1,    2,     6,     16,   64,   100,  128,  243,
-                                      256,  360,   512,   1000, 1001, 1024, 3600, 4096,
-                                      5040, 10007, 16384, 2310, 34,   58,   4352, 1088};
+    static const ptrdiff_t lines[] = {
+        1,    2,     6,     16,   64, 100, 128,  243,  256, 360, 512, 1000, 1001, 1024, 3600, 4096,
+        5040, 10007, 16384, 2310, 34, 58,  4352, 1088, 17,  19,  257, 289,  323,  2311, 1155, 2187};
     if (is_large)
         return rank_of_it == 1   ? lines[pick(sizeof lines / sizeof *lines)] * (1 + pick(64))
                : rank_of_it == 2 ? 1 + pick(800)
@@ -141,6 +141,17 @@ static int64_t correct_in_parts(void)
     return numbers;
 }
 
+/* One dimension, where lengths and kinds differ most in what is done. */
+static int64_t lines(int count)
+{
+    int64_t numbers = 0;
+    for (int i = 0; i < count; i++) {
+        job j = random_job(1);
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 /* More chunks than planes, on some ranks or on all: a block is then empty on one side or on both,
  * and its messages are to be so too, or the next ones take them for their own. */
 static int64_t empty_chunks(void)
@@ -169,7 +180,7 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts() + empty_chunks(), cases = 0;
+    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150), cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
         job j = random_job(is_large ? 4 : 5);

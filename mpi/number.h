@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One number of the caller's arrays, from what transforms have inside. */
+#ifndef STET_MPI_NUMBER_H
+#define STET_MPI_NUMBER_H
+
+#include <stdint.h>
+
+#include "base/precision.h"
+#include "stet.h"
+
+/* Those of 16 bits are rounded from floats, which x then is. Returns whether it is finite, of 16
+ * bits. */
+static inline int stet_mpi_put_number(stet_precision p, double x, void *to, ptrdiff_t i)
+{
+    uint16_t *half = (uint16_t *)to + i;
+    switch (p) {
+    case STET_F64: ((double *)to)[i] = x; return 1;
+    case STET_F32: ((float *)to)[i] = (float)x; return 1;
+    case STET_F16: *half = stet_f16_from_f32((float)x); return (*half & 0x7c00) != 0x7c00;
+    default: *half = stet_bf16_from_f32((float)x); return (*half & 0x7f80) != 0x7f80;
+    }
+}
+
+/* Exact. */
+static inline double stet_mpi_get_number(stet_precision p, const void *from, ptrdiff_t i)
+{
+    switch (p) {
+    case STET_F64: return ((const double *)from)[i];
+    case STET_F32: return (double)((const float *)from)[i];
+    case STET_F16: return (double)stet_f16_to_f32(((const uint16_t *)from)[i]);
+    default: return (double)stet_bf16_to_f32(((const uint16_t *)from)[i]);
+    }
+}
+
+#endif

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One dimension whose length n has no prime up to 13: Rader's or Bluestein's convolution of length
+ * m (fft/convolution.h, docs/bits.md, 5) over ranks. Its two transforms are one plan over ranks,
+ * the second with the parts of all numbers exchanged; between them and around them every number is
+ * multiplied by itself, so the bits are those of one process.
+ *
+ *   block of n -> m | forward | filter | forward | m -> block of n
+ *
+ * The m numbers are cyclic where there are residues for all ranks, so that each transform has one
+ * exchange; else in blocks. Which number goes where is a list: Rader's order is that of a
+ * generator's powers. Rader's x[0] and X[0] are numbers of their own, behind those of the rank with
+ * number 0 of the m. C2R: the spectrum of odd n is
+ * completed on the way, a number going to its mirror's place too. */
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "arith/bits.h"
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "base/isa.h"
+#include "base/precision.h"
+#include "fft/levels.h"
+#include "half/lines.h"
+#include "native/native.h"
+#include "number.h"
+#include "plan.h"
+#include "trig/roots.h"
+
+/* Lists are of one exchange: 0, to the m numbers, or 1, from them. */
+typedef struct {
+    int *counts;       /* sent, received, and where they begin: in elements */
+    ptrdiff_t *send;   /* which elements of this rank's go, in the order of the ranks */
+    ptrdiff_t *recv;   /* where those go that come, twice; and 1 if it is to be conjugate */
+    ptrdiff_t size[2]; /* of both */
+} lists;
+
+typedef struct {
+    stet_mpi_plan *inner;
+    stet_precision inside, outside;
+    size_t number, element; /* bytes of a real one inside, of howmany complex ones */
+    ptrdiff_t many, n, m, generator;
+    ptrdiff_t count, first; /* of the m this rank has so many, and of the first n so many */
+    lists list[2];
+    MPI_Datatype type;
+    void *chirp, *filter; /* of this rank's numbers, each howmany times; Rader: no chirp */
+    double scale;
+    float load;
+    int swap, has_zero; /* has number 0 of the m, of Rader's */
+    size_t array, send; /* bytes */
+} rough;
+
+int stet_mpi_rough_serves(const stet_mpi_shape *s)
+{
+    const stet_precision inside = stet_native_inside(&s->whole);
+    const ptrdiff_t n = s->dims[0].n;
+    const int one_by_one = stet_is_half(s->whole.precision) && s->given.howmany > 1;
+    return s->whole.rank == 1 && n > 1 && stet_mpi_points(s) == n && stet_graph_of(n).rough == n &&
+           !one_by_one && (inside == STET_F32 || inside == STET_F64) &&
+           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
+}
+
+/* ------------------------------------------------------- which number is where - */
+
+/* The last block that begins at `at` or before, of those that are not empty. */
+static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
+{
+    int first = 0, end = p;
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        *(start[middle] <= at ? &first : &end) = middle;
+    }
+    return first;
+}
+
+/* Number q of the m: whose it is, and where it is there. */
+static int find_inner(const rough *t, ptrdiff_t q, ptrdiff_t *at)
+{
+    const stet_mpi_shape *s = &t->inner->shape;
+    const ptrdiff_t *start = s->start[0][0], G = s->modulus[0];
+    const ptrdiff_t index = G ? q % G : q;
+    const int rank = find_block(start, s->ranks, index);
+    *at = index - start[rank] + (G ? q / G * (start[rank + 1] - start[rank]) : 0);
+    return rank;
+}
+
+/* One number that goes in exchange `which`: between index j of the n and place q of the m; -1 is
+ * that of X[0]. */
+typedef struct {
+    const stet_mpi_plan *plan;
+    rough *t;
+    int which, fills; /* or counts */
+    ptrdiff_t *next;  /* where the next one of each rank is in the lists */
+} visit;
+
+static void visit_number(visit *v, ptrdiff_t q, ptrdiff_t j)
+{
+    rough *t = v->t;
+    const stet_mpi_shape *s = &v->plan->shape;
+    const int p = s->ranks, me = v->plan->rank;
+    const ptrdiff_t *start = s->start[v->which][0];
+    ptrdiff_t inner, index = j, conjugate = 0;
+    if (s->whole.kind == STET_C2R && v->which == 0) {
+        conjugate = 2 * j < t->n;
+        index = conjugate ? j : t->n - j;
+    }
+    if (s->whole.kind == STET_R2C && v->which == 1 && 2 * j > t->n)
+        return;
+    const int inner_rank = find_inner(t, q < 0 ? 0 : q, &inner);
+    inner = q < 0 ? t->count + v->which : inner;
+    const int outer_rank = find_block(start, p, index);
+    const ptrdiff_t outer = index - start[outer_rank];
+    const int from = v->which ? inner_rank : outer_rank, to = v->which ? outer_rank : inner_rank;
+    lists *l = &t->list[v->which];
+    if (from == me) {
+        if (v->fills)
+            l->send[v->next[to]] = v->which ? inner : outer;
+        v->next[to]++;
+    }
+    if (to == me) {
+        if (v->fills)
+            l->recv[v->next[p + from]] = 2 * (v->which ? outer : inner) + conjugate;
+        v->next[p + from]++;
+    }
+}
+
+static void visit_all(visit *v)
+{
+    const rough *t = v->t;
+    if (!t->generator) {
+        for (ptrdiff_t k = 0; k < t->n; k++)
+            visit_number(v, k, k);
+        return;
+    }
+    const uint64_t g = (uint64_t)t->generator, p = (uint64_t)t->n;
+    uint64_t e = 1; /* n < 2^31 and g <= 1000 */
+    visit_number(v, -1, 0);
+    for (ptrdiff_t q = 0; q < t->m; q++, e = e * g % p)
+        visit_number(v, v->which && q ? t->m - q : q, (ptrdiff_t)e);
+}
+
+/* Of numbers counted in next[0 .. 2 p), where each rank's begin, as counts of MPI; next then has
+ * these. */
+static stet_status begin_lists(const stet_mpi_plan *plan, lists *l, ptrdiff_t *next)
+{
+    const int p = plan->shape.ranks;
+    for (int side = 0; side < 2; side++) {
+        ptrdiff_t at = 0;
+        for (int i = side * p; i < (side + 1) * p; i++) {
+            const ptrdiff_t count = next[i];
+            if (count > INT_MAX || at > INT_MAX)
+                return STET_E_OVERFLOW;
+            l->counts[i] = (int)count;
+            l->counts[2 * p + i] = (int)at;
+            next[i] = at;
+            at += count;
+        }
+        l->size[side] = at;
+    }
+    l->send = (ptrdiff_t *)stet_alloc_array((size_t)l->size[0] + 1, sizeof(ptrdiff_t));
+    l->recv = (ptrdiff_t *)stet_alloc_array((size_t)l->size[1] + 1, sizeof(ptrdiff_t));
+    return l->send && l->recv ? STET_OK : STET_E_MEMORY;
+}
+
+static stet_status make_lists(stet_mpi_plan *plan, rough *t, int which)
+{
+    const size_t p = (size_t)plan->shape.ranks;
+    lists *l = &t->list[which];
+    ptrdiff_t *next = (ptrdiff_t *)stet_alloc_array(2 * p, sizeof(ptrdiff_t));
+    l->counts = (int *)stet_alloc_array(4 * p, sizeof(int));
+    stet_status status = next && l->counts ? STET_OK : STET_E_MEMORY;
+    visit v = {plan, t, which, 0, next};
+    if (!status) {
+        memset(next, 0, 2 * p * sizeof *next);
+        visit_all(&v);
+        status = begin_lists(plan, l, next);
+    }
+    if (!status) {
+        v.fills = 1;
+        visit_all(&v);
+        plan->bytes += (l->size[0] - l->counts[plan->rank]) * (int64_t)t->element;
+    }
+    stet_free(next);
+    return status;
+}
+
+/* ----------------------------------------------------------------- creation - */
+
+/* The plan of the m numbers: cyclic if all ranks have residues then. */
+static stet_status make_inner(const stet_mpi_plan *plan, const rough *t, stet_precision precision,
+                              stet_norm norm, stet_mpi_plan **inner)
+{
+    const stet_mpi_options *given = &plan->shape.given;
+    stet_mpi_options o;
+    stet_mpi_box box = {.size = sizeof box};
+    stet_mpi_options_init(&o);
+    o.precision = precision;
+    o.rank = 1;
+    o.n = &t->m;
+    o.howmany = t->many;
+    o.threads = given->threads;
+    o.norm = norm;
+    o.exchange = plan->exchange;
+    o.in = o.out = STET_MPI_CYCLIC;
+    if (stet_mpi_options_box(&o, plan->shape.ranks, STET_MPI_IN, 0, &box) ||
+        box.axis[0].step < plan->shape.ranks)
+        o.in = o.out = STET_MPI_NATURAL;
+    return stet_mpi_plan_create(inner, plan->comm, &o);
+}
+
+static void put_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t many, double re,
+                        double im)
+{
+    for (ptrdiff_t h = i * many; h < (i + 1) * many; h++) {
+        stet_mpi_put_number(p, re, to, 2 * h);
+        stet_mpi_put_number(p, im, to, 2 * h + 1);
+    }
+}
+
+/* What the filter is the transform of, where this rank has it: of doubles. */
+static void fill_rader(const stet_mpi_plan *plan, const rough *t, const stet_roots *roots,
+                       double *source)
+{
+    const uint64_t g = (uint64_t)t->generator, p = (uint64_t)t->n;
+    uint64_t e = 1;
+    for (ptrdiff_t q = 0; q < t->m; q++, e = e * g % p) {
+        ptrdiff_t at;
+        double c, s;
+        if (find_inner(t, q ? t->m - q : 0, &at) != plan->rank)
+            continue;
+        stet_roots_f64(roots, e, &c, &s);
+        put_complex(STET_F64, source, at, t->many, c, -s);
+    }
+}
+
+__extension__ typedef unsigned __int128 uint128;
+
+static uint64_t square(const rough *t, ptrdiff_t k)
+{
+    return (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * t->n));
+}
+
+static void fill_bluestein(const stet_mpi_plan *plan, const rough *t, const stet_roots *roots,
+                           double *source)
+{
+    for (ptrdiff_t k = 1 - t->n; k < t->n; k++) {
+        ptrdiff_t at;
+        double c, s;
+        if (find_inner(t, k < 0 ? k + t->m : k, &at) != plan->rank)
+            continue;
+        stet_roots_f64(roots, square(t, k < 0 ? -k : k), &c, &s);
+        put_complex(STET_F64, source, at, t->many, c, s);
+        if (k < 0)
+            continue;
+        if (t->inside == STET_F32) {
+            float single[2];
+            stet_roots_f32(roots, square(t, k), &single[0], &single[1]);
+            c = (double)single[0];
+            s = (double)single[1];
+        }
+        put_complex(t->inside, t->chirp, at, t->many, c, -s);
+    }
+}
+
+/* The filter: a transform of doubles over all ranks, times 1/m. */
+static stet_status make_filter(stet_mpi_plan *plan, rough *t)
+{
+    const ptrdiff_t numbers = 2 * t->count * t->many;
+    const ptrdiff_t order = t->generator ? t->n : 2 * t->n;
+    double *source = (double *)stet_alloc_array((size_t)numbers + 1, sizeof *source);
+    stet_roots *roots = stet_roots_create((uint64_t)order);
+    t->filter = stet_alloc_array((size_t)t->count + 1, t->element);
+    if (!t->generator)
+        t->chirp = stet_alloc_array((size_t)t->first + 1, t->element);
+    const int has_all = source && roots && t->filter && (t->generator || t->chirp);
+    stet_status status = stet_mpi_agree(plan, has_all ? STET_OK : STET_E_MEMORY);
+    stet_mpi_plan *once = NULL;
+    if (!status) {
+        const uint64_t caller = stet_fpenv_enter();
+        memset(source, 0, (size_t)numbers * sizeof *source);
+        (t->generator ? fill_rader : fill_bluestein)(plan, t, roots, source);
+        stet_fpenv_leave(caller);
+        status = make_inner(plan, t, STET_F64, STET_NORM_FORWARD, &once);
+    }
+    if (!status)
+        status = stet_mpi_execute(once, source, source);
+    for (ptrdiff_t i = 0; i < numbers && !status; i++)
+        stet_mpi_put_number(t->inside, source[i], t->filter, i);
+    stet_mpi_plan_destroy(once);
+    stet_roots_destroy(roots);
+    stet_free(source);
+    return status;
+}
+
+/* So many of this rank's numbers of the m are below n. */
+static ptrdiff_t count_first(const rough *t, ptrdiff_t n)
+{
+    const stet_mpi_axis *a = &t->inner->box[0].axis[0];
+    ptrdiff_t count = 0;
+    while (count < a->count && a->start + count / a->width * a->step + count % a->width < n)
+        count++;
+    return count;
+}
+
+static stet_status make(stet_mpi_plan *plan, rough *t)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    double rest;
+    int load;
+    t->inside = stet_native_inside(&s->whole);
+    t->outside = s->whole.precision;
+    t->number = stet_lines_number_size(t->inside);
+    t->many = s->given.howmany;
+    t->element = (size_t)t->many * 2 * t->number;
+    t->n = s->dims[0].n;
+    t->m = stet_convolution_of(t->n, &t->generator);
+    t->scale = stet_native_factor(&s->whole, &load, &rest);
+    t->load = (float)stet_power_of_two(load);
+    t->swap = s->whole.kind == STET_C2C && s->whole.direction == STET_INVERSE;
+    stet_status status = make_inner(plan, t, t->inside, STET_NORM_BACKWARD, &t->inner);
+    if (status)
+        return status;
+    ptrdiff_t at;
+    t->has_zero = t->generator && find_inner(t, 0, &at) == plan->rank;
+    t->count = t->inner->box[0].axis[0].count;
+    t->first = t->generator ? 0 : count_first(t, t->n);
+    status = make_filter(plan, t);
+    for (int which = 0; which < 2 && !status; which++)
+        status = make_lists(plan, t, which);
+    if (!status && (t->element > INT_MAX ||
+                    MPI_Type_contiguous((int)t->element, MPI_BYTE, &t->type) != MPI_SUCCESS ||
+                    MPI_Type_commit(&t->type) != MPI_SUCCESS))
+        status = STET_E_MPI;
+    return status;
+}
+
+static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static stet_status create(stet_mpi_plan *plan)
+{
+    rough *t = (rough *)stet_alloc(sizeof *t);
+    plan->state = t;
+    stet_status status = stet_mpi_agree(plan, t ? STET_OK : STET_E_MEMORY);
+    if (status)
+        return status;
+    memset(t, 0, sizeof *t);
+    t->type = MPI_DATATYPE_NULL;
+    if (plan->exchange == STET_MPI_ALLTOALLW)
+        plan->exchange = STET_MPI_ALLTOALLV;
+    status = make(plan, t);
+    if (status)
+        return status;
+    /* Messages and the transform's memory are never in use at once. */
+    const lists *l = t->list;
+    t->array = round_up((size_t)(t->count + 2) * t->element);
+    t->send = round_up((size_t)larger((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
+    const size_t recv = larger((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
+    plan->work_size = t->array + larger(t->send + recv, t->inner->work_size);
+    plan->exchanges = 2 + 2 * t->inner->exchanges;
+    plan->bytes += 2 * t->inner->bytes;
+    return STET_OK;
+}
+
+static void destroy(stet_mpi_plan *plan)
+{
+    rough *t = (rough *)plan->state;
+    if (!t)
+        return;
+    stet_mpi_plan_destroy(t->inner);
+    for (int which = 0; which < 2; which++) {
+        stet_free(t->list[which].counts);
+        stet_free(t->list[which].send);
+        stet_free(t->list[which].recv);
+    }
+    if (t->type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&t->type);
+    stet_free(t->chirp);
+    stet_free(t->filter);
+    stet_free(t);
+    plan->state = NULL;
+}
+
+/* ----------------------------------------------------------- numbers by themselves - */
+
+static stet_status exchange(const stet_mpi_plan *plan, const rough *t, int which, const char *send,
+                            char *recv)
+{
+    const int p = plan->shape.ranks, *c = t->list[which].counts;
+    return MPI_Alltoallv(send, c, c + 2 * p, t->type, recv, c + p, c + 3 * p, t->type,
+                         plan->comm) == MPI_SUCCESS
+               ? STET_OK
+               : STET_E_MPI;
+}
+
+/* A complex number of the input, as it goes into the transform. Returns whether it is finite. */
+static int get_input(const stet_mpi_plan *plan, const rough *t, const void *in, ptrdiff_t i,
+                     double z[2])
+{
+    const int is_real = plan->shape.whole.kind == STET_R2C, is_half = stet_is_half(t->outside);
+    int finite = 1;
+    z[1] = 0;
+    for (int part = 0; part < 2 - is_real; part++) {
+        const double x = stet_mpi_get_number(t->outside, in, is_real ? i : 2 * i + part);
+        finite &= x - x == 0;
+        z[part ^ t->swap] = is_half ? (double)((float)x * t->load) : x;
+    }
+    return finite;
+}
+
+static void pack_input(stet_mpi_plan *plan, const rough *t, const void *in, char *send)
+{
+    const lists *l = &t->list[0];
+    const ptrdiff_t *start = plan->shape.start[0][0];
+    int finite = 1;
+    for (ptrdiff_t i = 0; i < l->size[0]; i++)
+        for (ptrdiff_t h = 0; h < t->many; h++) {
+            double z[2];
+            finite &= get_input(plan, t, in, l->send[i] * t->many + h, z);
+            /* The imaginary part of X[0] of C2R is not read. */
+            if (plan->shape.whole.kind == STET_C2R && start[plan->rank] + l->send[i] == 0)
+                z[1] = 0;
+            stet_mpi_put_number(t->inside, z[0], send, 2 * (i * t->many + h));
+            stet_mpi_put_number(t->inside, z[1], send, 2 * (i * t->many + h) + 1);
+        }
+    if (!finite)
+        plan->met |= STET_HALF_IN_NOT_FINITE;
+}
+
+static void unpack_input(const rough *t, const char *recv, char *array)
+{
+    const lists *l = &t->list[0];
+    memset(array, 0, t->array);
+    for (ptrdiff_t i = 0; i < l->size[1]; i++) {
+        char *to = array + (size_t)(l->recv[i] / 2) * t->element;
+        memcpy(to, recv + (size_t)i * t->element, t->element);
+        for (ptrdiff_t h = 0; h < t->many && l->recv[i] % 2; h++)
+            if (t->inside == STET_F32)
+                ((float *)(void *)to)[2 * h + 1] = 0 - ((float *)(void *)to)[2 * h + 1];
+            else
+                ((double *)(void *)to)[2 * h + 1] = 0 - ((double *)(void *)to)[2 * h + 1];
+    }
+}
+
+static void add(const rough *t, const void *a, const void *b, void *sum)
+{
+    for (ptrdiff_t i = 0; i < 2 * t->many; i++)
+        if (t->inside == STET_F32)
+            ((float *)sum)[i] = ((const float *)a)[i] + ((const float *)b)[i];
+        else
+            ((double *)sum)[i] = ((const double *)a)[i] + ((const double *)b)[i];
+}
+
+/* The parts of all numbers change places. */
+static void swap_parts(const rough *t, ptrdiff_t count, void *array)
+{
+    for (ptrdiff_t i = 0; i < count * t->many; i++)
+        if (t->inside == STET_F32) {
+            float *z = (float *)array + 2 * i, re = z[0];
+            z[0] = z[1];
+            z[1] = re;
+        } else {
+            double *z = (double *)array + 2 * i, re = z[0];
+            z[0] = z[1];
+            z[1] = re;
+        }
+}
+
+/* Of Rader's the sum of all is X[0], and x[0] is added to number 0 of the product. */
+static void filter(const rough *t, char *array)
+{
+    char *zero = array + (size_t)t->count * t->element; /* x[0], and behind it X[0] */
+    if (t->has_zero)
+        add(t, zero, array, zero + t->element);
+    stet_multiply(t->inside, stet_isa_in_use(), t->count * t->many, array, t->filter, array);
+    if (t->has_zero)
+        add(t, array, zero, array);
+    swap_parts(t, t->count, array);
+}
+
+static void pack_output(const rough *t, const char *array, char *send)
+{
+    const lists *l = &t->list[1];
+    for (ptrdiff_t i = 0; i < l->size[0]; i++)
+        memcpy(send + (size_t)i * t->element, array + (size_t)l->send[i] * t->element, t->element);
+}
+
+/* As the last store of a line has it: times the factor, in the precision that is inside. */
+static double scaled(const rough *t, const char *from, ptrdiff_t i)
+{
+    if (t->inside == STET_F32) {
+        const float x = ((const float *)(const void *)from)[i];
+        return (double)(t->scale != 1 ? x * (float)t->scale : x);
+    }
+    const double x = ((const double *)(const void *)from)[i];
+    return t->scale != 1 ? x * t->scale : x;
+}
+
+static void unpack_output(stet_mpi_plan *plan, const rough *t, const char *recv, void *out)
+{
+    const lists *l = &t->list[1];
+    const stet_kind kind = plan->shape.whole.kind;
+    const int parts = kind == STET_C2R ? 1 : 2;
+    const double zero = kind == STET_R2C ? 0.0 : -0.0;
+    int finite = 1;
+    for (ptrdiff_t i = 0; i < l->size[1]; i++)
+        for (ptrdiff_t h = 0; h < t->many; h++)
+            for (int part = 0; part < parts; part++) {
+                const double x = scaled(t, recv, 2 * (i * t->many + h) + (part ^ t->swap));
+                const ptrdiff_t to = (l->recv[i] / 2 * t->many + h) * parts + part;
+                finite &= stet_mpi_put_number(t->outside, x + zero, out, to);
+            }
+    if (!finite)
+        plan->met |= STET_HALF_OUT_NOT_FINITE;
+}
+
+/* ------------------------------------------------------------------- the way - */
+
+/* Nobody writes into shared memory again before all have read from it. */
+static stet_status transform(const rough *t, char *array, char *work)
+{
+    const stet_status status = t->inner->way->run(t->inner, array, array, work);
+    return status || t->inner->exchange != STET_MPI_SHARED ? status : stet_mpi_meet(t->inner);
+}
+
+static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
+{
+    const rough *t = (const rough *)plan->state;
+    const stet_isa *isa = stet_isa_in_use();
+    char *array = work, *rest = array + t->array, *recv = rest + t->send;
+    const ptrdiff_t first = t->first * t->many;
+    uint64_t caller = stet_fpenv_enter();
+    pack_input(plan, t, in, rest);
+    stet_status status = exchange(plan, t, 0, rest, recv);
+    if (!status) {
+        unpack_input(t, recv, array);
+        stet_multiply(t->inside, isa, first, array, t->chirp, array);
+        status = transform(t, array, rest);
+    }
+    if (!status) {
+        filter(t, array);
+        status = transform(t, array, rest);
+    }
+    if (!status) {
+        swap_parts(t, t->count, array);
+        stet_multiply(t->inside, isa, first, array, t->chirp, array);
+        pack_output(t, array, rest);
+        status = exchange(plan, t, 1, rest, recv);
+    }
+    if (!status)
+        unpack_output(plan, t, recv, out);
+    stet_fpenv_leave(caller);
+    return status;
+}
+
+static void describe(stet_text *to, const stet_mpi_plan *plan)
+{
+    const rough *t = (const rough *)plan->state;
+    stet_put(to, "convolution: %s, %td\n", t->generator ? "Rader" : "Bluestein", t->m);
+    t->inner->way->describe(to, t->inner);
+}
+
+const stet_mpi_way stet_mpi_rough = {"a convolution", create, destroy, run, describe};
