@@ -131,7 +131,7 @@ static pieces pieces_of(const stet_mpi_certify *c, void *work)
     p.energies = p.block + 2 * c->block;
     p.bounds = p.energies + c->classes + 1;
     p.fold = p.bounds + 2 * c->classes;
-    p.some = (ptrdiff_t *)(void *)(p.fold + 4 * c->classes);
+    p.some = (ptrdiff_t *)(p.fold + 4 * c->classes);
     p.list = p.some + 2 * c->slice + 8;
     return p;
 }

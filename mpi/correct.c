@@ -71,7 +71,8 @@ int stet_mpi_correct_serves(const stet_mpi_shape *s)
         s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
     return s->whole.level == STET_LEVEL_CORRECT && is_kind &&
            (s->whole.rank > 1 || stet_mpi_one_serves(&inner)) && s->given.howmany == 1 &&
-           (is_wide(s) || (s->ranks > 1 && s->whole.rank > 1 && s->whole.precision != STET_F64));
+           (is_wide(s) || (s->ranks > 1 && s->whole.rank > 1 && s->whole.precision != STET_F64 &&
+                           s->whole.policy == STET_CORRECT_ADAPTIVE));
 }
 
 /* ----------------------------------------------------------------- creation - */
