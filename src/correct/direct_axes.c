@@ -135,22 +135,32 @@ static double sums_of(double n, stet_dd_size size)
     return by_norm < by_most ? by_norm : by_most;
 }
 
+/* What an axis leaves in the low word of a sum, at most: `sum` bounds its modulus, and that of its
+ * terms together; `before` is what those had in theirs. */
+static double low_word(const grids *g, double n, double sum, double before)
+{
+    return (1.5 * sum + n * g->grid) * g->weight_grid / 2 + n * g->grid + 1.5 * n * before;
+}
+
 /* Of axis a, of the outer ones, and of the last. The bound of an output, or infinity where the 2^-7
- * of the theorem are not enough. */
+ * of the theorem may not be enough. */
 static double all_grids(const stet_direct_axes *s, stet_dd_size size, grids *g)
 {
     const double n = (double)axis_a(s)->n, N = s->numbers, last = (double)axis_i(s)->n;
     const double A = __builtin_sqrt(2 * N) * size.norm * (1 + 0x1p-20), more = 1 + 0x1p-7;
     const double first = sums_of(n, size), second = sums_of(n * s->outer_numbers, size);
     g[ALONG_A] = grids_of(n, 2 * n, N, size.most, A, 0);
+    double low = low_word(&g[ALONG_A], n, first, 0);
+    int is_known = low <= 0x1p-7 * first;
     g[OUTER] = (grids){.rest = g[ALONG_A].rest};
-    if (s->rank > 2)
+    if (s->rank > 2) {
         g[OUTER] =
             grids_of(s->outer_numbers, s->outer_numbers, N / n, first * more, A, g[ALONG_A].rest);
+        low = low_word(&g[OUTER], s->outer_numbers, second, low);
+        is_known &= low <= 0x1p-7 * second;
+    }
     g[LAST] = grids_of(last, last / 4, last, second * more, A, g[OUTER].rest);
-    if (n * g[ALONG_A].grid > 0x1p-9 * first || s->outer_numbers * g[OUTER].grid > 0x1p-9 * second)
-        return __builtin_inf();
-    return g[ALONG_A].error + g[OUTER].error + g[LAST].error;
+    return is_known ? g[ALONG_A].error + g[OUTER].error + g[LAST].error : __builtin_inf();
 }
 
 double stet_direct_axes_error(const stet_direct_axes *s, stet_dd_size size)

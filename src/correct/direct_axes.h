@@ -13,19 +13,23 @@
  * the power of two above n. An axis of n terms, whose sums are of numbers with parts of at most V,
  * V a power of two, takes x = x_h + x_l, x_h the nearest multiple of g = 2 P(n) V 2^(h - 53), and
  * weights c = c_h + c_l, c_h the nearest multiple of 2^-h.
- * 1. The products of x_h and c_h are multiples of 2^-h g, and their sums at most 2 n V <= 2^53 2^-h
- *    g: exact. So are the sums of r inputs before.
- * 2. The other products have moduli that sum up, over all lines, to T = 2^-(h + 1) (A + M g) + M g
- * + 2 T' at most: of M numbers x_l is at most g/2 in each part, and what the axis before has left
- *    there, T' in all; by Parseval's theorem and Cauchy's inequality the numbers after each axis
- *    have a 1-norm of at most A. c_l and RN(c) beside
- *    x_l cost u of that, the additions of x_l before at most 12 u M g. Each product meets 2 n
- *    additions along a, n along the outer axes (those of one call by themselves, then one for a
- *    call) and n/4 along the last one (lanes), and a few more: all of it is off by (that + 20) u T.
+ *
+ * 1. The products of x_h and c_h are multiples of 2^-h g, and their sums at most 2 n V, which is at
+ *    most 2^53 2^-h g: exact. So are the sums of r inputs before.
+ * 2. Of M numbers x_l is at most g/2 in each part, and what the axis before has left there, T' in
+ *    all. By Parseval's theorem and Cauchy's inequality the numbers after each axis have a 1-norm
+ *    of at most A. So the moduli of the other products sum up, over all lines, to at most
+ *        T = 2^-(h + 1) (A + M g) + M g + 2 T'.
+ *    c_l and RN(c) beside x_l cost u of that, the additions of x_l before at most 12 u M g. Each
+ *    product meets 2 n additions along a, n along the outer axes (those of one call by themselves,
+ *    then one for a call) and n/4 along the last one (lanes), and a few more: all of it is off by
+ *    (that + 20) u T.
  * 3. V is above `most`, then above min(sqrt(n_a) norm, n_a most), and then above the same of n_a
- * n_o: by 2^-7 of it, for x_h is not the number itself. A part of an output is a sum of all that,
- * with factors of modulus 1: sqrt 2 times at most. The sums over parts of an array are those of the
- * theorem for all of it. */
+ *    n_o, by 2^-7 of it each time: x_h is not the number itself, but lacks what the axis before has
+ *    left in x_l (low_word() in direct_axes.c).
+ *
+ * A part of an output is a sum of all that, with factors of modulus 1: sqrt 2 times at most. The
+ * sums over parts of an array are those of the theorem for all of it. */
 #ifndef STET_CORRECT_DIRECT_AXES_H
 #define STET_CORRECT_DIRECT_AXES_H
 
