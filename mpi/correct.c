@@ -3,10 +3,12 @@
  * which decides what the one before has left. No stage needs its numbers to be the same on any
  * number of ranks: bounds that hold are enough, for the correctly rounded number is one.
  *
- *   1  level native in double, with the a priori bound of stet_plan_bound() (not for f64)
- *   2  where that has left FEW numbers at most, these by their definition, in sums over all ranks
- *   3  level extended of f64, in double-double, the last rounding left out, with its bound
- *   4  the whole array on one rank, with all that one process has: ties, zeros and near ties
+ *   1  level native in double, not for f64: with its bound by classes (certify.h), or in one
+ *      dimension the a priori one of stet_plan_bound()
+ *   2  where that has left few numbers, these by their definition, in sums over all ranks (few.h)
+ *   3  level extended of f64, in double-double, the last rounding left out, with its bound: for
+ * many ranks, or where one may not have the whole array 4  the whole array on one rank, with all
+ * that one process has: ties, zeros and near ties
  *
  * All ranks know the 2-norm of the input by one reduction, enlarged by more than its own rounding
  * and broadcast from rank 0, so that they take the same way; and how many numbers are left by
@@ -19,21 +21,27 @@
 #include "base/precision.h"
 #include "correct/decide.h"
 #include "correct/number.h"
+#include "certify.h"
 #include "few.h"
 #include "gather.h"
 #include "native/native.h"
+#include "some.h"
 #include "whole.h"
 
 enum { MANY_RANKS = 8, FEW = 16, MOST_NOTED = FEW + (1 << STET_MPI_MAX_RANK) };
 
 typedef struct {
-    stet_mpi_plan *narrow, *wide; /* stages 1 and 3 */
+    stet_mpi_plan *narrow, *wide; /* stages 1 and 3; or NULL */
+    stet_mpi_certify certify;     /* of stage 1, in several dimensions; */
+    stet_mpi_some *some;          /* and stage 2, */
+    int64_t *own;                 /* of these outputs of this rank */
     stet_mpi_whole_plan whole;
     double each[2], underflow[2]; /* their bounds, per 2-norm of the result */
     double norm;                  /* 2-norm of the result per that of the input */
     stet_dd factor;               /* of the norm */
-    size_t input, saved;          /* bytes: of the input in double, of a copy if in place */
-    size_t numbers[2];            /* real ones, of the input and the output of this rank */
+    /* Bytes: of the input in double, of a copy if in place, of the outputs in double. */
+    size_t input, saved, doubles;
+    size_t numbers[2]; /* real ones, of the input and the output of this rank */
     /* Of real input: elements that are their own conjugates, whose imaginary parts are +0. No
      * interval tells. */
     int zeros;
@@ -41,13 +49,21 @@ typedef struct {
     ptrdiff_t noted[MOST_NOTED]; /* the first numbers that stage 1 has left */
 } correct;
 
-int stet_mpi_correct_serves(const stet_mpi_shape *s)
+/* Whether double-double goes in parts: otherwise one process is quicker. */
+static int is_wide(const stet_mpi_shape *s)
 {
     size_t size = 2; /* of two whole arrays */
     for (int i = 0; i < s->whole.rank; i++)
         size *= (size_t)s->dims[i].n;
     size *= 2 * stet_number_size(s->whole.precision);
     const size_t limit = s->given.gather_limit;
+    return s->ranks >= MANY_RANKS || (limit && size > limit);
+}
+
+/* Numbers of double, and those of one dimension, are many in most results: they go through
+ * double-double. */
+int stet_mpi_correct_serves(const stet_mpi_shape *s)
+{
     stet_mpi_shape inner = *s;
     inner.whole.level = STET_LEVEL_NATIVE;
     inner.whole.precision = STET_F64;
@@ -55,7 +71,8 @@ int stet_mpi_correct_serves(const stet_mpi_shape *s)
         s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
     return s->whole.level == STET_LEVEL_CORRECT && is_kind &&
            (s->whole.rank > 1 || stet_mpi_one_serves(&inner)) && s->given.howmany == 1 &&
-           (s->ranks >= MANY_RANKS || (limit && size > limit));
+           (is_wide(s) || (s->ranks > 1 && s->whole.rank > 1 && s->whole.precision != STET_F64 &&
+                           s->whole.policy == STET_CORRECT_ADAPTIVE));
 }
 
 /* ----------------------------------------------------------------- creation - */
@@ -171,7 +188,15 @@ static stet_status create(stet_mpi_plan *plan)
     status = stet_mpi_agree(plan, status);
     if (!status && o->precision != STET_F64)
         status = make_inner(plan, STET_LEVEL_NATIVE, &t->narrow);
-    if (!status)
+    if (!status && t->narrow && o->rank > 1)
+        status = stet_mpi_agree(plan, stet_mpi_certify_prepare(plan, &t->certify));
+    if (!status && t->certify.classes) {
+        status = stet_mpi_some_create(plan, &t->some);
+        const size_t most = status ? 1 : (size_t)stet_mpi_some_most(t->some);
+        t->own = (int64_t *)stet_alloc_array(most, sizeof *t->own);
+        status = status ? status : stet_mpi_agree(plan, t->own ? STET_OK : STET_E_MEMORY);
+    }
+    if (!status && is_wide(&plan->shape))
         status = make_inner(plan, STET_LEVEL_EXTENDED, &t->wide);
     if (status)
         return status;
@@ -182,10 +207,15 @@ static stet_status create(stet_mpi_plan *plan)
     t->input = (t->numbers[0] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
     t->saved = ((size_t)plan->box[0].elements * plan->box[0].element + STET_ALIGN) / STET_ALIGN *
                STET_ALIGN;
-    const size_t out = t->numbers[1] * sizeof(stet_dd);
+    const size_t number = t->wide ? sizeof(stet_dd) : sizeof(double);
+    t->doubles = (t->numbers[1] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
+    size_t out = t->numbers[1] * number;
+    if (t->certify.classes && out < t->doubles + stet_mpi_certify_work(&t->certify))
+        out = t->doubles + stet_mpi_certify_work(&t->certify);
     plan->work_size = t->input + t->saved + (out > t->whole.local ? out : t->whole.local);
-    plan->exchanges = t->wide->exchanges;
-    plan->bytes = t->wide->bytes;
+    const stet_mpi_plan *inner = t->wide ? t->wide : t->narrow;
+    plan->exchanges = inner->exchanges;
+    plan->bytes = inner->bytes;
     return STET_OK;
 }
 
@@ -196,6 +226,8 @@ static void destroy(stet_mpi_plan *plan)
         return;
     stet_mpi_plan_destroy(t->narrow);
     stet_mpi_plan_destroy(t->wide);
+    stet_mpi_some_destroy(t->some);
+    stet_free(t->own);
     stet_mpi_whole_destroy(&t->whole);
     stet_free(t);
     plan->state = NULL;
@@ -203,17 +235,30 @@ static void destroy(stet_mpi_plan *plan)
 
 /* ------------------------------------------------------------------- stages - */
 
-/* A bound of the 2-norm of the result, the same on all ranks. Not finite: nor is the input. */
-static stet_status norm_of(stet_mpi_plan *plan, const correct *t, const double *x, double *norm)
+/* A bound of the 2-norm of the result, the same on all ranks, from the sum of squares that this one
+ * has. Not finite: nor is the input. */
+static stet_status norm_of(stet_mpi_plan *plan, const correct *t, double mine, double *norm)
 {
-    double mine = 0, all;
-    for (size_t i = 0; i < t->numbers[0]; i++)
-        mine += x[i] * x[i];
+    double all;
     if (MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, plan->comm) != MPI_SUCCESS ||
         MPI_Bcast(&all, 1, MPI_DOUBLE, 0, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
     *norm = __builtin_sqrt(all) * t->norm * (1 + 1e-6);
     return STET_OK;
+}
+
+/* The input in double; the sum of its squares. */
+static double widen(const stet_mpi_plan *plan, const correct *t, const void *in, double *x)
+{
+    const stet_precision p = plan->shape.whole.precision;
+    double sum = 0;
+    if (t->certify.narrow)
+        return t->certify.narrow->widen(in, x, (ptrdiff_t)t->numbers[0]);
+    for (size_t i = 0; i < t->numbers[0]; i++) {
+        x[i] = stet_number_at(p, in, (ptrdiff_t)i);
+        sum += x[i] * x[i];
+    }
+    return sum;
 }
 
 static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
@@ -363,42 +408,113 @@ static stet_status run_few(stet_mpi_plan *plan, const correct *t, const double *
     return count_left(plan, left);
 }
 
+/* What is listed without the zeros of real input; the indices of its outputs, each once. More than
+ * `most`: they are not listed. */
+static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const correct *t, ptrdiff_t *list,
+                              ptrdiff_t *count)
+{
+    const ptrdiff_t most = stet_mpi_some_most(t->some);
+    ptrdiff_t left = 0, outputs = 0;
+    for (ptrdiff_t i = 0; i < *count; i++) {
+        if (is_zero(t, list[i]))
+            continue;
+        const int is_new = left == 0 || list[left - 1] / 2 != list[i] / 2;
+        if (is_new && outputs < most)
+            t->own[outputs] = global_number(&plan->box[1], list[i]) / 2;
+        outputs += is_new;
+        list[left++] = list[i];
+    }
+    *count = left;
+    return outputs;
+}
+
+/* Stages 1 and 2, of several dimensions. */
+static stet_status run_double(stet_mpi_plan *plan, correct *t, const void *in, const double *x,
+                              double norm, void *out, char *work, int64_t *left)
+{
+    static const double power[2] = {1, 1};
+    const stet_precision p = plan->shape.whole.precision;
+    const double *y = (const double *)(void *)work;
+    const stet_ddc *sum = NULL;
+    ptrdiff_t *list, count, mine;
+    double error = 0;
+    stet_status status = stet_mpi_execute(t->narrow, x, work);
+    if (!status)
+        status =
+            stet_mpi_certify_run(plan, &t->certify, y, norm, out, work + t->doubles, &list, &count);
+    if (status)
+        return status;
+    for (int i = 0; i < t->zeros; i++)
+        stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
+    mine = count > t->certify.room ? count : list_outputs(plan, t, list, &count);
+    /* Floats as they are have half the bytes, where they still are. */
+    const int is_complex = plan->box[0].is_complex;
+    const int source = is_complex && p == STET_F32 && in != out ? STET_FLOAT_PAIRS
+                       : is_complex                             ? STET_PAIRS
+                                                                : STET_REALS;
+    const void *numbers = source == STET_FLOAT_PAIRS ? in : x;
+    status = stet_mpi_some_run(plan, t->some, numbers, source, norm / t->norm, t->own, mine, left,
+                               &sum, &error);
+    if (status || !sum)
+        return status;
+    const uint64_t caller = stet_fpenv_enter();
+    error = error * t->factor.hi * (1 + 0x1p-20) + 0x1p-97 * norm;
+    *left = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        uint64_t bits;
+        sum += i > 0 && list[i] / 2 != list[i - 1] / 2;
+        const stet_dd v = stet_dd_mul(list[i] % 2 ? sum->im : sum->re, t->factor);
+        *left += !stet_decide(p, v, error, power, &bits);
+        stet_number_put(p, out, list[i], bits);
+    }
+    stet_fpenv_leave(caller);
+    return count_left(plan, left);
+}
+
+/* The input of this rank where its output lies, as it was. */
+static const void *again(const stet_mpi_plan *plan, const correct *t, const double *x, void *to)
+{
+    const stet_precision p = plan->shape.whole.precision;
+    for (size_t i = 0; i < t->numbers[0]; i++)
+        stet_number_put(p, to, (ptrdiff_t)i,
+                        p == STET_F64 ? stet_bits_f64(x[i]) : stet_narrow_of(p, x[i]));
+    return to;
+}
+
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     correct *t = (correct *)plan->state;
     const stet_precision p = plan->shape.whole.precision;
     double *x = (double *)(void *)work, norm = 0;
-    char *saved = work + t->input, *rest = saved + t->saved;
+    char *rest = work + t->input + t->saved;
     const uint64_t caller = stet_fpenv_enter();
-    for (size_t i = 0; i < t->numbers[0]; i++)
-        x[i] = stet_number_at(p, in, (ptrdiff_t)i);
-    stet_status status = norm_of(plan, t, x, &norm);
+    stet_status status = norm_of(plan, t, widen(plan, t, in, x), &norm);
     stet_fpenv_leave(caller);
-    if (in == out) {
-        memcpy(saved, in, (size_t)plan->box[0].elements * plan->box[0].element);
-        in = saved;
-    }
     int64_t left = 1;
     /* Between, no square has overflowed, and what has underflowed is nothing beside the others. */
     const int is_known = norm > 0x1p-400 && norm < 0x1p400;
     if (p != STET_F64 && is_known && !status) {
         int mine = 0;
-        status = run_stage(plan, t, 0, x, norm, out, rest, &left, &mine);
-        if (!status && left && left <= FEW)
+        status = t->some ? run_double(plan, t, in, x, norm, out, rest, &left)
+                         : run_stage(plan, t, 0, x, norm, out, rest, &left, &mine);
+        if (!status && left && left <= FEW && !t->some)
             status = run_few(plan, t, x, norm, out, mine, &left);
     }
-    if (left && is_known && !status)
+    if (left && t->wide && is_known && !status)
         status = run_stage(plan, t, 1, x, norm, out, rest, &left, NULL);
     if (status || !left)
         return status;
+    if (in == out)
+        in = again(plan, t, x, work + t->input);
     return stet_mpi_whole_run(plan, &t->whole, in, out, rest);
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
     const correct *t = (const correct *)plan->state;
-    stet_put(to, "stages: %sdouble-double, gathered on rank 0 (%zu bytes)\n",
-             t->narrow ? "double, sums of a few numbers, " : "", plan->gather_size);
+    stet_put(to, "stages: %s%sgathered on rank 0 (%zu bytes)\n",
+             t->narrow ? "double, sums of a few numbers, " : "", t->wide ? "double-double, " : "",
+             plan->gather_size);
 }
 
 const stet_mpi_way stet_mpi_correct = {"correct, in parts", create, destroy, run, describe};

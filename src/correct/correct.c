@@ -191,6 +191,29 @@ enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
+/* Direct sums: in several dimensions as many as fit into what double-double takes. */
+static stet_status create_direct(struct stet_correct *c)
+{
+    stet_direct_axis axes[STET_DIRECT_AXES];
+    if (!c->native || c->n < LEAST_DIRECT || c->rank > STET_DIRECT_AXES)
+        return STET_OK;
+    if (c->rank == 1) {
+        c->direct = stet_direct_sum_create(c->n, c->kernels);
+        c->most_direct = c->direct ? stet_direct_sum_most(c->direct) : 0;
+        return c->direct ? STET_OK : STET_E_MEMORY;
+    }
+    ptrdiff_t stride = 1;
+    for (int i = c->rank - 1; i >= 0; stride *= c->lengths[i--])
+        axes[i] = (stet_direct_axis){c->lengths[i], 0, c->lengths[i], stride};
+    c->direct_axes = stet_direct_axes_create(c->rank, axes, c->kernels);
+    if (!c->direct_axes)
+        return STET_E_MEMORY;
+    c->most_direct = stet_direct_axes_most(c->direct_axes);
+    while (c->most_direct && stet_correct_axes_work(c, c->most_direct) > stet_correct_dd_work(c))
+        c->most_direct /= 2;
+    return STET_OK;
+}
+
 static size_t work_size_of(const struct stet_correct *c)
 {
     const size_t native =
@@ -290,11 +313,8 @@ static stet_status build(struct stet_correct *c, const stet_options *o,
     c->limbs = stet_limb_tables_create(c->kernels);
     if (!status && (!c->limbs || !create_dd(c)))
         status = STET_E_MEMORY;
-    if (!status && c->native && c->rank == 1 && c->n >= LEAST_DIRECT) {
-        c->direct = stet_direct_sum_create(c->n, c->kernels);
-        status = c->direct ? STET_OK : STET_E_MEMORY;
-        c->most_direct = c->direct ? stet_direct_sum_most(c->direct) : 0;
-    }
+    if (!status)
+        status = create_direct(c);
     if (status)
         return status;
     choose_scale(c);
@@ -321,6 +341,7 @@ static void destroy(void *state)
     stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
+    stet_direct_axes_destroy(c->direct_axes);
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)

@@ -11,6 +11,7 @@
 #include "fft/bound.h"
 #include "correct/dd_axes.h"
 #include "correct/dft.h"
+#include "correct/direct_axes.h"
 #include "correct/direct_sum.h"
 #include "correct/fused.h"
 #include "correct/kernels.h"
@@ -63,13 +64,14 @@ struct stet_correct {
     /* A hint, behind a pointer because plans do not change: one class left more than room, so the
      * next transform takes sweeps. */
     atomic_int hint, *in_sweeps;
-    stet_limb_tables *limbs; /* of the last level, in one dimension */
-    stet_dd_fft **dd;        /* of each dimension */
-    double dd_error;         /* |error of an output| <= this |x|_2 */
-    stet_direct_sum *direct; /* of narrow formats in one dimension; or NULL */
-    ptrdiff_t most_direct;   /* numbers that it decides; 0 without it */
-    stet_dd scale;           /* of the norm */
-    int scale_is_exact;      /* it is scale.hi, a power of two */
+    stet_limb_tables *limbs;       /* of the last level, in one dimension */
+    stet_dd_fft **dd;              /* of each dimension */
+    double dd_error;               /* |error of an output| <= this |x|_2 */
+    stet_direct_sum *direct;       /* of narrow formats in one dimension; or NULL */
+    stet_direct_axes *direct_axes; /* in several; or NULL */
+    ptrdiff_t most_direct;         /* numbers that they decide; 0 without them */
+    stet_dd scale;                 /* of the norm */
+    int scale_is_exact;            /* it is scale.hi, a power of two */
     struct stet_norm_scale norm_scale;
     double root;               /* sqrt(f) of that, rounded */
     struct stet_orbits orbits; /* of all n outputs */
@@ -251,6 +253,9 @@ stet_status stet_correct_run_native(const struct stet_correct *c, const double *
 
 /* Direct sums for what is undecided, if it is little; otherwise returns 0. */
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted);
+
+/* Bytes of work of direct sums in several dimensions, for so many numbers. */
+size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count);
 
 /* Seconds, if somebody wants to know. */
 static inline double stet_correct_now(const stet_correct_job *job)

@@ -239,6 +239,53 @@ static void scale_ends(const stet_correct_job *job, double scale)
     job->half[job->c->n] *= scale;
 }
 
+static stet_dd_size size_of(const stet_correct_job *job, given in)
+{
+    const ptrdiff_t n = job->c->n;
+    const stet_correct_kernels *k = job->c->kernels;
+    if (in.source == STET_REALS)
+        return (stet_dd_size){norm_of(job), k->largest((const double *)in.x, n)};
+    const double most = in.source == STET_PAIRS ? k->largest((const double *)in.x, 2 * n)
+                                                : k->largest_f32(in.x, 2 * n);
+    return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
+}
+
+/* After those of the sums, a list of the outputs, their indices and the outputs themselves. */
+size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count)
+{
+    const size_t each = sizeof(stet_ddc) + ((size_t)c->rank + 1) * sizeof(ptrdiff_t);
+    return stet_direct_axes_work(c->direct_axes, count) + (size_t)count * each;
+}
+
+static int direct_axes(level *l)
+{
+    const stet_correct_job *job = l->job;
+    const struct stet_correct *c = job->c;
+    const given in = given_of(job);
+    const stet_dd_size size = size_of(job, in);
+    char *work = (char *)job->work;
+    stet_ddc *outputs =
+        (stet_ddc *)(void *)(work + stet_direct_axes_work(c->direct_axes, c->most_direct));
+    ptrdiff_t *list = (ptrdiff_t *)(outputs + c->most_direct), *index = list + c->most_direct;
+    ptrdiff_t count = 0;
+    l->error = stet_direct_axes_error(c->direct_axes, size) + 0x1p-900;
+    if (!(l->error < __builtin_inf()))
+        return 0;
+    for (ptrdiff_t i = 0; i < job->count; i++) {
+        const ptrdiff_t f = asked_index(c, job->undecided[i] / 2);
+        if (count > 0 && list[count - 1] == f)
+            continue;
+        list[count] = f;
+        for (ptrdiff_t axis = c->rank - 1, k = f; axis >= 0; k /= c->lengths[axis--])
+            index[count * c->rank + axis] = k % c->lengths[axis];
+        count++;
+    }
+    stet_direct_axes_run(c->direct_axes, in.x, in.source, size, index, count, outputs, work);
+    for (ptrdiff_t i = 0; i < count; i++)
+        put_direct(l, list[i], outputs[i]);
+    return 1;
+}
+
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
 {
     const struct stet_correct *c = job->c;
@@ -246,6 +293,8 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
+    if (c->direct_axes)
+        return direct_axes(&l);
     const double norm = norm_of(job) * (job->half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
     const int most = stet_direct_sum_most(c->direct);
     const ptrdiff_t there = job->half ? c->n / 2 + 1 : c->n;
@@ -267,17 +316,6 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     }
     scale_ends(job, 2);
     return 1;
-}
-
-static stet_dd_size size_of(const stet_correct_job *job, given in)
-{
-    const ptrdiff_t n = job->c->n;
-    const stet_correct_kernels *k = job->c->kernels;
-    if (in.source == STET_REALS)
-        return (stet_dd_size){norm_of(job), k->largest((const double *)in.x, n)};
-    const double most = in.source == STET_PAIRS ? k->largest((const double *)in.x, 2 * n)
-                                                : k->largest_f32(in.x, 2 * n);
-    return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
 }
 
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)

@@ -184,3 +184,51 @@ static void sum_lanes(int outputs, const double *y, ptrdiff_t count, ptrdiff_t b
     else
         sum_lanes_of(1, y, count, block, weights, turns, lanes);
 }
+
+/* What direct_axes.h adds up: to the sums of VL or 2 VL lines side by side, `terms` rows times
+ * their weights. The rests of these rows are added up by themselves, in two chains, so that
+ * additions do not wait. */
+INLINE void add_rows_of(const int vectors, const double *x, ptrdiff_t step, ptrdiff_t terms,
+                        const double *w, double *sums)
+{
+    V a[2][6];
+#pragma GCC unroll 2
+    for (int v = 0; v < vectors; v++) {
+        const Z z = b_load(sums, v * VL);
+        a[v][0] = z.re.h, a[v][1] = z.im.h;
+#pragma GCC unroll 4
+        for (int i = 2; i < 6; i++)
+            a[v][i] = SET1(0);
+    }
+    for (ptrdiff_t t = 0; t < terms; t++, x += step, w += STET_WEIGHT_WORDS) {
+        const V c = SET1(w[0]), c_l = SET1(w[1]), c_all = SET1(w[2]);
+        const V s = SET1(w[3]), s_l = SET1(w[4]), s_all = SET1(w[5]);
+#pragma GCC unroll 2
+        for (int v = 0; v < vectors; v++) {
+            const Z z = b_load(x, v * VL);
+            a[v][0] = FMA(z.im.h, s, FMA(z.re.h, c, a[v][0]));
+            a[v][1] = FNMA(z.re.h, s, FMA(z.im.h, c, a[v][1]));
+            a[v][2] = FMA(z.im.h, s_l, FMA(z.re.h, c_l, a[v][2]));
+            a[v][3] = FNMA(z.re.h, s_l, FMA(z.im.h, c_l, a[v][3]));
+            a[v][4] = FMA(z.im.l, s_all, FMA(z.re.l, c_all, a[v][4]));
+            a[v][5] = FNMA(z.re.l, s_all, FMA(z.im.l, c_all, a[v][5]));
+        }
+    }
+#pragma GCC unroll 2
+    for (int v = 0; v < vectors; v++) {
+        const Z z = b_load(sums, v * VL);
+        b_store(sums, v * VL,
+                (Z){{a[v][0], ADD(z.re.l, ADD(a[v][2], a[v][4]))},
+                    {a[v][1], ADD(z.im.l, ADD(a[v][3], a[v][5]))}});
+    }
+}
+
+static void add_rows(const double *x, ptrdiff_t step, ptrdiff_t terms, ptrdiff_t count,
+                     const double *weights, double *sums)
+{
+    ptrdiff_t c = 0;
+    for (; c + 2 * VL <= count; c += 2 * VL)
+        add_rows_of(2, x + stet_dd_at(c), step, terms, weights, sums + stet_dd_at(c));
+    for (; c < count; c += VL)
+        add_rows_of(1, x + stet_dd_at(c), step, terms, weights, sums + stet_dd_at(c));
+}

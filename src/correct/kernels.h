@@ -157,6 +157,12 @@ typedef struct stet_correct_kernels {
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
+    /* The same in several dimensions: direct_axes.h. sums, words of `count` lines side by side,
+     * eights, become themselves and `terms` rows of words, each so many doubles behind the one
+     * before, times one weight for each row. */
+    void (*add_rows)(const double *x, ptrdiff_t step, ptrdiff_t terms, ptrdiff_t count,
+                     const double *weights, double *sums);
+
     /* The largest magnitude. */
     double (*largest)(const double *x, ptrdiff_t count);
     double (*largest_f32)(const void *x, ptrdiff_t count); /* of floats */

@@ -131,21 +131,28 @@ static void settle_quarters(stet_correct_job *job)
     job->count = left;
 }
 
-/* The zeros of a real input, outputs 0 and n/2, that level 1 did not look for, its list being
- * long. */
+/* Whether a number is the imaginary part of an output that is its own conjugate. */
+static int is_zero_of_real(const struct stet_correct *c, ptrdiff_t number)
+{
+    return number % 2 == 1 && stet_opposite_index(c->rank, c->lengths, number / 2) == number / 2;
+}
+
+/* The zeros of a real input, outputs 0 and n/2 of each axis, that level 1 did not look for: in one
+ * dimension where its list was long. */
 static void settle_zeros(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
     ptrdiff_t left = 0, *list = job->undecided;
     const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
-    if (c->rank != 1 || c->kind != STET_C2C || !has_first || job->reals || is_dense(job))
+    const int is_real_kind = c->kind == STET_R2C && c->rank > 1;
+    if ((c->kind != STET_C2C && !is_real_kind) || !has_first || job->reals || is_dense(job))
         return; /* slices find zeros among many numbers as well */
     if (!job->is_real && !job->floats)
-        job->is_real = stet_correct_is_real(job->x, c->n);
+        job->is_real = is_real_kind || stet_correct_is_real(job->x, c->n);
     if (!job->is_real)
         return;
     for (ptrdiff_t i = 0; i < job->count; i++)
-        if (list[i] == 1 || (c->n % 2 == 0 && list[i] == c->n + 1))
+        if (is_zero_of_real(c, list[i]))
             stet_correct_put(job, list[i], 0);
         else
             list[left++] = list[i];
@@ -296,7 +303,6 @@ stet_status stet_correct_resolve(stet_correct_job *job)
         settle_quarters(job);
         settle_zeros(job);
     }
-    /* In several dimensions a real input leaves zeros that nobody has looked for. */
-    const int few = c->rank == 1 && (!is_dense(job) || job->count <= c->most_direct);
+    const int few = !is_dense(job) || job->count <= c->most_direct;
     return job->count > 0 ? run_levels(job, all || few) : STET_OK;
 }

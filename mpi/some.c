@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The partial sums of the ranks are added up by one reduction in double. Each part of one is cut at
+ * a grid of 2^-52 of what the sum may become: the high words and their sums are multiples of it
+ * below 2^53 times that, so that no addition rounds, in any order; the low words are below the grid
+ * and off by P roundings of at most P times that. */
+#include "some.h"
+
+#include <string.h>
+
+#include "arith/bits.h"
+#include "base/alloc.h"
+#include "base/fpenv.h"
+#include "correct/direct_axes.h"
+
+struct stet_mpi_some {
+    stet_direct_axes *sums;
+    const stet_correct_kernels *kernels;
+    int order[STET_MPI_MAX_RANK]; /* of the axes in memory */
+    ptrdiff_t most;
+    double numbers; /* N */
+    int64_t *list;  /* `most` numbers of all ranks */
+    ptrdiff_t *index;
+    stet_ddc *part;
+    double *words; /* 4 for each, to be added up */
+    double *told;  /* of each rank how many, and its largest number */
+    int *counts;   /* and where they begin */
+    void *work;
+};
+
+/* -------------------------------------------------------------- creation -- */
+
+/* Row-major, but that those of a transposed array have changed places. */
+static void order_axes(const stet_mpi_plan *plan, int *order)
+{
+    const int r = plan->shape.whole.rank;
+    for (int i = 0; i < r; i++)
+        order[i] = i;
+    if (plan->shape.layout[STET_MPI_IN] == STET_MPI_TRANSPOSED) {
+        order[0] = 1;
+        order[1] = 0;
+    }
+}
+
+static int allocate(const stet_mpi_plan *plan, stet_mpi_some *s)
+{
+    const size_t most = (size_t)s->most, p = (size_t)plan->shape.ranks;
+    s->list = (int64_t *)stet_alloc_array(most, sizeof *s->list);
+    s->index =
+        (ptrdiff_t *)stet_alloc_array(most * (size_t)plan->shape.whole.rank, sizeof *s->index);
+    s->part = (stet_ddc *)stet_alloc_array(most, sizeof *s->part);
+    s->words = (double *)stet_alloc_array(most, 4 * sizeof *s->words);
+    s->told = (double *)stet_alloc_array(p, 2 * sizeof *s->told);
+    s->counts = (int *)stet_alloc_array(p, 2 * sizeof *s->counts);
+    s->work = stet_alloc(stet_direct_axes_work(s->sums, s->most));
+    return s->list && s->index && s->part && s->words && s->told && s->counts && s->work;
+}
+
+static stet_status make(const stet_mpi_plan *plan, stet_mpi_some *s)
+{
+    const stet_mpi_box *box = &plan->box[STET_MPI_IN];
+    stet_direct_axis axes[STET_DIRECT_AXES];
+    order_axes(plan, s->order);
+    s->numbers = 1;
+    for (int i = 0; i < box->rank; i++) {
+        const stet_mpi_axis *a = &box->axis[s->order[i]];
+        axes[i] = (stet_direct_axis){a->n, a->start, a->count, a->stride};
+        s->numbers *= (double)a->n;
+    }
+    s->kernels = stet_correct_kernels_in_use();
+    s->sums = stet_direct_axes_create(box->rank, axes, s->kernels);
+    if (!s->sums)
+        return STET_E_MEMORY;
+    s->most = stet_direct_axes_most(s->sums);
+    return allocate(plan, s) ? STET_OK : STET_E_MEMORY;
+}
+
+stet_status stet_mpi_some_create(stet_mpi_plan *plan, stet_mpi_some **some)
+{
+    stet_mpi_some *s = *some = (stet_mpi_some *)stet_alloc(sizeof *s);
+    if (s)
+        memset(s, 0, sizeof *s);
+    return stet_mpi_agree(plan, s ? make(plan, s) : STET_E_MEMORY);
+}
+
+void stet_mpi_some_destroy(stet_mpi_some *s)
+{
+    if (!s)
+        return;
+    stet_direct_axes_destroy(s->sums);
+    stet_free(s->list);
+    stet_free(s->index);
+    stet_free(s->part);
+    stet_free(s->words);
+    stet_free(s->told);
+    stet_free(s->counts);
+    stet_free(s->work);
+    stet_free(s);
+}
+
+ptrdiff_t stet_mpi_some_most(const stet_mpi_some *s) { return s->most; }
+
+/* ------------------------------------------------------------------- run -- */
+
+/* Who has how many, and the largest number of all. */
+static stet_status tell(const stet_mpi_plan *plan, const stet_mpi_some *s, const void *x,
+                        int source, ptrdiff_t mine, int64_t *all, double *largest)
+{
+    const stet_mpi_box *box = &plan->box[STET_MPI_IN];
+    const ptrdiff_t numbers = box->elements * (box->is_complex ? 2 : 1);
+    double own[2] = {(double)mine, source == STET_FLOAT_PAIRS
+                                       ? s->kernels->largest_f32(x, numbers)
+                                       : s->kernels->largest((const double *)x, numbers)};
+    if (MPI_Allgather(own, 2, MPI_DOUBLE, s->told, 2, MPI_DOUBLE, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    *all = 0;
+    *largest = 0;
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        s->counts[i] = s->told[2 * i] < (double)s->most ? (int)s->told[2 * i] : (int)s->most;
+        s->counts[plan->shape.ranks + i] = *all < s->most ? (int)*all : 0;
+        *all += (int64_t)s->told[2 * i];
+        *largest = s->told[2 * i + 1] > *largest ? s->told[2 * i + 1] : *largest;
+    }
+    return STET_OK;
+}
+
+/* The indices of the forward transform: those of an inverse one are opposite. */
+static void list_indices(const stet_mpi_plan *plan, const stet_mpi_some *s, int64_t count)
+{
+    const stet_mpi_shape *shape = &plan->shape;
+    const int r = shape->whole.rank;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        int64_t rest = s->list[i];
+        ptrdiff_t k[STET_MPI_MAX_RANK];
+        for (int axis = r - 1; axis >= 0; axis--) {
+            const ptrdiff_t n = stet_mpi_side_length(shape, STET_MPI_OUT, axis);
+            k[axis] = (ptrdiff_t)(rest % n);
+            rest /= n;
+            if (shape->whole.direction == STET_INVERSE && k[axis] > 0)
+                k[axis] = n - k[axis];
+        }
+        for (int axis = 0; axis < r; axis++)
+            s->index[i * r + axis] = k[s->order[axis]];
+    }
+}
+
+/* Of all ranks together. `above` bounds a part of a partial sum. */
+static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_some *s, int64_t count,
+                          double above, double *error)
+{
+    const double ranks = (double)plan->shape.ranks;
+    const double grid = stet_power_above(ranks * above) * 0x1p-52, magic = 0x1.8p52 * grid;
+    for (ptrdiff_t i = 0; i < 2 * count; i++) {
+        const stet_ddc z = s->part[i / 2];
+        const stet_dd part = i % 2 ? z.im : z.re;
+        const double high = (part.hi + magic) - magic;
+        s->words[2 * i] = high;
+        s->words[2 * i + 1] = (part.hi - high) + part.lo;
+    }
+    if (MPI_Allreduce(MPI_IN_PLACE, s->words, (int)(4 * count), MPI_DOUBLE, MPI_SUM, plan->comm) !=
+        MPI_SUCCESS)
+        return STET_E_MPI;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double *w = s->words + 4 * i;
+        s->part[i] = (stet_ddc){stet_dd_two_sum(w[0], w[1]), stet_dd_two_sum(w[2], w[3])};
+    }
+    *error += 0x1p-53 * (ranks + 1) * (ranks + 1) * grid;
+    return STET_OK;
+}
+
+stet_status stet_mpi_some_run(stet_mpi_plan *plan, stet_mpi_some *s, const void *x, int source,
+                              double norm, const int64_t *index, ptrdiff_t mine, int64_t *all,
+                              const stet_ddc **sums, double *error)
+{
+    const stet_mpi_box *box = &plan->box[STET_MPI_IN];
+    double largest;
+    stet_status status = tell(plan, s, x, source, mine, all, &largest);
+    if (status || *all == 0 || *all > s->most)
+        return status;
+    const stet_dd_size size = {norm, largest * (box->is_complex ? 0x1.6a09e8p0 : 1)};
+    *error = stet_direct_axes_error(s->sums, size);
+    if (!(*error < __builtin_inf()))
+        return STET_OK;
+    const int first = s->counts[plan->shape.ranks + plan->rank];
+    if (MPI_Allgatherv(index, (int)mine, MPI_INT64_T, s->list, s->counts,
+                       s->counts + plan->shape.ranks, MPI_INT64_T, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    const uint64_t caller = stet_fpenv_enter();
+    list_indices(plan, s, *all);
+    stet_direct_axes_run(s->sums, x, source, size, s->index, (ptrdiff_t)*all, s->part, s->work);
+    status = add_up(plan, s, *all, __builtin_sqrt(s->numbers) * norm * (1 + 0x1p-10), error);
+    stet_fpenv_leave(caller);
+    *sums = s->part + first;
+    return status;
+}
