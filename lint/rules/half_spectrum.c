@@ -172,6 +172,10 @@ void lint_check_kiss(struct lint_context *c, uint32_t call)
             break;
         size = ast_bare(a, value);
     }
+    while (ast_kind(a, size) == K_CALL && /* int(n), static_cast<int>(n) */
+           (ast_kind(a, ast_child(a, size, F_FUNCTION)) == K_TYPE ||
+            slice_is(facts_called(c->facts, size), "static_cast")))
+        size = ast_bare(a, facts_argument(c->facts, size, 0));
     for (uint32_t i = size; i <= a->nodes[size].last; i++)
         if (ast_kind(a, i) == K_BINARY && (ast_op(a, i, "*") || ast_op(a, i, "<<")))
             return;

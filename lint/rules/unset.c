@@ -120,7 +120,7 @@ static void note_value(struct lint_context *c, uint32_t n)
         note_set(c, member_of(c, object));
 }
 
-/* The condition of an `if` around n names the member. */
+/* The condition of an `if` around n names the member, or n is not reached on every way. */
 static bool is_guarded(const struct ast *a, uint32_t n, uint32_t name)
 {
     for (uint32_t at = ast_up(a, n, K_IF); at != 0; at = ast_up(a, ast_parent(a, at), K_IF)) {
@@ -129,6 +129,9 @@ static bool is_guarded(const struct ast *a, uint32_t n, uint32_t name)
             if (a->nodes[i].name == a->nodes[name].name)
                 return true;
     }
+    for (uint32_t i = ast_function(a, n); i < n; i++)
+        if (ast_kind(a, i) == K_RETURN || ast_kind(a, i) == K_RAISE)
+            return true;
     return is_conditional(a, n);
 }
 
