@@ -264,8 +264,7 @@ static int direct_axes(level *l)
     const given in = given_of(job);
     const stet_dd_size size = size_of(job, in);
     char *work = (char *)job->work;
-    stet_ddc *outputs =
-        (stet_ddc *)(void *)(work + stet_direct_axes_work(c->direct_axes, c->most_direct));
+    stet_ddc *outputs = (stet_ddc *)(work + stet_direct_axes_work(c->direct_axes, c->most_direct));
     ptrdiff_t *list = (ptrdiff_t *)(outputs + c->most_direct), *index = list + c->most_direct;
     ptrdiff_t count = 0;
     l->error = stet_direct_axes_error(c->direct_axes, size) + 0x1p-900;

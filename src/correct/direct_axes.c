@@ -418,7 +418,7 @@ void stet_direct_axes_run(const stet_direct_axes *s, const void *x, int source, 
              .roots = words + p.roots,
              .others = words + p.others,
              .these = words + p.others + stet_dd_words(count),
-             .first = (ptrdiff_t *)(void *)(words + p.lists)};
+             .first = (ptrdiff_t *)(words + p.lists)};
     b.next = b.first + axis_a(s)->n;
     (void)all_grids(s, size, b.grid);
     prepare(&b);
