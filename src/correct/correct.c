@@ -194,14 +194,17 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 /* Direct sums: in several dimensions as many as fit into what double-double takes. */
 static stet_status create_direct(struct stet_correct *c)
 {
-    stet_direct_axis axes[STET_DIRECT_AXES];
-    if (!c->native || c->n < LEAST_DIRECT || c->rank > STET_DIRECT_AXES)
+    if (!c->native || c->n < LEAST_DIRECT)
         return STET_OK;
     if (c->rank == 1) {
         c->direct = stet_direct_sum_create(c->n, c->kernels);
         c->most_direct = c->direct ? stet_direct_sum_most(c->direct) : 0;
         return c->direct ? STET_OK : STET_E_MEMORY;
     }
+#ifndef STET_NO_DIRECT_AXES
+    stet_direct_axis axes[STET_DIRECT_AXES];
+    if (c->rank > STET_DIRECT_AXES)
+        return STET_OK;
     ptrdiff_t stride = 1;
     for (int i = c->rank - 1; i >= 0; stride *= c->lengths[i--])
         axes[i] = (stet_direct_axis){c->lengths[i], 0, c->lengths[i], stride};
@@ -211,6 +214,7 @@ static stet_status create_direct(struct stet_correct *c)
     c->most_direct = stet_direct_axes_most(c->direct_axes);
     while (c->most_direct && stet_correct_axes_work(c, c->most_direct) > stet_correct_dd_work(c))
         c->most_direct /= 2;
+#endif
     return STET_OK;
 }
 
@@ -341,7 +345,9 @@ static void destroy(void *state)
     stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
+#ifndef STET_NO_DIRECT_AXES
     stet_direct_axes_destroy(c->direct_axes);
+#endif
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {
         int shared = 0;
         for (int j = 0; j < i; j++)

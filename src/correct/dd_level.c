@@ -250,6 +250,7 @@ static stet_dd_size size_of(const stet_correct_job *job, given in)
     return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
 }
 
+#ifndef STET_NO_DIRECT_AXES
 /* After those of the sums, a list of the outputs, their indices and the outputs themselves. */
 size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count)
 {
@@ -284,6 +285,7 @@ static int direct_axes(level *l)
         put_direct(l, list[i], outputs[i]);
     return 1;
 }
+#endif
 
 int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
 {
@@ -292,8 +294,10 @@ int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
     level l = {.job = job, .wanted = wanted};
     if (!(job->squares > 0) || job->count > c->most_direct)
         return 0;
+#ifndef STET_NO_DIRECT_AXES
     if (c->direct_axes)
         return direct_axes(&l);
+#endif
     const double norm = norm_of(job) * (job->half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
     const int most = stet_direct_sum_most(c->direct);
     const ptrdiff_t there = job->half ? c->n / 2 + 1 : c->n;

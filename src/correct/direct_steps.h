@@ -185,6 +185,7 @@ static void sum_lanes(int outputs, const double *y, ptrdiff_t count, ptrdiff_t b
         sum_lanes_of(1, y, count, block, weights, turns, lanes);
 }
 
+#ifndef STET_NO_DIRECT_AXES
 /* What direct_axes.h adds up: to the sums of VL or 2 VL lines side by side, `terms` rows times
  * their weights. The rests of these rows are added up by themselves, in two chains, so that
  * additions do not wait. */
@@ -232,3 +233,4 @@ static void add_rows(const double *x, ptrdiff_t step, ptrdiff_t terms, ptrdiff_t
     for (; c < count; c += VL)
         add_rows_of(1, x + stet_dd_at(c), step, terms, weights, sums + stet_dd_at(c));
 }
+#endif

@@ -72,7 +72,9 @@ const stet_correct_kernels KERNELS = {.f32 = NARROW_KERNELS(f32),
                                       .fold = fold_inputs,
                                       .weights = make_weights,
                                       .sum = sum_lanes,
+#ifndef STET_NO_DIRECT_AXES
                                       .add_rows = add_rows,
+#endif
                                       .largest = largest,
                                       .largest_f32 = largest_f32,
                                       .cut = cut,
