@@ -168,9 +168,10 @@ static void run(runner *t, int round)
     time[0] = -seconds(CLOCK_PROCESS_CPUTIME_ID);
     time[1] = -seconds(CLOCK_MONOTONIC);
 #ifdef STET_BENCH_MKL
-    if (t->mkl)
-        DftiComputeForwardDM(t->mkl, mkl_in, mkl_out);
-    else
+    if (t->mkl) {
+        if (DftiComputeForwardDM(t->mkl, mkl_in, mkl_out) != DFTI_NO_ERROR)
+            MPI_Abort(MPI_COMM_WORLD, 1); /* its time would be none */
+    } else
 #endif
         if (t->plan)
         stet_mpi_execute(t->plan, t->from ? t->from : in, out);
