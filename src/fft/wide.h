@@ -53,8 +53,8 @@ INLINE void row_cells(const int s, const int zone, const int known, const stet_s
     ptrdiff_t apart = 2 * VL * known, part = VL, next = 2 * VL;
     if (known) {
         p.columns = VL * known;
-    } else { /* The digits after t: those of natural order lie together, the output has one at most.
-              */
+    } else {
+        /* The digits after t: those of natural order lie together, the output has one at most. */
         apart = digits->stride[t] * bank->cell;
         part = part_of(bank);
         next = (t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1) * bank->cell;
