@@ -147,6 +147,8 @@ void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t coun
     const stet_range_kernels *wide = kernels_of(isa, precision);
     const ptrdiff_t most = count / wide->lanes * wide->lanes;
     const size_t done = (size_t)most * 2 * stet_lines_number_size(precision);
+    if (count == 0) // then the arrays may be NULL, which has no offset in C
+        return;
     wide->multiply(most, x, z, y);
     narrow_kernels(isa, precision)
         ->multiply(count - most, (const char *)x + done, (const char *)z + done, (char *)y + done);
@@ -157,13 +159,16 @@ static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count
                       char *x, char *y)
 {
     const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(f->precision);
-    const char *m = (const char *)f->level[0] + (rho ? k * number : 0);
-    const char *t = m + (rho ? stet_level_size(f->n / 2) * number : 0);
+    const char *m = f->level[0], *t = m; // NULL where every pair is one of the two ends
+    if (rho)
+        m += k * number, t = m + stet_level_size(f->n / 2) * number;
     const stet_range_kernels *wide = kernels_of(f->isa, f->precision);
     const ptrdiff_t most = step == 1 ? count / wide->lanes * wide->lanes : 0;
     wide->pairs(rho, m, t, most, 1, x, y);
+    if (rho)
+        m += most * number, t += most * number;
     narrow_kernels(f->isa, f->precision)
-        ->pairs(rho, m + (rho ? most * number : 0), t + (rho ? most * number : 0), count - most,
+        ->pairs(rho, m, t, count - most,
                 step, x + 2 * most * step * number, y - 2 * most * step * number);
 }
 

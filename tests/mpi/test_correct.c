@@ -147,12 +147,13 @@ static double transform(uint64_t seed, stet_ddc *spectrum, double *norm)
     const stet_dd_axes axes = {r, length[0], f, whole[0]};
     void *work = malloc(stet_dd_axes_work(&axes) + 1);
     stet_dd_axes_run(&axes, x, STET_PAIRS, NULL, NULL, keep, spectrum, work);
+    *norm = sqrt(squares) * (1 + 1e-6);
+    const double error = stet_dd_axes_error(&axes) * *norm;
     for (int i = 0; i < r; i++)
         stet_dd_fft_destroy(f[i]);
-    *norm = sqrt(squares) * (1 + 1e-6);
     free(work);
     free(x);
-    return stet_dd_axes_error(&axes) * *norm;
+    return error;
 }
 
 /* Where the forward transform has an output. */
