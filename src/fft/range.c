@@ -168,8 +168,8 @@ static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count
     if (rho)
         m += most * number, t += most * number;
     narrow_kernels(f->isa, f->precision)
-        ->pairs(rho, m, t, count - most,
-                step, x + 2 * most * step * number, y - 2 * most * step * number);
+        ->pairs(rho, m, t, count - most, step, x + 2 * most * step * number,
+                y - 2 * most * step * number);
 }
 
 void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
