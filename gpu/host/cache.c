@@ -56,10 +56,14 @@ static unsigned long long seal(const char *key, const void *block, size_t size)
 /* The head and the key; 1 if they are what is looked for. */
 static int right_head(FILE *file, const char *key, size_t *size, unsigned long long *hash)
 {
-    char found[PATH_ROOM], head[100];
-    size_t key_size = 0;
-    if (!fgets(head, sizeof head, file) ||
-        sscanf(head, "stet-gpu 1 %zu %zu %llx", &key_size, size, hash) != 3)
+    static const char magic[] = "stet-gpu 1 ";
+    char found[PATH_ROOM], head[100], *end = head + sizeof magic - 1;
+    if (!fgets(head, sizeof head, file) || strncmp(head, magic, sizeof magic - 1) != 0)
+        return 0;
+    const size_t key_size = strtoull(end, &end, 10);
+    *size = strtoull(end, &end, 10);
+    *hash = strtoull(end, &end, 16);
+    if (*end != '\n')
         return 0;
     if (key_size != strlen(key) || *size == 0 || *size > LARGEST)
         return 0;

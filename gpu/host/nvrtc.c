@@ -38,7 +38,7 @@ static int need(void)
 static int asked_ptx(void)
 {
     const char *text = getenv("STET_GPU_PTX");
-    return text ? atoi(text) : 0;
+    return text ? (int)strtol(text, NULL, 10) : 0;
 }
 
 int stet_gpu_nvrtc_name(char *text, size_t size)

@@ -99,7 +99,7 @@ static int is_of_platform(stet_cl_object device, const char *words)
 {
     stet_cl_object platform = NULL;
     char name[STET_GPU_TEXT] = "";
-    cl.GetDeviceInfo(device, STET_CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    cl.GetDeviceInfo(device, STET_CL_DEVICE_PLATFORM, sizeof(stet_cl_object), &platform, NULL);
     cl.GetPlatformInfo(platform, STET_CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
     return strstr(name, words) != NULL;
 }
@@ -419,8 +419,9 @@ static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, si
 {
     stet_cl_object context = NULL;
     size_t size = 0;
-    int status = check("clGetMemObjectInfo", cl.GetMemObjectInfo(memory.object, STET_CL_MEM_CONTEXT,
-                                                                 sizeof context, &context, NULL));
+    int status =
+        check("clGetMemObjectInfo", cl.GetMemObjectInfo(memory.object, STET_CL_MEM_CONTEXT,
+                                                        sizeof(stet_cl_object), &context, NULL));
     if (!status)
         status = check("clGetMemObjectInfo", cl.GetMemObjectInfo(memory.object, STET_CL_MEM_SIZE,
                                                                  sizeof size, &size, NULL));
@@ -440,10 +441,11 @@ static int check_queue(stet_gpu *gpu, void *queue, int waits)
     stet_cl_object context = NULL, device = NULL;
     uint64_t properties = 0;
     (void)waits;
-    int32_t code =
-        cl.GetCommandQueueInfo(queue, STET_CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
+    int32_t code = cl.GetCommandQueueInfo(queue, STET_CL_QUEUE_CONTEXT, sizeof(stet_cl_object),
+                                          &context, NULL);
     if (code == 0)
-        code = cl.GetCommandQueueInfo(queue, STET_CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+        code = cl.GetCommandQueueInfo(queue, STET_CL_QUEUE_DEVICE, sizeof(stet_cl_object), &device,
+                                      NULL);
     if (code == 0)
         code = cl.GetCommandQueueInfo(queue, STET_CL_QUEUE_PROPERTIES, sizeof properties,
                                       &properties, NULL);

@@ -102,7 +102,7 @@ static int fill_experiment(stet_gpu_plan *plan, stet_gpu_experiment what, stet_p
             what == STET_GPU_STAGES ? STET_GPU_ARTICLE_STAGES : STET_GPU_ARTICLE_SUM, precision, n);
     } else {
         const int own = what >= STET_GPU_OWN_SIN;
-        const int which = (int)what - (own ? (int)STET_GPU_OWN_SIN - 1 : 0);
+        const int which = (int)what - (own ? STET_GPU_OWN_SIN - 1 : 0);
         options.kind = STET_R2R;
         status = precision != STET_F32
                      ? STET_E_PRECISION

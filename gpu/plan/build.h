@@ -115,9 +115,9 @@ int64_t stet_gpu_batch(const stet_options *o);
 
 /* ---------------------------------------------------------------- tables.c -- */
 
-/* Constants, odd steps and levels of a graph. Their places, for a pass that begins at length L:
- * numbers of NUMBER_ODD_AT and NUMBER_LEVEL_AT; the table is at what is returned, or -1. */
-int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph *g, int64_t L,
+/* Constants, odd steps and levels of a graph. Their places, for a pass that begins at length
+ * `from`: numbers of NUMBER_ODD_AT and NUMBER_LEVEL_AT; the table is at what is returned, or -1. */
+int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph *g, int64_t from,
                              int64_t *odd_at, int64_t *level_at);
 /* Rows k, 2 k < h, of level h. */
 int64_t stet_gpu_half_table(stet_gpu_builder *b, int real, int64_t h);

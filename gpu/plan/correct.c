@@ -158,8 +158,9 @@ static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, c
     const int batch_dims = o->batch_rank > 0 ? o->batch_rank : 1;
     const int64_t layout = add_layout(b, o, batch_dims);
     double count = points_of(o);
+    const ptrdiff_t last = o->dims[o->rank - 1].n, half = last / 2 + 1;
     if (o->kind == STET_C2R)
-        count = count / (double)o->dims[o->rank - 1].n * (double)(o->dims[o->rank - 1].n / 2 + 1);
+        count = count / (double)last * (double)half;
     if ((count > 0x1p31 || stet_gpu_batch(o) > INT32_MAX) && !b->status)
         b->status = STET_E_OVERFLOW;
     stet_gpu_launch *l = stet_gpu_add_launch(b);

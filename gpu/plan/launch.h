@@ -113,7 +113,7 @@ stet_status stet_gpu_lower_article(stet_gpu_lowering **lowering, stet_gpu_articl
 int stet_gpu_next_round(const stet_gpu_lowering *lowering, const void *open, int64_t *from,
                         void *list);
 
-void stet_gpu_lowering_destroy(stet_gpu_lowering *lowering); /* NULL is allowed */
+void stet_gpu_lowering_destroy(stet_gpu_lowering *r); /* NULL is allowed */
 
 /* The source of the kernels, one text for CUDA, OpenCL C and C. Made by gpu/CMakeLists.txt. */
 extern const char stet_gpu_kernel_source[];

@@ -38,7 +38,8 @@ static int print_plan(const stet_options *o, size_t shared)
 int main(int argc, char **argv)
 {
     static const size_t shared[] = {48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10};
-    const int first = argc > 2 ? atoi(argv[1]) : 1, last = argc > 2 ? atoi(argv[2]) : 12;
+    const int first = argc > 2 ? (int)strtol(argv[1], NULL, 10) : 1,
+              last = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 12;
     int failed = 0;
     for (int precision = STET_F32; precision <= STET_F64; precision++)
         for (int direction = STET_FORWARD; direction <= STET_INVERSE; direction++)
