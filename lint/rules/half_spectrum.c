@@ -61,8 +61,10 @@ static uint32_t allocation(const struct lint_context *c, uint32_t object, bool *
                : 0;
 }
 
-/* The count is n / 2, or a number below n/2 + 1; in place n, or below 2 (n/2 + 1) reals. */
-static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t n, bool in_place)
+/* The count is n / 2, or a number below n/2 + 1; in place n, or below 2 (n/2 + 1) reals. *usual: it
+ * is n/2, or n, and not some other number. */
+static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t n, bool in_place,
+                         bool *usual)
 {
     const struct ast *a = c->ast;
     double have, length, two;
@@ -70,8 +72,10 @@ static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t 
     if (facts_number(c->facts, bare, &have) && facts_number(c->facts, n, &length)) {
         long long half = (long long)length / 2;
         double need = (double)half + 1;
+        *usual = have == (in_place ? length : need - 1);
         return have < (in_place ? 2 * need : need);
     }
+    *usual = true;
     if (in_place)
         return ast_same(a, bare, n);
     return ast_kind(a, bare) == K_BINARY && ast_op(a, bare, "/") &&
@@ -128,25 +132,27 @@ void lint_FFT606(struct lint_context *c, const struct lint_match *m)
         return;
     }
     const struct c_plan *p = lint_plan_at(c, m->site);
-    bool complex = false, whole = false;
+    bool complex = false, whole = false, usual = false;
     if (p == NULL || p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R))
         return;
     uint32_t half = facts_object(c->facts, p->kind == PLAN_R2C ? p->out : p->in);
     uint32_t full = facts_object(c->facts, p->kind == PLAN_R2C ? p->in : p->out);
     bool in_place = ast_same(a, half, full);
     uint32_t count = allocation(c, half, &complex, &whole);
-    if (count == 0 || complex == in_place || !is_too_small(c, count, p->size, in_place))
+    if (count == 0 || complex == in_place || !is_too_small(c, count, p->size, in_place, &usual))
         return;
     struct lint_finding *f =
         in_place
             ? lint_report(c, count,
-                          "a transform in place needs room for 2*(n/2 + 1) real numbers, two more "
-                          "than there are")
-            : lint_report(
-                  c, count,
-                  "half a spectrum has n/2 + 1 complex numbers, one more than there is room for");
+                          "a transform in place needs room for 2*(n/2 + 1) real numbers, %smore "
+                          "than there are",
+                          usual ? "two " : "")
+            : lint_report(c, count,
+                          "half a spectrum has n/2 + 1 complex numbers, %smore than there is room "
+                          "for",
+                          usual ? "one " : "");
     lint_relate(c, f, m->site, "transformed by this plan");
-    if (ast_kind(a, ast_bare(a, count)) == K_NUMBER || !whole)
+    if (ast_kind(a, ast_bare(a, count)) == K_NUMBER || !whole || !usual)
         return;
     uint32_t bare = ast_bare(a, count);
     if (in_place)
