@@ -152,11 +152,25 @@ static bool takes_back_delay(const struct lint_context *c, const struct transfor
     return product;
 }
 
+/* Whether a transform reads what is shifted: then the shift is one before it, and that it is one
+ * after another says the opposite. */
+static bool is_read(const struct lint_context *c, const struct transform *shift)
+{
+    uint32_t function = ast_function(c->ast, shift->call);
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n)) {
+        const struct transform *t = facts_transform(c->facts, n);
+        if (t != NULL && !t->function->shift && t->x != 0 && lint_possibly(c->facts, t->x) == shift)
+            return true;
+    }
+    return false;
+}
+
 static void shifted_output(struct lint_context *c, const struct transform *shift)
 {
     const struct transform *t = transform_in(c, shift->x);
     if (t == NULL || t->function->shift || size_is_even(c, shift, t) ||
-        undone_by(c, shift) != NULL || takes_back_delay(c, t))
+        undone_by(c, shift) != NULL || takes_back_delay(c, t) || is_read(c, shift))
         return;
     struct lint_finding *f = lint_report(c, shift->call,
                                          "ifftshift after %s is right for even sizes only: for odd "
