@@ -339,7 +339,7 @@ static stet_status make_range(const stet_mpi_plan *plan, one *t)
     t->range = stet_range_create(t->n, t->A, t->n, t->inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
-    t->range_work = round_up(stet_range_work(t->range));
+    t->range_work = round_up(stet_range_work(t->range, 0));
     t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
     t->group = larger(16, ROW_BYTES / row / 16 * 16);
     t->group = larger(1, smaller(t->group, t->width));
