@@ -48,6 +48,8 @@ static void choose_blocks(job *j, int side)
     for (int d = 0; d < j->o.grid_rank; d++) {
         const stet_mpi_layout layout = side ? j->o.out : j->o.in;
         const stet_mpi_axis *a = &box.axis[d + (j->o.rank > 1 && layout == STET_MPI_TRANSPOSED)];
+        for (int i = 0; i < j->o.rank; i++) /* CYCLIC cuts one of its own choice */
+            a = box.axis[i].step ? &box.axis[i] : a;
         cut_anyhow(a->step ? a->step : a->n, j->grid[d], block);
         block += j->grid[d];
     }
@@ -102,9 +104,11 @@ static job random_job(int most_rank)
         pick(2)) /* in parts; what these leave has no place to go */
         j.o.gather_limit = 1;
     choose_grid(&j);
-    if (j.o.rank == 1 && j.o.kind == STET_C2C && pick(3) == 0)
+    if (j.o.rank > 1 ? pick(4) == 0 : j.o.kind == STET_C2C && pick(3) == 0) {
         j.o.in = j.o.out = STET_MPI_CYCLIC;
-    else if (pick(2))
+        j.grid[0] = ranks;
+        j.o.grid_rank = 1;
+    } else if (pick(2))
         *(j.o.direction == STET_FORWARD ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
     else if (j.o.rank > 1 && pick(4) == 0)
         *(pick(2) ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
