@@ -14,10 +14,12 @@
  * Either half goes through the array in groups that fit the caches. Where the axes after c are
  * transformed a group has them whole: it is some planes, one to each index before c, or a few
  * columns or rows of one plane. Where the axes before c are, it has these whole, and a few of the
- * numbers behind c. In a group axis c is A x columns or B x rows, of what is behind each the other
- * way round in the array: index a B + b has the place a (columns) + (place of b), and index
- * j + A q the place q (rows) + (place of j). The steps after A read what they need from where it
- * came, all lanes being in the same row (stet_rows.same). */
+ * numbers behind c. (At the end of forward transforms, whose output has the numbers that are
+ * inside, rows go in planes into the output and the axes before c are lines there: groups of short
+ * pieces, far apart by a power of two, took longer.) In a group axis c is A x columns or B x rows,
+ * of what is behind each the other way round in the array: index a B + b has the place a (columns)
+ * + (place of b), and index j + A q the place q (rows) + (place of j). The steps after A read what
+ * they need from where it came, all lanes being in the same row (stet_rows.same). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -32,14 +34,15 @@
 #include "plan.h"
 
 /* By measurement (2 MB of cache). */
-enum { GROUP_BYTES = 1 << 18, LEAST_NUMBERS = 8 };
+enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
 
 /* Axes of a group: those before c, or all of them as one; A or B; columns or rows; those after c,
  * and howmany, or all of them as one. */
 enum { AXES = STET_MPI_MAX_RANK + 3 };
 
 typedef struct {
-    int planar;        /* whether its stages are those of axes after c */
+    int planar;        /* groups are of planes: of the axes after c */
+    int is_output;     /* its stages are lines in the output, after all groups */
     int first, stages; /* of the transform: those that are lines */
     ptrdiff_t parts;   /* A or B, and this rank's columns or rows */
     ptrdiff_t minor;
@@ -59,10 +62,12 @@ typedef struct {
     half half[2];
     stet_range *range;
     double scale, rest; /* of the range, if it is the last */
-    int swap, converts;
+    int swap;
     stet_mpi_move move;
     const char **base; /* what came from each rank for this one */
-    size_t send, recv, array, line, range_work, scratch;
+    /* Bytes: of what is sent and received; of a group, its lines, the rows; of a thread; of lines
+     * in the output, which all threads share. */
+    size_t send, recv, array, line, range_work, scratch, lines;
     stet_executor executor;
 } cyclic;
 
@@ -149,15 +154,15 @@ static void set_group(cyclic *t, half *h)
     h->columns = h->minor;
     h->numbers = t->inner;
     if (h->planar) {
-        h->columns = divisor_up_to(h->minor, GROUP_BYTES / (one * t->inner));
-        h->planes = h->columns < h->minor ? 1 : GROUP_BYTES / (one * t->inner * h->minor);
+        h->columns = divisor_up_to(h->minor, PLANE_BYTES / (one * t->inner));
+        h->planes = h->columns < h->minor ? 1 : PLANE_BYTES / (one * t->inner * h->minor);
         h->planes = larger(1, smaller(h->planes, t->outer));
     } else {
-        h->numbers = GROUP_BYTES / (one * t->outer) / LEAST_NUMBERS * LEAST_NUMBERS;
+        h->numbers = NUMBER_BYTES / (one * t->outer) / LEAST_NUMBERS * LEAST_NUMBERS;
         h->numbers = smaller(larger(LEAST_NUMBERS, h->numbers), t->inner);
         h->columns = h->numbers < t->inner
                          ? 1
-                         : divisor_up_to(h->minor, GROUP_BYTES / (one * t->outer * t->inner));
+                         : divisor_up_to(h->minor, NUMBER_BYTES / (one * t->outer * t->inner));
     }
     h->groups =
         h->minor / h->columns * parts_of(t->outer, h->planes) * parts_of(t->inner, h->numbers);
@@ -236,11 +241,34 @@ static stet_status make_part(const stet_mpi_plan *plan, cyclic *t, half *h, int 
     return status;
 }
 
+/* Stage number k of the second half, in the output. */
+static stet_status make_lines(const stet_mpi_plan *plan, cyclic *t, int k)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_axis *axis = plan->box[1].axis;
+    const int stage = t->half[1].first + k, along = s->whole.rank - 1 - stage;
+    const ptrdiff_t stride = axis[along].stride;
+    stet_dim loops[STET_MPI_MAX_RANK];
+    stet_part p = {stage, stride, stride, 0, loops, s->wide_out && along == 0};
+    for (int i = 0; i < t->c; i++)
+        if (i != along)
+            loops[p.loop_count++] = (stet_dim){axis[i].n, axis[i].stride, axis[i].stride};
+    loops[p.loop_count++] = (stet_dim){axis[t->c].count * t->inner, 1, 1};
+    void **part = &t->half[1].part[0][k];
+    const stet_status status = stet_native_part(part, &s->whole, &p);
+    if (!status)
+        t->lines =
+            (size_t)larger((ptrdiff_t)t->lines, (ptrdiff_t)stet_native_engine.workspace(*part));
+    return status;
+}
+
 static stet_status make_half(const stet_mpi_plan *plan, cyclic *t, int after)
 {
     const stet_options *o = &plan->shape.whole;
     half *h = &t->half[after];
     h->planar = after == (o->direction == STET_INVERSE);
+    h->is_output = after && !h->planar && plan->box[1].element == t->element;
+    h->planar |= h->is_output;
     h->first = after ? t->stage + 1 : 0;
     h->stages = after ? o->rank - h->first : t->stage + 1;
     h->parts = after ? t->B : t->A;
@@ -248,6 +276,10 @@ static stet_status make_half(const stet_mpi_plan *plan, cyclic *t, int after)
     set_strides(plan, t, h);
     set_group(t, h);
     stet_status status = STET_OK;
+    for (int k = 0; k < h->stages && h->is_output && h->groups && !status; k++)
+        status = make_lines(plan, t, k);
+    if (h->is_output)
+        return status;
     for (int i = 0; i < 2 * h->stages && h->groups && !status; i++)
         status = make_part(plan, t, h, i / 2, i % 2);
     return status;
@@ -294,10 +326,8 @@ static stet_status make_range(const stet_mpi_plan *plan, cyclic *t)
     t->range_work = round_up(stet_range_work(t->range, 1));
     t->swap = o->direction == STET_INVERSE;
     t->scale = 1;
-    if (t->stage == o->rank - 1) {
+    if (t->stage == o->rank - 1)
         t->scale = stet_native_factor(o, &load, &t->rest);
-        t->converts = inside != o->precision && !plan->shape.wide_out;
-    }
     return STET_OK;
 }
 
@@ -342,6 +372,7 @@ static stet_status create(stet_mpi_plan *plan)
     t->line = round_up(t->line);
     t->scratch = t->array + larger((ptrdiff_t)t->line, (ptrdiff_t)(t->range_work + round_up(runs)));
     plan->work_size = (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
+    plan->work_size = plan->work_size > t->lines ? plan->work_size : t->lines;
     /* A plan's executions are apart by the agreement that each begins with: once is enough. */
     if (plan->exchange == STET_MPI_SHARED)
         plan->shared_size = round_up(t->send);
@@ -490,9 +521,8 @@ static void run_after(job *j, const group *g, char *scratch)
     const char *from = scratch;
     const ptrdiff_t dense[3] = {t->B * h->columns * g->numbers, h->columns * g->numbers,
                                 g->numbers};
-    if (h->stages == 0 && !t->converts) { /* of one plane: c is 0 */
-        const ptrdiff_t stride[3] = {0, h->stride[0], h->stride[1]};
-        run_rows(j, g, out, stride, scratch + t->array);
+    if (h->is_output) {
+        run_rows(j, g, out, h->stride, scratch + t->array);
         return;
     }
     run_rows(j, g, scratch, dense, scratch + t->array);
@@ -560,6 +590,9 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         return status;
     find_blocks(plan, t, send, recv);
     stet_executor_run(&t->executor, t->executor.threads, share_after, &j);
+    const half *h = &t->half[1];
+    for (int k = 0; k < h->stages && h->is_output && h->groups; k++)
+        (void)stet_native_part_run(h->part[0][k], out, out, j.scratch);
     plan->met |= atomic_load(&j.met);
     return STET_OK;
 }
