@@ -241,8 +241,7 @@ static bool gather(struct contestant *c, int *count, const struct request *r, st
                    struct error *e)
 {
     const stet_mpi_exchange exchanges[] = {STET_MPI_ALLTOALLV, STET_MPI_ALLTOALLW, STET_MPI_SHARED};
-    for (int layout = STET_MPI_NATURAL;
-         layout <= (r->rank == 1 ? STET_MPI_CYCLIC : STET_MPI_TRANSPOSED); layout++)
+    for (int layout = STET_MPI_NATURAL; layout <= STET_MPI_CYCLIC; layout++)
         for (int i = 0; i < 3; i++) {
             if (!add_ours(&c[*count], r, (stet_mpi_layout)layout, exchanges[i], e)) {
                 ++*count;
