@@ -325,7 +325,7 @@ int main(int argc, char **argv)
     static const char *const ways[] = {"", "alltoallv", "alltoallw", "shared"};
     static const char *const layouts[] = {"", "natural", "transposed", "cyclic"};
     char name[64];
-    for (int layout = 1; layout <= (r > 1 ? 2 : 3); layout++)
+    for (int layout = 1; layout <= 3; layout++)
         for (int way = 1; way <= 3; way++) {
             snprintf(name, sizeof name, "stet %s %s", layouts[layout], ways[way]);
             if (r == 1 && way == 2)

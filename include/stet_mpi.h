@@ -52,6 +52,10 @@ extern "C" {
  *   CYCLIC      r = 1: the numbers of the axis are cut by their residues mod G, on both sides: the
  *               one exchange is inside. G, the step of the box, divides two parts of n, n = A B,
  *               and is chosen with the grid: ranks beyond G are empty.
+ *               r >= 2, any kind: so one axis, on both sides, and the other ones are whole. It is,
+ *               of those before the last one, the one that has the largest G, the last of such:
+ *               the one whose step in the box is not 0. A power of two has G = sqrt(n), or the
+ *               half of that. STET_E_LAYOUT if none has G > 1. In memory row-major. One exchange.
  *
  * Two dimensions of the grid need r >= 3. */
 typedef enum stet_mpi_layout {
@@ -156,7 +160,8 @@ typedef struct stet_mpi_plan stet_mpi_plan;
  *   STET_E_MPI       MPI failed
  *   STET_E_MPI_INIT  MPI is not running, or has not MPI_THREAD_FUNNELED for a plan of threads
  *   STET_E_RANKS     options differ from rank to rank
- *   STET_E_GRID      the grid's product is not P, or the transform has too few dimensions for it
+ *   STET_E_GRID      the grid's product is not P, the transform has too few dimensions for it, or
+ *                    it has two dimensions and a layout is CYCLIC
  *   STET_E_LAYOUT    no such layout, or not of this transform: see stet_mpi_layout
  *   STET_E_BLOCKS    a block is negative, or their sum is not the length
  *   STET_E_EXCHANGE  no such exchange, chunks below 0 or above STET_MPI_MAX_CHUNKS, or SHARED

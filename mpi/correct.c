@@ -4,7 +4,7 @@
  * number of ranks: bounds that hold are enough, for the correctly rounded number is one.
  *
  *   1  level native in double, not for f64: with its bound by classes (certify.h), or in one
- *      dimension the a priori one of stet_plan_bound()
+ *      dimension and of cyclic ones the a priori one of stet_plan_bound()
  *   2  where that has left few numbers, these by their definition, in sums over all ranks (few.h)
  *   3  level extended of f64, in double-double, the last rounding left out, with its bound: for
  * many ranks, or where one may not have the whole array 4  the whole array on one rank, with all
@@ -60,6 +60,12 @@ static int is_wide(const stet_mpi_shape *s)
     return s->ranks >= MANY_RANKS || (limit && size > limit);
 }
 
+/* Whether stage 1 has its bound by classes: they and the sums are of blocks, not of residues. */
+static int has_classes(const stet_mpi_shape *s)
+{
+    return s->whole.rank > 1 && s->whole.precision != STET_F64 && s->layout[1] != STET_MPI_CYCLIC;
+}
+
 /* Numbers of double, and those of one dimension, are many in most results: they go through
  * double-double. */
 int stet_mpi_correct_serves(const stet_mpi_shape *s)
@@ -71,8 +77,8 @@ int stet_mpi_correct_serves(const stet_mpi_shape *s)
         s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
     return s->whole.level == STET_LEVEL_CORRECT && is_kind &&
            (s->whole.rank > 1 || stet_mpi_one_serves(&inner)) && s->given.howmany == 1 &&
-           (is_wide(s) || (s->ranks > 1 && s->whole.rank > 1 && s->whole.precision != STET_F64 &&
-                           s->whole.policy == STET_CORRECT_ADAPTIVE));
+           (is_wide(s) ||
+            (s->ranks > 1 && has_classes(s) && s->whole.policy == STET_CORRECT_ADAPTIVE));
 }
 
 /* ----------------------------------------------------------------- creation - */
@@ -158,9 +164,9 @@ static void list_zeros(const stet_mpi_plan *plan, correct *t)
         for (int i = 0; i < box->rank; i++) {
             const stet_mpi_axis *a = &box->axis[i];
             const ptrdiff_t n = plan->shape.dims[i].n, k = corner >> i & 1 ? n / 2 : 0;
-            is_here &= k >= a->start && k < a->start + a->count &&
-                       (k == 0 ? !(corner >> i & 1) : n % 2 == 0);
-            at += (k - a->start) * a->stride;
+            const ptrdiff_t place = stet_mpi_axis_place(a, k);
+            is_here &= place >= 0 && (k == 0 ? !(corner >> i & 1) : n % 2 == 0);
+            at += place * a->stride;
         }
         if (is_here)
             t->zero[t->zeros++] = at;
@@ -188,7 +194,7 @@ static stet_status create(stet_mpi_plan *plan)
     status = stet_mpi_agree(plan, status);
     if (!status && o->precision != STET_F64)
         status = make_inner(plan, STET_LEVEL_NATIVE, &t->narrow);
-    if (!status && t->narrow && o->rank > 1)
+    if (!status && has_classes(&plan->shape))
         status = stet_mpi_agree(plan, stet_mpi_certify_prepare(plan, &t->certify));
     if (!status && t->certify.classes) {
         status = stet_mpi_some_create(plan, &t->some);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/precision.h"
-#include "stet.h"
+#include "native/native.h"
 
 /* Those of 16 bits are rounded from floats, which x then is. Returns whether it is finite, of 16
  * bits. */
@@ -30,6 +30,17 @@ static inline double stet_mpi_get_number(stet_precision p, const void *from, ptr
     case STET_F16: return (double)stet_f16_to_f32(((const uint16_t *)from)[i]);
     default: return (double)stet_bf16_to_f32(((const uint16_t *)from)[i]);
     }
+}
+
+/* Number i of those inside, as a double: STET_DD ones times 1 + rest (stet_native_factor()),
+ * rounded. */
+static inline double stet_mpi_inside_number(stet_precision inside, double rest, const void *from,
+                                            ptrdiff_t i)
+{
+    const double *x = (const double *)from;
+    if (inside == STET_F32)
+        return (double)((const float *)from)[i];
+    return inside == STET_DD ? stet_native_narrow(x[2 * i], x[2 * i + 1], rest) : x[i];
 }
 
 #endif

@@ -147,8 +147,11 @@ static void give_back(stet_mpi_plan *plan)
 
 static const stet_mpi_way *way_of(const stet_mpi_shape *s)
 {
-    if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT)
+    if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT &&
+        s->layout[0] != STET_MPI_CYCLIC)
         return &stet_mpi_nd;
+    if (stet_mpi_cyclic_serves(s))
+        return &stet_mpi_cyclic;
     if (stet_mpi_correct_serves(s))
         return &stet_mpi_correct;
     if (stet_mpi_one_serves(s))

@@ -16,10 +16,12 @@ typedef struct stet_mpi_way {
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
 } stet_mpi_way;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_one, stet_mpi_rough, stet_mpi_correct,
-    stet_mpi_gather;
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_cyclic, stet_mpi_one, stet_mpi_rough,
+    stet_mpi_correct, stet_mpi_gather;
 
-/* Whether stet_mpi_one, or stet_mpi_rough, has this transform of one dimension. */
+/* Whether stet_mpi_cyclic has this transform of more dimensions; stet_mpi_one, or stet_mpi_rough,
+ * this one of one. */
+int stet_mpi_cyclic_serves(const stet_mpi_shape *s);
 int stet_mpi_one_serves(const stet_mpi_shape *s);
 int stet_mpi_rough_serves(const stet_mpi_shape *s);
 

@@ -72,12 +72,13 @@ static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_shape *s)
     const int r = s->whole.rank;
     if (o->grid_rank < 0 || o->grid_rank > 2 || (o->grid_rank == 0 && o->grid))
         return STET_E_GRID;
+    const int cyclic = o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC;
     s->grid_rank = o->grid_rank;
     if (s->grid_rank == 0)
-        s->grid_rank = r >= 3 && s->ranks > slab_ranks(s) ? 2 : 1;
+        s->grid_rank = r >= 3 && !cyclic && s->ranks > slab_ranks(s) ? 2 : 1;
     s->grid[0] = s->ranks;
     s->grid[1] = 1;
-    if (s->grid_rank == 2 && r < 3)
+    if (s->grid_rank == 2 && (r < 3 || cyclic))
         return STET_E_GRID;
     if (s->grid_rank == 2 && !o->grid)
         near_square(s->ranks, s->grid);
@@ -89,7 +90,7 @@ static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_shape *s)
     return STET_OK;
 }
 
-/* ----------------------------------------------------------- one dimension - */
+/* -------------------------------------------------------- parts of the graph - */
 
 static ptrdiff_t gcd(ptrdiff_t a, ptrdiff_t b)
 {
@@ -101,15 +102,24 @@ static ptrdiff_t gcd(ptrdiff_t a, ptrdiff_t b)
     return a;
 }
 
-/* The cut whose smaller part is largest. */
-static ptrdiff_t best_cut(ptrdiff_t n)
+static ptrdiff_t smaller_part(ptrdiff_t A, ptrdiff_t B) { return A < B ? A : B; }
+
+/* Residues first, then the smaller part. */
+static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
+{
+    const ptrdiff_t G = gcd(A, B);
+    return G > 1 ? G * A * B + smaller_part(A, B) : 0;
+}
+
+/* The cut that has the most of something; 0 if none has more than 1. */
+static ptrdiff_t best_cut(ptrdiff_t n, ptrdiff_t (*measure)(ptrdiff_t A, ptrdiff_t B))
 {
     const stet_graph g = stet_graph_of(n);
     ptrdiff_t best = 0, most = 1, A = g.rough;
     for (int i = 0; i <= g.odd_count + g.levels; i++) {
-        const ptrdiff_t smaller = A < n / A ? A : n / A;
-        if (smaller > most) {
-            most = smaller;
+        const ptrdiff_t has = measure(A, n / A);
+        if (has > most) {
+            most = has;
             best = A;
         }
         A *= i < g.odd_count ? g.odd[i] : 2;
@@ -125,9 +135,8 @@ ptrdiff_t stet_mpi_points(const stet_mpi_shape *s)
 
 /* Inverse transforms have the parts of forward ones in the opposite order where that is a cut: what
  * a forward one has left TRANSPOSED is then what the inverse begins with. */
-static void choose_cut(stet_mpi_shape *s)
+static void choose_cut(stet_mpi_shape *s, ptrdiff_t n, ptrdiff_t A)
 {
-    const ptrdiff_t n = stet_mpi_points(s), A = best_cut(n);
     s->A = A;
     if (A && s->whole.direction == STET_INVERSE && n / A > 1 && stet_graph_cuts(n, n / A))
         s->A = n / A;
@@ -151,11 +160,33 @@ static stet_status choose_modulus(stet_mpi_shape *s)
     return STET_OK;
 }
 
+/* Of more dimensions: the axis before the last one that has the most residues. Numbers along the
+ * last one stay together. */
+static stet_status choose_axis(stet_mpi_shape *s)
+{
+    ptrdiff_t best = 0;
+    for (int i = 0; i < s->whole.rank - 1; i++) {
+        const ptrdiff_t n = s->dims[i].n, A = best_cut(n, common_residues);
+        if (A == 0 || gcd(A, n / A) < s->modulus[0])
+            continue;
+        s->modulus[0] = gcd(A, n / A);
+        s->axis = i;
+        best = A;
+    }
+    if (best == 0 || s->layout[0] != s->layout[1])
+        return STET_E_LAYOUT;
+    choose_cut(s, s->dims[s->axis].n, best);
+    s->modulus[1] = s->modulus[0];
+    return STET_OK;
+}
+
 /* ----------------------------------------------------------------- layouts - */
 
 /* The axis that a dimension of the grid cuts. */
 static int cut_axis(const stet_mpi_shape *s, stet_mpi_side side, int d)
 {
+    if (s->layout[side] == STET_MPI_CYCLIC)
+        return s->axis;
     return s->whole.rank > 1 && s->layout[side] == STET_MPI_TRANSPOSED ? d + 1 : d;
 }
 
@@ -167,16 +198,16 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_shape *s)
         const stet_mpi_layout layout = s->layout[side];
         if (layout < STET_MPI_NATURAL || layout > STET_MPI_CYCLIC)
             return STET_E_LAYOUT;
-        if (s->whole.rank > 1 && layout == STET_MPI_CYCLIC)
-            return STET_E_LAYOUT;
         /* Rows of real numbers are whole. */
-        if (s->whole.rank > 1 && !stet_mpi_side_is_complex(s, (stet_mpi_side)side) &&
+        if (s->whole.rank > 1 && layout != STET_MPI_CYCLIC &&
+            !stet_mpi_side_is_complex(s, (stet_mpi_side)side) &&
             cut_axis(s, (stet_mpi_side)side, s->grid_rank - 1) == s->whole.rank - 1)
             return STET_E_LAYOUT;
     }
     if (s->whole.rank > 1)
-        return STET_OK;
-    choose_cut(s);
+        return o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC ? choose_axis(s) : STET_OK;
+    const ptrdiff_t n = stet_mpi_points(s);
+    choose_cut(s, n, best_cut(n, smaller_part));
     return choose_modulus(s);
 }
 
@@ -309,7 +340,7 @@ static stet_mpi_axis axis_of(const stet_mpi_shape *s, stet_mpi_side side, int ax
         a.start = start[at];
         a.count = a.width = start[at + 1] - start[at];
     }
-    if (s->modulus[side]) {
+    if (s->modulus[side] && axis == cut_axis(s, side, 0)) {
         a.step = s->modulus[side];
         a.count *= n / a.step;
     }

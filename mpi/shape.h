@@ -16,8 +16,10 @@ typedef struct stet_mpi_shape {
     /* [side][dimension of the grid]: where the block of each coordinate begins, and the end. */
     ptrdiff_t *start[2][2];
     /* Of one dimension. A B = stet_mpi_points() are the parts of the graph (fft/levels.h), 0 if it
-     * has not two: the plan then gathers. modulus[side]: of the residues, 0 for NATURAL. */
+     * has not two: the plan then gathers. modulus[side]: of the residues, 0 for NATURAL.
+     * Of more, CYCLIC: those of the axis that is cut. */
     ptrdiff_t A, B, modulus[2];
+    int axis;
     int wide_out; /* inside the library: the output is complex, of the numbers that are inside */
     void *block;
 } stet_mpi_shape;

@@ -11,6 +11,13 @@ ptrdiff_t stet_mpi_box_sites(const stet_mpi_box *box)
     return sites;
 }
 
+ptrdiff_t stet_mpi_axis_place(const stet_mpi_axis *a, ptrdiff_t k)
+{
+    const ptrdiff_t step = a->step ? a->step : a->n, from = k - a->start;
+    const ptrdiff_t place = from / step * a->width + from % step;
+    return from >= 0 && from % step < a->width && place < a->count ? place : -1;
+}
+
 stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t most)
 {
     const stet_mpi_axis *last = &box->axis[box->rank - 1];

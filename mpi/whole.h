@@ -10,6 +10,9 @@
  * row-major. */
 ptrdiff_t stet_mpi_box_sites(const stet_mpi_box *box);
 
+/* Which of the axis' numbers has index k; -1: none. */
+ptrdiff_t stet_mpi_axis_place(const stet_mpi_axis *axis, ptrdiff_t k);
+
 /* Neighbours along the last axis: `count` sites, the first of which is number `index` of the whole
  * array's and lies `offset` elements behind the beginning of this rank's. */
 typedef struct stet_mpi_run {

@@ -16,8 +16,8 @@ struct layout {
 
 static const struct layout layouts[MODEL_LAYOUTS] = {
     {"slab, natural", 2, 1, 2},      {"slab, transposed", 2, 1, 1}, {"pencil, natural", 3, 2, 4},
-    {"pencil, transposed", 3, 2, 2}, {"1-D, natural", 1, 1, 3},     {"1-D, transposed", 1, 1, 2},
-    {"1-D, cyclic", 1, 1, 1}};
+    {"pencil, transposed", 3, 2, 2}, {"cyclic", 2, 1, 1},           {"1-D, natural", 1, 1, 3},
+    {"1-D, transposed", 1, 1, 2},    {"1-D, cyclic", 1, 1, 1}};
 
 /* The divisor of p next to its square root, from below. */
 static int divisor(double p)
@@ -37,6 +37,12 @@ static double most(const struct layout *l, const struct problem *p, int i)
     const ptrdiff_t *n = p->n;
     if (l->rank == 1) /* every part of n = A B takes part with A or B of them */
         return sqrt((double)n[0]);
+    if (strcmp(l->name, "cyclic") == 0) { /* inside one axis, but the last */
+        double longest = 1;
+        for (int axis = 0; axis < p->rank - 1; axis++)
+            longest = (double)n[axis] > longest ? (double)n[axis] : longest;
+        return sqrt(longest);
+    }
     if (l->dims == 1)
         return smaller((double)n[0], (double)n[1]);
     return i == 0 ? smaller((double)n[0], (double)n[1]) : smaller((double)n[1], (double)n[2]);

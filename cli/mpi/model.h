@@ -22,7 +22,7 @@ struct problem {
     double flops;
 };
 
-enum { MODEL_LAYOUTS = 7 };
+enum { MODEL_LAYOUTS = 8 };
 
 struct prediction {
     const char *layout, *why_not; /* why_not: NULL if the layout can be */

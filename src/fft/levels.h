@@ -55,6 +55,7 @@ typedef struct stet_rows {
     stet_pieces is, os;
     ptrdiff_t id, od;
     ptrdiff_t row, count;
+    int same; /* not rows row, row + 1, ..: that one row of `count` transforms, each in and out */
     /* If there are runs, the input is in these in place of in and id, one behind the other, their
      * elements is.step apart. */
     ptrdiff_t runs;
@@ -63,9 +64,10 @@ typedef struct stet_rows {
 
 /* swap and scale as those of a stet_line_kernel: of a forward transform in parts, every part has
  * swap 0, of an inverse one 1, and only the last has the factor. in and out may be the same row by
- * row. work has stet_range_work() bytes, aligned to STET_ALIGN. The environment of fpenv.h. */
+ * row. work has stet_range_work() bytes, of rows with that `same`, aligned to STET_ALIGN. The
+ * environment of fpenv.h. */
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work);
-size_t stet_range_work(const stet_range *r);
+size_t stet_range_work(const stet_range *r, int same);
 
 /* y[k] = x[k] z[k], of complex numbers: the product of the convolution of a rough part
  * (convolution.h). y may be x. */

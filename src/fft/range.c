@@ -85,6 +85,7 @@ static const stet_range_kernels *narrow_kernels(const stet_isa *isa, stet_precis
 static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
     r->narrow = narrow_kernels(isa, precision);
+    r->same = kernels_of(isa, precision);
     for (; !r->wide; isa = stet_isa_below(isa)) {
         const stet_range_kernels *k = kernels_of(isa, precision);
         if (k->lanes == 1 || stet_range_suits(r, k->lanes))
@@ -124,19 +125,20 @@ void stet_range_destroy(stet_range *r)
 
 void stet_range_run(const stet_range *r, const stet_rows *rows, int swap, double scale, void *work)
 {
-    const ptrdiff_t lanes = r->wide->lanes, count = rows->count;
-    ptrdiff_t begin = (lanes - rows->row % lanes) % lanes;
+    const stet_range_kernels *wide = rows->same ? r->same : r->wide;
+    const ptrdiff_t lanes = wide->lanes, count = rows->count;
+    ptrdiff_t begin = rows->same ? 0 : (lanes - rows->row % lanes) % lanes;
     begin = begin < count ? begin : count;
     const ptrdiff_t end = begin + (count - begin) / lanes * lanes;
     r->narrow->run(r, rows, 0, begin, swap, scale, work);
-    r->wide->run(r, rows, begin, end, swap, scale, work);
+    wide->run(r, rows, begin, end, swap, scale, work);
     r->narrow->run(r, rows, end, count, swap, scale, work);
 }
 
-size_t stet_range_work(const stet_range *r)
+size_t stet_range_work(const stet_range *r, int same)
 {
     const size_t number = stet_lines_number_size(r->fft->precision);
-    return 4 * (size_t)r->wide->lanes * (size_t)(r->n / r->from) * number;
+    return 4 * (size_t)(same ? r->same : r->wide)->lanes * (size_t)(r->n / r->from) * number;
 }
 
 /* ------------------------------------------------------ what is not a step -- */

@@ -2,6 +2,7 @@
 /* Rows through the steps of a range: levels.h. A template over a vector type: a wrapper file names
  * the stet_range_kernels KERNELS. Lanes are neighbouring rows; with more than one lane, only
  * levels, and rows whose twiddles are neighbours in the tables with one rho: stet_range_suits().
+ * Or they are the same row of as many transforms, which has one set of twiddles for all lanes.
  *
  * Between passes a row is an array of complex numbers: with L = from l the length reached, number
  * (p + l q) columns + c is that of row j + from (p + l q) of the whole, j being the row. */
@@ -29,7 +30,7 @@ typedef struct {
     T *y;
 } Row;
 
-INLINE void levels_row(const int s, const int plain, const int zone, Row w)
+INLINE void levels_row(const int s, const int same, const int plain, const int zone, Row w)
 {
     const stet_step *step = w.step;
     const ptrdiff_t columns = step->columns;
@@ -43,6 +44,11 @@ INLINE void levels_row(const int s, const int plain, const int zone, Row w)
         for (int i = twiddles_of(v); i < twiddles_of(v + 1); i++) {
             const ptrdiff_t k = w.j + step->L * (i - twiddles_of(v));
             const T *at = table + (k >= size ? k - size : k);
+            if (same) {
+                m[i] = SET1(at[0]);
+                t[i] = SET1(at[size]);
+                continue;
+            }
             __builtin_prefetch(at + VL);
             __builtin_prefetch(at + size + VL);
             m[i] = LOAD(at);
@@ -62,28 +68,27 @@ INLINE void levels_row(const int s, const int plain, const int zone, Row w)
 }
 
 /* Each zone is a loop of its own, with the signs of its butterflies. */
-INLINE void levels_of_row(const int s, Row w)
+INLINE void levels_of_row(const int s, const int same, Row w)
 {
     const int zone = (int)(4 * w.j / w.step->L);
-    if (VL == 1 && w.step->L == 1)
-        levels_row(s, PLAIN_AT_1, 0, w);
-    else if (VL == 1 && w.step->L == 2)
-        levels_row(s, PLAIN_AT_2, zone, w);
+    if (same && w.step->L == 1)
+        levels_row(s, same, PLAIN_AT_1, 0, w);
+    else if (same && w.step->L == 2)
+        levels_row(s, same, PLAIN_AT_2, zone, w);
     else if (zone == 0)
-        levels_row(s, PLAIN_NONE, 0, w);
+        levels_row(s, same, PLAIN_NONE, 0, w);
     else if (zone == 1)
-        levels_row(s, PLAIN_NONE, 1, w);
+        levels_row(s, same, PLAIN_NONE, 1, w);
     else if (zone == 2)
-        levels_row(s, PLAIN_NONE, 2, w);
+        levels_row(s, same, PLAIN_NONE, 2, w);
     else
-        levels_row(s, PLAIN_NONE, 3, w);
+        levels_row(s, same, PLAIN_NONE, 3, w);
 }
 
-static __attribute__((noinline)) void row_2(Row w) { levels_of_row(1, w); }
-static __attribute__((noinline)) void row_4(Row w) { levels_of_row(2, w); }
-static __attribute__((noinline)) void row_8(Row w) { levels_of_row(3, w); }
+static __attribute__((noinline)) void same_2(Row w) { levels_of_row(1, 1, w); }
+static __attribute__((noinline)) void same_4(Row w) { levels_of_row(2, 1, w); }
+static __attribute__((noinline)) void same_8(Row w) { levels_of_row(3, 1, w); }
 
-#if VL == 1
 /* As odd_row() of passes.h. */
 INLINE void odd_row(const int r, Row w)
 {
@@ -102,7 +107,28 @@ INLINE void odd_row(const int r, Row w)
             store_number(w.y, (w.p + w.rows * (upper ? (i + r - 1) % r : i)) * columns + c, z[i]);
     }
 }
-#endif
+
+static void run_same(Row w)
+{
+    switch (w.step->radix) {
+    case 2: same_2(w); break;
+    case 4: same_4(w); break;
+    case 8: same_8(w); break;
+    case 3: odd_row(3, w); break;
+    case 5: odd_row(5, w); break;
+    case 7: odd_row(7, w); break;
+    case 11: odd_row(11, w); break;
+    case 13: odd_row(13, w); break;
+    default: break;
+    }
+}
+
+#if VL == 1
+static void run_row(Row w) { run_same(w); }
+#else
+static __attribute__((noinline)) void row_2(Row w) { levels_of_row(1, 0, w); }
+static __attribute__((noinline)) void row_4(Row w) { levels_of_row(2, 0, w); }
+static __attribute__((noinline)) void row_8(Row w) { levels_of_row(3, 0, w); }
 
 static void run_row(Row w)
 {
@@ -110,16 +136,10 @@ static void run_row(Row w)
     case 2: row_2(w); break;
     case 4: row_4(w); break;
     case 8: row_8(w); break;
-#if VL == 1
-    case 3: odd_row(3, w); break;
-    case 5: odd_row(5, w); break;
-    case 7: odd_row(7, w); break;
-    case 11: odd_row(11, w); break;
-    case 13: odd_row(13, w); break;
-#endif
     default: break;
     }
 }
+#endif
 
 #if VL > 1
 /* VL numbers of as many rows, to vectors of neighbouring rows: as transpose_tile() of last.h. */
@@ -153,6 +173,27 @@ static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap,
 }
 #endif
 
+/* Neighbouring rows are loaded, and stored, as they are. Their numbers may be many pages apart,
+ * and the next ones of each follow: four steps ahead was best. */
+INLINE void gather_number(const T *from, ptrdiff_t distance, int swap, T *to)
+{
+#if VL > 1
+    if (distance == 1) {
+        V re, im;
+        __builtin_prefetch(from + 8 * VL);
+        __builtin_prefetch(from + 9 * VL);
+        LOAD_PAIRS(from, &re, &im);
+        STORE(to + swap * VL, re);
+        STORE(to + VL - swap * VL, im);
+        return;
+    }
+#endif
+    for (int l = 0; l < VL; l++) {
+        to[l] = from[2 * l * distance + swap];
+        to[VL + l] = from[2 * l * distance + 1 - swap];
+    }
+}
+
 /* Numbers a piece at a time, of rows that are `distance` apart. */
 static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
@@ -164,14 +205,9 @@ static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t 
 #endif
     for (ptrdiff_t i = 0; i < n; from += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
-            for (int l = 0; l < VL; l++) {
-                const T *number = from + 2 * (k * at.step + l * distance);
-                to[2 * VL * i + l] = number[swap];
-                to[2 * VL * i + VL + l] = number[1 - swap];
-            }
+            gather_number(from + 2 * k * at.step, distance, swap, to + 2 * VL * i);
 }
 
-/* Neighbouring rows are stored as they are. */
 INLINE void scatter_number(const T *from, int swap, ptrdiff_t distance, T *to)
 {
 #if VL > 1
@@ -207,8 +243,8 @@ static void gather_runs(const stet_rows *rows, ptrdiff_t row, int swap, T *to)
     }
 }
 
-static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
-                int swap, double scale, void *work)
+INLINE void run_rows(const int same, const stet_range *f, const stet_rows *rows, ptrdiff_t begin,
+                     ptrdiff_t end, int swap, double scale, void *work)
 {
     const ptrdiff_t n = f->n / f->from;
     for (ptrdiff_t i = begin; i < end; i += VL) {
@@ -220,14 +256,23 @@ static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptr
         for (int s = 0; s < f->steps; s++) {
             const stet_step *step = &f->step[s];
             T *const other = x;
-            Row w = {step, step->L / f->from, 0, rows->row + i, x, y};
+            Row w = {step, step->L / f->from, 0, rows->row + (same ? 0 : i), x, y};
             for (; w.p < w.rows; w.p++, w.j += f->from)
-                run_row(w);
+                (same ? run_same : run_row)(w);
             x = y;
             y = other;
         }
         scatter(x, n, swap, (T)scale, rows->os, rows->od, (T *)rows->out + 2 * i * rows->od);
     }
+}
+
+static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
+                int swap, double scale, void *work)
+{
+    if (rows->same)
+        run_rows(1, f, rows, begin, end, swap, scale, work);
+    else
+        run_rows(0, f, rows, begin, end, swap, scale, work);
 }
 
 /* ---------------------------------------------------- what is not a step -- */

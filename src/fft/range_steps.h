@@ -7,7 +7,7 @@
 
 /* Of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
 typedef struct stet_range_kernels {
-    /* Rows begin .. end - 1 of those, a multiple of lanes. */
+    /* Rows begin .. end - 1 of those, a multiple of lanes; or rows->same. */
     void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
                 int swap, double scale, void *work);
     int lanes;
@@ -24,8 +24,8 @@ typedef struct stet_range_kernels {
 struct stet_range {
     ptrdiff_t n, from;
     stet_fft1d *fft; /* of length n: the tables */
-    /* Those for most rows, and those of one lane for the rest. */
-    const stet_range_kernels *wide, *narrow;
+    /* Those for most rows, those of one lane for the rest, and those for the same row. */
+    const stet_range_kernels *wide, *narrow, *same;
     int steps;
     stet_step step[STET_MAX_STEPS]; /* from `from` on */
 };

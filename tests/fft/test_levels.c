@@ -102,7 +102,7 @@ static void test_cuts(void **state)
 static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int swap, double scale,
                       size_t size, const void *in, void *out)
 {
-    void *work = stet_alloc(stet_range_work(r));
+    void *work = stet_alloc(stet_range_work(r, 0));
     assert_non_null(work);
     const stet_pieces plain = {length, length, 1};
     const uint64_t caller = stet_fpenv_enter();
@@ -238,7 +238,7 @@ static void test_pieces(void **state)
     static const stet_pieces shapes[] = {{B, B, 1}, {4, 5, 1}, {1, 3, 1}, {3, 1, 6}, {5, -16, -3}};
     (void)state;
     stet_range *r = stet_range_create(N, A, N, STET_F64, stet_isa_in_use());
-    void *work = stet_alloc(stet_range_work(r));
+    void *work = stet_alloc(stet_range_work(r, 0));
     assert_true(r && work);
     generate_reals(x, STET_F64, 2 * N, GENERATE_UNIFORM, 9);
     const stet_pieces plain = {B, B, 1};
@@ -266,6 +266,68 @@ static void test_pieces(void **state)
         }
     stet_free(work);
     stet_range_destroy(r);
+}
+
+/* One row of several transforms at once, neighbours or not, has the bits of each by itself. */
+static void check_same(stet_precision p, ptrdiff_t n, ptrdiff_t A)
+{
+    enum { COUNT = 21, MOST = 256, WORDS = 4 }; /* complex numbers of STET_DD have four */
+    static double x[COUNT * MOST * WORDS], y[COUNT * MOST * WORDS], one[MOST * WORDS];
+    const ptrdiff_t B = n / A;
+    const size_t size = 2 * stet_lines_number_size(p);
+    stet_range *r = stet_range_create(n, A, n, p, stet_isa_in_use());
+    assert_true(r && B <= MOST);
+    void *work = stet_alloc(stet_range_work(r, 1));
+    assert_non_null(work);
+    generate_reals(x, p == STET_F32 ? p : STET_F64, COUNT * MOST * WORDS, GENERATE_UNIFORM, 4);
+    for (ptrdiff_t i = 1; p == STET_DD && i < COUNT * MOST * WORDS; i += 2)
+        x[i] = x[i - 1] * 0x1.2p-55;
+    for (int which = 0; which < 4; which++) { /* neighbours; swapped */
+        const ptrdiff_t id = which % 2 ? 1 : B, step = which % 2 ? COUNT : 1;
+        const stet_pieces pieces = {B, B, step}, plain = {B, B, 1};
+        const uint64_t caller = stet_fpenv_enter();
+        for (ptrdiff_t j = 0; j < A; j += 1 + A / 7) {
+            const stet_rows rows = {.in = x,
+                                    .out = y,
+                                    .is = pieces,
+                                    .os = pieces,
+                                    .id = id,
+                                    .od = id,
+                                    .row = j,
+                                    .count = COUNT,
+                                    .same = 1};
+            stet_range_run(r, &rows, which / 2, 0.75, work);
+            for (ptrdiff_t i = 0; i < COUNT; i++) {
+                const stet_rows row = {.in = (char *)x + (size_t)(i * id) * size,
+                                       .out = one,
+                                       .is = pieces,
+                                       .os = plain,
+                                       .row = j,
+                                       .count = 1};
+                stet_range_run(r, &row, which / 2, 0.75, work);
+                for (ptrdiff_t e = 0; e < B; e++)
+                    if (memcmp((char *)y + (size_t)(i * id + e * step) * size,
+                               (char *)one + (size_t)e * size, size) != 0)
+                        fail_msg("precision %d n %td from %td row %td: other bits", (int)p, n, A,
+                                 j);
+            }
+        }
+        stet_fpenv_leave(caller);
+    }
+    stet_free(work);
+    stet_range_destroy(r);
+}
+
+static void test_same_row(void **state)
+{
+    static const ptrdiff_t lengths[] = {8, 64, 256, 9, 120, 26, 1001, 240, 143, 210};
+    static const stet_precision precisions[] = {STET_F32, STET_F64, STET_DD};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (ptrdiff_t A = 1; A < lengths[i]; A++)
+            for (int p = 0; p < 3 && stet_graph_cuts(lengths[i], A); p++)
+                if (lengths[i] / A <= 256)
+                    check_same(precisions[p], lengths[i], A);
 }
 
 /* ------------------------------------------------------ what is not a step -- */
@@ -333,6 +395,7 @@ int main(void)
         cmocka_unit_test(test_every_cut),
         cmocka_unit_test(test_special_inputs),
         cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_same_row),
         cmocka_unit_test(test_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,7 +63,7 @@ class Command(unittest.TestCase):
             write_npy(self.path(name), shape, descr)
             self.same(name)
         self.same("a.npy", "--real", ours=("--layout", "transposed", "--exchange", "alltoallv"))
-        self.same("a.npy", "--inverse", "--norm", "ortho")
+        self.same("a.npy", "--inverse", "--norm", "ortho", ours=("--layout", "cyclic"))
         self.same("b.npy", "--level", "correct")
         run(STET, "fft", self.path("a.npy"), "--axes", "all", "--real", "-o", self.path("half.npy"))
         self.same("half.npy", "--real", "--inverse", "--n", "9")
@@ -111,6 +111,10 @@ class Command(unittest.TestCase):
         self.assertEqual([round(1e3 * slab[k]) for k in ("compute_seconds", "exchange_seconds")], [11, 12])
         self.assertEqual(round(1e3 * pencil["exchange_seconds"]), 21)
         self.assertEqual(layouts["1-D, cyclic"]["not_here"], "of one dimension")
+        self.assertEqual(layouts["cyclic"]["not_here"], "more ranks than parts")
+        few = run(STET_MPI, "plan", "4096x4096x4096", "--nodes", "64", "--json")
+        cyclic = {l["layout"]: l for l in json.loads(few.stdout)["layouts"]}["cyclic"]
+        self.assertEqual((cyclic["exchanges"], cyclic["grid"]), (1, [64, 1]))
         many = run(STET_MPI, "plan", "1024x1024x1024", "--nodes", "10240", "--json")
         layouts = {l["layout"]: l for l in json.loads(many.stdout)["layouts"]}
         self.assertEqual(layouts["slab, natural"]["not_here"], "more ranks than parts")

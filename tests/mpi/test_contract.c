@@ -260,6 +260,54 @@ static void count_exchanges(void)
     }
 }
 
+/* Two and more dimensions, one axis cut by residues: one exchange, whatever is transformed. */
+static void count_cyclic(void)
+{
+    static const ptrdiff_t n[4] = {16, 64, 6, 10};
+    for (int which = 0; which < 4 * 3 * 3; which++) {
+        stet_mpi_options o = options_of(2 + which / 4 % 3, n);
+        o.kind = which % 4 < 2 ? STET_C2C : which % 4 == 2 ? STET_R2C : STET_C2R;
+        o.direction = which % 4 % 2 ? STET_INVERSE : STET_FORWARD;
+        o.precision = (stet_precision)(1 + which / 12);
+        o.level = which / 12 == 1 ? STET_LEVEL_EXTENDED : STET_LEVEL_NATIVE;
+        o.exchange = which % 5 ? STET_MPI_ALLTOALLV : STET_MPI_ALLTOALLW;
+        o.in = o.out = STET_MPI_CYCLIC;
+        exchanges("two and more dimensions, cyclic", o, 1);
+    }
+}
+
+/* Which axis is cut, how many residues it has, what is refused. */
+static void cyclic_boxes(void)
+{
+    static const ptrdiff_t n[3] = {36, 64, 256}, odd[3] = {15, 14, 256};
+    stet_mpi_options o = options_of(3, n);
+    stet_mpi_box box = {.size = sizeof box};
+    o.in = o.out = STET_MPI_CYCLIC;
+    for (int side = STET_MPI_IN; side <= STET_MPI_OUT; side++) {
+        ptrdiff_t count = 0;
+        for (int i = 0; i < 20; i++) {
+            const stet_status status = stet_mpi_options_box(&o, 20, (stet_mpi_side)side, i, &box);
+            const stet_mpi_axis *a = &box.axis[1];
+            CHECK(status == STET_OK, "%s", stet_strerror(status));
+            CHECK(box.axis[0].count == 36 && box.axis[0].stride == a->count * 256 &&
+                      box.axis[2].count == 256 && box.axis[2].stride == 1 && a->stride == 256,
+                  "rank %d has no whole planes", i);
+            CHECK(a->step == 8 && a->start == (i < 8 ? i : 8) && a->count == (i < 8 ? 8 : 0),
+                  "rank %d: %td of residue %td mod %td", i, a->count, a->start, a->step);
+            count += a->count;
+        }
+        CHECK(count == 64, "%td indices", count);
+    }
+    o.out = STET_MPI_NATURAL;
+    CHECK(create(&o) == STET_E_LAYOUT, "cyclic on one side");
+    o.out = STET_MPI_CYCLIC;
+    o.grid_rank = 2;
+    CHECK(create(&o) == STET_E_GRID, "residues in two dimensions of the grid");
+    o = options_of(3, odd);
+    o.in = o.out = STET_MPI_CYCLIC;
+    CHECK(create(&o) == STET_E_LAYOUT, "no axis before the last one has residues");
+}
+
 /* Level correct of floats in parts: what double has left is a few numbers of some inputs, which
  * sums decide; so there is no exchange but those of double. */
 static void sums_of_a_few(void)
@@ -294,6 +342,8 @@ int main(int argc, char **argv)
     wrong_arrays();
     count_exchanges();
     count_lines();
+    count_cyclic();
+    cyclic_boxes();
     sums_of_a_few();
     return end("contract");
 }

@@ -67,7 +67,7 @@ def main(folder):
                                      ("irfft", half, ["--real", "--inverse", "--n", str(shape[-1])]),
                                      ("fft", spectrum.astype("c8"), [])):
             want = whole_of(array, options)
-            for layout in ("natural", "transposed") if len(shape) > 2 else ("natural",):
+            for layout in ("natural", "transposed", "cyclic") if len(shape) > 2 else ("natural",):
                 for exchange in ("auto", "alltoallv"):
                     with mpi.Plan(comm, shape, name, array.dtype, layout=layout, exchange=exchange) as plan:
                         assert plan.out_shape == want.shape

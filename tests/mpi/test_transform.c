@@ -48,6 +48,8 @@ static void choose_blocks(job *j, int side)
     for (int d = 0; d < j->o.grid_rank; d++) {
         const stet_mpi_layout layout = side ? j->o.out : j->o.in;
         const stet_mpi_axis *a = &box.axis[d + (j->o.rank > 1 && layout == STET_MPI_TRANSPOSED)];
+        for (int i = 0; i < j->o.rank; i++) /* CYCLIC cuts one of its own choice */
+            a = box.axis[i].step ? &box.axis[i] : a;
         cut_anyhow(a->step ? a->step : a->n, j->grid[d], block);
         block += j->grid[d];
     }
@@ -102,9 +104,11 @@ static job random_job(int most_rank)
         pick(2)) /* in parts; what these leave has no place to go */
         j.o.gather_limit = 1;
     choose_grid(&j);
-    if (j.o.rank == 1 && j.o.kind == STET_C2C && pick(3) == 0)
+    if (j.o.rank > 1 ? pick(4) == 0 : j.o.kind == STET_C2C && pick(3) == 0) {
         j.o.in = j.o.out = STET_MPI_CYCLIC;
-    else if (pick(2))
+        j.grid[0] = ranks;
+        j.o.grid_rank = 1;
+    } else if (pick(2))
         *(j.o.direction == STET_FORWARD ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
     else if (j.o.rank > 1 && pick(4) == 0)
         *(pick(2) ? &j.o.out : &j.o.in) = STET_MPI_TRANSPOSED;
@@ -152,6 +156,28 @@ static int64_t lines(int count)
     return numbers;
 }
 
+/* One exchange in two and more dimensions: the axis that is cut is any but the last one, of many
+ * residues and of few, and both halves go in one group and in several. */
+static int64_t cyclic(int count)
+{
+    static const ptrdiff_t lengths[] = {4, 16, 36, 64, 100, 144, 136, 8, 25, 169, 256, 60};
+    int64_t numbers = 0;
+    for (int which = 0; which < count; which++) {
+        job j = random_job(3);
+        j.o.rank = 2 + which % 2;
+        for (int i = 0; i < j.o.rank; i++)
+            j.n[i] = j.o.rank == 2 ? 1 + pick(which % 8 ? 40 : 400) : 1 + pick(12);
+        j.n[pick(j.o.rank - 1)] = lengths[pick(sizeof lengths / sizeof *lengths)];
+        j.o.in = j.o.out = STET_MPI_CYCLIC;
+        j.grid[0] = ranks;
+        j.grid[1] = j.o.grid_rank = 1;
+        choose_blocks(&j, STET_MPI_IN);
+        choose_blocks(&j, STET_MPI_OUT);
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 /* More chunks than planes, on some ranks or on all: a block is then empty on one side or on both,
  * and its messages are to be so too, or the next ones take them for their own. */
 static int64_t empty_chunks(void)
@@ -180,7 +206,7 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150), cases = 0;
+    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150) + cyclic(100), cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
         job j = random_job(is_large ? 4 : 5);

@@ -161,7 +161,8 @@ class Plan:
 
     ``name``: "fft", "ifft", "rfft" or "irfft"; ``shape``: of the whole array in the domain of the signal (the real array for
     rfft and irfft). ``dtype``: of the input; float32 and complex64 or float64 and complex128. ``layout``: how the spectrum is
-    distributed, "natural", "transposed" or, of one dimension, "cyclic"; ``grid``: ranks along the first axis, or the first two.
+    distributed, "natural", "transposed" or "cyclic" (both sides, one exchange; of one dimension: complex); ``grid``: ranks along the
+    first axis, or the first two.
     Nothing of this changes a bit.
 
     Parts are ndarrays in the axes' order; ``slices`` and ``out_slices`` say where they are in the whole. `empty()` gives an array

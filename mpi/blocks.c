@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exchanges 1 and 3 of one.c: a block of neighbours on one side, residue classes on the other. */
+#include <limits.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "half/lines.h"
+#include "number.h"
+#include "one.h"
+
+/* How many numbers below k have a residue mod m in [begin, end). */
+static ptrdiff_t below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t rest = k % m;
+    return k / m * (end - begin) + larger(0, smaller(rest, end) - begin);
+}
+
+static ptrdiff_t common(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+{
+    return below(to, m, begin, end) - below(from, m, begin, end);
+}
+
+/* Indices [from, to) of residues [begin, end) mod m as runs, in ascending order. */
+typedef void take_run(void *data, ptrdiff_t index, ptrdiff_t count);
+
+static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end,
+                     take_run *take, void *data)
+{
+    if (from >= to || begin >= end)
+        return;
+    for (ptrdiff_t base = from / m * m; base < to; base += m) {
+        const ptrdiff_t first = larger(base + begin, from), last = smaller(base + end, to);
+        if (first < last)
+            take(data, first, last - first);
+    }
+}
+
+ptrdiff_t stet_one_inputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, int first, int last,
+                          int mirror)
+{
+    const residues r = columns_of(t, first, last, mirror);
+    return common(from, to, t->B, r.begin, r.end);
+}
+
+static ptrdiff_t all_inputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, int first, int last)
+{
+    return stet_one_inputs(t, from, to, first, last, 0) +
+           stet_one_inputs(t, from, to, first, last, 1);
+}
+
+/* How many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
+static ptrdiff_t outputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
+                         ptrdiff_t end)
+{
+    const residues m = mirrored_rows(t, begin, end);
+    return common(from, to, t->A, begin, end) + common(from, to, t->A, m.begin, m.end);
+}
+
+/* A rank's outputs, in complex numbers: of C2R of even n each is two, and may be of two ranks. */
+static residues span(const stet_mpi_plan *plan, const stet_one *t, int rank)
+{
+    const ptrdiff_t begin = plan->shape.start[1][0][rank], end = plan->shape.start[1][0][rank + 1];
+    if (t->n == plan->shape.dims[0].n || begin == end)
+        return (residues){begin, end};
+    return (residues){begin / 2, (end + 1) / 2};
+}
+
+/* ----------------------------------------------------------------- creation - */
+
+/* What is kept leaves a gap in what is sent and in what is received. */
+static void set_message(stet_one *t, int which, int p, int i, int is_kept, const ptrdiff_t count[2],
+                        const ptrdiff_t at[2])
+{
+    for (int way = 0; way < 2; way++) {
+        t->counts[which][way * p + i] = is_kept ? 0 : (int)count[way];
+        t->counts[which][(2 + way) * p + i] = (int)at[way];
+    }
+}
+
+stet_status stet_one_make_messages(stet_mpi_plan *plan, stet_one *t, int which)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const int p = s->ranks, me = plan->rank;
+    const ptrdiff_t *start = s->start[0][0];
+    ptrdiff_t at[2] = {0, 0}, sent = 0, most = 0;
+    t->type[which] = MPI_DATATYPE_NULL;
+    t->counts[which] = (int *)stet_alloc_array(4 * (size_t)p, sizeof(int));
+    t->offset[which] = (ptrdiff_t *)stet_alloc_array((size_t)p, sizeof(ptrdiff_t));
+    if (!t->counts[which] || !t->offset[which])
+        return STET_E_MEMORY;
+    for (int i = 0; i < p; i++) {
+        ptrdiff_t count[2];
+        if (which == 0) {
+            t->offset[which][i] = all_inputs(t, start[i], start[i + 1], 0, me);
+            count[0] = all_inputs(t, start[me], start[me + 1], i, i + 1);
+            count[1] = all_inputs(t, start[i], start[i + 1], me, me + 1);
+        } else {
+            const residues mine = span(plan, t, me), other = span(plan, t, i);
+            t->offset[which][i] = outputs(t, 0, mine.begin, t->row[i], t->row[i + 1]);
+            at[0] = outputs(t, 0, other.begin, t->row[me], t->row[me + 1]);
+            count[0] = outputs(t, other.begin, other.end, t->row[me], t->row[me + 1]);
+            count[1] = outputs(t, mine.begin, mine.end, t->row[i], t->row[i + 1]);
+        }
+        most = larger(most, larger(at[0] + count[0], at[1] + count[1]));
+        if (most > INT_MAX)
+            return STET_E_OVERFLOW;
+        set_message(t, which, p, i, i == me && t->keeps[which], count, at);
+        sent += i == me ? 0 : count[0];
+        at[0] += count[0];
+        at[1] += count[1];
+    }
+    const size_t element = t->element[which];
+    if (element > INT_MAX ||
+        MPI_Type_contiguous((int)element, MPI_BYTE, &t->type[which]) != MPI_SUCCESS ||
+        MPI_Type_commit(&t->type[which]) != MPI_SUCCESS)
+        return STET_E_MPI;
+    t->array = round_up((size_t)larger((ptrdiff_t)t->array, most * (ptrdiff_t)element));
+    plan->exchanges++;
+    plan->bytes += sent * (int64_t)element;
+    return STET_OK;
+}
+
+stet_status stet_one_make_intervals(const stet_mpi_plan *plan, stet_one *t)
+{
+    const ptrdiff_t *start = plan->shape.start[0][0];
+    const int p = plan->shape.ranks, me = plan->rank;
+    for (int mirror = 0; mirror < 2; mirror++) {
+        t->begin[mirror] = (ptrdiff_t *)stet_alloc_array((size_t)p + 1, sizeof(ptrdiff_t));
+        if (!t->begin[mirror])
+            return STET_E_MEMORY;
+        for (int i = 0; i <= p; i++)
+            t->begin[mirror][i] = stet_one_inputs(t, 0, start[i], me, me + 1, mirror);
+    }
+    return STET_OK;
+}
+
+/* ---------------------------------------------------------------- execution - */
+
+typedef struct {
+    const stet_one *t;
+    const char *from;
+    char *to;
+    ptrdiff_t index, width; /* the first of the other side's; rows of a rank */
+    residues rows;          /* of that rank */
+    ptrdiff_t n, A;
+    stet_mpi_plan *plan;
+} walk;
+
+static void pack_run(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const size_t element = w->t->element[0];
+    memcpy(w->to, w->from + (size_t)(index - w->index) * element, (size_t)count * element);
+    w->to += (size_t)count * element;
+}
+
+void stet_one_pack_block(const stet_mpi_plan *plan, const stet_one *t, const char *in, char *send)
+{
+    const ptrdiff_t *start = plan->shape.start[0][0] + plan->rank;
+    walk w = {.t = t, .from = in, .to = send, .index = start[0]};
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        if (i == plan->rank && t->keeps[0]) {
+            w.to += t->element[0] * (size_t)all_inputs(t, start[0], start[1], i, i + 1);
+            continue;
+        }
+        for (int mirror = 0; mirror < 2; mirror++) {
+            const residues r = columns_of(t, i, i + 1, mirror);
+            for_runs(start[0], start[1], t->B, r.begin, r.end, pack_run, &w);
+        }
+    }
+}
+
+/* Mirrored outputs of own rows: index k is the conjugate of n - k, and they run backwards. */
+static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const size_t element = w->t->element[1];
+    /* The words of an imaginary part: two of STET_DD. */
+    const ptrdiff_t words = w->t->number == sizeof(float) ? 1 : (ptrdiff_t)w->t->number / 8;
+    for (ptrdiff_t k = index; k < index + count; k++) {
+        const ptrdiff_t other = w->n - k;
+        const ptrdiff_t at = other / w->A * w->width + other % w->A - w->rows.begin;
+        memcpy(w->to, w->from + (size_t)at * element, element);
+        for (ptrdiff_t i = 0; i < w->t->many * words; i++) {
+            const ptrdiff_t imaginary = i / words * 2 * words + words + i % words;
+            if (w->t->inside == STET_F32)
+                ((float *)(void *)w->to)[imaginary] *= -1;
+            else
+                ((double *)(void *)w->to)[imaginary] *= -1;
+        }
+        w->to += element;
+    }
+}
+
+static void pack_direct(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const ptrdiff_t at = index / w->A * w->width + index % w->A - w->rows.begin;
+    const size_t bytes = w->t->element[1] * (size_t)count;
+    memcpy(w->to, w->from + w->t->element[1] * (size_t)at, bytes);
+    w->to += bytes;
+}
+
+void stet_one_pack_rows(const stet_mpi_plan *plan, const stet_one *t, const char *rows, char *send)
+{
+    const ptrdiff_t *start = plan->shape.start[1][0];
+    const residues own = {t->row[plan->rank], t->row[plan->rank + 1]};
+    const residues m = mirrored_rows(t, own.begin, own.end);
+    walk w = {t, rows, send, 0, t->width, own, plan->shape.dims[0].n, t->A, NULL};
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        for_runs(start[i], start[i + 1], t->A, own.begin, own.end, pack_direct, &w);
+        for_runs(start[i], start[i + 1], t->A, m.begin, m.end, pack_mirror, &w);
+    }
+}
+
+static double narrow(const stet_one *t, const void *from, ptrdiff_t i)
+{
+    return stet_mpi_inside_number(t->inside, t->rest, from, i);
+}
+
+int stet_one_put_numbers(const stet_one *t, const void *from, ptrdiff_t count, char *to,
+                         int wide_out)
+{
+    int finite = 1;
+    if ((!t->converts && !t->is_real) || wide_out) {
+        memcpy(to, from, (size_t)count * t->number);
+        return 1;
+    }
+    const double zero = t->is_real ? 0.0 : -0.0;
+    for (ptrdiff_t i = 0; i < count; i++)
+        finite &= stet_mpi_put_number(t->outside, narrow(t, from, i) + zero, to, i);
+    return finite;
+}
+
+/* C2R: complex numbers from number `index` on as real ones, those of this rank. Of odd n the
+ * imaginary parts are nothing. */
+static int put_reals(const stet_mpi_plan *plan, const stet_one *t, const void *from,
+                     ptrdiff_t index, ptrdiff_t count, char *to)
+{
+    const ptrdiff_t *start = plan->shape.start[1][0] + plan->rank;
+    const ptrdiff_t parts = t->n == plan->shape.dims[0].n ? 1 : 2;
+    int finite = 1;
+    for (ptrdiff_t i = 0; i < count * parts; i++) {
+        const ptrdiff_t at = index * parts + i;
+        for (ptrdiff_t h = 0; h < t->many && at >= start[0] && at < start[1]; h++)
+            finite &= stet_mpi_put_number(
+                t->outside, narrow(t, from, 2 * (i / parts * t->many + h) + i % parts), to,
+                (at - start[0]) * t->many + h);
+    }
+    return finite;
+}
+
+size_t stet_one_out_element(const stet_mpi_plan *plan) { return plan->box[1].element; }
+
+void stet_one_put_elements(stet_mpi_plan *plan, const void *from, ptrdiff_t count, char *to)
+{
+    const stet_one *t = (const stet_one *)plan->state;
+    if (!stet_one_put_numbers(t, from, 2 * count * t->many, to, plan->shape.wide_out))
+        plan->met |= STET_HALF_OUT_NOT_FINITE;
+}
+
+static void unpack_run(void *data, ptrdiff_t index, ptrdiff_t count)
+{
+    walk *w = (walk *)data;
+    const size_t out = (size_t)w->t->many * stet_one_out_element(w->plan);
+    if (!w->t->folds)
+        stet_one_put_elements(w->plan, w->from, count, w->to + (size_t)(index - w->index) * out);
+    else if (!put_reals(w->plan, w->t, w->from, index, count, w->to))
+        w->plan->met |= STET_HALF_OUT_NOT_FINITE;
+    w->from += (size_t)count * w->t->element[1];
+}
+
+const char *stet_one_shared_half(const stet_mpi_plan *plan, int rank, int half)
+{
+    return stet_mpi_shared_of(plan, rank) + (half ? plan->shared_size / 2 : 0);
+}
+
+stet_status stet_one_exchange_block(stet_mpi_plan *plan, const stet_one *t, int which,
+                                    const char *send, char *recv)
+{
+    const int p = plan->shape.ranks, *c = t->counts[which];
+    if (plan->exchange == STET_MPI_SHARED)
+        return stet_mpi_meet(plan);
+    return MPI_Alltoallv(send, c, c + 2 * p, t->type[which], recv, c + p, c + 3 * p, t->type[which],
+                         plan->comm) == MPI_SUCCESS
+               ? STET_OK
+               : STET_E_MPI;
+}
+
+const char *stet_one_piece_of(const stet_mpi_plan *plan, const stet_one *t, int which, int i,
+                              const char *recv)
+{
+    const size_t element = t->element[which];
+    if (plan->exchange == STET_MPI_SHARED)
+        return stet_one_shared_half(plan, i, 0) + (size_t)t->offset[which][i] * element;
+    return recv + (size_t)t->counts[which][3 * plan->shape.ranks + i] * element;
+}
+
+void stet_one_unpack_block(stet_mpi_plan *plan, const stet_one *t, const char *recv, char *out)
+{
+    const residues own = span(plan, t, plan->rank);
+    walk w = {.t = t, .to = out, .index = own.begin, .plan = plan};
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        const residues m = mirrored_rows(t, t->row[i], t->row[i + 1]);
+        if (i == plan->rank && t->keeps[1])
+            continue;
+        w.from = stet_one_piece_of(plan, t, 1, i, recv);
+        for_runs(own.begin, own.end, t->A, t->row[i], t->row[i + 1], unpack_run, &w);
+        for_runs(own.begin, own.end, t->A, m.begin, m.end, unpack_run, &w);
+    }
+}

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two and more dimensions with one exchange. The steps of all axes are one sequence, which may be
+ * cut anywhere, in the middle of an axis too (fft/levels.h has why no bit depends on it); here
+ * axis c, of n = A B points:
+ *
+ *   axes after c, c up to A | exchange | c after A, axes before c
+ *
+ * of forward transforms; inverse ones have the axes before c first. Axis c is cut by its residues
+ * mod G, which divides A and B, on both sides, and no other one is: so a rank has whole columns,
+ * the numbers of one index mod B along c, before the exchange and whole rows, those of one index
+ * mod A, after it. (Koopman and Bisseling 2023 cut all axes so, with one exchange too, and have
+ * another order of operations.)
+ *
+ * Either half goes through the array in groups that fit the caches. Where the axes after c are
+ * transformed a group has them whole: it is some planes, one to each index before c, or a few
+ * columns or rows of one plane. Where the axes before c are, it has these whole, and a few of the
+ * numbers behind c. (At the end of forward transforms, whose output has the numbers that are
+ * inside, rows go in planes into the output and the axes before c are lines there: groups of short
+ * pieces, far apart by a power of two, took longer.) In a group axis c is A x columns or B x rows,
+ * of what is behind each the other way round in the array: index a B + b has the place a (columns)
+ * + (place of b), and index j + A q the place q (rows) + (place of j). The steps after A read what
+ * they need from where it came, all lanes being in the same row (stet_rows.same). */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/executor.h"
+#include "base/isa.h"
+#include "fft/levels.h"
+#include "half/lines.h"
+#include "move.h"
+#include "native/native.h"
+#include "number.h"
+#include "plan.h"
+
+/* By measurement (2 MB of cache). */
+enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
+
+/* Axes of a group: those before c, or all of them as one; A or B; columns or rows; those after c,
+ * and howmany, or all of them as one. */
+enum { AXES = STET_MPI_MAX_RANK + 3 };
+
+typedef struct {
+    int planar;        /* groups are of planes: of the axes after c */
+    int is_output;     /* its stages are lines in the output, after all groups */
+    int first, stages; /* of the transform: those that are lines */
+    ptrdiff_t parts;   /* A or B, and this rank's columns or rows */
+    ptrdiff_t minor;
+    ptrdiff_t planes, columns, numbers; /* of a group: before c, columns or rows, behind c */
+    ptrdiff_t groups;
+    ptrdiff_t stride[AXES];           /* of the caller's array */
+    void *part[2][STET_MPI_MAX_RANK]; /* of a group, and of the last, smaller one */
+} half;
+
+typedef struct {
+    int c, stage;           /* the axis, and the stage that it is */
+    ptrdiff_t n, A, B, G;   /* of axis c */
+    ptrdiff_t outer, inner; /* numbers before c and behind it: the array is outer x n x inner */
+    ptrdiff_t ahi, bhi;     /* A/G, B/G */
+    const ptrdiff_t *column, *row; /* the ranks' blocks of residues */
+    size_t element;                /* of a complex number inside */
+    half half[2];
+    stet_range *range;
+    double scale, rest; /* of the range, if it is the last */
+    int swap;
+    stet_mpi_move move;
+    const char **base; /* what came from each rank for this one */
+    /* Bytes: of what is sent and received; of a group, its lines, the rows; of a thread; of lines
+     * in the output, which all threads share. */
+    size_t send, recv, array, line, range_work, scratch, lines;
+    stet_executor executor;
+} cyclic;
+
+static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+
+static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
+
+static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
+
+static ptrdiff_t width(const ptrdiff_t *start, int rank) { return start[rank + 1] - start[rank]; }
+
+int stet_mpi_cyclic_serves(const stet_mpi_shape *s)
+{
+    return s->whole.rank > 1 && s->layout[0] == STET_MPI_CYCLIC &&
+           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
+}
+
+/* ------------------------------------------------------------------- groups - */
+
+/* The length of an axis between the stages. */
+static ptrdiff_t length(const stet_mpi_shape *s, int axis)
+{
+    return stet_mpi_side_length(s, s->whole.kind == STET_C2R ? STET_MPI_IN : STET_MPI_OUT, axis);
+}
+
+/* The extents of a group, and how many there are of them. */
+static int list_extents(const stet_mpi_shape *s, const cyclic *t, const half *h, int is_last,
+                        ptrdiff_t *n)
+{
+    int axes = 0;
+    if (h->planar)
+        n[axes++] = is_last ? t->outer % h->planes : h->planes;
+    for (int i = 0; i < t->c && !h->planar; i++)
+        n[axes++] = s->dims[i].n;
+    n[axes++] = h->parts;
+    n[axes++] = h->columns;
+    for (int i = t->c + 1; i < s->whole.rank && h->planar; i++)
+        n[axes++] = length(s, i);
+    n[axes++] = h->planar ? s->given.howmany : is_last ? t->inner % h->numbers : h->numbers;
+    return axes;
+}
+
+/* Which of them an axis of the transform is. */
+static int place_of(const cyclic *t, const half *h, int axis)
+{
+    const int c = h->planar ? 1 : t->c;
+    return axis > t->c ? c + 1 + axis - t->c : axis < t->c ? axis : c;
+}
+
+/* Strides of the caller's array along them. What is one axis here is contiguous there. */
+static void set_strides(const stet_mpi_plan *plan, const cyclic *t, half *h)
+{
+    const int r = plan->shape.whole.rank;
+    const stet_mpi_axis *axis = plan->box[h == &t->half[1]].axis;
+    int axes = 0;
+    if (h->planar)
+        h->stride[axes++] = t->c ? axis[t->c - 1].stride : 0;
+    for (int i = 0; i < t->c && !h->planar; i++)
+        h->stride[axes++] = axis[i].stride;
+    h->stride[axes++] = h->minor * axis[t->c].stride;
+    h->stride[axes++] = axis[t->c].stride;
+    for (int i = t->c + 1; i < r && h->planar; i++)
+        h->stride[axes++] = axis[i].stride;
+    h->stride[axes++] = 1;
+}
+
+/* The largest divisor up to a limit, at least 1. */
+static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
+{
+    ptrdiff_t best = larger(1, smaller(n, limit));
+    while (n % best)
+        best--;
+    return best;
+}
+
+static ptrdiff_t parts_of(ptrdiff_t n, ptrdiff_t of) { return (n + of - 1) / of; }
+
+static void set_group(cyclic *t, half *h)
+{
+    const ptrdiff_t one = h->parts * (ptrdiff_t)t->element;
+    if (h->minor == 0)
+        return; /* nothing on this rank: no groups */
+    h->planes = t->outer;
+    h->columns = h->minor;
+    h->numbers = t->inner;
+    if (h->planar) {
+        h->columns = divisor_up_to(h->minor, PLANE_BYTES / (one * t->inner));
+        h->planes = h->columns < h->minor ? 1 : PLANE_BYTES / (one * t->inner * h->minor);
+        h->planes = larger(1, smaller(h->planes, t->outer));
+    } else {
+        h->numbers = NUMBER_BYTES / (one * t->outer) / LEAST_NUMBERS * LEAST_NUMBERS;
+        h->numbers = smaller(larger(LEAST_NUMBERS, h->numbers), t->inner);
+        h->columns = h->numbers < t->inner
+                         ? 1
+                         : divisor_up_to(h->minor, NUMBER_BYTES / (one * t->outer * t->inner));
+    }
+    h->groups =
+        h->minor / h->columns * parts_of(t->outer, h->planes) * parts_of(t->inner, h->numbers);
+    t->array = (size_t)larger((ptrdiff_t)t->array, one * h->planes * h->columns * h->numbers);
+}
+
+typedef struct {
+    ptrdiff_t plane, column, number; /* where it begins; and what it has */
+    ptrdiff_t planes, numbers;
+    int is_last;
+} group;
+
+static group group_at(const cyclic *t, const half *h, ptrdiff_t i)
+{
+    const ptrdiff_t columns = h->minor / h->columns, along = parts_of(t->inner, h->numbers);
+    group g = {0};
+    g.number = i % along * h->numbers;
+    g.column = i / along % columns * h->columns;
+    g.plane = i / along / columns * h->planes;
+    g.planes = smaller(h->planes, t->outer - g.plane);
+    g.numbers = smaller(h->numbers, t->inner - g.number);
+    g.is_last = g.planes < h->planes || g.numbers < h->numbers;
+    return g;
+}
+
+/* ----------------------------------------------------------------- creation - */
+
+/* The lines of A points as a stage of what has no other one there: a first one, which reads the
+ * caller's numbers, or one between, which reads and writes those inside. */
+static int stage_up_to_A(const cyclic *t, stet_options *o, stet_dim dims[3])
+{
+    ptrdiff_t points = 1;
+    for (int i = 0; i < o->rank; i++)
+        points *= o->dims[i].n;
+    const int stage = t->stage > 0;
+    memset(dims, 0, 3 * sizeof *dims);
+    dims[0].n = dims[1].n = dims[2].n = 1;
+    dims[stage].n = t->A;
+    dims[!stage].n = points / t->A; /* for 16 bits, the factor when they are read */
+    o->kind = STET_C2C;
+    o->dims = dims;
+    o->rank = 2 + stage;
+    return stage;
+}
+
+/* Stage number k of a half, in groups or in the last, smaller one. */
+static stet_status make_part(const stet_mpi_plan *plan, cyclic *t, half *h, int k, int is_last)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const int r = s->whole.rank, stage = h->first + k, after = h == &t->half[1];
+    const int axis = s->whole.direction == STET_INVERSE ? stage : r - 1 - stage;
+    const int place = place_of(t, h, axis);
+    stet_options o = s->whole;
+    stet_dim dims[3], loops[AXES];
+    ptrdiff_t n[AXES], dense[AXES];
+    const int axes = list_extents(s, t, h, is_last, n);
+    stet_mpi_strides(axes, n, dense);
+    const ptrdiff_t *from = !after && k == 0 ? h->stride : dense;
+    const ptrdiff_t *to = after && k == h->stages - 1 ? h->stride : dense;
+    o.threads = 1; /* groups are shared out, not lines */
+    stet_part p = {stage, from[place], to[place], 0, loops, s->wide_out && stage == r - 1};
+    for (int i = 0; i < axes; i++) {
+        if (n[i] == 0)
+            return STET_OK; /* there is no smaller one */
+        if (i != place && n[i] > 1)
+            loops[p.loop_count++] = (stet_dim){n[i], from[i], to[i]};
+    }
+    if (stage == t->stage) {
+        p.stage = stage_up_to_A(t, &o, dims);
+        p.wide_out = 0;
+    }
+    const stet_status status = stet_native_part(&h->part[is_last][k], &o, &p);
+    if (!status)
+        t->line = (size_t)larger((ptrdiff_t)t->line,
+                                 (ptrdiff_t)stet_native_engine.workspace(h->part[is_last][k]));
+    return status;
+}
+
+/* Stage number k of the second half, in the output. */
+static stet_status make_lines(const stet_mpi_plan *plan, cyclic *t, int k)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_axis *axis = plan->box[1].axis;
+    const int stage = t->half[1].first + k, along = s->whole.rank - 1 - stage;
+    const ptrdiff_t stride = axis[along].stride;
+    stet_dim loops[STET_MPI_MAX_RANK];
+    stet_part p = {stage, stride, stride, 0, loops, s->wide_out && along == 0};
+    for (int i = 0; i < t->c; i++)
+        if (i != along)
+            loops[p.loop_count++] = (stet_dim){axis[i].n, axis[i].stride, axis[i].stride};
+    loops[p.loop_count++] = (stet_dim){axis[t->c].count * t->inner, 1, 1};
+    void **part = &t->half[1].part[0][k];
+    const stet_status status = stet_native_part(part, &s->whole, &p);
+    if (!status)
+        t->lines =
+            (size_t)larger((ptrdiff_t)t->lines, (ptrdiff_t)stet_native_engine.workspace(*part));
+    return status;
+}
+
+static stet_status make_half(const stet_mpi_plan *plan, cyclic *t, int after)
+{
+    const stet_options *o = &plan->shape.whole;
+    half *h = &t->half[after];
+    h->planar = after == (o->direction == STET_INVERSE);
+    h->is_output = after && !h->planar && plan->box[1].element == t->element;
+    h->planar |= h->is_output;
+    h->first = after ? t->stage + 1 : 0;
+    h->stages = after ? o->rank - h->first : t->stage + 1;
+    h->parts = after ? t->B : t->A;
+    h->minor = after ? t->ahi * width(t->row, plan->rank) : t->bhi * width(t->column, plan->rank);
+    set_strides(plan, t, h);
+    set_group(t, h);
+    stet_status status = STET_OK;
+    for (int k = 0; k < h->stages && h->is_output && h->groups && !status; k++)
+        status = make_lines(plan, t, k);
+    if (h->is_output)
+        return status;
+    for (int i = 0; i < 2 * h->stages && h->groups && !status; i++)
+        status = make_part(plan, t, h, i / 2, i % 2);
+    return status;
+}
+
+/* The array is outer x A/G x residues x B/G x residues x inner on its way. */
+static stet_status make_move(stet_mpi_plan *plan, cyclic *t)
+{
+    const int me = plan->rank;
+    const ptrdiff_t columns = width(t->column, me), rows = width(t->row, me);
+    const ptrdiff_t from[] = {t->outer, t->ahi, t->G, t->bhi, columns, t->inner};
+    const ptrdiff_t to[] = {t->outer, t->ahi, rows, t->bhi, t->G, t->inner};
+    ptrdiff_t stride[STET_MPI_AXES];
+    stet_mpi_move *m = &t->move;
+    *m = (stet_mpi_move){.comm = plan->comm,
+                         .p = plan->shape.ranks,
+                         .me = me,
+                         .axes = 6,
+                         .a = 2,
+                         .b = 4,
+                         .element = t->element,
+                         .cut_a = t->row,
+                         .cut_b = t->column,
+                         .way = plan->exchange,
+                         .chunks = 1,
+                         .keeps = 1}; /* it is read from where it was written */
+    memcpy(m->from, from, sizeof from);
+    memcpy(m->to, to, sizeof to);
+    t->recv = t->element * (size_t)stet_mpi_strides(6, to, stride);
+    t->send = t->element * (size_t)(t->outer * t->A * t->bhi * columns * t->inner);
+    plan->exchanges = 1;
+    plan->bytes = (int64_t)t->send / t->G * (t->G - rows);
+    return stet_mpi_move_create(m, stride);
+}
+
+static stet_status make_range(const stet_mpi_plan *plan, cyclic *t)
+{
+    const stet_options *o = &plan->shape.whole;
+    const stet_precision inside = stet_native_inside(o);
+    int load;
+    t->range = stet_range_create(t->n, t->A, t->n, inside, stet_isa_in_use());
+    if (!t->range)
+        return STET_E_MEMORY;
+    t->range_work = round_up(stet_range_work(t->range, 1));
+    t->swap = o->direction == STET_INVERSE;
+    t->scale = 1;
+    if (t->stage == o->rank - 1)
+        t->scale = stet_native_factor(o, &load, &t->rest);
+    return STET_OK;
+}
+
+static stet_status make(stet_mpi_plan *plan, cyclic *t)
+{
+    const stet_mpi_shape *s = &plan->shape;
+    t->c = s->axis;
+    t->stage = s->whole.direction == STET_INVERSE ? t->c : s->whole.rank - 1 - t->c;
+    t->n = s->dims[t->c].n;
+    t->A = s->A;
+    t->B = s->B;
+    t->G = s->modulus[0];
+    t->ahi = t->A / t->G;
+    t->bhi = t->B / t->G;
+    t->column = s->start[0][0];
+    t->row = s->start[1][0];
+    t->element = 2 * stet_lines_number_size(stet_native_inside(&s->whole));
+    t->outer = 1;
+    t->inner = s->given.howmany;
+    for (int i = 0; i < s->whole.rank; i++)
+        *(i < t->c ? &t->outer : &t->inner) *= i == t->c ? 1 : length(s, i);
+    t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
+    t->base = (const char **)stet_alloc_array((size_t)s->ranks, sizeof *t->base);
+    stet_status status = t->base ? make_move(plan, t) : STET_E_MEMORY;
+    if (!status)
+        status = make_range(plan, t);
+    for (int after = 0; after < 2 && !status; after++)
+        status = make_half(plan, t, after);
+    return status;
+}
+
+static stet_status create(stet_mpi_plan *plan)
+{
+    cyclic *t = (cyclic *)stet_alloc(sizeof *t);
+    plan->state = t;
+    if (!t)
+        return STET_E_MEMORY;
+    memset(t, 0, sizeof *t);
+    const stet_status status = make(plan, t);
+    const size_t runs = (size_t)t->bhi * (size_t)plan->shape.ranks * sizeof(stet_run);
+    t->array = round_up(t->array);
+    t->line = round_up(t->line);
+    t->scratch = t->array + larger((ptrdiff_t)t->line, (ptrdiff_t)(t->range_work + round_up(runs)));
+    plan->work_size = (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
+    plan->work_size = plan->work_size > t->lines ? plan->work_size : t->lines;
+    /* A plan's executions are apart by the agreement that each begins with: once is enough. */
+    if (plan->exchange == STET_MPI_SHARED)
+        plan->shared_size = round_up(t->send);
+    else
+        plan->work_size += round_up(t->send) + round_up(t->recv);
+    return status;
+}
+
+static void destroy(stet_mpi_plan *plan)
+{
+    cyclic *t = (cyclic *)plan->state;
+    if (!t)
+        return;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < STET_MPI_MAX_RANK; k++)
+            stet_native_engine.destroy(t->half[i / 2].part[i % 2][k]);
+    stet_range_destroy(t->range);
+    stet_mpi_move_destroy(&t->move);
+    stet_free(t->base);
+    stet_free(t);
+    plan->state = NULL;
+}
+
+/* ---------------------------------------------------------------- execution - */
+
+typedef struct {
+    const stet_mpi_plan *plan;
+    const cyclic *t;
+    const char *in;
+    char *out, *send, *scratch;
+    atomic_int met;
+} job;
+
+/* Where a group begins in the caller's array. */
+static ptrdiff_t offset(const cyclic *t, const half *h, const group *g)
+{
+    const ptrdiff_t plane = h->planar ? h->stride[0] : 0; /* otherwise it has all planes */
+    const ptrdiff_t column = h->stride[(h->planar ? 1 : t->c) + 1];
+    return g->plane * plane + g->column * column + g->number;
+}
+
+/* Columns of the group, after their lines, to where they are sent from: row-major blocks of outer x
+ * A/G x residues x columns x inner, one to each rank. */
+static void send_group(const job *j, const group *g, const char *from)
+{
+    const cyclic *t = j->t;
+    const half *h = &t->half[0];
+    const ptrdiff_t size = (ptrdiff_t)t->element;
+    ptrdiff_t n[] = {g->planes, t->ahi, t->G, h->columns, g->numbers}, all[5], dense[5];
+    stet_mpi_strides(5, n, dense);
+    for (int i = 0; i < j->plan->shape.ranks; i++) {
+        const ptrdiff_t whole[] = {t->outer, t->ahi, width(t->row, i), h->minor, t->inner};
+        stet_mpi_strides(5, whole, all);
+        n[2] = width(t->row, i);
+        const ptrdiff_t block = t->outer * t->ahi * h->minor * t->inner;
+        const ptrdiff_t at = t->row[i] * block + g->plane * all[0] + g->column * all[3] + g->number;
+        stet_mpi_copy(5, n, t->element, dense, from + t->row[i] * dense[2] * size, all,
+                      j->send + at * size);
+    }
+}
+
+static void run_before(job *j, const group *g, char *scratch)
+{
+    const cyclic *t = j->t;
+    const half *h = &t->half[0];
+    const char *from = j->in + offset(t, h, g) * (ptrdiff_t)j->plan->box[0].element;
+    int met = 0;
+    for (int k = 0; k < h->stages; k++) {
+        met |= stet_native_part_run(h->part[g->is_last][k], from, scratch, scratch + t->array);
+        from = scratch;
+    }
+    atomic_fetch_or(&j->met, met);
+    send_group(j, g, scratch);
+}
+
+/* The numbers of a row: for each column of residues mod G in turn, in the order of the ranks that
+ * had them. at: of the row among those of this rank, of all planes. */
+static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_run *run)
+{
+    const cyclic *t = j->t;
+    const stet_mpi_plan *plan = j->plan;
+    const ptrdiff_t size = (ptrdiff_t)t->element;
+    ptrdiff_t count = 0;
+    for (ptrdiff_t b = 0; b < t->bhi; b++)
+        for (int i = 0; i < plan->shape.ranks; i++) {
+            /* ALLTOALLW has put them in their places. */
+            const int placed = plan->exchange == STET_MPI_ALLTOALLW && i != plan->rank;
+            const ptrdiff_t length = width(t->column, i), columns = placed ? t->G : length;
+            const ptrdiff_t from = ((at * t->bhi + b) * columns * t->inner + number) * size;
+            run[count] = (stet_run){t->base[i] + from, length, 1};
+            count += length > 0;
+        }
+    return count;
+}
+
+/* The rows of a group through the steps after A. */
+static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t stride[3], char *work)
+{
+    const cyclic *t = j->t;
+    const ptrdiff_t size = (ptrdiff_t)t->element, mine = width(t->row, j->plan->rank);
+    stet_run *run = (stet_run *)(void *)(work + t->range_work);
+    for (ptrdiff_t plane = 0; plane < g->planes; plane++)
+        for (ptrdiff_t i = 0; i < t->half[1].columns; i++) {
+            const ptrdiff_t row = g->column + i, hi = row / mine, lo = row % mine;
+            const ptrdiff_t at = ((g->plane + plane) * t->ahi + hi) * mine + lo;
+            const stet_rows rows = {.out = to + (plane * stride[0] + i * stride[2]) * size,
+                                    .is = {0, 0, t->inner},
+                                    .os = {t->B, 0, stride[1]},
+                                    .od = 1,
+                                    .row = hi * t->G + t->row[j->plan->rank] + lo,
+                                    .count = g->numbers,
+                                    .same = 1,
+                                    .runs = list_runs(j, at, g->number, run),
+                                    .run = run};
+            stet_range_run(t->range, &rows, t->swap, t->scale, work);
+        }
+}
+
+/* Where the steps after A are the last: their numbers as the caller has them. Returns whether all
+ * are finite, of 16 bits. */
+static int put_group(const job *j, const group *g, const char *from)
+{
+    const cyclic *t = j->t;
+    const half *h = &t->half[1];
+    const stet_precision outside = j->plan->shape.whole.precision;
+    const stet_precision inside = stet_native_inside(&j->plan->shape.whole);
+    const ptrdiff_t *stride = h->stride + t->c;
+    int finite = 1;
+    for (ptrdiff_t i = 0; i < t->B * h->columns; i++) {
+        const ptrdiff_t at =
+            offset(t, h, g) + i / h->columns * stride[0] + i % h->columns * stride[1];
+        char *to = j->out + at * (ptrdiff_t)j->plan->box[1].element;
+        for (ptrdiff_t k = 0; k < 2 * g->numbers; k++)
+            finite &= stet_mpi_put_number(
+                outside, stet_mpi_inside_number(inside, t->rest, from, 2 * i * g->numbers + k), to,
+                k);
+    }
+    return finite;
+}
+
+static void run_after(job *j, const group *g, char *scratch)
+{
+    const cyclic *t = j->t;
+    const half *h = &t->half[1];
+    char *out = j->out + offset(t, h, g) * (ptrdiff_t)j->plan->box[1].element;
+    const char *from = scratch;
+    const ptrdiff_t dense[3] = {t->B * h->columns * g->numbers, h->columns * g->numbers,
+                                g->numbers};
+    if (h->is_output) {
+        run_rows(j, g, out, h->stride, scratch + t->array);
+        return;
+    }
+    run_rows(j, g, scratch, dense, scratch + t->array);
+    int met = 0;
+    if (h->stages == 0 && !put_group(j, g, scratch))
+        met = STET_HALF_OUT_NOT_FINITE;
+    for (int k = 0; k < h->stages; k++) {
+        char *to = k == h->stages - 1 ? out : scratch;
+        met |= stet_native_part_run(h->part[g->is_last][k], from, to, scratch + t->array);
+        from = to;
+    }
+    atomic_fetch_or(&j->met, met);
+}
+
+static void run_share(job *j, int after, ptrdiff_t part)
+{
+    const cyclic *t = j->t;
+    const half *h = &t->half[after];
+    const ptrdiff_t parts = t->executor.threads;
+    const ptrdiff_t end = stet_cut(h->groups, part + 1, parts);
+    for (ptrdiff_t i = stet_cut(h->groups, part, parts); i < end; i++) {
+        const group g = group_at(t, h, i);
+        (after ? run_after : run_before)(j, &g, j->scratch + (size_t)part * t->scratch);
+    }
+}
+
+static void share_before(void *data, ptrdiff_t part) { run_share((job *)data, 0, part); }
+
+static void share_after(void *data, ptrdiff_t part) { run_share((job *)data, 1, part); }
+
+/* Where the blocks are that ranks have sent here, own ones where they were written. */
+static void find_blocks(const stet_mpi_plan *plan, cyclic *t, const char *send, const char *recv)
+{
+    const int me = plan->rank, shares = plan->exchange == STET_MPI_SHARED;
+    const ptrdiff_t size = (ptrdiff_t)t->element, rows = t->outer * t->ahi * width(t->row, me);
+    for (int i = 0; i < plan->shape.ranks; i++) {
+        /* of each residue; and of each residue of a row */
+        const ptrdiff_t block = t->outer * t->ahi * t->bhi * width(t->column, i) * t->inner;
+        const ptrdiff_t column = t->bhi * t->inner;
+        if (shares || i == me)
+            t->base[i] = (i == me ? send : stet_mpi_shared_of(plan, i)) + t->row[me] * block * size;
+        else if (plan->exchange == STET_MPI_ALLTOALLW)
+            t->base[i] = recv + t->column[i] * t->inner * size;
+        else
+            t->base[i] = recv + t->column[i] * rows * column * size;
+    }
+}
+
+static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
+{
+    cyclic *t = (cyclic *)plan->state;
+    const int shares = plan->exchange == STET_MPI_SHARED;
+    char *send = shares ? plan->shared : work, *recv = work + round_up(t->send);
+    job j = {.plan = plan,
+             .t = t,
+             .in = (const char *)in,
+             .out = (char *)out,
+             .send = send,
+             .scratch = shares ? work : recv + round_up(t->recv)};
+    atomic_init(&j.met, 0);
+    stet_executor_run(&t->executor, t->executor.threads, share_before, &j);
+    const stet_status status =
+        shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, send, recv);
+    if (status)
+        return status;
+    find_blocks(plan, t, send, recv);
+    stet_executor_run(&t->executor, t->executor.threads, share_after, &j);
+    const half *h = &t->half[1];
+    for (int k = 0; k < h->stages && h->is_output && h->groups; k++)
+        (void)stet_native_part_run(h->part[0][k], out, out, j.scratch);
+    plan->met |= atomic_load(&j.met);
+    return STET_OK;
+}
+
+static void describe(stet_text *to, const stet_mpi_plan *plan)
+{
+    const cyclic *t = (const cyclic *)plan->state;
+    stet_put(to, "axis: %d\nparts: %td x %td\nresidues: %td\n", t->c, t->A, t->B, t->G);
+}
+
+const stet_mpi_way stet_mpi_cyclic = {"one exchange", create, destroy, run, describe};
