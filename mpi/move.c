@@ -46,9 +46,11 @@ static void copy_piece(const char *from, char *to, size_t bytes, const char *nex
         }
         memcpy(to + k, from + k, STEP);
     }
-    memcpy(to + k, from + k, bytes - k);
+    if (k < bytes) /* some of it twice */
+        memcpy(to + bytes - STEP, from + bytes - STEP, STEP);
 }
 
+/* At least STEP bytes each. */
 static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char *to)
 {
     for (ptrdiff_t i = 0; i < l->n; i++) {
@@ -64,6 +66,7 @@ static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char
     }
 }
 
+/* Less. */
 static void copy_row(const copy_loop *l, size_t bytes, const char *from, char *to)
 {
     switch (bytes) {
@@ -75,7 +78,10 @@ static void copy_row(const copy_loop *l, size_t bytes, const char *from, char *t
         for (ptrdiff_t i = 0; i < l->n; i++)
             memcpy(to + i * l->to, from + i * l->from, 16);
         break;
-    default: copy_pieces(l, bytes, from, to); break;
+    default:
+        for (ptrdiff_t i = 0; i < l->n; i++)
+            memcpy(to + i * l->to, from + i * l->from, bytes);
+        break;
     }
 }
 
@@ -83,7 +89,10 @@ static void copy_loops(const copy_job *job, int depth, const char *from, char *t
 {
     const copy_loop *l = &job->loop[depth];
     if (depth == job->loops - 1) {
-        copy_row(l, job->bytes, from, to);
+        if (job->bytes < STEP)
+            copy_row(l, job->bytes, from, to);
+        else
+            copy_pieces(l, job->bytes, from, to);
         return;
     }
     for (ptrdiff_t i = 0; i < l->n; i++)
@@ -116,9 +125,8 @@ void stet_mpi_copy(int axes, const ptrdiff_t *n, size_t element, const ptrdiff_t
         job.loops--;
     }
     if (job.loops == 0)
-        memcpy(to, from, job.bytes);
-    else
-        copy_loops(&job, 0, (const char *)from, (char *)to);
+        job.loop[job.loops++] = (copy_loop){1, 0, 0};
+    copy_loops(&job, 0, (const char *)from, (char *)to);
 }
 
 /* ----------------------------------------------------------------- messages - */
