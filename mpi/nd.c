@@ -8,6 +8,7 @@
  * its rank goes to where it is to be, as far as nothing else is there yet. The last stage of all
  * writes into the output. With chunks the planes of a visit are sent in so many parts, each as soon
  * as its groups are done. */
+#include <stdint.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -22,6 +23,7 @@ typedef struct {
     MPI_Comm group[2]; /* the ranks that differ in one coordinate of the grid */
     stet_mpi_move move[STET_MPI_MOST_VISITS]; /* from each visit to the next */
     int unpacks[STET_MPI_MOST_VISITS];        /* before a visit */
+    int stays[STET_MPI_MOST_VISITS];          /* a visit runs, and sends, where it has received */
     size_t send, recv, scratch;               /* bytes: see run(); scratch twice */
     int receives;                             /* buffers for what is received */
 } nd;
@@ -55,7 +57,10 @@ static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
         stet_mpi_move_strides(&t->move[index - 1], v->from);
     else
         set_group(t, v, axes, v->n[0], stet_mpi_element_at(plan, v->first), v->from);
-    if (index == t->visits.count - 1 && !stet_mpi_copies_out(plan, &t->visits, v))
+    if (t->stays[index]) {
+        memcpy(v->inside, v->from, sizeof v->inside);
+        memcpy(v->to, v->from, sizeof v->to);
+    } else if (index == t->visits.count - 1 && !stet_mpi_copies_out(plan, &t->visits, v))
         stet_mpi_public_strides(plan, STET_MPI_OUT, v->to);
     else
         set_group(t, v, axes, v->n[1], stet_mpi_element_at(plan, v->first + v->stages), v->to);
@@ -91,6 +96,9 @@ static void describe_move(const stet_mpi_plan *plan, nd *t, int index)
     /* Later visits still read what has been received before. */
     m->keeps = is_delivery || (index == 0 && m->chunks == 1 && (in_place || m->joins));
     t->unpacks[index + 1] = !in_place && !m->joins;
+    /* Axis 0 is the first one of what has come, and of blocks that go: they are in their place. */
+    t->stays[index] = index > 0 && is_delivery && m[-1].joins && m[-1].b == 0 && m->a == 0 &&
+                      m->element == m[-1].element && memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
     t->send = larger(t->send, m->element * (size_t)stet_mpi_elements(&plan->shape, v->n[1]));
     t->recv = larger(t->recv, m->element * (size_t)stet_mpi_elements(&plan->shape, w->n[0]));
 }
@@ -122,7 +130,7 @@ static stet_status make_moves(stet_mpi_plan *plan, nd *t)
     /* Nothing is sent from where it is received, not even an empty chunk from behind the others:
      * Open MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE),
      * and this rank's tags are then no longer those of the others. */
-    t->send = round_up(t->send + 1);
+    t->send = round_up(larger(t->send, t->recv) + 1);
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);
     return STET_OK;
@@ -238,7 +246,8 @@ static void pack_share(void *data, ptrdiff_t share)
     const char *from = c->from + first * c->stride[c->v->slow] * (ptrdiff_t)c->element;
     if (count == 0)
         return;
-    stet_mpi_move_pack(c->move, c->chunk, c->begin + first, count, c->stride, from, c->to);
+    if (c->to)
+        stet_mpi_move_pack(c->move, c->chunk, c->begin + first, count, c->stride, from, c->to);
     if (c->move->keeps)
         keep(c, c->begin + first, count, from);
 }
@@ -269,7 +278,7 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
     const nd *t = (const nd *)plan->state;
     const stet_mpi_visit *v = &t->visits.visit[index];
     const int axes = plan->shape.whole.rank + 1, last = index == t->visits.count - 1;
-    const int copies = stet_mpi_copies_out(plan, &t->visits, v);
+    const int copies = stet_mpi_copies_out(plan, &t->visits, v), stays = t->stays[index];
     const ptrdiff_t begin = g->first + g->begin;
     size_t element = stet_mpi_element_at(plan, v->first);
     const ptrdiff_t *stride = v->from;
@@ -286,7 +295,7 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
         const ptrdiff_t *after = k == v->stages - 1 ? v->to : v->inside;
         const int same = next == element && memcmp(stride, after, sizeof v->to) == 0;
         here = here < 0 ? 0 : same ? here : !here;
-        char *to = half[here];
+        char *to = stays ? (char *)(uintptr_t)from : half[here];
         if (last && !copies && k == v->stages - 1)
             to = at->out + begin * v->to[v->slow] * (ptrdiff_t)next;
         plan->met |= stet_native_part_run(g->part[k], from, to, at->line);
@@ -297,8 +306,9 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
     if (copies)
         copy_out(plan, v, begin, g->planes, from, at->out);
     if (!last) {
+        char *const to = stays ? NULL : at->to;
         c = (copying){at,       v,         &t->move[index], axes,   1,    element,
-                      g->begin, g->planes, g->chunk,        stride, from, at->to};
+                      g->begin, g->planes, g->chunk,        stride, from, to};
         copy_planes(t, &c, pack_share);
     }
 }
@@ -353,6 +363,8 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         }
         const int last = i == t->visits.count - 1;
         at.next = work + t->send + (size_t)(i % t->receives) * t->recv;
+        if (t->stays[i]) /* and receives where it has sent from before */
+            at.next = at.to;
         const int delivers = !last && stet_mpi_is_delivery(&t->visits, v + 1);
         if (in_place && delivers)
             at.next = at.out;
@@ -364,7 +376,8 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         if (status) /* of a chunk that could not start: the others still use the buffers */
             (void)stet_mpi_move_end(m);
         else if (!last)
-            status = m->chunks > 1 ? stet_mpi_move_end(m) : stet_mpi_move_run(m, at.to, at.next);
+            status = m->chunks > 1 ? stet_mpi_move_end(m)
+                                   : stet_mpi_move_run(m, t->stays[i] ? at.from : at.to, at.next);
         if (status)
             return status;
         at.from = at.next;
