@@ -8,7 +8,6 @@
  * its rank goes to where it is to be, as far as nothing else is there yet. The last stage of all
  * writes into the output. With chunks the planes of a visit are sent in so many parts, each as soon
  * as its groups are done. */
-#include <stdint.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -130,7 +129,7 @@ static stet_status make_moves(stet_mpi_plan *plan, nd *t)
     /* Nothing is sent from where it is received, not even an empty chunk from behind the others:
      * Open MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE),
      * and this rank's tags are then no longer those of the others. */
-    t->send = round_up(larger(t->send, t->recv) + 1);
+    t->send = round_up(larger(t->send, t->recv) + 1); /* what stays receives there */
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);
     return STET_OK;
@@ -183,6 +182,7 @@ static stet_status create(stet_mpi_plan *plan)
 typedef struct {
     const stet_mpi_move *move; /* that has brought it, to be unpacked; or NULL */
     const char *from;
+    char *here;     /* the same, if it has been received */
     char *to, *out; /* what is sent, and the output */
     char *scratch, *line;
     char *next; /* where what is written is received */
@@ -295,7 +295,7 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
         const ptrdiff_t *after = k == v->stages - 1 ? v->to : v->inside;
         const int same = next == element && memcmp(stride, after, sizeof v->to) == 0;
         here = here < 0 ? 0 : same ? here : !here;
-        char *to = stays ? (char *)(uintptr_t)from : half[here];
+        char *to = stays ? at->here + (from - at->from) : half[here];
         if (last && !copies && k == v->stages - 1)
             to = at->out + begin * v->to[v->slow] * (ptrdiff_t)next;
         plan->met |= stet_native_part_run(g->part[k], from, to, at->line);
@@ -380,7 +380,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
                                    : stet_mpi_move_run(m, t->stays[i] ? at.from : at.to, at.next);
         if (status)
             return status;
-        at.from = at.next;
+        at.from = at.here = at.next;
         at.move = t->unpacks[i + 1] ? m : NULL;
     }
     return STET_OK;

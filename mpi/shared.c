@@ -7,7 +7,6 @@
  * what stays on its rank into the output while a cache has it, and the rest follows after that
  * barrier. Before the first stage and behind the last one numbers may have another size, or rows
  * another length: that is an array of its own. */
-#include <stdint.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -142,34 +141,40 @@ static char *part_of(const stet_mpi_plan *plan, const stet_mpi_visit *v, const a
            at * (ptrdiff_t)a->element;
 }
 
+/* An array as a visit sees it. */
 typedef struct {
-    char *at;
+    const char *from;
+    char *to; /* the same, but NULL of the input */
     const ptrdiff_t *stride;
     size_t element;
 } view;
 
-static char *plane(const view *w, int slow, ptrdiff_t index)
+/* What begins so many indices further along an axis. */
+static view further(view w, int axis, ptrdiff_t indices)
 {
-    return w->at ? w->at + index * w->stride[slow] * (ptrdiff_t)w->element : NULL;
+    const ptrdiff_t bytes = indices * w.stride[axis] * (ptrdiff_t)w.element;
+    w.from = w.from ? w.from + bytes : NULL;
+    w.to = w.to ? w.to + bytes : NULL;
+    return w;
 }
 
-static void copy(const stet_mpi_plan *plan, int slow, const ptrdiff_t *n, const view *from,
-                 const view *to)
+static void copy(const stet_mpi_plan *plan, int slow, const ptrdiff_t *n, view from, view to)
 {
     stet_mpi_copying c = {.axes = plan->shape.whole.rank + 1,
                           .slow = slow,
-                          .element = to->element,
-                          .from_stride = from->stride,
-                          .to_stride = to->stride,
-                          .from = from->at,
-                          .to = to->at};
+                          .element = to.element,
+                          .from_stride = from.stride,
+                          .to_stride = to.stride,
+                          .from = from.from,
+                          .to = to.to};
     memcpy(c.n, n, sizeof c.n);
-    stet_mpi_copy_planes(&((const state *)plan->state)->visits, &c);
+    if (stet_mpi_elements(&plan->shape, n) > 0)
+        stet_mpi_copy_planes(&((const state *)plan->state)->visits, &c);
 }
 
 /* What stays on this rank of a group that is the last but for an exchange. */
 static void keep(const stet_mpi_plan *plan, const stet_mpi_visit *v, const stet_mpi_group *g,
-                 const view *from, const view *out)
+                 view group, view out)
 {
     const stet_mpi_visit *next = v + 1;
     const int d = stet_mpi_dimension_of(v, next), me = stet_mpi_coordinate(plan, d);
@@ -179,78 +184,55 @@ static void keep(const stet_mpi_plan *plan, const stet_mpi_visit *v, const stet_
     memcpy(n, v->n[1], sizeof n);
     n[v->slow] = g->planes;
     n[a] = own[1] - own[0];
-    if (n[a] == 0)
-        return;
-    view source = *from, target = *out;
-    source.at =
-        plane(from, v->slow, g->begin) + own[0] * from->stride[a] * (ptrdiff_t)from->element;
-    target.at =
-        plane(out, v->slow, g->begin) + v->start[d][me] * out->stride[b] * (ptrdiff_t)out->element;
-    copy(plan, v->slow, n, &source, &target);
+    out = further(further(out, v->slow, g->begin), b, v->start[d][me]);
+    copy(plan, v->slow, n, further(group, a, own[0]), out);
 }
 
 /* What has come to this rank, on both sides of what was here. */
-static void deliver(const stet_mpi_plan *plan, const stet_mpi_visit *v, const view *from,
-                    const view *out)
+static void deliver(const stet_mpi_plan *plan, const stet_mpi_visit *v, view from, view out)
 {
     const stet_mpi_visit *last = v - 1;
     const int d = stet_mpi_dimension_of(last, v), me = stet_mpi_coordinate(plan, d);
     const int b = stet_mpi_cut_in(last->state, d);
     const ptrdiff_t *own = last->start[d] + me;
-    for (int side = 0; side < 2; side++) {
-        const ptrdiff_t begin = side ? own[1] : 0;
-        ptrdiff_t n[STET_MPI_AXES];
-        memcpy(n, v->n[0], sizeof n);
-        n[b] = side ? n[b] - own[1] : own[0];
-        if (stet_mpi_elements(&plan->shape, n) == 0)
-            continue;
-        view source = *from, target = *out;
-        source.at += begin * from->stride[b] * (ptrdiff_t)from->element;
-        target.at += begin * out->stride[b] * (ptrdiff_t)out->element;
-        copy(plan, v->slow, n, &source, &target);
-    }
+    ptrdiff_t n[STET_MPI_AXES];
+    memcpy(n, v->n[0], sizeof n);
+    const ptrdiff_t all = n[b];
+    n[b] = own[0];
+    copy(plan, v->slow, n, from, out);
+    n[b] = all - own[1];
+    copy(plan, v->slow, n, further(from, b, own[1]), further(out, b, own[1]));
 }
 
 static view view_of(const stet_mpi_plan *plan, const stet_mpi_visit *v, const array *a)
 {
-    return (view){part_of(plan, v, a), a->stride, a->element};
+    char *at = part_of(plan, v, a);
+    return (view){at, at, a->stride, a->element};
 }
 
-static void run_stages(stet_mpi_plan *plan, const stet_mpi_visit *v, const stet_mpi_group *g,
-                       const view *from, const view *inside, const view *to, char *work)
-{
-    const char *in = plane(from, v->slow, g->begin);
-    char *between = plane(inside, v->slow, g->begin), *out = plane(to, v->slow, g->begin);
-    for (int k = 0; k < v->stages; k++)
-        plan->met |= stet_native_part_run(g->part[k], k == 0 ? in : between,
-                                          k == v->stages - 1 ? out : between, work);
-}
-
-static void run_visit(stet_mpi_plan *plan, int i, const view *input, const view *output, char *work)
+static void run_visit(stet_mpi_plan *plan, int i, view input, view output, char *work)
 {
     const state *t = (const state *)plan->state;
     const stet_mpi_visit *v = &t->visits.visit[i];
     const places *p = &t->places[i];
-    const view none = {NULL, v->inside, 0};
-    const view from = p->from ? view_of(plan, v, p->from) : *input;
-    const view inside = p->inside ? view_of(plan, v, p->inside) : none;
-    const view to = p->to ? view_of(plan, v, p->to) : *output;
     const int keeps = i < t->visits.count - 1 && stet_mpi_is_delivery(&t->visits, v + 1);
     stet_mpi_group g = {0};
     while (stet_mpi_next_group(&plan->shape, v, 0, &g)) {
-        run_stages(plan, v, &g, &from, &inside, &to, work);
-        const int reads = i == 0 && v->stages == 0;
-        if (reads || p->copies) {
-            view source = reads ? from : to, target = reads ? to : *output;
-            ptrdiff_t n[STET_MPI_AXES];
-            memcpy(n, v->n[1], sizeof n);
-            n[v->slow] = g.planes;
-            source.at = plane(&source, v->slow, g.begin);
-            target.at = plane(&target, v->slow, g.begin);
-            copy(plan, v->slow, n, &source, &target);
-        }
+        const view from = further(p->from ? view_of(plan, v, p->from) : input, v->slow, g.begin);
+        const view to = further(p->to ? view_of(plan, v, p->to) : output, v->slow, g.begin);
+        const view inside = p->inside ? further(view_of(plan, v, p->inside), v->slow, g.begin) : to;
+        ptrdiff_t n[STET_MPI_AXES];
+        memcpy(n, v->n[1], sizeof n);
+        n[v->slow] = g.planes;
+        for (int k = 0; k < v->stages; k++)
+            plan->met |= stet_native_part_run(g.part[k], k == 0 ? from.from : inside.from,
+                                              k == v->stages - 1 ? to.to : inside.to, work);
+        if (i == 0 && v->stages == 0)
+            copy(plan, v->slow, n, from, to);
+        if (p->copies)
+            copy(plan, v->slow, n, to, further(output, v->slow, g.begin));
         if (keeps)
-            keep(plan, v, &g, &to, output);
+            keep(plan, v, &g, to, output);
     }
 }
 
@@ -260,17 +242,15 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     ptrdiff_t stride[2][STET_MPI_AXES];
     stet_mpi_public_strides(plan, STET_MPI_IN, stride[0]);
     stet_mpi_public_strides(plan, STET_MPI_OUT, stride[1]);
-    const view input = {(char *)(uintptr_t)in, stride[0], plan->box[0].element};
-    const view output = {(char *)out, stride[1], plan->box[1].element};
+    const view input = {(const char *)in, NULL, stride[0], plan->box[0].element};
+    const view output = {(const char *)out, (char *)out, stride[1], plan->box[1].element};
     stet_status status = STET_OK;
     for (int i = 0; i < t->visits.count && !status; i++) {
         const stet_mpi_visit *v = &t->visits.visit[i];
-        if (stet_mpi_is_delivery(&t->visits, v)) {
-            const view from = view_of(plan, v, t->places[i].from);
-            deliver(plan, v, &from, &output);
-        } else {
-            run_visit(plan, i, &input, &output, work);
-        }
+        if (stet_mpi_is_delivery(&t->visits, v))
+            deliver(plan, v, view_of(plan, v, t->places[i].from), output);
+        else
+            run_visit(plan, i, input, output, work);
         if (i < t->visits.count - 1)
             status = stet_mpi_meet(plan);
     }
