@@ -4,10 +4,11 @@
  * A group is brought into scratch memory, its stages run there, and it is packed for the next
  * exchange, row by row. (A stage that wrote its lines straight into what is sent, numbers far apart
  * by a power of two, took longer than stage and copy.) What has come is unpacked if it is not one
- * array: MPI or the order of blocks has made it one, but for chunks and short rows. What stays on
- * its rank goes to where it is to be, as far as nothing else is there yet. The last stage of all
- * writes into the output. With chunks the planes of a visit are sent in so many parts, each as soon
- * as its groups are done. */
+ * array: MPI or the order of blocks has made it one, but for chunks and short rows. If blocks that
+ * come and go are in the same order, and only the copy into the output is left, the stages run
+ * where they have received, and that is sent. What stays on its rank goes to where it is to be, as
+ * far as nothing else is there yet. The last stage of all writes into the output. With chunks the
+ * planes of a visit are sent in so many parts, each as soon as its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"
