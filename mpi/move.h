@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One exchange: an axis that was whole is cut over the ranks of a group, and one that was cut
- * becomes whole. One collective of MPI's; nothing below it is made here.
+/* One exchange by messages: an axis that was whole is cut over the ranks of a group, and one that
+ * was cut becomes whole. One collective of MPI's; nothing below it is made here.
  *
  * What goes to a rank is a block of its own, row-major, one behind the other; of each rank comes
- * such a block. So rows stay together on both sides: they are copied, not scattered.
+ * such a block. So rows stay together on both sides: they are copied, not scattered. Where axis b
+ * comes first in the blocks, those received are one array, which is read as it is.
  *
  * CHUNKS. The array may go in chunks along another axis, each a collective of its own that does not
  * wait, so that a chunk travels while the next one is computed. Chunk k of an extent n has the
@@ -25,15 +26,15 @@ typedef struct stet_mpi_move {
     ptrdiff_t to[STET_MPI_AXES];
     const ptrdiff_t *cut_a, *cut_b; /* p + 1 beginnings of blocks; not owned */
     stet_mpi_exchange way;
-    int chunks, axis; /* 1 for SHARED; along this axis, which is not a */
+    int chunks, axis; /* along this axis, which is not a */
     int keeps;        /* what goes from this rank to itself takes another way */
+    int joins;        /* axis b is the first one of blocks: not with chunks, not ALLTOALLW */
     int *counts;      /* of each chunk: of send, receive, both in units; then where they begin */
     MPI_Datatype unit[3]; /* to receive, and to send a long chunk and a short one */
     MPI_Datatype *types; /* ALLTOALLW, of each chunk: what goes to each rank, and what comes from it
                             in the array it goes to */
     MPI_Request *request; /* of each chunk */
     int failed;           /* one of them has */
-    const char **peer;    /* SHARED: what each rank sends */
 } stet_mpi_move;
 
 /* Where chunk k of an extent begins; k = chunks: its end. Long ones first. */
@@ -46,8 +47,8 @@ static inline ptrdiff_t stet_mpi_chunk(ptrdiff_t n, int chunks, int k)
 stet_status stet_mpi_move_create(stet_mpi_move *m, const ptrdiff_t *stride);
 void stet_mpi_move_destroy(stet_mpi_move *m);
 
-/* ALLTOALLV, ALLTOALLW: the collective of all there is, or of one chunk. SHARED needs none but a
- * barrier over all ranks before. What was started is moved on, now and then, and ended. */
+/* The collective of all there is, or of one chunk. What was started is moved on, now and then, and
+ * ended. */
 stet_status stet_mpi_move_run(stet_mpi_move *m, const void *send, void *recv);
 stet_status stet_mpi_move_start(stet_mpi_move *m, int chunk, const void *send, void *recv);
 void stet_mpi_move_on(stet_mpi_move *m);
@@ -58,8 +59,11 @@ stet_status stet_mpi_move_end(stet_mpi_move *m);
 void stet_mpi_move_pack(const stet_mpi_move *m, int k, ptrdiff_t begin, ptrdiff_t count,
                         const ptrdiff_t *stride, const void *from, void *send);
 
-/* Of what came (recv of move_run(), not ALLTOALLW) the indices [begin, end) along axis `slow` into
- * an array of those strides, the first of them at its beginning. */
+/* Strides of what comes, if it joins. */
+void stet_mpi_move_strides(const stet_mpi_move *m, ptrdiff_t *stride);
+
+/* Of what came (recv of move_run(); not ALLTOALLW, nor joined) the indices [begin, end) along axis
+ * `slow` into an array of those strides, the first of them at its beginning. */
 void stet_mpi_move_unpack(const stet_mpi_move *m, const void *recv, int slow, ptrdiff_t begin,
                           ptrdiff_t end, const ptrdiff_t *stride, void *to);
 

@@ -69,13 +69,11 @@ static stet_status agree_on_options(stet_mpi_plan *plan, stet_status status)
 
 /* ------------------------------------------------------------ shared memory - */
 
+enum { PAGE = 4096 };
+
 const char *stet_mpi_shared_of(const stet_mpi_plan *plan, int rank)
 {
-    MPI_Aint bytes; /* Open MPI counts whole pages */
-    int unit;
-    char *base = NULL;
-    return MPI_Win_shared_query(plan->window, rank, &bytes, &unit, &base) == MPI_SUCCESS ? base
-                                                                                         : NULL;
+    return plan->shared - (plan->rank - rank) * (ptrdiff_t)plan->shared_size;
 }
 
 stet_status stet_mpi_meet(stet_mpi_plan *plan)
@@ -103,6 +101,10 @@ static stet_status choose_exchange(stet_mpi_plan *plan)
     return plan->exchange == STET_MPI_SHARED && !one_node ? STET_E_EXCHANGE : STET_OK;
 }
 
+/* The ranks' parts follow one another, each of whole pages: they are on the processor that has
+ * written them first. Open MPI 4.1 begins them 8 bytes behind a multiple of 64, where most vectors
+ * are in two cache lines (128^3 takes 1.15 times as long): what all ranks see at the same distance
+ * from such a multiple is moved to one. */
 static stet_status make_window(stet_mpi_plan *plan)
 {
     if (plan->exchange != STET_MPI_SHARED)
@@ -110,19 +112,20 @@ static stet_status make_window(stet_mpi_plan *plan)
     uint64_t most = plan->shared_size;
     if (MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
-    plan->shared_size = most;
-    /* Pages of their own, each on the processor that has written it first. */
-    MPI_Info info = MPI_INFO_NULL;
-    if (MPI_Info_create(&info) != MPI_SUCCESS ||
-        MPI_Info_set(info, "alloc_shared_noncontig", "true") != MPI_SUCCESS)
-        return STET_E_MPI;
-    const int error = MPI_Win_allocate_shared((MPI_Aint)plan->shared_size, 1, info, plan->node,
-                                              &plan->shared, &plan->window);
-    MPI_Info_free(&info);
-    if (error != MPI_SUCCESS) {
+    const size_t size = (most + PAGE - 1) / PAGE * PAGE;
+    plan->shared_size = size;
+    const MPI_Aint room = (MPI_Aint)(size + (plan->rank == plan->shape.ranks - 1 ? PAGE : 0));
+    if (MPI_Win_allocate_shared(room, 1, MPI_INFO_NULL, plan->node, &plan->shared, &plan->window) !=
+        MPI_SUCCESS) {
         plan->window = MPI_WIN_NULL;
         return STET_E_MPI;
     }
+    const int skip = (int)(-(uintptr_t)plan->shared % STET_ALIGN);
+    int least[2] = {skip, -skip};
+    if (MPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_INT, MPI_MIN, plan->comm) != MPI_SUCCESS)
+        return STET_E_MPI;
+    if (least[0] == -least[1])
+        plan->shared += skip;
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, plan->window) == MPI_SUCCESS ? STET_OK : STET_E_MPI;
 }
 
@@ -145,13 +148,12 @@ static void give_back(stet_mpi_plan *plan)
     stet_free(plan);
 }
 
-static const stet_mpi_way *way_of(const stet_mpi_shape *s)
+static const stet_mpi_way *way_of(const stet_mpi_shape *s, stet_mpi_exchange exchange)
 {
-    if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT &&
-        s->layout[0] != STET_MPI_CYCLIC)
-        return &stet_mpi_nd;
     if (stet_mpi_cyclic_serves(s))
         return &stet_mpi_cyclic;
+    if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT)
+        return exchange == STET_MPI_SHARED ? &stet_mpi_nd_shared : &stet_mpi_nd;
     if (stet_mpi_correct_serves(s))
         return &stet_mpi_correct;
     if (stet_mpi_one_serves(s))
@@ -169,7 +171,7 @@ static stet_status make(stet_mpi_plan *plan, stet_status status)
         return status;
     for (int side = 0; side < 2; side++)
         stet_mpi_shape_box(&plan->shape, (stet_mpi_side)side, plan->rank, &plan->box[side]);
-    plan->way = way_of(&plan->shape);
+    plan->way = way_of(&plan->shape, plan->exchange);
     status = stet_mpi_agree(plan, plan->way->create(plan));
     return status ? status : stet_mpi_agree(plan, make_window(plan));
 }

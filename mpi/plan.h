@@ -16,8 +16,8 @@ typedef struct stet_mpi_way {
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
 } stet_mpi_way;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_cyclic, stet_mpi_one, stet_mpi_rough,
-    stet_mpi_correct, stet_mpi_gather;
+extern const stet_mpi_way stet_mpi_nd, stet_mpi_nd_shared, stet_mpi_cyclic, stet_mpi_one,
+    stet_mpi_rough, stet_mpi_correct, stet_mpi_gather;
 
 /* Whether stet_mpi_cyclic has this transform of more dimensions; stet_mpi_one, or stet_mpi_rough,
  * this one of one. */
@@ -55,7 +55,7 @@ stet_status stet_mpi_make(stet_mpi_plan **plan, MPI_Comm comm, const stet_mpi_op
 /* The worst of the statuses of all ranks. */
 stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine);
 
-/* Where the shared memory of another rank is. */
+/* Where the shared memory of a rank is: they follow one another. */
 const char *stet_mpi_shared_of(const stet_mpi_plan *plan, int rank);
 
 /* All ranks have come here, and see what the others have written into shared memory. */

@@ -199,6 +199,28 @@ static int64_t empty_chunks(void)
     return numbers;
 }
 
+/* More output on each rank than near caches have: the last lines, across rows, are then copied
+ * there. And a natural one, whose rows are long enough to be read as they come. */
+static int64_t large_outputs(void)
+{
+    int64_t numbers = 0;
+    for (int which = 0; which < 3 && ranks <= 4; which++) {
+        job j = {.executions = 1, .seed = 11};
+        stet_mpi_options_init(&j.o);
+        j.o.rank = 3;
+        j.n[0] = 28 * ranks + 1;
+        j.n[1] = 99;
+        j.n[2] = 98;
+        j.o.precision = which == 1 ? STET_F32 : STET_F64;
+        j.o.howmany = which == 1 ? 2 : 1;
+        j.o.threads = 1 + which % 2;
+        j.o.out = which < 2 ? STET_MPI_TRANSPOSED : STET_MPI_NATURAL;
+        j.o.exchange = which ? STET_MPI_ALLTOALLV : STET_MPI_SHARED;
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
@@ -206,7 +228,9 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150) + cyclic(100), cases = 0;
+    int64_t numbers =
+        correct_in_parts() + empty_chunks() + lines(150) + cyclic(100) + large_outputs();
+    int64_t cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {
         job j = random_job(is_large ? 4 : 5);
