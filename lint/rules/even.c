@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT208: what is right for even lengths only, where it may well be that all lengths are even.
  * FFT201 has those where nothing speaks for it. */
-#include "common.h"
+#include "bins.h"
 #include "lengths.h"
 
 #include <string.h>
@@ -236,6 +236,10 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     const char *what = NULL;
     if (ast_kind(c->ast, m->site) == K_BINARY) {
         lint_check_padding(c, m->site);
+        return;
+    }
+    if (ast_kind(c->ast, m->site) == K_SUBSCRIPT) {
+        lint_check_half_complex(c, m->site);
         return;
     }
     if (c->language != LINT_PYTHON) {
