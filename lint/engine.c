@@ -209,6 +209,14 @@ static void blank_gpu_words(char *text, size_t size)
 
 static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
 
+/* What follows makes the word before it a type. */
+static bool is_declared_after(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
+}
+
 /* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are no
  * types to the grammar: written out, as of double. The name of the macro has fftw in it, so there is
  * room. */
@@ -224,8 +232,10 @@ static void write_types_out(char *text, size_t size)
                 continue;
             while (begin > text && is_word(begin[-1]))
                 begin--;
-            if (!slice_has((struct slice){begin, (uint32_t)(open - begin)}, "fftw"))
-                continue;
+            struct slice macro = {begin, (uint32_t)(open - begin)};
+            if (!slice_has(macro, "fftw") || slice_begins(macro, "fftw") ||
+                !is_declared_after(open + n, text + size))
+                continue; /* FFTW_EXECUTE(plan); */
             memset(begin, ' ', (size_t)(open - begin) + n);
             memcpy(begin, types[i][1], strlen(types[i][1]));
         }

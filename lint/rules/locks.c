@@ -207,12 +207,21 @@ static bool is_critical_alone(const struct lint_context *c, uint32_t n)
            !slice_has(ast_text(a, function), "omp parallel") && !is_run_in_threads(c, function) && !is_program(c);
 }
 
+/* Nothing was said of a plan of the file yet. */
+static bool is_first_plan(const struct lint_context *c)
+{
+    uint32_t said = 0;
+    for (uint32_t i = 0; i < c->result->count; i++)
+        said += c->result->findings[i].rule == c->rule;
+    return said == (c->start_said ? 1 : 0);
+}
+
 void lint_FFT607(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
     struct slice called = facts_called(c->facts, m->site);
     if ((!makes_plan(called) && !starts_planner(called)) || ast_function(a, m->site) == 1 ||
-        !lint_first_in_file(c))
+        (starts_planner(called) ? c->start_said : !is_first_plan(c)))
         return;
     if (makes_plan(called) && is_critical_alone(c, m->site)) {
         struct lint_finding *f =
@@ -228,11 +237,14 @@ void lint_FFT607(struct lint_context *c, const struct lint_match *m)
         return;
     struct lint_finding *f = lint_report(
         c, m->site,
-        "plans are made here without a lock: of FFTW only the execute functions may run in "
+        "%s without a lock: of FFTW only the execute functions may run in "
         "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
-        "once");
-    if (f != NULL)
+        "once",
+        starts_planner(called) ? "the planner is set up here" : "plans are made here");
+    if (f != NULL) {
         f->needs_threads = true;
+        c->start_said = c->start_said || starts_planner(called);
+    }
 }
 
 /* ---- FFT610 */
