@@ -318,6 +318,13 @@ void lint_FFT617(struct lint_context *c, const struct lint_match *m) { check_loo
 
 /* ---- for FFT208 */
 
+/* x[k] + x[n - k] of a full spectrum, which has two parts of something else as its sum. */
+static bool is_summed(const struct ast *a, uint32_t one, uint32_t other)
+{
+    uint32_t p = ast_parent(a, one);
+    return p == ast_parent(a, other) && ast_kind(a, p) == K_BINARY;
+}
+
 void lint_check_half_complex(struct lint_context *c, uint32_t subscript)
 {
     const struct ast *a = c->ast;
@@ -339,7 +346,7 @@ void lint_check_half_complex(struct lint_context *c, uint32_t subscript)
         uint32_t statement = ast_statement(a, n);
         for (uint32_t i = statement; statement != 0 && i <= a->nodes[statement].last; i++)
             if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array) &&
-                ast_same(a, index_of(a, i), k) && is_combined(c, i, n))
+                ast_same(a, index_of(a, i), k) && is_combined(c, i, n) && !is_summed(a, i, n))
                 pair = n;
     }
     if (pair == 0 || !lint_once(c, subscript))
