@@ -217,9 +217,9 @@ static bool is_declared_after(const char *at, const char *end)
     return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
 }
 
-/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are no
- * types to the grammar: written out, as of double. The name of the macro has fftw in it, so there is
- * room. */
+/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are
+ * no types to the grammar: written out, as of double. The name of the macro has fftw in it, so
+ * there is room. */
 static void write_types_out(char *text, size_t size)
 {
     static const char *const types[][2] = {{"(complex)", "fftw_complex"}, {"(plan)", "fftw_plan"}};
@@ -257,9 +257,9 @@ static bool directive_at(const char *line, const char *end, struct slice *word)
     return true;
 }
 
-/* Of each #if only what comes first is left, of #if 0 what comes second, and without the directives:
- * the grammar wants whole statements between two of them, and code that has half of one there, such
- * as an opening brace, is no tree. False: there is nothing to blank. */
+/* Of each #if only what comes first is left, of #if 0 what comes second, and without the
+ * directives: the grammar wants whole statements between two of them, and code that has half of one
+ * there, such as an opening brace, is no tree. False: there is nothing to blank. */
 static bool blank_alternatives(char *text, size_t size)
 {
     enum { DEPTH_MOST = 64 };

@@ -254,8 +254,8 @@ void lint_join(struct lint_result *results, size_t count)
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
             keep = keep && !(finding.needs_threads && serial) &&
                    !(finding.needs_leaks && destroyed) && !(finding.needs_library && program);
-            keep = keep && (finding.unset == NULL || is_unset(results, count, finding.unset,
-                                                               finding.unset_if));
+            keep = keep && (finding.unset == NULL ||
+                            is_unset(results, count, finding.unset, finding.unset_if));
             keep = keep && (finding.taken_down == NULL || is_taken_down(results, count, &finding));
             before = finding;
             if (keep)

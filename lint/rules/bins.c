@@ -75,7 +75,7 @@ static bool is_spectrum(const struct lint_context *c, uint32_t array)
     uint32_t object = facts_object(c->facts, array);
     for (uint32_t i = 0; i < count; i++) {
         const struct c_plan *p = &plans[i];
-        uint32_t spectrum = p->kind == PLAN_R2R ? lint_says(c, p->call, "r2hc") ? p->out
+        uint32_t spectrum = p->kind == PLAN_R2R ? lint_says(c, p->call, "r2hc")   ? p->out
                                                   : lint_says(c, p->call, "hc2r") ? p->in
                                                                                   : 0
                             : lint_plan_direction(c, p) == FORWARD ? p->out
@@ -141,7 +141,8 @@ static uint32_t kiss_length(const struct lint_context *c, uint32_t configuration
 {
     const struct ast *a = c->ast;
     uint32_t found = 0;
-    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n)) {
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0;
+         n = facts_next_call(c->facts, 1, n)) {
         if (!slice_is(facts_called(c->facts, n), "kiss_fftr_alloc"))
             continue;
         uint32_t p = ast_parent(a, n), holder = 0;

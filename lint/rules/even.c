@@ -136,14 +136,15 @@ static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, 
                : 0;
 }
 
-/* if n % 2 == 1: num = (n + 1) // 2 else: num = n // 2 + 1: counted by parity, and the grid, which is
- * outside of the `if`, is not. One of the counts, or 0. */
+/* if n % 2 == 1: num = (n + 1) // 2 else: num = n // 2 + 1: counted by parity, and the grid, which
+ * is outside of the `if`, is not. One of the counts, or 0. */
 static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, uint32_t num)
 {
     const struct facts *f = c->facts;
     const struct ast *a = c->ast;
     uint32_t function = ast_function(a, call), ways = 0, found = 0;
-    for (uint32_t at = ast_up(a, call, K_IF); at > function; at = ast_up(a, ast_parent(a, at), K_IF))
+    for (uint32_t at = ast_up(a, call, K_IF); at > function;
+         at = ast_up(a, ast_parent(a, at), K_IF))
         if (facts_tests_parity(f, ast_child(a, at, F_CONDITION)))
             return 0;
     if (ast_kind(a, num) != K_NAME)

@@ -106,21 +106,23 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
     struct slice called = facts_called(c->facts, m->site);
     bool fftw = slice_begins(called, "fftw");
     double rank = 0;
-    int at = fftw ? 4 : 3; /* where the sides begin; FFTW 3.3, section 4.4.1; cuFFT 3.2.6 */
+    int at = fftw ? 4 : 3; /* where the sides begin (FFTW 3.3, section 4.4.1) */
     uint32_t first = fftw ? 0 : 1, size = facts_argument(c->facts, m->site, (int)first + 1);
     uint32_t count = facts_argument(c->facts, m->site, fftw ? 2 : 10),
              type = fftw ? 0 : facts_argument(c->facts, m->site, 9);
     if (facts_argument_count(c->facts, m->site) < 11)
         return;
-    bool line = facts_number(c->facts, facts_argument(c->facts, m->site, (int)first), &rank) &&
-                rank == 1;
+    bool line =
+        facts_number(c->facts, facts_argument(c->facts, m->site, (int)first), &rank) && rank == 1;
     for (int i = 0; i < 2; i++) {
         int k = at + i * (fftw ? 4 : 3);
         struct side s = {.embed = facts_argument(c->facts, m->site, k),
                          .stride = facts_argument(c->facts, m->site, k + 1),
                          .distance = facts_argument(c->facts, m->site, k + 2)};
-        bool r2c = slice_has(called, "r2c") || lint_says(c, type, "r2c") || lint_says(c, type, "d2z"),
-             c2r = slice_has(called, "c2r") || lint_says(c, type, "c2r") || lint_says(c, type, "z2d");
+        bool r2c =
+                 slice_has(called, "r2c") || lint_says(c, type, "r2c") || lint_says(c, type, "d2z"),
+             c2r =
+                 slice_has(called, "c2r") || lint_says(c, type, "c2r") || lint_says(c, type, "z2d");
         s.half = i == 0 ? c2r : r2c;
         double stride;
         const char *why = overlap(c, &s, line ? line_length(c, size) : 0, count);
@@ -159,7 +161,8 @@ static uint32_t planned_type(const struct lint_context *c, uint32_t handle, uint
 {
     const struct ast *a = c->ast;
     uint32_t found = 0;
-    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n)) {
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0;
+         n = facts_next_call(c->facts, 1, n)) {
         struct slice called = facts_called(c->facts, n);
         int arguments = facts_argument_count(c->facts, n);
         bool make = slice_begins(called, "cufftMakePlan") || slice_begins(called, "hipfftMakePlan");
@@ -194,9 +197,8 @@ static void check_type(struct lint_context *c, uint32_t call, struct slice calle
     struct slice made = {text.p + text.n - 3, 3};
     if (text.n < 3 || slice_same(runs, made) || runs.p[1] != '2' || made.p[1] != '2')
         return;
-    struct lint_finding *f =
-        lint_report(c, call, "the plan is of %.*s, and %.*s refuses it", TEXT(a, type),
-                    (int)called.n, called.p);
+    struct lint_finding *f = lint_report(c, call, "the plan is of %.*s, and %.*s refuses it",
+                                         TEXT(a, type), (int)called.n, called.p);
     lint_relate(c, f, planned, "made here");
 }
 
@@ -211,10 +213,11 @@ void lint_FFT613(struct lint_context *c, const struct lint_match *m)
         uint32_t argument = facts_argument(c->facts, m->site, i);
         if (!is_handle(c, argument))
             continue;
-        lint_report(c, argument,
-                    "%.*s takes a number here, and this is the handle of a plan, which is an int as "
-                    "well",
-                    (int)called.n, called.p);
+        lint_report(
+            c, argument,
+            "%.*s takes a number here, and this is the handle of a plan, which is an int as "
+            "well",
+            (int)called.n, called.p);
         return;
     }
     if (slice_has(called, "exec"))
@@ -234,7 +237,8 @@ static bool sets_plan(struct slice called)
 {
     return slice_begins(called, "cufftSet") || slice_begins(called, "hipfftSet") ||
            slice_begins(called, "cufftPlan") || slice_begins(called, "hipfftPlan") ||
-           slice_among(called, " cufftCreate hipfftCreate rocfft_plan_create DftiCommitDescriptor ");
+           slice_among(called,
+                       " cufftCreate hipfftCreate rocfft_plan_create DftiCommitDescriptor ");
 }
 
 /* The call in a statement that does either, through a macro or function that checks its status. */
@@ -291,7 +295,8 @@ void lint_FFT614(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT615 */
 
-static void look_for(const struct lint_context *c, uint32_t flags, const char *word, uint32_t *found)
+static void look_for(const struct lint_context *c, uint32_t flags, const char *word,
+                     uint32_t *found)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = flags; n <= a->nodes[flags].last && *found == 0; n++)
@@ -320,7 +325,8 @@ void lint_FFT615(struct lint_context *c, const struct lint_match *m)
     look_for(c, m->site, "FFTW_PRESERVE_INPUT", &keeps);
     look_for(c, m->site, "FFTW_DESTROY_INPUT", &destroys);
     if (measure != 0 && (estimate != 0 || patient != 0))
-        lint_report(c, m->site, "FFTW_MEASURE is 0: beside %.*s it asks for nothing; give one of them",
+        lint_report(c, m->site,
+                    "FFTW_MEASURE is 0: beside %.*s it asks for nothing; give one of them",
                     TEXT(a, estimate != 0 ? estimate : patient));
     else if (estimate != 0 && patient != 0)
         lint_report(c, m->site,

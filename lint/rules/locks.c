@@ -166,9 +166,9 @@ static bool is_unlocked_library(struct lint_context *c)
  * while another thread plans. */
 static bool starts_planner(struct slice called)
 {
-    return slice_has(called, "fftw") && (slice_ends(called, "init_threads") ||
-                                         slice_is(called, "FFTW_INIT") ||
-                                         slice_is(called, "FFTW_INIT_THREADS"));
+    return slice_has(called, "fftw") &&
+           (slice_ends(called, "init_threads") || slice_is(called, "FFTW_INIT") ||
+            slice_is(called, "FFTW_INIT_THREADS"));
 }
 
 /* Some call of the file makes a plan with nothing around it. */
@@ -196,15 +196,17 @@ static bool is_run_in_threads(const struct lint_context *c, uint32_t function)
 }
 
 /* The planner is in a critical section of OpenMP, and the file neither runs the function around it
- * in threads nor knows another lock. The section keeps threads of one contention group apart (OpenMP 5.0, 2.17.1),
- * and none that a caller starts in another way; without OpenMP it keeps none. */
+ * in threads nor knows another lock. The section keeps threads of one contention group apart
+ * (OpenMP 5.0, 2.17.1), and none that a caller starts in another way; without OpenMP it keeps none.
+ */
 static bool is_critical_alone(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     struct slice text = {a->text, a->size};
     uint32_t function = ast_function(a, n);
     return lint_in_critical(c, n) && !slice_has(text, "mutex") && !slice_has(text, "thread_safe") &&
-           !slice_has(ast_text(a, function), "omp parallel") && !is_run_in_threads(c, function) && !is_program(c);
+           !slice_has(ast_text(a, function), "omp parallel") && !is_run_in_threads(c, function) &&
+           !is_program(c);
 }
 
 /* Nothing was said of a plan of the file yet. */

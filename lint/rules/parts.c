@@ -32,8 +32,7 @@ static bool has_last_axis(const struct lint_context *c, uint32_t axes)
 static bool is_pairs(const struct lint_context *c, uint32_t n)
 {
     n = ast_bare(c->ast, n);
-    return ast_kind(c->ast, n) == K_CALL &&
-           slice_is(facts_called(c->facts, n), "view_as_real");
+    return ast_kind(c->ast, n) == K_CALL && slice_is(facts_called(c->facts, n), "view_as_real");
 }
 
 /* Where the array becomes one of pairs, on some way: the call of view_as_real. 0: nowhere. */
@@ -75,8 +74,8 @@ static uint32_t axes_on_the_way(const struct lint_context *c, uint32_t axes, uin
         const struct def *d = &f->defs[i];
         if (d->scope != function || d->statement >= call)
             continue;
-        bool chosen = ast_up(a, d->statement, K_IF) > function ||
-                      ast_loop(a, d->statement) != 0 || ast_up(a, d->statement, K_TRY) > function;
+        bool chosen = ast_up(a, d->statement, K_IF) > function || ast_loop(a, d->statement) != 0 ||
+                      ast_up(a, d->statement, K_TRY) > function;
         if (chosen && are_opposite(a, d->statement, pairs))
             continue; /* not on this way */
         if (d->kind != DEF_VALUE || d->index >= 0 || chosen)

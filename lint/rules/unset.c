@@ -64,7 +64,8 @@ static bool is_run_by_constructor(const struct lint_context *c, uint32_t n)
 }
 
 /* The conditions around n in its function, of `if` and of the preprocessor, as text; NULL: there is
- * a branch, or what one cannot compare. `but`, if not 0, is a name: what tests it alone is left out.
+ * a branch, or what one cannot compare. `but`, if not 0, is a name: what tests it alone is left
+ * out.
  */
 static const char *conditions_of(const struct lint_context *c, uint32_t n, uint32_t but)
 {
