@@ -288,7 +288,7 @@ static void check_loop(struct lint_context *c, const struct lint_match *m, bool 
         if (!past && whole && !h.output && stored && value != 0 &&
             ast_kind(a, ast_bare(a, value)) == K_SUBSCRIPT) {
             struct lint_finding *f = lint_report(
-                c, n,
+                c, m->site,
                 "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this need not "
                 "have more",
                 TEXT(a, k));
