@@ -246,8 +246,9 @@ static bool directive_at(const char *line, const char *end, struct slice *word)
 {
     while (line < end && (*line == ' ' || *line == '\t'))
         line++;
-    if (line == end || *line++ != '#')
+    if (line == end || *line != '#')
         return false;
+    line++;
     while (line < end && (*line == ' ' || *line == '\t'))
         line++;
     word->p = line;

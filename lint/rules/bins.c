@@ -262,9 +262,28 @@ static bool is_chosen(const struct lint_context *c, uint32_t n, uint32_t loop, u
     return lint_says(c, loop, "break");
 }
 
+/* Only then it is worth while to look at loops. */
+static bool has_halves(struct lint_context *c)
+{
+    uint32_t count;
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    for (uint32_t i = 0; c->halves == 0 && i < count; i++)
+        if (plans[i].kind == PLAN_R2C || plans[i].kind == PLAN_C2R)
+            c->halves = 1;
+    for (uint32_t n = c->halves == 0 ? facts_next_call(c->facts, 1, 0) : 0;
+         n != 0 && c->halves == 0; n = facts_next_call(c->facts, 1, n))
+        if (slice_begins(facts_called(c->facts, n), "kiss_fftr"))
+            c->halves = 1;
+    if (c->halves == 0)
+        c->halves = -1;
+    return c->halves > 0;
+}
+
 static void check_loop(struct lint_context *c, const struct lint_match *m, bool past)
 {
     const struct ast *a = c->ast;
+    if (!has_halves(c))
+        return;
     uint32_t k = 0, end = end_of(a, m->site, &k), body = ast_child(a, m->site, F_BODY), value = 0;
     struct half h;
     for (uint32_t n = end != 0 ? body : 1; end != 0 && n <= a->nodes[body].last; n++) {

@@ -241,13 +241,16 @@ static bool sets_plan(struct slice called)
                        " cufftCreate hipfftCreate rocfft_plan_create DftiCommitDescriptor ");
 }
 
-/* The call in a statement that does either, through a macro or function that checks its status. */
+/* The call in a statement that does either, itself or checked by a macro or function. */
 static uint32_t plan_call(const struct lint_context *c, uint32_t statement)
 {
-    for (uint32_t n = facts_next_call(c->facts, statement, 0); n != 0;
-         n = facts_next_call(c->facts, statement, n))
-        if (ends_plan(facts_called(c->facts, n)) || sets_plan(facts_called(c->facts, n)))
-            return n;
+    uint32_t call = ast_first(c->ast, statement);
+    for (int depth = 0; depth < 2 && ast_kind(c->ast, call) == K_CALL; depth++) {
+        struct slice called = facts_called(c->facts, call);
+        if (ends_plan(called) || sets_plan(called))
+            return call;
+        call = facts_argument(c->facts, call, 0);
+    }
     return 0;
 }
 
@@ -270,8 +273,6 @@ static uint32_t again(const struct lint_context *c, uint32_t statement, uint32_t
 void lint_FFT614(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
-    if (ast_kind(a, ast_first(a, m->site)) != K_CALL)
-        return;
     uint32_t call = plan_call(c, m->site);
     if (call == 0)
         return;
@@ -310,10 +311,12 @@ void lint_FFT615(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
     uint32_t estimate = 0, measure = 0, patient = 0, keeps = 0, destroys = 0;
+    if (!ast_op(a, m->site, "|"))
+        return;
     uint32_t parent = ast_parent(a, m->site);
     while (ast_kind(a, parent) == K_PAREN)
         parent = ast_parent(a, parent);
-    if (!ast_op(a, m->site, "|") || (ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")))
+    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")))
         return;
     for (uint32_t n = m->site; n <= a->nodes[m->site].last; n++)
         if (ast_kind(a, n) == K_CONDITIONAL || ast_kind(a, n) == K_CALL)
