@@ -70,7 +70,7 @@ bool lint_in_critical(const struct lint_context *c, uint32_t n)
     for (uint32_t p = n; p > 1 && ast_kind(a, p) != K_FUNCTION; p = ast_parent(a, p)) {
         uint32_t pragma = pragma_before(a, p);
         if (pragma != 0 && lint_says(c, pragma, "omp"))
-            return lint_says(c, pragma, "critical");
+            return lint_says(c, pragma, "critical") && !lint_says(c, pragma, "(");
     }
     return false;
 }
