@@ -442,6 +442,20 @@ class Run(Folder):
         self.write("c.cpp", "Fft::Fft() { resize(8); plan_a = nullptr; }\n")
         self.assertEqual(self.ids(*options, "."), [])
 
+    def test_destructor_elsewhere(self):
+        """FFT608: the plan is made in one file, and the destructor that leaves it is in another."""
+        self.write("grid.cc", "template <typename T> void Grid<T>::make(int n)\n"
+                   "{ plan_ = FFTW_API(plan_dft_1d)(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n")
+        options = ["--no-config", "--select", "FFT608"]
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("other.hh", "class Fft { ~Fft() { fftw_free(x); } };\n")
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("grid.hh", "template <typename T> class Grid { fftw_plan plan_; ~Grid() { fftw_free(x); } };\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT608"])
+        self.write("grid.hh", "template <typename T> class Grid { fftw_plan plan_; ~Grid() { end(); fftw_free(x); }\n"
+                   "void end() { fftw_destroy_plan(plan_); } };\n")
+        self.assertEqual(self.ids(*options, "."), [])
+
     def test_words_in_comments(self):
         """What speaks of threads or of a main in a comment or a string says nothing."""
         self.write("fft.c", "void f(int n, fftw_complex *x)\n"
