@@ -138,6 +138,33 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
     }
 }
 
+/* ---- for FFT205 */
+
+void lint_check_directions(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    uint32_t count;
+    const struct c_plan *plans = facts_plans(c->facts, &count), *p = lint_plan_at(c, call);
+    int sign = p != NULL && p->kind == PLAN_C2C ? lint_plan_direction(c, p) : 0;
+    if (sign == 0 || ast_same(a, p->in, p->out))
+        return;
+    for (uint32_t i = 0; i < count && plans[i].call < call; i++) {
+        const struct c_plan *q = &plans[i];
+        if (q->kind != PLAN_C2C || q->function != p->function || q->rank != p->rank ||
+            !ast_same(a, q->size, p->size) || !ast_same(a, q->in, p->out) ||
+            !ast_same(a, q->out, p->in) || lint_plan_direction(c, q) != sign ||
+            lint_excludes(a, q->call, call) || lint_excludes(a, call, q->call))
+            continue;
+        struct lint_finding *f = lint_report(
+            c, call,
+            "this plan leads back from %.*s to %.*s with the sign of the one that led there: what "
+            "comes back is mirrored",
+            TEXT(a, facts_object(c->facts, p->in)), TEXT(a, facts_object(c->facts, p->out)));
+        lint_relate(c, f, q->call, "there");
+        return;
+    }
+}
+
 /* ---- FFT613 */
 
 /* cufftHandle is an int, so that the compiler takes it for any number. */

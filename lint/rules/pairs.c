@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT204 to FFT206: data, inverses and frequencies that do not fit the transform. */
-#include "common.h"
+#include "plans.h"
 
 #include <math.h>
 #include <string.h>
@@ -131,6 +131,10 @@ void lint_FFT205(struct lint_context *c, const struct lint_match *m)
 {
     struct lint_pair p;
     struct lint_finding *f = NULL;
+    if (c->language != LINT_PYTHON) {
+        lint_check_directions(c, m->site);
+        return;
+    }
     if (slice_is(facts_called(c->facts, m->site), "c2r")) {
         check_sign(c, m->site);
         return;
