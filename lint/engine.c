@@ -207,6 +207,96 @@ static void blank_gpu_words(char *text, size_t size)
     }
 }
 
+static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
+
+/* What follows makes the word before it a type. */
+static bool is_declared_after(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
+}
+
+/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are
+ * no types to the grammar: written out, as of double. The name of the macro has fftw in it, so
+ * there is room. */
+static void write_types_out(char *text, size_t size)
+{
+    static const char *const types[][2] = {{"(complex)", "fftw_complex"}, {"(plan)", "fftw_plan"}};
+    for (char *at = text, *open; (open = memchr(at, '(', (size_t)(text + size - at))) != NULL;
+         at = open + 1)
+        for (int i = 0; i < 2; i++) {
+            size_t n = strlen(types[i][0]);
+            char *begin = open;
+            if ((size_t)(text + size - open) < n || memcmp(open, types[i][0], n) != 0)
+                continue;
+            while (begin > text && is_word(begin[-1]))
+                begin--;
+            struct slice macro = {begin, (uint32_t)(open - begin)};
+            if (!slice_has(macro, "fftw") || slice_begins(macro, "fftw") ||
+                !is_declared_after(open + n, text + size))
+                continue; /* FFTW_EXECUTE(plan); */
+            memset(begin, ' ', (size_t)(open - begin) + n);
+            memcpy(begin, types[i][1], strlen(types[i][1]));
+        }
+}
+
+/* A directive of the preprocessor that begins at the line: the word after #, in *word. */
+static bool directive_at(const char *line, const char *end, struct slice *word)
+{
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    if (line == end || *line != '#')
+        return false;
+    line++;
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    word->p = line;
+    while (line < end && islower((unsigned char)*line))
+        line++;
+    word->n = (uint32_t)(line - word->p);
+    return true;
+}
+
+/* Of each #if only what comes first is left, of #if 0 what comes second, and without the
+ * directives: the grammar wants whole statements between two of them, and code that has half of one
+ * there, such as an opening brace, is no tree. False: there is nothing to blank. */
+static bool blank_alternatives(char *text, size_t size)
+{
+    enum { DEPTH_MOST = 64 };
+    bool off[DEPTH_MOST] = {false}, taken[DEPTH_MOST] = {false}, changed = false;
+    int depth = 0;
+    for (char *line = text, *end; line < text + size; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(text + size - line));
+        if (end == NULL)
+            end = text + size;
+        struct slice word = {"", 0};
+        bool directive = directive_at(line, end, &word), blank = depth > 0 && off[depth - 1];
+        if (directive && slice_among(word, " if ifdef ifndef ")) {
+            if (depth == DEPTH_MOST)
+                return changed;
+            struct slice rest = {word.p + word.n, (uint32_t)(end - word.p) - word.n};
+            bool zero = slice_is(word, "if") && rest.n > 1 && rest.p[1] == '0' &&
+                        (rest.n == 2 || isspace((unsigned char)rest.p[2]));
+            off[depth] = blank || zero;
+            taken[depth++] = blank || !zero;
+            blank = true;
+        } else if (directive && depth > 0 && slice_among(word, " else elif ")) {
+            off[depth - 1] = taken[depth - 1];
+            taken[depth - 1] = true;
+            blank = true;
+        } else if (directive && depth > 0 && slice_is(word, "endif")) {
+            depth--;
+            blank = true;
+        }
+        if (blank) {
+            memset(line, ' ', (size_t)(end - line));
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 /* ---- the query */
 
 static bool holds(const struct facts *f, const struct condition *condition,
@@ -313,14 +403,35 @@ static void drop_ignored(const struct lint_config *config, struct lint_result *r
     r->count = kept;
 }
 
-static void lint_tree(struct lint_worker *w, struct lint_context *c, struct facts *facts,
-                      const struct language_query *q)
+/* The tree of the text, and its facts; NULL if the parser gives up. */
+static struct facts *parse(struct lint_worker *w, const struct lint_context *c, const char *text,
+                           uint32_t size)
 {
+    struct facts *facts = ARENA_NEW(&w->arena, struct facts, 1);
+    facts->ast.text = text;
+    facts->ast.size = size;
+    facts->ast.arena = &w->arena;
+    facts->ast.language = c->language == LINT_PYTHON ? &lint_python : &lint_cpp;
+    ts_parser_set_language(w->parser, facts->ast.language->loaded);
+    w->tree = ts_parser_parse_string(w->parser, NULL, text, size);
+    if (w->tree == NULL)
+        return NULL;
     w->walk = ts_tree_cursor_new(ts_tree_root_node(w->tree));
     w->walking = true;
     facts_build(facts, &w->walk);
+    return facts;
+}
+
+static bool is_unreadable(const struct facts *facts)
+{
+    return facts->ast.error_bytes > ERROR_SHARE * facts->ast.size;
+}
+
+static void lint_tree(struct lint_worker *w, struct lint_context *c, struct facts *facts,
+                      const struct language_query *q)
+{
     c->result->error_bytes = facts->ast.error_bytes;
-    if (facts->ast.error_bytes > ERROR_SHARE * facts->ast.size) {
+    if (is_unreadable(facts)) {
         c->result->note = "more than 30 % of it is not the language of its name: not linted";
         c->result->left_out = true;
         return;
@@ -338,26 +449,29 @@ static void lint_tree(struct lint_worker *w, struct lint_context *c, struct fact
 static void lint_code(struct lint_worker *w, struct lint_context *c, const char *text,
                       uint32_t size)
 {
-    bool python = c->language == LINT_PYTHON;
-    const struct language_query *q = &w->engine->queries[python ? 0 : 1];
+    const struct language_query *q = &w->engine->queries[c->language == LINT_PYTHON ? 0 : 1];
     char *copy = ARENA_NEW(&w->arena, char, (size_t)size + 1);
     memcpy(copy, text, size);
     if (c->language == LINT_CUDA)
         blank_gpu_words(copy, size);
-    struct facts *facts = ARENA_NEW(&w->arena, struct facts, 1);
-    facts->ast.text = copy;
-    facts->ast.size = size;
-    facts->ast.arena = &w->arena;
-    facts->ast.language = python ? &lint_python : &lint_cpp;
-    c->facts = facts;
-    c->ast = &facts->ast;
-    ts_parser_set_language(w->parser, facts->ast.language->loaded);
-    w->tree = ts_parser_parse_string(w->parser, NULL, copy, size);
-    if (w->tree == NULL) {
+    if (c->language != LINT_PYTHON)
+        write_types_out(copy, size);
+    struct facts *facts = parse(w, c, copy, size);
+    if (facts != NULL && c->language != LINT_PYTHON && is_unreadable(facts) &&
+        blank_alternatives(copy, size)) {
+        ts_tree_cursor_delete(&w->walk);
+        w->walking = false;
+        ts_tree_delete(w->tree);
+        w->tree = NULL;
+        facts = parse(w, c, copy, size);
+    }
+    if (facts == NULL) {
         c->result->note = "the parser gave up";
         c->result->failed = true;
         return;
     }
+    c->facts = facts;
+    c->ast = &facts->ast;
     lint_tree(w, c, facts, q);
 }
 

@@ -179,8 +179,25 @@ void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
     }
 }
 
-/* Some file has the class of the member, and none sets it. */
-static bool is_unset(const struct lint_result *results, size_t count, const char *member)
+/* A destructor of the class gives memory back; its place goes into the finding. */
+static bool is_taken_down(const struct lint_result *results, size_t count,
+                          struct lint_finding *finding)
+{
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < results[i].note_count; k++) {
+            const struct lint_note *n = &results[i].notes[k];
+            if (n->kind != LINT_TAKES_DOWN || strcmp(n->name, finding->taken_down) != 0)
+                continue;
+            finding->related[finding->related_count++] =
+                (struct lint_related){n->place, "memory is given back here", results[i].path};
+            return true;
+        }
+    return false;
+}
+
+/* Some file has the class of the member, and none sets it whenever it is destroyed. */
+static bool is_unset(const struct lint_result *results, size_t count, const char *member,
+                     const char *conditions)
 {
     bool has = false;
     for (size_t i = 0; i < count; i++)
@@ -188,9 +205,10 @@ static bool is_unset(const struct lint_result *results, size_t count, const char
             const struct lint_note *n = &results[i].notes[k];
             if (n->kind < LINT_HAS_PLAN || strcmp(n->name, member) != 0)
                 continue;
-            if (n->kind == LINT_SETS_PLAN)
+            if (n->kind == LINT_HAS_PLAN)
+                has = true;
+            else if (n->callee[0] == 0 || strcmp(n->callee, conditions) == 0)
                 return false;
-            has = true;
         }
     return has;
 }
@@ -236,7 +254,9 @@ void lint_join(struct lint_result *results, size_t count)
                 finding.waits_for == NULL || decide(&f, i, &finding, k > 0 ? &before : NULL);
             keep = keep && !(finding.needs_threads && serial) &&
                    !(finding.needs_leaks && destroyed) && !(finding.needs_library && program);
-            keep = keep && (finding.unset == NULL || is_unset(results, count, finding.unset));
+            keep = keep && (finding.unset == NULL ||
+                            is_unset(results, count, finding.unset, finding.unset_if));
+            keep = keep && (finding.taken_down == NULL || is_taken_down(results, count, &finding));
             before = finding;
             if (keep)
                 r->findings[kept++] = finding;

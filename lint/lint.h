@@ -68,12 +68,14 @@ struct lint_finding {
     enum lint_fix fix;  /* LINT_NO_FIX without edits */
     uint32_t statement; /* start of the statement */
     bool suppressed;
-    const char *waits_for; /* a function: the finding stays if lint_join() finds it in parallel */
-    bool needs_threads;    /* it goes if the files are a program without threads */
-    const char *unset;     /* a member: it stays if that is a plan, and nothing sets it */
-    bool needs_library;    /* it goes if one of the files has a main */
-    bool needs_leaks;      /* it goes if one of the files destroys plans */
-    uint64_t fingerprint;  /* of rule, path, line and how often before: stays when lines move */
+    const char *waits_for;  /* a function: the finding stays if lint_join() finds it in parallel */
+    bool needs_threads;     /* it goes if the files are a program without threads */
+    const char *unset;      /* a member: it stays if that is a plan, and nothing sets it */
+    const char *unset_if;   /* under these conditions */
+    const char *taken_down; /* a class: it stays if a destructor of it gives memory back */
+    bool needs_library;     /* it goes if one of the files has a main */
+    bool needs_leaks;       /* it goes if one of the files destroys plans */
+    uint64_t fingerprint;   /* of rule, path, line and how often before: stays when lines move */
 };
 
 /* What a file says for other files. */
@@ -81,12 +83,13 @@ enum lint_note_kind {
     LINT_DEFINED,
     LINT_CALLS,
     LINT_RUNS_PARALLEL,
-    LINT_HAS_PLAN, /* a member of a class */
-    LINT_SETS_PLAN /* a member gets a value on every way, or none for now */
+    LINT_TAKES_DOWN, /* a destructor, of its class, gives memory back */
+    LINT_HAS_PLAN,   /* a member of a class */
+    LINT_SETS_PLAN   /* a member gets a value on every way, or none for now */
 };
 struct lint_note {
     enum lint_note_kind kind;
-    const char *name, *callee; /* of LINT_CALLS: who, whom */
+    const char *name, *callee; /* of LINT_CALLS: who, whom; of LINT_SETS_PLAN: the conditions */
     struct lint_place place;
 };
 

@@ -223,11 +223,37 @@ static bool rounds_up(const struct facts *f, uint32_t remainder)
            two == 2 && ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
 }
 
+/* 2 * (n / 2) == n */
+static bool halves_and_doubles(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    if ((ast_kind(a, n) != K_BINARY && ast_kind(a, n) != K_COMPARE) ||
+        (!ast_op(a, n, "==") && !ast_op(a, n, "!=")))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        uint32_t product = ast_bare(a, ast_child(a, n, i == 0 ? F_LEFT : F_RIGHT)),
+                 whole = ast_bare(a, ast_child(a, n, i == 0 ? F_RIGHT : F_LEFT));
+        double two;
+        if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            uint32_t half = ast_bare(a, ast_child(a, product, k == 0 ? F_LEFT : F_RIGHT));
+            if (ast_kind(a, half) == K_BINARY && (ast_op(a, half, "/") || ast_op(a, half, "//")) &&
+                facts_literal(f, ast_child(a, half, F_RIGHT), &two) && two == 2 &&
+                ast_same(a, ast_child(a, half, F_LEFT), whole))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool facts_tests_parity(const struct facts *f, uint32_t root)
 {
     const struct ast *a = &f->ast;
     double two;
     for (uint32_t n = root; n <= a->nodes[root].last; n++) {
+        if (halves_and_doubles(f, n))
+            return true;
         if (ast_kind(a, n) != K_BINARY)
             continue;
         uint32_t right = ast_child(a, n, F_RIGHT);

@@ -4,3 +4,5 @@
  "plan_dft_r2c" "plan_dft_c2r_1d" "plan_dft_c2r_2d" "plan_dft_c2r_3d" "plan_dft_c2r" "plan_r2r_1d" "plan_r2r_2d" "plan_many_dft"
  "plan_many_dft_r2c" "plan_many_dft_c2r"))
 ((call_expression) @site (#called? @site "cufftPlan1d" "cufftPlan2d" "cufftPlan3d" "cufftPlanMany" "hipfftPlan1d" "hipfftPlan2d" "hipfftPlan3d" "hipfftPlanMany"))
+; A destructor.
+((function_definition) @site)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT208: what is right for even lengths only, where it may well be that all lengths are even.
  * FFT201 has those where nothing speaks for it. */
-#include "common.h"
+#include "bins.h"
 #include "lengths.h"
 
 #include <string.h>
@@ -136,6 +136,32 @@ static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, 
                : 0;
 }
 
+/* if n % 2 == 1: num = (n + 1) // 2 else: num = n // 2 + 1: counted by parity, and the grid, which
+ * is outside of the `if`, is not. One of the counts, or 0. */
+static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, uint32_t num)
+{
+    const struct facts *f = c->facts;
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, call), ways = 0, found = 0;
+    for (uint32_t at = ast_up(a, call, K_IF); at > function;
+         at = ast_up(a, ast_parent(a, at), K_IF))
+        if (facts_tests_parity(f, ast_child(a, at, F_CONDITION)))
+            return 0;
+    if (ast_kind(a, num) != K_NAME)
+        return 0;
+    for (uint32_t i = f->first_def[a->nodes[num].name]; i != 0; i = f->defs[i].next) {
+        const struct def *d = &f->defs[i];
+        uint32_t choice = ast_up(a, d->statement, K_IF);
+        if (d->scope != function || d->statement >= call || d->kind != DEF_VALUE)
+            continue;
+        if (choice <= function || !facts_tests_parity(f, ast_child(a, choice, F_CONDITION)))
+            return 0;
+        found = d->value;
+        ways++;
+    }
+    return ways == 2 ? found : 0;
+}
+
 /* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
  * (n - 1) / (2 n) of it for odd ones. */
 static void check_grid(struct lint_context *c, uint32_t call)
@@ -144,12 +170,16 @@ static void check_grid(struct lint_context *c, uint32_t call)
     uint32_t function = ast_function(c->ast, call), end = facts_keyword(c->facts, call, "endpoint"),
              num = facts_value(c->facts, call, 2, "num");
     if (num == 0 || end != 0 || facts_open(c->facts, call) ||
-        !facts_number(c->facts, facts_value(c->facts, call, 0, "start"), &zero) || zero != 0 ||
-        (function != 1 && facts_tests_parity(c->facts, function)))
+        !facts_number(c->facts, facts_value(c->facts, call, 0, "start"), &zero) || zero != 0)
         return;
-    const struct transform *t = bins_of(c, num);
+    uint32_t counted = is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
+                           ? counted_by_parity(c, call, ast_bare(c->ast, num))
+                           : 0;
+    if (counted == 0 && function != 1 && facts_tests_parity(c->facts, function))
+        return;
+    const struct transform *t = counted == 0 ? bins_of(c, num) : NULL;
     uint32_t half = t == NULL && is_half_rate(c, facts_value(c->facts, call, 1, "stop"))
-                        ? half_of(c, num, 0)
+                        ? counted != 0 ? counted : half_of(c, num, 0)
                         : 0;
     if (t == NULL && half == 0 && is_half_rate(c, facts_value(c->facts, call, 1, "stop")))
         half = counts_frequencies(c, call, ast_bare(c->ast, num));
@@ -236,6 +266,10 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
     const char *what = NULL;
     if (ast_kind(c->ast, m->site) == K_BINARY) {
         lint_check_padding(c, m->site);
+        return;
+    }
+    if (ast_kind(c->ast, m->site) == K_SUBSCRIPT) {
+        lint_check_half_complex(c, m->site);
         return;
     }
     if (c->language != LINT_PYTHON) {

@@ -162,19 +162,91 @@ static bool is_unlocked_library(struct lint_context *c)
     return c->unlocked > 0;
 }
 
+/* fftw_init_threads(), FFTW_INIT() of a project's macros: of the planner too, and not to be called
+ * while another thread plans. */
+static bool starts_planner(struct slice called)
+{
+    return slice_has(called, "fftw") &&
+           (slice_ends(called, "init_threads") || slice_is(called, "FFTW_INIT") ||
+            slice_is(called, "FFTW_INIT_THREADS"));
+}
+
+/* Some call of the file makes a plan with nothing around it. */
+static bool has_unlocked_planner(const struct lint_context *c)
+{
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
+        if (makes_plan(facts_called(c->facts, n)) && ast_function(c->ast, n) != 1 &&
+            !lint_may_be_serial(c, n))
+            return true;
+    return false;
+}
+
+/* The file calls the function from threads of its own. */
+static bool is_run_in_threads(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = ast_child(a, function, F_DECLARATOR);
+    while (name != 0 && ast_kind(a, name) != K_NAME && ast_kind(a, name) != K_SCOPED)
+        name = ast_child(a, name, F_DECLARATOR);
+    name = last_name(a, name);
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
+        if (slice_same(facts_called(c->facts, n), ast_text(a, name)) && lint_in_threads(c, n))
+            return true;
+    return false;
+}
+
+/* The planner is in a critical section of OpenMP, and the file neither runs the function around it
+ * in threads nor knows another lock. The section keeps threads of one contention group apart
+ * (OpenMP 5.0, 2.17.1), and none that a caller starts in another way; without OpenMP it keeps none.
+ */
+static bool is_critical_alone(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    struct slice text = {a->text, a->size};
+    uint32_t function = ast_function(a, n);
+    return lint_in_critical(c, n) && !slice_has(text, "mutex") && !slice_has(text, "thread_safe") &&
+           !slice_has(ast_text(a, function), "omp parallel") && !is_run_in_threads(c, function) &&
+           !is_program(c);
+}
+
+/* Nothing was said of a plan of the file yet. */
+static bool is_first_plan(const struct lint_context *c)
+{
+    uint32_t said = 0;
+    for (uint32_t i = 0; i < c->result->count; i++)
+        said += c->result->findings[i].rule == c->rule;
+    return said == (c->start_said ? 1 : 0);
+}
+
 void lint_FFT607(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
-    if (!makes_plan(facts_called(c->facts, m->site)) || ast_function(a, m->site) == 1 ||
-        !is_unlocked_library(c) || !lint_first_in_file(c) || lint_may_be_serial(c, m->site))
+    struct slice called = facts_called(c->facts, m->site);
+    if ((!makes_plan(called) && !starts_planner(called)) || ast_function(a, m->site) == 1 ||
+        (starts_planner(called) ? c->start_said : !is_first_plan(c)))
+        return;
+    if (makes_plan(called) && is_critical_alone(c, m->site)) {
+        struct lint_finding *f =
+            lint_report(c, m->site,
+                        "a critical section keeps threads of OpenMP apart, and no others that may "
+                        "call this, nor any where OpenMP is off: a mutex does");
+        if (f != NULL)
+            f->needs_threads = true;
+        return;
+    }
+    if (!is_unlocked_library(c) || lint_may_be_serial(c, m->site) ||
+        (starts_planner(called) && !has_unlocked_planner(c)))
         return;
     struct lint_finding *f = lint_report(
         c, m->site,
-        "plans are made here without a lock: of FFTW only the execute functions may run in "
+        "%s without a lock: of FFTW only the execute functions may run in "
         "several threads; lock around all others, or call fftw_make_planner_thread_safe() "
-        "once");
-    if (f != NULL)
+        "once",
+        starts_planner(called) ? "the planner is set up here" : "plans are made here");
+    if (f != NULL) {
         f->needs_threads = true;
+        c->start_said = c->start_said || starts_planner(called);
+    }
 }
 
 /* ---- FFT610 */

@@ -118,6 +118,31 @@ static uint32_t taken_down_by(struct lint_context *c)
     return c->takes_down == UINT32_MAX ? 0 : c->takes_down;
 }
 
+/* Grid of ~Grid, Grid::~Grid and Grid<T>::f, or the class around the function. */
+static struct slice class_of(const struct ast *a, uint32_t function)
+{
+    struct slice name = ast_text(a, declared_name(a, function));
+    const char *tilde = name.n > 0 ? memchr(name.p, '~', name.n) : NULL;
+    if (tilde != NULL)
+        name = (struct slice){tilde + 1, name.n - (uint32_t)(tilde + 1 - name.p)};
+    else if (name.n == 0 || memchr(name.p, ':', name.n) == NULL)
+        return ast_text(a, ast_child(a, ast_up(a, function, K_CLASS), F_NAME));
+    uint32_t n = 0;
+    while (n < name.n && name.p[n] != '<' && name.p[n] != ':' && name.p[n] != '(')
+        n++;
+    return (struct slice){name.p, n};
+}
+
+/* A destructor that gives memory back, for plans that are made in another file. */
+static void note_destructor(struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    uint32_t at = declared_name(a, function);
+    struct slice name = ast_text(a, at), of = class_of(a, function);
+    if (name.n != 0 && memchr(name.p, '~', name.n) != NULL && of.n != 0 && takes_down(c, function))
+        lint_note(c, LINT_TAKES_DOWN, of, of, at);
+}
+
 /* A member, or what is declared outside of functions. */
 static bool is_kept(const struct lint_context *c, uint32_t holder)
 {
@@ -130,6 +155,10 @@ static bool is_kept(const struct lint_context *c, uint32_t holder)
 void lint_FFT608(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
+    if (ast_kind(a, m->site) == K_FUNCTION) {
+        note_destructor(c, m->site);
+        return;
+    }
     const struct c_plan *p = lint_plan_at(c, m->site);
     bool cuda = !slice_begins(facts_called(c->facts, m->site), "fftw");
     uint32_t holder = p != NULL ? p->holder
@@ -154,16 +183,21 @@ void lint_FFT608(struct lint_context *c, const struct lint_match *m)
     if (c->result->destroys_plans || !is_kept(c, holder) || is_said(c))
         return;
     uint32_t function = taken_down_by(c);
-    if (function == 0)
+    struct slice of = class_of(a, ast_function(a, m->site));
+    if (function == 0 && (of.n == 0 || ast_kind(a, holder) != K_NAME))
         return;
     struct lint_finding *f =
         lint_report(c, m->site,
                     "nothing in these files destroys a plan: with each object that is taken down "
                     "%.*s leaks",
                     TEXT(a, holder));
-    lint_relate(c, f, declared_name(a, function), "memory is given back here");
-    if (f != NULL)
-        f->needs_leaks = true;
+    if (f == NULL)
+        return;
+    f->needs_leaks = true;
+    if (function != 0)
+        lint_relate(c, f, declared_name(a, function), "memory is given back here");
+    else
+        f->taken_down = arena_printf(&c->result->arena, "%.*s", (int)of.n, of.p);
 }
 
 /* ---- FFT609 */

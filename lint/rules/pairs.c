@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT204 to FFT206: data, inverses and frequencies that do not fit the transform. */
-#include "common.h"
+#include "plans.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,10 +110,35 @@ static bool is_whole(const struct chain *chain)
             (VIA_SLICE | VIA_CALL | VIA_UNKNOWN | VIA_UPDATE | VIA_REAL | VIA_ABS | VIA_SUM)) == 0;
 }
 
+/* ducc0.fft.c2r(a, axes, lastsize, forward=True, inorm=0, ...), and pypocketfft's: its sign is that
+ * of a forward transform, as the one of r2c is, unless it is told; then a round trip mirrors x. */
+static void check_sign(struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    struct slice callee = ast_text(a, ast_child(a, call, F_FUNCTION));
+    double inorm;
+    uint32_t norm = facts_value(c->facts, call, 4, "inorm");
+    if ((!slice_ends(callee, "ducc0.fft.c2r") && !slice_is(callee, "pypocketfft.c2r")) ||
+        facts_open(c->facts, call) || facts_value(c->facts, call, 3, "forward") != 0 || norm == 0 ||
+        (facts_literal(c->facts, norm, &inorm) && inorm != 2))
+        return;
+    lint_report(c, call,
+                "c2r has the sign of a forward transform, as r2c does, unless forward=False: with "
+                "the factor of an inverse it gives the signal backwards in time");
+}
+
 void lint_FFT205(struct lint_context *c, const struct lint_match *m)
 {
     struct lint_pair p;
     struct lint_finding *f = NULL;
+    if (c->language != LINT_PYTHON) {
+        lint_check_directions(c, m->site);
+        return;
+    }
+    if (slice_is(facts_called(c->facts, m->site), "c2r")) {
+        check_sign(c, m->site);
+        return;
+    }
     if (!lint_pair(c, m, &p) || !is_whole(&p.chain) || p.inverse->library == LIB_FFTPACK)
         return;
     const struct transform *forward = p.chain.sources[0], *inverse = p.inverse;

@@ -106,6 +106,10 @@ static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan 
 void lint_FFT601(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
+    if (c->language == LINT_PYTHON) {
+        lint_check_pyfftw(c, m->site);
+        return;
+    }
     const struct c_plan *p = lint_plan_at(c, m->site);
     if (p == NULL || p->holder == 0 || p->function == 1 || !is_measured(c, p))
         return;

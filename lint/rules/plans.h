@@ -17,6 +17,10 @@ bool lint_says(const struct lint_context *c, uint32_t n, const char *word);
 /* The next call of an FFTW function in the subtree after a node; 0: none. */
 uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
                         const char *what);
+/* FFT205 of C: two plans, there and back between two arrays, of one sign. */
+void lint_check_directions(struct lint_context *c, uint32_t call);
+/* FFT601 of pyfftw.FFTW(x, y), which is run as it is. */
+void lint_check_pyfftw(struct lint_context *c, uint32_t call);
 /* The call runs a plan: fftw_execute and its kin. */
 bool lint_executes(const struct lint_context *c, uint32_t call);
 

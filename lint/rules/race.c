@@ -64,6 +64,17 @@ static uint32_t parallel_region(const struct lint_context *c, uint32_t n, bool *
     return 0;
 }
 
+bool lint_in_critical(const struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = n; p > 1 && ast_kind(a, p) != K_FUNCTION; p = ast_parent(a, p)) {
+        uint32_t pragma = pragma_before(a, p);
+        if (pragma != 0 && lint_says(c, pragma, "omp"))
+            return lint_says(c, pragma, "critical") && !lint_says(c, pragma, "(");
+    }
+    return false;
+}
+
 /* Something with the letters of "lock" in it between the start of the function and n: silence. */
 static bool may_be_locked(const struct lint_context *c, uint32_t n)
 {
@@ -126,8 +137,7 @@ static bool is_excused(const struct lint_context *c, struct slice name)
     return false;
 }
 
-/* A parallel region of OpenMP or a thread around n in its function. */
-static bool in_threads(const struct lint_context *c, uint32_t n)
+bool lint_in_threads(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     for (uint32_t p = n; p > 1 && ast_kind(a, p) != K_FUNCTION; p = ast_parent(a, p)) {
@@ -149,7 +159,7 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
         if (lint_is_planner(facts_called(c->facts, n)) &&
             ast_function(a, n) != ast_function(a, site) && ast_up(a, n, K_LAMBDA) == 0) {
             uint32_t region = parallel_region(c, n, &serial);
-            if (region == 0 && !in_threads(c, n) && (serial || is_locked(c, n)))
+            if (region == 0 && !lint_in_threads(c, n) && (serial || is_locked(c, n)))
                 return n;
         }
     return 0;

@@ -126,8 +126,10 @@ void lint_FFT605(struct lint_context *c, const struct lint_match *m)
         return;
     struct slice name = facts_called(c->facts, call);
     static const char *const begins[] = {
-        "cufftPlan",      "cufftMakePlan", "cufftExec",  "cufftXtExec", "hipfftPlan",
-        "hipfftMakePlan", "hipfftExec",    "DftiCreate", "DftiCommit",  "DftiCompute"};
+        "cufftPlan",       "cufftMakePlan",  "cufftExec",          "cufftXtExec",
+        "hipfftPlan",      "hipfftMakePlan", "hipfftExec",         "DftiCreate",
+        "DftiCommit",      "DftiCompute",    "rocfft_plan_create", "rocfft_execute",
+        "initializeVkFFT", "VkFFTAppend",    "clfftBakePlan",      "clfftEnqueueTransform"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (slice_begins(name, begins[i]) &&
             ast_kind(c->ast, ast_child(c->ast, call, F_FUNCTION)) == K_NAME &&

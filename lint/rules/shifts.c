@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FFT203 and FFT207: fftshift and ifftshift. They differ for odd sizes alone: by one element. */
-#include "common.h"
+#include "shifts.h"
 
 #include <string.h>
 
@@ -313,6 +313,10 @@ static bool shifts_half(struct lint_context *c, const struct transform *shift,
 void lint_FFT207(struct lint_context *c, const struct lint_match *m)
 {
     const struct transform *at = facts_transform(c->facts, m->site);
+    if (slice_ends(facts_called(c->facts, m->site), "shift") && lint_check_pairs(c, m->site))
+        return;
+    if (at == NULL)
+        return;
     const struct transform *other = at->x != 0 ? lint_direct(c->facts, at->x) : NULL;
     const struct transform *shift = at->function->shift ? at : other;
     const struct transform *t = at->function->shift ? other : at;

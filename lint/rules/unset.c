@@ -63,46 +63,79 @@ static bool is_run_by_constructor(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* Around n, in its function, stands an `if`, or what the preprocessor may leave out. */
-static bool is_conditional(const struct ast *a, uint32_t n)
+/* The conditions around n in its function, of `if` and of the preprocessor, as text; NULL: there is
+ * a branch, or what one cannot compare. `but`, if not 0, is a name: what tests it alone is left
+ * out.
+ */
+static const char *conditions_of(const struct lint_context *c, uint32_t n, uint32_t but)
 {
-    uint32_t function = ast_function(a, n);
-    return ast_up(a, n, K_IF) > function || ast_up(a, n, K_CONDITIONAL_GROUP) > function ||
-           ast_up(a, n, K_BRANCH) > function;
+    const struct ast *a = c->ast;
+    const char *text = "";
+    for (uint32_t p = ast_parent(a, n), inner = n; p > 1 && ast_kind(a, p) != K_FUNCTION;
+         inner = p, p = ast_parent(a, p)) {
+        int kind = ast_kind(a, p);
+        uint32_t condition = ast_child(a, p, kind == K_IF ? F_CONDITION : F_NAME);
+        if (condition == 0 && kind == K_CONDITIONAL_GROUP)
+            condition = ast_child(a, p, F_CONDITION);
+        if (kind == K_BRANCH || kind == K_CONDITIONAL || kind == K_LAMBDA)
+            return NULL;
+        if (kind != K_IF && kind != K_CONDITIONAL_GROUP)
+            continue;
+        if (condition == 0 || ast_inside(a, inner, condition) ||
+            ast_kind(a, inner) == K_CONDITIONAL_GROUP)
+            return NULL; /* #else */
+        if (but != 0 && kind == K_IF && facts_mentions(c->facts, condition, a->nodes[but].name)) {
+            for (uint32_t i = condition; i <= a->nodes[condition].last; i++)
+                if (a->nodes[i].name != 0 && a->nodes[i].name != a->nodes[but].name &&
+                    !slice_among(ast_text(a, i), " NULL nullptr this "))
+                    return NULL; /* of others as well: they may say whether it was made */
+            continue;
+        }
+        uint32_t flag = ast_bare(a, condition);
+        if (ast_kind(a, flag) == K_UNARY)
+            flag = ast_bare(a, ast_first(a, flag));
+        if (kind == K_IF && ast_kind(a, flag) != K_BINARY)
+            return NULL; /* a flag may say that the plan was made */
+        struct slice bare = ast_text(a, ast_bare(a, condition));
+        text = arena_printf(&c->result->arena, "%.*s;%s", (int)bare.n, bare.p, text);
+    }
+    return text;
+}
+
+static bool is_plan_pointer(const struct ast *a, struct slice type, uint32_t declarator)
+{
+    return ast_kind(a, declarator) == K_POINTER && memchr(type.p, '<', type.n) == NULL &&
+           (slice_ends(type, "Plan") || slice_ends(type, "plan"));
 }
 
 /* Plans are members of a class: without a value of their own, or with one. */
 static void note_members(struct lint_context *c, uint32_t declaration)
 {
     const struct ast *a = c->ast;
-    if (!is_plan_type(ast_text(a, ast_child(a, declaration, F_TYPE))))
-        return;
+    struct slice type = ast_text(a, ast_child(a, declaration, F_TYPE));
     struct slice text = ast_text(a, declaration);
+    if (type.n == 0 || slice_begins(text, "static"))
+        return;
     bool set = memchr(text.p, '=', text.n) != NULL || memchr(text.p, '{', text.n) != NULL;
-    for (uint32_t n = ast_first(a, declaration); n != 0; n = ast_next(a, n))
-        if (ast_kind(a, n) == K_NAME && a->nodes[n].field == F_DECLARATOR)
-            lint_note(c, set ? LINT_SETS_PLAN : LINT_HAS_PLAN, ast_text(a, n), ast_text(a, n), n);
+    for (uint32_t n = ast_first(a, declaration); n != 0; n = ast_next(a, n)) {
+        uint32_t name = ast_kind(a, n) == K_POINTER ? ast_first(a, n) : n;
+        if (a->nodes[n].field != F_DECLARATOR || ast_kind(a, name) != K_NAME ||
+            (n == name ? !is_plan_type(type) : !is_plan_pointer(a, type, n)))
+            continue;
+        struct slice member = ast_text(a, name);
+        lint_note(c, set ? LINT_SETS_PLAN : LINT_HAS_PLAN, member, (struct slice){"", 0}, name);
+    }
 }
 
-/* What is done at n is done whenever an object is made. Asked of what speaks of plans alone: it
- * looks at all calls of the file. */
-static bool is_always_done(const struct lint_context *c, uint32_t n)
+static void note_set(struct lint_context *c, uint32_t name, const char *conditions)
 {
-    struct slice text = ast_text(c->ast, n);
-    if (is_conditional(c->ast, n))
-        return false;
-    return is_constructor(c->ast, n) ||
-           ((slice_has(text, "plan") || slice_has(text, "fft")) && is_run_by_constructor(c, n));
-}
-
-static void note_set(struct lint_context *c, uint32_t name)
-{
-    struct slice text = ast_text(c->ast, name);
     if (name != 0 && ast_kind(c->ast, name) == K_NAME)
-        lint_note(c, LINT_SETS_PLAN, text, text, name);
+        lint_note(c, LINT_SETS_PLAN, ast_text(c->ast, name),
+                  (struct slice){conditions, (uint32_t)strlen(conditions)}, name);
 }
 
-/* p = nullptr, wherever but in a destructor; p = fftw_plan_...(), cufftPlan1d(&p, ...). */
+/* p = nullptr, wherever but in a destructor; p = anything, cufftPlan1d(&p, ...), whenever an object
+ * is made. */
 static void note_value(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -112,27 +145,30 @@ static void note_value(struct lint_context *c, uint32_t n)
     if (assigned) {
         uint32_t value = ast_bare(a, ast_child(a, n, F_RIGHT));
         empty = slice_among(ast_text(a, value), " NULL nullptr 0 ");
-        if (!empty && ast_kind(a, value) != K_CALL)
+        if (!empty && ast_kind(a, value) != K_CALL && ast_kind(a, value) != K_NEW)
             return;
     }
-    struct slice in = function_name(a, n);
-    if (in.n != 0 && memchr(in.p, '~', in.n) == NULL && (empty || is_always_done(c, n)))
-        note_set(c, member_of(c, object));
+    struct slice in = function_name(a, n), text = ast_text(a, n);
+    if (in.n == 0 || memchr(in.p, '~', in.n) != NULL)
+        return;
+    if (empty) {
+        note_set(c, member_of(c, object), "");
+        return;
+    }
+    const char *conditions = conditions_of(c, n, 0);
+    if (conditions != NULL &&
+        (is_constructor(a, n) ||
+         ((slice_has(text, "plan") || slice_has(text, "fft")) && is_run_by_constructor(c, n))))
+        note_set(c, member_of(c, object), conditions);
 }
 
-/* The condition of an `if` around n names the member, or n is not reached on every way. */
-static bool is_guarded(const struct ast *a, uint32_t n, uint32_t name)
+/* Before n the function may be left. */
+static bool is_left_before(const struct ast *a, uint32_t n)
 {
-    for (uint32_t at = ast_up(a, n, K_IF); at != 0; at = ast_up(a, ast_parent(a, at), K_IF)) {
-        uint32_t condition = ast_child(a, at, F_CONDITION);
-        for (uint32_t i = condition; i <= a->nodes[condition].last; i++)
-            if (a->nodes[i].name == a->nodes[name].name)
-                return true;
-    }
     for (uint32_t i = ast_function(a, n); i < n; i++)
         if (ast_kind(a, i) == K_RETURN || ast_kind(a, i) == K_RAISE)
             return true;
-    return is_conditional(a, n);
+    return false;
 }
 
 void lint_FFT611(struct lint_context *c, const struct lint_match *m)
@@ -143,20 +179,26 @@ void lint_FFT611(struct lint_context *c, const struct lint_match *m)
     case K_DECLARATION: note_members(c, m->site); return;
     case K_ASSIGN: note_value(c, m->site); return;
     case K_CALL: break;
-    default: note_set(c, ast_first(a, m->site)); return; /* p(nullptr), of a constructor */
+    default: note_set(c, ast_first(a, m->site), ""); return; /* p(nullptr), of a constructor */
     }
     if (!slice_has(called, "destroy")) {
-        note_value(c, m->site);
+        if (slice_has(called, "plan") || slice_has(called, "create"))
+            note_value(c, m->site);
         return;
     }
     uint32_t name = member_of(c, facts_argument(c->facts, m->site, 0));
-    if (name == 0 || in.n == 0 || memchr(in.p, '~', in.n) == NULL || is_guarded(a, m->site, name))
+    if (name == 0 || in.n == 0 || memchr(in.p, '~', in.n) == NULL || is_left_before(a, m->site))
+        return;
+    const char *conditions = conditions_of(c, m->site, name);
+    if (conditions == NULL)
         return;
     struct lint_finding *f = lint_report(
         c, m->site,
         "%.*s is destroyed whether or not a plan was made: it is made under a condition or by "
         "another function than the constructor, and nothing sets it before; nullptr",
         TEXT(a, name));
-    if (f != NULL)
-        f->unset = arena_printf(&c->result->arena, "%.*s", TEXT(a, name));
+    if (f == NULL)
+        return;
+    f->unset = arena_printf(&c->result->arena, "%.*s", TEXT(a, name));
+    f->unset_if = conditions;
 }

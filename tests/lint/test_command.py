@@ -82,7 +82,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 47)
+        self.assertEqual(len(rules), 54)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -146,8 +146,8 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 47)
-        self.assertEqual(len({rule["id"] for rule in rules}), 47)
+        self.assertEqual(len(rules), 54)
+        self.assertEqual(len({rule["id"] for rule in rules}), 54)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])
@@ -440,6 +440,20 @@ class Run(Folder):
         self.write("fft.h", "class Fft { fftw_plan plan_a; };\n")
         self.assertEqual(self.ids(*options, "."), ["FFT611"])
         self.write("c.cpp", "Fft::Fft() { resize(8); plan_a = nullptr; }\n")
+        self.assertEqual(self.ids(*options, "."), [])
+
+    def test_destructor_elsewhere(self):
+        """FFT608: the plan is made in one file, and the destructor that leaves it is in another."""
+        self.write("grid.cc", "template <typename T> void Grid<T>::make(int n)\n"
+                   "{ plan_ = FFTW_API(plan_dft_1d)(n, x, x, FFTW_FORWARD, FFTW_ESTIMATE); }\n")
+        options = ["--no-config", "--select", "FFT608"]
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("other.hh", "class Fft { ~Fft() { fftw_free(x); } };\n")
+        self.assertEqual(self.ids(*options, "."), [])
+        self.write("grid.hh", "template <typename T> class Grid { fftw_plan plan_; ~Grid() { fftw_free(x); } };\n")
+        self.assertEqual(self.ids(*options, "."), ["FFT608"])
+        self.write("grid.hh", "template <typename T> class Grid { fftw_plan plan_; ~Grid() { end(); fftw_free(x); }\n"
+                   "void end() { fftw_destroy_plan(plan_); } };\n")
         self.assertEqual(self.ids(*options, "."), [])
 
     def test_words_in_comments(self):

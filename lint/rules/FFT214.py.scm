@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; An element of an array.
+((subscript) @site)

@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; A plan of pyfftw.
+((call) @site (#called? @site "FFTW"))

@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; Any call: the predicate looks for cuFFT's.
+((call_expression) @site)

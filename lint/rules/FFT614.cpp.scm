@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; A call as a statement.
+((expression_statement) @site)

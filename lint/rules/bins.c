@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFT214, FFT616 and FFT617: indices that a spectrum does not have, and bins that are left out; the
+ * part of FFT208 about half-complex order. */
+#include "bins.h"
+
+#include <string.h>
+
+/* n without casts and parentheses. */
+static uint32_t plain(const struct ast *a, uint32_t n)
+{
+    for (n = ast_bare(a, n); ast_kind(a, n) == K_CAST;)
+        n = ast_bare(a, ast_child(a, n, F_VALUE));
+    return n;
+}
+
+/* The one index of x[k]; 0: none, or several. */
+static uint32_t index_of(const struct ast *a, uint32_t subscript)
+{
+    uint32_t index = ast_child(a, subscript, F_INDEX);
+    if (ast_kind(a, index) == K_ARGUMENTS) {
+        if (ast_next(a, ast_first(a, index)) != 0)
+            return 0;
+        index = ast_first(a, index);
+    }
+    return plain(a, index);
+}
+
+static uint32_t array_of(const struct ast *a, uint32_t subscript)
+{
+    uint32_t array = ast_child(a, subscript, F_OBJECT);
+    return array != 0 ? array : ast_child(a, subscript, F_VALUE);
+}
+
+static bool is_one(const struct lint_context *c, uint32_t n)
+{
+    double one;
+    return facts_literal(c->facts, n, &one) && one == 1;
+}
+
+/* The k of N - k, N in *from; with less, of N - k - 1 or N - 1 - k. 0: something else. */
+static uint32_t mirrored(const struct lint_context *c, uint32_t index, bool less, uint32_t *from)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, index) != K_BINARY || !ast_op(a, index, "-"))
+        return 0;
+    uint32_t left = plain(a, ast_child(a, index, F_LEFT)),
+             right = plain(a, ast_child(a, index, F_RIGHT));
+    if (less) {
+        uint32_t one = is_one(c, right) ? right : 0;
+        if (ast_kind(a, left) != K_BINARY || !ast_op(a, left, "-"))
+            return 0;
+        *from = plain(a, ast_child(a, left, F_LEFT));
+        uint32_t middle = plain(a, ast_child(a, left, F_RIGHT));
+        if (one == 0)
+            return is_one(c, middle) && ast_kind(a, right) == K_NAME ? right : 0;
+        return ast_kind(a, middle) == K_NAME ? middle : 0;
+    }
+    *from = left;
+    return ast_kind(a, right) == K_NAME ? right : 0;
+}
+
+/* ---- FFT214 */
+
+/* The array holds a spectrum, bin 0 first. */
+static bool is_spectrum(const struct lint_context *c, uint32_t array)
+{
+    uint32_t count;
+    if (c->language == LINT_PYTHON) {
+        struct chain chain;
+        facts_trace(c->facts, array, &chain);
+        return chain.source_count > 0 && chain.sources[0]->function->direction == FORWARD &&
+               (chain.via & (VIA_SLICE | VIA_SHIFT | VIA_CALL | VIA_UNKNOWN)) == 0;
+    }
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    uint32_t object = facts_object(c->facts, array);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct c_plan *p = &plans[i];
+        uint32_t spectrum = p->kind == PLAN_R2R ? lint_says(c, p->call, "r2hc")   ? p->out
+                                                  : lint_says(c, p->call, "hc2r") ? p->in
+                                                                                  : 0
+                            : lint_plan_direction(c, p) == FORWARD ? p->out
+                            : lint_plan_direction(c, p) == INVERSE ? p->in
+                                                                   : 0;
+        if (spectrum != 0 && ast_same(c->ast, facts_object(c->facts, spectrum), object) &&
+            (p->function == ast_function(c->ast, array) ||
+             ast_function(c->ast, facts_declaration(c->facts, object)) == 1))
+            return true;
+    }
+    return false;
+}
+
+/* What both ends of a pair are put together by: a sum, a difference, a call of two, a conjugate. */
+static bool is_combined(const struct lint_context *c, uint32_t one, uint32_t other)
+{
+    const struct ast *a = c->ast;
+    uint32_t p = ast_parent(a, one);
+    while (p > 1 && !ast_inside(a, other, p))
+        p = ast_parent(a, p);
+    if (ast_kind(a, p) == K_BINARY)
+        return ast_op(a, p, "+") || ast_op(a, p, "-") || ast_op(a, p, "*");
+    if (ast_kind(a, p) == K_ARGUMENTS)
+        return slice_has(facts_called(c->facts, ast_parent(a, p)), "atan") ||
+               slice_has(facts_called(c->facts, ast_parent(a, p)), "hypot") ||
+               slice_has(facts_called(c->facts, ast_parent(a, p)), "complex");
+    return ast_kind(a, p) == K_ASSIGN && lint_says(c, p, "conj");
+}
+
+void lint_FFT214(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    uint32_t from = 0, index = index_of(a, m->site), array = array_of(a, m->site), other = 0;
+    uint32_t k = mirrored(c, index, true, &from), statement = ast_statement(a, m->site);
+    if (k == 0 || statement == 0 || facts_counted_by(c->facts, m->site, a->nodes[k].name) == 0 ||
+        !is_spectrum(c, array))
+        return;
+    for (uint32_t n = statement; n <= a->nodes[statement].last; n++)
+        if (ast_kind(a, n) == K_SUBSCRIPT && n != m->site && ast_same(a, array_of(a, n), array) &&
+            ast_same(a, index_of(a, n), k) && is_combined(c, n, m->site))
+            other = n;
+    if (other == 0 || !lint_once_for(c, m->site, a->nodes[k].name))
+        return;
+    struct lint_finding *f =
+        lint_report(c, m->site,
+                    "the bin of frequency -%.*s is %.*s - %.*s, and of bin 0 it is bin 0 itself: "
+                    "this is its neighbour",
+                    TEXT(a, k), TEXT(a, from), TEXT(a, k));
+    lint_relate(c, f, other, "its partner");
+}
+
+/* ---- FFT616 and FFT617 */
+
+/* The half spectrum of a real transform, and the length of the other side. */
+struct half {
+    uint32_t array, length, call;
+    bool output;
+};
+
+/* kiss_fftr(configuration, x, X), kiss_fftri(configuration, X, x): the length that the
+ * configuration was allocated for in this file. */
+static uint32_t kiss_length(const struct lint_context *c, uint32_t configuration)
+{
+    const struct ast *a = c->ast;
+    uint32_t found = 0;
+    for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0;
+         n = facts_next_call(c->facts, 1, n)) {
+        if (!slice_is(facts_called(c->facts, n), "kiss_fftr_alloc"))
+            continue;
+        uint32_t p = ast_parent(a, n), holder = 0;
+        if (ast_kind(a, p) == K_ASSIGN)
+            holder = ast_child(a, p, F_LEFT);
+        else if (ast_kind(a, p) == K_INIT)
+            holder = facts_object(c->facts, ast_child(a, p, F_DECLARATOR));
+        while (ast_kind(a, holder) == K_POINTER)
+            holder = ast_first(a, holder);
+        if (holder == 0 || !ast_same(a, holder, configuration))
+            continue;
+        if (found != 0)
+            return 0;
+        found = facts_argument(c->facts, n, 0);
+    }
+    return found;
+}
+
+static bool half_of_kiss(const struct lint_context *c, uint32_t call, struct half *h)
+{
+    struct slice called = facts_called(c->facts, call);
+    if (!slice_is(called, "kiss_fftr") && !slice_is(called, "kiss_fftri"))
+        return false;
+    h->output = slice_is(called, "kiss_fftr");
+    h->call = call;
+    h->array = facts_argument(c->facts, call, h->output ? 2 : 1);
+    h->length = kiss_length(c, facts_argument(c->facts, call, 0));
+    return h->array != 0 && h->length != 0;
+}
+
+/* The one of FFTW's plans for which `array` holds half a spectrum. */
+static bool half_of_plan(const struct lint_context *c, const struct c_plan *p, struct half *h)
+{
+    if (p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R) ||
+        ast_same(c->ast, facts_object(c->facts, p->in), facts_object(c->facts, p->out)))
+        return false;
+    h->output = p->kind == PLAN_R2C;
+    h->array = h->output ? p->out : p->in;
+    h->length = p->size;
+    h->call = p->call;
+    return true;
+}
+
+/* A name or member without a cast: what is cast may have elements of another size. */
+static bool is_object(const struct ast *a, uint32_t n)
+{
+    return ast_kind(a, n) == K_NAME || ast_kind(a, n) == K_ATTRIBUTE;
+}
+
+/* The array of a subscript in the loop is half a spectrum, as a call in the same function or, of a
+ * member, in the same file says. */
+static bool find_half(const struct lint_context *c, uint32_t array, struct half *h)
+{
+    const struct ast *a = c->ast;
+    uint32_t count, function = ast_function(a, array);
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    bool kept = ast_kind(a, array) == K_ATTRIBUTE || facts_declaration(c->facts, array) == 0 ||
+                ast_function(a, facts_declaration(c->facts, array)) == 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (half_of_plan(c, &plans[i], h) && is_object(a, h->array) &&
+            ast_same(a, h->array, array) && (kept || plans[i].function == function))
+            return true;
+    for (uint32_t n = facts_next_call(c->facts, function, 0); n != 0;
+         n = facts_next_call(c->facts, function, n))
+        if (half_of_kiss(c, n, h) && is_object(a, h->array) && ast_same(a, h->array, array))
+            return true;
+    return false;
+}
+
+/* The element is given a value, as a whole or in part; what stands right of it, in *value. */
+static bool is_stored(const struct ast *a, uint32_t subscript, uint32_t *value)
+{
+    uint32_t n = subscript, p = ast_parent(a, n);
+    while (ast_kind(a, p) == K_ATTRIBUTE || ast_kind(a, p) == K_SUBSCRIPT) {
+        if (ast_kind(a, p) == K_SUBSCRIPT && array_of(a, p) != n)
+            return false;
+        n = p, p = ast_parent(a, p);
+    }
+    *value = ast_child(a, p, F_RIGHT);
+    return ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT && ast_op(a, p, "=");
+}
+
+/* n / 2, n >> 1, or a name that is set to it once. */
+static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t length)
+{
+    const struct ast *a = c->ast;
+    double number;
+    n = plain(a, n);
+    if (ast_kind(a, n) == K_NAME && facts_initial(c->facts, n) != 0)
+        n = plain(a, facts_initial(c->facts, n));
+    if (ast_kind(a, n) != K_BINARY)
+        return false;
+    bool shifts = ast_op(a, n, ">>");
+    return (shifts || ast_op(a, n, "/")) &&
+           facts_literal(c->facts, ast_child(a, n, F_RIGHT), &number) &&
+           number == (shifts ? 1 : 2) && ast_same(a, plain(a, ast_child(a, n, F_LEFT)), length);
+}
+
+/* for (...; k < end; ...): the end, k in *k. 0: something else. */
+static uint32_t end_of(const struct ast *a, uint32_t loop, uint32_t *k)
+{
+    uint32_t condition = plain(a, ast_child(a, loop, F_CONDITION));
+    if (ast_kind(a, condition) != K_BINARY || !ast_op(a, condition, "<"))
+        return 0;
+    *k = plain(a, ast_child(a, condition, F_LEFT));
+    return ast_kind(a, *k) == K_NAME ? plain(a, ast_child(a, condition, F_RIGHT)) : 0;
+}
+
+/* Between the loop and n something chooses by k, or the loop is left. */
+static bool is_chosen(const struct lint_context *c, uint32_t n, uint32_t loop, uint32_t k)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = ast_parent(a, n); p > loop; p = ast_parent(a, p))
+        if ((ast_kind(a, p) == K_IF || ast_kind(a, p) == K_CONDITIONAL) &&
+            facts_mentions(c->facts, p, a->nodes[k].name))
+            return true;
+    return lint_says(c, loop, "break");
+}
+
+/* Only then it is worth while to look at loops. */
+static bool has_halves(struct lint_context *c)
+{
+    uint32_t count;
+    const struct c_plan *plans = facts_plans(c->facts, &count);
+    for (uint32_t i = 0; c->halves == 0 && i < count; i++)
+        if (plans[i].kind == PLAN_R2C || plans[i].kind == PLAN_C2R)
+            c->halves = 1;
+    for (uint32_t n = c->halves == 0 ? facts_next_call(c->facts, 1, 0) : 0;
+         n != 0 && c->halves == 0; n = facts_next_call(c->facts, 1, n))
+        if (slice_begins(facts_called(c->facts, n), "kiss_fftr"))
+            c->halves = 1;
+    if (c->halves == 0)
+        c->halves = -1;
+    return c->halves > 0;
+}
+
+static void check_loop(struct lint_context *c, const struct lint_match *m, bool past)
+{
+    const struct ast *a = c->ast;
+    if (!has_halves(c))
+        return;
+    uint32_t k = 0, end = end_of(a, m->site, &k), body = ast_child(a, m->site, F_BODY), value = 0;
+    struct half h;
+    for (uint32_t n = end != 0 ? body : 1; end != 0 && n <= a->nodes[body].last; n++) {
+        if (ast_kind(a, n) != K_SUBSCRIPT || a->nodes[index_of(a, n)].name != a->nodes[k].name ||
+            ast_kind(a, index_of(a, n)) != K_NAME || !is_object(a, array_of(a, n)) ||
+            !find_half(c, array_of(a, n), &h))
+            continue;
+        bool whole = ast_same(a, end, plain(a, h.length)), stored = is_stored(a, n, &value);
+        double number;
+        if (is_chosen(c, n, m->site, k) || facts_number(c->facts, end, &number))
+            continue;
+        if (past && whole && h.output && !stored) {
+            struct lint_finding *f =
+                lint_report(c, n,
+                            "half a spectrum has n/2 + 1 bins, and %.*s runs to n: what is behind "
+                            "them was never computed",
+                            TEXT(a, k));
+            lint_relate(c, f, h.call, "transformed here");
+            return;
+        }
+        if (!past && whole && !h.output && stored && value != 0 &&
+            ast_kind(a, ast_bare(a, value)) == K_SUBSCRIPT) {
+            struct lint_finding *f = lint_report(
+                c, m->site,
+                "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this need not "
+                "have more",
+                TEXT(a, k));
+            lint_relate(c, f, h.call, "transformed here");
+            return;
+        }
+        if (past || !h.output || stored || !is_half_length(c, end, plain(a, h.length)))
+            continue;
+        uint32_t function = ast_function(a, n);
+        for (uint32_t i = function; i <= a->nodes[function].last; i++)
+            if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array_of(a, n)) &&
+                (is_half_length(c, index_of(a, i), plain(a, h.length)) ||
+                 ast_same(a, index_of(a, i), end)))
+                return;
+        struct lint_finding *f =
+            lint_report(c, m->site,
+                        "half a spectrum has n/2 + 1 bins, and %.*s leaves the last one out, the "
+                        "highest frequency: <= n/2",
+                        TEXT(a, k));
+        lint_relate(c, f, h.call, "transformed here");
+        return;
+    }
+}
+
+void lint_FFT616(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, true); }
+
+void lint_FFT617(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, false); }
+
+/* ---- for FFT208 */
+
+/* x[k] + x[n - k] of a full spectrum, which has two parts of something else as its sum. */
+static bool is_summed(const struct ast *a, uint32_t one, uint32_t other)
+{
+    uint32_t p = ast_parent(a, one);
+    return p == ast_parent(a, other) && ast_kind(a, p) == K_BINARY;
+}
+
+void lint_check_half_complex(struct lint_context *c, uint32_t subscript)
+{
+    const struct ast *a = c->ast;
+    double two;
+    uint32_t index = index_of(a, subscript), array = array_of(a, subscript), value = 0;
+    uint32_t function = ast_function(a, subscript), from = 0, pair = 0;
+    if (function == 1 || ast_kind(a, index) != K_BINARY || !ast_op(a, index, "/") ||
+        !facts_literal(c->facts, ast_child(a, index, F_RIGHT), &two) || two != 2 ||
+        is_stored(a, subscript, &value) || facts_tests_parity(c->facts, function))
+        return;
+    uint32_t length = plain(a, ast_child(a, index, F_LEFT));
+    for (uint32_t n = function; pair == 0 && n <= a->nodes[function].last; n++) {
+        uint32_t k = ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array)
+                         ? mirrored(c, index_of(a, n), false, &from)
+                         : 0;
+        if (k == 0 || !ast_same(a, from, length) || is_stored(a, n, &value) ||
+            facts_counted_by(c->facts, n, a->nodes[k].name) == 0)
+            continue;
+        uint32_t statement = ast_statement(a, n);
+        for (uint32_t i = statement; statement != 0 && i <= a->nodes[statement].last; i++)
+            if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array) &&
+                ast_same(a, index_of(a, i), k) && is_combined(c, i, n) && !is_summed(a, i, n))
+                pair = n;
+    }
+    if (pair == 0 || !lint_once(c, subscript))
+        return;
+    struct lint_finding *f = lint_report(
+        c, subscript,
+        "in half-complex order %.*s is a bin of its own, and real, for even lengths only: of odd "
+        "ones it is the real part of the last bin, whose imaginary part follows",
+        TEXT(a, subscript));
+    lint_relate(c, f, pair, "real and imaginary part here");
+}
