@@ -188,10 +188,9 @@ static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
         MPI_Status done;
         if (from)
             stet_mpi_box_pack(box, at, count, from, buffer);
-        if (from ? MPI_File_write_all(file, buffer, bytes, MPI_BYTE, &done)
-                 : MPI_File_read_all(file, buffer, bytes, MPI_BYTE, &done))
-            mine = STET_E_FILE;
-        else if (MPI_Get_count(&done, MPI_BYTE, &moved) != MPI_SUCCESS || moved != bytes)
+        const int failed = from ? MPI_File_write_all(file, buffer, bytes, MPI_BYTE, &done)
+                                : MPI_File_read_all(file, buffer, bytes, MPI_BYTE, &done);
+        if (failed || MPI_Get_count(&done, MPI_BYTE, &moved) != MPI_SUCCESS || moved != bytes)
             mine = STET_E_FILE;
         else if (to)
             stet_mpi_box_unpack(box, at, count, buffer, to);

@@ -287,7 +287,7 @@ static int make_types(const stet_mpi_move *m, int k, const ptrdiff_t *stride)
 {
     int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
     MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)m->p;
-    const MPI_Datatype unit = m->unit[1 + (k >= m->from[m->axis] % m->chunks)];
+    MPI_Datatype unit = m->unit[1 + (k >= m->from[m->axis] % m->chunks)];
     for (int i = 0; i < m->p; i++) {
         const MPI_Aint at = m->cut_a[i] * sent(m, k) * (MPI_Aint)m->element;
         if (MPI_Type_create_hindexed(1, &c[i], &at, unit, &types[i]) ||

@@ -49,7 +49,7 @@ struct stet_mpi_plan {
 };
 
 /* stet_mpi_plan_create(), with stet_mpi_shape.wide_out. */
-stet_status stet_mpi_make(stet_mpi_plan **plan, MPI_Comm comm, const stet_mpi_options *options,
+stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_options *options,
                           int wide_out);
 
 /* The worst of the statuses of all ranks. */

@@ -355,7 +355,7 @@ static stet_status create(stet_mpi_plan *plan)
     /* Messages and the transform's memory are never in use at once. */
     const lists *l = t->list;
     t->array = round_up((size_t)(t->count + 2) * t->element);
-    t->send = round_up((size_t)larger((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
+    t->send = round_up(larger((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
     const size_t recv = larger((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
     plan->work_size = t->array + larger(t->send + recv, t->inner->work_size);
     plan->exchanges = 2 + 2 * t->inner->exchanges;
