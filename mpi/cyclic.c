@@ -391,7 +391,7 @@ static void destroy(stet_mpi_plan *plan)
             stet_native_engine.destroy(t->half[i / 2].part[i % 2][k]);
     stet_range_destroy(t->range);
     stet_mpi_move_destroy(&t->move);
-    stet_free(t->base);
+    stet_free((void *)t->base);
     stet_free(t);
     plan->state = NULL;
 }
