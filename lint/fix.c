@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS_MOST 10
+#define ROUNDS_MOST 32
 
 static int from_the_end(const void *x, const void *y)
 {
@@ -117,10 +117,14 @@ char *lint_fix_text(struct lint_worker *worker, const char *path, enum lint_lang
         size_t next_size;
         char *next = mend(worker, path, language, text, size, unsafe, &next_size, applied);
         if (next == NULL)
-            break;
+            return latest;
         free(latest);
         text = latest = next;
         size = *new_size = next_size;
     }
-    return latest;
+    /* No end: a parenthesis that is missing, and what is put into one call goes into another. Then
+     * the text stays as it is, as it would in a second run. */
+    free(latest);
+    *applied = 0;
+    return NULL;
 }

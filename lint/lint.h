@@ -175,7 +175,8 @@ struct lint_result *lint_run(const struct lint_engine *engine, const struct lint
                              int jobs);
 
 /* The text with the fixes of r: malloc'ed; NULL if there is nothing to change. Repeats until
- * nothing is left to mend; *applied counts. Fixes that would add a syntax error are left out. */
+ * nothing is left to mend, and changes nothing where that has no end; *applied counts. Fixes that
+ * would add a syntax error are left out. */
 char *lint_fix_text(struct lint_worker *worker, const char *path, enum lint_language_id language,
                     const char *text, size_t size, bool unsafe, size_t *new_size, int *applied);
 /* A unified diff. */

@@ -358,6 +358,13 @@ class Fixes(Folder):
         self.assertEqual(patch.returncode, 0, out + patch.stdout)
         self.assertIn('norm="ortho"', path.read_text())
 
+    def test_fixes_without_end(self):
+        """A parenthesis is missing: each length that irfft should have goes to range."""
+        text = "for k in np.fft.irfft(np.fft.rfft(x, n) * range(n):"
+        path = self.write("a.py", text)
+        self.assertIn("0 fixes made", run("--fix", "--unsafe-fixes", "a.py", cwd=self.path)[2])
+        self.assertEqual(path.read_text(), text)
+
     def test_suppressed_is_left(self):
         text = NORM.rstrip() + "  # stet: ignore[FFT104]\n"
         path = self.write("a.py", text)
