@@ -32,6 +32,7 @@
 #include "native/native.h"
 #include "number.h"
 #include "plan.h"
+#include "size.h"
 
 /* By measurement (2 MB of cache). */
 enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
@@ -70,12 +71,6 @@ typedef struct {
     size_t send, recv, array, line, range_work, scratch, lines;
     stet_executor executor;
 } cyclic;
-
-static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-
-static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
-
-static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
 
 static ptrdiff_t width(const ptrdiff_t *start, int rank) { return start[rank + 1] - start[rank]; }
 

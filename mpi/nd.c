@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "native/native.h"
+#include "size.h"
 #include "visits.h"
 
 /* Rows that are copied together are to have so many bytes. */
@@ -28,8 +29,6 @@ typedef struct {
     int receives;                             /* buffers for what is received */
 } nd;
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 /* A group of planes in scratch memory. (Rows that are not a whole number of pages apart there make
  * no difference.) */
 static void set_group(nd *t, const stet_mpi_visit *v, int axes, const ptrdiff_t *extents,
@@ -38,7 +37,7 @@ static void set_group(nd *t, const stet_mpi_visit *v, int axes, const ptrdiff_t 
     ptrdiff_t n[STET_MPI_AXES];
     memcpy(n, extents, (size_t)axes * sizeof *n);
     n[v->slow] = v->group;
-    t->scratch = larger(t->scratch, element * (size_t)stet_mpi_strides(axes, n, stride));
+    t->scratch = larger_size(t->scratch, element * (size_t)stet_mpi_strides(axes, n, stride));
 }
 
 static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
@@ -99,13 +98,11 @@ static void describe_move(const stet_mpi_plan *plan, nd *t, int index)
     /* Axis 0 is the first one of what has come, and of blocks that go: they are in their place. */
     t->stays[index] = index > 0 && is_delivery && m[-1].joins && m[-1].b == 0 && m->a == 0 &&
                       m->element == m[-1].element && memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
-    t->send = larger(t->send, m->element * (size_t)stet_mpi_elements(&plan->shape, v->n[1]));
-    t->recv = larger(t->recv, m->element * (size_t)stet_mpi_elements(&plan->shape, w->n[0]));
+    t->send = larger_size(t->send, m->element * (size_t)stet_mpi_elements(&plan->shape, v->n[1]));
+    t->recv = larger_size(t->recv, m->element * (size_t)stet_mpi_elements(&plan->shape, w->n[0]));
 }
 
 /* ------------------------------------------------------------------ the way - */
-
-static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
 
 static stet_status make_moves(stet_mpi_plan *plan, nd *t)
 {
@@ -130,7 +127,7 @@ static stet_status make_moves(stet_mpi_plan *plan, nd *t)
     /* Nothing is sent from where it is received, not even an empty chunk from behind the others:
      * Open MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE),
      * and this rank's tags are then no longer those of the others. */
-    t->send = round_up(larger(t->send, t->recv) + 1); /* what stays receives there */
+    t->send = round_up(larger_size(t->send, t->recv) + 1); /* what stays receives there */
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);
     return STET_OK;

@@ -8,6 +8,7 @@
 #include "fft/levels.h"
 #include "move.h"
 #include "plan.h"
+#include "size.h"
 
 /* An element is howmany numbers, neighbours, each of a transform of its own: lines and rows are
  * those of the single numbers. */
@@ -44,15 +45,6 @@ typedef struct {
     double scale;
     int swap;
 } stet_one;
-
-static inline ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-
-static inline ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
-
-static inline size_t round_up(size_t size)
-{
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
 
 /* Bytes of an element before the lines or after them. */
 static inline size_t line_element(const stet_one *t, int side)

@@ -25,6 +25,7 @@
 #include "native/native.h"
 #include "number.h"
 #include "plan.h"
+#include "size.h"
 #include "trig/roots.h"
 
 /* Lists are of one exchange: 0, to the m numbers, or 1, from them. */
@@ -334,10 +335,6 @@ static stet_status make(stet_mpi_plan *plan, rough *t)
     return status;
 }
 
-static size_t round_up(size_t size) { return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 static stet_status create(stet_mpi_plan *plan)
 {
     rough *t = (rough *)stet_alloc(sizeof *t);
@@ -355,9 +352,9 @@ static stet_status create(stet_mpi_plan *plan)
     /* Messages and the transform's memory are never in use at once. */
     const lists *l = t->list;
     t->array = round_up((size_t)(t->count + 2) * t->element);
-    t->send = round_up(larger((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
-    const size_t recv = larger((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
-    plan->work_size = t->array + larger(t->send + recv, t->inner->work_size);
+    t->send = round_up(larger_size((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
+    const size_t recv = larger_size((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
+    plan->work_size = t->array + larger_size(t->send + recv, t->inner->work_size);
     plan->exchanges = 2 + 2 * t->inner->exchanges;
     plan->bytes += 2 * t->inner->bytes;
     return STET_OK;

@@ -5,13 +5,11 @@
 
 #include "base/alloc.h"
 #include "native/native.h"
+#include "size.h"
 
 enum { Z = STET_MPI_Z, Y = STET_MPI_Y, X = STET_MPI_X };
 enum { GROUP_BYTES = 1 << 18 };
 enum { NEAR_BYTES = 1 << 22 }; /* of output that a second-level cache has much of */
-
-static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
 /* ------------------------------------------------------------------- visits - */
 
