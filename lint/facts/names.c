@@ -322,8 +322,8 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call)
     if (ast_kind(&f->ast, call) != K_CALL || c == NULL)
         return NULL;
     if (c->of[call] == 0) {
+        c->of[call] = 1; /* functions that call each other: none is one, whichever is asked first */
         const struct transform *t = look(f, call);
-        c->of[call] = 1;
         if (t != NULL) {
             c->items = (const struct transform **)arena_grow(f->ast.arena, (void *)c->items,
                                                              c->count, sizeof *c->items);

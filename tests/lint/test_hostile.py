@@ -36,6 +36,16 @@ class Hostile(unittest.TestCase):
             self.assertEqual(status, 2, "what was asked for was not done")
             self.assertIn("large.py: larger than 4 MB", err)
 
+    def test_calling_each_other(self):
+        """Bluestein's algorithm is written so: a wrapper of a wrapper of itself."""
+        status, _, _ = self.lint({"a.py": b"""def fft(x):
+    return ifft(x.conj()).conj() * len(x)
+def ifft(x):
+    return fft(x.conj()).conj() / len(x)
+y = fftshift(fft(x))
+"""})
+        self.assertEqual(status, 0)
+
     def test_nul_and_bytes(self):
         rng = random.Random(1)
         files = {"nul.py": HEAD + b"\0\0x = 1\0\n", "latin.py": HEAD + b"# caf\xe9\nnp.fft.irfft(\xe9)\n",
