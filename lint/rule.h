@@ -33,8 +33,8 @@ struct lint_context {
     int python_2;        /* FFT213: 1 it is, -1 it is not */
     int allocates;       /* FFT609: 1 FFTW's allocator is called, -1 it is not */
     uint32_t takes_down; /* FFT608: the function that gives memory back, UINT32_MAX: none does */
-    uint64_t *seen;      /* what a rule has reported in a function, by lint_once_for() */
-    uint32_t seen_count;
+    uint64_t *seen;      /* what has been reported where, by first_time(): a table of hashes */
+    uint32_t seen_count, seen_room;
 };
 
 /* The capture of that name, or 0. */
