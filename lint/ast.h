@@ -161,7 +161,7 @@ void lint_language_unload(struct lint_language *language);
 
 /* The tree as an array; the cursor is at its root. ast->text, size, language and arena are set. */
 void ast_build(struct ast *a, TSTreeCursor *cursor);
-void ast_lines(struct ast *a); /* lines alone, of a text without a tree */
+void ast_lines(struct ast *a);          /* lines alone, of a text without a tree */
 uint32_t ast_mark(const struct ast *a); /* bytes of the mark of the byte order: 3 or 0 */
 /* The node for a node of tree-sitter; 0 if there is none. */
 uint32_t ast_find(const struct ast *a, TSNode node);

@@ -35,6 +35,8 @@ struct lint_context {
     uint32_t takes_down; /* FFT608: the function that gives memory back, UINT32_MAX: none does */
     uint64_t *seen;      /* what has been reported where, by first_time(): a table of hashes */
     uint32_t seen_count, seen_room;
+    struct lint_comment *comments; /* that suppress */
+    uint32_t comment_count;
 };
 
 /* The capture of that name, or 0. */
