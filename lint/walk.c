@@ -25,11 +25,12 @@ enum lint_language_id lint_language_of(const char *path)
         const char *end;
         enum lint_language_id language;
     } ends[] = {
-        {".py", LINT_PYTHON},   {".c", LINT_C},      {".h", LINT_C},        {".cc", LINT_C},
-        {".cpp", LINT_C},       {".cxx", LINT_C},    {".hh", LINT_C},       {".hpp", LINT_C},
-        {".hxx", LINT_C},       {".ipp", LINT_C},    {".inl", LINT_C},      {".cu", LINT_CUDA},
-        {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA}, {".hip", LINT_CUDA},
-        {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
+        {".py", LINT_PYTHON}, {".c", LINT_C},         {".h", LINT_C},      {".cc", LINT_C},
+        {".cpp", LINT_C},     {".cxx", LINT_C},       {".hh", LINT_C},     {".hpp", LINT_C},
+        {".hxx", LINT_C},     {".ipp", LINT_C},       {".inl", LINT_C},    {".tpp", LINT_C},
+        {".tcc", LINT_C},     {".c++", LINT_C},       {".h++", LINT_C},    {".pyw", LINT_PYTHON},
+        {".cu", LINT_CUDA},   {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA},
+        {".hip", LINT_CUDA},  {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
     static const char *const builds[] = {"CMakeLists.txt", "Makefile",    "makefile", "GNUmakefile",
                                          "meson.build",    "Makefile.am", NULL};
     const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
