@@ -697,6 +697,22 @@ class Run(Folder):
         subprocess.run(["git", "init", "-q"], cwd=self.path, check=True, env=clean)
         self.assertEqual([f["path"] for f in findings(".", cwd=self.path)], ["a.py"])
 
+    def test_names(self):
+        """What the manual says is read is read, and given by the hooks for pre-commit, and nothing else is."""
+        root = HERE.parent.parent
+        manual = (root / "docs/lint.md").read_text().split("By the ends of their names:")[1].split("\n\n")[0]
+        hooks = re.findall(r"(?m)^  files: .*'(.*)'$", (root / ".pre-commit-hooks.yaml").read_text())
+        names = [("a" if name.startswith(".") else "") + name for name in re.findall("`([^`]+)`", manual)]
+        self.assertGreater(len(names), 25)
+        for name in names:
+            self.write(name, "fft\n")
+            self.assertEqual([bool(re.search(hook, f"d/{name}")) for hook in hooks], [True], name)
+        for name in ("script", "a.pyx", "a.txt", "a.cmake.in", "NoMakefile", "xpy"):
+            self.write(name, "fft\n")
+            self.assertEqual(run(name, cwd=self.path)[0], 2, name)
+            self.assertEqual([bool(re.search(hook, name)) for hook in hooks], [False], name)
+        self.assertEqual(report(".", cwd=self.path)["files"], len(names))
+
     def test_folders_that_nobody_wrote(self):
         for name in ("a.py", "node_modules/x.py", "build/y.py", ".venv/z.py"):
             self.write(name, BAD)
