@@ -24,13 +24,9 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
 static bool once(struct lint_context *c, uint32_t function, uint32_t number)
 {
     uint64_t rule = (uint64_t)(c->rule - lint_rules), key = function;
-    key = (key << 26 | number) * LINT_RULES_MOST + rule;
-    for (uint32_t i = 0; i < c->seen_count; i++)
-        if (c->seen[i] == key)
-            return false;
-    c->seen = arena_grow(c->arena, c->seen, c->seen_count, sizeof *c->seen);
-    c->seen[c->seen_count++] = key;
-    return true;
+    uint32_t *seen =
+        arena_map_at(c->arena, &c->seen, (key << 26 | number) * LINT_RULES_MOST + rule);
+    return (*seen)++ == 0;
 }
 
 bool lint_once(struct lint_context *c, uint32_t node)
@@ -64,9 +60,9 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
 {
     struct lint_result *r = c->result;
     const struct ast *a = c->ast;
-    for (uint32_t i = 0; i < r->count; i++)
-        if (r->findings[i].rule == c->rule && r->findings[i].start == start)
-            return NULL;
+    uint64_t key = ((uint64_t)start + 1) * LINT_RULES_MOST + (uint64_t)(c->rule - lint_rules);
+    if ((*arena_map_at(c->arena, &c->places, key))++ != 0)
+        return NULL;
     r->findings = arena_grow(&r->arena, r->findings, r->count, sizeof *r->findings);
     struct lint_finding *f = &r->findings[r->count++];
     uint32_t line = ast_line(a, start), from = a->lines[line], to = from;
@@ -165,14 +161,6 @@ static bool has_fft_word(const char *text, size_t size)
     return false;
 }
 
-static bool is_selected(const struct lint_config *config, const char *id)
-{
-    for (int i = 0; i < lint_rule_count; i++)
-        if ((config->selected >> i & 1) != 0 && strcmp(lint_rules[i].id, id) == 0)
-            return true;
-    return false;
-}
-
 /* Words of CUDA, OpenCL and Metal that the grammar of C++ does not know, and kernel<<<...>>>:
  * blanked. */
 static void blank_gpu_words(char *text, size_t size)
@@ -209,36 +197,36 @@ static void blank_gpu_words(char *text, size_t size)
 
 static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
 
-/* What follows makes the word before it a type. */
-static bool is_declared_after(const char *at, const char *end)
+/* What follows FFTW(name) makes it a function, or a type if it is the name of one. */
+static bool is_name_before(const char *at, const char *end, struct slice name)
 {
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
-    return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
+    return at < end && (*at == '(' || (slice_among(name, " complex plan ") &&
+                                       (is_word(*at) || *at == '*' || *at == '&' || *at == '>')));
 }
 
-/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are
- * no types to the grammar: written out, as of double. The name of the macro has fftw in it, so
- * there is room. */
-static void write_types_out(char *text, size_t size)
+/* FFTW(plan_dft_1d)(...), FFTW(complex) *x: names by a macro that puts the letter of the precision
+ * in, as FFTW's own headers have it, which the grammar takes for calls: written out, as of double.
+ * The name of the macro has fftw in it, so there is room. */
+static void write_names_out(char *text, size_t size)
 {
-    static const char *const types[][2] = {{"(complex)", "fftw_complex"}, {"(plan)", "fftw_plan"}};
-    for (char *at = text, *open; (open = memchr(at, '(', (size_t)(text + size - at))) != NULL;
-         at = open + 1)
-        for (int i = 0; i < 2; i++) {
-            size_t n = strlen(types[i][0]);
-            char *begin = open;
-            if ((size_t)(text + size - open) < n || memcmp(open, types[i][0], n) != 0)
-                continue;
-            while (begin > text && is_word(begin[-1]))
-                begin--;
-            struct slice macro = {begin, (uint32_t)(open - begin)};
-            if (!slice_has(macro, "fftw") || slice_begins(macro, "fftw") ||
-                !is_declared_after(open + n, text + size))
-                continue; /* FFTW_EXECUTE(plan); */
-            memset(begin, ' ', (size_t)(open - begin) + n);
-            memcpy(begin, types[i][1], strlen(types[i][1]));
-        }
+    char *end = text + size, *open;
+    for (char *at = text; (open = memchr(at, '(', (size_t)(end - at))) != NULL; at = open + 1) {
+        char *begin = open, *close = open + 1;
+        while (close < end && is_word(*close))
+            close++;
+        struct slice name = {open + 1, (uint32_t)(close - open - 1)};
+        if (close == end || *close != ')' || name.n == 0 || !is_name_before(close + 1, end, name))
+            continue;
+        while (begin > text && is_word(begin[-1]))
+            begin--;
+        if (!slice_has((struct slice){begin, (uint32_t)(open - begin)}, "fftw"))
+            continue;
+        memmove(begin + 5, name.p, name.n);
+        memcpy(begin, "fftw_", 5);
+        memset(begin + 5 + name.n, ' ', (size_t)(close + 1 - begin) - 5 - name.n);
+    }
 }
 
 /* A directive of the preprocessor that begins at the line: the word after #, in *word. */
@@ -307,14 +295,7 @@ static bool holds(const struct facts *f, const struct condition *condition,
     switch (condition->what) {
     case COND_TEXT: return slice_among(ast_text(a, node), condition->words);
     case COND_CALLED: return slice_among(facts_called(f, node), condition->words);
-    case COND_FFTW: {
-        struct slice called = facts_called(f, node);
-        if (!slice_begins(called, "fftw"))
-            return false;
-        uint32_t skip = called.n > 4 && called.p[4] != '_' ? 6 : 5;
-        return called.n > skip &&
-               slice_among((struct slice){called.p + skip, called.n - skip}, condition->words);
-    }
+    case COND_FFTW: return slice_among(facts_fftw_name(facts_called(f, node)), condition->words);
     case COND_TRANSFORM: {
         const struct transform *t = facts_transform(f, node);
         const char *name = t != NULL ? t->function->name : "";
@@ -398,7 +379,7 @@ static void drop_ignored(const struct lint_config *config, struct lint_result *r
         if (lint_glob(config->per_file[i].pattern, r->path))
             ignored |= config->per_file[i].ignored;
     for (uint32_t i = 0; i < r->count; i++)
-        if ((ignored >> (r->findings[i].rule - lint_rules) & 1) == 0)
+        if (!lint_set_has(ignored, r->findings[i].rule - lint_rules))
             r->findings[kept++] = r->findings[i];
     r->count = kept;
 }
@@ -455,7 +436,7 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
     if (c->language == LINT_CUDA)
         blank_gpu_words(copy, size);
     if (c->language != LINT_PYTHON)
-        write_types_out(copy, size);
+        write_names_out(copy, size);
     struct facts *facts = parse(w, c, copy, size);
     if (facts != NULL && c->language != LINT_PYTHON && is_unreadable(facts) &&
         blank_alternatives(copy, size)) {
@@ -505,9 +486,10 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         r->left_out = true;
         return;
     }
+    lint_set selected = w->engine->config->selected;
     bool word = has_fft_word(text, size);
     if ((language == LINT_C || language == LINT_CUDA) &&
-        (is_selected(w->engine->config, "FFT607") || is_selected(w->engine->config, "FFT610")))
+        (lint_set_has(selected, LINT_FFT607) || lint_set_has(selected, LINT_FFT610)))
         lint_look_for_threads(text, size, r);
     if (word && (language == LINT_C || language == LINT_CUDA))
         r->destroys_plans = lint_destroys_plans(text, size);

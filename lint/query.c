@@ -3,7 +3,7 @@
  * caller; there are four:
  *   (#any-of? @c "a" "b")     the text of the capture is one of these
  *   (#called? @c "a" "b")     the call calls something whose last word is one of these
- *   (#fftw? @c "execute")     the same after fftw_, fftwf_, fftwl_, fftwq_
+ *   (#fftw? @c "execute")     the same after fftw_, fftwf_ and so on
  *   (#transform? @c "rfft")   the call resolves to that function of an FFT library */
 #include "engine.h"
 
@@ -77,7 +77,7 @@ static char *join(const struct lint_config *config, const char *extension, uint3
         begins[i] = *size;
         snprintf(name, sizeof name, "%s.%s.scm", lint_rules[i].id, extension);
         const char *scm = lint_builtin(name, &length);
-        if (scm == NULL || (config->selected >> i & 1) == 0)
+        if (scm == NULL || !lint_set_has(config->selected, i))
             continue;
         char *more = realloc(text, *size + length + 1);
         if (more == NULL) {
@@ -111,7 +111,7 @@ static bool compile(struct language_query *q, const struct lint_language *langua
     for (uint32_t i = 0; i < q->count; i++) {
         int rule = lint_rule_count - 1;
         while (rule > 0 && (begins[rule] > ts_query_start_byte_for_pattern(q->query, i) ||
-                            (config->selected >> rule & 1) == 0))
+                            !lint_set_has(config->selected, rule)))
             rule--;
         q->patterns[i].rule = &lint_rules[rule];
         if (!read_conditions(q->query, i, &q->patterns[i]))

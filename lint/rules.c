@@ -14,6 +14,7 @@ const struct lint_rule lint_rules[] = {
 };
 #undef RULE
 const int lint_rule_count = sizeof lint_rules / sizeof *lint_rules;
+_Static_assert(sizeof lint_rules / sizeof *lint_rules <= LINT_RULES_MOST, "a bit for each rule");
 
 static bool same(const char *x, const char *y)
 {

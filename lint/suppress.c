@@ -85,7 +85,7 @@ static void apply(const struct ast *a, struct comment *c, struct lint_result *r)
         struct lint_finding *f = &r->findings[i];
         bool here = c->whole_file || ast_line(a, f->start) == c->line ||
                     ast_line(a, f->statement) == c->line;
-        if (!here || (c->set >> (f->rule - lint_rules) & 1) == 0)
+        if (!here || !lint_set_has(c->set, f->rule - lint_rules))
             continue;
         f->suppressed = c->used = true;
     }
@@ -95,7 +95,7 @@ static void report_unused(struct lint_context *c, const struct comment *comment)
 {
     const struct node *n = &c->ast->nodes[comment->node];
     uint32_t start = n->start, line = c->ast->lines[ast_line(c->ast, start)];
-    c->rule = &lint_rules[0];
+    c->rule = &lint_rules[LINT_FFT000];
     struct lint_finding *f = lint_add(c, start, n->end, "this comment suppresses nothing");
     while (start > line && (c->ast->text[start - 1] == ' ' || c->ast->text[start - 1] == '\t'))
         start--;
@@ -118,7 +118,7 @@ void lint_suppress(struct lint_context *c, const struct facts *facts)
     /* A rule that is not selected may be what it is there for. */
     lint_set selected = c->config->selected;
     for (size_t i = 0; i < count; i++)
-        if (!comments[i].used && comments[i].ours && (selected & 1) != 0 &&
+        if (!comments[i].used && comments[i].ours && lint_set_has(selected, LINT_FFT000) &&
             ((comments[i].set & ~selected) == 0 || comments[i].set == ~(lint_set)0))
             report_unused(c, &comments[i]);
 }

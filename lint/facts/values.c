@@ -18,8 +18,6 @@ struct slice facts_called(const struct facts *f, uint32_t call)
 {
     const struct ast *a = &f->ast;
     uint32_t n = ast_child(a, call, F_FUNCTION);
-    if (ast_kind(a, n) == K_CALL && f->cache == NULL)
-        return c_mangled(f, n);
     for (;;) {
         uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_ATTRIBUTE ? F_MEMBER : F_NAME);
         if (inner == 0 || (ast_kind(a, n) != K_ATTRIBUTE && ast_kind(a, n) != K_SCOPED))
@@ -29,22 +27,27 @@ struct slice facts_called(const struct facts *f, uint32_t call)
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){"", 0};
 }
 
-uint32_t facts_argument(const struct facts *f, uint32_t call, int index)
+uint32_t facts_next_argument(const struct facts *f, uint32_t call, uint32_t after)
 {
     const struct ast *a = &f->ast;
-    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c)) {
-        if (ast_kind(a, c) == K_SPLAT)
-            return 0;
-        if (ast_kind(a, c) != K_KEYWORD && index-- == 0)
-            return c;
-    }
-    return 0;
+    uint32_t n = after != 0 ? ast_next(a, after) : ast_first(a, ast_child(a, call, F_ARGUMENTS));
+    while (ast_kind(a, n) == K_KEYWORD)
+        n = ast_next(a, n);
+    return ast_kind(a, n) != K_SPLAT ? n : 0;
+}
+
+uint32_t facts_argument(const struct facts *f, uint32_t call, int index)
+{
+    uint32_t n = facts_next_argument(f, call, 0);
+    while (n != 0 && index-- > 0)
+        n = facts_next_argument(f, call, n);
+    return n;
 }
 
 int facts_argument_count(const struct facts *f, uint32_t call)
 {
     int count = 0;
-    while (facts_argument(f, call, count) != 0)
+    for (uint32_t n = facts_next_argument(f, call, 0); n != 0; n = facts_next_argument(f, call, n))
         count++;
     return count;
 }
@@ -291,7 +294,6 @@ bool facts_must_raise(const struct facts *f, uint32_t n)
 
 /* ---- lengths */
 
-/* A size that someone has chosen, not that of the data. */
 bool facts_names_fft_size(struct slice name)
 {
     return slice_among(name, " nfft n_fft NFFT N_FFT fft_size fft_len fft_length fftsize fftlen ");
@@ -368,10 +370,10 @@ static bool even_array(const struct facts *f, uint32_t n, int depth)
     uint32_t first = facts_argument(f, n, 0), second = facts_argument(f, n, 1);
     if (slice_among(name, " zeros ones empty full arange random uniform normal rand randn "
                           "standard_normal hanning "
-                          "hann hamming blackman "))
-        for (int i = facts_argument_count(f, n); i > 0; i--)
-            return even(f, facts_argument(f, n, i - 1), depth + 1) ||
-                   even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
+                          "hann hamming blackman ") &&
+        first != 0)
+        return even(f, facts_argument(f, n, facts_argument_count(f, n) - 1), depth + 1) ||
+               even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
     if (slice_is(name, "linspace"))
         return even(f, facts_value(f, n, 2, "num"), depth + 1);
     if (slice_is(name, "pad") && second != 0) /* by its own length */

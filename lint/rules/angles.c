@@ -251,12 +251,11 @@ static bool is_real_exponential(const struct lint_context *c, uint32_t call)
 void lint_FFT503(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
-    uint32_t angle = ast_bare(a, facts_argument(c->facts, m->site, 0));
-    if ((angle == 0 && facts_argument_count(c->facts, m->site) == 0) ||
-        is_real_exponential(c, m->site))
+    if (is_real_exponential(c, m->site))
         return;
-    for (int i = 0; i < facts_argument_count(c->facts, m->site); i++) {
-        angle = ast_bare(a, facts_argument(c->facts, m->site, i));
+    for (uint32_t n = facts_next_argument(c->facts, m->site, 0); n != 0;
+         n = facts_next_argument(c->facts, m->site, n)) {
+        uint32_t angle = ast_bare(a, n);
         if (ast_kind(a, angle) == K_NAME)
             angle = facts_initial(c->facts, angle);
         uint32_t product = angle != 0 ? narrow_product(c, angle) : 0;

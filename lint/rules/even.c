@@ -149,10 +149,11 @@ static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, u
             return 0;
     if (ast_kind(a, num) != K_NAME)
         return 0;
-    for (uint32_t i = f->first_def[a->nodes[num].name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, a->nodes[num].name, function); i != 0;
+         i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
         uint32_t choice = ast_up(a, d->statement, K_IF);
-        if (d->scope != function || d->statement >= call || d->kind != DEF_VALUE)
+        if (d->statement >= call || d->kind != DEF_VALUE)
             continue;
         if (choice <= function || !facts_tests_parity(f, ast_child(a, choice, F_CONDITION)))
             return 0;
@@ -283,8 +284,9 @@ void lint_FFT208(struct lint_context *c, const struct lint_match *m)
              !slice_has(called, "ifft")) ||
             function == 1 || facts_tests_parity(c->facts, function))
             return;
-        for (int i = 0; what == NULL && i < facts_argument_count(c->facts, m->site); i++)
-            if (is_default_length(c, facts_argument(c->facts, m->site, i), 0))
+        for (uint32_t n = facts_next_argument(c->facts, m->site, 0); what == NULL && n != 0;
+             n = facts_next_argument(c->facts, m->site, n))
+            if (is_default_length(c, n, 0))
                 what = "the length is made of the number of bins";
         if (what != NULL && lint_once(c, m->site))
             lint_report(c, m->site,

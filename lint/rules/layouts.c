@@ -191,14 +191,14 @@ static uint32_t planned_type(const struct lint_context *c, uint32_t handle, uint
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0;
          n = facts_next_call(c->facts, 1, n)) {
         struct slice called = facts_called(c->facts, n);
-        int arguments = facts_argument_count(c->facts, n);
         bool make = slice_begins(called, "cufftMakePlan") || slice_begins(called, "hipfftMakePlan");
         if ((!make && !slice_begins(called, "cufftPlan") && !slice_begins(called, "hipfftPlan")) ||
             !ast_same(a, facts_object(c->facts, facts_argument(c->facts, n, 0)), handle))
             continue;
         uint32_t type = 0;
-        for (int i = 1; i < arguments; i++) {
-            uint32_t argument = ast_bare(a, facts_argument(c->facts, n, i));
+        for (uint32_t k = facts_argument(c->facts, n, 1); k != 0;
+             k = facts_next_argument(c->facts, n, k)) {
+            uint32_t argument = ast_bare(a, k);
             if (slice_begins(ast_text(a, argument), "CUFFT_") ||
                 slice_begins(ast_text(a, argument), "HIPFFT_"))
                 type = argument;
@@ -236,8 +236,8 @@ void lint_FFT613(struct lint_context *c, const struct lint_match *m)
     if (!cuda)
         return;
     bool estimates = slice_has(called, "estimate");
-    for (int i = estimates ? 0 : 1; i < facts_argument_count(c->facts, m->site); i++) {
-        uint32_t argument = facts_argument(c->facts, m->site, i);
+    for (uint32_t argument = facts_argument(c->facts, m->site, estimates ? 0 : 1); argument != 0;
+         argument = facts_next_argument(c->facts, m->site, argument)) {
         if (!is_handle(c, argument))
             continue;
         lint_report(

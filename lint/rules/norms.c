@@ -25,7 +25,7 @@ static bool only_free_names(const struct lint_context *c, const struct chain *ch
     for (int i = 0; i < chain->factor_count; i++) {
         const struct factor *factor = &chain->factors[i];
         uint32_t n = ast_bare(c->ast, factor->node);
-        if (factor->divides || ast_kind(c->ast, n) != K_NAME || python_is_bound(c->facts, n))
+        if (factor->divides || ast_kind(c->ast, n) != K_NAME || python_bound_in(c->facts, n) != 0)
             return false;
     }
     return true;

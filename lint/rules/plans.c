@@ -51,16 +51,6 @@ const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t express
     return found;
 }
 
-uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
-                        const char *what)
-{
-    for (uint32_t n = facts_next_call(c->facts, root, after); n != 0;
-         n = facts_next_call(c->facts, root, n))
-        if (facts_fftw(facts_called(c->facts, n), what))
-            return n;
-    return 0;
-}
-
 bool lint_executes(const struct lint_context *c, uint32_t call)
 {
     struct slice called = facts_called(c->facts, call);

@@ -118,11 +118,6 @@ static struct slice defined_name(const struct ast *a, uint32_t function)
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){NULL, 0};
 }
 
-static bool slices_same(struct slice x, struct slice y)
-{
-    return x.n == y.n && x.n != 0 && memcmp(x.p, y.p, x.n) == 0;
-}
-
 /* Who calls the function holds a lock already, or the file is a program, whose order of things one
  * can see and this rule cannot. */
 static bool is_excused(const struct lint_context *c, struct slice name)
@@ -131,7 +126,7 @@ static bool is_excused(const struct lint_context *c, struct slice name)
     for (uint32_t n = 1; n < a->count; n++) {
         if (ast_kind(a, n) == K_FUNCTION && slice_is(defined_name(a, n), "main"))
             return true;
-        if (a->nodes[n].name != 0 && slices_same(ast_text(a, n), name) && may_be_locked(c, n))
+        if (a->nodes[n].name != 0 && slice_same(ast_text(a, n), name) && may_be_locked(c, n))
             return true;
     }
     return false;
