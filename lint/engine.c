@@ -170,8 +170,9 @@ static void blank_gpu_words(char *text, size_t size)
         "__noinline__", "__shared__", "__constant__", "__restrict__",
         "__managed__",  "__kernel",   "__global",     "__local",
         "__private",    "__constant", "threadgroup",  "kernel"};
+    size_t unclosed = 0; /* from here back to the last <<< nothing closes */
     for (size_t i = 0; i < size; i++) {
-        if (size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
+        if (i + 3 > unclosed && size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
             size_t k = i + 3;
             while (k + 3 <= size && memcmp(text + k, ">>>", 3) != 0 && text[k] != ';' &&
                    text[k] != '{')
@@ -181,6 +182,8 @@ static void blank_gpu_words(char *text, size_t size)
                     if (text[i] != '\n')
                         text[i] = ' ';
                 i--;
+            } else {
+                unclosed = k;
             }
             continue;
         }

@@ -66,12 +66,14 @@ static bool read_conditions(const TSQuery *query, uint32_t index, struct pattern
     return true;
 }
 
-/* The text of all rules, and where each rule's begins. */
+/* The text of all rules, and where each rule's begins; NULL without memory. */
 static char *join(const struct lint_config *config, const char *extension, uint32_t *begins,
                   uint32_t *size)
 {
-    char *text = NULL, name[64];
+    char *text = malloc(1), name[64];
     *size = 0;
+    if (text == NULL)
+        return NULL;
     for (int i = 0; i < lint_rule_count; i++) {
         size_t length;
         begins[i] = *size;
@@ -97,13 +99,16 @@ static bool compile(struct language_query *q, const struct lint_language *langua
     uint32_t begins[LINT_RULES_MOST], size, at;
     TSQueryError kind;
     char *text = join(config, extension, begins, &size);
-    if (size == 0)
-        return true;
-    q->query = text != NULL ? ts_query_new(language->loaded, text, size, &at, &kind) : NULL;
+    if (text == NULL)
+        return error_set(e, "not enough memory");
+    if (size != 0)
+        q->query = ts_query_new(language->loaded, text, size, &at, &kind);
     free(text);
+    if (size == 0)
+        return true; /* no rule of this language is selected */
     if (q->query == NULL)
         return error_set(e, "the queries of %s do not fit its grammar, at byte %u", language->name,
-                         text != NULL ? at : 0u);
+                         at);
     q->count = ts_query_pattern_count(q->query);
     q->patterns = calloc(q->count, sizeof *q->patterns);
     if (q->patterns == NULL)

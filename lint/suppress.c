@@ -5,6 +5,7 @@
 #include "engine.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct comment {
@@ -79,16 +80,48 @@ static bool read_comment(const struct ast *a, uint32_t node, struct comment *c)
     return (at = find(p, end, "NOLINT")) != NULL && read_rest(c, at, end, '(', ')');
 }
 
-static void apply(const struct ast *a, struct comment *c, struct lint_result *r)
+/* In the order of the lines; those of the whole file first. */
+static int by_line(const void *x, const void *y)
 {
-    for (uint32_t i = 0; i < r->count; i++) {
-        struct lint_finding *f = &r->findings[i];
-        bool here = c->whole_file || ast_line(a, f->start) == c->line ||
-                    ast_line(a, f->statement) == c->line;
-        if (!here || !lint_set_has(c->set, f->rule - lint_rules))
-            continue;
-        f->suppressed = c->used = true;
+    const struct comment *a = x, *b = y;
+    if (a->whole_file != b->whole_file)
+        return a->whole_file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->node < b->node ? -1 : a->node > b->node;
+}
+
+/* The first comment from low on, of the sorted ones, that is about that line or a later one. */
+static size_t first_of_line(const struct comment *comments, size_t low, size_t high, uint32_t line)
+{
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (comments[middle].line < line)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return low;
+}
+
+static void apply(struct comment *c, struct lint_finding *f)
+{
+    if (lint_set_has(c->set, f->rule - lint_rules))
+        f->suppressed = c->used = true;
+}
+
+/* What comments say of a finding: of its line, or of that on which its statement begins. */
+static void apply_all(const struct ast *a, struct comment *comments, size_t count,
+                      struct lint_finding *f)
+{
+    const uint32_t lines[] = {ast_line(a, f->start), ast_line(a, f->statement)};
+    size_t whole = 0;
+    for (; whole < count && comments[whole].whole_file; whole++)
+        apply(&comments[whole], f);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = first_of_line(comments, whole, count, lines[k]);
+             i < count && comments[i].line == lines[k]; i++)
+            apply(&comments[i], f);
 }
 
 static void report_unused(struct lint_context *c, const struct comment *comment)
@@ -113,8 +146,12 @@ void lint_suppress(struct lint_context *c, const struct facts *facts)
             continue;
         comments = arena_grow(c->arena, comments, count, sizeof one);
         comments[count++] = one;
-        apply(a, &comments[count - 1], c->result);
     }
+    if (count == 0)
+        return;
+    qsort(comments, count, sizeof *comments, by_line);
+    for (uint32_t i = 0; i < c->result->count; i++)
+        apply_all(a, comments, count, &c->result->findings[i]);
     /* A rule that is not selected may be what it is there for. */
     lint_set selected = c->config->selected;
     for (size_t i = 0; i < count; i++)

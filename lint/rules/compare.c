@@ -123,14 +123,16 @@ void lint_FFT701(struct lint_context *c, const struct lint_match *m)
 }
 
 /* The default 1e-8 of allclose is only lax for double: it fails nobody. */
-static bool knows_single(const struct lint_context *c)
+static bool knows_single(struct lint_context *c)
 {
     static const char *const words[] = {"float32", "complex64", "single", "half",
                                         "torch",   "mlx",       "jax",    "cupy"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; c->single == 0 && i < sizeof words / sizeof *words; i++)
         if (slice_has((struct slice){c->ast->text, c->ast->size}, words[i]))
-            return true;
-    return false;
+            c->single = 1;
+    if (c->single == 0)
+        c->single = -1;
+    return c->single > 0;
 }
 
 void lint_FFT702(struct lint_context *c, const struct lint_match *m)
