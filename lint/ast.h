@@ -137,6 +137,7 @@ struct ast {
     uint32_t *name_table, name_room;
     uint32_t *lines; /* where each begins */
     uint32_t line_count;
+    uint32_t *points; /* code points before byte 0, POINTS_EVERY, 2 POINTS_EVERY, ... */
 };
 
 /* A grammar and what its words mean: the one place that knows its node names. */
@@ -160,7 +161,8 @@ void lint_language_unload(struct lint_language *language);
 
 /* The tree as an array; the cursor is at its root. ast->text, size, language and arena are set. */
 void ast_build(struct ast *a, TSTreeCursor *cursor);
-void ast_lines(struct ast *a); /* lines alone, of a text without a tree */
+void ast_lines(struct ast *a);          /* lines alone, of a text without a tree */
+uint32_t ast_mark(const struct ast *a); /* bytes of the mark of the byte order: 3 or 0 */
 /* The node for a node of tree-sitter; 0 if there is none. */
 uint32_t ast_find(const struct ast *a, TSNode node);
 

@@ -20,13 +20,18 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
     return 0;
 }
 
+/* Notes the key, which is not 0; false if it was there. */
+static bool first_time(struct lint_context *c, uint64_t key)
+{
+    return (*arena_map_at(c->arena, &c->seen, key))++ == 0;
+}
+
 /* A file has at most 4 MB, so nodes and names have less than 2^26. */
 static bool once(struct lint_context *c, uint32_t function, uint32_t number)
 {
     uint64_t rule = (uint64_t)(c->rule - lint_rules), key = function;
-    uint32_t *seen =
-        arena_map_at(c->arena, &c->seen, (key << 26 | number) * LINT_RULES_MOST + rule);
-    return (*seen)++ == 0;
+    key = (key << 26 | number) * LINT_RULES_MOST + rule;
+    return first_time(c, key + 1);
 }
 
 bool lint_once(struct lint_context *c, uint32_t node)
@@ -55,29 +60,54 @@ struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t en
     return p;
 }
 
+/* The line of the source; of one of more than LINE_MOST bytes what is around the finding. */
+static void quote_line(const struct lint_context *c, struct lint_finding *f)
+{
+    enum { LINE_MOST = 400, BEFORE = 80 };
+    const struct ast *a = c->ast;
+    uint32_t line = ast_line(a, f->start),
+             from = a->lines[line] == 0 ? ast_mark(a) : a->lines[line];
+    uint32_t begin = from, to, most;
+    if (f->start - from > LINE_MOST - BEFORE)
+        from = f->start - BEFORE;
+    while (from < f->start && (a->text[from] & 0xc0) == 0x80)
+        from++;
+    most = a->size - from < LINE_MOST ? a->size : from + LINE_MOST;
+    for (to = from; to < most && a->text[to] != '\n' && a->text[to] != '\r';)
+        to++;
+    bool cut = to < a->size && a->text[to] != '\n' && a->text[to] != '\r';
+    while (cut && to > from && (a->text[to] & 0xc0) == 0x80)
+        to--;
+    const char *head = from > begin ? "..." : "";
+    f->line = arena_printf(&c->result->arena, "%s%.*s%s", head, (int)(to - from), a->text + from,
+                           cut ? "..." : "");
+    f->line_column = 1;
+    if (from > begin) {
+        ast_place(a, from, &line, &f->line_column);
+        f->line_column -= 3; /* of the dots */
+    }
+}
+
 struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,
                               const char *message)
 {
     struct lint_result *r = c->result;
     const struct ast *a = c->ast;
-    uint64_t key = ((uint64_t)start + 1) * LINT_RULES_MOST + (uint64_t)(c->rule - lint_rules);
-    if ((*arena_map_at(c->arena, &c->places, key))++ != 0)
+    uint64_t place = (uint64_t)start * LINT_RULES_MOST + (uint64_t)(c->rule - lint_rules);
+    if (!first_time(c, (uint64_t)1 << 63 | place))
         return NULL;
     r->findings = arena_grow(&r->arena, r->findings, r->count, sizeof *r->findings);
     struct lint_finding *f = &r->findings[r->count++];
-    uint32_t line = ast_line(a, start), from = a->lines[line], to = from;
-    while (to < a->size && a->text[to] != '\n' && a->text[to] != '\r')
-        to++;
     int severity = c->config->severities[c->rule - lint_rules];
-    *f = (struct lint_finding){
-        .rule = c->rule,
-        .severity = severity < 0 ? c->rule->severity : (enum lint_severity)severity,
-        .start = start,
-        .end = end,
-        .statement = start,
-        .place = lint_place_of(a, start, end),
-        .message = message,
-        .line = arena_printf(&r->arena, "%.*s", (int)(to - from), a->text + from)};
+    *f = (struct lint_finding){.rule = c->rule,
+                               .severity =
+                                   severity < 0 ? c->rule->severity : (enum lint_severity)severity,
+                               .start = start,
+                               .end = end,
+                               .statement = start,
+                               .place = lint_place_of(a, start, end),
+                               .message = message};
+    quote_line(c, f);
     return f;
 }
 
@@ -354,12 +384,23 @@ static int by_place(const void *x, const void *y)
     return strcmp(a->rule->id, b->rule->id);
 }
 
+/* Equal fingerprints one after the other, in the order of the text. */
+static int by_fingerprint(const void *x, const void *y)
+{
+    const struct lint_finding *a = *(const struct lint_finding *const *)x,
+                              *b = *(const struct lint_finding *const *)y;
+    if (a->fingerprint != b->fingerprint)
+        return a->fingerprint < b->fingerprint ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
 /* FNV-1a of rule, path and the line without its blanks; the count of equal ones before makes it
  * unique. */
-static void set_fingerprints(struct lint_result *r)
+static void set_fingerprints(struct lint_result *r, struct arena *arena)
 {
+    struct lint_finding **sorted = ARENA_NEW(arena, struct lint_finding *, r->count + 1);
     for (uint32_t i = 0; i < r->count; i++) {
-        struct lint_finding *f = &r->findings[i];
+        struct lint_finding *f = sorted[i] = &r->findings[i];
         uint64_t h = 14695981039346656037u;
         const char *const parts[] = {f->rule->id, r->path, f->line};
         for (int k = 0; k < 3; k++)
@@ -367,9 +408,14 @@ static void set_fingerprints(struct lint_result *r)
                 if (!isspace((unsigned char)*p))
                     h = (h ^ (unsigned char)*p) * 1099511628211u;
         f->fingerprint = h;
-        for (uint32_t k = 0; k < i; k++)
-            if (r->findings[k].fingerprint == f->fingerprint)
-                f->fingerprint++;
+    }
+    if (r->count != 0)
+        qsort((void *)sorted, r->count, sizeof *sorted, by_fingerprint);
+    uint64_t last = 0, equal = 0;
+    for (uint32_t i = 0; i < r->count; i++) {
+        equal = i > 0 && sorted[i]->fingerprint == last ? equal + 1 : 0;
+        last = sorted[i]->fingerprint;
+        sorted[i]->fingerprint += equal;
     }
 }
 
@@ -470,7 +516,7 @@ static void lint_text(struct lint_worker *w, struct lint_context *c, const char 
     drop_ignored(c->config, r);
     if (r->count != 0)
         qsort(r->findings, r->count, sizeof *r->findings, by_place);
-    set_fingerprints(r);
+    set_fingerprints(r, c->arena);
 }
 
 /* Python, and yet a build file: read without a word of FFTs, too. */

@@ -61,7 +61,8 @@ struct lint_finding {
     uint32_t start, end; /* bytes */
     struct lint_place place;
     const char *message;
-    const char *line; /* of the source, without its end */
+    const char *line; /* of the source, without its end; of a long one what is around the finding */
+    uint32_t line_column; /* the column of its first character */
     struct lint_related {
         struct lint_place place;
         const char *message;

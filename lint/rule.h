@@ -34,8 +34,7 @@ struct lint_context {
     int single;            /* FFT702: 1 it speaks of single precision, -1 it does not */
     int allocates;         /* FFT609: 1 FFTW's allocator is called, -1 it is not */
     uint32_t takes_down;   /* FFT608: the function that gives memory back, UINT32_MAX: none does */
-    struct arena_map seen; /* what a rule has reported in a function, by lint_once_for() */
-    struct arena_map places; /* and where it has reported anything */
+    struct arena_map seen; /* what has been reported where, by first_time() */
 };
 
 /* The capture of that name, or 0. */

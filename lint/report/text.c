@@ -19,10 +19,11 @@ static void print_caret(FILE *to, const struct lint_finding *f)
              points = 0;
     fputs("    ", to);
     print_clean(to, f->line);
-    fprintf(to, "\n    %*s^", (int)f->place.column - 1, "");
+    uint32_t column = f->place.column - f->line_column;
+    fprintf(to, "\n    %*s^", (int)column, "");
     for (const char *p = f->line; *p != 0; p++)
         points += (*p & 0xc0) != 0x80;
-    for (uint32_t i = 1; i < length && f->place.column + i <= points; i++)
+    for (uint32_t i = 1; i < length && column + i < points; i++)
         fputc('~', to);
     fputc('\n', to);
 }
