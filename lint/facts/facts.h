@@ -154,10 +154,13 @@ struct slice facts_called(const struct facts *f, uint32_t call);
 uint32_t facts_next_argument(const struct facts *f, uint32_t call, uint32_t after);
 uint32_t facts_argument(const struct facts *f, uint32_t call, int index); /* 0: there is none */
 int facts_argument_count(const struct facts *f, uint32_t call);
+/* The value of a name that is set once, as a node; 0: of another name, or of something else. */
+uint32_t facts_constant(const struct facts *f, uint32_t n);
 /* The value of an arithmetic constant, through names that are set once. */
 bool facts_number(const struct facts *f, uint32_t n, double *value);
 /* A literal of digits alone. */
 bool facts_literal(const struct facts *f, uint32_t n, double *value);
+bool facts_is_literal(const struct facts *f, uint32_t n, double value); /* of that number */
 /* A test of parity (% 2, & 1) in the subtree. */
 bool facts_tests_parity(const struct facts *f, uint32_t root);
 /* The subtree names this name. */

@@ -192,11 +192,8 @@ static enum norm norm_of(const struct facts *f, uint32_t node)
     if (ast_kind(&f->ast, node) == K_CONSTANT)
         return slice_is(ast_text(&f->ast, node), "None") ? NORM_DEFAULT : NORM_WRONG;
     if (!facts_string(f, node, &text)) {
-        const struct def *d = facts_definition(f, node);
-        if (d != NULL && d->kind == DEF_VALUE && d->index < 0 &&
-            ast_kind(&f->ast, d->value) == K_CONSTANT)
-            return slice_is(ast_text(&f->ast, d->value), "None") ? NORM_DEFAULT : NORM_UNKNOWN;
-        return NORM_UNKNOWN;
+        uint32_t value = facts_constant(f, node);
+        return slice_is(ast_text(&f->ast, value), "None") ? NORM_DEFAULT : NORM_UNKNOWN;
     }
     return slice_is(text, "backward")  ? NORM_BACKWARD
            : slice_is(text, "ortho")   ? NORM_ORTHO

@@ -87,13 +87,13 @@ static bool says_nothing(const struct facts *f, uint32_t splat)
     static const char *const words[] = {"n", "s", "axis", "axes", "dim", "norm", "x", "a", "d"};
     const struct ast *a = &f->ast;
     struct slice text = ast_text(a, splat);
-    const struct def *d = facts_definition(f, ast_first(a, splat));
-    if (!slice_begins(text, "**") || d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+    uint32_t value = facts_constant(f, ast_first(a, splat));
+    if (!slice_begins(text, "**") || value == 0)
         return false;
-    text = ast_text(a, d->value);
+    text = ast_text(a, value);
     if (text.n < 2 || text.p[0] != '{' || slice_has(text, "**"))
         return false;
-    for (uint32_t n = d->value; n <= a->nodes[d->value].last; n++)
+    for (uint32_t n = value; n <= a->nodes[value].last; n++)
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             struct slice s;
             if (ast_kind(a, n) == K_STRING && (!literal_string(a, n, &s) || slice_is(s, words[i])))
@@ -111,8 +111,7 @@ bool facts_open(const struct facts *f, uint32_t call)
     return false;
 }
 
-/* What a name stands for, if it is set once. */
-static uint32_t constant_of(const struct facts *f, uint32_t n)
+uint32_t facts_constant(const struct facts *f, uint32_t n)
 {
     if (f->ast.language == &lint_cpp)
         return facts_initial(f, n);
@@ -128,7 +127,7 @@ bool facts_string(const struct facts *f, uint32_t n, struct slice *text)
             return literal_string(&f->ast, n, text);
         if (ast_kind(&f->ast, n) != K_NAME)
             return false;
-        n = constant_of(f, n);
+        n = facts_constant(f, n);
     }
     return false;
 }
@@ -148,6 +147,12 @@ bool facts_literal(const struct facts *f, uint32_t n, double *value)
     if (text[0] == '0' && (text[1] == 'b' || text[1] == 'B' || text[1] == 'o' || text[1] == 'O'))
         *value = (double)strtoull(text + 2, &end, text[1] == 'b' || text[1] == 'B' ? 2 : 8);
     return end != text && *end != 'j' && *end != 'J' && *end != 'i';
+}
+
+bool facts_is_literal(const struct facts *f, uint32_t n, double value)
+{
+    double x;
+    return facts_literal(f, n, &x) && x == value;
 }
 
 static bool number(const struct facts *f, uint32_t n, double *value, int depth);
@@ -202,7 +207,7 @@ static bool number(const struct facts *f, uint32_t n, double *value, int depth)
             *value = acos(-1.0);
             return true;
         }
-        return number(f, constant_of(f, n), value, depth + 1);
+        return number(f, facts_constant(f, n), value, depth + 1);
     default: return false;
     }
 }
@@ -220,10 +225,9 @@ static bool rounds_up(const struct facts *f, uint32_t remainder)
     while (ast_kind(a, sum) == K_PAREN)
         sum = ast_parent(a, sum);
     uint32_t half = ast_bare(a, ast_child(a, sum, F_LEFT));
-    double two;
     return ast_kind(a, sum) == K_BINARY && ast_op(a, sum, "+") && ast_kind(a, half) == K_BINARY &&
-           ast_op(a, half, "//") && facts_literal(f, ast_child(a, half, F_RIGHT), &two) &&
-           two == 2 && ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
+           ast_op(a, half, "//") && facts_is_literal(f, ast_child(a, half, F_RIGHT), 2) &&
+           ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
 }
 
 /* 2 * (n / 2) == n */
@@ -236,13 +240,12 @@ static bool halves_and_doubles(const struct facts *f, uint32_t n)
     for (int i = 0; i < 2; i++) {
         uint32_t product = ast_bare(a, ast_child(a, n, i == 0 ? F_LEFT : F_RIGHT)),
                  whole = ast_bare(a, ast_child(a, n, i == 0 ? F_RIGHT : F_LEFT));
-        double two;
         if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
             continue;
         for (int k = 0; k < 2; k++) {
             uint32_t half = ast_bare(a, ast_child(a, product, k == 0 ? F_LEFT : F_RIGHT));
             if (ast_kind(a, half) == K_BINARY && (ast_op(a, half, "/") || ast_op(a, half, "//")) &&
-                facts_literal(f, ast_child(a, half, F_RIGHT), &two) && two == 2 &&
+                facts_is_literal(f, ast_child(a, half, F_RIGHT), 2) &&
                 ast_same(a, ast_child(a, half, F_LEFT), whole))
                 return true;
         }
@@ -339,7 +342,7 @@ static bool even(const struct facts *f, uint32_t n, int depth)
     case K_NAME:
         if (facts_names_fft_size(name))
             return true;
-        return even(f, constant_of(f, n), depth + 1);
+        return even(f, facts_constant(f, n), depth + 1);
     case K_CALL: /* a power of two, or one of the friendly lengths */
         if (slice_is(name, "int"))
             return even(f, facts_argument(f, n, 0), depth + 1);
@@ -360,7 +363,7 @@ static bool even_array(const struct facts *f, uint32_t n, int depth)
     if (depth > 8 || n == 0)
         return false;
     if (ast_kind(a, n) == K_NAME)
-        return even_array(f, constant_of(f, n), depth + 1);
+        return even_array(f, facts_constant(f, n), depth + 1);
     if (ast_kind(a, n) == K_BINARY)
         return even_array(f, ast_child(a, n, F_LEFT), depth + 1) ||
                even_array(f, ast_child(a, n, F_RIGHT), depth + 1);

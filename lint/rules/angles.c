@@ -153,9 +153,9 @@ static void look_at_angle(const struct lint_context *c, uint32_t n, struct angle
         struct slice text = ast_text(a, i);
         if (ast_kind(a, i) == K_NAME && a->nodes[i].field != F_MEMBER &&
             ast_kind(a, ast_parent(a, i)) != K_KEYWORD) {
-            const struct def *d = facts_definition(c->facts, i);
-            if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && !ast_inside(a, n, d->value))
-                look_at_angle(c, d->value, t);
+            uint32_t value = facts_constant(c->facts, i);
+            if (value != 0 && !ast_inside(a, n, value))
+                look_at_angle(c, value, t);
         }
         if (ast_kind(a, i) == K_CALL)
             t->range =

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-/* n without casts and parentheses. */
-static uint32_t plain(const struct ast *a, uint32_t n)
-{
-    for (n = ast_bare(a, n); ast_kind(a, n) == K_CAST;)
-        n = ast_bare(a, ast_child(a, n, F_VALUE));
-    return n;
-}
-
 /* The one index of x[k]; 0: none, or several. */
 static uint32_t index_of(const struct ast *a, uint32_t subscript)
 {
@@ -22,7 +14,7 @@ static uint32_t index_of(const struct ast *a, uint32_t subscript)
             return 0;
         index = ast_first(a, index);
     }
-    return plain(a, index);
+    return ast_plain(a, index);
 }
 
 static uint32_t array_of(const struct ast *a, uint32_t subscript)
@@ -31,28 +23,23 @@ static uint32_t array_of(const struct ast *a, uint32_t subscript)
     return array != 0 ? array : ast_child(a, subscript, F_VALUE);
 }
 
-static bool is_one(const struct lint_context *c, uint32_t n)
-{
-    double one;
-    return facts_literal(c->facts, n, &one) && one == 1;
-}
-
 /* The k of N - k, N in *from; with less, of N - k - 1 or N - 1 - k. 0: something else. */
 static uint32_t mirrored(const struct lint_context *c, uint32_t index, bool less, uint32_t *from)
 {
     const struct ast *a = c->ast;
     if (ast_kind(a, index) != K_BINARY || !ast_op(a, index, "-"))
         return 0;
-    uint32_t left = plain(a, ast_child(a, index, F_LEFT)),
-             right = plain(a, ast_child(a, index, F_RIGHT));
+    uint32_t left = ast_plain(a, ast_child(a, index, F_LEFT)),
+             right = ast_plain(a, ast_child(a, index, F_RIGHT));
     if (less) {
-        uint32_t one = is_one(c, right) ? right : 0;
+        uint32_t one = facts_is_literal(c->facts, right, 1) ? right : 0;
         if (ast_kind(a, left) != K_BINARY || !ast_op(a, left, "-"))
             return 0;
-        *from = plain(a, ast_child(a, left, F_LEFT));
-        uint32_t middle = plain(a, ast_child(a, left, F_RIGHT));
+        *from = ast_plain(a, ast_child(a, left, F_LEFT));
+        uint32_t middle = ast_plain(a, ast_child(a, left, F_RIGHT));
         if (one == 0)
-            return is_one(c, middle) && ast_kind(a, right) == K_NAME ? right : 0;
+            return facts_is_literal(c->facts, middle, 1) && ast_kind(a, right) == K_NAME ? right
+                                                                                         : 0;
         return ast_kind(a, middle) == K_NAME ? middle : 0;
     }
     *from = left;
@@ -230,25 +217,25 @@ static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t le
 {
     const struct ast *a = c->ast;
     double number;
-    n = plain(a, n);
+    n = ast_plain(a, n);
     if (ast_kind(a, n) == K_NAME && facts_initial(c->facts, n) != 0)
-        n = plain(a, facts_initial(c->facts, n));
+        n = ast_plain(a, facts_initial(c->facts, n));
     if (ast_kind(a, n) != K_BINARY)
         return false;
     bool shifts = ast_op(a, n, ">>");
     return (shifts || ast_op(a, n, "/")) &&
            facts_literal(c->facts, ast_child(a, n, F_RIGHT), &number) &&
-           number == (shifts ? 1 : 2) && ast_same(a, plain(a, ast_child(a, n, F_LEFT)), length);
+           number == (shifts ? 1 : 2) && ast_same(a, ast_plain(a, ast_child(a, n, F_LEFT)), length);
 }
 
 /* for (...; k < end; ...): the end, k in *k. 0: something else. */
 static uint32_t end_of(const struct ast *a, uint32_t loop, uint32_t *k)
 {
-    uint32_t condition = plain(a, ast_child(a, loop, F_CONDITION));
+    uint32_t condition = ast_plain(a, ast_child(a, loop, F_CONDITION));
     if (ast_kind(a, condition) != K_BINARY || !ast_op(a, condition, "<"))
         return 0;
-    *k = plain(a, ast_child(a, condition, F_LEFT));
-    return ast_kind(a, *k) == K_NAME ? plain(a, ast_child(a, condition, F_RIGHT)) : 0;
+    *k = ast_plain(a, ast_child(a, condition, F_LEFT));
+    return ast_kind(a, *k) == K_NAME ? ast_plain(a, ast_child(a, condition, F_RIGHT)) : 0;
 }
 
 /* Between the loop and n something chooses by k, or the loop is left. */
@@ -291,7 +278,7 @@ static void check_loop(struct lint_context *c, const struct lint_match *m, bool 
             ast_kind(a, index_of(a, n)) != K_NAME || !is_object(a, array_of(a, n)) ||
             !find_half(c, array_of(a, n), &h))
             continue;
-        bool whole = ast_same(a, end, plain(a, h.length)), stored = is_stored(a, n, &value);
+        bool whole = ast_same(a, end, ast_plain(a, h.length)), stored = is_stored(a, n, &value);
         double number;
         if (is_chosen(c, n, m->site, k) || facts_number(c->facts, end, &number))
             continue;
@@ -314,12 +301,12 @@ static void check_loop(struct lint_context *c, const struct lint_match *m, bool 
             lint_relate(c, f, h.call, "transformed here");
             return;
         }
-        if (past || !h.output || stored || !is_half_length(c, end, plain(a, h.length)))
+        if (past || !h.output || stored || !is_half_length(c, end, ast_plain(a, h.length)))
             continue;
         uint32_t function = ast_function(a, n);
         for (uint32_t i = function; i <= a->nodes[function].last; i++)
             if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array_of(a, n)) &&
-                (is_half_length(c, index_of(a, i), plain(a, h.length)) ||
+                (is_half_length(c, index_of(a, i), ast_plain(a, h.length)) ||
                  ast_same(a, index_of(a, i), end)))
                 return;
         struct lint_finding *f =
@@ -355,7 +342,7 @@ void lint_check_half_complex(struct lint_context *c, uint32_t subscript)
         !facts_literal(c->facts, ast_child(a, index, F_RIGHT), &two) || two != 2 ||
         is_stored(a, subscript, &value) || facts_tests_parity(c->facts, function))
         return;
-    uint32_t length = plain(a, ast_child(a, index, F_LEFT));
+    uint32_t length = ast_plain(a, ast_child(a, index, F_LEFT));
     for (uint32_t n = function; pair == 0 && n <= a->nodes[function].last; n++) {
         uint32_t k = ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array)
                          ? mirrored(c, index_of(a, n), false, &from)

@@ -39,10 +39,9 @@ const struct transform *lint_direct(const struct facts *f, uint32_t n)
         n = ast_bare(&f->ast, n);
         if (ast_kind(&f->ast, n) == K_CALL)
             return facts_transform(f, n);
-        const struct def *d = facts_definition(f, n);
-        if (d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+        n = facts_constant(f, n);
+        if (n == 0)
             return NULL;
-        n = d->value;
     }
     return NULL;
 }
@@ -56,6 +55,18 @@ const struct transform *lint_possibly(const struct facts *f, uint32_t n)
     if (d == NULL)
         return lint_direct(f, n);
     return d->kind == DEF_VALUE && d->index < 0 ? lint_direct(f, d->value) : NULL;
+}
+
+uint32_t lint_value_of(const struct lint_context *c, uint32_t n)
+{
+    n = ast_plain(c->ast, n);
+    for (int hops = 0; hops < 4; hops++) {
+        uint32_t value = facts_constant(c->facts, n);
+        if (value == 0)
+            break;
+        n = ast_plain(c->ast, value);
+    }
+    return n;
 }
 
 /* The one function of that name in the class around a call of self.f, or in the module. */

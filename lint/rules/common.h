@@ -23,6 +23,8 @@ const char *lint_norm_name(enum norm norm);
 const struct transform *lint_direct(const struct facts *f, uint32_t n);
 /* The same on some way to it: x of `if centred: x = fftshift(x)`. */
 const struct transform *lint_possibly(const struct facts *f, uint32_t n);
+/* n without parentheses and casts; of a name that is set once its value. */
+uint32_t lint_value_of(const struct lint_context *c, uint32_t n);
 /* What a function of this file returns that a call calls, f(x) or self.f(x): the value of its one
  * `return`. 0: it is not here, or there are several. */
 uint32_t lint_result_of(const struct facts *f, uint32_t call);

@@ -22,10 +22,7 @@ static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
     if (ast_kind(a, bins) != K_NAME)
         return true;
     /* m = n // 2 + 1: the length is known by another name. */
-    const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, bins) : NULL;
-    uint32_t value = d != NULL && d->kind == DEF_VALUE ? d->value : 0;
-    if (c->language != LINT_PYTHON)
-        value = facts_initial(c->facts, bins);
+    uint32_t value = facts_constant(c->facts, bins);
     return value == 0 || ast_kind(a, ast_bare(a, value)) != K_BINARY;
 }
 
@@ -33,24 +30,18 @@ static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
 static bool is_default_length(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
-    double two;
     n = ast_bare(a, n);
     if (depth > 3 || n == 0)
         return false;
     if (ast_kind(a, n) == K_LIST) /* int n{...} */
         return ast_first(a, n) != 0 && is_default_length(c, ast_first(a, n), depth + 1);
-    if (ast_kind(a, n) == K_NAME) {
-        const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, n) : NULL;
-        uint32_t value = d != NULL && d->kind == DEF_VALUE && d->index < 0 ? d->value : 0;
-        if (c->language != LINT_PYTHON)
-            value = facts_initial(c->facts, n);
-        return is_default_length(c, value, depth + 1);
-    }
+    if (ast_kind(a, n) == K_NAME)
+        return is_default_length(c, facts_constant(c->facts, n), depth + 1);
     if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "*"))
         return false;
     uint32_t left = ast_child(a, n, F_LEFT), right = ast_child(a, n, F_RIGHT);
-    return (facts_literal(c->facts, left, &two) && two == 2 && is_bins_less_one(c, right)) ||
-           (facts_literal(c->facts, right, &two) && two == 2 && is_bins_less_one(c, left));
+    return (facts_is_literal(c->facts, left, 2) && is_bins_less_one(c, right)) ||
+           (facts_is_literal(c->facts, right, 2) && is_bins_less_one(c, left));
 }
 
 /* ---- Python */
@@ -60,9 +51,9 @@ static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     n = ast_bare(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
-        n = ast_bare(a, d->value);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0)
+        n = ast_bare(a, value);
     if (ast_kind(a, n) == K_SUBSCRIPT)
         n = ast_child(a, n, F_VALUE);
     if (ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "len"))
@@ -89,9 +80,9 @@ static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
     const struct ast *a = c->ast;
     double number;
     n = ast_bare(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && depth < 3)
-        return half_of(c, d->value, depth + 1);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0 && depth < 3)
+        return half_of(c, value, depth + 1);
     if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "+") ||
         !facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) || number != 1)
         return 0;

@@ -19,29 +19,11 @@ static bool is_one(const struct lint_context *c, uint32_t n)
     return facts_number(c->facts, n, &one) && one == 1;
 }
 
-/* n without casts and parentheses, of a name that is set once its value. */
-static uint32_t value_of(const struct lint_context *c, uint32_t n)
-{
-    const struct ast *a = c->ast;
-    for (int hops = 0; hops < 4; hops++) {
-        n = ast_bare(a, n);
-        uint32_t next = ast_kind(a, n) == K_CAST   ? ast_child(a, n, F_VALUE)
-                        : ast_kind(a, n) == K_NAME ? facts_initial(c->facts, n)
-                                                   : 0;
-        if (next == 0)
-            return n;
-        n = next;
-    }
-    return n;
-}
-
 /* The product has `factor` among its factors, and others. */
 static bool has_factor(const struct lint_context *c, uint32_t product, uint32_t factor)
 {
     const struct ast *a = c->ast;
-    product = ast_bare(a, product);
-    if (ast_kind(a, product) == K_CAST)
-        product = ast_bare(a, ast_child(a, product, F_VALUE));
+    product = ast_plain(a, product);
     if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
         return false;
     for (int i = 0; i < 2; i++) {
@@ -64,14 +46,13 @@ static uint32_t line_length(const struct lint_context *c, uint32_t sizes)
 static bool is_half_of(const struct lint_context *c, uint32_t half, uint32_t n)
 {
     const struct ast *a = c->ast;
-    half = value_of(c, half);
-    double number;
+    half = lint_value_of(c, half);
     if (ast_kind(a, half) == K_BINARY && ast_op(a, half, "+") &&
         is_one(c, ast_child(a, half, F_RIGHT)))
         half = ast_bare(a, ast_child(a, half, F_LEFT));
     return ast_kind(a, half) == K_BINARY && ast_op(a, half, "/") &&
-           facts_literal(c->facts, ast_child(a, half, F_RIGHT), &number) && number == 2 &&
-           ast_same(a, value_of(c, ast_child(a, half, F_LEFT)), value_of(c, n));
+           facts_is_literal(c->facts, ast_child(a, half, F_RIGHT), 2) &&
+           ast_same(a, lint_value_of(c, ast_child(a, half, F_LEFT)), lint_value_of(c, n));
 }
 
 /* Why lines lie on each other; NULL if nothing says so. */
@@ -79,12 +60,10 @@ static const char *overlap(const struct lint_context *c, const struct side *s, u
                            uint32_t count)
 {
     const struct ast *a = c->ast;
-    uint32_t stride = ast_bare(a, s->stride);
+    uint32_t stride = ast_plain(a, s->stride);
     double number;
-    if (ast_kind(a, stride) == K_CAST)
-        stride = ast_bare(a, ast_child(a, stride, F_VALUE));
     if (is_one(c, s->distance) && !facts_number(c->facts, stride, &number) &&
-        (has_factor(c, count, stride) || has_factor(c, value_of(c, count), stride)))
+        (has_factor(c, count, stride) || has_factor(c, lint_value_of(c, count), stride)))
         return "more lines than the stride has room for between two elements";
     if (n == 0 || !is_one(c, stride) || is_one(c, count))
         return NULL;

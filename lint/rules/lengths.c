@@ -133,9 +133,9 @@ static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
     if (n == 0 || depth > 6 || facts_number(c->facts, n, &x))
         return NULL;
     struct slice called = ast_kind(a, n) == K_CALL ? facts_called(c->facts, n) : ast_text(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
-        return why_odd(c, d->value, depth + 1);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0)
+        return why_odd(c, value, depth + 1);
     switch (ast_kind(a, n)) {
     case K_CALL:
         if (slice_has(called, "fast_len") || slice_has(called, "fast_size"))

@@ -214,8 +214,7 @@ static int origin_of(const struct lint_context *c, uint32_t value)
 {
     const struct ast *a = c->ast;
     struct slice text;
-    for (value = ast_bare(a, value); ast_kind(a, value) == K_CAST;)
-        value = ast_bare(a, ast_child(a, value, F_VALUE));
+    value = ast_plain(a, value);
     text = ast_text(a, value);
     if (slice_among(text, " NULL nullptr 0 "))
         return FROM_NOWHERE;
@@ -295,9 +294,7 @@ void lint_FFT609(struct lint_context *c, const struct lint_match *m)
     else
         for (object = ast_first(a, m->site); ast_next(a, object) != 0;)
             object = ast_next(a, object);
-    object = ast_bare(a, object);
-    if (ast_kind(a, object) == K_CAST)
-        object = ast_bare(a, ast_child(a, object, F_VALUE));
+    object = ast_plain(a, object);
     if (ast_kind(a, object) != K_NAME && ast_kind(a, object) != K_ATTRIBUTE)
         return;
     int from = origin_of_all(c, object, &at);

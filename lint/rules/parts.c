@@ -24,7 +24,7 @@ static bool has_last_axis(const struct lint_context *c, uint32_t axes)
             return has_last_axis(c, first);
         return slice_is(called, "range") && ast_kind(a, first) == K_UNARY &&
                a->text[a->nodes[first].start] == '-' &&
-               facts_literal(c->facts, facts_argument(c->facts, axes, 1), &number) && number == 0;
+               facts_is_literal(c->facts, facts_argument(c->facts, axes, 1), 0);
     }
     return facts_number(c->facts, axes, &number) && number == -1;
 }
