@@ -7,14 +7,7 @@
 /* The name of the function around a node. */
 static struct slice function_name(const struct lint_context *c, uint32_t n)
 {
-    const struct ast *a = c->ast;
-    uint32_t function = ast_function(a, n);
-    uint32_t name = ast_child(a, function, F_NAME);
-    for (uint32_t d = ast_child(a, function, F_DECLARATOR); d != 0;
-         d = ast_child(a, d, F_DECLARATOR))
-        if (ast_kind(a, d) == K_NAME || ast_kind(a, d) == K_SCOPED)
-            name = d;
-    return name != 0 ? ast_text(a, name) : (struct slice){"", 0};
+    return ast_text(c->ast, lint_function_name(c->ast, ast_function(c->ast, n)));
 }
 
 static bool says_twiddle(struct slice s)

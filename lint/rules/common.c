@@ -111,7 +111,27 @@ uint32_t lint_result_of(const struct facts *f, uint32_t call)
 uint32_t lint_called_node(const struct ast *a, uint32_t call)
 {
     uint32_t callee = ast_child(a, call, F_FUNCTION);
-    return ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER) : callee;
+    return ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER)
+                                              : lint_last_name(a, callee);
+}
+
+uint32_t lint_last_name(const struct ast *a, uint32_t n)
+{
+    while (ast_kind(a, n) == K_SCOPED && ast_child(a, n, F_NAME) != 0)
+        n = ast_child(a, n, F_NAME);
+    return n;
+}
+
+uint32_t lint_function_name(const struct ast *a, uint32_t function)
+{
+    if (ast_kind(a, function) != K_FUNCTION)
+        return 0;
+    uint32_t n = ast_child(a, function, F_DECLARATOR);
+    if (n == 0) /* of Python */
+        return ast_child(a, function, F_NAME);
+    while (ast_kind(a, n) == K_POINTER) /* of what is returned; a reference has no field */
+        n = ast_child(a, n, F_DECLARATOR) != 0 ? ast_child(a, n, F_DECLARATOR) : ast_first(a, n);
+    return ast_kind(a, n) == K_FUNCTION_DECLARATOR ? ast_child(a, n, F_DECLARATOR) : 0;
 }
 
 bool lint_named(struct slice name, const char *word)

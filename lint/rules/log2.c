@@ -39,8 +39,6 @@ static void mend(struct lint_context *c, struct lint_finding *f, uint32_t n)
     const struct ast *a = c->ast;
     uint32_t call = logarithm(a, n);
     uint32_t name = lint_called_node(a, call);
-    if (ast_kind(a, name) == K_SCOPED)
-        name = ast_child(a, name, F_NAME);
     if (c->language == LINT_PYTHON && ast_kind(a, ast_child(a, call, F_FUNCTION)) != K_ATTRIBUTE)
         return; /* from math import log: log2 is not imported */
     struct slice text = ast_text(a, name);

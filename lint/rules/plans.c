@@ -15,6 +15,11 @@ const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call)
     return NULL;
 }
 
+bool lint_is_plan_type(struct slice type)
+{
+    return facts_fftw(type, "plan") || slice_among(type, " cufftHandle hipfftHandle ");
+}
+
 bool lint_says(const struct lint_context *c, uint32_t n, const char *word)
 {
     return n != 0 && slice_has(ast_text(c->ast, n), word);

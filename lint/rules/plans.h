@@ -12,6 +12,8 @@ const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call);
 const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t expression);
 /* FORWARD, INVERSE, or 0 if it is not known. */
 int lint_plan_direction(const struct lint_context *c, const struct c_plan *p);
+/* fftw_plan, cufftHandle: a variable of this type holds a plan. */
+bool lint_is_plan_type(struct slice type);
 /* The text of a node has the word. */
 bool lint_says(const struct lint_context *c, uint32_t n, const char *word);
 /* FFT205 of C: two plans, there and back between two arrays, of one sign. */

@@ -110,11 +110,9 @@ bool lint_is_planner(struct slice called)
 /* The name of a function that is defined: bar of Foo::bar, Foo of Foo::~Foo. */
 static struct slice defined_name(const struct ast *a, uint32_t function)
 {
-    uint32_t n = ast_child(a, function, F_DECLARATOR);
-    for (int hops = 0; n != 0 && ast_kind(a, n) != K_NAME && hops < 16; hops++) {
-        uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_SCOPED ? F_NAME : F_DECLARATOR);
-        n = inner != 0 ? inner : ast_first(a, n);
-    }
+    uint32_t n = lint_last_name(a, lint_function_name(a, function));
+    if (ast_kind(a, n) == K_OTHER && ast_first(a, n) != 0) /* ~Foo */
+        n = ast_first(a, n);
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){NULL, 0};
 }
 

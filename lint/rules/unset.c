@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_plan_type(struct slice type)
-{
-    return slice_among(type, " fftw_plan fftwf_plan fftwl_plan cufftHandle hipfftHandle ");
-}
-
 /* The name of a member of this object: plan, or this->plan. 0: something else. */
 static uint32_t member_of(const struct lint_context *c, uint32_t n)
 {
@@ -25,11 +20,7 @@ static uint32_t member_of(const struct lint_context *c, uint32_t n)
 
 static struct slice function_name(const struct ast *a, uint32_t n)
 {
-    uint32_t function = ast_function(a, n);
-    uint32_t at = ast_child(a, function, F_DECLARATOR);
-    while (at != 0 && ast_kind(a, at) != K_FUNCTION_DECLARATOR)
-        at = ast_child(a, at, F_DECLARATOR);
-    return ast_text(a, ast_child(a, at, F_DECLARATOR));
+    return ast_text(a, lint_function_name(a, ast_function(a, n)));
 }
 
 /* The last name of what is declared: init of Fftw::init. */
@@ -120,7 +111,7 @@ static void note_members(struct lint_context *c, uint32_t declaration)
     for (uint32_t n = ast_first(a, declaration); n != 0; n = ast_next(a, n)) {
         uint32_t name = ast_kind(a, n) == K_POINTER ? ast_first(a, n) : n;
         if (a->nodes[n].field != F_DECLARATOR || ast_kind(a, name) != K_NAME ||
-            (n == name ? !is_plan_type(type) : !is_plan_pointer(a, type, n)))
+            (n == name ? !lint_is_plan_type(type) : !is_plan_pointer(a, type, n)))
             continue;
         struct slice member = ast_text(a, name);
         lint_note(c, set ? LINT_SETS_PLAN : LINT_HAS_PLAN, member, (struct slice){"", 0}, name);
