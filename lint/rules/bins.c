@@ -266,62 +266,87 @@ static bool has_halves(struct lint_context *c)
     return c->halves > 0;
 }
 
-static void check_loop(struct lint_context *c, const struct lint_match *m, bool past)
+/* An element of half a spectrum in a loop over it: x[k] of for (...; k < end; ...). */
+struct element {
+    uint32_t node, k, end;
+    uint32_t value;     /* what is stored into it, if something is */
+    bool stored, whole; /* whole: end is the length of the transform */
+    struct half half;
+};
+
+/* The next element in the loop after e->node, which is 0 at first. */
+static bool next_element(struct lint_context *c, uint32_t loop, struct element *e)
 {
     const struct ast *a = c->ast;
-    if (!has_halves(c))
-        return;
-    uint32_t k = 0, end = end_of(a, m->site, &k), body = ast_child(a, m->site, F_BODY), value = 0;
-    struct half h;
-    for (uint32_t n = end != 0 ? body : 1; end != 0 && n <= a->nodes[body].last; n++) {
-        if (ast_kind(a, n) != K_SUBSCRIPT || a->nodes[index_of(a, n)].name != a->nodes[k].name ||
-            ast_kind(a, index_of(a, n)) != K_NAME || !is_object(a, array_of(a, n)) ||
-            !find_half(c, array_of(a, n), &h))
+    uint32_t body = ast_child(a, loop, F_BODY);
+    double number;
+    if (!has_halves(c) || (e->end = end_of(a, loop, &e->k)) == 0 ||
+        facts_number(c->facts, e->end, &number))
+        return false;
+    for (uint32_t n = e->node != 0 ? e->node + 1 : body; n <= a->nodes[body].last; n++) {
+        if (ast_kind(a, n) != K_SUBSCRIPT || ast_kind(a, index_of(a, n)) != K_NAME ||
+            a->nodes[index_of(a, n)].name != a->nodes[e->k].name || !is_object(a, array_of(a, n)) ||
+            !find_half(c, array_of(a, n), &e->half) || is_chosen(c, n, loop, e->k))
             continue;
-        bool whole = ast_same(a, end, ast_plain(a, h.length)), stored = is_stored(a, n, &value);
-        double number;
-        if (is_chosen(c, n, m->site, k) || facts_number(c->facts, end, &number))
-            continue;
-        if (past && whole && h.output && !stored) {
+        e->node = n;
+        e->whole = ast_same(a, e->end, ast_plain(a, e->half.length));
+        e->stored = is_stored(a, n, &e->value);
+        return true;
+    }
+    return false;
+}
+
+void lint_FFT616(struct lint_context *c, const struct lint_match *m)
+{
+    struct element e = {.node = 0};
+    while (next_element(c, m->site, &e))
+        if (e.whole && e.half.output && !e.stored) {
             struct lint_finding *f =
-                lint_report(c, n,
+                lint_report(c, e.node,
                             "half a spectrum has n/2 + 1 bins, and %.*s runs to n: what is behind "
                             "them was never computed",
-                            TEXT(a, k));
-            lint_relate(c, f, h.call, "transformed here");
+                            TEXT(c->ast, e.k));
+            lint_relate(c, f, e.half.call, "transformed here");
             return;
         }
-        if (!past && whole && !h.output && stored && value != 0 &&
-            ast_kind(a, ast_bare(a, value)) == K_SUBSCRIPT) {
-            struct lint_finding *f = lint_report(
-                c, m->site,
-                "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this need not "
-                "have more",
-                TEXT(a, k));
-            lint_relate(c, f, h.call, "transformed here");
-            return;
-        }
-        if (past || !h.output || stored || !is_half_length(c, end, ast_plain(a, h.length)))
+}
+
+/* The function takes the last bin by itself: x[n / 2], or x[end]. */
+static bool takes_last_bin(const struct lint_context *c, const struct element *e)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, e->node), length = ast_plain(a, e->half.length);
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array_of(a, e->node)) &&
+            (is_half_length(c, index_of(a, n), length) || ast_same(a, index_of(a, n), e->end)))
+            return true;
+    return false;
+}
+
+void lint_FFT617(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    struct element e = {.node = 0};
+    struct lint_finding *f = NULL;
+    while (next_element(c, m->site, &e)) {
+        bool copied = e.stored && ast_kind(a, ast_bare(a, e.value)) == K_SUBSCRIPT;
+        if (e.whole && !e.half.output && copied)
+            f = lint_report(c, m->site,
+                            "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this "
+                            "need not have more",
+                            TEXT(a, e.k));
+        else if (!e.half.output || e.stored ||
+                 !is_half_length(c, e.end, ast_plain(a, e.half.length)))
             continue;
-        uint32_t function = ast_function(a, n);
-        for (uint32_t i = function; i <= a->nodes[function].last; i++)
-            if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array_of(a, n)) &&
-                (is_half_length(c, index_of(a, i), ast_plain(a, h.length)) ||
-                 ast_same(a, index_of(a, i), end)))
-                return;
-        struct lint_finding *f =
-            lint_report(c, m->site,
-                        "half a spectrum has n/2 + 1 bins, and %.*s leaves the last one out, the "
-                        "highest frequency: <= n/2",
-                        TEXT(a, k));
-        lint_relate(c, f, h.call, "transformed here");
+        else if (!takes_last_bin(c, &e))
+            f = lint_report(c, m->site,
+                            "half a spectrum has n/2 + 1 bins, and %.*s leaves the last one out, "
+                            "the highest frequency: <= n/2",
+                            TEXT(a, e.k));
+        lint_relate(c, f, e.half.call, "transformed here");
         return;
     }
 }
-
-void lint_FFT616(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, true); }
-
-void lint_FFT617(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, false); }
 
 /* ---- for FFT208 */
 

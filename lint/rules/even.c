@@ -253,66 +253,71 @@ static void check_second_shift(struct lint_context *c, const struct transform *s
     lint_relate(c, f, first->call, "shifted here");
 }
 
-void lint_FFT208(struct lint_context *c, const struct lint_match *m)
+/* A call that names an inverse, of a length made of the number of bins. */
+static void check_call_c(struct lint_context *c, uint32_t call)
 {
-    const char *what = NULL;
-    if (ast_kind(c->ast, m->site) == K_BINARY) {
-        lint_check_padding(c, m->site);
+    uint32_t function = ast_function(c->ast, call);
+    struct slice called = facts_called(c->facts, call);
+    if (slice_is(called, "kiss_fftr_alloc")) {
+        lint_check_kiss(c, call);
         return;
     }
-    if (ast_kind(c->ast, m->site) == K_SUBSCRIPT) {
-        lint_check_half_complex(c, m->site);
+    if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") && !slice_has(called, "ifft")) ||
+        function == 1 || facts_tests_parity(c->facts, function))
         return;
-    }
-    if (c->language != LINT_PYTHON) {
-        uint32_t function = ast_function(c->ast, m->site);
-        struct slice called = facts_called(c->facts, m->site);
-        if (slice_is(called, "kiss_fftr_alloc")) {
-            lint_check_kiss(c, m->site);
+    for (uint32_t n = facts_next_argument(c->facts, call, 0); n != 0;
+         n = facts_next_argument(c->facts, call, n))
+        if (is_default_length(c, n, 0)) {
+            if (lint_once(c, call))
+                lint_report(c, call,
+                            "the length is made of the number of bins, as 2*(m-1): a signal of odd "
+                            "length has as many bins, and loses a sample; pass the length along");
             return;
         }
-        if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
-             !slice_has(called, "ifft")) ||
-            function == 1 || facts_tests_parity(c->facts, function))
-            return;
-        for (uint32_t n = facts_next_argument(c->facts, m->site, 0); what == NULL && n != 0;
-             n = facts_next_argument(c->facts, m->site, n))
-            if (is_default_length(c, n, 0))
-                what = "the length is made of the number of bins";
-        if (what != NULL && lint_once(c, m->site))
-            lint_report(c, m->site,
-                        "%s, as 2*(m-1): a signal of odd length has as many bins, and loses a "
-                        "sample; pass the length along",
-                        what);
-        return;
-    }
-    const struct transform *t = facts_transform(c->facts, m->site);
-    if (t == NULL && slice_is(facts_called(c->facts, m->site), "linspace")) {
-        check_grid(c, m->site);
+}
+
+static void check_inverse(struct lint_context *c, const struct transform *t)
+{
+    uint32_t function = ast_function(c->ast, t->call);
+    const char *what = NULL;
+    if (t->n == 0)
+        what = lint_may_be_odd(c, t);
+    else if (!t->open && t->library != LIB_FFTPACK && t->function->rank == 1 &&
+             is_default_length(c, t->n, 0) &&
+             (function == 1 || !facts_tests_parity(c->facts, function)))
+        what = "the length is made of the number of bins, as 2*(m-1): a signal of odd length has "
+               "as many bins, and loses a sample";
+    if (what != NULL && lint_once(c, t->call))
+        lint_report(c, t->call, "%s; pass the length along", what);
+}
+
+static void check_call_python(struct lint_context *c, uint32_t call)
+{
+    const struct transform *t = facts_transform(c->facts, call);
+    if (t == NULL && slice_is(facts_called(c->facts, call), "linspace")) {
+        check_grid(c, call);
         return;
     }
     if (t != NULL && t->function->shift) {
-        check_centre(c, m->site);
+        check_centre(c, call);
         check_second_shift(c, t);
         return;
     }
     if (t == NULL)
-        t = lint_unresolved_inverse(c, m->site);
-    if (t == NULL)
-        return;
-    uint32_t length = t->n;
-    uint32_t function = ast_function(c->ast, m->site);
-    if (length != 0) {
-        if (t->open || t->library == LIB_FFTPACK || t->function->rank != 1 ||
-            !is_default_length(c, length, 0) ||
-            (function != 1 && facts_tests_parity(c->facts, function)))
-            return;
-        what =
-            "the length is made of the number of bins, as 2*(m-1): a signal of odd length has as "
-            "many bins, and loses a sample";
-    } else {
-        what = lint_may_be_odd(c, t);
+        t = lint_unresolved_inverse(c, call);
+    if (t != NULL)
+        check_inverse(c, t);
+}
+
+void lint_FFT208(struct lint_context *c, const struct lint_match *m)
+{
+    switch (ast_kind(c->ast, m->site)) {
+    case K_BINARY: lint_check_padding(c, m->site); return;
+    case K_SUBSCRIPT: lint_check_half_complex(c, m->site); return;
+    default: break;
     }
-    if (what != NULL && lint_once(c, m->site))
-        lint_report(c, m->site, "%s; pass the length along", what);
+    if (c->language == LINT_PYTHON)
+        check_call_python(c, m->site);
+    else
+        check_call_c(c, m->site);
 }
