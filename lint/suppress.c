@@ -5,7 +5,6 @@
 #include "engine.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct comment {
@@ -80,55 +79,23 @@ static bool read_comment(const struct ast *a, uint32_t node, struct comment *c)
     return (at = find(p, end, "NOLINT")) != NULL && read_rest(c, at, end, '(', ')');
 }
 
-/* In the order of the lines; those of the whole file first. */
-static int by_line(const void *x, const void *y)
+static void apply(const struct ast *a, struct comment *c, struct lint_result *r)
 {
-    const struct comment *a = x, *b = y;
-    if (a->whole_file != b->whole_file)
-        return a->whole_file ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return a->node < b->node ? -1 : a->node > b->node;
-}
-
-/* The first comment from low on, of the sorted ones, that is about that line or a later one. */
-static size_t first_of_line(const struct comment *comments, size_t low, size_t high, uint32_t line)
-{
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (comments[middle].line < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static void apply(struct comment *c, struct lint_finding *f)
-{
-    if (lint_set_has(c->set, f->rule - lint_rules))
+    for (uint32_t i = 0; i < r->count; i++) {
+        struct lint_finding *f = &r->findings[i];
+        bool here = c->whole_file || ast_line(a, f->start) == c->line ||
+                    ast_line(a, f->statement) == c->line;
+        if (!here || (c->set >> (f->rule - lint_rules) & 1) == 0)
+            continue;
         f->suppressed = c->used = true;
-}
-
-/* What comments say of a finding: of its line, or of that on which its statement begins. */
-static void apply_all(const struct ast *a, struct comment *comments, size_t count,
-                      struct lint_finding *f)
-{
-    const uint32_t lines[] = {ast_line(a, f->start), ast_line(a, f->statement)};
-    size_t whole = 0;
-    for (; whole < count && comments[whole].whole_file; whole++)
-        apply(&comments[whole], f);
-    for (int k = 0; k < 2; k++)
-        for (size_t i = first_of_line(comments, whole, count, lines[k]);
-             i < count && comments[i].line == lines[k]; i++)
-            apply(&comments[i], f);
+    }
 }
 
 static void report_unused(struct lint_context *c, const struct comment *comment)
 {
     const struct node *n = &c->ast->nodes[comment->node];
     uint32_t start = n->start, line = c->ast->lines[ast_line(c->ast, start)];
-    c->rule = &lint_rules[LINT_FFT000];
+    c->rule = &lint_rules[0];
     struct lint_finding *f = lint_add(c, start, n->end, "this comment suppresses nothing");
     while (start > line && (c->ast->text[start - 1] == ' ' || c->ast->text[start - 1] == '\t'))
         start--;
@@ -146,16 +113,12 @@ void lint_suppress(struct lint_context *c, const struct facts *facts)
             continue;
         comments = arena_grow(c->arena, comments, count, sizeof one);
         comments[count++] = one;
+        apply(a, &comments[count - 1], c->result);
     }
-    if (count == 0)
-        return;
-    qsort(comments, count, sizeof *comments, by_line);
-    for (uint32_t i = 0; i < c->result->count; i++)
-        apply_all(a, comments, count, &c->result->findings[i]);
     /* A rule that is not selected may be what it is there for. */
     lint_set selected = c->config->selected;
     for (size_t i = 0; i < count; i++)
-        if (!comments[i].used && comments[i].ours && lint_set_has(selected, LINT_FFT000) &&
+        if (!comments[i].used && comments[i].ours && (selected & 1) != 0 &&
             ((comments[i].set & ~selected) == 0 || comments[i].set == ~(lint_set)0))
             report_unused(c, &comments[i]);
 }
