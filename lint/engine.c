@@ -295,10 +295,14 @@ static void set_fingerprints(struct lint_result *r, struct arena *arena)
 /* Rules that the configuration takes away for this file. */
 static void drop_ignored(const struct lint_config *config, struct lint_result *r)
 {
+    char place[LINT_PATH_MOST];
     lint_set ignored = 0;
     uint32_t kept = 0;
+    if (r->count == 0 || config->per_file_count == 0)
+        return;
+    lint_path_in(config, r->path, place);
     for (int i = 0; i < config->per_file_count; i++)
-        if (lint_glob(config->per_file[i].pattern, r->path))
+        if (lint_glob(config->per_file[i].pattern, place))
             ignored |= config->per_file[i].ignored;
     for (uint32_t i = 0; i < r->count; i++)
         if (!lint_set_has(ignored, r->findings[i].rule - lint_rules))
@@ -346,7 +350,10 @@ static void lint_tree(struct lint_worker *w, struct lint_context *c, struct fact
     }
     if (q->query != NULL)
         run_query(w, c, q, w->tree);
-    lint_suppress(c, facts);
+    for (uint32_t n = 1; n < facts->ast.count; n++)
+        if (ast_kind(&facts->ast, n) == K_COMMENT)
+            lint_comment(c, facts->ast.nodes[n].start, facts->ast.nodes[n].end);
+    lint_suppress(c);
 }
 
 static void lint_code(struct lint_worker *w, struct lint_context *c, const char *text,
@@ -355,6 +362,9 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
     const struct language_query *q = &w->engine->queries[c->language == LINT_PYTHON ? 0 : 1];
     char *copy = ARENA_NEW(&w->arena, char, (size_t)size + 1);
     memcpy(copy, text, size);
+    for (char *cr = copy; (cr = memchr(cr, '\r', (size_t)(copy + size - cr))) != NULL; cr++)
+        if (cr + 1 == copy + size || cr[1] != '\n')
+            *cr = '\n'; /* the end of a line, as Python reads it; the grammars do not */
     if (c->language == LINT_CUDA)
         lint_blank_gpu_words(copy, size);
     if (c->language != LINT_PYTHON)
@@ -405,6 +415,11 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
     *r = (struct lint_result){.path = path, .size = (uint32_t)size};
     if (size > SIZE_MOST) {
         r->note = "larger than 4 MB: not linted";
+        r->left_out = true;
+        return;
+    }
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
+        r->note = "in UTF-16: not linted; only UTF-8 is read";
         r->left_out = true;
         return;
     }

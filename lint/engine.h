@@ -62,7 +62,9 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
 void lint_look_for_threads(const char *text, size_t size, struct lint_result *r);
 /* Of FFT608: the text destroys some plan. */
 bool lint_destroys_plans(const char *text, size_t size);
-/* Marks what comments suppress, and reports comments that suppress nothing. */
-void lint_suppress(struct lint_context *c, const struct facts *f);
+/* A comment, which may suppress something; all of them in the order of the text, then
+ * lint_suppress(), which marks what they suppress and reports those that suppress nothing. */
+void lint_comment(struct lint_context *c, uint32_t start, uint32_t end);
+void lint_suppress(struct lint_context *c);
 
 #endif

@@ -130,7 +130,8 @@ struct lint_config {
     int severities[LINT_RULES_MOST]; /* by rule; -1: the rule's own */
     int numpy_minimum;               /* 1000 * major + minor; 0: not known */
     bool build_files;
-    char *path; /* of the file that was read, or NULL */
+    bool force_exclude; /* what is named is excluded like what is found */
+    char *path;         /* of the file that was read, or NULL */
 };
 
 /* The default. */
@@ -152,6 +153,10 @@ void lint_files_free(struct lint_files *files);
 /* Patterns of gitignore's kind: *, ?, [a-z], ** over folders; one without a slash matches any part.
  */
 bool lint_glob(const char *pattern, const char *path);
+/* The path as patterns see it: from the folder of the settings on, if it is below that. */
+#define LINT_PATH_MOST 8192
+void lint_path_in(const struct lint_config *config, const char *path, char *to);
+bool lint_is_excluded(const struct lint_config *config, const char *path);
 
 enum lint_language_id { LINT_NOT_CODE, LINT_PYTHON, LINT_C, LINT_CUDA, LINT_BUILD };
 enum lint_language_id lint_language_of(const char *path);
@@ -199,6 +204,8 @@ struct lint_summary {
     bool context; /* of text: source line, caret, help */
 };
 void lint_report_text(FILE *to, const struct lint_summary *s);
+/* Bytes that a terminal would obey become '?'. */
+void lint_print_clean(FILE *to, const char *s);
 void lint_report_github(FILE *to, const struct lint_summary *s);
 struct json_t *lint_report_json(const struct lint_summary *s);
 struct json_t *lint_report_sarif(const struct lint_summary *s, const char *version);

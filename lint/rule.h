@@ -35,6 +35,8 @@ struct lint_context {
     int allocates;         /* FFT609: 1 FFTW's allocator is called, -1 it is not */
     uint32_t takes_down;   /* FFT608: the function that gives memory back, UINT32_MAX: none does */
     struct arena_map seen; /* what has been reported where, by first_time() */
+    struct lint_comment *comments; /* that suppress */
+    uint32_t comment_count;
 };
 
 /* The capture of that name, or 0. */

@@ -25,11 +25,12 @@ enum lint_language_id lint_language_of(const char *path)
         const char *end;
         enum lint_language_id language;
     } ends[] = {
-        {".py", LINT_PYTHON},   {".c", LINT_C},      {".h", LINT_C},        {".cc", LINT_C},
-        {".cpp", LINT_C},       {".cxx", LINT_C},    {".hh", LINT_C},       {".hpp", LINT_C},
-        {".hxx", LINT_C},       {".ipp", LINT_C},    {".inl", LINT_C},      {".cu", LINT_CUDA},
-        {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA}, {".hip", LINT_CUDA},
-        {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
+        {".py", LINT_PYTHON}, {".c", LINT_C},         {".h", LINT_C},      {".cc", LINT_C},
+        {".cpp", LINT_C},     {".cxx", LINT_C},       {".hh", LINT_C},     {".hpp", LINT_C},
+        {".hxx", LINT_C},     {".ipp", LINT_C},       {".inl", LINT_C},    {".tpp", LINT_C},
+        {".tcc", LINT_C},     {".c++", LINT_C},       {".h++", LINT_C},    {".pyw", LINT_PYTHON},
+        {".cu", LINT_CUDA},   {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA},
+        {".hip", LINT_CUDA},  {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
     static const char *const builds[] = {"CMakeLists.txt", "Makefile",    "makefile", "GNUmakefile",
                                          "meson.build",    "Makefile.am", NULL};
     const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
@@ -111,6 +112,7 @@ bool lint_glob(const char *pattern, const char *path)
     char head[4096];
     while (strncmp(path, "./", 2) == 0)
         path += 2;
+    path += strspn(path, "/"); /* outside of the folder of the settings */
     size_t length = strlen(pattern);
     char clean[1024];
     if (length >= sizeof clean || strlen(path) >= sizeof head)
@@ -121,9 +123,10 @@ bool lint_glob(const char *pattern, const char *path)
     bool anywhere = strchr(clean, '/') == NULL;
     const char *p = clean[0] == '/' ? clean + 1 : clean;
     /* The whole path, and each folder on the way: what is in an excluded folder is excluded. */
-    for (const char *end = path; end != NULL;) {
-        end = strchr(end + (end != path), '/');
+    for (const char *from = path; from != NULL;) {
+        const char *end = strchr(from, '/');
         size_t n = end != NULL ? (size_t)(end - path) : strlen(path);
+        from = end != NULL ? end + 1 : NULL;
         memcpy(head, path, n);
         head[n] = 0;
         const char *base = strrchr(head, '/');
@@ -151,10 +154,33 @@ static bool add(struct lint_files *files, const char *path, struct error *e)
     return true;
 }
 
-static bool is_excluded(const char *path, const struct lint_config *config)
+void lint_path_in(const struct lint_config *config, const char *path, char *to)
 {
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *settings = config->path != NULL ? strrchr(config->path, '/') : NULL;
+    char folder[LINT_PATH_MOST] = ".";
+    snprintf(to, LINT_PATH_MOST, "%s", path);
+    if (settings == NULL)
+        return;
+    if (slash != NULL)
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path);
+    char *real = realpath(folder, NULL);
+    size_t n = (size_t)(settings - config->path);
+    if (real != NULL && strncmp(real, config->path, n) == 0 && (real[n] == '/' || real[n] == 0)) {
+        const char *below = real + n + (real[n] == '/');
+        snprintf(to, LINT_PATH_MOST, "%s%s%s", below, *below != 0 ? "/" : "", name);
+    }
+    free(real);
+}
+
+bool lint_is_excluded(const struct lint_config *config, const char *path)
+{
+    char place[LINT_PATH_MOST];
+    if (config->exclude_count == 0)
+        return false;
+    lint_path_in(config, path, place);
     for (int i = 0; i < config->exclude_count; i++)
-        if (lint_glob(config->exclude[i], path))
+        if (lint_glob(config->exclude[i], place))
             return true;
     return false;
 }
@@ -163,7 +189,7 @@ static bool is_wanted(const char *path, const struct lint_config *config)
 {
     enum lint_language_id language = lint_language_of(path);
     return language != LINT_NOT_CODE && (language != LINT_BUILD || config->build_files) &&
-           !is_excluded(path, config);
+           !lint_is_excluded(config, path);
 }
 
 static bool walk(struct lint_files *files, const char *folder, int depth,
@@ -187,7 +213,7 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
             lstat(path, &s) != 0)
             continue; /* symbolic links are not followed: what they name is found where it is */
         if (S_ISDIR(s.st_mode))
-            ok = is_excluded(path, config) || walk(files, path, depth + 1, config, e);
+            ok = lint_is_excluded(config, path) || walk(files, path, depth + 1, config, e);
         else if (S_ISREG(s.st_mode) && is_wanted(path, config))
             ok = add(files, path, e);
     }
@@ -246,6 +272,8 @@ static bool take(struct lint_files *files, const char *operand, const struct lin
     bool ok;
     if (stat(operand, &s) != 0)
         return error_errno(e, operand, "cannot read");
+    if (config->force_exclude && lint_is_excluded(config, operand))
+        return true;
     if (!S_ISDIR(s.st_mode)) {
         if (lint_language_of(operand) == LINT_NOT_CODE)
             return error_set(e, "%s: neither Python, C, C++, CUDA nor a build file, by its name",

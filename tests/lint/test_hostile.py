@@ -37,6 +37,13 @@ class Hostile(unittest.TestCase):
             self.assertEqual(status, 2, "what was asked for was not done")
             self.assertIn("large.py: larger than 4 MB", err)
 
+    def test_utf_16(self):
+        """Named, it is an error; one of many is noted."""
+        for code in ("utf-16-le", "utf-16-be"):
+            files = {"u.py": "\ufeff".encode(code) + HEAD.decode().encode(code)}
+            status, _, err = self.lint(files)
+            self.assertEqual((status, "u.py: in UTF-16: not linted" in err), (0, True))
+
     def test_nul_and_bytes(self):
         rng = random.Random(1)
         files = {"nul.py": HEAD + b"\0\0x = 1\0\n", "latin.py": HEAD + b"# caf\xe9\nnp.fft.irfft(\xe9)\n",
