@@ -163,6 +163,8 @@ bool facts_literal(const struct facts *f, uint32_t n, double *value);
 bool facts_is_literal(const struct facts *f, uint32_t n, double value); /* of that number */
 /* A test of parity (% 2, & 1) in the subtree. */
 bool facts_tests_parity(const struct facts *f, uint32_t root);
+/* Somewhere in the file an odd number raises: if n % 2: raise ..., assert n % 2 == 0. */
+bool facts_refuses_odd(const struct facts *f);
 /* The subtree names this name. */
 bool facts_mentions(const struct facts *f, uint32_t root, uint32_t name);
 

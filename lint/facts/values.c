@@ -271,6 +271,47 @@ bool facts_tests_parity(const struct facts *f, uint32_t root)
     return false;
 }
 
+/* What a condition says of k % 2 or k & 1: 1 that it is 1, -1 that it is 0, 0 nothing. */
+static int says_odd(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    double number;
+    n = ast_bare(a, n);
+    uint32_t right = ast_child(a, n, F_RIGHT);
+    if (ast_kind(a, n) == K_UNARY)
+        return -says_odd(f, ast_first(a, n));
+    if (ast_kind(a, n) == K_BOOLEAN) {
+        int odd = says_odd(f, ast_child(a, n, F_LEFT));
+        return odd != 0 ? odd : says_odd(f, right);
+    }
+    if (ast_kind(a, n) == K_BINARY && facts_literal(f, right, &number))
+        return (ast_op(a, n, "%") && number == 2) || (ast_op(a, n, "&") && number == 1);
+    uint32_t left = ast_first(a, n);
+    if (ast_kind(a, n) != K_COMPARE || !facts_literal(f, ast_next(a, left), &number) ||
+        (number != 0 && number != 1))
+        return 0;
+    int odd = says_odd(f, left);
+    if (ast_op(a, n, "!="))
+        odd = -odd;
+    else if (!ast_op(a, n, "=="))
+        return 0;
+    return number == 1 ? odd : -odd;
+}
+
+bool facts_refuses_odd(const struct facts *f)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t n = 1; n <= a->nodes[1].last; n++) {
+        uint32_t body = ast_child(a, n, F_BODY);
+        if (ast_kind(a, n) == K_ASSERT && says_odd(f, ast_first(a, n)) < 0)
+            return true;
+        if (ast_kind(a, n) == K_IF && ast_kind(a, ast_first(a, body)) == K_RAISE &&
+            says_odd(f, ast_child(a, n, F_CONDITION)) > 0)
+            return true;
+    }
+    return false;
+}
+
 bool facts_mentions(const struct facts *f, uint32_t root, uint32_t name)
 {
     for (uint32_t n = root; root != 0 && n <= f->ast.nodes[root].last; n++)

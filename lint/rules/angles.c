@@ -191,17 +191,31 @@ void lint_FFT502(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT503 */
 
-/* Of for (k = ...; k < BOUND; ...): the number; 0 if it is not known. */
-static double bound_of(const struct lint_context *c, uint32_t n)
+/* Of for (k = ...; k < END; ...): the end; 0 if there is none. */
+static uint32_t end_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     uint32_t loop = facts_counted_by(c->facts, n, a->nodes[n].name),
-             condition = ast_child(a, loop, F_CONDITION);
-    double bound;
-    condition = ast_bare(a, condition);
+             condition = ast_bare(a, ast_child(a, loop, F_CONDITION));
     if (loop == 0 || ast_kind(a, condition) != K_BINARY || a->nodes[condition].op[0] != '<')
         return 0;
-    return facts_number(c->facts, ast_child(a, condition, F_RIGHT), &bound) ? bound : 0;
+    return ast_bare(a, ast_child(a, condition, F_RIGHT));
+}
+
+/* The same as a number; 0 if it is not known. */
+static double bound_of(const struct lint_context *c, uint32_t n)
+{
+    double bound;
+    return facts_number(c->facts, end_of(c, n), &bound) ? bound : 0;
+}
+
+/* The loops are i < a and k < n / a: i * k < n, which is a number of 32 bits itself. */
+static bool is_split(const struct lint_context *c, uint32_t i, uint32_t k)
+{
+    const struct ast *a = c->ast;
+    uint32_t one = end_of(c, i), other = ast_bare(a, end_of(c, k));
+    return ast_kind(a, other) == K_BINARY && ast_op(a, other, "/") &&
+           ast_same(a, ast_child(a, other, F_RIGHT), one);
 }
 
 /* A product of two 32-bit indices, in the subtree. */
@@ -216,7 +230,7 @@ static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
         if (!is_integer(c, x, true) || !is_integer(c, y, true))
             continue;
         double i = bound_of(c, x), k = bound_of(c, y);
-        if (i == 0 || k == 0 || i * k > 2147483647.0)
+        if ((i == 0 || k == 0 || i * k > 2147483647.0) && !is_split(c, x, y) && !is_split(c, y, x))
             return n;
     }
     return 0;

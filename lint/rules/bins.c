@@ -212,6 +212,26 @@ static bool is_stored(const struct ast *a, uint32_t subscript, uint32_t *value)
     return ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT && ast_op(a, p, "=");
 }
 
+/* The function gives elements a value outside of the loop: what is behind the bins is 0, or their
+ * mirror image. */
+static bool is_filled(const struct lint_context *c, uint32_t array, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, array), value;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        if (ast_inside(a, n, loop))
+            continue;
+        if (ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array) &&
+            is_stored(a, n, &value))
+            return true;
+        if (ast_kind(a, n) == K_CALL &&
+            slice_among(facts_called(c->facts, n), " memset bzero fill fill_n ") &&
+            ast_same(a, facts_object(c->facts, facts_argument(c->facts, n, 0)), array))
+            return true;
+    }
+    return false;
+}
+
 /* n / 2, n >> 1, or a name that is set to it once. */
 static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t length)
 {
@@ -300,7 +320,8 @@ void lint_FFT616(struct lint_context *c, const struct lint_match *m)
 {
     struct element e = {.node = 0};
     while (next_element(c, m->site, &e))
-        if (e.whole && e.half.output && !e.stored) {
+        if (e.whole && e.half.output && !e.stored &&
+            !is_filled(c, array_of(c->ast, e.node), m->site)) {
             struct lint_finding *f =
                 lint_report(c, e.node,
                             "half a spectrum has n/2 + 1 bins, and %.*s runs to n: what is behind "

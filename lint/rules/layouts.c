@@ -106,8 +106,8 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
         double stride;
         const char *why = overlap(c, &s, line ? line_length(c, size) : 0, count);
         if (!fftw && is_null(a, s.embed)) { /* then the lines are packed, whatever the rest says */
-            if (!facts_number(c->facts, s.stride, &stride) || stride == 1)
-                continue;
+            if (!facts_number(c->facts, s.stride, &stride) || stride == 1 || stride == 0)
+                continue; /* 0 is how one writes that it says nothing */
             lint_report(c, s.stride,
                         "with NULL in front cuFFT takes the lines for packed, whatever the stride "
                         "says: pass the sizes (inembed, onembed)");
@@ -311,6 +311,15 @@ static void look_for(const struct lint_context *c, uint32_t flags, const char *w
             *found = n;
 }
 
+/* flags & (A | B), ~(A | B): which options, and not options that are given. */
+static bool is_mask(const struct ast *a, uint32_t options, uint32_t parent)
+{
+    int kind = ast_kind(a, parent);
+    return (kind == K_UNARY && a->text[a->nodes[parent].start] == '~') ||
+           (kind == K_BINARY && ast_op(a, parent, "&")) ||
+           (kind == K_ASSIGN && a->nodes[options].field == F_RIGHT && ast_op(a, parent, "&="));
+}
+
 /* FFTW 3.3, section 4.3.2, and mapflags.c: FFTW_MEASURE is 0, and FFTW_ESTIMATE takes
  * FFTW_PATIENT away. */
 void lint_FFT615(struct lint_context *c, const struct lint_match *m)
@@ -319,10 +328,10 @@ void lint_FFT615(struct lint_context *c, const struct lint_match *m)
     uint32_t estimate = 0, measure = 0, patient = 0, keeps = 0, destroys = 0;
     if (!ast_op(a, m->site, "|"))
         return;
-    uint32_t parent = ast_parent(a, m->site);
+    uint32_t options = m->site, parent = ast_parent(a, options);
     while (ast_kind(a, parent) == K_PAREN)
-        parent = ast_parent(a, parent);
-    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")))
+        options = parent, parent = ast_parent(a, parent);
+    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")) || is_mask(a, options, parent))
         return;
     for (uint32_t n = m->site; n <= a->nodes[m->site].last; n++)
         if (ast_kind(a, n) == K_CONDITIONAL || ast_kind(a, n) == K_CALL)

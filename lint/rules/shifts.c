@@ -26,7 +26,7 @@ static bool size_is_even(const struct lint_context *c, const struct transform *s
     uint32_t function = ast_function(c->ast, shift->call);
     return facts_even_length(c->facts, shift->x) || (t->n != 0 && facts_even(c->facts, t->n)) ||
            (t->x != 0 && facts_even_length(c->facts, t->x)) ||
-           (function != 1 && facts_tests_parity(c->facts, function));
+           (function != 1 && facts_tests_parity(c->facts, function)) || facts_refuses_odd(c->facts);
 }
 
 /* The call that an expression is, but for names and its real part. 0: none. */
