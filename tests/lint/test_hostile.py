@@ -106,6 +106,16 @@ class Hostile(unittest.TestCase):
             self.assertEqual(status, 2)
             self.assertIn("pipe.py", err)
 
+    def test_deep_folders(self):
+        """What is not looked at is said."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, *"d" * 70)
+            path.mkdir(parents=True)
+            (path / "a.py").write_bytes(HEAD)
+            status, _, err = run(".", cwd=folder)
+            self.assertEqual(status, 2)
+            self.assertIn("d/" * 63 + "d: not a file", err)
+
     def test_unreadable(self):
         """A file, and a folder below; root reads both, so it lints as nobody, a copy that nobody can run."""
         nobody = {"preexec_fn": lambda: (os.setgroups([]), os.setuid(65534))} if os.geteuid() == 0 else {}
