@@ -65,13 +65,13 @@ static const char *conditions_of(const struct lint_context *c, uint32_t n, uint3
     for (uint32_t p = ast_parent(a, n), inner = n; p > 1 && ast_kind(a, p) != K_FUNCTION;
          inner = p, p = ast_parent(a, p)) {
         int kind = ast_kind(a, p);
-        uint32_t condition = ast_child(a, p, kind == K_IF ? F_CONDITION : F_NAME);
-        if (condition == 0 && kind == K_CONDITIONAL_GROUP)
-            condition = ast_child(a, p, F_CONDITION);
         if (kind == K_BRANCH || kind == K_CONDITIONAL || kind == K_LAMBDA)
             return NULL;
         if (kind != K_IF && kind != K_CONDITIONAL_GROUP)
             continue;
+        uint32_t condition = ast_first(a, p);
+        if (a->nodes[condition].field != F_CONDITION && a->nodes[condition].field != F_NAME)
+            condition = 0;
         if (condition == 0 || ast_inside(a, inner, condition) ||
             ast_kind(a, inner) == K_CONDITIONAL_GROUP)
             return NULL; /* #else */
