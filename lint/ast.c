@@ -332,6 +332,13 @@ uint32_t ast_bare(const struct ast *a, uint32_t n)
     return n;
 }
 
+uint32_t ast_plain(const struct ast *a, uint32_t n)
+{
+    for (n = ast_bare(a, n); ast_kind(a, n) == K_CAST;)
+        n = ast_bare(a, ast_child(a, n, F_VALUE));
+    return n;
+}
+
 bool ast_same(const struct ast *a, uint32_t n, uint32_t m)
 {
     n = ast_bare(a, n);

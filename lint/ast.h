@@ -195,8 +195,9 @@ uint32_t ast_statement(const struct ast *a, uint32_t n);
  */
 uint32_t ast_block(const struct ast *a, uint32_t n);
 
-/* n without the parentheses around it. */
+/* n without the parentheses around it; without casts as well. */
 uint32_t ast_bare(const struct ast *a, uint32_t n);
+uint32_t ast_plain(const struct ast *a, uint32_t n);
 /* Two expressions that are written alike, blanks and outer parentheses aside. */
 bool ast_same(const struct ast *a, uint32_t n, uint32_t m);
 /* A node of an error, or one that the parser made up, in the subtree. */

@@ -20,27 +20,10 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
     return 0;
 }
 
-/* Notes the key, which is not 0; false if it was there. Open addressing: a file of 4 MB can have a
- * report on every line. */
+/* Notes the key, which is not 0; false if it was there. */
 static bool first_time(struct lint_context *c, uint64_t key)
 {
-    if (2 * c->seen_count >= c->seen_room) {
-        uint64_t *old = c->seen;
-        uint32_t old_room = c->seen_room;
-        c->seen_room = old_room == 0 ? 64 : 2 * old_room;
-        c->seen = ARENA_NEW(c->arena, uint64_t, c->seen_room);
-        c->seen_count = 0;
-        for (uint32_t i = 0; i < old_room; i++)
-            if (old[i] != 0)
-                first_time(c, old[i]);
-    }
-    uint32_t mask = c->seen_room - 1, at = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & mask;
-    for (; c->seen[at] != 0; at = (at + 1) & mask)
-        if (c->seen[at] == key)
-            return false;
-    c->seen[at] = key;
-    c->seen_count++;
-    return true;
+    return (*arena_map_at(c->arena, &c->seen, key))++ == 0;
 }
 
 /* A file has at most 4 MB, so nodes and names have less than 2^26. */
@@ -192,7 +175,7 @@ void lint_edit(struct lint_context *c, struct lint_finding *f, uint32_t start, u
 static bool has_fft_word(const char *text, size_t size)
 {
     static const char *const words[] = {"fft", "dft", "fourier", "twiddle", "spectr", "bluestein"};
-    static const char firsts[] = "fdtsb";
+    static const char firsts[] = "fdtsb"; /* their first letters */
     for (size_t i = 0; i + 3 <= size; i++) {
         int first = text[i] | 0x20;
         if (first > 't' || strchr(firsts, first) == NULL || first == ' ')
@@ -208,138 +191,6 @@ static bool has_fft_word(const char *text, size_t size)
     return false;
 }
 
-static bool is_selected(const struct lint_config *config, const char *id)
-{
-    for (int i = 0; i < lint_rule_count; i++)
-        if ((config->selected >> i & 1) != 0 && strcmp(lint_rules[i].id, id) == 0)
-            return true;
-    return false;
-}
-
-/* Words of CUDA, OpenCL and Metal that the grammar of C++ does not know, and kernel<<<...>>>:
- * blanked. */
-static void blank_gpu_words(char *text, size_t size)
-{
-    static const char *const words[] = {
-        "__global__",   "__device__", "__host__",     "__forceinline__",
-        "__noinline__", "__shared__", "__constant__", "__restrict__",
-        "__managed__",  "__kernel",   "__global",     "__local",
-        "__private",    "__constant", "threadgroup",  "kernel"};
-    for (size_t i = 0; i < size; i++) {
-        if (size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
-            size_t k = i + 3;
-            while (k + 3 <= size && memcmp(text + k, ">>>", 3) != 0 && text[k] != ';' &&
-                   text[k] != '{')
-                k++;
-            if (k + 3 <= size && text[k] == '>') {
-                for (; i < k + 3; i++)
-                    if (text[i] != '\n')
-                        text[i] = ' ';
-                i--;
-            }
-            continue;
-        }
-        if (i > 0 && (isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_'))
-            continue;
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            size_t n = strlen(words[w]);
-            if (n < size - i && memcmp(text + i, words[w], n) == 0 &&
-                isspace((unsigned char)text[i + n]))
-                memset(text + i, ' ', n);
-        }
-    }
-}
-
-static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
-
-/* What follows makes the word before it a type. */
-static bool is_declared_after(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
-}
-
-/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are
- * no types to the grammar: written out, as of double. The name of the macro has fftw in it, so
- * there is room. */
-static void write_types_out(char *text, size_t size)
-{
-    static const char *const types[][2] = {{"(complex)", "fftw_complex"}, {"(plan)", "fftw_plan"}};
-    for (char *at = text, *open; (open = memchr(at, '(', (size_t)(text + size - at))) != NULL;
-         at = open + 1)
-        for (int i = 0; i < 2; i++) {
-            size_t n = strlen(types[i][0]);
-            char *begin = open;
-            if ((size_t)(text + size - open) < n || memcmp(open, types[i][0], n) != 0)
-                continue;
-            while (begin > text && is_word(begin[-1]))
-                begin--;
-            struct slice macro = {begin, (uint32_t)(open - begin)};
-            if (!slice_has(macro, "fftw") || slice_begins(macro, "fftw") ||
-                !is_declared_after(open + n, text + size))
-                continue; /* FFTW_EXECUTE(plan); */
-            memset(begin, ' ', (size_t)(open - begin) + n);
-            memcpy(begin, types[i][1], strlen(types[i][1]));
-        }
-}
-
-/* A directive of the preprocessor that begins at the line: the word after #, in *word. */
-static bool directive_at(const char *line, const char *end, struct slice *word)
-{
-    while (line < end && (*line == ' ' || *line == '\t'))
-        line++;
-    if (line == end || *line != '#')
-        return false;
-    line++;
-    while (line < end && (*line == ' ' || *line == '\t'))
-        line++;
-    word->p = line;
-    while (line < end && islower((unsigned char)*line))
-        line++;
-    word->n = (uint32_t)(line - word->p);
-    return true;
-}
-
-/* Of each #if only what comes first is left, of #if 0 what comes second, and without the
- * directives: the grammar wants whole statements between two of them, and code that has half of one
- * there, such as an opening brace, is no tree. False: there is nothing to blank. */
-static bool blank_alternatives(char *text, size_t size)
-{
-    enum { DEPTH_MOST = 64 };
-    bool off[DEPTH_MOST] = {false}, taken[DEPTH_MOST] = {false}, changed = false;
-    int depth = 0;
-    for (char *line = text, *end; line < text + size; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(text + size - line));
-        if (end == NULL)
-            end = text + size;
-        struct slice word = {"", 0};
-        bool directive = directive_at(line, end, &word), blank = depth > 0 && off[depth - 1];
-        if (directive && slice_among(word, " if ifdef ifndef ")) {
-            if (depth == DEPTH_MOST)
-                return changed;
-            struct slice rest = {word.p + word.n, (uint32_t)(end - word.p) - word.n};
-            bool zero = slice_is(word, "if") && rest.n > 1 && rest.p[1] == '0' &&
-                        (rest.n == 2 || isspace((unsigned char)rest.p[2]));
-            off[depth] = blank || zero;
-            taken[depth++] = blank || !zero;
-            blank = true;
-        } else if (directive && depth > 0 && slice_among(word, " else elif ")) {
-            off[depth - 1] = taken[depth - 1];
-            taken[depth - 1] = true;
-            blank = true;
-        } else if (directive && depth > 0 && slice_is(word, "endif")) {
-            depth--;
-            blank = true;
-        }
-        if (blank) {
-            memset(line, ' ', (size_t)(end - line));
-            changed = true;
-        }
-    }
-    return changed;
-}
-
 /* ---- the query */
 
 static bool holds(const struct facts *f, const struct condition *condition,
@@ -350,14 +201,7 @@ static bool holds(const struct facts *f, const struct condition *condition,
     switch (condition->what) {
     case COND_TEXT: return slice_among(ast_text(a, node), condition->words);
     case COND_CALLED: return slice_among(facts_called(f, node), condition->words);
-    case COND_FFTW: {
-        struct slice called = facts_called(f, node);
-        if (!slice_begins(called, "fftw"))
-            return false;
-        uint32_t skip = called.n > 4 && called.p[4] != '_' ? 6 : 5;
-        return called.n > skip &&
-               slice_among((struct slice){called.p + skip, called.n - skip}, condition->words);
-    }
+    case COND_FFTW: return slice_among(facts_fftw_name(facts_called(f, node)), condition->words);
     case COND_TRANSFORM: {
         const struct transform *t = facts_transform(f, node);
         const char *name = t != NULL ? t->function->name : "";
@@ -461,7 +305,7 @@ static void drop_ignored(const struct lint_config *config, struct lint_result *r
         if (lint_glob(config->per_file[i].pattern, place))
             ignored |= config->per_file[i].ignored;
     for (uint32_t i = 0; i < r->count; i++)
-        if ((ignored >> (r->findings[i].rule - lint_rules) & 1) == 0)
+        if (!lint_set_has(ignored, r->findings[i].rule - lint_rules))
             r->findings[kept++] = r->findings[i];
     r->count = kept;
 }
@@ -522,12 +366,12 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
         if (cr + 1 == copy + size || cr[1] != '\n')
             *cr = '\n'; /* the end of a line, as Python reads it; the grammars do not */
     if (c->language == LINT_CUDA)
-        blank_gpu_words(copy, size);
+        lint_blank_gpu_words(copy, size);
     if (c->language != LINT_PYTHON)
-        write_types_out(copy, size);
+        lint_write_names_out(copy, size);
     struct facts *facts = parse(w, c, copy, size);
     if (facts != NULL && c->language != LINT_PYTHON && is_unreadable(facts) &&
-        blank_alternatives(copy, size)) {
+        lint_blank_alternatives(copy, size)) {
         ts_tree_cursor_delete(&w->walk);
         w->walking = false;
         ts_tree_delete(w->tree);
@@ -579,9 +423,10 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         r->left_out = true;
         return;
     }
+    lint_set selected = w->engine->config->selected;
     bool word = has_fft_word(text, size);
     if ((language == LINT_C || language == LINT_CUDA) &&
-        (is_selected(w->engine->config, "FFT607") || is_selected(w->engine->config, "FFT610")))
+        (lint_set_has(selected, LINT_FFT607) || lint_set_has(selected, LINT_FFT610)))
         lint_look_for_threads(text, size, r);
     if (word && (language == LINT_C || language == LINT_CUDA))
         r->destroys_plans = lint_destroys_plans(text, size);

@@ -47,6 +47,13 @@ struct lint_worker {
  * where its own allocator would abort. */
 void lint_set_allocator(void);
 
+/* Words of CUDA, OpenCL and Metal, and kernel<<<...>>>. */
+void lint_blank_gpu_words(char *text, size_t size);
+/* FFTW(execute) becomes fftw_execute. */
+void lint_write_names_out(char *text, size_t size);
+/* All but one alternative of each #if; false: there is nothing to blank. */
+bool lint_blank_alternatives(char *text, size_t size);
+
 struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t end);
 /* A finding of the context's rule; NULL if it is there already. */
 struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,

@@ -27,12 +27,20 @@ struct lint_rule {
                   const struct lint_match *m); /* NULL: of the engine itself */
 };
 
-/* The table, in the order of the ids; rule 0 is FFT000, of suppressions that suppress nothing. */
+/* The table, in the order of the ids; FFT000 is of suppressions that suppress nothing. */
 extern const struct lint_rule lint_rules[];
 extern const int lint_rule_count;
 #define LINT_RULES_MOST 64
+/* Where a rule is in the table: LINT_FFT000 and so on. */
+enum lint_rule_index {
+    LINT_FFT000,
+#define RULE(id, ...) LINT_##id,
+#include "rules/table.def"
+#undef RULE
+};
 /* Rules as bits: rule i is bit i. */
 typedef uint64_t lint_set;
+static inline bool lint_set_has(lint_set set, ptrdiff_t rule) { return (set >> rule & 1) != 0; }
 
 /* By id, name, group, ALL or a prefix of an id such as FFT2. False with the nearest name in e. */
 bool lint_set_add(lint_set *set, const char *word, struct error *e);

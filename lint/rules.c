@@ -15,6 +15,7 @@ const struct lint_rule lint_rules[] = {
 };
 #undef RULE
 const int lint_rule_count = sizeof lint_rules / sizeof *lint_rules;
+_Static_assert(sizeof lint_rules / sizeof *lint_rules <= LINT_RULES_MOST, "a bit for each rule");
 
 static bool takes_in(const struct lint_rule *rule, const char *word)
 {

@@ -222,8 +222,7 @@ static void suppress(struct lint_context *c, struct lint_finding *f, uint32_t co
 {
     for (; comment != 0; comment = c->comments[comment - 1].next) {
         struct lint_comment *one = &c->comments[comment - 1];
-        if ((one->set >> (f->rule - lint_rules) & 1) != 0 && one->first <= line &&
-            line <= one->last)
+        if (lint_set_has(one->set, f->rule - lint_rules) && one->first <= line && line <= one->last)
             f->suppressed = one->used = true;
     }
 }
@@ -260,8 +259,8 @@ void lint_suppress(struct lint_context *c)
             suppress(c, f, of_line[c->ast->line_count], lines[k]);
         }
     }
-    c->rule = &lint_rules[0];
-    for (uint32_t i = 0; i < c->comment_count && (selected & 1) != 0; i++) {
+    c->rule = &lint_rules[LINT_FFT000];
+    for (uint32_t i = 0; i < c->comment_count && lint_set_has(selected, LINT_FFT000); i++) {
         const struct lint_comment *one = &c->comments[i];
         if (one->wrong != NULL)
             lint_add(c, one->start, one->end, one->wrong);

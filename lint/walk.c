@@ -46,50 +46,65 @@ enum lint_language_id lint_language_of(const char *path)
     return LINT_NOT_CODE;
 }
 
-/* One pattern against one text; * and ? do not match '/', ** does. */
-static bool match(const char *p, const char *s, int depth)
+/* One element of a pattern, [a-z], ? or a byte, against one byte; *p goes behind it. */
+static bool match_one(const char **p, char c)
 {
-    for (; *p != 0; p++, s++) {
-        if (depth > 32)
-            return false;
+    const char *close = **p == '[' ? strchr(*p + 1, ']') : NULL;
+    if (close == NULL) {
+        char element = *(*p)++;
+        return element == '?' ? c != '/' : element == c;
+    }
+    bool in = false, not = (*p)[1] == '!';
+    for (const char *e = *p + 1 + not; e < close; e++)
+        if (e + 2 < close && e[1] == '-') {
+            in = in || (c >= e[0] && c <= e[2]);
+            e += 2;
+        } else {
+            in = in || c == *e;
+        }
+    *p = close + 1;
+    return in != not;
+}
+
+/* One pattern against one text; * and ? do not match '/', ** does, and with a slash behind it whole
+ * folders. Only the last * and the last ** are tried again: what one before could take more, that
+ * one can take as well. */
+static bool match(const char *p, const char *s)
+{
+    const char *star = NULL, *star_at = NULL, *stars = NULL, *stars_at = NULL;
+    bool folders = false;
+    for (;;) {
         if (p[0] == '*' && p[1] == '*') {
-            p += p[2] == '/' ? 3 : 2;
-            for (;; s++) {
-                if (match(p, s, depth + 1))
-                    return true;
-                if (*s == 0)
-                    return false;
-            }
+            folders = p[2] == '/';
+            p += folders ? 3 : 2;
+            stars = p;
+            stars_at = s;
+            star = NULL;
+            continue;
         }
-        if (*p == '*') {
-            for (;; s++) {
-                if (match(p + 1, s, depth + 1))
-                    return true;
-                if (*s == 0 || *s == '/')
-                    return false;
-            }
+        if (p[0] == '*') {
+            star = ++p;
+            star_at = s;
+            continue;
         }
-        if (*s == 0)
-            return false;
-        const char *close = *p == '[' ? strchr(p + 1, ']') : NULL;
-        if (close != NULL) {
-            bool in = false, not = p[1] == '!';
-            for (const char *c = p + 1 + not; c < close; c++) {
-                if (c + 2 < close && c[1] == '-') {
-                    in = in || (*s >= c[0] && *s <= c[2]);
-                    c += 2;
-                } else {
-                    in = in || *s == *c;
-                }
-            }
-            if (in == not)
-                return false;
-            p = close;
-        } else if (*p != '?' ? *p != *s : *s == '/') {
+        if (*p == 0 && *s == 0)
+            return true;
+        if (*p != 0 && *s != 0 && match_one(&p, *s)) {
+            s++;
+        } else if (star != NULL && *star_at != 0 && *star_at != '/') {
+            p = star;
+            s = ++star_at;
+        } else if (stars != NULL && *stars_at != 0) {
+            do
+                stars_at++;
+            while (folders && *stars_at != 0 && stars_at[-1] != '/');
+            p = stars;
+            s = stars_at;
+            star = NULL;
+        } else {
             return false;
         }
     }
-    return *s == 0;
 }
 
 bool lint_glob(const char *pattern, const char *path)
@@ -115,7 +130,7 @@ bool lint_glob(const char *pattern, const char *path)
         memcpy(head, path, n);
         head[n] = 0;
         const char *base = strrchr(head, '/');
-        if (match(p, head, 0) || (anywhere && match(p, base != NULL ? base + 1 : head, 0)))
+        if (match(p, head) || (anywhere && match(p, base != NULL ? base + 1 : head)))
             return true;
     }
     return false;
@@ -180,11 +195,13 @@ static bool is_wanted(const char *path, const struct lint_config *config)
 static bool walk(struct lint_files *files, const char *folder, int depth,
                  const struct lint_config *config, struct error *e)
 {
+    errno = 0;
     DIR *d = depth < DEPTH_MOST ? opendir(folder) : NULL;
     bool ok = true;
-    if (d == NULL) /* one below is noted when it is to be read */
-        return depth > 0 ? errno != EACCES || add(files, folder, e)
-                         : error_errno(e, folder, "cannot read the folder");
+    if (d == NULL && depth == 0)
+        return error_errno(e, folder, "cannot read the folder");
+    if (d == NULL) /* noted when it is to be read as a file; not if it is gone by now */
+        return errno == ENOENT || add(files, folder, e);
     for (struct dirent *entry; ok && (entry = readdir(d)) != NULL;) {
         char path[4096];
         struct stat s;
@@ -217,8 +234,9 @@ static bool ask_git(struct lint_files *files, const char *folder, const struct l
         dup2(ends[1], STDOUT_FILENO);
         dup2(unused, STDERR_FILENO);
         close(ends[0]);
-        execlp("git", "git", "-C", folder, "ls-files", "-z", "--cached", "--others",
-               "--exclude-standard", "--", (char *)NULL);
+        /* core.fsmonitor may be a program, and the repository is somebody else's. */
+        execlp("git", "git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
+               "--cached", "--others", "--exclude-standard", "--", (char *)NULL);
         _exit(127);
     }
     close(ends[1]);

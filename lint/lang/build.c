@@ -63,10 +63,8 @@ void lint_build_file(struct lint_context *c, const char *text, uint32_t size)
     *a = (struct ast){.text = text, .size = size, .arena = c->arena};
     ast_lines(a);
     c->ast = a;
-    for (int i = 0; i < lint_rule_count; i++)
-        if (strcmp(lint_rules[i].id, "FFT403") == 0)
-            c->rule = &lint_rules[i];
-    if ((c->config->selected >> (c->rule - lint_rules) & 1) == 0)
+    c->rule = &lint_rules[LINT_FFT403];
+    if (!lint_set_has(c->config->selected, LINT_FFT403))
         return;
     for (uint32_t i = 0; i < a->line_count; i++) {
         uint32_t start = a->lines[i], line_end = i + 1 < a->line_count ? a->lines[i + 1] : size;

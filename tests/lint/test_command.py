@@ -370,6 +370,19 @@ class Configuration(Folder):
             self.write(name, BAD)
         self.assertEqual([f["path"] for f in findings(".", cwd=self.path)], ["a.py"])
 
+    def test_patterns(self):
+        """* within a folder, ** over folders, **/ whole ones."""
+        names = ["a.py", "b/a.py", "b/c/a.py", "b/ca.py", "ca.py", "b/c/d.py"]
+        for name in names:
+            self.write(name, BAD)
+        for pattern, excluded in (("**/a.py", ["a.py", "b/a.py", "b/c/a.py"]), ("b/*.py", ["b/a.py", "b/ca.py"]),
+                                  ("b/**/*.py", ["b/a.py", "b/c/a.py", "b/c/d.py", "b/ca.py"]), ("[!c]*/c", ["b/c/a.py", "b/c/d.py"]),
+                                  ("b/**", ["b/a.py", "b/c/a.py", "b/c/d.py", "b/ca.py"]), ("**a*.py", ["a.py", "b/a.py", "b/c/a.py", "b/ca.py", "ca.py"]),
+                                  ("?a.py", ["b/ca.py", "ca.py"]), ("*/*a.py", ["b/a.py", "b/ca.py"]), ("**/c/*", ["b/c/a.py", "b/c/d.py"])):
+            self.write(".stet-lint.toml", f'exclude = ["{pattern}"]\n')
+            left = [f["path"] for f in findings(".", cwd=self.path)]
+            self.assertEqual(sorted(set(names) - set(left)), excluded, pattern)
+
     def test_patterns_from_the_folder_of_the_settings(self):
         """Wherever the command runs, and however the file is named."""
         self.write(".stet-lint.toml", 'exclude = ["old/*.py"]\n[per-file-ignores]\n"tests/**" = ["FFT201"]\n')
