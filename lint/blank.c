@@ -77,6 +77,36 @@ void lint_write_names_out(char *text, size_t size)
     }
 }
 
+static bool word_ends(const char *text, const char *end, const char *word)
+{
+    size_t n = strlen(word), before = (size_t)(end - text);
+    return before >= n && memcmp(end - n, word, n) == 0 &&
+           (before == n || !is_word(end[-1 - (int)n]));
+}
+
+static bool word_begins(const char *at, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+    return (size_t)(end - at) > n && memcmp(at, word, n) == 0 && !is_word(at[n]);
+}
+
+/* double complex, complex float: one type of C99, and none to the grammar of C++. */
+void lint_join_complex(char *text, size_t size)
+{
+    char *end = text + size;
+    for (char *at = text; (at = memchr(at, 'c', (size_t)(end - at))) != NULL; at++) {
+        if (!word_begins(at, end, "complex") || (at > text && is_word(at[-1])))
+            continue;
+        char *behind = at + strlen("complex");
+        if (at > text && at[-1] == ' ' &&
+            (word_ends(text, at - 1, "double") || word_ends(text, at - 1, "float")))
+            at[-1] = '_';
+        else if (*behind == ' ' &&
+                 (word_begins(behind + 1, end, "double") || word_begins(behind + 1, end, "float")))
+            *behind = '_';
+    }
+}
+
 /* A directive of the preprocessor that begins at the line: the word after #, in *word. */
 static bool directive_at(const char *line, const char *end, struct slice *word)
 {

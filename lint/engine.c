@@ -65,21 +65,22 @@ static void quote_line(const struct lint_context *c, struct lint_finding *f)
 {
     enum { LINE_MOST = 400, BEFORE = 80 };
     const struct ast *a = c->ast;
+    const char *text = c->source;
     uint32_t line = ast_line(a, f->start),
              from = a->lines[line] == 0 ? ast_mark(a) : a->lines[line];
     uint32_t begin = from, to, most;
     if (f->start - from > LINE_MOST - BEFORE)
         from = f->start - BEFORE;
-    while (from < f->start && (a->text[from] & 0xc0) == 0x80)
+    while (from < f->start && (text[from] & 0xc0) == 0x80)
         from++;
     most = a->size - from < LINE_MOST ? a->size : from + LINE_MOST;
-    for (to = from; to < most && a->text[to] != '\n' && a->text[to] != '\r';)
+    for (to = from; to < most && text[to] != '\n' && text[to] != '\r';)
         to++;
-    bool cut = to < a->size && a->text[to] != '\n' && a->text[to] != '\r';
-    while (cut && to > from && (a->text[to] & 0xc0) == 0x80)
+    bool cut = to < a->size && text[to] != '\n' && text[to] != '\r';
+    while (cut && to > from && (text[to] & 0xc0) == 0x80)
         to--;
     const char *head = from > begin ? "..." : "";
-    f->line = arena_printf(&c->result->arena, "%s%.*s%s", head, (int)(to - from), a->text + from,
+    f->line = arena_printf(&c->result->arena, "%s%.*s%s", head, (int)(to - from), text + from,
                            cut ? "..." : "");
     f->line_column = 1;
     if (from > begin) {
@@ -367,8 +368,10 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
             *cr = '\n'; /* the end of a line, as Python reads it; the grammars do not */
     if (c->language == LINT_CUDA)
         lint_blank_gpu_words(copy, size);
-    if (c->language != LINT_PYTHON)
+    if (c->language != LINT_PYTHON) {
         lint_write_names_out(copy, size);
+        lint_join_complex(copy, size);
+    }
     struct facts *facts = parse(w, c, copy, size);
     if (facts != NULL && c->language != LINT_PYTHON && is_unreadable(facts) &&
         lint_blank_alternatives(copy, size)) {
@@ -435,6 +438,7 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
     struct lint_context c = {.config = w->engine->config,
                              .language = language,
                              .path = path,
+                             .source = text,
                              .result = r,
                              .arena = &w->arena};
     r->linted = word;

@@ -51,6 +51,8 @@ void lint_set_allocator(void);
 void lint_blank_gpu_words(char *text, size_t size);
 /* FFTW(execute) becomes fftw_execute. */
 void lint_write_names_out(char *text, size_t size);
+/* double complex becomes double_complex. */
+void lint_join_complex(char *text, size_t size);
 /* All but one alternative of each #if; false: there is nothing to blank. */
 bool lint_blank_alternatives(char *text, size_t size);
 

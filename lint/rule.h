@@ -22,7 +22,8 @@ struct lint_context {
     const struct ast *ast; /* of the facts */
     const struct lint_config *config;
     enum lint_language_id language;
-    const char *path;
+    const char *path,
+        *source; /* the text as it is in the file; that of the tree has words blanked */
     const struct lint_rule *rule;
     struct lint_result *result;
     struct arena *arena; /* of the file: gone after it */

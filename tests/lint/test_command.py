@@ -86,6 +86,17 @@ class Formats(Folder):
             self.assertEqual(lines[i + 1][lines[i + 2].index("^"):][:7], '"Ortho"')
         self.assertTrue(lines[at[-1] + 1].startswith("    ..."))
 
+    def test_lines_as_they_are(self):
+        """What the grammar of C++ does not know is blanked or joined for it, and shown as it is in the file."""
+        for name, line in {
+                "a.c": "double complex fft(double complex *w) { float complex z = *w; complex double y = atan(w->y / w->x); return y; }",
+                "a.cu": "__global__ void fft(float2 *w) { kernel<<<1, 2>>>(w); float y = atan(w->y / w->x); }",
+                "b.c": "void f(FFTW(complex) *w) { double fft = atan(w->y / w->x); }"}.items():
+            self.write(name, line + "\n")
+            _, out, err = run(name, cwd=self.path)
+            self.assertIn(f"\n    {line}\n", out)
+            self.assertEqual(err, "stet lint: 1 finding in 1 of 1 files\n")
+
     def test_names_that_a_terminal_obeys(self):
         self.write("a\x1b[31m\n.py", NORM)
         self.write("b\x1b[31m.py", b"\xff\xfe")
