@@ -2,10 +2,14 @@
 /* stet lint: the command line of the linter. What it does is in lint/. */
 #include "command.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -21,6 +25,7 @@ enum {
     KEY_STATISTICS,
     KEY_EXIT_ZERO,
     KEY_NO_CONFIG,
+    KEY_FORCE_EXCLUDE,
     KEY_STDIN,
     KEY_JOBS
 };
@@ -34,6 +39,11 @@ enum {
 #define TEXT_OF(x) #x
 #define JOIN(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
 #define VERSION JOIN(STET_VERSION_MAJOR, STET_VERSION_MINOR, STET_VERSION_PATCH)
+
+struct text {
+    char *p;
+    size_t size;
+};
 
 enum format { FORMAT_TEXT, FORMAT_CONCISE, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
 
@@ -50,14 +60,15 @@ static bool read_list(const char *words, lint_set *set, struct error *e)
 {
     char word[80];
     while (*words != 0) {
-        size_t n = strcspn(words, ",");
+        words += strspn(words, ", ");
+        size_t n = strcspn(words, ", ");
         if (n >= sizeof word)
             return error_set(e, "'%s' is no list of rules", words);
         memcpy(word, words, n);
         word[n] = 0;
         if (n > 0 && !lint_set_add(set, word, e))
             return false;
-        words += n + (words[n] == ',');
+        words += n;
     }
     return true;
 }
@@ -106,6 +117,7 @@ static bool take_option(int key, const char *value, struct request *q, struct er
     case KEY_STATISTICS: q->statistics = true; return true;
     case KEY_EXIT_ZERO: q->exit_zero = true; return true;
     case KEY_NO_CONFIG: q->no_config = true; return true;
+    case KEY_FORCE_EXCLUDE: q->config.force_exclude = true; return true;
     case KEY_STDIN: q->stdin_name = value; return true;
     case 'o': q->output = value; return true;
     case 'j': q->format = FORMAT_JSON; return true;
@@ -172,50 +184,82 @@ static int list_rules(void)
 
 /* ---- fixes */
 
-/* In place: links, owner and mode stay. */
-static bool replace(const char *path, const char *text, size_t size, struct error *e)
+static bool write_all(int fd, const char *text, size_t size)
 {
-    FILE *to = fopen(path, "r+");
-    if (to == NULL)
+    for (size_t at = 0; at < size;) {
+        ssize_t got = pwrite(fd, text + at, size - at, (off_t)at);
+        if (got < 0 && errno != EINTR)
+            return false;
+        at += got > 0 ? (size_t)got : 0;
+    }
+    return ftruncate(fd, (off_t)size) == 0;
+}
+
+/* In place, so that links, owner and mode stay. If there is no room for all of it the old text is
+ * put back, for which there was; signals that would end the program half-way wait. */
+static bool replace(const char *path, const struct text *old, const struct text *text,
+                    struct error *e)
+{
+    sigset_t all, before;
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
         return error_errno(e, path, "cannot write");
-    bool ok = fwrite(text, 1, size, to) == size && fflush(to) == 0 &&
-              ftruncate(fileno(to), (off_t)size) == 0;
-    ok = fclose(to) == 0 && ok;
-    return ok || error_errno(e, path, "cannot write");
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    bool ok = write_all(fd, text->p, text->size) || error_errno(e, path, "cannot write");
+    if (!ok && !write_all(fd, old->p, old->size))
+        error_errno(e, path, "was written in part, and cannot be written again");
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return (close(fd) == 0 || error_errno(e, path, "cannot write")) && ok;
 }
 
 static bool fix_file(struct lint_worker *worker, const char *path, const struct request *q,
-                     int *total, struct error *e)
+                     FILE *diff, int *total, struct error *e)
 {
-    size_t size, new_size = 0;
+    struct text old, fixed = {NULL, 0};
     int applied = 0;
-    char *text = lint_read(path, &size, e);
-    if (text == NULL)
+    old.p = lint_read(path, &old.size, e);
+    if (old.p == NULL)
         return false;
-    char *fixed = lint_fix_text(worker, path, lint_language_of(path), text, size, q->unsafe,
-                                &new_size, &applied);
+    fixed.p = lint_fix_text(worker, path, lint_language_of(path), old.p, old.size, q->unsafe,
+                            &fixed.size, &applied);
     bool ok = true;
-    if (fixed != NULL && q->diff)
-        lint_diff(stdout, path, text, size, fixed, new_size);
-    else if (fixed != NULL)
-        ok = replace(path, fixed, new_size, e);
-    *total += applied;
-    free(fixed);
-    free(text);
+    if (fixed.p != NULL && q->diff)
+        lint_diff(diff, path, old.p, old.size, fixed.p, fixed.size);
+    else if (fixed.p != NULL)
+        ok = replace(path, &old, &fixed, e);
+    if (ok)
+        *total += applied;
+    free(fixed.p);
+    free(old.p);
     return ok;
 }
 
+static void say_fixes(const struct request *q, int total)
+{
+    fprintf(stderr, "stet lint: %d %s%s\n", total, total == 1 ? "fix" : "fixes",
+            q->diff ? " would be made" : " made");
+}
+
+/* A file that cannot be read or written is noted, and the others are mended; false then. */
 static bool fix_files(const struct lint_engine *engine, const struct lint_files *files,
                       const struct request *q, struct error *e)
 {
     struct lint_worker *worker = lint_worker_new(engine);
+    FILE *diff = q->diff && q->output != NULL ? fopen(q->output, "w") : stdout;
     int total = 0;
     bool ok = worker != NULL || error_set(e, "not enough memory");
-    for (size_t i = 0; ok && i < files->count; i++)
-        ok = fix_file(worker, files->paths[i], q, &total, e);
-    if (ok)
-        fprintf(stderr, "stet lint: %d %s%s\n", total, total == 1 ? "fix" : "fixes",
-                q->diff ? " would be made" : " made");
+    if (diff == NULL)
+        ok = error_errno(e, q->output, "cannot write");
+    for (size_t i = 0; worker != NULL && diff != NULL && i < files->count; i++)
+        if (!fix_file(worker, files->paths[i], q, diff, &total, e)) {
+            fprintf(stderr, "stet lint: %s\n", e->text);
+            ok = error_set(e, "some files could not be mended");
+        }
+    if (worker != NULL && diff != NULL)
+        say_fixes(q, total);
+    if (diff != NULL && diff != stdout && fclose(diff) != 0)
+        ok = error_errno(e, q->output, "cannot write");
     lint_worker_free(worker);
     return ok;
 }
@@ -255,11 +299,14 @@ static int conclude(const struct request *q, const struct lint_summary *s)
         const struct lint_result *r = &s->results[i];
         unsigned long before = findings;
         failed = failed || r->failed;
-        if (r->note != NULL)
-            fprintf(stderr, "stet lint: %s: %s\n", r->path, r->note);
-        else if (r->error_bytes > 0 && r->error_bytes * 50 > r->size)
-            fprintf(stderr, "stet lint: %s: parts of it could not be read as its language\n",
-                    r->path);
+        const char *note = r->note;
+        if (note == NULL && r->error_bytes > 0 && r->error_bytes * 50 > r->size)
+            note = "parts of it could not be read as its language";
+        if (note != NULL) {
+            fputs("stet lint: ", stderr);
+            lint_print_clean(stderr, r->path);
+            fprintf(stderr, ": %s\n", note);
+        }
         for (uint32_t k = 0; k < r->count; k++) {
             findings += !r->findings[k].suppressed;
             found =
@@ -297,7 +344,7 @@ static int lint_stdin(const struct request *q, struct error *e)
     struct lint_summary s = {.count = 1};
     size_t size = 0, room = 1 << 16, got;
     char *text = malloc(room + 1), *fixed = NULL, *more;
-    int status = EXIT_ERROR, applied;
+    int status = EXIT_ERROR, applied = 0;
     while (text != NULL && (got = fread(text + size, 1, room - size, stdin)) > 0)
         if ((size += got) == room) {
             if (room > 1u << 28 || (more = realloc(text, 2 * room + 1)) == NULL) {
@@ -314,21 +361,24 @@ static int lint_stdin(const struct request *q, struct error *e)
         error_set(e, "--stdin-filename %s: neither Python, C, C++, CUDA nor a build file",
                   q->stdin_name);
     } else {
-        if (q->fix && (fixed = lint_fix_text(worker, q->stdin_name, language, text, size, q->unsafe,
-                                             &got, &applied))) {
-            free(text);
-            text = fixed;
-            size = got;
+        if (q->fix || q->diff)
+            fixed = lint_fix_text(worker, q->stdin_name, language, text, size, q->unsafe, &got,
+                                  &applied);
+        if (q->diff && fixed != NULL)
+            lint_diff(stdout, q->stdin_name, text, size, fixed, got);
+        else if (q->fix && !q->diff)
+            fwrite(fixed != NULL ? fixed : text, 1, fixed != NULL ? got : size, stdout);
+        if (q->fix || q->diff) {
+            say_fixes(q, applied);
+            status = EXIT_SAME;
+        } else {
+            lint_source(worker, q->stdin_name, language, text, size, &result);
+            lint_join(&result, 1);
+            result.failed = result.failed || result.left_out;
+            status = finish(q, &s, &result, e);
         }
-        lint_source(worker, q->stdin_name, language, text, size, &result);
-        lint_join(&result, 1);
-        result.failed = result.failed || result.left_out;
-        if (q->fix)
-            fwrite(text, 1, size, stdout);
-        status = q->fix ? EXIT_SAME : finish(q, &s, &result, e);
-        if (q->fix)
-            lint_result_free(&result);
     }
+    free(fixed);
     free(text);
     lint_worker_free(worker);
     lint_engine_free(engine);
@@ -353,24 +403,23 @@ static int lint_walked(const struct lint_files *files, char **operands, int coun
 {
     unsigned languages = 0;
     struct lint_summary s = {.count = files->count};
-    struct lint_result *results = NULL;
-    int status = EXIT_ERROR;
     for (size_t i = 0; i < files->count; i++)
         languages |= 1U << lint_language_of(files->paths[i]);
     struct lint_engine *engine = lint_engine_new(&q->config, languages, e);
     if (engine == NULL)
         return EXIT_ERROR;
-    if ((!q->fix && !q->diff) || fix_files(engine, files, q, e)) {
-        results = q->diff ? NULL : lint_run(engine, files, q->jobs);
-        if (results != NULL) {
-            fail_named(results, files->count, operands, count);
-            status = finish(q, &s, results, e);
-        } else if (q->diff)
-            status = EXIT_SAME;
-        else
-            error_set(e, "not enough memory");
-        free(results);
+    struct lint_result *results = NULL;
+    bool mended = (!q->fix && !q->diff) || fix_files(engine, files, q, e);
+    int status = mended ? EXIT_SAME : EXIT_ERROR;
+    if (!q->diff && (results = lint_run(engine, files, q->jobs)) == NULL) {
+        status = EXIT_ERROR;
+        error_set(e, "not enough memory");
+    } else if (!q->diff) {
+        fail_named(results, files->count, operands, count);
+        int found = finish(q, &s, results, e);
+        status = mended ? found : EXIT_ERROR;
     }
+    free(results);
     lint_engine_free(engine);
     return status;
 }
@@ -381,21 +430,47 @@ static int lint_files(char **operands, int count, const struct request *q, struc
     struct lint_files files;
     if (!lint_walk(&files, count > 0 ? operands : here, count > 0 ? count : 1, &q->config, e))
         return EXIT_ERROR;
+    if (files.count == 0)
+        fprintf(stderr, "stet lint: no file to look at\n");
     int status = lint_walked(&files, operands, count, q, e);
     lint_files_free(&files);
     return status;
 }
 
+/* The folder of a file, which need not be there; a folder itself. */
+static void folder_of(const char *path, char *folder, size_t room)
+{
+    struct stat s;
+    const char *slash = strrchr(path, '/');
+    if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
+        snprintf(folder, room, "%s", path);
+    else if (slash == NULL)
+        snprintf(folder, room, ".");
+    else
+        snprintf(folder, room, "%.*s", (int)(slash - path) + (slash == path), path);
+}
+
+/* What would be passed over in silence. */
+static bool check_request(const struct request *q, int operands, struct error *e)
+{
+    if (q->unsafe && !q->fix && !q->diff)
+        return error_set(e, "--unsafe-fixes goes with --fix or --diff");
+    if (q->statistics && q->format > FORMAT_CONCISE)
+        return error_set(e, "--statistics is text: it goes with no other format");
+    if (q->stdin_name != NULL && operands > 0)
+        return error_set(e, "--stdin-filename goes with no PATH");
+    return true;
+}
+
 static int run_request(struct request *q, char **operands, int count, struct error *e)
 {
-    const char *start = count > 0 ? operands[0] : ".";
     char folder[4096];
-    snprintf(folder, sizeof folder, "%s", start);
-    if (lint_language_of(start) != LINT_NOT_CODE) { /* a file: its folder */
-        char *slash = strrchr(folder, '/');
-        snprintf(slash != NULL ? slash + (slash == folder) : folder, 2, "%s",
-                 slash != NULL ? "" : ".");
-    }
+    if (!check_request(q, count, e))
+        return EXIT_ERROR;
+    folder_of(q->stdin_name != NULL ? q->stdin_name
+              : count > 0           ? operands[0]
+                                    : ".",
+              folder, sizeof folder);
     if ((!q->no_config && !lint_config_find(&q->config, folder, e)) || !settle_rules(q, e))
         return EXIT_ERROR;
     return q->stdin_name != NULL ? lint_stdin(q, e) : lint_files(operands, count, q, e);
@@ -404,7 +479,7 @@ static int run_request(struct request *q, char **operands, int count, struct err
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request q = {.jobs = processors > 0 && processors <= 256 ? (int)processors : 1};
+    struct request q = {.jobs = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors};
     lint_config_init(&q.config, e);
     int status = EXIT_ERROR;
     if (read_options(self, argc, argv, &q, e)) {
@@ -449,6 +524,8 @@ static const struct option_row rows[] = {
     {KEY_STATISTICS, "statistics", NULL, "print how often each rule fires, and no\nfindings"},
     {KEY_EXIT_ZERO, "exit-zero", NULL, "exit with 0 whatever is found"},
     {KEY_NO_CONFIG, "no-config", NULL, "read no pyproject.toml and no .stet-lint.toml"},
+    {KEY_FORCE_EXCLUDE, "force-exclude", NULL,
+     "exclude, of the settings, is about files that are\nnamed too"},
     {KEY_STDIN, "stdin-filename", "NAME", "lint standard input, as if it were that file"},
     {KEY_JOBS, "jobs", "N",
      "threads [as many as there are processors]; the\nreport does not depend on it"},

@@ -10,5 +10,8 @@ int main(int argc, char **argv)
     int status = command_lint.run(&command_lint, argc, argv, &e);
     if (status == EXIT_ERROR && e.text[0] != 0)
         fprintf(stderr, "stet lint: %s\n", e.text);
-    return status;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    perror("stet lint: standard output");
+    return EXIT_ERROR;
 }

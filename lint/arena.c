@@ -2,7 +2,6 @@
 #include "arena.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +46,45 @@ void *arena_grow(struct arena *a, void *items, size_t count, size_t item)
     if (count != 0)
         memcpy(more, items, count * item);
     return more;
+}
+
+/* The slot of the key, or the free one where it belongs. */
+static uint32_t slot_of(const struct arena_map *m, uint64_t key)
+{
+    uint64_t h = key * 0x9e3779b97f4a7c15u; /* Knuth's multiplicative hashing: 2^64/phi */
+    uint32_t at = (uint32_t)(h >> 32) & (m->room - 1);
+    while (m->keys[at] != 0 && m->keys[at] != key)
+        at = (at + 1) & (m->room - 1);
+    return at;
+}
+
+static void widen_map(struct arena *a, struct arena_map *m)
+{
+    struct arena_map wide = {.room = m->room != 0 ? 2 * m->room : 64, .count = m->count};
+    wide.keys = ARENA_NEW(a, uint64_t, wide.room);
+    wide.values = ARENA_NEW(a, uint32_t, wide.room);
+    for (uint32_t i = 0; i < m->room; i++)
+        if (m->keys[i] != 0) {
+            uint32_t at = slot_of(&wide, m->keys[i]);
+            wide.keys[at] = m->keys[i];
+            wide.values[at] = m->values[i];
+        }
+    *m = wide;
+}
+
+uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key)
+{
+    if (2 * m->count >= m->room)
+        widen_map(a, m);
+    uint32_t at = slot_of(m, key);
+    m->count += m->keys[at] == 0;
+    m->keys[at] = key;
+    return &m->values[at];
+}
+
+uint32_t arena_map_get(const struct arena_map *m, uint64_t key)
+{
+    return m->room != 0 ? m->values[slot_of(m, key)] : 0;
 }
 
 char *arena_printf(struct arena *a, const char *format, ...)

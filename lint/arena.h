@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena {
     struct arena_block *blocks;
@@ -19,6 +20,15 @@ void *arena_take(struct arena *a, size_t size);
 /* Room for one more of count items of an array: moves it into twice the room where count is a power
  * of two from 8 on, or 0. */
 void *arena_grow(struct arena *a, void *items, size_t count, size_t item);
+
+/* Numbers by keys that are not 0, for lists that a hostile file makes long: an open hash table. */
+struct arena_map {
+    uint64_t *keys;
+    uint32_t *values, room, count;
+};
+/* Where the number of the key is, which is 0 if the key is new: until the next call. */
+uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key);
+uint32_t arena_map_get(const struct arena_map *m, uint64_t key); /* 0: not there */
 
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(struct arena *a);

@@ -120,16 +120,47 @@ static uint32_t intern(struct ast *a, struct slice s)
     return a->name_table[at] = a->name_count++;
 }
 
+/* The distance of the bytes up to which code points are counted beforehand: with many reports on
+ * one long line, as in generated files, counting from its start would take the square of its
+ * length. */
+#define POINTS_EVERY 256
+
+uint32_t ast_mark(const struct ast *a)
+{
+    return a->size >= 3 && memcmp(a->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* Byte i begins a code point. The mark of the byte order is none of the text. */
+static bool begins_point(const struct ast *a, uint32_t i)
+{
+    return (a->text[i] & 0xc0) != 0x80 && !(i == 0 && ast_mark(a) != 0);
+}
+
 void ast_lines(struct ast *a)
 {
-    uint32_t count = 1;
+    uint32_t count = 1, points = 0;
     for (uint32_t i = 0; i < a->size; i++)
         count += a->text[i] == '\n';
     a->lines = ARENA_NEW(a->arena, uint32_t, count);
+    a->points = ARENA_NEW(a->arena, uint32_t, a->size / POINTS_EVERY + 1);
     a->line_count = 1;
-    for (uint32_t i = 0; i < a->size; i++)
+    for (uint32_t i = 0; i < a->size; i++) {
+        if (i % POINTS_EVERY == 0)
+            a->points[i / POINTS_EVERY] = points;
+        points += begins_point(a, i);
         if (a->text[i] == '\n')
             a->lines[a->line_count++] = i + 1;
+    }
+    if (a->size % POINTS_EVERY == 0)
+        a->points[a->size / POINTS_EVERY] = points;
+}
+
+static uint32_t points_before(const struct ast *a, uint32_t byte)
+{
+    uint32_t points = a->points[byte / POINTS_EVERY];
+    for (uint32_t i = byte / POINTS_EVERY * POINTS_EVERY; i < byte; i++)
+        points += begins_point(a, i);
+    return points;
 }
 
 /* Appends the node under the cursor; of an operator its text alone, to the parent. Returns its
@@ -301,6 +332,13 @@ uint32_t ast_bare(const struct ast *a, uint32_t n)
     return n;
 }
 
+uint32_t ast_plain(const struct ast *a, uint32_t n)
+{
+    for (n = ast_bare(a, n); ast_kind(a, n) == K_CAST;)
+        n = ast_bare(a, ast_child(a, n, F_VALUE));
+    return n;
+}
+
 bool ast_same(const struct ast *a, uint32_t n, uint32_t m)
 {
     n = ast_bare(a, n);
@@ -344,9 +382,7 @@ uint32_t ast_line(const struct ast *a, uint32_t byte)
 
 void ast_place(const struct ast *a, uint32_t byte, uint32_t *line, uint32_t *column)
 {
-    uint32_t at = ast_line(a, byte), points = 1;
-    for (uint32_t i = a->lines[at]; i < byte; i++)
-        points += (a->text[i] & 0xc0) != 0x80; /* bytes that begin a code point */
+    uint32_t at = ast_line(a, byte);
     *line = at + 1;
-    *column = points;
+    *column = points_before(a, byte) - points_before(a, a->lines[at]) + 1;
 }

@@ -137,6 +137,7 @@ struct ast {
     uint32_t *name_table, name_room;
     uint32_t *lines; /* where each begins */
     uint32_t line_count;
+    uint32_t *points; /* code points before byte 0, POINTS_EVERY, 2 POINTS_EVERY, ... */
 };
 
 /* A grammar and what its words mean: the one place that knows its node names. */
@@ -160,7 +161,8 @@ void lint_language_unload(struct lint_language *language);
 
 /* The tree as an array; the cursor is at its root. ast->text, size, language and arena are set. */
 void ast_build(struct ast *a, TSTreeCursor *cursor);
-void ast_lines(struct ast *a); /* lines alone, of a text without a tree */
+void ast_lines(struct ast *a);          /* lines alone, of a text without a tree */
+uint32_t ast_mark(const struct ast *a); /* bytes of the mark of the byte order: 3 or 0 */
 /* The node for a node of tree-sitter; 0 if there is none. */
 uint32_t ast_find(const struct ast *a, TSNode node);
 
@@ -193,8 +195,9 @@ uint32_t ast_statement(const struct ast *a, uint32_t n);
  */
 uint32_t ast_block(const struct ast *a, uint32_t n);
 
-/* n without the parentheses around it. */
+/* n without the parentheses around it; without casts as well. */
 uint32_t ast_bare(const struct ast *a, uint32_t n);
+uint32_t ast_plain(const struct ast *a, uint32_t n);
 /* Two expressions that are written alike, blanks and outer parentheses aside. */
 bool ast_same(const struct ast *a, uint32_t n, uint32_t m);
 /* A node of an error, or one that the parser made up, in the subtree. */

@@ -37,6 +37,7 @@ struct reading {
     bool own_file; /* .stet-lint.toml */
     bool found;    /* the table is there */
     unsigned seen; /* keys, by their place in the list of names */
+    lint_set select, extend, ignore;
 };
 
 static bool wrong_at(const struct toml_value *v, struct error *e, const char *what)
@@ -150,7 +151,6 @@ static bool read_key(struct reading *r, const struct toml_value *v, const char *
     struct lint_config *config = r->config;
     const char *key = keys[0];
     bool is_table = v->text == NULL && !v->is_array, is_value = depth == 1 && !is_table;
-    lint_set set = 0;
     for (int i = 0; i < count && is_value; i++)
         if (strcmp(key, names[i]) == 0) {
             if ((r->seen >> i & 1) != 0)
@@ -174,13 +174,20 @@ static bool read_key(struct reading *r, const struct toml_value *v, const char *
                (v->text != NULL && !v->is_string && strcmp(v->text, "false") == 0) ||
                wrong_at(v, e, "needs true or false");
     }
-    bool select = strcmp(key, "select") == 0, extend = strcmp(key, "extend-select") == 0;
-    if (is_value && (select || extend || strcmp(key, "ignore") == 0)) {
-        if (!read_set(v, &set, e))
-            return false;
-        config->selected = select ? set : extend ? config->selected | set : config->selected & ~set;
-        return true;
-    }
+    if (is_value && strcmp(key, "select") == 0)
+        return read_set(v, &r->select, e);
+    if (is_value && strcmp(key, "extend-select") == 0)
+        return read_set(v, &r->extend, e);
+    if (is_value && strcmp(key, "ignore") == 0)
+        return read_set(v, &r->ignore, e);
+    for (int i = 0; i < count; i++)
+        if (strcmp(key, names[i]) == 0)
+            return error_set(e, "line %d: %s: needs a value, and is a table", v->line, key);
+    if (r->own_file && strcmp(key, "tool") == 0)
+        return error_set(e,
+                         "line %d: no key 'tool': in this file the keys stand without "
+                         "[tool.stet.lint]",
+                         v->line);
     return no_key(v, key, names, count, e);
 }
 
@@ -189,6 +196,9 @@ static bool visit(void *data, const struct toml_value *v, struct error *e)
     struct reading *r = data;
     static const char *const ours[] = {"tool", "stet", "lint"};
     int skip = r->own_file ? 0 : 3;
+    if (skip != 0 && v->depth > 1 && strcmp(v->keys[0], ours[0]) == 0 &&
+        (strcmp(v->keys[1], "stet-lint") == 0 || strcmp(v->keys[1], "stet_lint") == 0))
+        return error_set(e, "line %d: no key '%s'; did you mean 'stet.lint'?", v->line, v->keys[1]);
     for (int i = 0; i < skip; i++)
         if (v->depth <= i || strcmp(v->keys[i], ours[i]) != 0)
             return i < 2 || v->depth <= i || no_key(v, v->keys[i], &ours[i], 1, e);
@@ -206,6 +216,9 @@ static bool parse(struct lint_config *config, const char *path, const char *text
     struct reading r = {.config = config, .own_file = strcmp(name, "pyproject.toml") != 0};
     bool ok = toml_read(text, size, visit, &r, e);
     *found = r.found || r.own_file;
+    if ((r.seen & 1) != 0) /* "select" */
+        config->selected = r.select;
+    config->selected = (config->selected | r.extend) & ~r.ignore;
     return ok || error_prefix(e, path);
 }
 

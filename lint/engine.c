@@ -20,17 +20,18 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
     return 0;
 }
 
+/* Notes the key, which is not 0; false if it was there. */
+static bool first_time(struct lint_context *c, uint64_t key)
+{
+    return (*arena_map_at(c->arena, &c->seen, key))++ == 0;
+}
+
 /* A file has at most 4 MB, so nodes and names have less than 2^26. */
 static bool once(struct lint_context *c, uint32_t function, uint32_t number)
 {
     uint64_t rule = (uint64_t)(c->rule - lint_rules), key = function;
     key = (key << 26 | number) * LINT_RULES_MOST + rule;
-    for (uint32_t i = 0; i < c->seen_count; i++)
-        if (c->seen[i] == key)
-            return false;
-    c->seen = arena_grow(c->arena, c->seen, c->seen_count, sizeof *c->seen);
-    c->seen[c->seen_count++] = key;
-    return true;
+    return first_time(c, key + 1);
 }
 
 bool lint_once(struct lint_context *c, uint32_t node)
@@ -59,29 +60,55 @@ struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t en
     return p;
 }
 
+/* The line of the source; of one of more than LINE_MOST bytes what is around the finding. */
+static void quote_line(const struct lint_context *c, struct lint_finding *f)
+{
+    enum { LINE_MOST = 400, BEFORE = 80 };
+    const struct ast *a = c->ast;
+    const char *text = c->source;
+    uint32_t line = ast_line(a, f->start),
+             from = a->lines[line] == 0 ? ast_mark(a) : a->lines[line];
+    uint32_t begin = from, to, most;
+    if (f->start - from > LINE_MOST - BEFORE)
+        from = f->start - BEFORE;
+    while (from < f->start && (text[from] & 0xc0) == 0x80)
+        from++;
+    most = a->size - from < LINE_MOST ? a->size : from + LINE_MOST;
+    for (to = from; to < most && text[to] != '\n' && text[to] != '\r';)
+        to++;
+    bool cut = to < a->size && text[to] != '\n' && text[to] != '\r';
+    while (cut && to > from && (text[to] & 0xc0) == 0x80)
+        to--;
+    const char *head = from > begin ? "..." : "";
+    f->line = arena_printf(&c->result->arena, "%s%.*s%s", head, (int)(to - from), text + from,
+                           cut ? "..." : "");
+    f->line_column = 1;
+    if (from > begin) {
+        ast_place(a, from, &line, &f->line_column);
+        f->line_column -= 3; /* of the dots */
+    }
+}
+
 struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,
                               const char *message)
 {
     struct lint_result *r = c->result;
     const struct ast *a = c->ast;
-    for (uint32_t i = 0; i < r->count; i++)
-        if (r->findings[i].rule == c->rule && r->findings[i].start == start)
-            return NULL;
+    uint64_t place = (uint64_t)start * LINT_RULES_MOST + (uint64_t)(c->rule - lint_rules);
+    if (!first_time(c, (uint64_t)1 << 63 | place))
+        return NULL;
     r->findings = arena_grow(&r->arena, r->findings, r->count, sizeof *r->findings);
     struct lint_finding *f = &r->findings[r->count++];
-    uint32_t line = ast_line(a, start), from = a->lines[line], to = from;
-    while (to < a->size && a->text[to] != '\n' && a->text[to] != '\r')
-        to++;
     int severity = c->config->severities[c->rule - lint_rules];
-    *f = (struct lint_finding){
-        .rule = c->rule,
-        .severity = severity < 0 ? c->rule->severity : (enum lint_severity)severity,
-        .start = start,
-        .end = end,
-        .statement = start,
-        .place = lint_place_of(a, start, end),
-        .message = message,
-        .line = arena_printf(&r->arena, "%.*s", (int)(to - from), a->text + from)};
+    *f = (struct lint_finding){.rule = c->rule,
+                               .severity =
+                                   severity < 0 ? c->rule->severity : (enum lint_severity)severity,
+                               .start = start,
+                               .end = end,
+                               .statement = start,
+                               .place = lint_place_of(a, start, end),
+                               .message = message};
+    quote_line(c, f);
     return f;
 }
 
@@ -149,7 +176,7 @@ void lint_edit(struct lint_context *c, struct lint_finding *f, uint32_t start, u
 static bool has_fft_word(const char *text, size_t size)
 {
     static const char *const words[] = {"fft", "dft", "fourier", "twiddle", "spectr", "bluestein"};
-    static const char firsts[] = "fdtsb";
+    static const char firsts[] = "fdtsb"; /* their first letters */
     for (size_t i = 0; i + 3 <= size; i++) {
         int first = text[i] | 0x20;
         if (first > 't' || strchr(firsts, first) == NULL || first == ' ')
@@ -165,138 +192,6 @@ static bool has_fft_word(const char *text, size_t size)
     return false;
 }
 
-static bool is_selected(const struct lint_config *config, const char *id)
-{
-    for (int i = 0; i < lint_rule_count; i++)
-        if ((config->selected >> i & 1) != 0 && strcmp(lint_rules[i].id, id) == 0)
-            return true;
-    return false;
-}
-
-/* Words of CUDA, OpenCL and Metal that the grammar of C++ does not know, and kernel<<<...>>>:
- * blanked. */
-static void blank_gpu_words(char *text, size_t size)
-{
-    static const char *const words[] = {
-        "__global__",   "__device__", "__host__",     "__forceinline__",
-        "__noinline__", "__shared__", "__constant__", "__restrict__",
-        "__managed__",  "__kernel",   "__global",     "__local",
-        "__private",    "__constant", "threadgroup",  "kernel"};
-    for (size_t i = 0; i < size; i++) {
-        if (size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
-            size_t k = i + 3;
-            while (k + 3 <= size && memcmp(text + k, ">>>", 3) != 0 && text[k] != ';' &&
-                   text[k] != '{')
-                k++;
-            if (k + 3 <= size && text[k] == '>') {
-                for (; i < k + 3; i++)
-                    if (text[i] != '\n')
-                        text[i] = ' ';
-                i--;
-            }
-            continue;
-        }
-        if (i > 0 && (isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_'))
-            continue;
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            size_t n = strlen(words[w]);
-            if (n < size - i && memcmp(text + i, words[w], n) == 0 &&
-                isspace((unsigned char)text[i + n]))
-                memset(text + i, ' ', n);
-        }
-    }
-}
-
-static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
-
-/* What follows makes the word before it a type. */
-static bool is_declared_after(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at < end && (is_word(*at) || *at == '*' || *at == '&' || *at == '>');
-}
-
-/* FFTW(complex), FFTW(plan): types by a macro that puts the letter of the precision in, which are
- * no types to the grammar: written out, as of double. The name of the macro has fftw in it, so
- * there is room. */
-static void write_types_out(char *text, size_t size)
-{
-    static const char *const types[][2] = {{"(complex)", "fftw_complex"}, {"(plan)", "fftw_plan"}};
-    for (char *at = text, *open; (open = memchr(at, '(', (size_t)(text + size - at))) != NULL;
-         at = open + 1)
-        for (int i = 0; i < 2; i++) {
-            size_t n = strlen(types[i][0]);
-            char *begin = open;
-            if ((size_t)(text + size - open) < n || memcmp(open, types[i][0], n) != 0)
-                continue;
-            while (begin > text && is_word(begin[-1]))
-                begin--;
-            struct slice macro = {begin, (uint32_t)(open - begin)};
-            if (!slice_has(macro, "fftw") || slice_begins(macro, "fftw") ||
-                !is_declared_after(open + n, text + size))
-                continue; /* FFTW_EXECUTE(plan); */
-            memset(begin, ' ', (size_t)(open - begin) + n);
-            memcpy(begin, types[i][1], strlen(types[i][1]));
-        }
-}
-
-/* A directive of the preprocessor that begins at the line: the word after #, in *word. */
-static bool directive_at(const char *line, const char *end, struct slice *word)
-{
-    while (line < end && (*line == ' ' || *line == '\t'))
-        line++;
-    if (line == end || *line != '#')
-        return false;
-    line++;
-    while (line < end && (*line == ' ' || *line == '\t'))
-        line++;
-    word->p = line;
-    while (line < end && islower((unsigned char)*line))
-        line++;
-    word->n = (uint32_t)(line - word->p);
-    return true;
-}
-
-/* Of each #if only what comes first is left, of #if 0 what comes second, and without the
- * directives: the grammar wants whole statements between two of them, and code that has half of one
- * there, such as an opening brace, is no tree. False: there is nothing to blank. */
-static bool blank_alternatives(char *text, size_t size)
-{
-    enum { DEPTH_MOST = 64 };
-    bool off[DEPTH_MOST] = {false}, taken[DEPTH_MOST] = {false}, changed = false;
-    int depth = 0;
-    for (char *line = text, *end; line < text + size; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(text + size - line));
-        if (end == NULL)
-            end = text + size;
-        struct slice word = {"", 0};
-        bool directive = directive_at(line, end, &word), blank = depth > 0 && off[depth - 1];
-        if (directive && slice_among(word, " if ifdef ifndef ")) {
-            if (depth == DEPTH_MOST)
-                return changed;
-            struct slice rest = {word.p + word.n, (uint32_t)(end - word.p) - word.n};
-            bool zero = slice_is(word, "if") && rest.n > 1 && rest.p[1] == '0' &&
-                        (rest.n == 2 || isspace((unsigned char)rest.p[2]));
-            off[depth] = blank || zero;
-            taken[depth++] = blank || !zero;
-            blank = true;
-        } else if (directive && depth > 0 && slice_among(word, " else elif ")) {
-            off[depth - 1] = taken[depth - 1];
-            taken[depth - 1] = true;
-            blank = true;
-        } else if (directive && depth > 0 && slice_is(word, "endif")) {
-            depth--;
-            blank = true;
-        }
-        if (blank) {
-            memset(line, ' ', (size_t)(end - line));
-            changed = true;
-        }
-    }
-    return changed;
-}
-
 /* ---- the query */
 
 static bool holds(const struct facts *f, const struct condition *condition,
@@ -307,14 +202,7 @@ static bool holds(const struct facts *f, const struct condition *condition,
     switch (condition->what) {
     case COND_TEXT: return slice_among(ast_text(a, node), condition->words);
     case COND_CALLED: return slice_among(facts_called(f, node), condition->words);
-    case COND_FFTW: {
-        struct slice called = facts_called(f, node);
-        if (!slice_begins(called, "fftw"))
-            return false;
-        uint32_t skip = called.n > 4 && called.p[4] != '_' ? 6 : 5;
-        return called.n > skip &&
-               slice_among((struct slice){called.p + skip, called.n - skip}, condition->words);
-    }
+    case COND_FFTW: return slice_among(facts_fftw_name(facts_called(f, node)), condition->words);
     case COND_TRANSFORM: {
         const struct transform *t = facts_transform(f, node);
         const char *name = t != NULL ? t->function->name : "";
@@ -370,12 +258,23 @@ static int by_place(const void *x, const void *y)
     return strcmp(a->rule->id, b->rule->id);
 }
 
+/* Equal fingerprints one after the other, in the order of the text. */
+static int by_fingerprint(const void *x, const void *y)
+{
+    const struct lint_finding *a = *(const struct lint_finding *const *)x,
+                              *b = *(const struct lint_finding *const *)y;
+    if (a->fingerprint != b->fingerprint)
+        return a->fingerprint < b->fingerprint ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
 /* FNV-1a of rule, path and the line without its blanks; the count of equal ones before makes it
  * unique. */
-static void set_fingerprints(struct lint_result *r)
+static void set_fingerprints(struct lint_result *r, struct arena *arena)
 {
+    struct lint_finding **sorted = ARENA_NEW(arena, struct lint_finding *, r->count + 1);
     for (uint32_t i = 0; i < r->count; i++) {
-        struct lint_finding *f = &r->findings[i];
+        struct lint_finding *f = sorted[i] = &r->findings[i];
         uint64_t h = 14695981039346656037u;
         const char *const parts[] = {f->rule->id, r->path, f->line};
         for (int k = 0; k < 3; k++)
@@ -383,22 +282,31 @@ static void set_fingerprints(struct lint_result *r)
                 if (!isspace((unsigned char)*p))
                     h = (h ^ (unsigned char)*p) * 1099511628211u;
         f->fingerprint = h;
-        for (uint32_t k = 0; k < i; k++)
-            if (r->findings[k].fingerprint == f->fingerprint)
-                f->fingerprint++;
+    }
+    if (r->count != 0)
+        qsort((void *)sorted, r->count, sizeof *sorted, by_fingerprint);
+    uint64_t last = 0, equal = 0;
+    for (uint32_t i = 0; i < r->count; i++) {
+        equal = i > 0 && sorted[i]->fingerprint == last ? equal + 1 : 0;
+        last = sorted[i]->fingerprint;
+        sorted[i]->fingerprint += equal;
     }
 }
 
 /* Rules that the configuration takes away for this file. */
 static void drop_ignored(const struct lint_config *config, struct lint_result *r)
 {
+    char place[LINT_PATH_MOST];
     lint_set ignored = 0;
     uint32_t kept = 0;
+    if (r->count == 0 || config->per_file_count == 0)
+        return;
+    lint_path_in(config, r->path, place);
     for (int i = 0; i < config->per_file_count; i++)
-        if (lint_glob(config->per_file[i].pattern, r->path))
+        if (lint_glob(config->per_file[i].pattern, place))
             ignored |= config->per_file[i].ignored;
     for (uint32_t i = 0; i < r->count; i++)
-        if ((ignored >> (r->findings[i].rule - lint_rules) & 1) == 0)
+        if (!lint_set_has(ignored, r->findings[i].rule - lint_rules))
             r->findings[kept++] = r->findings[i];
     r->count = kept;
 }
@@ -443,7 +351,10 @@ static void lint_tree(struct lint_worker *w, struct lint_context *c, struct fact
     }
     if (q->query != NULL)
         run_query(w, c, q, w->tree);
-    lint_suppress(c, facts);
+    for (uint32_t n = 1; n < facts->ast.count; n++)
+        if (ast_kind(&facts->ast, n) == K_COMMENT)
+            lint_comment(c, facts->ast.nodes[n].start, facts->ast.nodes[n].end);
+    lint_suppress(c);
 }
 
 static void lint_code(struct lint_worker *w, struct lint_context *c, const char *text,
@@ -452,13 +363,18 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
     const struct language_query *q = &w->engine->queries[c->language == LINT_PYTHON ? 0 : 1];
     char *copy = ARENA_NEW(&w->arena, char, (size_t)size + 1);
     memcpy(copy, text, size);
+    for (char *cr = copy; (cr = memchr(cr, '\r', (size_t)(copy + size - cr))) != NULL; cr++)
+        if (cr + 1 == copy + size || cr[1] != '\n')
+            *cr = '\n'; /* the end of a line, as Python reads it; the grammars do not */
     if (c->language == LINT_CUDA)
-        blank_gpu_words(copy, size);
-    if (c->language != LINT_PYTHON)
-        write_types_out(copy, size);
+        lint_blank_gpu_words(copy, size);
+    if (c->language != LINT_PYTHON) {
+        lint_write_names_out(copy, size);
+        lint_join_complex(copy, size);
+    }
     struct facts *facts = parse(w, c, copy, size);
     if (facts != NULL && c->language != LINT_PYTHON && is_unreadable(facts) &&
-        blank_alternatives(copy, size)) {
+        lint_blank_alternatives(copy, size)) {
         ts_tree_cursor_delete(&w->walk);
         w->walking = false;
         ts_tree_delete(w->tree);
@@ -486,7 +402,7 @@ static void lint_text(struct lint_worker *w, struct lint_context *c, const char 
     drop_ignored(c->config, r);
     if (r->count != 0)
         qsort(r->findings, r->count, sizeof *r->findings, by_place);
-    set_fingerprints(r);
+    set_fingerprints(r, c->arena);
 }
 
 /* Python, and yet a build file: read without a word of FFTs, too. */
@@ -505,9 +421,15 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
         r->left_out = true;
         return;
     }
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
+        r->note = "in UTF-16: not linted; only UTF-8 is read";
+        r->left_out = true;
+        return;
+    }
+    lint_set selected = w->engine->config->selected;
     bool word = has_fft_word(text, size);
     if ((language == LINT_C || language == LINT_CUDA) &&
-        (is_selected(w->engine->config, "FFT607") || is_selected(w->engine->config, "FFT610")))
+        (lint_set_has(selected, LINT_FFT607) || lint_set_has(selected, LINT_FFT610)))
         lint_look_for_threads(text, size, r);
     if (word && (language == LINT_C || language == LINT_CUDA))
         r->destroys_plans = lint_destroys_plans(text, size);
@@ -516,6 +438,7 @@ void lint_source(struct lint_worker *w, const char *path, enum lint_language_id 
     struct lint_context c = {.config = w->engine->config,
                              .language = language,
                              .path = path,
+                             .source = text,
                              .result = r,
                              .arena = &w->arena};
     r->linted = word;

@@ -47,6 +47,15 @@ struct lint_worker {
  * where its own allocator would abort. */
 void lint_set_allocator(void);
 
+/* Words of CUDA, OpenCL and Metal, and kernel<<<...>>>. */
+void lint_blank_gpu_words(char *text, size_t size);
+/* FFTW(execute) becomes fftw_execute. */
+void lint_write_names_out(char *text, size_t size);
+/* double complex becomes double_complex. */
+void lint_join_complex(char *text, size_t size);
+/* All but one alternative of each #if; false: there is nothing to blank. */
+bool lint_blank_alternatives(char *text, size_t size);
+
 struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t end);
 /* A finding of the context's rule; NULL if it is there already. */
 struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t end,
@@ -55,7 +64,9 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
 void lint_look_for_threads(const char *text, size_t size, struct lint_result *r);
 /* Of FFT608: the text destroys some plan. */
 bool lint_destroys_plans(const char *text, size_t size);
-/* Marks what comments suppress, and reports comments that suppress nothing. */
-void lint_suppress(struct lint_context *c, const struct facts *f);
+/* A comment, which may suppress something; all of them in the order of the text, then
+ * lint_suppress(), which marks what they suppress and reports those that suppress nothing. */
+void lint_comment(struct lint_context *c, uint32_t start, uint32_t end);
+void lint_suppress(struct lint_context *c);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known only of all files together: a finding that waits for its function to be run in
  * parallel stays if some file does so, by at most CALLS_MOST calls, and goes if none does; one that
- * needs threads goes if the files are a program without any. Names
- * stand for functions, so a name leads from file to file only if it speaks of transforms and one
- * function alone has it. */
+ * needs threads goes if the files are a program without any. Names stand for functions, so a name
+ * leads from file to file only if it speaks of transforms and one function alone has it. */
 #include "engine.h"
 
 #include <ctype.h>
@@ -174,7 +173,7 @@ void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
     for (size_t i = next_code(text, size, 0); i < size; i = next_code(text, size, i + 1)) {
         if (text[i] == 'm')
             r->has_main = r->has_main || is_main(text, size, i);
-        if (strchr("opstQbC_gATd", text[i]) != NULL)
+        if (strchr("opstQbC_gATd", text[i]) != NULL) /* the first letters of these */
             r->starts_threads = r->starts_threads || begins_with_any(text + i, size - i, words);
     }
 }

@@ -27,12 +27,20 @@ struct lint_rule {
                   const struct lint_match *m); /* NULL: of the engine itself */
 };
 
-/* The table, in the order of the ids; rule 0 is FFT000, of suppressions that suppress nothing. */
+/* The table, in the order of the ids; FFT000 is of suppressions that suppress nothing. */
 extern const struct lint_rule lint_rules[];
 extern const int lint_rule_count;
 #define LINT_RULES_MOST 64
+/* Where a rule is in the table: LINT_FFT000 and so on. */
+enum lint_rule_index {
+    LINT_FFT000,
+#define RULE(id, ...) LINT_##id,
+#include "rules/table.def"
+#undef RULE
+};
 /* Rules as bits: rule i is bit i. */
 typedef uint64_t lint_set;
+static inline bool lint_set_has(lint_set set, ptrdiff_t rule) { return (set >> rule & 1) != 0; }
 
 /* By id, name, group, ALL or a prefix of an id such as FFT2. False with the nearest name in e. */
 bool lint_set_add(lint_set *set, const char *word, struct error *e);
@@ -53,7 +61,8 @@ struct lint_finding {
     uint32_t start, end; /* bytes */
     struct lint_place place;
     const char *message;
-    const char *line; /* of the source, without its end */
+    const char *line; /* of the source, without its end; of a long one what is around the finding */
+    uint32_t line_column; /* the column of its first character */
     struct lint_related {
         struct lint_place place;
         const char *message;
@@ -121,7 +130,8 @@ struct lint_config {
     int severities[LINT_RULES_MOST]; /* by rule; -1: the rule's own */
     int numpy_minimum;               /* 1000 * major + minor; 0: not known */
     bool build_files;
-    char *path; /* of the file that was read, or NULL */
+    bool force_exclude; /* what is named is excluded like what is found */
+    char *path;         /* of the file that was read, or NULL */
 };
 
 /* The default. */
@@ -143,6 +153,10 @@ void lint_files_free(struct lint_files *files);
 /* Patterns of gitignore's kind: *, ?, [a-z], ** over folders; one without a slash matches any part.
  */
 bool lint_glob(const char *pattern, const char *path);
+/* The path as patterns see it: from the folder of the settings on, if it is below that. */
+#define LINT_PATH_MOST 8192
+void lint_path_in(const struct lint_config *config, const char *path, char *to);
+bool lint_is_excluded(const struct lint_config *config, const char *path);
 
 enum lint_language_id { LINT_NOT_CODE, LINT_PYTHON, LINT_C, LINT_CUDA, LINT_BUILD };
 enum lint_language_id lint_language_of(const char *path);
@@ -190,6 +204,8 @@ struct lint_summary {
     bool context; /* of text: source line, caret, help */
 };
 void lint_report_text(FILE *to, const struct lint_summary *s);
+/* Bytes that a terminal would obey become '?'. */
+void lint_print_clean(FILE *to, const char *s);
 void lint_report_github(FILE *to, const struct lint_summary *s);
 struct json_t *lint_report_json(const struct lint_summary *s);
 struct json_t *lint_report_sarif(const struct lint_summary *s, const char *version);

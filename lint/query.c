@@ -3,7 +3,7 @@
  * caller; there are four:
  *   (#any-of? @c "a" "b")     the text of the capture is one of these
  *   (#called? @c "a" "b")     the call calls something whose last word is one of these
- *   (#fftw? @c "execute")     the same after fftw_, fftwf_, fftwl_, fftwq_
+ *   (#fftw? @c "execute")     the same after fftw_, fftwf_ and so on
  *   (#transform? @c "rfft")   the call resolves to that function of an FFT library */
 #include "engine.h"
 
@@ -66,18 +66,20 @@ static bool read_conditions(const TSQuery *query, uint32_t index, struct pattern
     return true;
 }
 
-/* The text of all rules, and where each rule's begins. */
+/* The text of all rules, and where each rule's begins; NULL without memory. */
 static char *join(const struct lint_config *config, const char *extension, uint32_t *begins,
                   uint32_t *size)
 {
-    char *text = NULL, name[64];
+    char *text = malloc(1), name[64];
     *size = 0;
+    if (text == NULL)
+        return NULL;
     for (int i = 0; i < lint_rule_count; i++) {
         size_t length;
         begins[i] = *size;
         snprintf(name, sizeof name, "%s.%s.scm", lint_rules[i].id, extension);
         const char *scm = lint_builtin(name, &length);
-        if (scm == NULL || (config->selected >> i & 1) == 0)
+        if (scm == NULL || !lint_set_has(config->selected, i))
             continue;
         char *more = realloc(text, *size + length + 1);
         if (more == NULL) {
@@ -97,13 +99,16 @@ static bool compile(struct language_query *q, const struct lint_language *langua
     uint32_t begins[LINT_RULES_MOST], size, at;
     TSQueryError kind;
     char *text = join(config, extension, begins, &size);
-    if (size == 0)
-        return true;
-    q->query = text != NULL ? ts_query_new(language->loaded, text, size, &at, &kind) : NULL;
+    if (text == NULL)
+        return error_set(e, "not enough memory");
+    if (size != 0)
+        q->query = ts_query_new(language->loaded, text, size, &at, &kind);
     free(text);
+    if (size == 0)
+        return true; /* no rule of this language is selected */
     if (q->query == NULL)
         return error_set(e, "the queries of %s do not fit its grammar, at byte %u", language->name,
-                         text != NULL ? at : 0u);
+                         at);
     q->count = ts_query_pattern_count(q->query);
     q->patterns = calloc(q->count, sizeof *q->patterns);
     if (q->patterns == NULL)
@@ -111,7 +116,7 @@ static bool compile(struct language_query *q, const struct lint_language *langua
     for (uint32_t i = 0; i < q->count; i++) {
         int rule = lint_rule_count - 1;
         while (rule > 0 && (begins[rule] > ts_query_start_byte_for_pattern(q->query, i) ||
-                            (config->selected >> rule & 1) == 0))
+                            !lint_set_has(config->selected, rule)))
             rule--;
         q->patterns[i].rule = &lint_rules[rule];
         if (!read_conditions(q->query, i, &q->patterns[i]))

@@ -22,19 +22,22 @@ struct lint_context {
     const struct ast *ast; /* of the facts */
     const struct lint_config *config;
     enum lint_language_id language;
-    const char *path;
+    const char *path,
+        *source; /* the text as it is in the file; that of the tree has words blanked */
     const struct lint_rule *rule;
     struct lint_result *result;
     struct arena *arena; /* of the file: gone after it */
     /* What a rule has found out about the whole file; 0: not asked. */
-    int unlocked;        /* FFT607: 1 no planner is locked, -1 some is */
-    bool start_said;     /* FFT607: it has reported how the planner is started */
-    int halves;          /* FFT616: 1 there are half spectra in it, -1 there are none */
-    int python_2;        /* FFT213: 1 it is, -1 it is not */
-    int allocates;       /* FFT609: 1 FFTW's allocator is called, -1 it is not */
-    uint32_t takes_down; /* FFT608: the function that gives memory back, UINT32_MAX: none does */
-    uint64_t *seen;      /* what a rule has reported in a function, by lint_once_for() */
-    uint32_t seen_count;
+    int unlocked;          /* FFT607: 1 no planner is locked, -1 some is */
+    bool start_said;       /* FFT607: it has reported how the planner is started */
+    int halves;            /* FFT616: 1 there are half spectra in it, -1 there are none */
+    int python_2;          /* FFT213: 1 it is, -1 it is not */
+    int single;            /* FFT702: 1 it speaks of single precision, -1 it does not */
+    int allocates;         /* FFT609: 1 FFTW's allocator is called, -1 it is not */
+    uint32_t takes_down;   /* FFT608: the function that gives memory back, UINT32_MAX: none does */
+    struct arena_map seen; /* what has been reported where, by first_time() */
+    struct lint_comment *comments; /* that suppress */
+    uint32_t comment_count;
 };
 
 /* The capture of that name, or 0. */

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define RULE(id, name, severity, group, fix, summary)                                              \
     {#id, name, LINT_##severity, group, LINT_##fix, summary, lint_##id},
@@ -14,20 +15,15 @@ const struct lint_rule lint_rules[] = {
 };
 #undef RULE
 const int lint_rule_count = sizeof lint_rules / sizeof *lint_rules;
-
-static bool same(const char *x, const char *y)
-{
-    while (*x != 0 && tolower((unsigned char)*x) == tolower((unsigned char)*y))
-        x++, y++;
-    return *x == *y;
-}
+_Static_assert(sizeof lint_rules / sizeof *lint_rules <= LINT_RULES_MOST, "a bit for each rule");
 
 static bool takes_in(const struct lint_rule *rule, const char *word)
 {
     size_t n = strlen(word);
-    bool prefix = n > 3 && n < 6 && strncmp(word, "FFT", 3) == 0 && strncmp(rule->id, word, n) == 0;
-    return prefix || same(word, "ALL") || strcmp(word, "FFT") == 0 || same(word, rule->id) ||
-           same(word, rule->name) || (*rule->group != 0 && same(word, rule->group));
+    bool prefix = n >= 3 && n < 6 && strncasecmp(rule->id, word, n) == 0; /* FFT, FFT2, FFT20 */
+    return prefix || strcasecmp(word, "ALL") == 0 || strcasecmp(word, rule->id) == 0 ||
+           strcasecmp(word, rule->name) == 0 ||
+           (*rule->group != 0 && strcasecmp(word, rule->group) == 0);
 }
 
 bool lint_set_add(lint_set *set, const char *word, struct error *e)
@@ -39,11 +35,12 @@ bool lint_set_add(lint_set *set, const char *word, struct error *e)
     *set |= found;
     if (found != 0)
         return true;
-    const char *names[2 * LINT_RULES_MOST];
+    const char *names[3 * LINT_RULES_MOST];
     int count = 0;
     for (int i = 0; i < lint_rule_count; i++) {
         names[count++] = lint_rules[i].name;
         names[count++] = lint_rules[i].id;
+        names[count++] = lint_rules[i].group;
     }
     const char *near = lint_nearest(word, names, count);
     return error_set(e, "no rule or group '%s'%s%s%s; 'stet lint --list-rules' lists them", word,

@@ -227,11 +227,18 @@ static bool read_inline_table(struct reader *r, const struct toml_value *v, int 
     }
 }
 
+static bool is_date(const char *start, const char *end)
+{
+    return end - start == 10 && start[4] == '-' && start[7] == '-';
+}
+
 /* A number, a date or a boolean: the bytes up to what ends it. */
 static bool read_scalar(struct reader *r, const char **text)
 {
     const char *start = r->p;
-    while (r->p < r->end && (is_bare(*r->p) || *r->p == '+' || *r->p == '.' || *r->p == ':'))
+    while (r->p < r->end && (is_bare(*r->p) || *r->p == '+' || *r->p == '.' || *r->p == ':' ||
+                             (*r->p == ' ' && is_date(start, r->p) && r->p + 1 < r->end &&
+                              isdigit((unsigned char)r->p[1])))) /* 1979-05-27 07:32:00 */
         r->p++;
     *text = arena_printf(r->arena, "%.*s", (int)(r->p - start), start);
     bool word = strcmp(*text, "true") == 0 || strcmp(*text, "false") == 0;

@@ -25,11 +25,12 @@ enum lint_language_id lint_language_of(const char *path)
         const char *end;
         enum lint_language_id language;
     } ends[] = {
-        {".py", LINT_PYTHON},   {".c", LINT_C},      {".h", LINT_C},        {".cc", LINT_C},
-        {".cpp", LINT_C},       {".cxx", LINT_C},    {".hh", LINT_C},       {".hpp", LINT_C},
-        {".hxx", LINT_C},       {".ipp", LINT_C},    {".inl", LINT_C},      {".cu", LINT_CUDA},
-        {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA}, {".hip", LINT_CUDA},
-        {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
+        {".py", LINT_PYTHON}, {".c", LINT_C},         {".h", LINT_C},      {".cc", LINT_C},
+        {".cpp", LINT_C},     {".cxx", LINT_C},       {".hh", LINT_C},     {".hpp", LINT_C},
+        {".hxx", LINT_C},     {".ipp", LINT_C},       {".inl", LINT_C},    {".tpp", LINT_C},
+        {".tcc", LINT_C},     {".c++", LINT_C},       {".h++", LINT_C},    {".pyw", LINT_PYTHON},
+        {".cu", LINT_CUDA},   {".cuh", LINT_CUDA},    {".cl", LINT_CUDA},  {".metal", LINT_CUDA},
+        {".hip", LINT_CUDA},  {".cmake", LINT_BUILD}, {".mk", LINT_BUILD}, {".mak", LINT_BUILD}};
     static const char *const builds[] = {"CMakeLists.txt", "Makefile",    "makefile", "GNUmakefile",
                                          "meson.build",    "Makefile.am", NULL};
     const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
@@ -45,50 +46,65 @@ enum lint_language_id lint_language_of(const char *path)
     return LINT_NOT_CODE;
 }
 
-/* One pattern against one text; * and ? do not match '/', ** does. */
-static bool match(const char *p, const char *s, int depth)
+/* One element of a pattern, [a-z], ? or a byte, against one byte; *p goes behind it. */
+static bool match_one(const char **p, char c)
 {
-    for (; *p != 0; p++, s++) {
-        if (depth > 32)
-            return false;
+    const char *close = **p == '[' ? strchr(*p + 1, ']') : NULL;
+    if (close == NULL) {
+        char element = *(*p)++;
+        return element == '?' ? c != '/' : element == c;
+    }
+    bool in = false, not = (*p)[1] == '!';
+    for (const char *e = *p + 1 + not; e < close; e++)
+        if (e + 2 < close && e[1] == '-') {
+            in = in || (c >= e[0] && c <= e[2]);
+            e += 2;
+        } else {
+            in = in || c == *e;
+        }
+    *p = close + 1;
+    return in != not;
+}
+
+/* One pattern against one text; * and ? do not match '/', ** does, and with a slash behind it whole
+ * folders. Only the last * and the last ** are tried again: what one before could take more, that
+ * one can take as well. */
+static bool match(const char *p, const char *s)
+{
+    const char *star = NULL, *star_at = NULL, *stars = NULL, *stars_at = NULL;
+    bool folders = false;
+    for (;;) {
         if (p[0] == '*' && p[1] == '*') {
-            p += p[2] == '/' ? 3 : 2;
-            for (;; s++) {
-                if (match(p, s, depth + 1))
-                    return true;
-                if (*s == 0)
-                    return false;
-            }
+            folders = p[2] == '/';
+            p += folders ? 3 : 2;
+            stars = p;
+            stars_at = s;
+            star = NULL;
+            continue;
         }
-        if (*p == '*') {
-            for (;; s++) {
-                if (match(p + 1, s, depth + 1))
-                    return true;
-                if (*s == 0 || *s == '/')
-                    return false;
-            }
+        if (p[0] == '*') {
+            star = ++p;
+            star_at = s;
+            continue;
         }
-        if (*s == 0)
-            return false;
-        const char *close = *p == '[' ? strchr(p + 1, ']') : NULL;
-        if (close != NULL) {
-            bool in = false, not = p[1] == '!';
-            for (const char *c = p + 1 + not; c < close; c++) {
-                if (c + 2 < close && c[1] == '-') {
-                    in = in || (*s >= c[0] && *s <= c[2]);
-                    c += 2;
-                } else {
-                    in = in || *s == *c;
-                }
-            }
-            if (in == not)
-                return false;
-            p = close;
-        } else if (*p != '?' ? *p != *s : *s == '/') {
+        if (*p == 0 && *s == 0)
+            return true;
+        if (*p != 0 && *s != 0 && match_one(&p, *s)) {
+            s++;
+        } else if (star != NULL && *star_at != 0 && *star_at != '/') {
+            p = star;
+            s = ++star_at;
+        } else if (stars != NULL && *stars_at != 0) {
+            do
+                stars_at++;
+            while (folders && *stars_at != 0 && stars_at[-1] != '/');
+            p = stars;
+            s = stars_at;
+            star = NULL;
+        } else {
             return false;
         }
     }
-    return *s == 0;
 }
 
 bool lint_glob(const char *pattern, const char *path)
@@ -96,6 +112,7 @@ bool lint_glob(const char *pattern, const char *path)
     char head[4096];
     while (strncmp(path, "./", 2) == 0)
         path += 2;
+    path += strspn(path, "/"); /* outside of the folder of the settings */
     size_t length = strlen(pattern);
     char clean[1024];
     if (length >= sizeof clean || strlen(path) >= sizeof head)
@@ -106,13 +123,14 @@ bool lint_glob(const char *pattern, const char *path)
     bool anywhere = strchr(clean, '/') == NULL;
     const char *p = clean[0] == '/' ? clean + 1 : clean;
     /* The whole path, and each folder on the way: what is in an excluded folder is excluded. */
-    for (const char *end = path; end != NULL;) {
-        end = strchr(end + (end != path), '/');
+    for (const char *from = path; from != NULL;) {
+        const char *end = strchr(from, '/');
         size_t n = end != NULL ? (size_t)(end - path) : strlen(path);
+        from = end != NULL ? end + 1 : NULL;
         memcpy(head, path, n);
         head[n] = 0;
         const char *base = strrchr(head, '/');
-        if (match(p, head, 0) || (anywhere && match(p, base != NULL ? base + 1 : head, 0)))
+        if (match(p, head) || (anywhere && match(p, base != NULL ? base + 1 : head)))
             return true;
     }
     return false;
@@ -136,10 +154,33 @@ static bool add(struct lint_files *files, const char *path, struct error *e)
     return true;
 }
 
-static bool is_excluded(const char *path, const struct lint_config *config)
+void lint_path_in(const struct lint_config *config, const char *path, char *to)
 {
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *settings = config->path != NULL ? strrchr(config->path, '/') : NULL;
+    char folder[LINT_PATH_MOST] = ".";
+    snprintf(to, LINT_PATH_MOST, "%s", path);
+    if (settings == NULL)
+        return;
+    if (slash != NULL)
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path);
+    char *real = realpath(folder, NULL);
+    size_t n = (size_t)(settings - config->path);
+    if (real != NULL && strncmp(real, config->path, n) == 0 && (real[n] == '/' || real[n] == 0)) {
+        const char *below = real + n + (real[n] == '/');
+        snprintf(to, LINT_PATH_MOST, "%s%s%s", below, *below != 0 ? "/" : "", name);
+    }
+    free(real);
+}
+
+bool lint_is_excluded(const struct lint_config *config, const char *path)
+{
+    char place[LINT_PATH_MOST];
+    if (config->exclude_count == 0)
+        return false;
+    lint_path_in(config, path, place);
     for (int i = 0; i < config->exclude_count; i++)
-        if (lint_glob(config->exclude[i], path))
+        if (lint_glob(config->exclude[i], place))
             return true;
     return false;
 }
@@ -148,17 +189,19 @@ static bool is_wanted(const char *path, const struct lint_config *config)
 {
     enum lint_language_id language = lint_language_of(path);
     return language != LINT_NOT_CODE && (language != LINT_BUILD || config->build_files) &&
-           !is_excluded(path, config);
+           !lint_is_excluded(config, path);
 }
 
 static bool walk(struct lint_files *files, const char *folder, int depth,
                  const struct lint_config *config, struct error *e)
 {
+    errno = 0;
     DIR *d = depth < DEPTH_MOST ? opendir(folder) : NULL;
     bool ok = true;
-    if (d == NULL) /* one below is noted when it is to be read */
-        return depth > 0 ? errno != EACCES || add(files, folder, e)
-                         : error_errno(e, folder, "cannot read the folder");
+    if (d == NULL && depth == 0)
+        return error_errno(e, folder, "cannot read the folder");
+    if (d == NULL) /* noted when it is to be read as a file; not if it is gone by now */
+        return errno == ENOENT || add(files, folder, e);
     for (struct dirent *entry; ok && (entry = readdir(d)) != NULL;) {
         char path[4096];
         struct stat s;
@@ -170,7 +213,7 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
             lstat(path, &s) != 0)
             continue; /* symbolic links are not followed: what they name is found where it is */
         if (S_ISDIR(s.st_mode))
-            ok = is_excluded(path, config) || walk(files, path, depth + 1, config, e);
+            ok = lint_is_excluded(config, path) || walk(files, path, depth + 1, config, e);
         else if (S_ISREG(s.st_mode) && is_wanted(path, config))
             ok = add(files, path, e);
     }
@@ -191,8 +234,9 @@ static bool ask_git(struct lint_files *files, const char *folder, const struct l
         dup2(ends[1], STDOUT_FILENO);
         dup2(unused, STDERR_FILENO);
         close(ends[0]);
-        execlp("git", "git", "-C", folder, "ls-files", "-z", "--cached", "--others",
-               "--exclude-standard", "--", (char *)NULL);
+        /* core.fsmonitor may be a program, and the repository is somebody else's. */
+        execlp("git", "git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
+               "--cached", "--others", "--exclude-standard", "--", (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -228,6 +272,8 @@ static bool take(struct lint_files *files, const char *operand, const struct lin
     bool ok;
     if (stat(operand, &s) != 0)
         return error_errno(e, operand, "cannot read");
+    if (config->force_exclude && lint_is_excluded(config, operand))
+        return true;
     if (!S_ISDIR(s.st_mode)) {
         if (lint_language_of(operand) == LINT_NOT_CODE)
             return error_set(e, "%s: neither Python, C, C++, CUDA nor a build file, by its name",

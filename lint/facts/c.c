@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C: variables, their types and values; plans. All of one function, by the text of the expressions.
- */
+/* C: variables, their types and values; plans. */
 #include "facts.h"
 
+#include <ctype.h>
 #include <string.h>
+
+#define C_ANY_SCOPE 0 /* the assignments of all functions: a global may have its value from any */
 
 uint32_t facts_object(const struct facts *f, uint32_t n)
 {
@@ -41,41 +43,58 @@ static uint32_t declared(const struct ast *a, uint32_t n)
     return n;
 }
 
-/* In the declaration or parameter n: the declarator of that name. */
-static uint32_t declarator_of(const struct ast *a, uint32_t n, uint32_t name)
+static void add(struct facts *f, uint32_t name, uint32_t statement, uint32_t value,
+                enum def_kind kind)
 {
-    for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
-        if (a->nodes[c].field == F_DECLARATOR && a->nodes[declared(a, c)].name == name)
-            return c;
-    return 0;
+    struct def d = {.node = name,
+                    .scope = ast_function(&f->ast, statement),
+                    .statement = statement,
+                    .value = value,
+                    .index = -1,
+                    .kind = (uint8_t)kind};
+    facts_define(f, d);
+    if (kind == DEF_DECLARED)
+        return;
+    d.scope = C_ANY_SCOPE;
+    facts_define(f, d);
 }
 
-/* Where the name is declared, in the subtree but not in functions inside of it. */
-static uint32_t find_declarator(const struct ast *a, uint32_t root, uint32_t name)
+void c_definitions(struct facts *f)
 {
-    for (uint32_t n = root + 1; n <= a->nodes[root].last; n++) {
-        int kind = ast_kind(a, n);
-        if (kind == K_FUNCTION && root == 1) {
-            n = a->nodes[n].last;
-            continue;
+    const struct ast *a = &f->ast;
+    for (uint32_t n = 1; n < a->count; n++)
+        switch (ast_kind(a, n)) {
+        case K_DECLARATION:
+        case K_PARAMETER:
+            for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
+                if (a->nodes[c].field == F_DECLARATOR)
+                    add(f, declared(a, c), c, ast_child(a, c, F_VALUE), DEF_DECLARED);
+            break;
+        case K_ASSIGN:
+            add(f, ast_child(a, n, F_LEFT), n, ast_child(a, n, F_RIGHT),
+                ast_op(a, n, "=") ? DEF_VALUE : DEF_AUGMENTED);
+            break;
+        case K_UPDATE: add(f, ast_first(a, n), n, 0, DEF_AUGMENTED); break;
+        default: break;
         }
-        if (kind != K_DECLARATION && kind != K_PARAMETER)
-            continue;
-        uint32_t found = declarator_of(a, n, name);
-        if (found != 0)
-            return found;
-    }
-    return 0;
+}
+
+/* The first declaration of the name in a function, or outside of all. 0: there is none. */
+static uint32_t declared_in(const struct facts *f, uint32_t name, uint32_t scope)
+{
+    uint32_t i = facts_first_def(f, name, scope);
+    while (i != 0 && f->defs[i].kind != DEF_DECLARED)
+        i = f->defs[i].next;
+    return i != 0 ? f->defs[i].statement : 0;
 }
 
 uint32_t facts_declaration(const struct facts *f, uint32_t n)
 {
-    const struct ast *a = &f->ast;
-    uint32_t function = ast_function(a, n), name = a->nodes[n].name;
+    uint32_t name = f->ast.nodes[n].name, function = ast_function(&f->ast, n);
     if (name == 0)
         return 0;
-    uint32_t found = function != 1 ? find_declarator(a, function, name) : 0;
-    return found != 0 ? found : find_declarator(a, 1, name);
+    uint32_t found = declared_in(f, name, function);
+    return found != 0 ? found : declared_in(f, name, 1);
 }
 
 struct slice facts_type(const struct facts *f, uint32_t name, int *pointers)
@@ -107,16 +126,14 @@ uint32_t facts_initial(const struct facts *f, uint32_t n)
         return 0;
     if (ast_kind(a, declarator) == K_INIT)
         value = ast_child(a, declarator, F_VALUE);
-    uint32_t root = ast_function(a, declarator) != 1 ? ast_function(a, declarator) : 1;
-    for (uint32_t at = root; at <= a->nodes[root].last; at++) {
-        int kind = ast_kind(a, at);
-        if (kind == K_UPDATE && a->nodes[ast_first(a, at)].name == name)
+    uint32_t scope = ast_function(a, declarator);
+    for (uint32_t i = facts_first_def(f, name, scope != 1 ? scope : C_ANY_SCOPE); i != 0;
+         i = f->defs[i].next) {
+        if (f->defs[i].kind == DEF_DECLARED)
+            continue;
+        if (value != 0 || f->defs[i].kind == DEF_AUGMENTED)
             return 0;
-        if (kind == K_ASSIGN && a->nodes[ast_child(a, at, F_LEFT)].name == name) {
-            if (value != 0 || !ast_op(a, at, "="))
-                return 0;
-            value = ast_child(a, at, F_RIGHT);
-        }
+        value = f->defs[i].value;
     }
     return value;
 }
@@ -125,7 +142,7 @@ uint32_t facts_counted_by(const struct facts *f, uint32_t n, uint32_t name)
 {
     const struct ast *a = &f->ast;
     for (uint32_t loop = ast_loop(a, n); loop != 0; loop = ast_loop(a, loop)) {
-        if (f->cache != NULL) { /* for k in range(n) */
+        if (a->language == &lint_python) { /* for k in range(n) */
             if (ast_kind(a, loop) == K_FOR && facts_mentions(f, ast_child(a, loop, F_LEFT), name))
                 return loop;
         } else if (facts_mentions(f, ast_child(a, loop, F_STEP), name)) {
@@ -161,67 +178,21 @@ bool facts_writes(const struct facts *f, uint32_t n, uint32_t object, bool maybe
     return false;
 }
 
-/* FFTW(plan_dft_1d)(...), FFTWPREFIX(execute)(p): a macro that puts the letter of the precision in,
- * as FFTW's own headers have it. What is called, as of double. */
-struct slice c_mangled(const struct facts *f, uint32_t callee)
+struct slice facts_fftw_name(struct slice called)
 {
-    static const char *const names[] = {"fftw_plan_dft_1d",
-                                        "fftw_plan_dft_2d",
-                                        "fftw_plan_dft_3d",
-                                        "fftw_plan_dft",
-                                        "fftw_plan_dft_r2c_1d",
-                                        "fftw_plan_dft_r2c_2d",
-                                        "fftw_plan_dft_r2c_3d",
-                                        "fftw_plan_dft_r2c",
-                                        "fftw_plan_dft_c2r_1d",
-                                        "fftw_plan_dft_c2r_2d",
-                                        "fftw_plan_dft_c2r_3d",
-                                        "fftw_plan_dft_c2r",
-                                        "fftw_plan_r2r_1d",
-                                        "fftw_plan_r2r_2d",
-                                        "fftw_plan_r2r_3d",
-                                        "fftw_plan_r2r",
-                                        "fftw_plan_many_dft",
-                                        "fftw_plan_many_dft_r2c",
-                                        "fftw_plan_many_dft_c2r",
-                                        "fftw_plan_many_r2r",
-                                        "fftw_plan_guru_dft",
-                                        "fftw_plan_guru_dft_r2c",
-                                        "fftw_plan_guru_dft_c2r",
-                                        "fftw_plan_guru_r2r",
-                                        "fftw_execute",
-                                        "fftw_execute_dft",
-                                        "fftw_execute_dft_r2c",
-                                        "fftw_execute_dft_c2r",
-                                        "fftw_execute_r2r",
-                                        "fftw_destroy_plan",
-                                        "fftw_malloc",
-                                        "fftw_alloc_real",
-                                        "fftw_alloc_complex",
-                                        "fftw_plan_with_nthreads",
-                                        "fftw_import_wisdom_from_filename",
-                                        "fftw_export_wisdom_to_filename",
-                                        "fftw_forget_wisdom",
-                                        "fftw_cleanup"};
-    const struct ast *a = &f->ast;
-    uint32_t macro = ast_child(a, callee, F_FUNCTION), name = facts_argument(f, callee, 0);
-    if (ast_kind(a, macro) != K_NAME || ast_kind(a, name) != K_NAME ||
-        !slice_has(ast_text(a, macro), "fftw") || facts_argument_count(f, callee) != 1)
+    if (!slice_begins(called, "fftw"))
         return (struct slice){"", 0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(ast_text(a, name), names[i] + 5))
-            return (struct slice){names[i], (uint32_t)strlen(names[i])};
-    return (struct slice){"", 0};
+    uint32_t at = 4;
+    if (at < called.n && islower((unsigned char)called.p[at]))
+        at++; /* f, l, q; or a project's own letter */
+    return at < called.n && called.p[at] == '_'
+               ? (struct slice){called.p + at + 1, called.n - at - 1}
+               : (struct slice){"", 0};
 }
 
 bool facts_fftw(struct slice called, const char *what)
 {
-    if (!slice_begins(called, "fftw"))
-        return false;
-    struct slice rest = {called.p + 4, called.n - 4};
-    if (rest.n > 0 && (rest.p[0] == 'f' || rest.p[0] == 'l' || rest.p[0] == 'q'))
-        rest = (struct slice){rest.p + 1, rest.n - 1};
-    return rest.n > 1 && rest.p[0] == '_' && slice_is((struct slice){rest.p + 1, rest.n - 1}, what);
+    return slice_is(facts_fftw_name(called), what);
 }
 
 /* ---- plans */
@@ -281,10 +252,12 @@ static void add_plan(struct facts *f, uint32_t call, size_t row)
 
 void c_find_plans(struct facts *f)
 {
-    for (uint32_t call = facts_next_call(f, 1, 0); call != 0; call = facts_next_call(f, 1, call))
-        for (size_t i = 0; i < sizeof creators / sizeof *creators; i++)
-            if (facts_fftw(facts_called(f, call), creators[i].name))
+    for (uint32_t call = facts_next_call(f, 1, 0); call != 0; call = facts_next_call(f, 1, call)) {
+        struct slice what = facts_fftw_name(facts_called(f, call));
+        for (size_t i = 0; what.n != 0 && i < sizeof creators / sizeof *creators; i++)
+            if (slice_is(what, creators[i].name))
                 add_plan(f, call, i);
+    }
 }
 
 const struct c_plan *facts_plans(const struct facts *f, uint32_t *count)

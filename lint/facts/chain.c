@@ -308,7 +308,6 @@ static unsigned uses(const struct facts *f, uint32_t n, int *budget)
         case K_COMPARE: return USE_COMPARE;
         case K_RETURN: return USE_RETURN;
         case K_ASSIGN: return use_as_target(f, p, budget);
-        case K_AUGMENTED:
         default: return USE_OTHER;
         }
     return USE_OTHER;

@@ -14,24 +14,6 @@ static uint32_t scope_of(const struct ast *a, uint32_t n)
     return 1;
 }
 
-static void add(struct facts *f, struct def d)
-{
-    struct ast *a = &f->ast;
-    d.name = a->nodes[d.node].name;
-    if (d.name == 0)
-        return;
-    f->defs = arena_grow(a->arena, f->defs, f->def_count, sizeof *f->defs);
-    f->defs[f->def_count] = d;
-    uint32_t *place = &f->first_def[d.name];
-    if (*place != 0) {
-        uint32_t last = f->first_def[a->name_count + d.name];
-        f->defs[last].next = f->def_count;
-    } else {
-        *place = f->def_count;
-    }
-    f->first_def[a->name_count + d.name] = f->def_count++;
-}
-
 /* Every name of a target: x, (x, y), *x; an attribute or element defines none. */
 static void add_target(struct facts *f, uint32_t target, uint32_t value, struct def d)
 {
@@ -40,7 +22,7 @@ static void add_target(struct facts *f, uint32_t target, uint32_t value, struct 
     case K_NAME:
         d.node = target;
         d.value = value;
-        add(f, d);
+        facts_define(f, d);
         return;
     case K_TUPLE:
     case K_LIST:
@@ -69,9 +51,11 @@ static void add_target(struct facts *f, uint32_t target, uint32_t value, struct 
     }
 }
 
-static struct slice join(struct ast *a, struct slice left, struct slice right)
+struct slice python_join(struct arena *arena, struct slice left, struct slice right)
 {
-    char *text = ARENA_NEW(a->arena, char, left.n + right.n + 2);
+    if (left.p == NULL)
+        return left;
+    char *text = ARENA_NEW(arena, char, left.n + right.n + 2);
     memcpy(text, left.p, left.n);
     text[left.n] = '.';
     memcpy(text + left.n + 1, right.p, right.n);
@@ -91,7 +75,7 @@ static void add_import(struct facts *f, uint32_t n)
             d.node = ast_kind(a, c) == K_DOTTED ? ast_first(a, c) : c;
             d.path = ast_text(a, d.node);
         }
-        add(f, d);
+        facts_define(f, d);
     }
 }
 
@@ -109,9 +93,9 @@ static void add_import_from(struct facts *f, uint32_t n)
                 f->star_modules[f->star_count++] = ast_text(a, module);
             continue;
         }
-        d.path = join(a, ast_text(a, module), ast_text(a, name));
+        d.path = python_join(a->arena, ast_text(a, module), ast_text(a, name));
         d.node = name == c ? ast_first(a, c) : ast_child(a, c, F_ALIAS);
-        add(f, d);
+        facts_define(f, d);
     }
 }
 
@@ -129,7 +113,7 @@ static void add_parameters(struct facts *f, uint32_t n)
         d.node = name;
         d.value = ast_kind(a, c) == K_PARAMETER ? ast_child(a, c, F_VALUE) : 0;
         if (name != 0)
-            add(f, d);
+            facts_define(f, d);
     }
 }
 
@@ -204,9 +188,6 @@ static void visit(struct facts *f, uint32_t n)
 void python_definitions(struct facts *f)
 {
     struct ast *a = &f->ast;
-    f->first_def = ARENA_NEW(a->arena, uint32_t, 2 * (size_t)a->name_count);
-    f->defs = arena_grow(a->arena, NULL, 0, sizeof *f->defs);
-    f->def_count = 1;
     for (uint32_t n = 1; n < a->count; n++)
         visit(f, n);
 }
@@ -216,10 +197,8 @@ void python_definitions(struct facts *f)
 static const struct def *one_import(const struct facts *f, uint32_t name, uint32_t scope)
 {
     const struct def *found = NULL;
-    for (uint32_t i = f->first_def[name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, name, scope); i != 0; i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
-        if (d->scope != scope)
-            continue;
         if (d->kind != DEF_IMPORT ||
             (found != NULL && slice_has(d->path, "fftpack") != slice_has(found->path, "fftpack")))
             return NULL;
@@ -236,10 +215,8 @@ static const struct def *local(const struct facts *f, uint32_t n, uint32_t scope
     const struct ast *a = &f->ast;
     uint32_t start = a->nodes[ast_statement(a, n)].start, loop = ast_loop(a, n);
     const struct def *last = NULL, *later = NULL;
-    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, a->nodes[n].name, scope); i != 0; i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
-        if (d->scope != scope)
-            continue;
         *any = true;
         uint32_t end = a->nodes[d->statement].end;
         if (end <= start ||
@@ -260,19 +237,14 @@ static const struct def *local(const struct facts *f, uint32_t n, uint32_t scope
 /* In a scope around it: the only one. */
 static const struct def *outer(const struct facts *f, uint32_t name, uint32_t scope, bool *any)
 {
-    const struct def *found = NULL;
-    int count = 0;
-    for (uint32_t i = f->first_def[name]; i != 0; i = f->defs[i].next) {
-        const struct def *d = &f->defs[i];
-        if (d->scope != scope)
-            continue;
-        *any = true;
-        count++;
-        found = d;
-    }
-    if (found != NULL && found->kind == DEF_IMPORT)
+    uint32_t first = facts_first_def(f, name, scope);
+    if (first == 0)
+        return NULL;
+    *any = true;
+    const struct def *last = &f->defs[f->defs[first].last];
+    if (last->kind == DEF_IMPORT)
         return one_import(f, name, scope);
-    return count == 1 && found->kind != DEF_AUGMENTED ? found : NULL;
+    return last == &f->defs[first] && last->kind != DEF_AUGMENTED ? last : NULL;
 }
 
 const struct def *facts_definition(const struct facts *f, uint32_t n)
@@ -326,17 +298,20 @@ const struct def *facts_possible_definition(const struct facts *f, uint32_t n)
     if (ast_kind(a, n) != K_NAME)
         return NULL;
     uint32_t scope = scope_of(a, n), start = a->nodes[ast_statement(a, n)].start;
-    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next)
-        if (f->defs[i].scope == scope && a->nodes[f->defs[i].statement].end <= start)
+    for (uint32_t i = facts_first_def(f, a->nodes[n].name, scope); i != 0; i = f->defs[i].next)
+        if (a->nodes[f->defs[i].statement].end <= start)
             last = &f->defs[i];
     return last != NULL && may_reach(a, last->statement, n) ? last : NULL;
 }
 
-bool python_is_bound(const struct facts *f, uint32_t n)
+uint32_t python_bound_in(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
-    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next)
-        if (f->defs[i].scope == 1 || ast_inside(a, n, f->defs[i].scope))
-            return true;
-    return false;
+    uint32_t scope = scope_of(a, n);
+    while (facts_first_def(f, a->nodes[n].name, scope) == 0) {
+        if (scope == 1)
+            return 0;
+        scope = scope_of(a, ast_parent(a, scope));
+    }
+    return scope;
 }

@@ -5,15 +5,23 @@
 
 #include "../ast.h"
 
-/* A place where a name gets a meaning, of Python. */
-enum def_kind { DEF_VALUE, DEF_AUGMENTED, DEF_PARAMETER, DEF_IMPORT, DEF_OTHER };
+/* A place where a name gets a meaning. */
+enum def_kind {
+    DEF_VALUE, /* of C: an assignment, but for the first value, which is in the declarator */
+    DEF_AUGMENTED,
+    DEF_PARAMETER,
+    DEF_IMPORT,
+    DEF_OTHER,
+    DEF_DECLARED /* of C: a variable or parameter; the statement is the declarator */
+};
 
 struct def {
     uint32_t name, node; /* the name, and where it stands */
-    uint32_t scope;      /* function, lambda, class or module */
+    uint32_t scope;      /* function, lambda, class or module; of C: function or file */
     uint32_t statement;  /* the definition is in force after it */
     uint32_t value;      /* node of the value; DEF_IMPORT: unused */
-    uint32_t next;       /* definition of the same name, further down; 0: none */
+    uint32_t next;       /* definition of the same name in the scope, further down; 0: none */
+    uint32_t last;       /* of the first one of a scope: the last one */
     int16_t index;       /* place in a tuple that is unpacked; -1: all of the value */
     uint8_t kind;
     struct slice path; /* DEF_IMPORT: "numpy.fft" */
@@ -52,9 +60,8 @@ struct transform {
     uint32_t call;
     const struct fft_function *function;
     enum library library;
-    bool open; /* has *list or **dictionary */
-    bool
-        wrapped; /* by a function of the file that does nothing else: its arguments are not known */
+    bool open;    /* has *list or **dictionary */
+    bool wrapped; /* by a function of the file that does little else: arguments are not known */
     uint32_t x, n, axis, norm_node;
     enum norm norm;
 };
@@ -118,7 +125,7 @@ struct facts {
     struct ast ast;
     struct def *defs; /* from 1 */
     uint32_t def_count;
-    uint32_t *first_def; /* by name */
+    struct arena_map first_def; /* by name and scope: facts_first_def() */
     struct transform_cache {
         const struct transform **items;
         uint32_t count;
@@ -136,25 +143,33 @@ struct facts {
 #define FACTS_DEPTH_MOST 2000
 /* Fills ast and what the language has. */
 void facts_build(struct facts *f, TSTreeCursor *cursor);
+/* The first of a name's definitions in a scope, an index of defs; 0: there is none. */
+uint32_t facts_first_def(const struct facts *f, uint32_t name, uint32_t scope);
 /* The next call in the subtree of root after node `after` (0: from the start); 0: no more. */
 uint32_t facts_next_call(const struct facts *f, uint32_t root, uint32_t after);
 /* The last part of the name that a call calls: sin of std::sin(x), fft of np.fft.fft(x). */
 struct slice facts_called(const struct facts *f, uint32_t call);
-uint32_t facts_argument(const struct facts *f, uint32_t call,
-                        int index); /* by place, 0 if there is none */
+/* Arguments by place: those before the first *list. The next one after `after` (0: the first); 0:
+ * no more. */
+uint32_t facts_next_argument(const struct facts *f, uint32_t call, uint32_t after);
+uint32_t facts_argument(const struct facts *f, uint32_t call, int index); /* 0: there is none */
 int facts_argument_count(const struct facts *f, uint32_t call);
+/* The value of a name that is set once, as a node; 0: of another name, or of something else. */
+uint32_t facts_constant(const struct facts *f, uint32_t n);
 /* The value of an arithmetic constant, through names that are set once. */
 bool facts_number(const struct facts *f, uint32_t n, double *value);
 /* A literal of digits alone. */
 bool facts_literal(const struct facts *f, uint32_t n, double *value);
+bool facts_is_literal(const struct facts *f, uint32_t n, double value); /* of that number */
 /* A test of parity (% 2, & 1) in the subtree. */
 bool facts_tests_parity(const struct facts *f, uint32_t root);
+/* Somewhere in the file an odd number raises: if n % 2: raise ..., assert n % 2 == 0. */
+bool facts_refuses_odd(const struct facts *f);
 /* The subtree names this name. */
 bool facts_mentions(const struct facts *f, uint32_t root, uint32_t name);
 
 /* ---- Python */
-/* What the name at node n means there; NULL if that is not known. In *only: it is the only
- * definition. */
+/* What the name at node n means there; NULL if that is not known. */
 const struct def *facts_definition(const struct facts *f, uint32_t n);
 /* What it may mean: the last definition before n in its function that some way leads from to n,
  * such as one under an `if`; NULL: there is none. */
@@ -173,10 +188,12 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call);
 const struct transform *facts_transform_like(const struct facts *f, uint32_t call);
 void facts_trace(const struct facts *f, uint32_t expression, struct chain *chain);
 unsigned facts_uses(const struct facts *f, uint32_t expression);
-/* Even by its construction: 2*n, 1 << k, a literal, the length of a pad by its own length. */
+/* Even by its construction: 2*n, 1 << k, a literal. */
 bool facts_even(const struct facts *f, uint32_t n);
-bool facts_names_fft_size(struct slice name);
+/* The same of the length of an array: zeros(2*n), a pad by its own length. */
 bool facts_even_length(const struct facts *f, uint32_t array);
+/* nfft, fft_size: a size that someone has chosen, not that of the data. */
+bool facts_names_fft_size(struct slice name);
 /* The call stands in `with pytest.raises` or an assertRaises. */
 bool facts_must_raise(const struct facts *f, uint32_t n);
 /* The call is one of these functions: " numpy.sum torch.sum ". */
@@ -199,15 +216,17 @@ uint32_t facts_initial(const struct facts *f, uint32_t name);
 bool facts_writes(const struct facts *f, uint32_t n, uint32_t object, bool maybe);
 /* The loop that makes the name count: for (int k = ...; ...; k++). 0: none around n. */
 uint32_t facts_counted_by(const struct facts *f, uint32_t n, uint32_t name);
-/* FFTW's letter is taken out: "fftw_execute" for fftwf_execute; false if it is none of FFTW's. */
-bool facts_fftw(struct slice called, const char *what);
+/* "execute" of fftw_execute, fftwf_execute and so on, with whatever letter; empty if it is none of
+ * FFTW's. */
+struct slice facts_fftw_name(struct slice called);
+bool facts_fftw(struct slice called, const char *what); /* it is that one */
 /* The type is 32-bit float: float, cufftReal, ... */
 bool facts_is_float(const struct facts *f, uint32_t n);
 
-/* What is called by a macro that puts the letter of FFTW's precision in: "fftw_execute" for
- * FFTW(execute)(p), whose callee is the node. Empty: none of these. */
-struct slice c_mangled(const struct facts *f, uint32_t callee);
-/* Fills plans; facts_build() calls it. */
+/* Fill defs and plans; facts_build() calls them. */
+void c_definitions(struct facts *f);
 void c_find_plans(struct facts *f);
+/* Appends a definition, whose node is a name; else nothing. */
+void facts_define(struct facts *f, struct def d);
 
 #endif

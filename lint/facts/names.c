@@ -5,28 +5,27 @@
 #include <string.h>
 
 #define WRAPPER_MOST 1000 /* nodes: a longer one would be looked at for each call */
-#define ROW(name, direction, rank, ...) {name, direction, rank, __VA_ARGS__}
 /* clang-format off */
 static const struct fft_function functions[] = {
-    /*                          real   herm.  shift  frequencies */
-    ROW("fft",       FORWARD, 1, false, false, false, false),
-    ROW("ifft",      INVERSE, 1, false, false, false, false),
-    ROW("fft2",      FORWARD, 2, false, false, false, false),
-    ROW("ifft2",     INVERSE, 2, false, false, false, false),
-    ROW("fftn",      FORWARD, 0, false, false, false, false),
-    ROW("ifftn",     INVERSE, 0, false, false, false, false),
-    ROW("rfft",      FORWARD, 1, true,  false, false, false),
-    ROW("irfft",     INVERSE, 1, true,  false, false, false),
-    ROW("rfft2",     FORWARD, 2, true,  false, false, false),
-    ROW("irfft2",    INVERSE, 2, true,  false, false, false),
-    ROW("rfftn",     FORWARD, 0, true,  false, false, false),
-    ROW("irfftn",    INVERSE, 0, true,  false, false, false),
-    ROW("hfft",      FORWARD, 1, false, true,  false, false),
-    ROW("ihfft",     INVERSE, 1, false, true,  false, false),
-    ROW("fftshift",  0,       0, false, false, true,  false),
-    ROW("ifftshift", 0,       0, false, false, true,  false),
-    ROW("fftfreq",   0,       1, false, false, false, true),
-    ROW("rfftfreq",  0,       1, true,  false, false, true),
+    /*                       real   herm.  shift  frequencies */
+    {"fft",       FORWARD, 1, false, false, false, false},
+    {"ifft",      INVERSE, 1, false, false, false, false},
+    {"fft2",      FORWARD, 2, false, false, false, false},
+    {"ifft2",     INVERSE, 2, false, false, false, false},
+    {"fftn",      FORWARD, 0, false, false, false, false},
+    {"ifftn",     INVERSE, 0, false, false, false, false},
+    {"rfft",      FORWARD, 1, true,  false, false, false},
+    {"irfft",     INVERSE, 1, true,  false, false, false},
+    {"rfft2",     FORWARD, 2, true,  false, false, false},
+    {"irfft2",    INVERSE, 2, true,  false, false, false},
+    {"rfftn",     FORWARD, 0, true,  false, false, false},
+    {"irfftn",    INVERSE, 0, true,  false, false, false},
+    {"hfft",      FORWARD, 1, false, true,  false, false},
+    {"ihfft",     INVERSE, 1, false, true,  false, false},
+    {"fftshift",  0,       0, false, false, true,  false},
+    {"ifftshift", 0,       0, false, false, true,  false},
+    {"fftfreq",   0,       1, false, false, false, true},
+    {"rfftfreq",  0,       1, true,  false, false, true},
 };
 
 static const struct {
@@ -44,17 +43,6 @@ static const struct {
     {"pyfftw.interfaces.scipy_fftpack", LIB_FFTPACK},
 };
 /* clang-format on */
-
-static struct slice append(struct arena *arena, struct slice left, struct slice right)
-{
-    if (left.p == NULL)
-        return left;
-    char *text = ARENA_NEW(arena, char, left.n + right.n + 2);
-    memcpy(text, left.p, left.n);
-    text[left.n] = '.';
-    memcpy(text + left.n + 1, right.p, right.n);
-    return (struct slice){text, left.n + 1 + right.n};
-}
 
 static const struct fft_function *find_function(struct slice name)
 {
@@ -111,15 +99,15 @@ static struct slice path_of_any(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
     struct slice found = {NULL, 0}, last = {NULL, 0};
-    if (ast_function(a, n) == 1)
+    if (ast_function(a, n) == 1 || python_bound_in(f, n) != 1)
         return found;
-    for (uint32_t i = f->first_def[a->nodes[n].name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, a->nodes[n].name, 1); i != 0; i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
         bool wrapper = d->kind == DEF_OTHER && ast_kind(a, ast_parent(a, d->node)) == K_FUNCTION &&
                        find_function(ast_text(a, d->node)) != NULL;
         struct slice word = d->kind == DEF_IMPORT ? last_word(d->path) : last;
         bool choice = ast_up(a, d->node, K_TRY) != 0 || ast_up(a, d->node, K_IF) != 0;
-        if (d->scope != 1 || !choice || (d->kind != DEF_IMPORT && !wrapper) ||
+        if (!choice || (d->kind != DEF_IMPORT && !wrapper) ||
             (last.p != NULL && !slice_same(word, last)))
             return (struct slice){NULL, 0};
         last = word;
@@ -137,15 +125,16 @@ static struct slice path_of(const struct facts *f, uint32_t n, int hops)
     if (hops > 8)
         return none;
     if (ast_kind(a, n) == K_ATTRIBUTE)
-        return append(a->arena, path_of(f, ast_child(a, n, F_OBJECT), hops + 1),
-                      ast_text(a, ast_child(a, n, F_MEMBER)));
+        return python_join(a->arena, path_of(f, ast_child(a, n, F_OBJECT), hops + 1),
+                           ast_text(a, ast_child(a, n, F_MEMBER)));
     if (ast_kind(a, n) != K_NAME)
         return none;
     const struct def *d = facts_definition(f, n);
     if (d == NULL) {
-        if (f->star_count == 1 && !python_is_bound(f, n) && find_function(ast_text(a, n)) != NULL)
-            return append(a->arena, f->star_modules[0], ast_text(a, n));
-        return python_is_bound(f, n) ? path_of_any(f, n) : customary(ast_text(a, n));
+        if (f->star_count == 1 && python_bound_in(f, n) == 0 &&
+            find_function(ast_text(a, n)) != NULL)
+            return python_join(a->arena, f->star_modules[0], ast_text(a, n));
+        return python_bound_in(f, n) != 0 ? path_of_any(f, n) : customary(ast_text(a, n));
     }
     if (d->kind == DEF_IMPORT)
         return d->path;
@@ -203,11 +192,8 @@ static enum norm norm_of(const struct facts *f, uint32_t node)
     if (ast_kind(&f->ast, node) == K_CONSTANT)
         return slice_is(ast_text(&f->ast, node), "None") ? NORM_DEFAULT : NORM_WRONG;
     if (!facts_string(f, node, &text)) {
-        const struct def *d = facts_definition(f, node);
-        if (d != NULL && d->kind == DEF_VALUE && d->index < 0 &&
-            ast_kind(&f->ast, d->value) == K_CONSTANT)
-            return slice_is(ast_text(&f->ast, d->value), "None") ? NORM_DEFAULT : NORM_UNKNOWN;
-        return NORM_UNKNOWN;
+        uint32_t value = facts_constant(f, node);
+        return slice_is(ast_text(&f->ast, value), "None") ? NORM_DEFAULT : NORM_UNKNOWN;
     }
     return slice_is(text, "backward")  ? NORM_BACKWARD
            : slice_is(text, "ortho")   ? NORM_ORTHO

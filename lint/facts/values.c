@@ -18,8 +18,6 @@ struct slice facts_called(const struct facts *f, uint32_t call)
 {
     const struct ast *a = &f->ast;
     uint32_t n = ast_child(a, call, F_FUNCTION);
-    if (ast_kind(a, n) == K_CALL && f->cache == NULL)
-        return c_mangled(f, n);
     for (;;) {
         uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_ATTRIBUTE ? F_MEMBER : F_NAME);
         if (inner == 0 || (ast_kind(a, n) != K_ATTRIBUTE && ast_kind(a, n) != K_SCOPED))
@@ -29,22 +27,27 @@ struct slice facts_called(const struct facts *f, uint32_t call)
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){"", 0};
 }
 
-uint32_t facts_argument(const struct facts *f, uint32_t call, int index)
+uint32_t facts_next_argument(const struct facts *f, uint32_t call, uint32_t after)
 {
     const struct ast *a = &f->ast;
-    for (uint32_t c = ast_first(a, ast_child(a, call, F_ARGUMENTS)); c != 0; c = ast_next(a, c)) {
-        if (ast_kind(a, c) == K_SPLAT)
-            return 0;
-        if (ast_kind(a, c) != K_KEYWORD && index-- == 0)
-            return c;
-    }
-    return 0;
+    uint32_t n = after != 0 ? ast_next(a, after) : ast_first(a, ast_child(a, call, F_ARGUMENTS));
+    while (ast_kind(a, n) == K_KEYWORD)
+        n = ast_next(a, n);
+    return ast_kind(a, n) != K_SPLAT ? n : 0;
+}
+
+uint32_t facts_argument(const struct facts *f, uint32_t call, int index)
+{
+    uint32_t n = facts_next_argument(f, call, 0);
+    while (n != 0 && index-- > 0)
+        n = facts_next_argument(f, call, n);
+    return n;
 }
 
 int facts_argument_count(const struct facts *f, uint32_t call)
 {
     int count = 0;
-    while (facts_argument(f, call, count) != 0)
+    for (uint32_t n = facts_next_argument(f, call, 0); n != 0; n = facts_next_argument(f, call, n))
         count++;
     return count;
 }
@@ -84,13 +87,13 @@ static bool says_nothing(const struct facts *f, uint32_t splat)
     static const char *const words[] = {"n", "s", "axis", "axes", "dim", "norm", "x", "a", "d"};
     const struct ast *a = &f->ast;
     struct slice text = ast_text(a, splat);
-    const struct def *d = facts_definition(f, ast_first(a, splat));
-    if (!slice_begins(text, "**") || d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+    uint32_t value = facts_constant(f, ast_first(a, splat));
+    if (!slice_begins(text, "**") || value == 0)
         return false;
-    text = ast_text(a, d->value);
+    text = ast_text(a, value);
     if (text.n < 2 || text.p[0] != '{' || slice_has(text, "**"))
         return false;
-    for (uint32_t n = d->value; n <= a->nodes[d->value].last; n++)
+    for (uint32_t n = value; n <= a->nodes[value].last; n++)
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             struct slice s;
             if (ast_kind(a, n) == K_STRING && (!literal_string(a, n, &s) || slice_is(s, words[i])))
@@ -108,8 +111,7 @@ bool facts_open(const struct facts *f, uint32_t call)
     return false;
 }
 
-/* What a name stands for, if it is set once. */
-static uint32_t constant_of(const struct facts *f, uint32_t n)
+uint32_t facts_constant(const struct facts *f, uint32_t n)
 {
     if (f->ast.language == &lint_cpp)
         return facts_initial(f, n);
@@ -125,7 +127,7 @@ bool facts_string(const struct facts *f, uint32_t n, struct slice *text)
             return literal_string(&f->ast, n, text);
         if (ast_kind(&f->ast, n) != K_NAME)
             return false;
-        n = constant_of(f, n);
+        n = facts_constant(f, n);
     }
     return false;
 }
@@ -145,6 +147,12 @@ bool facts_literal(const struct facts *f, uint32_t n, double *value)
     if (text[0] == '0' && (text[1] == 'b' || text[1] == 'B' || text[1] == 'o' || text[1] == 'O'))
         *value = (double)strtoull(text + 2, &end, text[1] == 'b' || text[1] == 'B' ? 2 : 8);
     return end != text && *end != 'j' && *end != 'J' && *end != 'i';
+}
+
+bool facts_is_literal(const struct facts *f, uint32_t n, double value)
+{
+    double x;
+    return facts_literal(f, n, &x) && x == value;
 }
 
 static bool number(const struct facts *f, uint32_t n, double *value, int depth);
@@ -199,7 +207,7 @@ static bool number(const struct facts *f, uint32_t n, double *value, int depth)
             *value = acos(-1.0);
             return true;
         }
-        return number(f, constant_of(f, n), value, depth + 1);
+        return number(f, facts_constant(f, n), value, depth + 1);
     default: return false;
     }
 }
@@ -217,10 +225,9 @@ static bool rounds_up(const struct facts *f, uint32_t remainder)
     while (ast_kind(a, sum) == K_PAREN)
         sum = ast_parent(a, sum);
     uint32_t half = ast_bare(a, ast_child(a, sum, F_LEFT));
-    double two;
     return ast_kind(a, sum) == K_BINARY && ast_op(a, sum, "+") && ast_kind(a, half) == K_BINARY &&
-           ast_op(a, half, "//") && facts_literal(f, ast_child(a, half, F_RIGHT), &two) &&
-           two == 2 && ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
+           ast_op(a, half, "//") && facts_is_literal(f, ast_child(a, half, F_RIGHT), 2) &&
+           ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
 }
 
 /* 2 * (n / 2) == n */
@@ -233,13 +240,12 @@ static bool halves_and_doubles(const struct facts *f, uint32_t n)
     for (int i = 0; i < 2; i++) {
         uint32_t product = ast_bare(a, ast_child(a, n, i == 0 ? F_LEFT : F_RIGHT)),
                  whole = ast_bare(a, ast_child(a, n, i == 0 ? F_RIGHT : F_LEFT));
-        double two;
         if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
             continue;
         for (int k = 0; k < 2; k++) {
             uint32_t half = ast_bare(a, ast_child(a, product, k == 0 ? F_LEFT : F_RIGHT));
             if (ast_kind(a, half) == K_BINARY && (ast_op(a, half, "/") || ast_op(a, half, "//")) &&
-                facts_literal(f, ast_child(a, half, F_RIGHT), &two) && two == 2 &&
+                facts_is_literal(f, ast_child(a, half, F_RIGHT), 2) &&
                 ast_same(a, ast_child(a, half, F_LEFT), whole))
                 return true;
         }
@@ -260,6 +266,47 @@ bool facts_tests_parity(const struct facts *f, uint32_t root)
         if (!facts_literal(f, right, &two))
             continue;
         if ((ast_op(a, n, "%") && two == 2 && !rounds_up(f, n)) || (ast_op(a, n, "&") && two == 1))
+            return true;
+    }
+    return false;
+}
+
+/* What a condition says of k % 2 or k & 1: 1 that it is 1, -1 that it is 0, 0 nothing. */
+static int says_odd(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    double number;
+    n = ast_bare(a, n);
+    uint32_t right = ast_child(a, n, F_RIGHT);
+    if (ast_kind(a, n) == K_UNARY)
+        return -says_odd(f, ast_first(a, n));
+    if (ast_kind(a, n) == K_BOOLEAN) {
+        int odd = says_odd(f, ast_child(a, n, F_LEFT));
+        return odd != 0 ? odd : says_odd(f, right);
+    }
+    if (ast_kind(a, n) == K_BINARY && facts_literal(f, right, &number))
+        return (ast_op(a, n, "%") && number == 2) || (ast_op(a, n, "&") && number == 1);
+    uint32_t left = ast_first(a, n);
+    if (ast_kind(a, n) != K_COMPARE || !facts_literal(f, ast_next(a, left), &number) ||
+        (number != 0 && number != 1))
+        return 0;
+    int odd = says_odd(f, left);
+    if (ast_op(a, n, "!="))
+        odd = -odd;
+    else if (!ast_op(a, n, "=="))
+        return 0;
+    return number == 1 ? odd : -odd;
+}
+
+bool facts_refuses_odd(const struct facts *f)
+{
+    const struct ast *a = &f->ast;
+    for (uint32_t n = 1; n <= a->nodes[1].last; n++) {
+        uint32_t body = ast_child(a, n, F_BODY);
+        if (ast_kind(a, n) == K_ASSERT && says_odd(f, ast_first(a, n)) < 0)
+            return true;
+        if (ast_kind(a, n) == K_IF && ast_kind(a, ast_first(a, body)) == K_RAISE &&
+            says_odd(f, ast_child(a, n, F_CONDITION)) > 0)
             return true;
     }
     return false;
@@ -291,7 +338,6 @@ bool facts_must_raise(const struct facts *f, uint32_t n)
 
 /* ---- lengths */
 
-/* A size that someone has chosen, not that of the data. */
 bool facts_names_fft_size(struct slice name)
 {
     return slice_among(name, " nfft n_fft NFFT N_FFT fft_size fft_len fft_length fftsize fftlen ");
@@ -337,7 +383,7 @@ static bool even(const struct facts *f, uint32_t n, int depth)
     case K_NAME:
         if (facts_names_fft_size(name))
             return true;
-        return even(f, constant_of(f, n), depth + 1);
+        return even(f, facts_constant(f, n), depth + 1);
     case K_CALL: /* a power of two, or one of the friendly lengths */
         if (slice_is(name, "int"))
             return even(f, facts_argument(f, n, 0), depth + 1);
@@ -358,7 +404,7 @@ static bool even_array(const struct facts *f, uint32_t n, int depth)
     if (depth > 8 || n == 0)
         return false;
     if (ast_kind(a, n) == K_NAME)
-        return even_array(f, constant_of(f, n), depth + 1);
+        return even_array(f, facts_constant(f, n), depth + 1);
     if (ast_kind(a, n) == K_BINARY)
         return even_array(f, ast_child(a, n, F_LEFT), depth + 1) ||
                even_array(f, ast_child(a, n, F_RIGHT), depth + 1);
@@ -368,10 +414,10 @@ static bool even_array(const struct facts *f, uint32_t n, int depth)
     uint32_t first = facts_argument(f, n, 0), second = facts_argument(f, n, 1);
     if (slice_among(name, " zeros ones empty full arange random uniform normal rand randn "
                           "standard_normal hanning "
-                          "hann hamming blackman "))
-        for (int i = facts_argument_count(f, n); i > 0; i--)
-            return even(f, facts_argument(f, n, i - 1), depth + 1) ||
-                   even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
+                          "hann hamming blackman ") &&
+        first != 0)
+        return even(f, facts_argument(f, n, facts_argument_count(f, n) - 1), depth + 1) ||
+               even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
     if (slice_is(name, "linspace"))
         return even(f, facts_value(f, n, 2, "num"), depth + 1);
     if (slice_is(name, "pad") && second != 0) /* by its own length */

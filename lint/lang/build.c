@@ -38,7 +38,7 @@ static uint32_t code_end(const char *text, uint32_t start, uint32_t end)
     return end;
 }
 
-static void check_line(struct lint_context *c, uint32_t start, uint32_t end, uint32_t line_end)
+static void check_line(struct lint_context *c, uint32_t start, uint32_t end)
 {
     const char *text = c->ast->text;
     for (uint32_t i = start; i < end; i++) {
@@ -50,9 +50,7 @@ static void check_line(struct lint_context *c, uint32_t start, uint32_t end, uin
             (i + length < c->ast->size &&
              text[i + length] == '|')) /* one of a regular expression */
             continue;
-        struct lint_finding *f = lint_report_fast_math(c, i, length);
-        if (f != NULL && slice_has((struct slice){text + end, line_end - end}, "stet: ignore"))
-            f->suppressed = true;
+        lint_report_fast_math(c, i, length);
         i += length;
     }
 }
@@ -65,10 +63,8 @@ void lint_build_file(struct lint_context *c, const char *text, uint32_t size)
     *a = (struct ast){.text = text, .size = size, .arena = c->arena};
     ast_lines(a);
     c->ast = a;
-    for (int i = 0; i < lint_rule_count; i++)
-        if (strcmp(lint_rules[i].id, "FFT403") == 0)
-            c->rule = &lint_rules[i];
-    if ((c->config->selected >> (c->rule - lint_rules) & 1) == 0)
+    c->rule = &lint_rules[LINT_FFT403];
+    if (!lint_set_has(c->config->selected, LINT_FFT403))
         return;
     for (uint32_t i = 0; i < a->line_count; i++) {
         uint32_t start = a->lines[i], line_end = i + 1 < a->line_count ? a->lines[i + 1] : size;
@@ -78,8 +74,11 @@ void lint_build_file(struct lint_context *c, const char *text, uint32_t size)
             depth = 0;
         }
         if (!is_harmless((struct slice){text + command, end - command}))
-            check_line(c, start, end, line_end);
+            check_line(c, start, end);
+        if (end < line_end)
+            lint_comment(c, end, line_end);
         for (uint32_t k = start; k < end; k++)
             depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
     }
+    lint_suppress(c);
 }

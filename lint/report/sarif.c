@@ -35,11 +35,12 @@ static json_t *region(const struct lint_place *p)
                      (json_int_t)p->end_column);
 }
 
-/* A path as relative reference of RFC 3986: what is not unreserved is escaped, slashes stay. */
+/* A path as relative reference of RFC 3986, an absolute one with its scheme: what is not unreserved
+ * is escaped, slashes stay. */
 static json_t *uri(const char *path)
 {
-    char to[3 * 4096 + 1];
-    size_t n = 0;
+    char to[3 * 4096 + 8];
+    size_t n = (size_t)sprintf(to, "%s", *path == '/' ? "file://" : "");
     for (; *path != 0 && n + 4 < sizeof to; path++)
         if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/", *path) !=
             NULL)

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* Bytes that a terminal would obey become '?'. */
-static void print_clean(FILE *to, const char *s)
+void lint_print_clean(FILE *to, const char *s)
 {
     for (; *s != 0; s++)
         fputc((unsigned char)*s < 32 || *s == 127 ? (*s == '\t' ? ' ' : '?') : *s, to);
@@ -18,11 +17,12 @@ static void print_caret(FILE *to, const struct lint_finding *f)
                  f->place.end_line == f->place.line ? f->place.end_column - f->place.column : 1,
              points = 0;
     fputs("    ", to);
-    print_clean(to, f->line);
-    fprintf(to, "\n    %*s^", (int)f->place.column - 1, "");
+    lint_print_clean(to, f->line);
+    uint32_t column = f->place.column - f->line_column;
+    fprintf(to, "\n    %*s^", (int)column, "");
     for (const char *p = f->line; *p != 0; p++)
         points += (*p & 0xc0) != 0x80;
-    for (uint32_t i = 1; i < length && f->place.column + i <= points; i++)
+    for (uint32_t i = 1; i < length && column + i < points; i++)
         fputc('~', to);
     fputc('\n', to);
 }
@@ -30,9 +30,12 @@ static void print_caret(FILE *to, const struct lint_finding *f)
 static void print_context(FILE *to, const char *path, const struct lint_finding *f)
 {
     print_caret(to, f);
-    for (int i = 0; i < f->related_count; i++)
-        fprintf(to, "    %s:%u:%u: %s\n", f->related[i].path != NULL ? f->related[i].path : path,
-                f->related[i].place.line, f->related[i].place.column, f->related[i].message);
+    for (int i = 0; i < f->related_count; i++) {
+        fputs("    ", to);
+        lint_print_clean(to, f->related[i].path != NULL ? f->related[i].path : path);
+        fprintf(to, ":%u:%u: %s\n", f->related[i].place.line, f->related[i].place.column,
+                f->related[i].message);
+    }
     if (f->fix != LINT_NO_FIX)
         fprintf(to, "    help: --fix%s mends this\n",
                 f->fix == LINT_UNSAFE ? " --unsafe-fixes" : "");
@@ -45,9 +48,9 @@ void lint_report_text(FILE *to, const struct lint_summary *s)
             const struct lint_finding *f = &s->results[i].findings[k];
             if (f->suppressed)
                 continue;
-            print_clean(to, s->results[i].path);
+            lint_print_clean(to, s->results[i].path);
             fprintf(to, ":%u:%u: %s ", f->place.line, f->place.column, f->rule->id);
-            print_clean(to, f->message);
+            lint_print_clean(to, f->message);
             fputc('\n', to);
             if (s->context)
                 print_context(to, s->results[i].path, f);

@@ -7,14 +7,7 @@
 /* The name of the function around a node. */
 static struct slice function_name(const struct lint_context *c, uint32_t n)
 {
-    const struct ast *a = c->ast;
-    uint32_t function = ast_function(a, n);
-    uint32_t name = ast_child(a, function, F_NAME);
-    for (uint32_t d = ast_child(a, function, F_DECLARATOR); d != 0;
-         d = ast_child(a, d, F_DECLARATOR))
-        if (ast_kind(a, d) == K_NAME || ast_kind(a, d) == K_SCOPED)
-            name = d;
-    return name != 0 ? ast_text(a, name) : (struct slice){"", 0};
+    return ast_text(c->ast, lint_function_name(c->ast, ast_function(c->ast, n)));
 }
 
 static bool says_twiddle(struct slice s)
@@ -153,9 +146,9 @@ static void look_at_angle(const struct lint_context *c, uint32_t n, struct angle
         struct slice text = ast_text(a, i);
         if (ast_kind(a, i) == K_NAME && a->nodes[i].field != F_MEMBER &&
             ast_kind(a, ast_parent(a, i)) != K_KEYWORD) {
-            const struct def *d = facts_definition(c->facts, i);
-            if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && !ast_inside(a, n, d->value))
-                look_at_angle(c, d->value, t);
+            uint32_t value = facts_constant(c->facts, i);
+            if (value != 0 && !ast_inside(a, n, value))
+                look_at_angle(c, value, t);
         }
         if (ast_kind(a, i) == K_CALL)
             t->range =
@@ -198,17 +191,31 @@ void lint_FFT502(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT503 */
 
-/* Of for (k = ...; k < BOUND; ...): the number; 0 if it is not known. */
-static double bound_of(const struct lint_context *c, uint32_t n)
+/* Of for (k = ...; k < END; ...): the end; 0 if there is none. */
+static uint32_t end_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     uint32_t loop = facts_counted_by(c->facts, n, a->nodes[n].name),
-             condition = ast_child(a, loop, F_CONDITION);
-    double bound;
-    condition = ast_bare(a, condition);
+             condition = ast_bare(a, ast_child(a, loop, F_CONDITION));
     if (loop == 0 || ast_kind(a, condition) != K_BINARY || a->nodes[condition].op[0] != '<')
         return 0;
-    return facts_number(c->facts, ast_child(a, condition, F_RIGHT), &bound) ? bound : 0;
+    return ast_bare(a, ast_child(a, condition, F_RIGHT));
+}
+
+/* The same as a number; 0 if it is not known. */
+static double bound_of(const struct lint_context *c, uint32_t n)
+{
+    double bound;
+    return facts_number(c->facts, end_of(c, n), &bound) ? bound : 0;
+}
+
+/* The loops are i < a and k < n / a: i * k < n, which is a number of 32 bits itself. */
+static bool is_split(const struct lint_context *c, uint32_t i, uint32_t k)
+{
+    const struct ast *a = c->ast;
+    uint32_t one = end_of(c, i), other = ast_bare(a, end_of(c, k));
+    return ast_kind(a, other) == K_BINARY && ast_op(a, other, "/") &&
+           ast_same(a, ast_child(a, other, F_RIGHT), one);
 }
 
 /* A product of two 32-bit indices, in the subtree. */
@@ -223,7 +230,7 @@ static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
         if (!is_integer(c, x, true) || !is_integer(c, y, true))
             continue;
         double i = bound_of(c, x), k = bound_of(c, y);
-        if (i == 0 || k == 0 || i * k > 2147483647.0)
+        if ((i == 0 || k == 0 || i * k > 2147483647.0) && !is_split(c, x, y) && !is_split(c, y, x))
             return n;
     }
     return 0;
@@ -251,12 +258,11 @@ static bool is_real_exponential(const struct lint_context *c, uint32_t call)
 void lint_FFT503(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
-    uint32_t angle = ast_bare(a, facts_argument(c->facts, m->site, 0));
-    if ((angle == 0 && facts_argument_count(c->facts, m->site) == 0) ||
-        is_real_exponential(c, m->site))
+    if (is_real_exponential(c, m->site))
         return;
-    for (int i = 0; i < facts_argument_count(c->facts, m->site); i++) {
-        angle = ast_bare(a, facts_argument(c->facts, m->site, i));
+    for (uint32_t n = facts_next_argument(c->facts, m->site, 0); n != 0;
+         n = facts_next_argument(c->facts, m->site, n)) {
+        uint32_t angle = ast_bare(a, n);
         if (ast_kind(a, angle) == K_NAME)
             angle = facts_initial(c->facts, angle);
         uint32_t product = angle != 0 ? narrow_product(c, angle) : 0;

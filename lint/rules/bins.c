@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-/* n without casts and parentheses. */
-static uint32_t plain(const struct ast *a, uint32_t n)
-{
-    for (n = ast_bare(a, n); ast_kind(a, n) == K_CAST;)
-        n = ast_bare(a, ast_child(a, n, F_VALUE));
-    return n;
-}
-
 /* The one index of x[k]; 0: none, or several. */
 static uint32_t index_of(const struct ast *a, uint32_t subscript)
 {
@@ -22,7 +14,7 @@ static uint32_t index_of(const struct ast *a, uint32_t subscript)
             return 0;
         index = ast_first(a, index);
     }
-    return plain(a, index);
+    return ast_plain(a, index);
 }
 
 static uint32_t array_of(const struct ast *a, uint32_t subscript)
@@ -31,28 +23,23 @@ static uint32_t array_of(const struct ast *a, uint32_t subscript)
     return array != 0 ? array : ast_child(a, subscript, F_VALUE);
 }
 
-static bool is_one(const struct lint_context *c, uint32_t n)
-{
-    double one;
-    return facts_literal(c->facts, n, &one) && one == 1;
-}
-
 /* The k of N - k, N in *from; with less, of N - k - 1 or N - 1 - k. 0: something else. */
 static uint32_t mirrored(const struct lint_context *c, uint32_t index, bool less, uint32_t *from)
 {
     const struct ast *a = c->ast;
     if (ast_kind(a, index) != K_BINARY || !ast_op(a, index, "-"))
         return 0;
-    uint32_t left = plain(a, ast_child(a, index, F_LEFT)),
-             right = plain(a, ast_child(a, index, F_RIGHT));
+    uint32_t left = ast_plain(a, ast_child(a, index, F_LEFT)),
+             right = ast_plain(a, ast_child(a, index, F_RIGHT));
     if (less) {
-        uint32_t one = is_one(c, right) ? right : 0;
+        uint32_t one = facts_is_literal(c->facts, right, 1) ? right : 0;
         if (ast_kind(a, left) != K_BINARY || !ast_op(a, left, "-"))
             return 0;
-        *from = plain(a, ast_child(a, left, F_LEFT));
-        uint32_t middle = plain(a, ast_child(a, left, F_RIGHT));
+        *from = ast_plain(a, ast_child(a, left, F_LEFT));
+        uint32_t middle = ast_plain(a, ast_child(a, left, F_RIGHT));
         if (one == 0)
-            return is_one(c, middle) && ast_kind(a, right) == K_NAME ? right : 0;
+            return facts_is_literal(c->facts, middle, 1) && ast_kind(a, right) == K_NAME ? right
+                                                                                         : 0;
         return ast_kind(a, middle) == K_NAME ? middle : 0;
     }
     *from = left;
@@ -225,30 +212,50 @@ static bool is_stored(const struct ast *a, uint32_t subscript, uint32_t *value)
     return ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT && ast_op(a, p, "=");
 }
 
+/* The function gives elements a value outside of the loop: what is behind the bins is 0, or their
+ * mirror image. */
+static bool is_filled(const struct lint_context *c, uint32_t array, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, array), value;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        if (ast_inside(a, n, loop))
+            continue;
+        if (ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array) &&
+            is_stored(a, n, &value))
+            return true;
+        if (ast_kind(a, n) == K_CALL &&
+            slice_among(facts_called(c->facts, n), " memset bzero fill fill_n ") &&
+            ast_same(a, facts_object(c->facts, facts_argument(c->facts, n, 0)), array))
+            return true;
+    }
+    return false;
+}
+
 /* n / 2, n >> 1, or a name that is set to it once. */
 static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t length)
 {
     const struct ast *a = c->ast;
     double number;
-    n = plain(a, n);
+    n = ast_plain(a, n);
     if (ast_kind(a, n) == K_NAME && facts_initial(c->facts, n) != 0)
-        n = plain(a, facts_initial(c->facts, n));
+        n = ast_plain(a, facts_initial(c->facts, n));
     if (ast_kind(a, n) != K_BINARY)
         return false;
     bool shifts = ast_op(a, n, ">>");
     return (shifts || ast_op(a, n, "/")) &&
            facts_literal(c->facts, ast_child(a, n, F_RIGHT), &number) &&
-           number == (shifts ? 1 : 2) && ast_same(a, plain(a, ast_child(a, n, F_LEFT)), length);
+           number == (shifts ? 1 : 2) && ast_same(a, ast_plain(a, ast_child(a, n, F_LEFT)), length);
 }
 
 /* for (...; k < end; ...): the end, k in *k. 0: something else. */
 static uint32_t end_of(const struct ast *a, uint32_t loop, uint32_t *k)
 {
-    uint32_t condition = plain(a, ast_child(a, loop, F_CONDITION));
+    uint32_t condition = ast_plain(a, ast_child(a, loop, F_CONDITION));
     if (ast_kind(a, condition) != K_BINARY || !ast_op(a, condition, "<"))
         return 0;
-    *k = plain(a, ast_child(a, condition, F_LEFT));
-    return ast_kind(a, *k) == K_NAME ? plain(a, ast_child(a, condition, F_RIGHT)) : 0;
+    *k = ast_plain(a, ast_child(a, condition, F_LEFT));
+    return ast_kind(a, *k) == K_NAME ? ast_plain(a, ast_child(a, condition, F_RIGHT)) : 0;
 }
 
 /* Between the loop and n something chooses by k, or the loop is left. */
@@ -279,62 +286,88 @@ static bool has_halves(struct lint_context *c)
     return c->halves > 0;
 }
 
-static void check_loop(struct lint_context *c, const struct lint_match *m, bool past)
+/* An element of half a spectrum in a loop over it: x[k] of for (...; k < end; ...). */
+struct element {
+    uint32_t node, k, end;
+    uint32_t value;     /* what is stored into it, if something is */
+    bool stored, whole; /* whole: end is the length of the transform */
+    struct half half;
+};
+
+/* The next element in the loop after e->node, which is 0 at first. */
+static bool next_element(struct lint_context *c, uint32_t loop, struct element *e)
 {
     const struct ast *a = c->ast;
-    if (!has_halves(c))
-        return;
-    uint32_t k = 0, end = end_of(a, m->site, &k), body = ast_child(a, m->site, F_BODY), value = 0;
-    struct half h;
-    for (uint32_t n = end != 0 ? body : 1; end != 0 && n <= a->nodes[body].last; n++) {
-        if (ast_kind(a, n) != K_SUBSCRIPT || a->nodes[index_of(a, n)].name != a->nodes[k].name ||
-            ast_kind(a, index_of(a, n)) != K_NAME || !is_object(a, array_of(a, n)) ||
-            !find_half(c, array_of(a, n), &h))
+    uint32_t body = ast_child(a, loop, F_BODY);
+    double number;
+    if (!has_halves(c) || (e->end = end_of(a, loop, &e->k)) == 0 ||
+        facts_number(c->facts, e->end, &number))
+        return false;
+    for (uint32_t n = e->node != 0 ? e->node + 1 : body; n <= a->nodes[body].last; n++) {
+        if (ast_kind(a, n) != K_SUBSCRIPT || ast_kind(a, index_of(a, n)) != K_NAME ||
+            a->nodes[index_of(a, n)].name != a->nodes[e->k].name || !is_object(a, array_of(a, n)) ||
+            !find_half(c, array_of(a, n), &e->half) || is_chosen(c, n, loop, e->k))
             continue;
-        bool whole = ast_same(a, end, plain(a, h.length)), stored = is_stored(a, n, &value);
-        double number;
-        if (is_chosen(c, n, m->site, k) || facts_number(c->facts, end, &number))
-            continue;
-        if (past && whole && h.output && !stored) {
+        e->node = n;
+        e->whole = ast_same(a, e->end, ast_plain(a, e->half.length));
+        e->stored = is_stored(a, n, &e->value);
+        return true;
+    }
+    return false;
+}
+
+void lint_FFT616(struct lint_context *c, const struct lint_match *m)
+{
+    struct element e = {.node = 0};
+    while (next_element(c, m->site, &e))
+        if (e.whole && e.half.output && !e.stored &&
+            !is_filled(c, array_of(c->ast, e.node), m->site)) {
             struct lint_finding *f =
-                lint_report(c, n,
+                lint_report(c, e.node,
                             "half a spectrum has n/2 + 1 bins, and %.*s runs to n: what is behind "
                             "them was never computed",
-                            TEXT(a, k));
-            lint_relate(c, f, h.call, "transformed here");
+                            TEXT(c->ast, e.k));
+            lint_relate(c, f, e.half.call, "transformed here");
             return;
         }
-        if (!past && whole && !h.output && stored && value != 0 &&
-            ast_kind(a, ast_bare(a, value)) == K_SUBSCRIPT) {
-            struct lint_finding *f = lint_report(
-                c, m->site,
-                "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this need not "
-                "have more",
-                TEXT(a, k));
-            lint_relate(c, f, h.call, "transformed here");
-            return;
-        }
-        if (past || !h.output || stored || !is_half_length(c, end, plain(a, h.length)))
+}
+
+/* The function takes the last bin by itself: x[n / 2], or x[end]. */
+static bool takes_last_bin(const struct lint_context *c, const struct element *e)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, e->node), length = ast_plain(a, e->half.length);
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array_of(a, e->node)) &&
+            (is_half_length(c, index_of(a, n), length) || ast_same(a, index_of(a, n), e->end)))
+            return true;
+    return false;
+}
+
+void lint_FFT617(struct lint_context *c, const struct lint_match *m)
+{
+    const struct ast *a = c->ast;
+    struct element e = {.node = 0};
+    struct lint_finding *f = NULL;
+    while (next_element(c, m->site, &e)) {
+        bool copied = e.stored && ast_kind(a, ast_bare(a, e.value)) == K_SUBSCRIPT;
+        if (e.whole && !e.half.output && copied)
+            f = lint_report(c, m->site,
+                            "half a spectrum has n/2 + 1 bins, and %.*s runs to n: who calls this "
+                            "need not have more",
+                            TEXT(a, e.k));
+        else if (!e.half.output || e.stored ||
+                 !is_half_length(c, e.end, ast_plain(a, e.half.length)))
             continue;
-        uint32_t function = ast_function(a, n);
-        for (uint32_t i = function; i <= a->nodes[function].last; i++)
-            if (ast_kind(a, i) == K_SUBSCRIPT && ast_same(a, array_of(a, i), array_of(a, n)) &&
-                (is_half_length(c, index_of(a, i), plain(a, h.length)) ||
-                 ast_same(a, index_of(a, i), end)))
-                return;
-        struct lint_finding *f =
-            lint_report(c, m->site,
-                        "half a spectrum has n/2 + 1 bins, and %.*s leaves the last one out, the "
-                        "highest frequency: <= n/2",
-                        TEXT(a, k));
-        lint_relate(c, f, h.call, "transformed here");
+        else if (!takes_last_bin(c, &e))
+            f = lint_report(c, m->site,
+                            "half a spectrum has n/2 + 1 bins, and %.*s leaves the last one out, "
+                            "the highest frequency: <= n/2",
+                            TEXT(a, e.k));
+        lint_relate(c, f, e.half.call, "transformed here");
         return;
     }
 }
-
-void lint_FFT616(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, true); }
-
-void lint_FFT617(struct lint_context *c, const struct lint_match *m) { check_loop(c, m, false); }
 
 /* ---- for FFT208 */
 
@@ -355,7 +388,7 @@ void lint_check_half_complex(struct lint_context *c, uint32_t subscript)
         !facts_literal(c->facts, ast_child(a, index, F_RIGHT), &two) || two != 2 ||
         is_stored(a, subscript, &value) || facts_tests_parity(c->facts, function))
         return;
-    uint32_t length = plain(a, ast_child(a, index, F_LEFT));
+    uint32_t length = ast_plain(a, ast_child(a, index, F_LEFT));
     for (uint32_t n = function; pair == 0 && n <= a->nodes[function].last; n++) {
         uint32_t k = ast_kind(a, n) == K_SUBSCRIPT && ast_same(a, array_of(a, n), array)
                          ? mirrored(c, index_of(a, n), false, &from)

@@ -39,10 +39,9 @@ const struct transform *lint_direct(const struct facts *f, uint32_t n)
         n = ast_bare(&f->ast, n);
         if (ast_kind(&f->ast, n) == K_CALL)
             return facts_transform(f, n);
-        const struct def *d = facts_definition(f, n);
-        if (d == NULL || d->kind != DEF_VALUE || d->index >= 0)
+        n = facts_constant(f, n);
+        if (n == 0)
             return NULL;
-        n = d->value;
     }
     return NULL;
 }
@@ -56,6 +55,18 @@ const struct transform *lint_possibly(const struct facts *f, uint32_t n)
     if (d == NULL)
         return lint_direct(f, n);
     return d->kind == DEF_VALUE && d->index < 0 ? lint_direct(f, d->value) : NULL;
+}
+
+uint32_t lint_value_of(const struct lint_context *c, uint32_t n)
+{
+    n = ast_plain(c->ast, n);
+    for (int hops = 0; hops < 4; hops++) {
+        uint32_t value = facts_constant(c->facts, n);
+        if (value == 0)
+            break;
+        n = ast_plain(c->ast, value);
+    }
+    return n;
 }
 
 /* The one function of that name in the class around a call of self.f, or in the module. */
@@ -100,7 +111,27 @@ uint32_t lint_result_of(const struct facts *f, uint32_t call)
 uint32_t lint_called_node(const struct ast *a, uint32_t call)
 {
     uint32_t callee = ast_child(a, call, F_FUNCTION);
-    return ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER) : callee;
+    return ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_MEMBER)
+                                              : lint_last_name(a, callee);
+}
+
+uint32_t lint_last_name(const struct ast *a, uint32_t n)
+{
+    while (ast_kind(a, n) == K_SCOPED && ast_child(a, n, F_NAME) != 0)
+        n = ast_child(a, n, F_NAME);
+    return n;
+}
+
+uint32_t lint_function_name(const struct ast *a, uint32_t function)
+{
+    if (ast_kind(a, function) != K_FUNCTION)
+        return 0;
+    uint32_t n = ast_child(a, function, F_DECLARATOR);
+    if (n == 0) /* of Python */
+        return ast_child(a, function, F_NAME);
+    while (ast_kind(a, n) == K_POINTER) /* of what is returned; a reference has no field */
+        n = ast_child(a, n, F_DECLARATOR) != 0 ? ast_child(a, n, F_DECLARATOR) : ast_first(a, n);
+    return ast_kind(a, n) == K_FUNCTION_DECLARATOR ? ast_child(a, n, F_DECLARATOR) : 0;
 }
 
 bool lint_named(struct slice name, const char *word)

@@ -23,11 +23,18 @@ const char *lint_norm_name(enum norm norm);
 const struct transform *lint_direct(const struct facts *f, uint32_t n);
 /* The same on some way to it: x of `if centred: x = fftshift(x)`. */
 const struct transform *lint_possibly(const struct facts *f, uint32_t n);
+/* n without parentheses and casts; of a name that is set once its value. */
+uint32_t lint_value_of(const struct lint_context *c, uint32_t n);
 /* What a function of this file returns that a call calls, f(x) or self.f(x): the value of its one
  * `return`. 0: it is not here, or there are several. */
 uint32_t lint_result_of(const struct facts *f, uint32_t call);
 /* The name of the function in the text of a call: fftshift of np.fft.fftshift(x). */
 uint32_t lint_called_node(const struct ast *a, uint32_t call);
+/* c of a::b::c; n itself if it is no such name. */
+uint32_t lint_last_name(const struct ast *a, uint32_t n);
+/* The name that a function is defined by: f, Foo::f, Foo::~Foo. 0: none, as outside of functions.
+ */
+uint32_t lint_function_name(const struct ast *a, uint32_t function);
 /* The word is one of a name's words: twiddle of computeTwiddle, tw of tw_re. Small letters. */
 bool lint_named(struct slice name, const char *word);
 

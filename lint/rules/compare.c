@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+static const char exact[] =
+    "a transform rounds, so equality depends on library, version and machine: "
+    "compare with a bound, such as c*u*log2(n)*norm, or bits with stet compare";
+
 /* The transform that a value comes from, arithmetic included. NULL: none, or it is a size, an
  * index, a name. */
 static const struct transform *result_of(const struct lint_context *c, uint32_t n)
@@ -51,10 +55,7 @@ static void report_exact(struct lint_context *c, uint32_t site, uint32_t left, u
         is_extreme(c, left, right) || facts_number(c->facts, left, &zero) ||
         (facts_number(c->facts, right, &zero) && zero == 0))
         return;
-    struct lint_finding *f = lint_report(c, site,
-                                         "a transform rounds, so equality depends on library, "
-                                         "version and machine: compare with a bound, such as "
-                                         "c*u*log2(n)*norm, or bits with stet compare");
+    struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, x != NULL ? x->call : y->call, "transform here");
 }
 
@@ -107,10 +108,7 @@ static void compare_c(struct lint_context *c, uint32_t site)
         call || ast_kind(a, right) == K_SUBSCRIPT ? output_of_plan(c, right) : NULL;
     if ((x == NULL) == (y == NULL))
         return; /* two outputs: runs are compared with each other */
-    struct lint_finding *f = lint_report(c, site,
-                                         "a transform rounds, so equality depends on library, "
-                                         "version and machine: compare with a bound, such as "
-                                         "c*u*log2(n)*norm, or bits with stet compare");
+    struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, (x != NULL ? x : y)->call, "planned here");
 }
 
@@ -123,14 +121,16 @@ void lint_FFT701(struct lint_context *c, const struct lint_match *m)
 }
 
 /* The default 1e-8 of allclose is only lax for double: it fails nobody. */
-static bool knows_single(const struct lint_context *c)
+static bool knows_single(struct lint_context *c)
 {
     static const char *const words[] = {"float32", "complex64", "single", "half",
                                         "torch",   "mlx",       "jax",    "cupy"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; c->single == 0 && i < sizeof words / sizeof *words; i++)
         if (slice_has((struct slice){c->ast->text, c->ast->size}, words[i]))
-            return true;
-    return false;
+            c->single = 1;
+    if (c->single == 0)
+        c->single = -1;
+    return c->single > 0;
 }
 
 void lint_FFT702(struct lint_context *c, const struct lint_match *m)

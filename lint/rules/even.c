@@ -22,10 +22,7 @@ static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
     if (ast_kind(a, bins) != K_NAME)
         return true;
     /* m = n // 2 + 1: the length is known by another name. */
-    const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, bins) : NULL;
-    uint32_t value = d != NULL && d->kind == DEF_VALUE ? d->value : 0;
-    if (c->language != LINT_PYTHON)
-        value = facts_initial(c->facts, bins);
+    uint32_t value = facts_constant(c->facts, bins);
     return value == 0 || ast_kind(a, ast_bare(a, value)) != K_BINARY;
 }
 
@@ -33,24 +30,18 @@ static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
 static bool is_default_length(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
-    double two;
     n = ast_bare(a, n);
     if (depth > 3 || n == 0)
         return false;
     if (ast_kind(a, n) == K_LIST) /* int n{...} */
         return ast_first(a, n) != 0 && is_default_length(c, ast_first(a, n), depth + 1);
-    if (ast_kind(a, n) == K_NAME) {
-        const struct def *d = c->language == LINT_PYTHON ? facts_definition(c->facts, n) : NULL;
-        uint32_t value = d != NULL && d->kind == DEF_VALUE && d->index < 0 ? d->value : 0;
-        if (c->language != LINT_PYTHON)
-            value = facts_initial(c->facts, n);
-        return is_default_length(c, value, depth + 1);
-    }
+    if (ast_kind(a, n) == K_NAME)
+        return is_default_length(c, facts_constant(c->facts, n), depth + 1);
     if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "*"))
         return false;
     uint32_t left = ast_child(a, n, F_LEFT), right = ast_child(a, n, F_RIGHT);
-    return (facts_literal(c->facts, left, &two) && two == 2 && is_bins_less_one(c, right)) ||
-           (facts_literal(c->facts, right, &two) && two == 2 && is_bins_less_one(c, left));
+    return (facts_is_literal(c->facts, left, 2) && is_bins_less_one(c, right)) ||
+           (facts_is_literal(c->facts, right, 2) && is_bins_less_one(c, left));
 }
 
 /* ---- Python */
@@ -60,9 +51,9 @@ static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     n = ast_bare(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
-        n = ast_bare(a, d->value);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0)
+        n = ast_bare(a, value);
     if (ast_kind(a, n) == K_SUBSCRIPT)
         n = ast_child(a, n, F_VALUE);
     if (ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "len"))
@@ -89,9 +80,9 @@ static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
     const struct ast *a = c->ast;
     double number;
     n = ast_bare(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0 && depth < 3)
-        return half_of(c, d->value, depth + 1);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0 && depth < 3)
+        return half_of(c, value, depth + 1);
     if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "+") ||
         !facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) || number != 1)
         return 0;
@@ -149,10 +140,11 @@ static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, u
             return 0;
     if (ast_kind(a, num) != K_NAME)
         return 0;
-    for (uint32_t i = f->first_def[a->nodes[num].name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, a->nodes[num].name, function); i != 0;
+         i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
         uint32_t choice = ast_up(a, d->statement, K_IF);
-        if (d->scope != function || d->statement >= call || d->kind != DEF_VALUE)
+        if (d->statement >= call || d->kind != DEF_VALUE)
             continue;
         if (choice <= function || !facts_tests_parity(f, ast_child(a, choice, F_CONDITION)))
             return 0;
@@ -261,65 +253,71 @@ static void check_second_shift(struct lint_context *c, const struct transform *s
     lint_relate(c, f, first->call, "shifted here");
 }
 
-void lint_FFT208(struct lint_context *c, const struct lint_match *m)
+/* A call that names an inverse, of a length made of the number of bins. */
+static void check_call_c(struct lint_context *c, uint32_t call)
 {
-    const char *what = NULL;
-    if (ast_kind(c->ast, m->site) == K_BINARY) {
-        lint_check_padding(c, m->site);
+    uint32_t function = ast_function(c->ast, call);
+    struct slice called = facts_called(c->facts, call);
+    if (slice_is(called, "kiss_fftr_alloc")) {
+        lint_check_kiss(c, call);
         return;
     }
-    if (ast_kind(c->ast, m->site) == K_SUBSCRIPT) {
-        lint_check_half_complex(c, m->site);
+    if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") && !slice_has(called, "ifft")) ||
+        function == 1 || facts_tests_parity(c->facts, function))
         return;
-    }
-    if (c->language != LINT_PYTHON) {
-        uint32_t function = ast_function(c->ast, m->site);
-        struct slice called = facts_called(c->facts, m->site);
-        if (slice_is(called, "kiss_fftr_alloc")) {
-            lint_check_kiss(c, m->site);
+    for (uint32_t n = facts_next_argument(c->facts, call, 0); n != 0;
+         n = facts_next_argument(c->facts, call, n))
+        if (is_default_length(c, n, 0)) {
+            if (lint_once(c, call))
+                lint_report(c, call,
+                            "the length is made of the number of bins, as 2*(m-1): a signal of odd "
+                            "length has as many bins, and loses a sample; pass the length along");
             return;
         }
-        if ((!slice_has(called, "irfft") && !slice_has(called, "c2r") &&
-             !slice_has(called, "ifft")) ||
-            function == 1 || facts_tests_parity(c->facts, function))
-            return;
-        for (int i = 0; what == NULL && i < facts_argument_count(c->facts, m->site); i++)
-            if (is_default_length(c, facts_argument(c->facts, m->site, i), 0))
-                what = "the length is made of the number of bins";
-        if (what != NULL && lint_once(c, m->site))
-            lint_report(c, m->site,
-                        "%s, as 2*(m-1): a signal of odd length has as many bins, and loses a "
-                        "sample; pass the length along",
-                        what);
-        return;
-    }
-    const struct transform *t = facts_transform(c->facts, m->site);
-    if (t == NULL && slice_is(facts_called(c->facts, m->site), "linspace")) {
-        check_grid(c, m->site);
+}
+
+static void check_inverse(struct lint_context *c, const struct transform *t)
+{
+    uint32_t function = ast_function(c->ast, t->call);
+    const char *what = NULL;
+    if (t->n == 0)
+        what = lint_may_be_odd(c, t);
+    else if (!t->open && t->library != LIB_FFTPACK && t->function->rank == 1 &&
+             is_default_length(c, t->n, 0) &&
+             (function == 1 || !facts_tests_parity(c->facts, function)))
+        what = "the length is made of the number of bins, as 2*(m-1): a signal of odd length has "
+               "as many bins, and loses a sample";
+    if (what != NULL && lint_once(c, t->call))
+        lint_report(c, t->call, "%s; pass the length along", what);
+}
+
+static void check_call_python(struct lint_context *c, uint32_t call)
+{
+    const struct transform *t = facts_transform(c->facts, call);
+    if (t == NULL && slice_is(facts_called(c->facts, call), "linspace")) {
+        check_grid(c, call);
         return;
     }
     if (t != NULL && t->function->shift) {
-        check_centre(c, m->site);
+        check_centre(c, call);
         check_second_shift(c, t);
         return;
     }
     if (t == NULL)
-        t = lint_unresolved_inverse(c, m->site);
-    if (t == NULL)
-        return;
-    uint32_t length = t->n;
-    uint32_t function = ast_function(c->ast, m->site);
-    if (length != 0) {
-        if (t->open || t->library == LIB_FFTPACK || t->function->rank != 1 ||
-            !is_default_length(c, length, 0) ||
-            (function != 1 && facts_tests_parity(c->facts, function)))
-            return;
-        what =
-            "the length is made of the number of bins, as 2*(m-1): a signal of odd length has as "
-            "many bins, and loses a sample";
-    } else {
-        what = lint_may_be_odd(c, t);
+        t = lint_unresolved_inverse(c, call);
+    if (t != NULL)
+        check_inverse(c, t);
+}
+
+void lint_FFT208(struct lint_context *c, const struct lint_match *m)
+{
+    switch (ast_kind(c->ast, m->site)) {
+    case K_BINARY: lint_check_padding(c, m->site); return;
+    case K_SUBSCRIPT: lint_check_half_complex(c, m->site); return;
+    default: break;
     }
-    if (what != NULL && lint_once(c, m->site))
-        lint_report(c, m->site, "%s; pass the length along", what);
+    if (c->language == LINT_PYTHON)
+        check_call_python(c, m->site);
+    else
+        check_call_c(c, m->site);
 }

@@ -6,18 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-uint32_t lint_value_of(const struct lint_context *c, uint32_t n)
-{
-    for (int hops = 0; hops < 4; hops++) {
-        n = ast_bare(c->ast, n);
-        const struct def *d = ast_kind(c->ast, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-        if (d == NULL || d->kind != DEF_VALUE || d->index >= 0)
-            break;
-        n = d->value;
-    }
-    return n;
-}
-
 /* ---- FFT209 */
 
 uint32_t lint_frequencies_in(const struct lint_context *c, uint32_t n)
@@ -215,14 +203,13 @@ void lint_FFT210(struct lint_context *c, const struct lint_match *m)
 static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
-    double number;
     n = lint_value_of(c, n);
     if (ast_kind(a, n) == K_BINARY && (ast_op(a, n, "+") || ast_op(a, n, "-"))) {
         uint32_t left = quotient_in(c, ast_child(a, n, F_LEFT));
         return left != 0 ? left : quotient_in(c, ast_child(a, n, F_RIGHT));
     }
     bool halves = ast_kind(a, n) == K_BINARY && ast_op(a, n, "/") &&
-                  facts_literal(c->facts, ast_child(a, n, F_RIGHT), &number) && number == 2;
+                  facts_is_literal(c->facts, ast_child(a, n, F_RIGHT), 2);
     return halves ? n : 0;
 }
 

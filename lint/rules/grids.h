@@ -5,8 +5,6 @@
 
 #include "common.h"
 
-/* The value of a name that is set once; else the node. */
-uint32_t lint_value_of(const struct lint_context *c, uint32_t n);
 /* The call of fftfreq that an expression comes from, shifts and factors aside. 0: none. */
 uint32_t lint_frequencies_in(const struct lint_context *c, uint32_t n);
 

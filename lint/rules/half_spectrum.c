@@ -3,6 +3,7 @@
 #include "lengths.h"
 #include "plans.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The number of elements that the object is allocated with in this function, as an expression. 0:
@@ -67,11 +68,10 @@ static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t 
                          bool *usual)
 {
     const struct ast *a = c->ast;
-    double have, length, two;
+    double have, length;
     uint32_t bare = ast_bare(a, count);
     if (facts_number(c->facts, bare, &have) && facts_number(c->facts, n, &length)) {
-        long long half = (long long)length / 2;
-        double need = (double)half + 1;
+        double need = floor(length / 2) + 1;
         *usual = have == (in_place ? length : need - 1);
         return have < (in_place ? 2 * need : need);
     }
@@ -80,7 +80,7 @@ static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t 
         return ast_same(a, bare, n);
     return ast_kind(a, bare) == K_BINARY && ast_op(a, bare, "/") &&
            ast_same(a, ast_child(a, bare, F_LEFT), n) &&
-           facts_literal(c->facts, ast_child(a, bare, F_RIGHT), &two) && two == 2;
+           facts_is_literal(c->facts, ast_child(a, bare, F_RIGHT), 2);
 }
 
 static bool allocates(const struct lint_context *c, uint32_t function)

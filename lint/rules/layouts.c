@@ -19,29 +19,11 @@ static bool is_one(const struct lint_context *c, uint32_t n)
     return facts_number(c->facts, n, &one) && one == 1;
 }
 
-/* n without casts and parentheses, of a name that is set once its value. */
-static uint32_t value_of(const struct lint_context *c, uint32_t n)
-{
-    const struct ast *a = c->ast;
-    for (int hops = 0; hops < 4; hops++) {
-        n = ast_bare(a, n);
-        uint32_t next = ast_kind(a, n) == K_CAST   ? ast_child(a, n, F_VALUE)
-                        : ast_kind(a, n) == K_NAME ? facts_initial(c->facts, n)
-                                                   : 0;
-        if (next == 0)
-            return n;
-        n = next;
-    }
-    return n;
-}
-
 /* The product has `factor` among its factors, and others. */
 static bool has_factor(const struct lint_context *c, uint32_t product, uint32_t factor)
 {
     const struct ast *a = c->ast;
-    product = ast_bare(a, product);
-    if (ast_kind(a, product) == K_CAST)
-        product = ast_bare(a, ast_child(a, product, F_VALUE));
+    product = ast_plain(a, product);
     if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
         return false;
     for (int i = 0; i < 2; i++) {
@@ -64,14 +46,13 @@ static uint32_t line_length(const struct lint_context *c, uint32_t sizes)
 static bool is_half_of(const struct lint_context *c, uint32_t half, uint32_t n)
 {
     const struct ast *a = c->ast;
-    half = value_of(c, half);
-    double number;
+    half = lint_value_of(c, half);
     if (ast_kind(a, half) == K_BINARY && ast_op(a, half, "+") &&
         is_one(c, ast_child(a, half, F_RIGHT)))
         half = ast_bare(a, ast_child(a, half, F_LEFT));
     return ast_kind(a, half) == K_BINARY && ast_op(a, half, "/") &&
-           facts_literal(c->facts, ast_child(a, half, F_RIGHT), &number) && number == 2 &&
-           ast_same(a, value_of(c, ast_child(a, half, F_LEFT)), value_of(c, n));
+           facts_is_literal(c->facts, ast_child(a, half, F_RIGHT), 2) &&
+           ast_same(a, lint_value_of(c, ast_child(a, half, F_LEFT)), lint_value_of(c, n));
 }
 
 /* Why lines lie on each other; NULL if nothing says so. */
@@ -79,12 +60,10 @@ static const char *overlap(const struct lint_context *c, const struct side *s, u
                            uint32_t count)
 {
     const struct ast *a = c->ast;
-    uint32_t stride = ast_bare(a, s->stride);
+    uint32_t stride = ast_plain(a, s->stride);
     double number;
-    if (ast_kind(a, stride) == K_CAST)
-        stride = ast_bare(a, ast_child(a, stride, F_VALUE));
     if (is_one(c, s->distance) && !facts_number(c->facts, stride, &number) &&
-        (has_factor(c, count, stride) || has_factor(c, value_of(c, count), stride)))
+        (has_factor(c, count, stride) || has_factor(c, lint_value_of(c, count), stride)))
         return "more lines than the stride has room for between two elements";
     if (n == 0 || !is_one(c, stride) || is_one(c, count))
         return NULL;
@@ -127,8 +106,8 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
         double stride;
         const char *why = overlap(c, &s, line ? line_length(c, size) : 0, count);
         if (!fftw && is_null(a, s.embed)) { /* then the lines are packed, whatever the rest says */
-            if (!facts_number(c->facts, s.stride, &stride) || stride == 1)
-                continue;
+            if (!facts_number(c->facts, s.stride, &stride) || stride == 1 || stride == 0)
+                continue; /* 0 is how one writes that it says nothing */
             lint_report(c, s.stride,
                         "with NULL in front cuFFT takes the lines for packed, whatever the stride "
                         "says: pass the sizes (inembed, onembed)");
@@ -191,14 +170,14 @@ static uint32_t planned_type(const struct lint_context *c, uint32_t handle, uint
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0;
          n = facts_next_call(c->facts, 1, n)) {
         struct slice called = facts_called(c->facts, n);
-        int arguments = facts_argument_count(c->facts, n);
         bool make = slice_begins(called, "cufftMakePlan") || slice_begins(called, "hipfftMakePlan");
         if ((!make && !slice_begins(called, "cufftPlan") && !slice_begins(called, "hipfftPlan")) ||
             !ast_same(a, facts_object(c->facts, facts_argument(c->facts, n, 0)), handle))
             continue;
         uint32_t type = 0;
-        for (int i = 1; i < arguments; i++) {
-            uint32_t argument = ast_bare(a, facts_argument(c->facts, n, i));
+        for (uint32_t k = facts_argument(c->facts, n, 1); k != 0;
+             k = facts_next_argument(c->facts, n, k)) {
+            uint32_t argument = ast_bare(a, k);
             if (slice_begins(ast_text(a, argument), "CUFFT_") ||
                 slice_begins(ast_text(a, argument), "HIPFFT_"))
                 type = argument;
@@ -236,8 +215,8 @@ void lint_FFT613(struct lint_context *c, const struct lint_match *m)
     if (!cuda)
         return;
     bool estimates = slice_has(called, "estimate");
-    for (int i = estimates ? 0 : 1; i < facts_argument_count(c->facts, m->site); i++) {
-        uint32_t argument = facts_argument(c->facts, m->site, i);
+    for (uint32_t argument = facts_argument(c->facts, m->site, estimates ? 0 : 1); argument != 0;
+         argument = facts_next_argument(c->facts, m->site, argument)) {
         if (!is_handle(c, argument))
             continue;
         lint_report(
@@ -332,6 +311,15 @@ static void look_for(const struct lint_context *c, uint32_t flags, const char *w
             *found = n;
 }
 
+/* flags & (A | B), ~(A | B): which options, and not options that are given. */
+static bool is_mask(const struct ast *a, uint32_t options, uint32_t parent)
+{
+    int kind = ast_kind(a, parent);
+    return (kind == K_UNARY && a->text[a->nodes[parent].start] == '~') ||
+           (kind == K_BINARY && ast_op(a, parent, "&")) ||
+           (kind == K_ASSIGN && a->nodes[options].field == F_RIGHT && ast_op(a, parent, "&="));
+}
+
 /* FFTW 3.3, section 4.3.2, and mapflags.c: FFTW_MEASURE is 0, and FFTW_ESTIMATE takes
  * FFTW_PATIENT away. */
 void lint_FFT615(struct lint_context *c, const struct lint_match *m)
@@ -340,10 +328,10 @@ void lint_FFT615(struct lint_context *c, const struct lint_match *m)
     uint32_t estimate = 0, measure = 0, patient = 0, keeps = 0, destroys = 0;
     if (!ast_op(a, m->site, "|"))
         return;
-    uint32_t parent = ast_parent(a, m->site);
+    uint32_t options = m->site, parent = ast_parent(a, options);
     while (ast_kind(a, parent) == K_PAREN)
-        parent = ast_parent(a, parent);
-    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")))
+        options = parent, parent = ast_parent(a, parent);
+    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")) || is_mask(a, options, parent))
         return;
     for (uint32_t n = m->site; n <= a->nodes[m->site].last; n++)
         if (ast_kind(a, n) == K_CONDITIONAL || ast_kind(a, n) == K_CALL)

@@ -91,14 +91,15 @@ static bool is_synthetic(const struct lint_context *c, const struct transform *t
 }
 
 /* What FFT201 and FFT208 ask first: a real inverse whose length nobody gives, of a function that
- * knows nothing of odd lengths. */
+ * knows nothing of odd lengths, in a file that does not refuse them. */
 static bool lacks_length(const struct lint_context *c, const struct transform *t)
 {
     uint32_t call = t->call, function = ast_function(c->ast, call);
     return t->n == 0 && t->x != 0 && !t->open && t->library != LIB_FFTPACK &&
            facts_keyword(c->facts, call, "out") == 0 &&
+           facts_keyword(c->facts, call, t->function->rank == 1 ? "s" : "n") == 0 && /* it raises */
            (function == 1 || !facts_tests_parity(c->facts, function)) &&
-           !facts_must_raise(c->facts, call) &&
+           !facts_refuses_odd(c->facts) && !facts_must_raise(c->facts, call) &&
            ast_kind(c->ast, ast_parent(c->ast, call)) != K_STATEMENT;
 }
 
@@ -133,9 +134,9 @@ static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
     if (n == 0 || depth > 6 || facts_number(c->facts, n, &x))
         return NULL;
     struct slice called = ast_kind(a, n) == K_CALL ? facts_called(c->facts, n) : ast_text(a, n);
-    const struct def *d = ast_kind(a, n) == K_NAME ? facts_definition(c->facts, n) : NULL;
-    if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
-        return why_odd(c, d->value, depth + 1);
+    uint32_t value = facts_constant(c->facts, n);
+    if (value != 0)
+        return why_odd(c, value, depth + 1);
     switch (ast_kind(a, n)) {
     case K_CALL:
         if (slice_has(called, "fast_len") || slice_has(called, "fast_size"))

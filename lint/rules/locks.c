@@ -96,19 +96,12 @@ static bool is_shared(const struct lint_context *c, uint32_t lock)
                                            ast_function(a, facts_declaration(c->facts, lock)) == 1);
 }
 
-static uint32_t last_name(const struct ast *a, uint32_t n)
-{
-    while (ast_kind(a, n) == K_SCOPED && ast_child(a, n, F_NAME) != 0)
-        n = ast_child(a, n, F_NAME);
-    return n;
-}
-
 void lint_compare_locks(struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
     uint32_t lock = lock_at(c, site), other = lock != 0 ? other_lock(c, site) : 0;
     if (other == 0 || ast_same(a, lock, other) || !is_shared(c, lock) || !is_shared(c, other) ||
-        !lint_once_for(c, site, a->nodes[last_name(a, lock)].name))
+        !lint_once_for(c, site, a->nodes[lint_last_name(a, lock)].name))
         return;
     struct lint_finding *f =
         lint_report(c, site,
@@ -185,10 +178,7 @@ static bool has_unlocked_planner(const struct lint_context *c)
 static bool is_run_in_threads(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
-    uint32_t name = ast_child(a, function, F_DECLARATOR);
-    while (name != 0 && ast_kind(a, name) != K_NAME && ast_kind(a, name) != K_SCOPED)
-        name = ast_child(a, name, F_DECLARATOR);
-    name = last_name(a, name);
+    uint32_t name = lint_last_name(a, lint_function_name(a, function));
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
         if (slice_same(facts_called(c->facts, n), ast_text(a, name)) && lint_in_threads(c, n))
             return true;

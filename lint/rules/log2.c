@@ -18,11 +18,10 @@ static bool is_log(struct slice s) { return slice_among(s, " log logf log10 log1
 static bool is_quotient(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
-    double two;
     if (ast_kind(a, n) == K_CALL)
         return c->language == LINT_PYTHON && slice_is(facts_called(c->facts, n), "log") &&
                facts_argument_count(c->facts, n) == 2 &&
-               facts_literal(c->facts, facts_argument(c->facts, n, 1), &two) && two == 2;
+               facts_is_literal(c->facts, facts_argument(c->facts, n, 1), 2);
     if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "/"))
         return false;
     uint32_t left = ast_bare(a, ast_child(a, n, F_LEFT)),
@@ -31,7 +30,7 @@ static bool is_quotient(const struct lint_context *c, uint32_t n)
         return false;
     struct slice x = facts_called(c->facts, left), y = facts_called(c->facts, right);
     return is_log(x) && x.n == y.n && memcmp(x.p, y.p, x.n) == 0 &&
-           facts_literal(c->facts, facts_argument(c->facts, right, 0), &two) && two == 2;
+           facts_is_literal(c->facts, facts_argument(c->facts, right, 0), 2);
 }
 
 /* log2(n) in place of it. */
@@ -40,8 +39,6 @@ static void mend(struct lint_context *c, struct lint_finding *f, uint32_t n)
     const struct ast *a = c->ast;
     uint32_t call = logarithm(a, n);
     uint32_t name = lint_called_node(a, call);
-    if (ast_kind(a, name) == K_SCOPED)
-        name = ast_child(a, name, F_NAME);
     if (c->language == LINT_PYTHON && ast_kind(a, ast_child(a, call, F_FUNCTION)) != K_ATTRIBUTE)
         return; /* from math import log: log2 is not imported */
     struct slice text = ast_text(a, name);
@@ -141,20 +138,16 @@ static bool is_guarded(const struct lint_context *c, uint32_t site, uint32_t arg
     if (ast_kind(a, site) == K_CALL &&
         slice_among(facts_called(c->facts, site), " round roundf rint rintf lrint lround around "))
         return true;
-    if (ast_kind(a, argument) == K_NAME && c->language == LINT_PYTHON) {
-        const struct def *d = facts_definition(c->facts, argument);
-        argument = d != NULL && d->kind == DEF_VALUE && d->index < 0 ? d->value : 0;
-    } else if (ast_kind(a, argument) == K_NAME) {
-        argument = facts_initial(c->facts, argument);
-    }
+    if (ast_kind(a, argument) == K_NAME)
+        argument = facts_constant(c->facts, argument);
     argument = ast_bare(a, argument);
     if (ast_kind(a, argument) != K_BINARY)
         return false;
     if (is_odd(c, argument))
         return true;
     uint32_t left = ast_child(a, argument, F_LEFT), right = ast_child(a, argument, F_RIGHT);
-    return (facts_number(c->facts, left, &number) && number != (double)(long)number) ||
-           (facts_number(c->facts, right, &number) && number != (double)(long)number);
+    return (facts_number(c->facts, left, &number) && number != trunc(number)) ||
+           (facts_number(c->facts, right, &number) && number != trunc(number));
 }
 
 void lint_FFT305(struct lint_context *c, const struct lint_match *m)

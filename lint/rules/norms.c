@@ -25,7 +25,7 @@ static bool only_free_names(const struct lint_context *c, const struct chain *ch
     for (int i = 0; i < chain->factor_count; i++) {
         const struct factor *factor = &chain->factors[i];
         uint32_t n = ast_bare(c->ast, factor->node);
-        if (factor->divides || ast_kind(c->ast, n) != K_NAME || python_is_bound(c->facts, n))
+        if (factor->divides || ast_kind(c->ast, n) != K_NAME || python_bound_in(c->facts, n) != 0)
             return false;
     }
     return true;
@@ -120,10 +120,9 @@ static uint32_t own_division(const struct lint_context *c, const struct chain *c
     const struct ast *a = c->ast;
     for (int i = 0; i < chain->factor_count; i++) {
         uint32_t n = ast_bare(a, chain->factors[i].node);
-        double one;
         bool divides = chain->factors[i].divides;
         if (!divides && ast_kind(a, n) == K_BINARY && ast_op(a, n, "/") &&
-            facts_literal(c->facts, ast_child(a, n, F_LEFT), &one) && one == 1) {
+            facts_is_literal(c->facts, ast_child(a, n, F_LEFT), 1)) {
             n = ast_child(a, n, F_RIGHT);
             divides = true;
         }

@@ -5,21 +5,7 @@
 
 #include <string.h>
 
-static uint32_t declared_name(const struct ast *a, uint32_t function)
-{
-    uint32_t n = ast_child(a, function, F_DECLARATOR);
-    while (n != 0 && ast_kind(a, n) != K_FUNCTION_DECLARATOR)
-        n = ast_child(a, n, F_DECLARATOR);
-    return ast_child(a, n, F_DECLARATOR);
-}
-
 /* ---- FFT608 */
-
-static bool is_plan_type(struct slice type)
-{
-    return slice_among(type, " fftw_plan fftwf_plan fftwl_plan fftwq_plan auto cufftHandle "
-                             "hipfftHandle ");
-}
 
 /* What is done with a plan and leaves it where it is. */
 static bool only_uses(const struct lint_context *c, uint32_t name)
@@ -48,8 +34,9 @@ static bool is_forgotten(const struct lint_context *c, uint32_t holder, uint32_t
     uint32_t declaration = ast_up(a, at, K_DECLARATION);
     struct slice type = facts_type(c->facts, holder, &pointers);
     if (function == 1 || !ast_inside(a, declaration, function) || type.p == NULL || pointers != 0 ||
-        !is_plan_type(type) || slice_begins(ast_text(a, declaration), "static") ||
-        slice_is(ast_text(a, declared_name(a, function)), "main"))
+        (!lint_is_plan_type(type) && !slice_is(type, "auto")) ||
+        slice_begins(ast_text(a, declaration), "static") ||
+        slice_is(ast_text(a, lint_function_name(a, function)), "main"))
         return false;
     for (uint32_t n = function; n <= a->nodes[function].last; n++)
         if (a->nodes[n].name == a->nodes[holder].name && ast_kind(a, n) == K_NAME &&
@@ -88,7 +75,7 @@ static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32
 static bool takes_down(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
-    struct slice name = ast_text(a, declared_name(a, function));
+    struct slice name = ast_text(a, lint_function_name(a, function));
     bool named = name.n > 0 && (memchr(name.p, '~', name.n) != NULL || slice_has(name, "free") ||
                                 slice_has(name, "destroy") || slice_has(name, "delete") ||
                                 slice_has(name, "cleanup"));
@@ -121,7 +108,7 @@ static uint32_t taken_down_by(struct lint_context *c)
 /* Grid of ~Grid, Grid::~Grid and Grid<T>::f, or the class around the function. */
 static struct slice class_of(const struct ast *a, uint32_t function)
 {
-    struct slice name = ast_text(a, declared_name(a, function));
+    struct slice name = ast_text(a, lint_function_name(a, function));
     const char *tilde = name.n > 0 ? memchr(name.p, '~', name.n) : NULL;
     if (tilde != NULL)
         name = (struct slice){tilde + 1, name.n - (uint32_t)(tilde + 1 - name.p)};
@@ -137,7 +124,7 @@ static struct slice class_of(const struct ast *a, uint32_t function)
 static void note_destructor(struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
-    uint32_t at = declared_name(a, function);
+    uint32_t at = lint_function_name(a, function);
     struct slice name = ast_text(a, at), of = class_of(a, function);
     if (name.n != 0 && memchr(name.p, '~', name.n) != NULL && of.n != 0 && takes_down(c, function))
         lint_note(c, LINT_TAKES_DOWN, of, of, at);
@@ -195,7 +182,7 @@ void lint_FFT608(struct lint_context *c, const struct lint_match *m)
         return;
     f->needs_leaks = true;
     if (function != 0)
-        lint_relate(c, f, declared_name(a, function), "memory is given back here");
+        lint_relate(c, f, lint_function_name(a, function), "memory is given back here");
     else
         f->taken_down = arena_printf(&c->result->arena, "%.*s", (int)of.n, of.p);
 }
@@ -214,8 +201,7 @@ static int origin_of(const struct lint_context *c, uint32_t value)
 {
     const struct ast *a = c->ast;
     struct slice text;
-    for (value = ast_bare(a, value); ast_kind(a, value) == K_CAST;)
-        value = ast_bare(a, ast_child(a, value, F_VALUE));
+    value = ast_plain(a, value);
     text = ast_text(a, value);
     if (slice_among(text, " NULL nullptr 0 "))
         return FROM_NOWHERE;
@@ -295,9 +281,7 @@ void lint_FFT609(struct lint_context *c, const struct lint_match *m)
     else
         for (object = ast_first(a, m->site); ast_next(a, object) != 0;)
             object = ast_next(a, object);
-    object = ast_bare(a, object);
-    if (ast_kind(a, object) == K_CAST)
-        object = ast_bare(a, ast_child(a, object, F_VALUE));
+    object = ast_plain(a, object);
     if (ast_kind(a, object) != K_NAME && ast_kind(a, object) != K_ATTRIBUTE)
         return;
     int from = origin_of_all(c, object, &at);

@@ -68,11 +68,7 @@ static bool is_complex(const struct lint_context *c, uint32_t n, int depth)
             return !ast_op(a, n, "*") && !ast_op(a, n, "-"); /* X * conj(X) is real in value */
         return is_complex(c, ast_child(a, n, F_LEFT), depth + 1) ||
                is_complex(c, ast_child(a, n, F_RIGHT), depth + 1);
-    case K_NAME: {
-        const struct def *d = facts_definition(c->facts, n);
-        return d != NULL && d->kind == DEF_VALUE && d->index < 0 &&
-               is_complex(c, d->value, depth + 1);
-    }
+    case K_NAME: return is_complex(c, facts_constant(c->facts, n), depth + 1);
     default: return false;
     }
 }
@@ -183,8 +179,8 @@ static bool has_nyquist(const struct lint_context *c, uint32_t d)
             ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
             continue;
         uint32_t left = ast_child(a, product, F_LEFT), right = ast_child(a, product, F_RIGHT);
-        if ((ast_same(a, left, d) && facts_literal(c->facts, right, &number) && number == 2) ||
-            (ast_same(a, right, d) && facts_literal(c->facts, left, &number) && number == 2))
+        if ((ast_same(a, left, d) && facts_is_literal(c->facts, right, 2)) ||
+            (ast_same(a, right, d) && facts_is_literal(c->facts, left, 2)))
             return true;
     }
     return false;
@@ -200,9 +196,8 @@ void lint_FFT206(struct lint_context *c, const struct lint_match *m)
         return;
     d = ast_bare(a, d);
     uint32_t last = ast_kind(a, d) == K_ATTRIBUTE ? ast_child(a, d, F_MEMBER) : d;
-    const struct def *def = facts_definition(c->facts, d);
-    if (def != NULL && def->kind == DEF_VALUE && def->index < 0 &&
-        ast_kind(a, ast_bare(a, def->value)) == K_BINARY && ast_op(a, ast_bare(a, def->value), "/"))
+    uint32_t quotient = ast_bare(a, facts_constant(c->facts, d));
+    if (ast_kind(a, quotient) == K_BINARY && ast_op(a, quotient, "/"))
         return; /* fs = 1 / rate: named badly, and right */
     bool known = facts_number(c->facts, d, &value), name = ast_kind(a, last) == K_NAME;
     bool rate = name && (says_rate(ast_text(a, last)) || slice_has(ast_text(a, last), "rate"));

@@ -24,7 +24,7 @@ static bool has_last_axis(const struct lint_context *c, uint32_t axes)
             return has_last_axis(c, first);
         return slice_is(called, "range") && ast_kind(a, first) == K_UNARY &&
                a->text[a->nodes[first].start] == '-' &&
-               facts_literal(c->facts, facts_argument(c->facts, axes, 1), &number) && number == 0;
+               facts_is_literal(c->facts, facts_argument(c->facts, axes, 1), 0);
     }
     return facts_number(c->facts, axes, &number) && number == -1;
 }
@@ -70,9 +70,10 @@ static uint32_t axes_on_the_way(const struct lint_context *c, uint32_t axes, uin
     if (ast_kind(a, axes) != K_NAME)
         return has_last_axis(c, axes) ? axes : 0;
     uint32_t found = 0, function = ast_function(a, call);
-    for (uint32_t i = f->first_def[a->nodes[axes].name]; i != 0; i = f->defs[i].next) {
+    for (uint32_t i = facts_first_def(f, a->nodes[axes].name, function); i != 0;
+         i = f->defs[i].next) {
         const struct def *d = &f->defs[i];
-        if (d->scope != function || d->statement >= call)
+        if (d->statement >= call)
             continue;
         bool chosen = ast_up(a, d->statement, K_IF) > function || ast_loop(a, d->statement) != 0 ||
                       ast_up(a, d->statement, K_TRY) > function;

@@ -68,8 +68,6 @@ void lint_FFT304(struct lint_context *c, const struct lint_match *m)
                     "where the number is 0; use %s",
                     c->language == LINT_PYTHON ? "arctan2, or np.angle" : "atan2");
     name = lint_called_node(a, m->site);
-    if (ast_kind(a, name) == K_SCOPED)
-        name = ast_child(a, name, F_NAME);
     struct slice text = ast_text(a, name);
     bool single = text.n > 0 && text.p[text.n - 1] == 'f';
     if (!two && ast_kind(a, ast_child(a, m->site, F_FUNCTION)) == K_NAME &&

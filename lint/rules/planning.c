@@ -73,8 +73,9 @@ void lint_FFT604(struct lint_context *c, const struct lint_match *m)
             ast_same(a, facts_argument(c->facts, n, 0), holder))
             destroyed = n;
     }
-    for (int i = cuda; destroyed != 0 && i < facts_argument_count(c->facts, m->site); i++) {
-        uint32_t argument = facts_argument(c->facts, m->site, i);
+    for (uint32_t argument = facts_argument(c->facts, m->site, cuda);
+         destroyed != 0 && argument != 0;
+         argument = facts_next_argument(c->facts, m->site, argument)) {
         bool array = p != NULL && (argument == p->in || argument == p->out);
         if (!array && varies(c, argument, loop))
             return;

@@ -15,6 +15,11 @@ const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call)
     return NULL;
 }
 
+bool lint_is_plan_type(struct slice type)
+{
+    return facts_fftw(type, "plan") || slice_among(type, " cufftHandle hipfftHandle ");
+}
+
 bool lint_says(const struct lint_context *c, uint32_t n, const char *word)
 {
     return n != 0 && slice_has(ast_text(c->ast, n), word);
@@ -49,16 +54,6 @@ const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t express
             found = p;
     }
     return found;
-}
-
-uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
-                        const char *what)
-{
-    for (uint32_t n = facts_next_call(c->facts, root, after); n != 0;
-         n = facts_next_call(c->facts, root, n))
-        if (facts_fftw(facts_called(c->facts, n), what))
-            return n;
-    return 0;
 }
 
 bool lint_executes(const struct lint_context *c, uint32_t call)

@@ -12,11 +12,10 @@ const struct c_plan *lint_plan_at(const struct lint_context *c, uint32_t call);
 const struct c_plan *lint_plan_in(const struct lint_context *c, uint32_t expression);
 /* FORWARD, INVERSE, or 0 if it is not known. */
 int lint_plan_direction(const struct lint_context *c, const struct c_plan *p);
+/* fftw_plan, cufftHandle: a variable of this type holds a plan. */
+bool lint_is_plan_type(struct slice type);
 /* The text of a node has the word. */
 bool lint_says(const struct lint_context *c, uint32_t n, const char *word);
-/* The next call of an FFTW function in the subtree after a node; 0: none. */
-uint32_t lint_next_fftw(const struct lint_context *c, uint32_t root, uint32_t after,
-                        const char *what);
 /* FFT205 of C: two plans, there and back between two arrays, of one sign. */
 void lint_check_directions(struct lint_context *c, uint32_t call);
 /* FFT601 of pyfftw.FFTW(x, y), which is run as it is. */

@@ -110,17 +110,10 @@ bool lint_is_planner(struct slice called)
 /* The name of a function that is defined: bar of Foo::bar, Foo of Foo::~Foo. */
 static struct slice defined_name(const struct ast *a, uint32_t function)
 {
-    uint32_t n = ast_child(a, function, F_DECLARATOR);
-    for (int hops = 0; n != 0 && ast_kind(a, n) != K_NAME && hops < 16; hops++) {
-        uint32_t inner = ast_child(a, n, ast_kind(a, n) == K_SCOPED ? F_NAME : F_DECLARATOR);
-        n = inner != 0 ? inner : ast_first(a, n);
-    }
+    uint32_t n = lint_last_name(a, lint_function_name(a, function));
+    if (ast_kind(a, n) == K_OTHER && ast_first(a, n) != 0) /* ~Foo */
+        n = ast_first(a, n);
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){NULL, 0};
-}
-
-static bool slices_same(struct slice x, struct slice y)
-{
-    return x.n == y.n && x.n != 0 && memcmp(x.p, y.p, x.n) == 0;
 }
 
 /* Who calls the function holds a lock already, or the file is a program, whose order of things one
@@ -131,7 +124,7 @@ static bool is_excused(const struct lint_context *c, struct slice name)
     for (uint32_t n = 1; n < a->count; n++) {
         if (ast_kind(a, n) == K_FUNCTION && slice_is(defined_name(a, n), "main"))
             return true;
-        if (a->nodes[n].name != 0 && slices_same(ast_text(a, n), name) && may_be_locked(c, n))
+        if (a->nodes[n].name != 0 && slice_same(ast_text(a, n), name) && may_be_locked(c, n))
             return true;
     }
     return false;

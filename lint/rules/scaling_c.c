@@ -53,12 +53,10 @@ static int direction_of(const struct lint_context *c, uint32_t call, const char 
 static bool may_scale(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
-    double two;
     for (uint32_t n = function; n <= a->nodes[function].last; n++)
         switch (ast_kind(a, n)) {
         case K_BINARY:
-            if (ast_op(a, n, "/") &&
-                !(facts_literal(c->facts, ast_child(a, n, F_RIGHT), &two) && two == 2))
+            if (ast_op(a, n, "/") && !(facts_is_literal(c->facts, ast_child(a, n, F_RIGHT), 2)))
                 return true;
             break;
         case K_ASSIGN:

@@ -26,7 +26,7 @@ static bool size_is_even(const struct lint_context *c, const struct transform *s
     uint32_t function = ast_function(c->ast, shift->call);
     return facts_even_length(c->facts, shift->x) || (t->n != 0 && facts_even(c->facts, t->n)) ||
            (t->x != 0 && facts_even_length(c->facts, t->x)) ||
-           (function != 1 && facts_tests_parity(c->facts, function));
+           (function != 1 && facts_tests_parity(c->facts, function)) || facts_refuses_odd(c->facts);
 }
 
 /* The call that an expression is, but for names and its real part. 0: none. */
@@ -38,14 +38,14 @@ static uint32_t whole_call(const struct lint_context *c, uint32_t n)
         if (ast_kind(a, n) == K_CALL &&
             !slice_among(facts_called(c->facts, n), " real real_if_close asarray array "))
             return n;
-        const struct def *d = facts_definition(c->facts, n);
+        uint32_t value = facts_constant(c->facts, n);
         if (ast_kind(a, n) == K_CALL)
             n = facts_argument(c->facts, n, 0);
         else if (ast_kind(a, n) == K_ATTRIBUTE &&
                  slice_is(ast_text(a, ast_child(a, n, F_MEMBER)), "real"))
             n = ast_child(a, n, F_OBJECT);
-        else if (d != NULL && d->kind == DEF_VALUE && d->index < 0)
-            n = d->value;
+        else if (value != 0)
+            n = value;
         else
             return 0;
     }
@@ -278,9 +278,9 @@ static bool all_axes(const struct lint_context *c, const struct transform *t)
         return false;
     for (uint32_t n = ast_first(a, axes); n != 0; n = ast_next(a, n), count++)
         last = n;
-    double first_axis, last_axis;
-    return count > 1 && facts_literal(c->facts, ast_first(a, axes), &first_axis) &&
-           first_axis == 0 && facts_literal(c->facts, last, &last_axis) && last_axis == count - 1;
+    double last_axis;
+    return count > 1 && facts_is_literal(c->facts, ast_first(a, axes), 0) &&
+           facts_literal(c->facts, last, &last_axis) && last_axis == count - 1;
 }
 
 /* utils.fftshift of the project may mean the last two axes alone. */
@@ -322,11 +322,11 @@ void lint_FFT207(struct lint_context *c, const struct lint_match *m)
     const struct transform *t = at->function->shift ? other : at;
     if (at->function->shift && shifts_half(c, at, other))
         return;
-    double axis; /* axis=0 is also how one writes it for the one axis that there is */
+    /* axis=0 is also how one writes it for the one axis that there is */
     if (shift == NULL || t == NULL || !shift->function->shift || t->function->direction == 0 ||
         !is_of_a_library(c, shift) || t->axis == 0 || shift->axis != 0 || shift->open || t->open ||
         facts_argument_count(c->facts, shift->call) > 1 || all_axes(c, t) ||
-        (facts_literal(c->facts, t->axis, &axis) && axis == 0))
+        (facts_is_literal(c->facts, t->axis, 0)))
         return;
     struct lint_finding *f = lint_report(
         c, shift->call,

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_plan_type(struct slice type)
-{
-    return slice_among(type, " fftw_plan fftwf_plan fftwl_plan cufftHandle hipfftHandle ");
-}
-
 /* The name of a member of this object: plan, or this->plan. 0: something else. */
 static uint32_t member_of(const struct lint_context *c, uint32_t n)
 {
@@ -25,11 +20,7 @@ static uint32_t member_of(const struct lint_context *c, uint32_t n)
 
 static struct slice function_name(const struct ast *a, uint32_t n)
 {
-    uint32_t function = ast_function(a, n);
-    uint32_t at = ast_child(a, function, F_DECLARATOR);
-    while (at != 0 && ast_kind(a, at) != K_FUNCTION_DECLARATOR)
-        at = ast_child(a, at, F_DECLARATOR);
-    return ast_text(a, ast_child(a, at, F_DECLARATOR));
+    return ast_text(a, lint_function_name(a, ast_function(a, n)));
 }
 
 /* The last name of what is declared: init of Fftw::init. */
@@ -74,13 +65,13 @@ static const char *conditions_of(const struct lint_context *c, uint32_t n, uint3
     for (uint32_t p = ast_parent(a, n), inner = n; p > 1 && ast_kind(a, p) != K_FUNCTION;
          inner = p, p = ast_parent(a, p)) {
         int kind = ast_kind(a, p);
-        uint32_t condition = ast_child(a, p, kind == K_IF ? F_CONDITION : F_NAME);
-        if (condition == 0 && kind == K_CONDITIONAL_GROUP)
-            condition = ast_child(a, p, F_CONDITION);
         if (kind == K_BRANCH || kind == K_CONDITIONAL || kind == K_LAMBDA)
             return NULL;
         if (kind != K_IF && kind != K_CONDITIONAL_GROUP)
             continue;
+        uint32_t condition = ast_first(a, p);
+        if (a->nodes[condition].field != F_CONDITION && a->nodes[condition].field != F_NAME)
+            condition = 0;
         if (condition == 0 || ast_inside(a, inner, condition) ||
             ast_kind(a, inner) == K_CONDITIONAL_GROUP)
             return NULL; /* #else */
@@ -120,7 +111,7 @@ static void note_members(struct lint_context *c, uint32_t declaration)
     for (uint32_t n = ast_first(a, declaration); n != 0; n = ast_next(a, n)) {
         uint32_t name = ast_kind(a, n) == K_POINTER ? ast_first(a, n) : n;
         if (a->nodes[n].field != F_DECLARATOR || ast_kind(a, name) != K_NAME ||
-            (n == name ? !is_plan_type(type) : !is_plan_pointer(a, type, n)))
+            (n == name ? !lint_is_plan_type(type) : !is_plan_pointer(a, type, n)))
             continue;
         struct slice member = ast_text(a, name);
         lint_note(c, set ? LINT_SETS_PLAN : LINT_HAS_PLAN, member, (struct slice){"", 0}, name);

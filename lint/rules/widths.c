@@ -27,10 +27,7 @@ static struct slice type_of(const struct lint_context *c, uint32_t n, uint32_t *
     for (int hops = 0; hops < 8; hops++) {
         n = ast_bare(a, n);
         if (ast_kind(a, n) == K_NAME) {
-            const struct def *d = facts_definition(c->facts, n);
-            if (d == NULL || d->kind != DEF_VALUE || d->index >= 0)
-                return none;
-            n = d->value;
+            n = facts_constant(c->facts, n);
             continue;
         }
         if (ast_kind(a, n) == K_SUBSCRIPT) {
@@ -150,11 +147,10 @@ static const struct transform *complex_result(const struct lint_context *c, uint
 static char created_as(const struct lint_context *c, uint32_t array, uint32_t *made)
 {
     const struct ast *a = c->ast;
-    const struct def *d = facts_definition(c->facts, array);
-    if (d == NULL || d->kind != DEF_VALUE || d->index >= 0 ||
-        ast_kind(a, ast_bare(a, d->value)) != K_CALL)
+    uint32_t call = ast_bare(a, facts_constant(c->facts, array));
+    if (ast_kind(a, call) != K_CALL)
         return 0;
-    uint32_t call = *made = ast_bare(a, d->value);
+    *made = call;
     if (!slice_among(facts_called(c->facts, call), " zeros ones empty full ") ||
         ast_kind(a, ast_child(a, call, F_FUNCTION)) != K_ATTRIBUTE)
         return 0;

@@ -54,6 +54,10 @@ def paths():
 
 
 class Cases(unittest.TestCase):
+    def test_all_rules(self):
+        rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()[1:]]
+        self.assertEqual(rules, [path.stem for path in paths()])
+
     def test_lines(self):
         for path in paths():
             with self.subTest(rule=path.stem), tempfile.TemporaryDirectory() as folder:

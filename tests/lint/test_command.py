@@ -5,11 +5,13 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import tempfile
 import unittest
 
-from support import HERE, findings, report, run
+from support import HERE, LINT, findings, report, run
 
 BAD = "import numpy as np\n\n\ndef f(X):\n    return np.fft.irfft(X)\n"
 GOOD = "import numpy as np\nX = np.fft.fft([1.0])\n"
@@ -54,6 +56,54 @@ class Formats(Folder):
     def test_columns_are_code_points(self):
         self.write("a.py", 'import numpy as np\nname = "\u00e9\U0001d11e"; y = np.fft.irfft(name)\n')
         self.assertEqual(findings("a.py", cwd=self.path)[0]["place"]["column"], 18)
+
+    def test_mark_of_byte_order(self):
+        self.write("a.py", b"\xef\xbb\xbf" + 'import numpy as np; X = np.fft.fft([1], norm="Ortho")\n'.encode())
+        lines = run("a.py", cwd=self.path)[1].split("\n")
+        self.assertRegex(lines[0], r"^a\.py:1:46: FFT104")
+        self.assertEqual(lines[1], '    import numpy as np; X = np.fft.fft([1], norm="Ortho")')
+        self.assertEqual(lines[2], " " * 49 + "^~~~~~~")
+
+    def test_ends_of_lines(self):
+        for end in ("\n", "\r\n", "\r"):
+            self.write("a.py", (f'import numpy as np{end}# \u00e9{end}X = np.fft.fft([1], norm="Ortho"){end}').encode())
+            (one,) = findings("a.py", cwd=self.path)
+            self.assertEqual((one["id"], one["place"]["line"], one["place"]["column"]), ("FFT104", 3, 26))
+            run("--fix", "a.py", cwd=self.path)
+            self.assertEqual((self.path / "a.py").read_bytes().decode(),
+                             f'import numpy as np{end}# \u00e9{end}X = np.fft.fft([1], norm="ortho"){end}')
+
+    def test_long_line(self):
+        """Many reports on one line: what is around each is shown, and the time is not the square of their number."""
+        self.write("a.py", "import numpy as np\n" + 'y\u00e9 = np.fft.fft([1.0], norm="Ortho"); ' * 5000 + "\n")
+        lines = run("a.py", cwd=self.path)[1].split("\n")
+        self.assertEqual(lines[0].split(":")[2], "29")
+        self.assertTrue(lines[1].startswith("    y\u00e9 = ") and lines[1].endswith("..."))
+        at = [i for i, line in enumerate(lines) if line.startswith("a.py:2:")]
+        self.assertEqual(len(at), 5000)
+        for i in at:
+            self.assertLess(len(lines[i + 1]), 420)
+            self.assertEqual(lines[i + 1][lines[i + 2].index("^"):][:7], '"Ortho"')
+        self.assertTrue(lines[at[-1] + 1].startswith("    ..."))
+
+    def test_lines_as_they_are(self):
+        """What the grammar of C++ does not know is blanked or joined for it, and shown as it is in the file."""
+        for name, line in {
+                "a.c": "double complex fft(double complex *w) { float complex z = *w; complex double y = atan(w->y / w->x); return y; }",
+                "a.cu": "__global__ void fft(float2 *w) { kernel<<<1, 2>>>(w); float y = atan(w->y / w->x); }",
+                "b.c": "void f(FFTW(complex) *w) { double fft = atan(w->y / w->x); }"}.items():
+            self.write(name, line + "\n")
+            _, out, err = run(name, cwd=self.path)
+            self.assertIn(f"\n    {line}\n", out)
+            self.assertEqual(err, "stet lint: 1 finding in 1 of 1 files\n")
+
+    def test_names_that_a_terminal_obeys(self):
+        self.write("a\x1b[31m\n.py", NORM)
+        self.write("b\x1b[31m.py", b"\xff\xfe")
+        _, out, err = run(".", cwd=self.path)
+        self.assertIn("a?[31m?.py:2:28: FFT104", out)
+        self.assertIn("b?[31m.py: in UTF-16", err)
+        self.assertNotIn("\x1b", out + err)
 
     def test_github(self):
         self.write("a,b.py", NORM)
@@ -174,6 +224,16 @@ class Sarif(Folder):
                     self.assertGreaterEqual(replacement["deletedRegion"]["byteOffset"], 0)
                     self.assertGreaterEqual(replacement["deletedRegion"]["byteLength"], 0)
 
+    def test_absolute_paths(self):
+        path = self.write("a b.py", NORM)
+        location = self.sarif(path)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(location["artifactLocation"]["uri"], path.as_uri())
+
+    def test_fingerprints_differ(self):
+        self.write("a.py", "import numpy as np\n" + 'X = np.fft.fft([1.0], norm="Ortho")\n' * 50)
+        prints = [r["partialFingerprints"]["stetLint/v1"] for r in self.sarif("a.py")["runs"][0]["results"]]
+        self.assertEqual([int(p, 16) - int(prints[0], 16) for p in prints], list(range(50)))
+
     def test_fingerprints_stay(self):
         self.write("a.py", BAD)
         before = self.sarif("a.py")["runs"][0]["results"][0]["partialFingerprints"]
@@ -195,6 +255,7 @@ class Selection(Folder):
         self.assertEqual(self.ids("--select", "FFT2", "a.py"), ["FFT201"])
         self.assertEqual(self.ids("--ignore", "FFT201,FFT104", "a.py"), [])
         self.assertEqual(self.ids("--select", "ALL", "--ignore", "FFT1", "a.py"), ["FFT201"])
+        self.assertEqual(self.ids("--select", "fft1, Inverse-Length", "a.py"), ["FFT201", "FFT104"])
 
     def test_groups(self):
         self.write("a.c", "void f(int n, fftw_complex *x) { fftw_plan_dft_1d(n, x, x, FFTW_FORWARD, FFTW_MEASURE); }\n")
@@ -206,6 +267,7 @@ class Selection(Folder):
         status, _, err = run("--select", "swaped-shift", ".", cwd=self.path)
         self.assertEqual(status, 2)
         self.assertIn("did you mean 'swapped-shift'", err)
+        self.assertIn("did you mean 'repro'", run("--select", "reprro", ".", cwd=self.path)[2])
 
 
 class Suppressions(Folder):
@@ -215,12 +277,25 @@ class Suppressions(Folder):
 
     def test_on_the_line(self):
         for comment in ("stet: ignore", "stet: ignore[FFT104]", "stet: ignore[invalid-norm, FFT201]", "noqa",
-                        "noqa: FFT104", "noqa: E501,FFT104"):
+                        "noqa: FFT104", "noqa: E501,FFT104", "NOQA:FFT104", "type: ignore # noqa", "stet:ignore [fft1]"):
             self.assertEqual(self.lines(NORM.rstrip() + f"  # {comment}\n"), [], comment)
 
     def test_of_others(self):
-        for comment in ("noqa: E501", "NOLINT(bugprone-x)", "stet ignore"):
+        for comment in ("noqa: E501", "NOLINT(bugprone-x)", "stet ignore", "see the noqa pages", "noqas", "NOLINTER"):
             self.assertEqual(self.lines(NORM.rstrip() + f"  # {comment}\n"), [("FFT104", 2)], comment)
+
+    def test_what_cannot_be_read(self):
+        """It suppresses nothing, and that is said; nothing is said of what stands in quotes."""
+        for comment, message in {
+                "stet: ignored": "neither ignore,", "stet: ignore-nextline[FFT104]": "neither ignore,",
+                "stet: ignore(FFT104)": "in brackets", "stet: ignore: FFT104": "in brackets",
+                "stet: ignore[]": "no rule in the brackets", "stet: ignore [FFT201]": "suppresses nothing",
+                "stet: ignore[invalid_norm]": "did you mean 'invalid-norm'"}.items():
+            self.write("a.py", NORM.rstrip() + f"  # {comment}\n")
+            found = findings("a.py", cwd=self.path)
+            self.assertEqual([f["id"] for f in found], ["FFT104", "FFT000"], comment)
+            self.assertIn(message, found[1]["message"])
+        self.assertEqual(self.lines(NORM.rstrip() + "  # stet: ignore[FFT104, FFT999]\n"), [("FFT000", 2)])
 
     def test_first_line_of_the_statement(self):
         text = 'import numpy as np\nX = np.fft.fft(  # stet: ignore[FFT104]\n    [1.0],\n    norm="Ortho")\n'
@@ -231,13 +306,26 @@ class Suppressions(Folder):
         self.assertEqual(self.lines(f"{head}\n# stet: ignore-next-line[FFT104]\n{call}\n"), [])
         self.assertEqual(self.lines(f"# stet: ignore-file[FFT104]\n{head}\n{call}\n{call}\n"), [])
         late = "\n" * 12 + f"# stet: ignore-file[FFT104]\n{head}\n{call}\n"
-        self.assertEqual(self.lines(late), [("FFT104", 15)])
+        self.assertEqual(self.lines(late), [("FFT000", 13), ("FFT104", 15)])
 
     def test_c(self):
         line = "double fft_phase(double complex z) { return atan(cimag(z) / creal(z)); }"
         for comment in ("// NOLINT", "// NOLINT(FFT304)", "/* stet: ignore[FFT304] */"):
             self.assertEqual(self.lines(f"{line} {comment}\n", "a.c"), [], comment)
+        for comment in ("NOLINT(*)", "NOLINT(bugprone-*, FFT3*)"):
+            self.assertEqual(self.lines(f"{line} // {comment}\n", "a.c"), [], comment)
         self.assertEqual(self.lines(f"// NOLINTNEXTLINE(FFT304)\n{line}\n", "a.c"), [])
+
+    def test_block(self):
+        line = "double fft_phase(double complex z) { return atan(cimag(z) / creal(z)); }\n"
+        text = f"{line}// NOLINTBEGIN(FFT304)\n{line}// NOLINTBEGIN\n{line}// NOLINTEND\n{line}// NOLINTEND(FFT304)\n{line}"
+        self.assertEqual(self.lines(text, "a.c"), [("FFT304", 1), ("FFT304", 9)])
+        self.assertEqual(self.lines(f"{line} // NOLINTEND\n", "a.c"), [("FFT304", 1)])
+
+    def test_build_files(self):
+        flag = "add_compile_options(-ffast-math)"
+        text = f"project(fft)\n{flag} # stet: ignore[FFT403]\n# stet: ignore-next-line\n{flag}\n{flag} # stet: ignore[FFT504]\n"
+        self.assertEqual(self.lines(text, "CMakeLists.txt"), [("FFT403", 5), ("FFT000", 5)])
 
     def test_unused(self):
         self.write("a.py", "import numpy as np\nX = np.fft.fft([1.0])  # stet: ignore[FFT104]\n")
@@ -250,6 +338,22 @@ class Suppressions(Folder):
         self.assertEqual(self.ids("a.py"), [], "it is quoted")
         self.write("a.py", "import numpy as np\nX = np.fft.fft([1.0])  # stet: ignore[FFT401]\n")
         self.assertEqual(self.ids("a.py"), [], "a rule that is not selected may be what it is there for")
+
+    def test_fix_of_unused(self):
+        """A comment of its own goes with its line; what else a comment says stays, and so the comment."""
+        for text, then in {"x = 1\r\n# stet: ignore-next-line[FFT104]\r\nfft = 2\r\n": "x = 1\r\nfft = 2\r\n",
+                           "fft = 2  # why  # stet: ignore[FFT104]\n": None,
+                           "fft = 2  # stet: ignore[FFT104]  # pylint: disable=x\n": None}.items():
+            path = self.write("a.py", text)
+            run("--fix", "a.py", cwd=self.path)
+            self.assertEqual(path.read_bytes().decode(), then or text)
+
+    def test_many(self):
+        """A comment on every line, and a report: not the square of their number."""
+        self.write("a.py", "import numpy as np\n" + 'y = np.fft.fft(x, norm="Ortho")  # noqa: FFT104\n' * 20000)
+        one = report("a.py", cwd=self.path)
+        self.assertEqual({f["suppressed"] for f in one["findings"]}, {True})
+        self.assertEqual(len(one["findings"]), 20000)
 
 
 class Configuration(Folder):
@@ -276,6 +380,56 @@ class Configuration(Folder):
         for name in ("a.py", "tests/deep/b.py", "third_party/c.py", "x_generated.py"):
             self.write(name, BAD)
         self.assertEqual([f["path"] for f in findings(".", cwd=self.path)], ["a.py"])
+
+    def test_patterns(self):
+        """* within a folder, ** over folders, **/ whole ones."""
+        names = ["a.py", "b/a.py", "b/c/a.py", "b/ca.py", "ca.py", "b/c/d.py"]
+        for name in names:
+            self.write(name, BAD)
+        for pattern, excluded in (("**/a.py", ["a.py", "b/a.py", "b/c/a.py"]), ("b/*.py", ["b/a.py", "b/ca.py"]),
+                                  ("b/**/*.py", ["b/a.py", "b/c/a.py", "b/c/d.py", "b/ca.py"]), ("[!c]*/c", ["b/c/a.py", "b/c/d.py"]),
+                                  ("b/**", ["b/a.py", "b/c/a.py", "b/c/d.py", "b/ca.py"]), ("**a*.py", ["a.py", "b/a.py", "b/c/a.py", "b/ca.py", "ca.py"]),
+                                  ("?a.py", ["b/ca.py", "ca.py"]), ("*/*a.py", ["b/a.py", "b/ca.py"]), ("**/c/*", ["b/c/a.py", "b/c/d.py"])):
+            self.write(".stet-lint.toml", f'exclude = ["{pattern}"]\n')
+            left = [f["path"] for f in findings(".", cwd=self.path)]
+            self.assertEqual(sorted(set(names) - set(left)), excluded, pattern)
+
+    def test_patterns_from_the_folder_of_the_settings(self):
+        """Wherever the command runs, and however the file is named."""
+        self.write(".stet-lint.toml", 'exclude = ["old/*.py"]\n[per-file-ignores]\n"tests/**" = ["FFT201"]\n')
+        path = self.write("tests/deep/b.py", BAD)
+        self.write("old/c.py", BAD)
+        for arguments, cwd in ((["."], "."), ([path], "."), ([path], "/"), (["."], "tests"), (["b.py"], "tests/deep"),
+                               (["../tests/deep/b.py", "."], "old"), ([self.path], "/")):
+            self.assertEqual(findings(*arguments, cwd=self.path / cwd), [], (arguments, cwd))
+        for name in (path, "tests/deep/b.py"):
+            self.assertEqual(run("--stdin-filename", name, input=BAD, cwd=self.path)[0], 0, name)
+        self.assertEqual(run("--stdin-filename", path, input=BAD, cwd="/")[0], 0, "the settings of the named file")
+
+    def test_force_exclude(self):
+        """What pre-commit names need not be what is to be linted."""
+        self.write(".stet-lint.toml", 'exclude = ["old/"]\n')
+        self.write("old/c.py", BAD)
+        self.assertEqual(self.ids("old/c.py"), ["FFT201"])
+        self.assertEqual(self.ids("--force-exclude", "old/c.py"), [])
+
+    def test_order_of_keys(self):
+        """None: ignore takes away from what is selected, also where it is written first."""
+        self.write("a.py", BAD + NORM)
+        self.write(".stet-lint.toml", 'ignore = ["FFT201"]\nextend-select = ["FFT1"]\nselect = ["FFT2"]\n')
+        self.assertEqual(self.ids("."), ["FFT104"])
+
+    def test_folder_named_like_a_file(self):
+        self.write("d.py/a.py", BAD)
+        self.write("d.py/.stet-lint.toml", 'ignore = ["FFT201"]\n')
+        self.assertEqual(self.ids("d.py"), [])
+
+    def test_dates(self):
+        """TOML has dates with a blank in them."""
+        self.write("pyproject.toml", '[x]\na = 1979-05-27 07:32:00Z\nb = [1979-05-27 07:32:00.5, 07:32:00]\nc = 1979-05-27 # 1\n'
+                   '[tool.stet.lint]\nignore = ["FFT201"]\n')
+        self.write("a.py", BAD)
+        self.assertEqual(self.ids("."), [])
 
     def test_severity_and_numpy(self):
         self.write(".stet-lint.toml", 'numpy-minimum = "2.0"\n[severity]\nFFT201 = "info"\n')
@@ -317,6 +471,8 @@ class Configuration(Folder):
             'ignore = ["FFT201"]\nignore = ["FFT203"]': "ignore: is here twice",
             '[per-file-ignores]\nx = ["FFT1"]\nx = ["FFT2"]': "x: is here twice",
             '[severity]\nFFT999 = "info"': "no rule or group 'FFT999'",
+            '[tool.stet.lint]\nselect = ["FFT1"]': "stand without [tool.stet.lint]",
+            'ignore.x = ["FFT1"]': "ignore: needs a value",
         }
         for text, message in cases.items():
             self.write(".stet-lint.toml", "\n" + text + "\n")
@@ -332,6 +488,7 @@ class Configuration(Folder):
             '[tool.stet.lint]\nselct = ["FFT201"]': "line 2: no key 'selct'; did you mean 'select'?",
             "[tool.stet.lnt]\nselect = []": "line 1: no key 'lnt'; did you mean 'lint'?",
             "[tool.stet]\nlint = 3": "line 2: lint: needs a table",
+            "[tool.stet-lint]\nselect = []": "line 1: no key 'stet-lint'; did you mean 'stet.lint'?",
         }
         for text, message in cases.items():
             self.write("pyproject.toml", text + "\n")
@@ -357,6 +514,50 @@ class Fixes(Folder):
         patch = subprocess.run(["patch", "-p1", "-s"], input=out, text=True, cwd=self.path, capture_output=True)
         self.assertEqual(patch.returncode, 0, out + patch.stdout)
         self.assertIn('norm="ortho"', path.read_text())
+
+    def test_diff_elsewhere(self):
+        """Of standard input, and into a file."""
+        self.write("a.py", NORM)
+        self.assertEqual(run("--diff", "-o", "a.patch", "a.py", cwd=self.path)[1], "")
+        patch = (self.path / "a.patch").read_text()
+        self.assertIn('+X = np.fft.fft([1.0], norm="ortho")\n', patch)
+        status, out, err = run("--diff", "--stdin-filename", "a.py", input=NORM, cwd=self.path)
+        self.assertEqual((status, out, err), (0, patch, "stet lint: 1 fix would be made\n"))
+
+    def test_one_cannot_be_written(self):
+        """The others are mended. Root writes everything but what is immutable."""
+        for name in ("a.py", "c.py"):
+            self.write(name, NORM)
+        self.write("b.py", NORM)
+        for attribute in ("+i", "-i"):
+            done = subprocess.run(["chattr", attribute, self.path / "b.py"], capture_output=True) if os.geteuid() == 0 else None
+            if done is None:
+                (self.path / "b.py").chmod(0o444 if attribute == "+i" else 0o644)
+            elif done.returncode != 0:
+                self.skipTest("skipped: no file here that root cannot write")
+            if attribute == "+i":
+                status, _, err = run("--fix", ".", cwd=self.path)
+        self.assertEqual(status, 2)
+        self.assertIn("b.py: cannot write", err)
+        self.assertIn("2 fixes made", err)
+        self.assertEqual([(self.path / name).read_text() == NORM for name in ("a.py", "b.py", "c.py")], [False, True, False])
+
+    def test_no_room(self):
+        """A file that would grow beyond what there is room for is as it was; the others are mended."""
+        grows = "import numpy as np\ndef f(x):\n    return np.fft.irfft(np.fft.rfft(x))\n"
+        for name in ("a.py", "b.py"):
+            self.write(name, grows + "#" * (3000 if name == "a.py" else 0))
+        size = (self.path / "a.py").stat().st_size
+
+        def little():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        status, _, err = run("--fix", "--unsafe-fixes", "a.py", "b.py", cwd=self.path, preexec_fn=little)
+        self.assertEqual(status, 2)
+        self.assertIn("a.py: cannot write: File too large", err)
+        self.assertIn("1 fix made", err)
+        self.assertEqual((self.path / "a.py").read_text(), grows + "#" * 3000)
+        self.assertIn("n=x.shape[-1]", (self.path / "b.py").read_text())
 
     def test_fixes_without_end(self):
         """A parenthesis is missing: each length that irfft should have goes to range."""
@@ -393,8 +594,21 @@ class Run(Folder):
         self.assertEqual(run("good.py", cwd=self.path)[0], 0)
         self.assertEqual(run("bad.py", cwd=self.path)[0], 1)
         self.assertEqual(run("--exit-zero", "bad.py", cwd=self.path)[0], 0)
-        for arguments in (["missing.py"], ["--format", "xml"], ["--jobs", "0"], ["--nothing"], ["--select"]):
-            self.assertEqual(run(*arguments, cwd=self.path)[0], 2, arguments)
+        for arguments in (["missing.py"], ["--format", "xml"], ["--jobs", "0"], ["--nothing"], ["--select"],
+                          ["--unsafe-fixes", "bad.py"], ["--statistics", "--json", "bad.py"],
+                          ["--stdin-filename", "x.py", "bad.py"]):
+            self.assertEqual(run(*arguments, cwd=self.path, input="")[0], 2, arguments)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(LINT + ["bad.py"], cwd=self.path, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("No space left on device", done.stderr)
+
+    def test_nothing_there(self):
+        """No file at all is told from no finding."""
+        self.write("a.py", GOOD)
+        self.assertEqual(run(".", cwd=self.path), (0, "", ""))
+        self.write("d/a.txt", BAD)
+        self.assertEqual(run("d", cwd=self.path), (0, "", "stet lint: no file to look at\n"))
 
     def test_jobs_change_nothing(self):
         for i in range(40):
@@ -506,6 +720,22 @@ class Run(Folder):
         clean = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
         subprocess.run(["git", "init", "-q"], cwd=self.path, check=True, env=clean)
         self.assertEqual([f["path"] for f in findings(".", cwd=self.path)], ["a.py"])
+
+    def test_names(self):
+        """What the manual says is read is read, and given by the hooks for pre-commit, and nothing else is."""
+        root = HERE.parent.parent
+        manual = (root / "docs/lint.md").read_text().split("By the ends of their names:")[1].split("\n\n")[0]
+        hooks = re.findall(r"(?m)^  files: .*'(.*)'$", (root / ".pre-commit-hooks.yaml").read_text())
+        names = [("a" if name.startswith(".") else "") + name for name in re.findall("`([^`]+)`", manual)]
+        self.assertGreater(len(names), 25)
+        for name in names:
+            self.write(name, "fft\n")
+            self.assertEqual([bool(re.search(hook, f"d/{name}")) for hook in hooks], [True], name)
+        for name in ("script", "a.pyx", "a.txt", "a.cmake.in", "NoMakefile", "xpy"):
+            self.write(name, "fft\n")
+            self.assertEqual(run(name, cwd=self.path)[0], 2, name)
+            self.assertEqual([bool(re.search(hook, name)) for hook in hooks], [False], name)
+        self.assertEqual(report(".", cwd=self.path)["files"], len(names))
 
     def test_folders_that_nobody_wrote(self):
         for name in ("a.py", "node_modules/x.py", "build/y.py", ".venv/z.py"):

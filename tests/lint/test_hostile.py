@@ -12,6 +12,7 @@ import unittest
 from support import HERE, LINT, run
 
 HEAD = b"import numpy as np\nnp.fft.fft(x)\n"
+SECONDS = 30  # of processor time, where one or two are enough, and ten times more under sanitizers
 
 
 class Hostile(unittest.TestCase):
@@ -45,6 +46,12 @@ def ifft(x):
 y = fftshift(fft(x))
 """})
         self.assertEqual(status, 0)
+    def test_utf_16(self):
+        """Named, it is an error; one of many is noted."""
+        for code in ("utf-16-le", "utf-16-be"):
+            files = {"u.py": "\ufeff".encode(code) + HEAD.decode().encode(code)}
+            status, _, err = self.lint(files)
+            self.assertEqual((status, "u.py: in UTF-16: not linted" in err), (0, True))
 
     def test_nul_and_bytes(self):
         rng = random.Random(1)
@@ -76,6 +83,26 @@ y = fftshift(fft(x))
         chain = b"".join(b"a%d = a%d + a%d\n" % (i + 1, i, i) for i in range(4000))
         self.assertIn(self.lint({"again.py": HEAD + lines, "chain.py": HEAD + chain + b"np.fft.irfft(a4000)\n"})[0], (0, 1))
 
+    def test_long_lists(self):
+        """Arguments, openings that nothing closes, declarations, patterns of many stars: no time that
+        grows with the square of them, or worse."""
+        n = 100000
+        files = {"arguments.c": b"void fft(void) { cufftExecC2C(" + b"a," * n + b"b); }",
+                 "openings.cu": b"int fft;" + b"<" * 4 * n,
+                 "declarations.c": b"void fft(int n) {\n" + b"".join(b"int a%d = n; y = sin(a%d * n);\n" % (i, i) for i in range(n // 4)) + b"}"}
+
+        def few_seconds():
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        for name, data in files.items():
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
+                pathlib.Path(folder, name).write_bytes(data)
+                status, _, err = run("--no-config", "--select", "ALL", "--jobs", 1, ".", cwd=folder, preexec_fn=few_seconds)
+                self.assertIn(status, (0, 1), err)
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, ".stet-lint.toml").write_text(f'exclude = ["{"*a" * 15}b"]\n')
+            pathlib.Path(folder, "a" * 200 + ".py").write_bytes(HEAD)
+            self.assertEqual(run(".", cwd=folder, preexec_fn=few_seconds)[0], 0)
+
     def test_not_files(self):
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(f"{folder}/dir.py")
@@ -86,6 +113,16 @@ y = fftshift(fft(x))
             status, _, err = run(f"{folder}/pipe.py")
             self.assertEqual(status, 2)
             self.assertIn("pipe.py", err)
+
+    def test_deep_folders(self):
+        """What is not looked at is said."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, *"d" * 70)
+            path.mkdir(parents=True)
+            (path / "a.py").write_bytes(HEAD)
+            status, _, err = run(".", cwd=folder)
+            self.assertEqual(status, 2)
+            self.assertIn("d/" * 63 + "d: not a file", err)
 
     def test_unreadable(self):
         """A file, and a folder below; root reads both, so it lints as nobody, a copy that nobody can run."""

@@ -24,7 +24,7 @@ def examples(text):
 
 class Pages(unittest.TestCase):
     def test_each(self):
-        self.assertEqual(len(rules()), 53)
+        self.assertEqual([rule for rule, _ in rules()], sorted(p.stem for p in PAGES.glob("FFT*.md")))
         for rule, name in rules():
             with self.subTest(rule=rule), tempfile.TemporaryDirectory() as folder:
                 text = (PAGES / f"{rule}.md").read_text()
@@ -52,9 +52,14 @@ class Pages(unittest.TestCase):
             self.assertRegex(text, r"\A(\s*\(\(\w+\) @site\s*\))+\s*\Z", path.name)
 
     def test_table(self):
-        """docs/lint/README.md is --list-rules."""
-        table = re.findall(r"(?m)^\| (FFT\d+) \| ([a-z0-9-]+) \| (\w+) \|", (PAGES / "README.md").read_text())
-        self.assertEqual([list(row[:2]) for row in table], rules())
+        """docs/lint/README.md is rules/table.def."""
+        fixes = {"NO_FIX": "", "SAFE": "fix", "UNSAFE": "unsafe fix"}
+        rows = re.findall(r'(?m)^RULE\((\w+), "(.*?)", (\w+), "(\w*)", (\w+), "(.*)"\)$',
+                          (PAGES.parents[1] / "lint" / "rules" / "table.def").read_text())
+        self.assertEqual([list(row[:2]) for row in rows], rules())
+        table = re.findall(r"(?m)^\| (FFT.*) \|$", (PAGES / "README.md").read_text())
+        self.assertEqual(table, [f"{rule} | {name} | {severity.lower()} | {group} | {fixes[fix]} | {summary}"
+                                 for rule, name, severity, group, fix, summary in rows])
 
 
 if __name__ == "__main__":
