@@ -324,7 +324,7 @@ bool facts_must_raise(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
     for (uint32_t p = n; p > 1; p = ast_parent(a, p)) {
-        uint32_t items = p;
+        uint32_t items;
         if (ast_kind(a, p) == K_CALL && p != n && slice_has(facts_called(f, p), "raise"))
             return true;
         if (ast_kind(a, p) != K_WITH)

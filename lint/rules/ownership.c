@@ -286,7 +286,7 @@ void lint_FFT609(struct lint_context *c, const struct lint_match *m)
         return;
     int from = origin_of_all(c, object, &at);
     const char *source = from == FROM_FFTW     ? "FFTW's allocator"
-                         : from == FROM_MALLOC ? "malloc"
+                         : from == FROM_MALLOC ? "the C library"
                                                : "new";
     if (from == FROM_NOWHERE || from == FROM_ELSEWHERE || fftw == (from == FROM_FFTW) ||
         (!fftw && from != FROM_FFTW)) /* delete of malloc: other linters have it */

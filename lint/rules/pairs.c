@@ -186,6 +186,18 @@ static bool has_nyquist(const struct lint_context *c, uint32_t d)
     return false;
 }
 
+/* Of a number without a name: one of those at which sound is sampled. Others may be spacings, of
+ * 3600 s or 250 m. */
+static bool is_audio_rate(double x)
+{
+    static const double rates[] = {8000,  11025, 12000, 16000, 22050, 24000,
+                                   32000, 44100, 48000, 88200, 96000, 192000};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
+        if (x == rates[i])
+            return true;
+    return false;
+}
+
 void lint_FFT206(struct lint_context *c, const struct lint_match *m)
 {
     const struct transform *t = facts_transform(c->facts, m->site);
@@ -202,6 +214,7 @@ void lint_FFT206(struct lint_context *c, const struct lint_match *m)
     bool known = facts_number(c->facts, d, &value), name = ast_kind(a, last) == K_NAME;
     bool rate = name && (says_rate(ast_text(a, last)) || slice_has(ast_text(a, last), "rate"));
     if ((known && value < 8) || (known && name && !rate) || /* dt = 10 is a spacing of 10 s */
+        (known && !name && !(ast_kind(a, d) == K_NUMBER && is_audio_rate(value))) ||
         (!known && (!name || !says_rate(ast_text(a, last)))) || has_nyquist(c, d))
         return;
     struct lint_finding *f = lint_report(c, d,

@@ -40,6 +40,9 @@ static bool is_constructor(const struct ast *a, uint32_t n)
         of.n = name.n - last.n - 2;
     else
         of = ast_text(a, ast_child(a, ast_up(a, ast_function(a, n), K_CLASS), F_NAME));
+    const char *arguments = of.n != 0 ? memchr(of.p, '<', of.n) : NULL;
+    if (arguments != NULL) /* Fftw<T>::Fftw */
+        of.n = (uint32_t)(arguments - of.p);
     return last.n != 0 && slice_same(last, last_name(of));
 }
 
