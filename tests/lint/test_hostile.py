@@ -46,6 +46,7 @@ def ifft(x):
 y = fftshift(fft(x))
 """})
         self.assertEqual(status, 0)
+
     def test_utf_16(self):
         """Named, it is an error; one of many is noted."""
         for code in ("utf-16-le", "utf-16-be"):
