@@ -246,7 +246,8 @@ static bool fix_files(const struct lint_engine *engine, const struct lint_files 
                       const struct request *q, struct error *e)
 {
     struct lint_worker *worker = lint_worker_new(engine);
-    FILE *diff = q->diff && q->output != NULL ? fopen(q->output, "w") : stdout;
+    bool to_file = q->diff && q->output != NULL;
+    FILE *file = to_file ? fopen(q->output, "w") : NULL, *diff = to_file ? file : stdout;
     int total = 0;
     bool ok = worker != NULL || error_set(e, "not enough memory");
     if (diff == NULL)
@@ -258,7 +259,7 @@ static bool fix_files(const struct lint_engine *engine, const struct lint_files 
         }
     if (worker != NULL && diff != NULL)
         say_fixes(q, total);
-    if (diff != NULL && diff != stdout && fclose(diff) != 0)
+    if (file != NULL && fclose(file) != 0)
         ok = error_errno(e, q->output, "cannot write");
     lint_worker_free(worker);
     return ok;

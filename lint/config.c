@@ -117,7 +117,8 @@ static bool read_severity(const struct toml_value *v, const char *rule, struct l
     lint_set set = 0;
     int severity = -1;
     for (int i = LINT_INFO; i <= LINT_ERROR; i++)
-        if (v->is_string && strcmp(v->text, lint_severity_name((enum lint_severity)i)) == 0)
+        if (v->is_string && v->text != NULL &&
+            strcmp(v->text, lint_severity_name((enum lint_severity)i)) == 0)
             severity = i;
     if (severity < 0)
         return wrong_at(v, e, "needs \"info\", \"warning\" or \"error\"");

@@ -232,7 +232,8 @@ static bool ask_git(struct lint_files *files, const char *folder, const struct l
     if (child == 0) {
         unused = open("/dev/null", O_WRONLY);
         dup2(ends[1], STDOUT_FILENO);
-        dup2(unused, STDERR_FILENO);
+        if (unused >= 0)
+            dup2(unused, STDERR_FILENO);
         close(ends[0]);
         /* core.fsmonitor may be a program, and the repository is somebody else's. */
         execlp("git", "git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
