@@ -275,7 +275,7 @@ void lint_FFT609(struct lint_context *c, const struct lint_match *m)
     bool fftw = !deletes && facts_fftw(by, "free");
     if ((!deletes && !fftw && !slice_is(by, "free")) || (!fftw && !uses_allocator(c)))
         return;
-    uint32_t object = m->site, at = 0;
+    uint32_t object, at = 0;
     if (!deletes)
         object = facts_argument(c->facts, m->site, 0);
     else
