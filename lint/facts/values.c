@@ -237,9 +237,10 @@ static bool halves_and_doubles(const struct facts *f, uint32_t n)
     if ((ast_kind(a, n) != K_BINARY && ast_kind(a, n) != K_COMPARE) ||
         (!ast_op(a, n, "==") && !ast_op(a, n, "!=")))
         return false;
+    uint32_t left = ast_first(a, n), right = ast_next(a, left); /* Python's have no fields */
     for (int i = 0; i < 2; i++) {
-        uint32_t product = ast_bare(a, ast_child(a, n, i == 0 ? F_LEFT : F_RIGHT)),
-                 whole = ast_bare(a, ast_child(a, n, i == 0 ? F_RIGHT : F_LEFT));
+        uint32_t product = ast_bare(a, i == 0 ? left : right),
+                 whole = ast_bare(a, i == 0 ? right : left);
         if (ast_kind(a, product) != K_BINARY || !ast_op(a, product, "*"))
             continue;
         for (int k = 0; k < 2; k++) {

@@ -50,10 +50,10 @@ static bool is_extreme(const struct lint_context *c, uint32_t y, uint32_t x)
 static void report_exact(struct lint_context *c, uint32_t site, uint32_t left, uint32_t right)
 {
     const struct transform *x = result_of(c, left), *y = result_of(c, right);
-    double zero;
+    double number;
     if ((x == NULL && y == NULL) || is_repeat(c, x, y) || is_extreme(c, right, left) ||
-        is_extreme(c, left, right) || facts_number(c->facts, left, &zero) ||
-        (facts_number(c->facts, right, &zero) && zero == 0))
+        is_extreme(c, left, right) || (facts_number(c->facts, left, &number) && number == 0) ||
+        (facts_number(c->facts, right, &number) && number == 0))
         return;
     struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, x != NULL ? x->call : y->call, "transform here");
