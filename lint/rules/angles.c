@@ -127,9 +127,8 @@ static void float_angle_c(struct lint_context *c, uint32_t call)
         return;
     lint_report(c, call,
                 "the angle is rounded to float before its sine is taken: that is an error of up to "
-                "2^-25 of an angle as "
-                "large as the product of the indices; reduce that product modulo n in integers, or "
-                "use double");
+                "2^-24 of the largest angle; reduce the product of the indices modulo n in "
+                "integers, or use double");
 }
 
 /* ---- FFT502 in Python */
@@ -176,9 +175,9 @@ static void float_angle_python(struct lint_context *c, uint32_t call)
         return;
     lint_report(
         c, call,
-        "the angle is rounded to float32 before its sine is taken: that is an error of up to 2^-25 "
-        "of the "
-        "largest angle; compute it in float64, with the product of the indices reduced modulo n");
+        "the angle is rounded to float32 before its sine is taken: that is an error of up to 2^-24 "
+        "of the largest angle; compute it in float64, with the product of the indices reduced "
+        "modulo n");
 }
 
 void lint_FFT502(struct lint_context *c, const struct lint_match *m)
@@ -202,10 +201,13 @@ static uint32_t end_of(const struct lint_context *c, uint32_t n)
     return ast_bare(a, ast_child(a, condition, F_RIGHT));
 }
 
-/* The same as a number; 0 if it is not known. */
+/* The same as a number; 0 if it is not known. A block of CUDA has at most 1024 threads (CUDA C++
+ * Programming Guide, compute capabilities). */
 static double bound_of(const struct lint_context *c, uint32_t n)
 {
     double bound;
+    if (slice_begins(ast_text(c->ast, facts_initial(c->facts, n)), "threadIdx."))
+        return 1024;
     return facts_number(c->facts, end_of(c, n), &bound) ? bound : 0;
 }
 
