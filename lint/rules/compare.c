@@ -170,9 +170,8 @@ void lint_FFT702(struct lint_context *c, const struct lint_match *m)
                     absolute ? "%.*s without a tolerance: atol=1e-8 is far below the error of "
                                "float32 and far above that of float64; "
                                "give atol = c*eps*norm of the input"
-                             : "%.*s without a tolerance: atol is 0, so a bin that should be zero "
-                               "never passes; give atol = "
-                               "c*eps*norm of the input",
+                             : "%.*s without a tolerance: atol is 0, so where one side is 0 the "
+                               "other must be exactly 0; give atol = c*eps*norm of the input",
                     (int)name.n, name.p);
     lint_relate(c, f, t != NULL ? t->call : u->call, "transform here");
 }

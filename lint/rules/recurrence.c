@@ -116,6 +116,21 @@ static bool multiplies_data(const struct lint_context *c, uint32_t w, uint32_t s
     return false;
 }
 
+/* Each round begins anew: the product gets a value in the loop that is not made of itself. */
+static bool begins_anew(const struct lint_context *c, uint32_t product, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = a->nodes[product].name;
+    for (uint32_t n = loop; name != 0 && n <= a->nodes[loop].last; n++) {
+        uint32_t value = value_for(c, n, name);
+        if (value != 0 &&
+            (ast_kind(a, n) != K_ASSIGN || a->nodes[n].op[0] == 0 || ast_op(a, n, "=")) &&
+            !facts_mentions(c->facts, value, name))
+            return true;
+    }
+    return false;
+}
+
 static bool has_modulo(const struct lint_context *c, uint32_t loop)
 {
     for (uint32_t n = loop; n <= c->ast->nodes[loop].last; n++)
@@ -164,8 +179,8 @@ void lint_FFT501(struct lint_context *c, const struct lint_match *m)
     } else if (a->nodes[m->site].op[0] == 0 || ast_op(a, m->site, "=")) {
         found = is_rotation(c, left, right, loop);
     }
-    if (!found || has_modulo(c, loop) || !multiplies_data(c, left, m->site, loop) ||
-        !lint_once(c, m->site))
+    if (!found || has_modulo(c, loop) || begins_anew(c, left, loop) ||
+        !multiplies_data(c, left, m->site, loop) || !lint_once(c, m->site))
         return;
     lint_report(c, m->site,
                 "each round multiplies one more rounding into %.*s: after k rounds its error is "
