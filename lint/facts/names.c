@@ -239,8 +239,10 @@ static const struct fft_function *wrapped_by(const struct facts *f, uint32_t cal
 {
     const struct ast *a = &f->ast;
     const struct def *d = facts_definition(f, callee);
-    uint32_t wrapper = d != NULL && d->kind == DEF_OTHER ? ast_parent(a, d->node) : 0;
     const struct fft_function *found = NULL;
+    if (d == NULL || d->kind != DEF_OTHER)
+        return NULL;
+    uint32_t wrapper = ast_parent(a, d->node);
     if (ast_kind(a, wrapper) != K_FUNCTION || named->real || named->frequencies ||
         a->nodes[d->node].field != F_NAME || ast_inside(a, callee, wrapper) ||
         a->nodes[wrapper].last - wrapper > WRAPPER_MOST)

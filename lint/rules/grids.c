@@ -68,7 +68,7 @@ static bool function_says(const struct lint_context *c, uint32_t n, const char *
 
 void lint_FFT209(struct lint_context *c, const struct lint_match *m)
 {
-    double first, second;
+    double first = 0, second = 0;
     uint32_t grids[2], of[2];
     if (!facts_calls(c->facts, m->site,
                      " numpy.meshgrid cupy.meshgrid jax.numpy.meshgrid autograd.numpy.meshgrid ") ||

@@ -52,7 +52,8 @@ static bool asks_for_sign(const struct lint_context *c, uint32_t site, uint32_t 
 void lint_FFT304(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
-    uint32_t quotient = ast_bare(a, facts_argument(c->facts, m->site, 0)), above, below, name;
+    uint32_t quotient = ast_bare(a, facts_argument(c->facts, m->site, 0)), above = 0, below = 0,
+             name;
     bool two = slice_has(facts_called(c->facts, m->site), "2");
     if (facts_argument_count(c->facts, m->site) != 1 || ast_kind(a, quotient) != K_BINARY ||
         !ast_op(a, quotient, "/"))
