@@ -24,15 +24,15 @@ sed -n 's/^Package: //p' "$source/debian/control" | sort >wanted
 for file in *.deb; do echo "${file%%_*}"; done | grep -v -e '-dbgsym$' | sort >made
 diff wanted made || fail "other packages than debian/control has"
 
-rm -rf root files work
-mkdir work
+rm -rf unpacked files built
+mkdir built
 while read -r package; do
-    dpkg -x "$package"_*.deb root
+    dpkg -x "$package"_*.deb unpacked
     dpkg --fsys-tarfile "$package"_*.deb | tar -t | grep -v '/$' >>files
 done <made
 sort files | uniq -d | grep . && fail "a file in two packages"
-for program in root/usr/bin/*; do
-    [ -e "root/usr/share/man/man1/$(basename "$program").1.gz" ] || fail "no manual page of $program"
+for program in unpacked/usr/bin/*; do
+    [ -e "unpacked/usr/share/man/man1/$(basename "$program").1.gz" ] || fail "no manual page of $program"
 done
 if command -v lintian >/dev/null; then
     # shellcheck disable=SC2046 # words
@@ -42,20 +42,20 @@ else
 fi
 
 echo "-- pkg-config, CMake"
-"$source/tests/package/pkg-config.sh" "$PWD/root/usr" "$source" "$PWD/work/pkg-config"
-cmake -S "$source/tests/package/consumer" -B work/consumer -G Ninja -DCMAKE_PREFIX_PATH="$PWD/root/usr" >/dev/null
-cmake --build work/consumer >/dev/null
-(cd work/consumer && ctest --no-tests=error >/dev/null) || fail "the program that CMake builds"
+"$source/tests/package/pkg-config.sh" "$PWD/unpacked/usr" "$source" "$PWD/built/pkg-config"
+cmake -S "$source/tests/package/consumer" -B built/consumer -G Ninja -DCMAKE_PREFIX_PATH="$PWD/unpacked/usr" >/dev/null
+cmake --build built/consumer >/dev/null
+(cd built/consumer && ctest --no-tests=error >/dev/null) || fail "the program that CMake builds"
 
 echo "-- stet run"
-cc -D_XOPEN_SOURCE=700 -o work/program "$source/tests/fftw/program.c" -lfftw3 -lfftw3f
-work/program transform | head -1 | grep -q stet && fail "FFTW is stet without stet run"
-root/usr/bin/stet run --level correct -- work/program transform >work/out 2>work/report
-grep -q 'f64 c2c of level correct served' work/report || fail "stet run: $(cat work/report)"
-head -1 work/out | grep stet
+cc -D_XOPEN_SOURCE=700 -o built/program "$source/tests/fftw/program.c" -lfftw3 -lfftw3f
+built/program transform | head -1 | grep -q stet && fail "FFTW is stet without stet run"
+unpacked/usr/bin/stet run --level correct -- built/program transform >built/out 2>built/report
+grep -q 'f64 c2c of level correct served' built/report || fail "stet run: $(cat built/report)"
+head -1 built/out | grep stet
 
 echo "-- fpsan"
-cat >work/sum.c <<'END_OF_PROGRAM'
+cat >built/sum.c <<'END_OF_PROGRAM'
 #include <fpsan.h>
 int main(void)
 {
@@ -67,8 +67,8 @@ int main(void)
 }
 END_OF_PROGRAM
 for order in '(a+b)+c' 'a+(b+c)' 'a+(b+b)'; do
-    root/usr/bin/fpsan-cc -DORDER="$order" work/sum.c -o "work/sum-$order" 2>work/cc || fail "fpsan-cc: $(cat work/cc)"
+    unpacked/usr/bin/fpsan-cc -DORDER="$order" built/sum.c -o "built/sum-$order" 2>built/cc || fail "fpsan-cc: $(cat built/cc)"
 done
-root/usr/bin/fpsan check 'work/sum-(a+b)+c' 'work/sum-a+(b+c)' || fail "fpsan: the order of a sum"
-root/usr/bin/fpsan check 'work/sum-(a+b)+c' 'work/sum-a+(b+b)' && fail "fpsan: another sum"
+unpacked/usr/bin/fpsan check 'built/sum-(a+b)+c' 'built/sum-a+(b+c)' || fail "fpsan: the order of a sum"
+unpacked/usr/bin/fpsan check 'built/sum-(a+b)+c' 'built/sum-a+(b+b)' && fail "fpsan: another sum"
 echo "deb: $(wc -l <made) packages"
