@@ -4,6 +4,7 @@
 #define STET_API_OPTIONS_H
 
 #include "api/plan.h"
+#include "base/private.h"
 
 /* Dimension i of the transform and then of the batch. */
 static inline stet_dim stet_options_dim(const stet_options *o, int i)
@@ -13,7 +14,7 @@ static inline stet_dim stet_options_dim(const stet_options *o, int i)
 
 /* *o = the options of this version of the header, checked, lengths and strides apart. A caller
  * compiled with an older one has fewer, and means the defaults of the others. */
-stet_status stet_options_take(const stet_options *given, stet_options *o);
+STET_PRIVATE stet_status stet_options_take(const stet_options *given, stet_options *o);
 
 /* Lengths and strides. Fills in what the plan knows of its arrays, but for the size of an element,
  * which is there; in and out have room for all axes. */

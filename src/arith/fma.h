@@ -10,6 +10,7 @@
 #define STET_ARITH_FMA_H
 
 #include "base/ieee.h"
+#include "base/private.h"
 
 #if !defined(STET_SOFT_FMA) && !defined(STET_SOFT_FMA_KERNELS) &&                                  \
     (defined(__FMA__) || defined(__aarch64__))
@@ -23,8 +24,8 @@
 
 /* Correctly rounded (nearest even) for all inputs, subnormal and infinite too, in the
  * environment that stet_fpenv_enter() sets. */
-float stet_soft_fma_f32(float a, float b, float c);
-double stet_soft_fma_f64(double a, double b, double c);
+STET_PRIVATE float stet_soft_fma_f32(float a, float b, float c);
+STET_PRIVATE double stet_soft_fma_f64(double a, double b, double c);
 
 static inline float stet_fma_f32(float a, float b, float c)
 {

@@ -13,6 +13,7 @@
 #define STET_ARITH_SUPERACC_H
 
 #include "arith/bits.h"
+#include "base/private.h"
 
 /* The largest product has the weight 2 * 0x7fe = 8 * 511 + 4, and goes into the
  * digits 511 and 511 + 8. */
@@ -29,18 +30,18 @@ struct stet_superacc {
 };
 
 /* Make it empty. The empty sum is -0 here, which added to any number leaves it. */
-void stet_superacc_clear(struct stet_superacc *acc);
+STET_PRIVATE void stet_superacc_clear(struct stet_superacc *acc);
 
 /* The exact value of all terms since, rounded once to nearest even. */
-double stet_superacc_round_f64(const struct stet_superacc *acc);
-float stet_superacc_round_f32(const struct stet_superacc *acc);
+STET_PRIVATE double stet_superacc_round_f64(const struct stet_superacc *acc);
+STET_PRIVATE float stet_superacc_round_f32(const struct stet_superacc *acc);
 
 /* The same times 2^exponent, from -1000 to 1000, also rounded once. */
 double stet_superacc_round_scaled_f64(const struct stet_superacc *acc, int exponent);
 float stet_superacc_round_scaled_f32(const struct stet_superacc *acc, int exponent);
 
 /* An infinite or NaN term. */
-void stet_superacc_add_special(struct stet_superacc *acc, double x);
+STET_PRIVATE void stet_superacc_add_special(struct stet_superacc *acc, double x);
 
 /* A double as (-1)^negative m 2^(field - 1075), 1 <= field, and 0x7ff if it is
  * infinite or NaN. */

@@ -7,16 +7,18 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
+
 /* One cache line, and the widest SIMD register. */
 #define STET_ALIGN 64
 
 /* size bytes aligned to STET_ALIGN, or NULL. size may be 0 (the block then has
  * one line). Free with stet_free(). */
-void *stet_alloc(size_t size);
+STET_PRIVATE void *stet_alloc(size_t size);
 
 /* The same for count objects of size bytes, NULL too if the product overflows. */
-void *stet_alloc_array(size_t count, size_t size);
+STET_PRIVATE void *stet_alloc_array(size_t count, size_t size);
 
-void stet_free(void *block);
+STET_PRIVATE void stet_free(void *block);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef STET_BASE_EXECUTOR_H
 #define STET_BASE_EXECUTOR_H
 
+#include "base/private.h"
 #include "stet.h"
 
 enum { STET_MAX_THREADS = 1024 };
@@ -14,10 +15,12 @@ typedef struct stet_executor {
 } stet_executor;
 
 /* What the options of a plan ask for: threads >= STET_THREADS_ALL. */
-stet_executor stet_executor_of(int threads, stet_parallel_for *parallel, void *context);
+STET_PRIVATE stet_executor stet_executor_of(int threads, stet_parallel_for *parallel,
+                                            void *context);
 
 /* task(data, i) for 0 <= i < count, each in the floating-point environment of fpenv.h,
  * which every thread is given for the time of a task. Returns when all are done. */
-void stet_executor_run(const stet_executor *executor, ptrdiff_t count, stet_task *task, void *data);
+STET_PRIVATE void stet_executor_run(const stet_executor *executor, ptrdiff_t count, stet_task *task,
+                                    void *data);
 
 #endif

@@ -5,6 +5,7 @@
 #define STET_BASE_FPENV_H
 
 #include "base/ieee.h"
+#include "base/private.h"
 
 #include <stdint.h>
 
@@ -55,10 +56,10 @@ static inline int stet_fpcontrol_is_default(const stet_fpcontrol *control)
 #endif
 
 /* Set it and return the caller's. */
-uint64_t stet_fpenv_enter(void);
+STET_PRIVATE uint64_t stet_fpenv_enter(void);
 
 /* Give the caller his modes back. Exception flags that were raised before are raised still; what
  * happened in between may have raised others. */
-void stet_fpenv_leave(uint64_t caller);
+STET_PRIVATE void stet_fpenv_leave(uint64_t caller);
 
 #endif

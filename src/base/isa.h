@@ -3,6 +3,8 @@
 #ifndef STET_BASE_ISA_H
 #define STET_BASE_ISA_H
 
+#include "base/private.h"
+
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
  * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
  * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
@@ -64,10 +66,10 @@ typedef struct stet_isa {
 
 /* The row for new plans: the one that stet_isa_select() chose, or else the best one that was built,
  * that this CPU and operating system can run, and that is not above STET_ISA. */
-const stet_isa *stet_isa_in_use(void);
+STET_PRIVATE const stet_isa *stet_isa_in_use(void);
 
 /* The next row down that was built; NULL below the first. */
-const stet_isa *stet_isa_below(const stet_isa *isa);
+STET_PRIVATE const stet_isa *stet_isa_below(const stet_isa *isa);
 
 /* Number index of the rows that were built, from 0, the lowest, upwards; NULL past the last. */
 const stet_isa *stet_isa_at(int index);

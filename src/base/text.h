@@ -5,12 +5,15 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
+
 typedef struct stet_text {
     char *text;
     size_t size; /* of text; 0: only count */
     size_t used; /* length of all that was put, without the 0 at the end */
 } stet_text;
 
-__attribute__((format(printf, 2, 3))) void stet_put(stet_text *to, const char *format, ...);
+STET_PRIVATE __attribute__((format(printf, 2, 3))) void stet_put(stet_text *to, const char *format,
+                                                                 ...);
 
 #endif

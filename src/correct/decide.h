@@ -6,6 +6,7 @@
 #define STET_CORRECT_DECIDE_H
 
 #include "arith/dd.h"
+#include "base/private.h"
 #include "correct/number.h"
 
 /* The bits of the number nearest to X, for all X with |X - (v.hi + v.lo)| <= error and v.hi =
@@ -15,8 +16,8 @@
  *
  * Rounding to odd and then to a narrow format is rounding once (number.h). If the error is below
  * the low word, X lies on one side of the high word, and is odd there as well as the sum. */
-int stet_decide_ends(stet_precision p, stet_dd v, double error, const double *power,
-                     uint64_t *bits);
+STET_PRIVATE int stet_decide_ends(stet_precision p, stet_dd v, double error, const double *power,
+                                  uint64_t *bits);
 static inline int stet_decide(stet_precision p, stet_dd v, double error, const double *power,
                               uint64_t *bits)
 {

@@ -33,6 +33,7 @@
 #ifndef STET_CORRECT_DIRECT_AXES_H
 #define STET_CORRECT_DIRECT_AXES_H
 
+#include "base/private.h"
 #include "correct/dd_fft.h"
 
 enum { STET_DIRECT_AXES = 8 };
@@ -46,22 +47,23 @@ typedef struct stet_direct_axis {
 typedef struct stet_direct_axes stet_direct_axes;
 
 /* 2 to STET_DIRECT_AXES axes. NULL if memory is short. Immutable. */
-stet_direct_axes *stet_direct_axes_create(int rank, const stet_direct_axis *axes,
-                                          const stet_correct_kernels *kernels);
-void stet_direct_axes_destroy(stet_direct_axes *s); /* NULL is allowed */
+STET_PRIVATE stet_direct_axes *stet_direct_axes_create(int rank, const stet_direct_axis *axes,
+                                                       const stet_correct_kernels *kernels);
+STET_PRIVATE void stet_direct_axes_destroy(stet_direct_axes *s); /* NULL is allowed */
 
 /* How many outputs are worth it: those of a transform of the whole array in double-double cost less
  * than more of them. And the bytes of work for so many. */
-ptrdiff_t stet_direct_axes_most(const stet_direct_axes *s);
-size_t stet_direct_axes_work(const stet_direct_axes *s, ptrdiff_t count);
+STET_PRIVATE ptrdiff_t stet_direct_axes_most(const stet_direct_axes *s);
+STET_PRIVATE size_t stet_direct_axes_work(const stet_direct_axes *s, ptrdiff_t count);
 
 /* |error of a part of an output|, `size` being that of the whole array; the numbers of size are 0
  * or between 2^-300 and 2^300. */
-double stet_direct_axes_error(const stet_direct_axes *s, stet_dd_size size);
+STET_PRIVATE double stet_direct_axes_error(const stet_direct_axes *s, stet_dd_size size);
 
 /* Output number i of the forward transform, not scaled, has the indices index[i rank + axis]. x:
  * the first number that is here, of a source that is no words (kernels.h). */
-void stet_direct_axes_run(const stet_direct_axes *s, const void *x, int source, stet_dd_size size,
-                          const ptrdiff_t *index, ptrdiff_t count, stet_ddc *outputs, void *work);
+STET_PRIVATE void stet_direct_axes_run(const stet_direct_axes *s, const void *x, int source,
+                                       stet_dd_size size, const ptrdiff_t *index, ptrdiff_t count,
+                                       stet_ddc *outputs, void *work);
 
 #endif

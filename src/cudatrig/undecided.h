@@ -3,10 +3,12 @@
 #ifndef STET_CUDATRIG_UNDECIDED_H
 #define STET_CUDATRIG_UNDECIDED_H
 
+#include "base/private.h"
 #include "stet.h"
 
 /* The function at x, correctly rounded: one of the neighbours inner and outer, between which it
  * lies; inner is the nearer to 0. For radians |x| >= 2^-12: a double decides all below. */
-float stet_exact_undecided(stet_trig_function function, float x, float inner, float outer);
+STET_PRIVATE float stet_exact_undecided(stet_trig_function function, float x, float inner,
+                                        float outer);
 
 #endif

@@ -35,6 +35,7 @@
 #ifndef STET_FFT_BOUND_H
 #define STET_FFT_BOUND_H
 
+#include "base/private.h"
 #include "fft/lines.h"
 
 #define STET_BOUND_SLACK 0x1.0000004p0
@@ -56,8 +57,8 @@ typedef struct stet_bound {
 /* The transforms are those of the dimensions, rank of them, in double, of lengths n. 0 if no bound
  * is known for them. That of C2R of even length n, in one dimension, is the one of its n/2 complex
  * numbers y[2 j] + i y[2 j + 1]. */
-int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
-                      const stet_fft1d *const *transforms);
+STET_PRIVATE int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                                   const stet_fft1d *const *transforms);
 
 /* The bound of native double transforms of length n in the 2-norm: |error|_2 <= u this |X|_2. */
 double stet_bound_l2(ptrdiff_t n);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "fft/lines.h"
 
 /* The twiddles (-i)^rho m (1 - i t) of level L, rho = stet_twiddle_rho(L, j) of trig/roots.h: m and
@@ -24,7 +25,7 @@ int stet_twiddles_f64(ptrdiff_t L, ptrdiff_t count, double *m, double *t);
 int stet_twiddles_f16(ptrdiff_t L, ptrdiff_t count, uint16_t *m, uint16_t *t);
 
 /* Whether A is a product of the first factors of n. */
-int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
+STET_PRIVATE int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 
 /* The steps from one cut to a later one, of complex transforms. */
 typedef struct stet_range stet_range;
@@ -71,18 +72,18 @@ size_t stet_range_work(const stet_range *r, int same);
 
 /* y[k] = x[k] z[k], of complex numbers: the product of the convolution of a rough part
  * (convolution.h). y may be x. */
-void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
-                   const void *z, void *y);
+STET_PRIVATE void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count,
+                                const void *x, const void *z, void *y);
 
 /* The first step of lines C2R, X[0] .. X[n/2] to what is transformed then. The pairs k .. k + count
  * - 1: of even n, h = n/2, X[k] and X[h-k] become Z[k] and Z[h-k], 2 k <= h, and of k = 0 X[h] is
  * read alone; of odd n Y[k] and Y[n-k] come of X[k], 0 < k, 2 k < n. The numbers k go up from x,
  * the others down from y, step complex numbers apart. f: C2R; or, of odd n, any of its length. */
-void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
-                          void *x, void *y);
+STET_PRIVATE void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count,
+                                       ptrdiff_t step, void *x, void *y);
 
 /* The length of the convolution that a rough part n goes through, and Rader's generator; 0: it is
  * Bluestein's. */
-ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
+STET_PRIVATE ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
 
 #endif

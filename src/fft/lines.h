@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
 #include "base/text.h"
 #include "fft/cache.h"
 #include "stet.h"
@@ -56,7 +57,7 @@ typedef struct stet_graph {
     int levels;
 } stet_graph;
 
-stet_graph stet_graph_of(ptrdiff_t n);
+STET_PRIVATE stet_graph stet_graph_of(ptrdiff_t n);
 
 /* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and
  * j + L/2 differ by the factor -i alone, that is by rho: one half is stored. */
@@ -94,8 +95,8 @@ typedef struct stet_rough {
 } stet_rough;
 
 /* Length, kind and precision of a transform. */
-size_t stet_lines_number_size(stet_precision p); /* bytes; and: */
-ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
+STET_PRIVATE size_t stet_lines_number_size(stet_precision p); /* bytes; and: */
+STET_PRIVATE ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
 stet_kind stet_fft1d_kind(const stet_fft1d *f);
 stet_precision stet_fft1d_precision(const stet_fft1d *f);
 
@@ -178,12 +179,12 @@ typedef struct stet_line_plan {
 } stet_line_plan;
 
 /* For `count` lines; contiguous: the strides along them are 1 on both sides. */
-stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count);
+STET_PRIVATE stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count);
 
 /* Runs lines of any number, as the kernel of a plan for many of them does. work has f->work bytes:
  * those of stet_lines_plan() of several lines with strides and of several without. */
-void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
-                    void *work);
+STET_PRIVATE void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap,
+                                 double scale, void *work);
 
 /* The phases of a line, for so many parts; 0: it does not divide. */
 int stet_fft1d_phases(const stet_fft1d *f, int parts);

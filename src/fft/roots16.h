@@ -5,12 +5,14 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
 #include "trig/roots.h"
 
 /* The twiddle of row j of level L. */
-void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m, float *t);
+STET_PRIVATE void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m,
+                                   float *t);
 
 /* cos and sin of 2 pi k/n, n being that of the roots. */
-void stet_f16_root(const stet_roots *roots, ptrdiff_t k, float *re, float *im);
+STET_PRIVATE void stet_f16_root(const stet_roots *roots, ptrdiff_t k, float *re, float *im);
 
 #endif

@@ -5,9 +5,11 @@
 #define STET_NATIVE_NATIVE_H
 
 #include "base/engine.h"
+#include "base/private.h"
 #include "fft/lines.h"
 
-extern const stet_engine stet_native_engine, stet_extended_engine, stet_extended_ff_engine;
+STET_PRIVATE extern const stet_engine stet_native_engine;
+extern const stet_engine stet_extended_engine, stet_extended_ff_engine;
 
 /* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };
@@ -29,23 +31,24 @@ typedef struct stet_part {
     int wide_out;
 } stet_part;
 
-stet_status stet_native_part(void **state, const stet_options *o, const stet_part *part);
+STET_PRIVATE stet_status stet_native_part(void **state, const stet_options *o,
+                                          const stet_part *part);
 
 /* Runs it, and returns what its numbers have met: of 16-bit ones the flags of half/lines.h. Those
  * of all parts together tell whether the transform has overflowed. */
-int stet_native_part_run(const void *state, const void *in, void *out, char *work);
-int stet_native_overflowed(int flags);
+STET_PRIVATE int stet_native_part_run(const void *state, const void *in, void *out, char *work);
+STET_PRIVATE int stet_native_overflowed(int flags);
 
 /* What the last stage multiplies by, in the precision of the numbers between the stages, and
  * 2^load, by which 16-bit numbers are multiplied when they are read. rest: the result is to be
  * multiplied by 1 + rest besides; 0 but of STET_DD. And that precision. */
-double stet_native_factor(const stet_options *o, int *load, double *rest);
-stet_precision stet_native_inside(const stet_options *o);
+STET_PRIVATE double stet_native_factor(const stet_options *o, int *load, double *rest);
+STET_PRIVATE stet_precision stet_native_inside(const stet_options *o);
 
 /* A number of STET_DD, times 1 + rest, rounded to double as the last stage does it. */
-double stet_native_narrow(double hi, double lo, double rest);
+STET_PRIVATE double stet_native_narrow(double hi, double lo, double rest);
 
 /* The lines along that axis. */
-const stet_fft1d *stet_native_axis(const void *state, int axis);
+STET_PRIVATE const stet_fft1d *stet_native_axis(const void *state, int axis);
 
 #endif

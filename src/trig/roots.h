@@ -8,17 +8,19 @@
 
 #include <stdint.h>
 
+#include "base/private.h"
+
 typedef struct stet_roots stet_roots;
 
 /* The roots of order n, 1 <= n <= 2^40. About sqrt(n/8) entries of 48 bytes, twice. NULL if the
  * memory is not to be had. Destroy takes NULL too. */
-stet_roots *stet_roots_create(uint64_t n);
-void stet_roots_destroy(stet_roots *roots);
+STET_PRIVATE stet_roots *stet_roots_create(uint64_t n);
+STET_PRIVATE void stet_roots_destroy(stet_roots *roots);
 
 /* cos(2 pi k/n), sin(2 pi k/n), k < n. _dd gives each as RN(x), RN(x - RN(x)). */
-void stet_roots_f32(const stet_roots *roots, uint64_t k, float *c, float *s);
-void stet_roots_f64(const stet_roots *roots, uint64_t k, double *c, double *s);
-void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2]);
+STET_PRIVATE void stet_roots_f32(const stet_roots *roots, uint64_t k, float *c, float *s);
+STET_PRIVATE void stet_roots_f64(const stet_roots *roots, uint64_t k, double *c, double *s);
+STET_PRIVATE void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2]);
 
 /* The twiddle of butterfly j < L of the level that makes transforms of 2L from those of L is
  *   exp(-i pi j/L) = (-i)^rho m (1 - i t),  rho = stet_twiddle_rho(L, j),
@@ -31,8 +33,10 @@ void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2]
 static inline int stet_twiddle_rho(uint64_t L, uint64_t j) { return (int)((4 * j / L + 1) / 2); }
 
 /* One twiddle. 2L divides n. */
-void stet_roots_twiddle_f32(const stet_roots *roots, uint64_t L, uint64_t j, float *m, float *t);
-void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, double *m, double *t);
+STET_PRIVATE void stet_roots_twiddle_f32(const stet_roots *roots, uint64_t L, uint64_t j, float *m,
+                                         float *t);
+STET_PRIVATE void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, double *m,
+                                         double *t);
 
 /* The first count <= L of them, j = 0 .. count - 1. If 4 divides L the values past 45 degrees
  * are mirrored, not computed: a whole level costs a quarter. The twiddles of level L/2 are
