@@ -24,19 +24,33 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
  * here, or there, is a mistake. Instruction sets that no family names are checked by what follows
  * from their rows alone. */
 #if defined(__x86_64__)
-#define IN_VECTORS "soft sse2 scalar fma128 avx2 avx512"
+#ifdef STET_FMA128
+#define AND_FMA128 " fma128"
+#define BEST_OF_FMA "fma128"
+#else
+#define AND_FMA128
+#define BEST_OF_FMA "scalar"
+#endif
+#define IN_VECTORS "soft sse2 scalar" AND_FMA128 " avx2 avx512"
 #define OF_CORRECT "soft scalar avx2 avx512"
-#define OF_TRIG "soft scalar fma128 avx2 avx512"
+#define OF_TRIG "soft scalar" AND_FMA128 " avx2 avx512"
 #define OF_16_BITS "avx2 avx512"
 #define OF_OWN_16 "avx512fp16"
 #define OF_FUSED "avx2 avx512"
 #define OF_DD "avx2 avx512"
+#ifdef STET_RARE_KERNELS
+#define OF_F16 "avx2 avx512"
 #define OF_FF "avx2"
+#else
+#define OF_F16 ""
+#define OF_FF ""
+#endif
 #else
 #define IN_VECTORS "soft scalar neon"
 #define OF_CORRECT "soft scalar neon"
 #define OF_TRIG "soft scalar"
 #define OF_16_BITS ""
+#define OF_F16 ""
 #define OF_OWN_16 "neonfp16"
 #define OF_FUSED ""
 #define OF_DD ""
@@ -75,7 +89,7 @@ static const struct {
 } families[] = {
     [F32] = {"f32", IN_VECTORS},
     [F64] = {"f64", IN_VECTORS},
-    [F16] = {"f16", "soft " OF_16_BITS},
+    [F16] = {"f16", "soft " OF_F16},
     [CONVERT] = {"convert", "soft " OF_16_BITS},
     [DIRECT_F16] = {"direct_f16", OF_16_BITS},
     [DIRECT_BF16] = {"direct_bf16", OF_16_BITS},
@@ -230,14 +244,14 @@ static const struct {
     {"no such name", ~0u, "avx512fp16"},
     {"soft", ~0u, "soft"},
     {"avx512", ~0u, "avx512"},
-    {"neon", ~0u, "fma128"},
+    {"neon", ~0u, BEST_OF_FMA},
     {"avx2", ~0u, "avx2"},
     {"", 0, "sse2"},
     {"avx2", 0, "sse2"},
-    {"", STET_CPU_FMA, "fma128"},
+    {"", STET_CPU_FMA, BEST_OF_FMA},
     {"scalar", STET_CPU_FMA, "scalar"},
-    {"", STET_CPU_FMA | STET_CPU_AVX2, "fma128"}, /* no F16C */
-    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, "fma128"},
+    {"", STET_CPU_FMA | STET_CPU_AVX2, BEST_OF_FMA}, /* no F16C */
+    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, BEST_OF_FMA},
     {"", STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512, "sse2"}, /* no FMA */
     {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C, "avx2"},
     {"", ~0u ^ STET_CPU_FP16, "avx512"},

@@ -610,6 +610,27 @@ static void check_entry(const char *name, const stet_tuned *file, const stet_tun
     stet_free(k);
 }
 
+/* Takes the entries of f16 out of a table, for a build without their vector kernels. */
+static void drop_f16(char *text)
+{
+    char *to = text, *last = NULL;
+    for (char *line = text, *end; *line != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end == '\n';
+        const size_t size = (size_t)(end - line);
+        char *const f16 = strstr(line, "\"precision\": \"f16\"");
+        if (f16 && f16 < end)
+            continue;
+        if (strncmp(line, "{\"kind\"", 7) == 0)
+            last = to + size;
+        memmove(to, line, size);
+        to += size;
+    }
+    *to = '\0';
+    if (last && last[-2] == ',')
+        last[-2] = ' ';
+}
+
 static void test_shipped(void **state)
 {
     const stet_shipped *s;
@@ -619,14 +640,19 @@ static void test_shipped(void **state)
         if (!isa)
             continue; /* a build without it */
         char *text = read_whole(s->name);
+#ifndef STET_RARE_KERNELS
+        drop_f16(text);
+#endif
         stet_text why = {reason, sizeof reason, 0};
         stet_status status;
         stet_tuning *t = stet_tuning_parse(s->name, text, strlen(text), isa, &status, &why);
         if (!t)
             fail_msg("%s", reason);
-        assert_int_equal(t->count, s->count);
-        for (int e = 0; e < t->count; e++)
-            check_entry(s->name, &t->entry[e], &s->entry[e], isa);
+        int entry = 0;
+        for (int e = 0; e < s->count; e++)
+            if (t->count == s->count || s->entry[e].precision != STET_F16)
+                check_entry(s->name, &t->entry[entry++], &s->entry[e], isa);
+        assert_int_equal(t->count, entry);
         stet_free(t);
         free(text);
     }
