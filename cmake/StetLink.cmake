@@ -1,14 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-# How the shared library is linked where the linker is GNU's or LLVM's: symbols carry the
-# version STET_0, and an undefined one (say, from libm, which the library may not use) is an
-# error at link time. Sanitizers leave their runtime undefined on purpose.
+# How shared libraries are linked where the linker is GNU's or LLVM's: symbols carry versions, and an
+# undefined one (say, from libm, which the library may not use) is an error at link time. Sanitizers
+# leave their runtime undefined on purpose.
 include(CheckLinkerFlag)
-set(map ${PROJECT_SOURCE_DIR}/cmake/stet.map)
-check_linker_flag(C "LINKER:--version-script=${map}" STET_HAVE_VERSION_SCRIPT)
-if(STET_HAVE_VERSION_SCRIPT)
-  target_link_options(stet_shared PRIVATE "LINKER:--version-script=${map}")
-  set_target_properties(stet_shared PROPERTIES LINK_DEPENDS ${map})
-  if(NOT STET_SANITIZE)
-    target_link_options(stet_shared PRIVATE "LINKER:--no-undefined")
+file(WRITE ${PROJECT_BINARY_DIR}/none.map "{ local: *; };\n")
+check_linker_flag(C "LINKER:--version-script=${PROJECT_BINARY_DIR}/none.map" STET_HAVE_VERSION_SCRIPT)
+
+# stet_version_script(target NODE PATTERN PRIVATE_NODE HEADER...): the target exports what the pattern matches, in
+# NODE, and what the headers mark STET_PRIVATE, in the other: stet_map.cmake. Its own calls stay inside.
+function(stet_version_script target node pattern private)
+  if(NOT STET_HAVE_VERSION_SCRIPT)
+    return()
   endif()
-endif()
+  set(map ${PROJECT_BINARY_DIR}/${target}.map)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/stet_map.cmake)
+  add_custom_command(OUTPUT ${map} COMMAND ${CMAKE_COMMAND} "-DHEADERS=${ARGN}" "-DPUBLIC=${node}:${pattern}"
+    -DPRIVATE=${private}_${PROJECT_VERSION} -DOUTPUT=${map} -P ${script}
+    DEPENDS ${ARGN} ${script} VERBATIM)
+  target_sources(${target} PRIVATE ${map})
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${map}" LINKER:-Bsymbolic)
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
+  if(NOT STET_SANITIZE)
+    target_link_options(${target} PRIVATE "LINKER:--no-undefined")
+  endif()
+endfunction()
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/include/*.h)
+stet_version_script(stet_shared STET_0 "stet_*" STET_PRIVATE ${headers})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two and more dimensions with one exchange. The steps of all axes are one sequence, which may be
- * cut anywhere, in the middle of an axis too (fft/levels.h has why no bit depends on it); here
+ * cut anywhere, in the middle of an axis too (range/range.h has why no bit depends on it); here
  * axis c, of n = A B points:
  *
  *   axes after c, c up to A | exchange | c after A, axes before c
@@ -26,7 +26,7 @@
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "base/isa.h"
-#include "fft/levels.h"
+#include "range/range.h"
 #include "half/lines.h"
 #include "move.h"
 #include "native/native.h"

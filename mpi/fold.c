@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C2R of one dimension (one.c): columns c and B - c through the pairs of levels.h, then the lines
- * of either. */
+/* C2R of one dimension (one.c): columns c and B - c through the pairs of range/range.h, then the
+ * lines of either. */
 #include <stdint.h>
 #include <string.h>
 

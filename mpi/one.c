@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One dimension, n = A B, by parts of the graph: fft/levels.h has why no bit depends on it.
+/* One dimension, n = A B, by parts of the graph: range/range.h has why no bit depends on it.
  *
  *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
  *
@@ -29,7 +29,7 @@
 #include "base/isa.h"
 #include "base/precision.h"
 #include "arith/bits.h"
-#include "fft/levels.h"
+#include "range/range.h"
 #include "half/lines.h"
 #include "move.h"
 #include "native/native.h"

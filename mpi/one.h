@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/executor.h"
-#include "fft/levels.h"
+#include "range/range.h"
 #include "move.h"
 #include "plan.h"
 #include "size.h"

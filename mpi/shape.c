@@ -7,7 +7,7 @@
 #include "api/options.h"
 #include "base/alloc.h"
 #include "base/precision.h"
-#include "fft/levels.h"
+#include "range/range.h"
 #include "native/native.h"
 
 void stet_mpi_options_init_size(stet_mpi_options *options, size_t size)

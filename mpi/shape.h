@@ -15,7 +15,7 @@ typedef struct stet_mpi_shape {
     stet_mpi_layout layout[2];
     /* [side][dimension of the grid]: where the block of each coordinate begins, and the end. */
     ptrdiff_t *start[2][2];
-    /* Of one dimension. A B = stet_mpi_points() are the parts of the graph (fft/levels.h), 0 if it
+    /* Of one dimension. A B = stet_mpi_points() are the parts of the graph (range/range.h), 0 if it
      * has not two: the plan then gathers. modulus[side]: of the residues, 0 for NATURAL.
      * Of more, CYCLIC: those of the axis that is cut. */
     ptrdiff_t A, B, modulus[2];

@@ -4,6 +4,7 @@
 #ifndef STET_MPI_WHOLE_H
 #define STET_MPI_WHOLE_H
 
+#include "base/private.h"
 #include "stet_mpi.h"
 
 /* How many sites the box has, of howmany numbers each; numbered in the order of the whole array,
@@ -29,11 +30,11 @@ void stet_mpi_box_unpack(const stet_mpi_box *box, ptrdiff_t from, ptrdiff_t coun
                          const void *packed, void *array);
 
 /* stet_mpi_digest(), stet_mpi_save() and stet_mpi_load() of the box that each rank has. */
-stet_status stet_mpi_box_digest(MPI_Comm comm, const stet_mpi_box *box, const void *array,
-                                uint64_t digest[2]);
+STET_PRIVATE stet_status stet_mpi_box_digest(MPI_Comm comm, const stet_mpi_box *box,
+                                             const void *array, uint64_t digest[2]);
 stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void *array,
                               const char *path);
-stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *array,
-                              const char *path);
+STET_PRIVATE stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *array,
+                                           const char *path);
 
 #endif

@@ -11,8 +11,6 @@
  * conv/kernels.h; func/func.h; layers/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16, stet_family_dd, stet_family_ff;
-typedef const struct stet_range_kernels stet_family_range32, stet_family_range64,
-    stet_family_rangedd;
 typedef const struct stet_r2r_kernels stet_family_r2r32, stet_family_r2r64, stet_family_r2rdd,
     stet_family_r2rff;
 typedef const struct stet_convert_kernels stet_family_convert;
@@ -42,9 +40,6 @@ typedef struct stet_isa {
     stet_family_own16 *own16;
     stet_family_dd *dd;
     stet_family_ff *ff;
-    stet_family_range32 *range32;
-    stet_family_range64 *range64;
-    stet_family_rangedd *rangedd;
     stet_family_r2r32 *r2r32;
     stet_family_r2r64 *r2r64;
     stet_family_r2rdd *r2rdd;

@@ -71,14 +71,17 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "fft/columns.h"
 
+#ifndef STET_NO_WIDE // fft/kernel.h leaves out the same methods
 #include "fft/wide.h"
 
 #include "fft/wide_real.h"
 
 #include "fft/tiles.h"
+#endif
 
 #include "fft/small.h"
 
+#ifndef STET_NO_WIDE
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
                        Most *most)
 {
@@ -93,6 +96,7 @@ static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how,
             wide_elements(w, x, NULL, how, out, work);
     }
 }
+#endif
 
 static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading how, T scale,
                           T *work, Most *most)
@@ -107,6 +111,7 @@ static void columns_lines(const stet_fft1d *f, const stet_lines *lines, Reading 
     }
 }
 
+#ifndef STET_NO_WIDE
 static void tiles_lines(const stet_tiles *c, const stet_lines *lines, Reading how, T scale, T *work,
                         Most *most)
 {
@@ -117,6 +122,7 @@ static void tiles_lines(const stet_tiles *c, const stet_lines *lines, Reading ho
         tiles_to(c, x, out, how, work, NULL);
     }
 }
+#endif
 
 INLINE void read_scaled_pairs(const E *p, T load, C *z)
 {
@@ -172,8 +178,10 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
         if (half->schedule.method == &stet_method_small)
             small_of_floats((const stet_small *)half->made, (const E *)spectrum, out.y, scale,
                             most);
+#ifndef STET_NO_WIDE
         else
             wide_elements((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
+#endif
     }
 }
 
@@ -185,11 +193,13 @@ static int direct_lines(const stet_fft1d *f, const stet_lines *lines, int swap, 
         hermitian_lines(f, lines, load, scale, (T *)work, &most);
     else if (f->schedule.method == &stet_method_small)
         small_lines((const stet_small *)f->made, lines, swap, load, scale, &most);
+#ifndef STET_NO_WIDE
     else if (f->schedule.method == &stet_method_wide)
         wide_lines((const stet_wide *)f->made, lines, READING(swap, load), scale, (T *)work, &most);
     else if (f->schedule.method == &stet_method_tiles)
         tiles_lines((const stet_tiles *)f->made, lines, READING(swap, load), scale, (T *)work,
                     &most);
+#endif
     else
         columns_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
     return IS_FINITE(most);

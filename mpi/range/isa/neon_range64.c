@@ -2,4 +2,4 @@
 #define KERNELS stet_neon_range64
 #include "vec/neon.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -7,4 +7,4 @@
 
 #include "fft/odd_constants_dw.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

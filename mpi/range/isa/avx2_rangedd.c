@@ -6,4 +6,4 @@
 
 #include "fft/odd_constants_dw.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -6,7 +6,7 @@
 #include "base/isa.h"
 #include "fft/dispatch.h"
 #include "fft/fft1d.h"
-#include "fft/range_steps.h"
+#include "range/steps.h"
 
 /* The factors of n, one after another, levels one by one. */
 static int factors_of(ptrdiff_t n, ptrdiff_t *factor)
@@ -66,11 +66,23 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
+/* The kernels of each instruction set that was built, ROWS: mpi/CMakeLists.txt makes them. A family
+ * that a set has no file of is that of the set below, as in base/isa.h. */
+#include "range_rows.h"
+
+static const struct {
+    const char *isa;
+    const stet_range_kernels *range32, *range64, *rangedd;
+} rows_of_kernels[] = {ROWS};
+
 static const stet_range_kernels *kernels_of(const stet_isa *isa, stet_precision precision)
 {
-    return precision == STET_F32  ? isa->range32
-           : precision == STET_DD ? isa->rangedd
-                                  : isa->range64;
+    int i = 0;
+    while (strcmp(rows_of_kernels[i].isa, isa->name) != 0)
+        i++;
+    return precision == STET_F32  ? rows_of_kernels[i].range32
+           : precision == STET_DD ? rows_of_kernels[i].rangedd
+                                  : rows_of_kernels[i].range64;
 }
 
 /* The best of one lane: the first row has them. */

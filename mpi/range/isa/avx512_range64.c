@@ -2,4 +2,4 @@
 #define KERNELS stet_avx512_range64
 #include "vec/avx512.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

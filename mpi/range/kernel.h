@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows through the steps of a range: levels.h. A template over a vector type: a wrapper file names
+/* Rows through the steps of a range: range.h. A template over a vector type: a wrapper file names
  * the stet_range_kernels KERNELS. Lanes are neighbouring rows; with more than one lane, only
  * levels, and rows whose twiddles are neighbours in the tables with one rho: stet_range_suits().
  * Or they are the same row of as many transforms, which has one set of twiddles for all lanes.
@@ -7,7 +7,7 @@
  * Between passes a row is an array of complex numbers: with L = from l the length reached, number
  * (p + l q) columns + c is that of row j + from (p + l q) of the whole, j being the row. */
 #include "fft/odd_constants.h"
-#include "fft/range_steps.h"
+#include "range/steps.h"
 
 #include "fft/butterfly.h"
 

@@ -2,4 +2,4 @@
 #define KERNELS stet_avx2_range64
 #include "vec/avx2.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define STET_F32_KERNELS
-#define KERNELS stet_scalar_range32
+#define STET_SOFT_FMA_KERNELS
+#define KERNELS stet_soft_range32
 #include "vec/scalar.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -2,4 +2,4 @@
 #define KERNELS stet_sse2_range64
 #include "vec/sse2.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -3,4 +3,4 @@
 #define KERNELS stet_soft_range64
 #include "vec/scalar.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -2,4 +2,4 @@
 #define KERNELS stet_fma128_range64
 #include "vec/fma128.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -3,4 +3,4 @@
 #define KERNELS stet_fma128_range32
 #include "vec/fma128.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -3,4 +3,4 @@
 #define KERNELS stet_sse2_range32
 #include "vec/sse2.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -2,4 +2,4 @@
 #define KERNELS stet_scalar_range64
 #include "vec/scalar.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

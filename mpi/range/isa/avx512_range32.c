@@ -3,4 +3,4 @@
 #define KERNELS stet_avx512_range32
 #include "vec/avx512.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

@@ -3,4 +3,4 @@
 #define KERNELS stet_avx2_range32
 #include "vec/avx2.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"

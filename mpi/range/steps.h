@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stet_range is, and its instances. Private to this room. */
-#ifndef STET_FFT_RANGE_STEPS_H
-#define STET_FFT_RANGE_STEPS_H
+/* A stet_range and its kernels. Private to this folder. */
+#ifndef STET_MPI_RANGE_STEPS_H
+#define STET_MPI_RANGE_STEPS_H
 
-#include "fft/levels.h"
+#include "range/range.h"
 
-/* Of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
+/* The kernels of an instruction set: isa/<isa>_range32.c, range64, and rangedd. */
 typedef struct stet_range_kernels {
     /* Rows begin .. end - 1 of those, a multiple of lanes; or rows->same. */
     void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,

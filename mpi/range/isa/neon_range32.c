@@ -3,4 +3,4 @@
 #define KERNELS stet_neon_range32
 #include "vec/neon.h"
 
-#include "fft/range.h"
+#include "range/kernel.h"
