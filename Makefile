@@ -6,6 +6,11 @@
 #            NO_DEPS=1 leaves the installed packages alone.
 #            CMAKE_ARGS="-DSTET_ISAS=best ..." goes to cmake when `make` configures build/.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ifneq ($(shell command -v ccache),)
+export CMAKE_C_COMPILER_LAUNCHER ?= ccache
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
+endif
 PREFIX ?= /usr/local
 DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
 

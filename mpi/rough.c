@@ -21,6 +21,7 @@
 #include "base/isa.h"
 #include "base/precision.h"
 #include "fft/levels.h"
+#include "range/range.h"
 #include "half/lines.h"
 #include "native/native.h"
 #include "number.h"

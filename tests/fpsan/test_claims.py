@@ -14,6 +14,7 @@ import unittest
 
 BUILD = os.path.abspath(sys.argv.pop(1))
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+LONG = "STET_LONG" in os.environ  # every doubt before and after optimisation; without it one of the two
 AVX2 = "avx2" in open("/proc/cpuinfo").read() and "fma" in open("/proc/cpuinfo").read()
 FLAGS = ["-O2", "-g", "-I", os.path.join(HERE, "..", "..", "..", "src")] + (["-mavx2", "-mfma"] if AVX2 else [])
 
@@ -293,7 +294,7 @@ class Doubts(Programs):
         """What is not known is UNDECIDED and what matters is said; what is known stays DIFFERENT."""
         for number, way, algebras, whens, verdict, phrase in DOUBTS:
             for algebra in algebras:
-                for when in whens:
+                for when in whens if LONG else whens[number % len(whens):][:1]:
                     with self.subTest(doubt=number, way=way, algebra=algebra, when=when):
                         program = self.build_doubt(number, algebra, when)
                         status, out, err = check("--json", self.way(program, 0), self.way(program, way))
