@@ -117,15 +117,16 @@ typedef enum stet_status {
     STET_E_ABORTED = -43,   /* a callback ended the run */
     STET_E_R2R_KIND = -44,  /* one of options.r2r is not a stet_r2r_kind */
     /* of stet_mpi.h: */
-    STET_E_MPI = -45,       /* MPI failed, now or earlier in this plan */
-    STET_E_MPI_INIT = -46,  /* MPI is not running, or has not MPI_THREAD_FUNNELED */
-    STET_E_RANKS = -47,     /* options differ from rank to rank, or there is no such rank */
-    STET_E_GRID = -48,      /* not a grid of these ranks, or not for this transform */
-    STET_E_LAYOUT = -49,    /* not a stet_mpi_layout, or not one of this transform */
-    STET_E_BLOCKS = -50,    /* a block is negative, or their sum is not the length */
-    STET_E_EXCHANGE = -51,  /* not a stet_mpi_exchange, or not one between these ranks */
-    STET_E_GATHER = -52,    /* one rank needs the whole array, and has no room for it */
-    STET_E_ARRAY_FILE = -53 /* the file is no array of this shape and type */
+    STET_E_MPI = -45,        /* MPI failed, now or earlier in this plan */
+    STET_E_MPI_INIT = -46,   /* MPI is not running, or has not MPI_THREAD_FUNNELED */
+    STET_E_RANKS = -47,      /* options differ from rank to rank, or there is no such rank */
+    STET_E_GRID = -48,       /* not a grid of these ranks, or not for this transform */
+    STET_E_LAYOUT = -49,     /* not a stet_mpi_layout, or not one of this transform */
+    STET_E_BLOCKS = -50,     /* a block is negative, or their sum is not the length */
+    STET_E_EXCHANGE = -51,   /* not a stet_mpi_exchange, or not one between these ranks */
+    STET_E_GATHER = -52,     /* one rank needs the whole array, and has no room for it */
+    STET_E_ARRAY_FILE = -53, /* the file is no array of this shape and type */
+    STET_E_BUILD = -54       /* this build of the library leaves that out: STET_NATIVE_ONLY */
 } stet_status;
 
 /* The meaning of a status in English, one line without a newline. Never NULL:

@@ -2,6 +2,10 @@
 #ifndef STET_API_ENGINES_H
 #define STET_API_ENGINES_H
 
+#ifndef STET_NATIVE_ONLY // 1: the build has level native of f32 and f64 alone
+#define STET_NATIVE_ONLY 0
+#endif
+
 #include "base/engine.h"
 
 /* That of a level, for transforms of that kind; NULL: there is no such level. */

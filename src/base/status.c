@@ -76,6 +76,9 @@ const char *stet_strerror(int status)
         return "one rank needs the whole array and has no room: raise gather_limit, or use more "
                "memory";
     case STET_E_ARRAY_FILE: return "the file is no array of this shape and type";
+    case STET_E_BUILD:
+        return "this build has level native of f32 and f64 alone, without real-to-real kinds: "
+               "build all with make";
     default: return "unknown status";
     }
 }

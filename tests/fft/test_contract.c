@@ -441,8 +441,8 @@ static void test_text_of_lengths(void **state)
 static void test_strerror(void **state)
 {
     (void)state;
-    const char *unknown = stet_strerror(STET_E_ARRAY_FILE - 1);
-    for (int i = STET_OK; i >= STET_E_ARRAY_FILE; i--) {
+    const char *unknown = stet_strerror(STET_E_BUILD - 1);
+    for (int i = STET_OK; i >= STET_E_BUILD; i--) {
         assert_string_not_equal(stet_strerror(i), unknown);
         assert_null(strchr(stet_strerror(i), '\n'));
         for (int j = STET_OK; j > i; j--)
