@@ -3,7 +3,8 @@
 # namespace.sh INCLUDE_DIR LIBSTET.A LIBSTET.SO ALLOWED EXPERIMENTS.H EXPERIMENTS.A: four rules about
 # names.
 #  1. every global symbol that the archive defines begins with stet_
-#  2. the shared library exports the STET_API functions of the headers, no more, no less
+#  2. the shared library exports the STET_API functions of the headers in the version STET_0, no more, no
+#     less; every other name that it exports is in the version STET_PRIVATE_ of its build
 #  3. what the archive takes from outside is on the allowed list
 #  4. the experiments stay outside: their archive defines what their header declares, all of its
 #     names begin with stet_, and libstet.a and the other headers have none of them
@@ -39,8 +40,10 @@ complain "$archive defines names outside stet_:" "$work/foreign"
 for header in "$include"/*.h; do
     case $header in "$experiments_header" | */stet_mpi.h) ;; *) declares "$header" ;; esac # libraries of their own
 done | sort -u >"$work/declared"
-nm -P -D --defined-only "$shared" | awk '$2 != "A" { sub(/@.*/, "", $1); print $1 }' |
-    sort -u >"$work/exported"
+nm -P -D --with-symbol-versions --defined-only "$shared" | awk '$2 != "A" { print $1 }' >"$work/versions"
+sed -n 's/@@*STET_0$//p' "$work/versions" | sort -u >"$work/exported"
+grep -v '@STET_0$\|@STET_PRIVATE_[0-9.]*_[0-9a-f]\{8\}$' "$work/versions" >"$work/unversioned" || true
+complain "$shared exports names without a version of its own:" "$work/unversioned"
 comm -23 "$work/declared" "$work/exported" >"$work/missing"
 comm -13 "$work/declared" "$work/exported" >"$work/surplus"
 complain "$include declares what $shared does not export:" "$work/missing"

@@ -51,6 +51,7 @@ mkdir "$work/other"
 sed 's/\(STET_PRIVATE_[0-9.]*_\)[0-9a-f]\{8\}/\1########/g' "$library" >"$work/other/$soname"
 siblings=0
 while read -r file; do
+    case $file in "$prefix"/bin/*) continue ;; esac # programs load in gate_install
     # A file that needs the version has it after the heading of its needs.
     readelf -V "$file" | sed -n '/Version needs/,$p' | grep -q STET_PRIVATE_ || continue
     siblings=$((siblings + 1))
