@@ -22,6 +22,9 @@
  * for plans of several threads, and MPI_THREAD_SINGLE for those of one. One plan runs one execution
  * at a time; different plans may run at once from different threads if MPI has
  * MPI_THREAD_MULTIPLE.
+ *
+ * ONE LIBSTET. The library uses the libstet.so of its own build, which the program calls too: the
+ * pool of threads, the tuning and the instruction set (stet_isa_select()) are those of stet.h.
  */
 #ifndef STET_MPI_H
 #define STET_MPI_H
