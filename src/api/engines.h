@@ -2,7 +2,8 @@
 #ifndef STET_API_ENGINES_H
 #define STET_API_ENGINES_H
 
-#ifndef STET_NATIVE_ONLY // 1: the build has level native of f32 and f64 alone
+/* 1 if the build has level native of f32 and f64 alone. */
+#ifndef STET_NATIVE_ONLY
 #define STET_NATIVE_ONLY 0
 #endif
 
