@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # fast-math.sh CMAKE SOURCE FOLDER: with -ffast-math and its like in CFLAGS the build says that it leaves them out
 # and does: the golden bits hold, and loading the library does not flush the process's subnormals. A build that
-# is not ours is stopped.
+# is not ours is stopped. All objects get the flags in one way, so that the instance soft is enough.
 set -eu
 cmake=$1 source=$2 folder=$3
 rm -rf "$folder" && mkdir -p "$folder"
@@ -18,8 +18,7 @@ done
 
 "$cmake" -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=None \
     -DCMAKE_C_FLAGS="-O1 -ffast-math -funsafe-math-optimizations" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON \
-    -DSTET_BUILD_CLI=OFF -DSTET_BUILD_TESTS=ON -DSTET_BUILD_FPSAN=OFF -DSTET_ISAS=best \
-    -DSTET_HALF_VECTORS=OFF >"$folder/log" 2>&1
+    -DSTET_BUILD_CLI=OFF -DSTET_BUILD_TESTS=ON -DSTET_BUILD_FPSAN=OFF -DSTET_ISAS=soft >"$folder/log" 2>&1
 grep -q 'C flags contain -ffast-math -funsafe-math-optimizations' "$folder/log" || {
     echo "configuring says nothing of it:"
     cat "$folder/log"
@@ -33,6 +32,5 @@ if readelf -Ws "$folder/libstet.so" | grep -i fast_math; then
     echo "libstet.so flushes the subnormals of whoever loads it"
     exit 1
 fi
-"$folder/tests/golden" --quick "$source/tests/golden/native.txt"
-STET_ISA=soft "$folder/tests/golden" --quick "$source/tests/golden/native.txt" | tail -n 1
+"$folder/tests/golden" --quick "$source/tests/golden/native.txt" | tail -n 1
 rm -rf "$folder"
