@@ -36,10 +36,10 @@ if(DEFINED STET_LAST_ISAS AND NOT STET_LAST_ISAS STREQUAL STET_ISAS)
 endif()
 set(STET_LAST_ISAS ${STET_ISAS} CACHE INTERNAL "STET_ISAS when this folder was last configured")
 
-# stet_isa_option(isa what is_rare): the option STET_<ISA>, on if the choice above has it and it is not rare.
-function(stet_isa_option isa what is_rare)
+# The option STET_<ISA>, on if the choice above has it.
+function(stet_isa_option isa what)
   set(default OFF)
-  if(NOT is_rare AND (STET_ISAS STREQUAL "all" OR isa STREQUAL best_isa))
+  if(STET_ISAS STREQUAL "all" OR isa STREQUAL best_isa)
     set(default ON)
   endif()
   string(TOUPPER ${isa} name)

@@ -4,8 +4,9 @@
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
  * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
  * method codelet. STET_NO_SMALL, which vec/double_word.h defines, leaves out method small.
- * STET_COMPACT leaves out what others can do more slowly: tiles, codelets, passes between
- * neighbours. */
+ * STET_ONLY_TILES leaves out wide and keeps tiles: for vectors that serve the short lengths of a
+ * wider instruction set. STET_COMPACT leaves out what others can do more slowly: tiles, codelets,
+ * passes between neighbours. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -59,9 +60,11 @@
 #include "fft/rows.h"
 
 #ifndef STET_NO_WIDE
+#ifndef STET_ONLY_TILES
 #include "fft/wide.h"
 
 #include "fft/wide_real.h"
+#endif
 
 #ifndef STET_COMPACT
 #include "fft/tiles.h"
@@ -142,7 +145,9 @@ const stet_fft_kernels KERNELS = {
             [STET_SMALL] = run_small,
 #endif
 #ifndef STET_NO_WIDE
+#ifndef STET_ONLY_TILES
             [STET_WIDE] = run_wide,
+#endif
 #ifndef STET_COMPACT
             [STET_TILES] = run_tiles,
 #endif

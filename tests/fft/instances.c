@@ -24,14 +24,13 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
  * here, or there, is a mistake. Instruction sets that no family names are checked by what follows
  * from their rows alone. */
 #if defined(__x86_64__)
-#ifdef STET_FMA128
+#ifdef STET_RARE_KERNELS
 #define AND_FMA128 " fma128"
-#define BEST_OF_FMA "fma128"
 #else
 #define AND_FMA128
-#define BEST_OF_FMA "scalar"
 #endif
-#define IN_VECTORS "soft sse2 scalar" AND_FMA128 " avx2 avx512"
+#define IN_VECTORS "soft sse2 scalar fma128 avx2 avx512"
+#define OF_OTHER_VECTORS "soft sse2 scalar" AND_FMA128 " avx2 avx512"
 #define OF_CORRECT "soft scalar avx2 avx512"
 #define OF_TRIG "soft scalar" AND_FMA128 " avx2 avx512"
 #define OF_16_BITS "avx2 avx512"
@@ -47,6 +46,7 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #endif
 #else
 #define IN_VECTORS "soft scalar neon"
+#define OF_OTHER_VECTORS IN_VECTORS
 #define OF_CORRECT "soft scalar neon"
 #define OF_TRIG "soft scalar"
 #define OF_16_BITS ""
@@ -96,13 +96,13 @@ static const struct {
     [FUSED] = {"fused", OF_FUSED},
     [EXTENDED] = {"extended", OF_FUSED},
     [TRIG] = {"trig", OF_TRIG},
-    [R2R32] = {"r2r32", IN_VECTORS},
-    [R2R64] = {"r2r64", IN_VECTORS},
+    [R2R32] = {"r2r32", OF_OTHER_VECTORS},
+    [R2R64] = {"r2r64", OF_OTHER_VECTORS},
     [R2RDD] = {"r2rdd", "soft scalar " OF_DD},
     [R2RFF] = {"r2rff", "soft scalar " OF_FF},
     [EXACT] = {"exact", "soft scalar"},
-    [CONV32] = {"conv32", IN_VECTORS},
-    [CONV64] = {"conv64", IN_VECTORS},
+    [CONV32] = {"conv32", OF_OTHER_VECTORS},
+    [CONV64] = {"conv64", OF_OTHER_VECTORS},
     [FUNC] = {"func", "soft scalar"},
     [DD] = {"dd", "soft scalar " OF_DD},
     [FF] = {"ff", "soft scalar " OF_FF},
@@ -235,14 +235,14 @@ static const struct {
     {"no such name", ~0u, "avx512fp16"},
     {"soft", ~0u, "soft"},
     {"avx512", ~0u, "avx512"},
-    {"neon", ~0u, BEST_OF_FMA},
+    {"neon", ~0u, "fma128"},
     {"avx2", ~0u, "avx2"},
     {"", 0, "sse2"},
     {"avx2", 0, "sse2"},
-    {"", STET_CPU_FMA, BEST_OF_FMA},
+    {"", STET_CPU_FMA, "fma128"},
     {"scalar", STET_CPU_FMA, "scalar"},
-    {"", STET_CPU_FMA | STET_CPU_AVX2, BEST_OF_FMA}, /* no F16C */
-    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, BEST_OF_FMA},
+    {"", STET_CPU_FMA | STET_CPU_AVX2, "fma128"}, /* no F16C */
+    {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_AVX512, "fma128"},
     {"", STET_CPU_AVX2 | STET_CPU_F16C | STET_CPU_AVX512, "sse2"}, /* no FMA */
     {"", STET_CPU_FMA | STET_CPU_AVX2 | STET_CPU_F16C, "avx2"},
     {"", ~0u ^ STET_CPU_FP16, "avx512"},
