@@ -90,8 +90,10 @@ static stet_status check_options(const stet_options *o)
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64 && !stet_is_half(o->precision))
         return STET_E_PRECISION;
-    if ((int)o->level < STET_LEVEL_NATIVE || (int)o->level > STET_LEVEL_EXTENDED_FF)
-        return STET_E_LEVEL;
+    const int is_level =
+        (int)o->level >= STET_LEVEL_NATIVE && (int)o->level <= STET_LEVEL_EXTENDED_FF;
+    if (!stet_engine_of(o->level, o->kind))
+        return STET_NATIVE_ONLY && is_level ? STET_E_BUILD : STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
         (o->kind == STET_C2R && o->direction != STET_INVERSE))
@@ -112,8 +114,7 @@ static stet_status check_options(const stet_options *o)
                                : stet_is_half(o->precision) ? check_half(o)
                                                             : STET_OK;
     const stet_engine *engine = stet_engine_of(o->level, o->kind);
-    if (!status &&
-        (!engine || (STET_NATIVE_ONLY && (o->kind == STET_R2R || stet_is_half(o->precision)))))
+    if (!status && STET_NATIVE_ONLY && (o->kind == STET_R2R || stet_is_half(o->precision)))
         return STET_E_BUILD;
     return !status && engine->accepts ? engine->accepts(o) : status;
 }
