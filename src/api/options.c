@@ -90,10 +90,11 @@ static stet_status check_options(const stet_options *o)
         return STET_E_KIND;
     if (o->precision != STET_F32 && o->precision != STET_F64 && !stet_is_half(o->precision))
         return STET_E_PRECISION;
-    const int is_level =
-        (int)o->level >= STET_LEVEL_NATIVE && (int)o->level <= STET_LEVEL_EXTENDED_FF;
     if (!stet_engine_of(o->level, o->kind))
-        return STET_NATIVE_ONLY && is_level ? STET_E_BUILD : STET_E_LEVEL;
+        return STET_NATIVE_ONLY && (int)o->level >= STET_LEVEL_NATIVE &&
+                       (int)o->level <= STET_LEVEL_EXTENDED_FF
+                   ? STET_E_BUILD
+                   : STET_E_LEVEL;
     if ((o->direction != STET_FORWARD && o->direction != STET_INVERSE) ||
         (o->kind == STET_R2C && o->direction != STET_FORWARD) ||
         (o->kind == STET_C2R && o->direction != STET_INVERSE))
