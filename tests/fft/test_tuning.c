@@ -611,8 +611,8 @@ static void check_entry(const char *name, const stet_tuned *file, const stet_tun
     stet_free(k);
 }
 
-/* Whether this build has the kernels of an entry: a default build has none of f16, and none of 128
- * bits with fma. */
+/* Returns 1 if this build has the kernels of an entry. Without STET_RARE_KERNELS f16 has none in
+ * vectors, and an instance that an option leaves out takes its lanes with it. */
 static int is_built(const stet_tuned *entry, const stet_isa *isa)
 {
 #ifndef STET_RARE_KERNELS
