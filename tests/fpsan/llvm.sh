@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # llvm.sh SOURCE BUILD VERSION: FPSan built with that version of LLVM in BUILD/llvm-VERSION, and all of the
-# claims run through it, but for what its clang lacks. Exit 77 (skipped) where it is not installed.
+# claims run through it, but for what its clang lacks; STET_CLAIMS names one class of them. Exit 77 (skipped) where it is not installed.
 set -eu
 source=$1 build=$2/llvm-$3 version=$3
 for tool in llvm-config-"$version" clang-"$version"; do
@@ -15,4 +15,5 @@ cmake --build "$build" --target fpsan-cc fpsan-instr fpsan-command libfpsan.a >>
     tail -n 30 "$2/llvm-$version.log"
     exit 1
 }
-exec python3 -B "$(dirname "$0")/test_claims.py" "$build"
+# shellcheck disable=SC2086 # no class or one
+exec python3 -B "$(dirname "$0")/test_claims.py" "$build" ${STET_CLAIMS:-}
