@@ -58,7 +58,7 @@ static void schedule(stet_range *r, ptrdiff_t to)
     int i = 0, end = 0;
     for (; L < r->from; i++)
         L *= factor[i];
-    for (ptrdiff_t reached = 1; reached < to; end++)
+    for (ptrdiff_t reached = 1; end < count && reached < to; end++)
         reached *= factor[end];
     while (i < end) {
         i += add_step(r, factor + i, end - i, L, i, i - odd);
@@ -80,9 +80,11 @@ static const stet_range_kernels *kernels_of(const stet_isa *isa, stet_precision 
     int i = 0;
     while (strcmp(rows_of_kernels[i].isa, isa->name) != 0)
         i++;
-    return precision == STET_F32  ? rows_of_kernels[i].range32
-           : precision == STET_DD ? rows_of_kernels[i].rangedd
-                                  : rows_of_kernels[i].range64;
+    switch ((int)precision) { /* STET_DD is none of the enumeration's */
+    case STET_F32: return rows_of_kernels[i].range32;
+    case STET_DD: return rows_of_kernels[i].rangedd;
+    default: return rows_of_kernels[i].range64;
+    }
 }
 
 /* The best of one lane: the first row has them. */
