@@ -25,7 +25,7 @@ function runs(n) {
   const setup = pffft.setup(n), [a, b, work] = [0, 0, 0].map(() => pffft.alloc(2 * n));
   new Float32Array(pffft.memory.buffer, a, 2 * n).set(x);
   const f = new FFT(n), from = Array.from(x), to = f.createComplexArray();
-  const plans = Object.fromEntries(Object.entries(stets).map(([name, stet]) => [name, new stet.Plan({ n })]));
+  const plans = Object.fromEntries(Object.entries(stets).map(([name, stet]) => [name, new stet.Plan({ kind: "c2c", n })]));
   for (const plan of Object.values(plans)) plan.input.set(x);
   const run = { PFFFT: () => pffft.run(setup, a, b, work), "fft.js": () => f.transform(to, from) };
   for (const [name, plan] of Object.entries(plans)) run[name] = () => plan.execute();

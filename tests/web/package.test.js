@@ -71,24 +71,33 @@ test("the same bits by every instance", async () => {
       for (const n of [1, 2, 60, 97, 256, 1000, 4096, 65536])
         for (const level of ["native", "extended", "correct"]) {
           if (n > 5000 && level !== "native") continue;
-          const key = `${Type.name} ${n} ${level}`, bits = one.bits(one.fft(numbers(Type, 2 * n), { level }));
+          const key = `${Type.name} ${n} ${level}`, bits = one.bits(one.fft(numbers(Type, 2 * n), { kind: "c2c", level }));
           assert.equal(bits, wanted.get(key) ?? bits, `${key}: ${instance}`);
           wanted.set(key, bits);
         }
   }
 });
 
-test("the program of web.md prints the command's hash", { skip }, () => {
-  const program = /```js\n([^]*?)```/.exec(readFileSync(process.env.STET_PAGE, "utf8"))[1];
+/* What a program prints. */
+function run(program) {
   writeFileSync("example.mjs", program);
-  const printed = execFileSync(process.execPath, [...process.execArgv, "example.mjs"], { encoding: "utf8" }).trim();
-  const x = npy(Float32Array.from({ length: 2048 }, (_, i) => i % 7), [1024], "complex64");
-  assert.match(printed, /^[0-9a-f]{64}$/);
-  assert.match(native(["fft", "x.npy", "--level", "correct"], { "x.npy": x }).text, new RegExp(`^sha256 +${printed}$`, "m"));
+  return execFileSync(process.execPath, [...process.execArgv, "example.mjs"], { encoding: "utf8" }).trim();
+}
+
+test("the first programs print the command's hash", { skip }, () => {
+  const page = /```js\n([^]*?)```/.exec(readFileSync(process.env.STET_PAGE, "utf8"))[1];
+  const readme = readFileSync("node_modules/stet/README.md", "utf8").match(/^ {4}.*$/gm).join("\n");
+  for (const [program, samples] of [[page, Float32Array.from({ length: 2048 }, (_, i) => i % 7)],
+                                    [readme, Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8)]]) {
+    const printed = run(program), x = npy(samples, [samples.length], "float32");
+    assert.match(printed, /^[0-9a-f]{64}$/);
+    const there = native(["fft", "x.npy", "--real", "--level", "correct"], { "x.npy": x }).text;
+    assert.match(there, new RegExp(`^sha256 +${printed}$`, "m"));
+  }
 });
 
 test("a transform is the one that was asked for", () => {
-  const x = numbers(Float64Array, 24), y = stet.fft(x);
+  const x = numbers(Float64Array, 24), y = stet.fft(x, { kind: "c2c" });
   for (let k = 0; k < 12; k++) {
     let re = 0, im = 0;
     for (let j = 0; j < 12; j++) {
@@ -98,7 +107,7 @@ test("a transform is the one that was asked for", () => {
     }
     assert.ok(Math.hypot(y[2 * k] - re, y[2 * k + 1] - im) < 1e-13);
   }
-  const back = stet.fft(y, { direction: "inverse" });
+  const back = stet.fft(y, { kind: "c2c", direction: "inverse" });
   assert.ok(back.every((value, i) => Math.abs(value - x[i]) < 1e-15));
   const half = stet.fft(x, { kind: "r2c" });
   assert.equal(half.length, 26);
@@ -107,13 +116,13 @@ test("a transform is the one that was asked for", () => {
 });
 
 test("batches, chunks and progress change no bit", () => {
-  const x = numbers(Float32Array, 2 * 60 * 50), all = stet.bits(stet.fft(x, { batch: 50 })), seen = [];
+  const x = numbers(Float32Array, 2 * 60 * 50), kind = "c2c", all = stet.bits(stet.fft(x, { kind, batch: 50 })), seen = [];
   const onProgress = (done, count) => void seen.push([done, count]);
-  assert.equal(stet.bits(stet.fft(x, { batch: 50, chunk: 7, onProgress })), all);
+  assert.equal(stet.bits(stet.fft(x, { kind, batch: 50, chunk: 7, onProgress })), all);
   assert.deepEqual(seen.at(0), [0, 50]);
   assert.deepEqual(seen.at(-1), [50, 50]);
   assert.equal(seen.length, 9);
-  const plan = new stet.Plan({ n: 60, batch: 50 });
+  const plan = new stet.Plan({ kind, n: 60, batch: 50 });
   assert.equal(stet.bits(plan.transform(x)), all);
   const out = new Float32Array(x.length);
   assert.equal(plan.transform(x, out), out);
@@ -125,28 +134,69 @@ test("batches, chunks and progress change no bit", () => {
   plan.destroy();
   plan.destroy();
   assert.throws(() => plan.execute(), withStatus("destroyed"));
-  assert.throws(() => stet.fft(x, { batch: 50, chunk: 10, onProgress: (done) => done < 20 }), withStatus("cancelled"));
+  assert.throws(() => stet.fft(x, { kind, batch: 50, chunk: 10, onProgress: (done) => done < 20 }), withStatus("cancelled"));
 });
 
 test("what is wrong has a name", () => {
-  const x = new Float32Array(8);
-  assert.throws(() => stet.fft([1, 2]), withStatus("argument"));
+  const x = new Float32Array(8), kind = "c2c";
+  assert.throws(() => stet.fft([1, 2], { kind }), withStatus("argument"));
   assert.throws(() => stet.fft(x, { kind: "dct9" }), withStatus("argument"));
-  assert.throws(() => stet.fft(x, { n: 0 }), withStatus("argument"));
-  assert.throws(() => stet.fft(x, { n: 5 }), withStatus("argument"));
-  assert.throws(() => stet.fft(x, { batch: 3 }), withStatus("argument"));
+  assert.throws(() => stet.fft(x, { kind, n: 0 }), withStatus("argument"));
+  assert.throws(() => stet.fft(x, { kind, n: 5 }), withStatus("argument"));
+  assert.throws(() => stet.fft(x, { kind, batch: 3 }), withStatus("argument"));
   assert.throws(() => stet.fft(x, { kind: "c2r", direction: "forward", n: 6 }), withStatus("DIRECTION"));
-  assert.throws(() => stet.fft(new Float64Array(8), { level: "extended-ff" }), withStatus("PRECISION"));
-  assert.throws(() => new stet.Plan({ n: 2 ** 30 }), withStatus("OVERFLOW"));
-  assert.throws(() => new stet.Plan({}), withStatus("argument"));
-  assert.throws(() => new stet.Plan({ n: 8 }).transform(x), withStatus("argument"));
+  assert.throws(() => stet.fft(new Float64Array(8), { kind, level: "extended-ff" }), withStatus("PRECISION"));
+  assert.throws(() => new stet.Plan({ kind, n: 2 ** 30 }), withStatus("OVERFLOW"));
+  assert.throws(() => new stet.Plan({ kind }), withStatus("argument"));
+  assert.throws(() => new stet.Plan({ kind, n: 8 }).transform(x), withStatus("argument"));
 });
 
+test("numbers are real or complex as the caller says, and he has to", () => {
+  const missing = (error) => withStatus("argument")(error) && /^kind: .*"r2c".*"c2c".*"c2r"/.test(error.message);
+  const x = new Float32Array(8);
+  assert.throws(() => stet.fft(x), missing);
+  assert.throws(() => stet.fft(x, { level: "correct" }), missing);
+  assert.throws(() => stet.fft(x, { kind: undefined, n: 4 }), missing);
+  assert.throws(() => new stet.Plan({ n: 8 }), missing);
+});
+
+/* A shape whose reader finds the memory grown: a header alone finds room. */
+function thenGrow(one, length) {
+  return Object.assign([length], { *[Symbol.iterator]() { one.bits(many); yield length; } });
+}
+
+/* Every call that takes an array, with one. */
+const many = numbers(Float32Array, 2 ** 18), file = npy(many.subarray(0, 2 ** 17), [2 ** 16], "complex64");
+const sound = wav(3, 1, 32, new Uint8Array(many.buffer, 0, 2 ** 19));
+const TAKES_ARRAY = {
+  "fft": [many, (one, array) => one.fft(array, { kind: "r2c" })],
+  "fft in chunks": [many, (one, array) => one.fft(array, { kind: "c2c", batch: 64, chunk: 1, onProgress: () => void one.bits(many) })],
+  "transform": [many, (one, array, plan) => plan.transform(array)],
+  "transform into it": [many, (one, array, plan) => plan.transform(many, array)],
+  "bits": [many, (one, array) => one.bits(array)],
+  "writeNpy": [many, (one, array) => one.writeNpy({ data: array, shape: thenGrow(one, array.length), dtype: "float32" })],
+  "readNpy": [file, (one, bytes) => one.readNpy(bytes)],
+  "readWav": [sound, (one, bytes) => one.readWav(bytes)],
+  "compare": [file, (one, bytes) => one.compare(bytes, bytes).text],
+  "verify": [file, (one, bytes) => one.verify(bytes, bytes, { kind: "c2c" }).text],
+  "command": [file, (one, bytes) => one.command(["bits", "b"], { a: bytes, b: bytes })],
+};
+for (const [name, [array, call]] of Object.entries(TAKES_ARRAY))
+  test(`${name} takes a view of memory that grows, and refuses one that has grown`, async () => {
+    const [one, other] = [await load(), await load()];
+    const [plan, another] = [one, other].map((each) => new each.Plan({ kind: "c2c", n: 2 ** 17, level: "correct" }));
+    const view = new array.constructor(plan.input.buffer, plan.input.byteOffset, array.length);
+    view.set(array);
+    assert.deepEqual(call(one, view, plan), call(other, array.slice(), another));
+    assert.equal(view.length, 0, "the memory did not grow");
+    assert.throws(() => call(one, view, plan), (error) => withStatus("argument")(error) && /detached/.test(error.message));
+  });
+
 test("arguments that make no sense do no harm", () => {
-  const x = numbers(Float32Array, 16), file = npy(x, [16], "float32");
+  const x = numbers(Float32Array, 16), file = npy(x, [16], "float32"), kind = "c2c";
   for (const options of [{ kindd: "r2c" }, { n: [] }, { n: "8" }, { n: 2.5 }, { batch: NaN }, { kind: "toString" }, { n: 9 }])
-    assert.throws(() => stet.fft(x, options), StetError, JSON.stringify(options));
-  assert.throws(() => new stet.Plan({ n: 8, levl: "correct" }), withStatus("argument"));
+    assert.throws(() => stet.fft(x, { kind, ...options }), StetError, JSON.stringify(options));
+  assert.throws(() => new stet.Plan({ kind, n: 8, levl: "correct" }), withStatus("argument"));
   for (const shape of [[2.5, 6.4], [-4, -4], "16", [[16]], [NaN], undefined])
     assert.throws(() => npy(x, shape, "float32"), withStatus("argument"), JSON.stringify(shape));
   for (const bytes of [undefined, null, "text", [1, 2], new Uint16Array(8)]) {
@@ -155,27 +205,27 @@ test("arguments that make no sense do no harm", () => {
   }
   assert.deepEqual(stet.readNpy(file.slice().buffer), stet.readNpy(file));
   assert.match(stet.command(["verify", "--help"], {}).error, /help/);
-  assert.equal(stet.bits(stet.fft(x)), stet.bits(stet.fft(x.slice()))); // and all goes on
+  assert.equal(stet.bits(stet.fft(x, { kind })), stet.bits(stet.fft(x.slice(), { kind }))); // and all goes on
 });
 
 test("memory that cannot be had is a status, and what was there is given back", async () => {
   const one = await load();
   assert.throws(() => {
     const kept = [];
-    for (;;) kept.push(new one.Plan({ n: 2, batch: 2 ** 24, precision: "f64" }));
+    for (;;) kept.push(new one.Plan({ kind: "c2c", n: 2, batch: 2 ** 24, precision: "f64" }));
   }, withStatus("MEMORY"));
   const small = await load(), x = numbers(Float32Array, 2 ** 17);
   const once = () => {
     for (let i = 0; i < 8; i++) {
-      const plan = new small.Plan({ n: 2 ** 16 + 20 * i });
+      const plan = new small.Plan({ kind: "c2c", n: 2 ** 16 + 20 * i });
       plan.execute();
       plan.destroy();
-      small.fft(x);
+      small.fft(x, { kind: "c2c" });
       small.bits(x);
       small.compare(npy(x, [x.length], "float32"), npy(x, [x.length], "float32"));
       assert.throws(() => small.readNpy(new Uint8Array(100)), withStatus("command"));
     }
-    return new small.Plan({ n: 8 }).input.buffer.byteLength;
+    return new small.Plan({ kind: "c2c", n: 8 }).input.buffer.byteLength;
   };
   const before = once();
   for (let i = 0; i < 3; i++) assert.equal(once(), before, "the module's memory grows");
@@ -183,9 +233,9 @@ test("memory that cannot be had is a status, and what was there is given back", 
 
 test("plans that nobody has any more are given back", { skip: globalThis.gc ? false : "no --expose-gc" }, async () => {
   const one = await load();
-  const size = () => one.Plan && new one.Plan({ n: 8 }).input.buffer.byteLength;
+  const size = () => one.Plan && new one.Plan({ kind: "c2c", n: 8 }).input.buffer.byteLength;
   for (let i = 0; i < 400; i++) {
-    new one.Plan({ n: 2 ** 18 });
+    new one.Plan({ kind: "c2c", n: 2 ** 18 });
     if (i % 20 === 0) {
       globalThis.gc();
       await new Promise((done) => setTimeout(done, 10));
@@ -209,7 +259,7 @@ test("arrays and files", () => {
 });
 
 test("the words of the command", { skip }, () => {
-  const x = numbers(Float32Array, 64), y = stet.fft(x), wrong = y.slice().reverse();
+  const x = numbers(Float32Array, 64), y = stet.fft(x, { kind: "c2c" }), wrong = y.slice().reverse();
   const files = { "x.npy": npy(x, [32], "complex64"), "y.npy": npy(y, [32], "complex64"),
                   "w.npy": npy(wrong, [32], "complex64"), "bad.npy": npy(y, [32], "complex64").subarray(0, 200) };
   const take = (...names) => Object.fromEntries(names.map((name) => [name, files[name]]));

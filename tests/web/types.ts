@@ -8,8 +8,8 @@ const instances: Instance[] = stet.instances;
 const options: FftOptions = { kind: "r2c", n: [4, 8], level: "correct", norm: "ortho", batch: 2 };
 
 const floats: Float32Array = stet.fft(new Float32Array(8), options);
-const doubles: Float64Array = stet.fft(new Float64Array(8), { onProgress: (done, all) => done < all, chunk: 1 });
-const plan: Plan<Float64Array> = new stet.Plan<Float64Array>({ n: 4, precision: "f64", direction: "inverse" });
+const doubles: Float64Array = stet.fft(new Float64Array(8), { kind: "c2c", onProgress: (done, all) => done < all, chunk: 1 });
+const plan: Plan<Float64Array> = new stet.Plan<Float64Array>({ kind: "c2c", n: 4, precision: "f64", direction: "inverse" });
 plan.input.set(doubles);
 plan.execute();
 const out: Float64Array = plan.transform(plan.input, doubles);
@@ -30,17 +30,23 @@ try {
 }
 
 // @ts-expect-error: numbers, not an array of them
-stet.fft([1, 2, 3]);
+stet.fft([1, 2, 3], options);
+// @ts-expect-error: real numbers or complex ones?
+stet.fft(floats);
+// @ts-expect-error: the same
+stet.fft(floats, { level: "correct" });
 // @ts-expect-error: no such kind
 stet.fft(floats, { kind: "dct2" });
 // @ts-expect-error: no such level
-const wrong: FftOptions = { level: "exact" };
+const wrong: FftOptions = { kind: "c2c", level: "exact" };
 // @ts-expect-error: a plan has a length
-new stet.Plan({});
+new stet.Plan({ kind: "c2c" });
+// @ts-expect-error: a plan has a kind
+new stet.Plan({ n: 8 });
 // @ts-expect-error: the other precision
-const other: Float32Array = stet.fft(doubles);
+const other: Float32Array = stet.fft(doubles, options);
 // @ts-expect-error: who has a plan cannot put another array in
 plan.input = doubles;
 // @ts-expect-error: it may not be there yet
-load().fft(floats);
+load().fft(floats, options);
 console.log(wrong, other);

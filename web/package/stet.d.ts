@@ -27,8 +27,13 @@ export class StetError extends Error {
 export type Real = Float32Array | Float64Array;
 export type Level = "native" | "extended" | "extended-ff" | "correct";
 
+export type Kind = "c2c" | "r2c" | "c2r";
+
 export interface FftOptions {
-  kind?: "c2c" | "r2c" | "c2r"; // default "c2c"
+  /** What the numbers are; an array does not tell, so there is no default. "r2c": real ones, to half a spectrum, of
+   *  n/2 + 1 complex numbers along the last dimension. "c2c": complex ones, to as many. "c2r": half a spectrum, to real
+   *  ones. Complex numbers are pairs: real part, imaginary part. */
+  kind: Kind;
   /** The length of one transform, or lengths of several dimensions in C order; of c2r that of the real side.
    *  Default: what the input holds, as one dimension; of c2r the even length. */
   n?: number | number[];
@@ -50,13 +55,15 @@ export interface RunOptions extends FftOptions {
 /** A transform that is prepared: for many arrays of one length. Its memory goes with destroy(), or some time after
  *  the last reference to it. */
 export interface Plan<A extends Real = Real> {
-  /** Arrays in the library's memory, of `batch` transforms: execute() reads the one and writes the other. A view is
-   *  good until the next call of anything here that needs memory: ask for it each time. */
+  /** Arrays in the library's memory, of `batch` transforms: execute() reads the one and writes the other. Every call
+   *  takes them, as every other array. When a call needs more memory, the memory grows, and all views of it are detached
+   *  (length 0; to pass one is an error): ask for them each time. A view does not keep its plan: hold that too. */
   readonly input: A;
   readonly output: A;
   /** Transform `input` to `output`, copying nothing. */
   execute(): void;
-  /** Copy, transform, and copy the result: into `out` if it is given. */
+  /** Copy, transform, and copy the result: into `out` if it is given. What comes back is that array, or if it is a view
+   *  of the library's memory, a new view of the same numbers. */
   transform(input: A, out?: A): A;
   /** How it runs, in lines "key: value". */
   describe(): string;
@@ -124,8 +131,8 @@ export interface Stet {
   /** Those that this engine runs, the slowest first. */
   readonly instances: Instance[];
 
-  /** Transform: complex numbers are pairs in the array. The precision is that of the input. A new array comes back. */
-  fft<A extends Real>(input: A, options?: RunOptions): A;
+  /** Transform. The precision is that of the input. A new array comes back. */
+  fft<A extends Real>(input: A, options: RunOptions): A;
   Plan: new <A extends Real = Real>(options: PlanOptions) => Plan<A>;
 
   /** The SHA-256 that `stet bits` prints for a file with these numbers: of the elements, little-endian, each NaN as

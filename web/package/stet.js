@@ -132,15 +132,25 @@ class Module {
     return at;
   }
 
-  /** A function's way to memory of its own, given back at its end: borrow((put) => ...). put(bytes) copies them,
+  /** A caller's array for as long as a call lasts, as a function that returns it. Memory that grows detaches all views
+   *  of it: of one of those the function returns a new view. */
+  hold(name, array) {
+    const { buffer, byteOffset, length, constructor: Type } = array;
+    if (buffer === this.exports.memory.buffer) return () => this.view(Type, byteOffset, length);
+    bytesOf(name, buffer);
+    return () => array;
+  }
+
+  /** A function's way to memory of its own, given back at its end: borrow((put) => ...). put(array) copies it,
    *  put(number) makes room; both return where. */
   borrow(work) {
     const blocks = [];
     const put = (what) => {
-      const bytes = typeof what === "string" ? utf8.encode(what + "\0") : what;
-      const at = this.alloc(typeof bytes === "number" ? bytes : bytes.byteLength);
+      const source = typeof what === "string" ? utf8.encode(what + "\0") : what;
+      const held = typeof source === "number" ? null : this.hold("array", source);
+      const at = this.alloc(held === null ? source : source.byteLength);
       blocks.push(at);
-      if (typeof bytes !== "number") this.bytes.set(asBytes(bytes), at);
+      if (held !== null) this.bytes.set(asBytes(held()), at);
       return at;
     };
     try {
@@ -159,6 +169,15 @@ class Module {
   }
 }
 
+/* The bytes of a caller's buffer. */
+function bytesOf(name, buffer) {
+  try {
+    return new Uint8Array(buffer);
+  } catch {
+    throw argument(`${name}: the array is detached; a view of a plan is when the memory has grown: take plan.input or plan.output again`);
+  }
+}
+
 function asBytes(array) {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
@@ -174,14 +193,22 @@ function release(module, held) {
 
 const OPTIONS = ["kind", "n", "level", "direction", "norm", "batch", "onProgress", "chunk", "precision"];
 
+/* A flat array does not tell whether its numbers are real or complex: there is no default. */
+function kindOf({ kind }) {
+  if (kind === undefined)
+    throw argument('kind: it is missing; "r2c" takes real numbers, "c2c" complex ones as pairs, "c2r" half a spectrum');
+  choice("kind", kind, KINDS);
+  return kind;
+}
+
 /* The numbers that options stand for. */
 function settle(options, precision) {
   const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (other !== undefined) throw argument(`${other}: a transform has no such option; there are ${OPTIONS.join(", ")}`);
-  const kind = options.kind ?? "c2c";
+  const kind = kindOf(options);
   const n = Array.isArray(options.n) ? options.n : [options.n];
   return {
-    kind: choice("kind", kind, KINDS),
+    kind: KINDS[kind],
     precision: choice("precision", precision, PRECISIONS),
     level: choice("level", options.level ?? "native", LEVELS),
     direction: choice("direction", options.direction ?? (kind === "c2r" ? "inverse" : "forward"), DIRECTIONS),
@@ -245,17 +272,22 @@ class Plan {
     this.#module.check(this.#module.exports.execute(held.plan, held.input, held.output));
   }
 
+  /* A caller's array, of the type and length of one of the plan's. */
+  #like(own, name, array) {
+    const held = array instanceof this.#Type ? this.#module.hold(name, array) : null;
+    if (held === null || array.length !== own.length)
+      throw argument(`${name}: the plan needs a ${this.#Type.name} of ${own.length} numbers`);
+    return held;
+  }
+
   transform(input, out) {
-    const there = this.input;
-    if (!(input instanceof this.#Type) || input.length !== there.length)
-      throw argument(`input: the plan takes a ${this.#Type.name} of ${there.length} numbers`);
-    if (out !== undefined && (!(out instanceof this.#Type) || out.length !== this.output.length))
-      throw argument(`out: the plan gives a ${this.#Type.name} of ${this.output.length} numbers`);
-    there.set(input);
+    const from = this.#like(this.input, "input", input);
+    const into = out === undefined ? () => new this.#Type(this.output.length) : this.#like(this.output, "out", out);
+    this.input.set(from());
     this.execute();
-    if (out === undefined) return this.output.slice();
-    out.set(this.output);
-    return out;
+    const result = into();
+    result.set(this.output);
+    return result;
   }
 
   describe() {
@@ -276,12 +308,12 @@ class Plan {
   }
 }
 
-/* The length of one transform of what an input holds. */
-function lengthOf(input, kind, batch) {
-  const one = input.length / batch;
+/* The length of one transform of an input of so many numbers. */
+function lengthOf(numbers, kind, batch) {
+  const one = numbers / batch;
   const n = kind === "r2c" ? one : kind === "c2c" ? one / 2 : 2 * (one / 2 - 1);
   if (!Number.isInteger(n) || n < 1)
-    throw argument(`input: ${input.length} numbers are not ${batch} transforms of kind ${kind}`);
+    throw argument(`input: ${numbers} numbers are not ${batch} transforms of kind ${kind}`);
   return n;
 }
 
@@ -290,8 +322,9 @@ const NUMBERS_AT_ONCE = 2 ** 18;
 function fft(module, input, options) {
   const precision = input instanceof Float32Array ? "f32" : input instanceof Float64Array ? "f64" : null;
   if (precision === null) throw argument("input: not a Float32Array or a Float64Array");
+  const held = module.hold("input", input), { length, constructor: Type } = input;
   const batch = count("batch", options.batch ?? 1);
-  const o = settle({ ...options, n: options.n ?? lengthOf(input, options.kind ?? "c2c", batch) }, precision);
+  const o = settle({ ...options, n: options.n ?? lengthOf(length, kindOf(options), batch) }, precision);
   const progress = options.onProgress;
   const report = (done) => {
     if (progress?.(done, batch) === false) throw new StetError("cancelled", "the transform was cancelled");
@@ -299,7 +332,7 @@ function fft(module, input, options) {
   let out = null;
   for (let done = 0, chunk = batch; done < batch; done += chunk) {
     if (out === null) {
-      if (progress) chunk = Math.min(batch, count("chunk", options.chunk ?? 1 + Math.floor(NUMBERS_AT_ONCE / (input.length / batch))));
+      if (progress) chunk = Math.min(batch, count("chunk", options.chunk ?? 1 + Math.floor(NUMBERS_AT_ONCE / (length / batch))));
       report(0);
     }
     chunk = Math.min(chunk, batch - done);
@@ -311,14 +344,14 @@ function fft(module, input, options) {
   function runChunk(first, some) {
     const made = makePlan(module, o, some);
     try {
-      if (input.length !== made.ins * batch)
-        throw argument(`input: ${input.length} numbers, but ${batch} transforms take ${made.ins * batch}`);
-      out ??= new input.constructor(made.outs * batch);
+      if (length !== made.ins * batch)
+        throw argument(`input: ${length} numbers, but ${batch} transforms take ${made.ins * batch}`);
+      out ??= new Type(made.outs * batch);
       module.borrow((put) => {
-        const from = put(input.subarray(first * made.ins, (first + some) * made.ins));
-        const to = put(some * made.outs * input.BYTES_PER_ELEMENT);
+        const from = put(held().subarray(first * made.ins, (first + some) * made.ins));
+        const to = put(some * made.outs * Type.BYTES_PER_ELEMENT);
         module.check(module.exports.execute(made.plan, from, to));
-        out.set(module.view(input.constructor, to, some * made.outs), first * made.outs);
+        out.set(module.view(Type, to, some * made.outs), first * made.outs);
       });
     } finally {
       module.exports.destroy(made.plan);
@@ -335,17 +368,17 @@ const ARRAYS = {
   float64: Float64Array, complex64: Float32Array, complex128: Float64Array,
 };
 
-/* The bytes of a file, which may be given as an ArrayBuffer too. */
-function fileBytes(name, file) {
-  if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  if (!(file instanceof Uint8Array)) throw argument(`${name}: its bytes are to be a Uint8Array or an ArrayBuffer`);
-  return file;
+/* The bytes of a file, which may be an ArrayBuffer too, for as long as a call lasts: see hold(). */
+function fileBytes(module, name, file) {
+  if (!(file instanceof ArrayBuffer || file instanceof Uint8Array))
+    throw argument(`${name}: its bytes are to be a Uint8Array or an ArrayBuffer`);
+  return module.hold(name, file instanceof ArrayBuffer ? bytesOf(name, file) : file);
 }
 
 function readArray(module, name, file) {
-  const e = module.exports, bytes = fileBytes(name, file);
+  const e = module.exports, held = fileBytes(module, name, file);
   return module.borrow((put) => {
-    e.file(put(name), put(bytes), bytes.length);
+    e.file(put(name), put(held()), held().length);
     try {
       if (!e.array_read(name === "" ? 0 : put(name))) throw commandError(module, name);
       try {
@@ -371,12 +404,11 @@ function commandError(module, name) {
 
 function command(module, words, files) {
   const e = module.exports;
+  const all = Object.entries(files).map(([name, file]) => [name, fileBytes(module, name, file)]);
   return module.borrow((put) => {
     try {
-      for (const [name, file] of Object.entries(files)) {
-        const bytes = fileBytes(name, file);
-        if (!e.file(put(name), put(bytes), bytes.length)) throw argument("files: more than 8");
-      }
+      for (const [name, held] of all)
+        if (!e.file(put(name), put(held()), held().length)) throw argument("files: more than 8");
       const argv = Uint32Array.from([...words.map((word) => put(String(word))), 0]);
       module.printed = [];
       const status = e.command(words.length, put(argv));
@@ -451,10 +483,8 @@ class Stet {
     const module = this.#module;
     const dtype = Object.keys(ARRAYS).find((name) => name !== "bool" && elements instanceof ARRAYS[name]);
     if (dtype === undefined) throw argument("elements: not an array of numbers that a .npy file holds");
-    return module.borrow((put) => {
-      const data = put(elements);
-      return module.text(module.exports.bits(put(dtype), elements.length, data));
-    });
+    const held = module.hold("elements", elements);
+    return module.borrow((put) => module.text(module.exports.bits(put(dtype), held().length, put(held()))));
   }
 
   readNpy(bytes) {
@@ -475,13 +505,14 @@ class Stet {
       throw argument(`dtype: ${dtype} is unknown, or its numbers are not in a ${ARRAYS[dtype]?.name}`);
     if (!Array.isArray(shape) || !shape.every((n) => Number.isSafeInteger(n) && n >= 0))
       throw argument(`shape: ${shape} is not a list of whole numbers`);
+    const held = module.hold("data", data);
     const numbers = shape.reduce((all, n) => all * n, dtype.startsWith("complex") ? 2 : 1);
     if (numbers !== data.length) throw argument(`shape: ${shape} are ${numbers} numbers, and data has ${data.length}`);
     return module.borrow((put) => {
       const header = put(2048);
       const size = module.exports.npy_header(header, put(dtype), shape.length, put(Uint32Array.from(shape)), fortran);
       if (size === 0) throw argument(`shape: ${shape} is not that of an array`);
-      return join([module.view(Uint8Array, header, size).slice(), asBytes(data)]);
+      return join([module.view(Uint8Array, header, size).slice(), asBytes(held())]);
     });
   }
 
