@@ -567,7 +567,7 @@ static const struct option_row rows[] = {
      "the same [STET_THREADS, or 1]"},
     {'d', "device", "API[:N]",
      "run on a GPU: cuda or opencl, device N of those that\n"
-     "stet info lists [the CPU]; the bits are the same"},
+     "stet info lists [the CPU]; no GPU has run it yet"},
     {'p', "plot", "OUT.svg", "draw the magnitude of the spectrum"},
     {'f', "frequency", "SCALE", "linear or log: the picture's frequency axis [linear]"},
     ROW_JSON,

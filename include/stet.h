@@ -61,8 +61,8 @@ extern "C" {
 #define STET_VERSION_MINOR 1
 #define STET_VERSION_PATCH 0
 
-/* The version of the operation graph. Two libraries with the same number give
- * the same bits. It changes only in a release that says so. */
+/* The bits version: two libraries with the same number give the same bits. The bits of a bits
+ * version are frozen; until 1.0 a new bits version may come, in a release that says so. */
 #define STET_BITS_VERSION 2
 
 /* ---------------------------------------------------------------- status -- */

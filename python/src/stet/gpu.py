@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms of arrays that lie on a CUDA device, with the bits of the CPU, by libstet_gpu.
+"""Transforms of arrays that lie on a CUDA device, with the bits of the CPU, by libstet_gpu. No GPU has run it yet.
 
 Takes what has ``__cuda_array_interface__`` or DLPack: CuPy arrays, PyTorch tensors, JAX arrays, Numba's. The result
 is made by the library of the input (CuPy, PyTorch), or is ``out``. Work is enqueued on the stream of the input, or

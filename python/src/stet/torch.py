@@ -2,7 +2,7 @@
 """PyTorch: ``torch.ops.stet.fft`` and its kin, whose bits stand (``pip install stet[torch]``).
 
 The operators have the signatures of ``torch.fft``, and ``level``; on the CPU, and on CUDA devices, where libstet_gpu
-does them (`stet.gpu`), with the same bits. They work in autograd (twice, too), and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
+does them (`stet.gpu`). They work in autograd (twice, too), and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
 bfloat16 become float32, integers the default dtype. The gradient is the adjoint, at the level of the operator.
 
 >>> import torch, stet.torch
