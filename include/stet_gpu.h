@@ -6,10 +6,9 @@
  * stet::gpu). It finds everything of a device at run time: libOpenCL.so.1 for OpenCL, libcuda.so.1
  * and NVRTC for CUDA. Without them it opens no device and says so.
  *
- * THE PROMISE is that of stet.h: the output bits are a function of the input values, the lengths,
- * the precision, the level, the direction and the norm alone. The device, its driver, its compiler,
- * the number of transforms and the queue are among what changes no bit. No GPU has run this library
- * yet: it is tested on OpenCL devices that are CPUs, and with its kernels compiled as C.
+ * THE PROMISE is that of stet.h. The device, its driver, its compiler, the number of transforms and
+ * the queue are among what changes no bit. No GPU has run this library yet: it is tested on OpenCL
+ * devices that are CPUs, and with its kernels compiled as C.
  *
  * WHICH TRANSFORMS. A plan takes the very stet_options of stet.h; threads, parallel, effort and
  * policy are ignored. What no kernel does, the CPU does: real-to-real transforms and level CORRECT
