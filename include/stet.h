@@ -5,12 +5,12 @@
  * This header is the contract. It holds every public function with its shapes,
  * units, aliasing and thread rules and every status it can return.
  *
- * THE PROMISE. The output bits are a function of the input values, the kind, the lengths,
- * the precision (of 16 bits the half mode and exponent too), the level, the direction and the
- * norm alone. The CPU, the SIMD width, the compiler, the optimisation level, the alignment and
- * strides of the arrays, the number of transforms in a batch, the number of threads, in place
- * or out of place: none of them changes one bit. The payload and sign of a NaN are the one
- * exception.
+ * THE PROMISE. The output bits are a function of the input values, the kind, the
+ * lengths, the precision (of 16 bits the half mode and exponent too), the level, the
+ * direction and the norm alone. The CPU, the SIMD width, the compiler, the
+ * optimisation level, the alignment and strides of the arrays, the number of
+ * transforms in a batch, the number of threads, in place or out of place: none of
+ * them changes one bit. The payload and sign of a NaN are the one exception.
  *
  * THREADS. Every function here may be called from any thread at any time. A plan
  * is immutable: any number of threads may execute one plan at once, each on its
