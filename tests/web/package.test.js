@@ -84,7 +84,7 @@ function run(program) {
   return execFileSync(process.execPath, [...process.execArgv, "example.mjs"], { encoding: "utf8" }).trim();
 }
 
-test("the first programs print the command's hash", { skip }, () => {
+test("the first programs of web.md and of the package's README print the command's hash", { skip }, () => {
   const page = /```js\n([^]*?)```/.exec(readFileSync(process.env.STET_PAGE, "utf8"))[1];
   const readme = readFileSync("node_modules/stet/README.md", "utf8").match(/^ {4}.*$/gm).join("\n");
   for (const [program, samples] of [[page, Float32Array.from({ length: 2048 }, (_, i) => i % 7)],
