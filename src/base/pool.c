@@ -10,8 +10,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/executor.h"
 
 /* A thread that finds nothing to do looks so many times before it sleeps: 27 us on Zen 5. To wake
@@ -147,14 +147,6 @@ static void wait_for_workers(void)
     pthread_setcancelstate(state, &state);
 }
 
-/* In nanoseconds. */
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* Waking has to pay. It does not if jobs are short and rare, or if other work keeps the processors
  * busy, so that workers come late, or stop in the middle of a task. What was lost is a debt, which
  * later gains pay, or jobs that the caller does alone, at a 32nd of their time: until then nobody
@@ -173,7 +165,7 @@ static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
 {
     ptrdiff_t index, done = 0;
     const int wakes = pool.count - atomic_load(&pool.sleeping) < wanted && pool.debt <= 0;
-    const int64_t start = now();
+    const int64_t start = stet_clock();
     pool.task = task;
     pool.data = data;
     atomic_store(&pool.looks, wanted < pool.processors ? LOOKS : 0);
@@ -181,14 +173,14 @@ static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
     atomic_store(&pool.left, count);
     atomic_store(&pool.unclaimed, (uint64_t)count << 32);
     wake_next(0);
-    const int64_t begun = wakes ? now() : start;
+    const int64_t begun = wakes ? stet_clock() : start;
     for (; claim(1, &index); done++)
         task(data, index);
-    const int64_t own = now() - begun;
+    const int64_t own = stet_clock() - begun;
     count_done(done);
     wait_for_workers();
     if (done < count || wakes) /* alone it would have taken own count/done */
-        settle(now() - start - (done > 0 ? own / done * count : own), -CREDIT);
+        settle(stet_clock() - start - (done > 0 ? own / done * count : own), -CREDIT);
     else if (pool.debt > 0)
         settle(-own / 32, 0);
 }

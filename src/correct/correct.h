@@ -4,9 +4,9 @@
 #define STET_CORRECT_CORRECT_H
 
 #include <stdatomic.h>
-#include <time.h>
 
 #include "arith/dd.h"
+#include "base/clock.h"
 #include "base/executor.h"
 #include "fft/bound.h"
 #include "correct/dd_axes.h"
@@ -260,9 +260,7 @@ size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count);
 /* Seconds, if somebody wants to know. */
 static inline double stet_correct_now(const stet_correct_job *job)
 {
-    struct timespec t;
-    return job->timed && timespec_get(&t, TIME_UTC) ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
-                                                    : 0;
+    return job->timed ? 1e-9 * (double)stet_clock() : 0;
 }
 
 /* The create() of the engine, for another factor than that of the norm; NULL: that. */

@@ -10,9 +10,9 @@
  * than 3 %, so that noise decides nothing that matters. */
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "fft/convolution.h"
 #include "fft/method.h"
 #include "fft/r2r.h"
@@ -47,21 +47,11 @@ typedef struct contest {
     ptrdiff_t count; /* lines */
     char *in, *out, *work;
     size_t work_size;
-    double half_time, end;              /* of the contest, by the clock */
+    int64_t half_time, end;             /* of the contest, by the clock */
     stet_schedule list[STET_SCHEDULES]; /* of a tuning table */
     int room, entered;                  /* of this: */
     entrant entrant[FINALISTS]; /* the rule's choice, and the best of the others, quickest first */
 } contest;
-
-/* Where there is no clock it stands still. Of the seconds as many digits are left as a double has
- * room for beside nanoseconds: once in eleven days they begin anew. */
-static double now(void)
-{
-    enum { SECONDS = 1000000 };
-    struct timespec t = {0, 0};
-    timespec_get(&t, TIME_UTC);
-    return 1e9 * (double)(t.tv_sec % SECONDS) + (double)t.tv_nsec;
-}
 
 /* ---------------------------------------------------------------- timing -- */
 
@@ -82,10 +72,10 @@ static double time_runs(const contest *c, const stet_line_plan *plan, int place,
 {
     const stet_lines lines = lines_of(c, place);
     char *work = c->work + (ptrdiff_t)((2 * place + 1) % PLACES) * PLACE;
-    const double start = now();
+    const int64_t start = stet_clock();
     for (long i = 0; i < repeats; i++)
         plan->kernel(plan->fft, &lines, 0, 1, work, NULL);
-    return now() - start;
+    return (double)(stet_clock() - start);
 }
 
 /* So many runs fill a turn; 0: the clock stands still. The first run is a slow one, which fills the
@@ -165,7 +155,7 @@ static void take_turns(const contest *c, const stet_line_plan *plan, double ns[]
     long repeats[FINALISTS];
     for (int i = 0; i < c->entered; i++)
         repeats[i] = repeats_for(c, &plan[i], FINAL_TURN);
-    for (*rounds = 0; *rounds < ROUNDS && (*rounds < LEAST || now() < c->end); ++*rounds)
+    for (*rounds = 0; *rounds < ROUNDS && (*rounds < LEAST || stet_clock() < c->end); ++*rounds)
         for (int k = 0; k < c->entered; k++) {
             const int i = (k + *rounds) % c->entered, place = *rounds % PLACES;
             const double all = time_runs(c, &plan[i], place, repeats[i]);
@@ -207,7 +197,7 @@ static const entrant *winner(const contest *c)
 /* One more, whether it is possible or not; 0: the time for more is over. */
 static int enter(contest *c, const stet_schedule *s)
 {
-    if (now() > c->half_time)
+    if (stet_clock() > c->half_time)
         return 0;
     for (int i = 0; i < c->entered; i++)
         if (stet_schedule_same(s, &c->entrant[i].schedule))
@@ -301,8 +291,9 @@ static int hold(contest *c, void (*enter_all)(contest *), ptrdiff_t count, int c
 {
     c->count = count;
     c->contiguous = contiguous;
-    const double begin = now(), first = time_roughly(c, s);
-    const double budget = BUDGET > RUNS * first ? BUDGET : RUNS * first;
+    const int64_t begin = stet_clock();
+    const double first = time_roughly(c, s);
+    const int64_t budget = (int64_t)(BUDGET > RUNS * first ? BUDGET : RUNS * first);
     if (first == 0)
         return 0;
     c->entrant[0] = (entrant){*s, first};

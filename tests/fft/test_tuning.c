@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning tables: what is in force, what is refused and why, files, threads, failures; the tables
- * that are shipped. Linked with --wrap=aligned_alloc, free, timespec_get and rename. */
+ * that are shipped. Linked with --wrap=aligned_alloc, free, clock_gettime, timespec_get and rename. */
 #define _POSIX_C_SOURCE 200809L
 #include "lib/check.h"
 #include "lib/failing.h"
@@ -24,7 +24,7 @@ enum { TEXT = 4000 };
 
 /* ------------------------------------------------------------- injection -- */
 
-int __real_timespec_get(struct timespec *t, int base);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
 int __wrap_timespec_get(struct timespec *t, int base);
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
@@ -33,11 +33,19 @@ static _Atomic long clock_asked;
 static _Atomic int clock_step = 200000; /* ns that the clock goes on each time it is asked */
 static int rename_fails;
 
-/* No test depends on how long something takes. */
+/* No test depends on how long something takes. The time of day is set back an hour each time. */
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t)
+{
+    const long long asked = ++clock_asked;
+    const long long ns = clock == CLOCK_MONOTONIC ? asked * clock_step : 0;
+    const time_t seconds = clock == CLOCK_MONOTONIC ? 0 : (time_t)(2000000000 - 3600 * asked);
+    *t = (struct timespec){seconds + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+    return 0;
+}
+
 int __wrap_timespec_get(struct timespec *t, int base)
 {
-    const long long ns = (long long)++clock_asked * clock_step;
-    *t = (struct timespec){.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)};
+    __wrap_clock_gettime(CLOCK_REALTIME, t);
     return base;
 }
 
@@ -462,6 +470,30 @@ static void test_no_clock(void **state)
     stet_plan_destroy(rule);
 }
 
+/* Nothing is measured by the time of day, which may be set back: where every run takes as long as any
+ * other, the rule's choice stays, and its time is what the steady clock says. */
+static void test_time_of_day(void **state)
+{
+    (void)state;
+    const struct transform t = transform_1d(STET_C2C, STET_F32, 1024);
+    const int step = clock_step;
+    clock_step = 1000000;
+    stet_tuning_clear();
+    stet_plan *plan = plan_of(&t, STET_EFFORT_MEASURE);
+    char *text = written(), rule[TEXT];
+    stet_schedule list[STET_SCHEDULES] = {{.method = NULL}};
+    stet_text to = {rule, sizeof rule, 0};
+    stet_schedule_default(inside_fft(plan), list);
+    stet_schedule_put(&to, list);
+    assert_int_equal(inside_fft(plan)->choice, STET_MEASURED);
+    assert_string_equal(schedule_of(plan), rule);
+    assert_non_null(strstr(text, "\"ns\": 1000000.0"));
+    free(text);
+    stet_plan_destroy(plan);
+    clock_step = step;
+    stet_tuning_clear();
+}
+
 /* Each allocation fails once: there is a plan all the same, or STET_E_MEMORY, and nothing leaks. */
 static void test_memory(void **state)
 {
@@ -701,7 +733,8 @@ int main(void)
         cmocka_unit_test(test_cut),          cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_describe),
         cmocka_unit_test(test_bits),         cmocka_unit_test(test_inside_others),
-        cmocka_unit_test(test_no_clock),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_no_clock),     cmocka_unit_test(test_time_of_day),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_threads),      cmocka_unit_test(test_shipped),
     };
     int status;
