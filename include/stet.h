@@ -13,11 +13,11 @@
  * them changes one bit. The payload and sign of a NaN are the one exception.
  *
  * THREADS. Every function here may be called from any thread at any time. A plan
- * is immutable: any number of threads may execute one plan at once, each on its
- * own arrays. Nothing in the library is initialised by hand. Three things are global: the
- * instruction set for new plans, chosen on first use, and the list of tables that the
- * plans in existence share; the last plan to go takes its tables with it. A third are the
- * schedules that were loaded or measured: see TUNING.
+ * is immutable, but for memory that executions leave in it for the next (a workspace; tables that
+ * level CORRECT has needed): any number of threads may execute one at once, each on its own arrays.
+ * Nothing is initialised by hand. Three things are global: the instruction set for new plans,
+ * chosen on first use; the list of tables that the plans in existence share, which the last plan to
+ * go takes with it; and the schedules that were loaded or measured: see TUNING.
  * A plan may itself use several threads: see stet_options.threads. Which thread
  * does what, and how many there are, changes no bit.
  * fork() at any time, even while other threads make and destroy plans: the child may

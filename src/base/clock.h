@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Nanoseconds since some moment; never less than what was returned before. Where there is no clock it
- * stands still. */
+/* Nanoseconds since some moment; never less than what was returned before. Where there is no clock
+ * it stands still. */
 int64_t stet_clock(void);
 
 #endif

@@ -217,10 +217,11 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
                            stet_status *status)
 {
     const struct stet_correct *c = b->c;
+    int *in_sweeps = &((stet_correct_outcome *)b->work)->in_sweeps;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
     const int fused = c->fused && x->in != x->out; /* then they share no number */
-    if (fused && !atomic_load_explicit(c->in_sweeps, memory_order_relaxed)) {
+    if (fused && !*in_sweeps) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
         b->floats_step = c->in_step;
@@ -230,7 +231,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
                 finite &= b->squares[l] - b->squares[l] == 0;
             return finite;
         }
-        atomic_store_explicit(c->in_sweeps, 1, memory_order_relaxed);
+        *in_sweeps = 1;
         b->is_fused = 0;
     }
     memset(b->known, 0, (size_t)b->lines);
@@ -240,7 +241,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         stet_correct_level1(b);
     }
     if (fused && b->listed <= c->room * b->lines / 2)
-        atomic_store_explicit(c->in_sweeps, 0, memory_order_relaxed);
+        *in_sweeps = 0;
     return finite;
 }
 

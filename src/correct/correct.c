@@ -172,8 +172,6 @@ static int is_quicker_fused(const struct stet_correct *c)
 static void choose_fused(struct stet_correct *c)
 {
     enum { LISTED = 64, MORE = 16 };
-    c->in_sweeps = &c->hint;
-    atomic_init(c->in_sweeps, 0);
     if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
         c->policy == STET_CORRECT_ADAPTIVE && is_quicker_fused(c))
         c->fused = stet_fused_of(c->lone.fft);

@@ -3,8 +3,6 @@
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
-#include <stdatomic.h>
-
 #include "arith/dd.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -58,12 +56,9 @@ struct stet_correct {
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
-    stet_fused_kernel *fused; /* of the native transform; or NULL */
-    ptrdiff_t room;           /* undecided numbers of a line that it lists */
-    double unit;              /* of fused.h */
-    /* A hint, behind a pointer because plans do not change: one class left more than room, so the
-     * next transform takes sweeps. */
-    atomic_int hint, *in_sweeps;
+    stet_fused_kernel *fused;      /* of the native transform; or NULL */
+    ptrdiff_t room;                /* undecided numbers of a line that it lists */
+    double unit;                   /* of fused.h */
     stet_limb_tables *limbs;       /* of the last level, in one dimension */
     stet_dd_fft **dd;              /* of each dimension */
     double dd_error;               /* |error of an output| <= this |x|_2 */
@@ -94,10 +89,11 @@ static inline ptrdiff_t stet_correct_inputs(const struct stet_correct *c)
     return !c->half ? 2 * c->n : c->kind == STET_R2C ? c->n : c->n + 2;
 }
 
-/* At the beginning of the workspace of a part. */
+/* At the beginning of the workspace of a part, cleared when it begins. */
 typedef struct stet_correct_outcome {
     stet_correct_stats stats;
     stet_status status;
+    int in_sweeps; /* one class left more than room, so the next block takes sweeps */
 } stet_correct_outcome;
 
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted

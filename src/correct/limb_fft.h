@@ -25,8 +25,9 @@
 
 typedef struct stet_limb_fft stet_limb_fft;
 
-/* The transforms of one length that were needed so far, by width: none to begin with; any number of
- * threads may ask for one at a time. NULL if memory is short; destroy takes NULL. */
+/* The transforms of one length that were needed so far, by width: none to begin with, for few
+ * inputs need one, and it takes as long as two executions; any number of threads may ask for one at
+ * a time. NULL if memory is short; destroy takes NULL. */
 typedef struct stet_limb_tables stet_limb_tables;
 stet_limb_tables *stet_limb_tables_create(const stet_correct_kernels *kernels);
 void stet_limb_tables_destroy(stet_limb_tables *tables);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct` remembers one thing, whether the last line left too much for level 1 in
- * one go. So one plan is used again and again, on what leaves much and what leaves little in turns,
- * and does what one does that never goes this way. */
+/* An execution of level `correct` remembers one thing from block to block, in its workspace:
+ * whether the last one left too much for level 1 in one go. So one plan is used again and again, on
+ * what leaves much and what leaves little in turns, and does what one does that never goes this
+ * way; and nothing stays for the next execution. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -67,7 +68,11 @@ static int has_kernels(void)
     return has;
 }
 
-static int in_sweeps(const stet_plan *plan) { return atomic_load(inside_correct(plan)->in_sweeps); }
+/* What the first part of the last execution has left there. */
+static int in_sweeps(const both *b)
+{
+    return ((const stet_correct_outcome *)(void *)b->work)->in_sweeps;
+}
 
 static void run(const both *b, const stet_plan *plan, const void *in, void *out)
 {
@@ -124,7 +129,8 @@ static int goes_in_sweeps(stet_kind kind, ptrdiff_t n)
     return (kind == STET_R2C && n > 8192) || (kind == STET_C2C && n == 512);
 }
 
-/* The hint after noise, after dense lines, and where nothing reads it. */
+/* The hint after noise, after dense lines, and where nothing reads it: that of this line alone,
+ * whatever was before. */
 static void check_again(ptrdiff_t n, stet_kind kind, stet_direction direction, stet_norm norm)
 {
     stet_dim dim = {n, 1, 1};
@@ -136,20 +142,19 @@ static void check_again(ptrdiff_t n, stet_kind kind, stet_direction direction, s
     float *x = malloc(6 * (size_t)n * sizeof *x), *y = x + 2 * n, *z = y + 2 * n;
     assert_non_null(x);
     assert_true(c->fused == (goes_in_sweeps(kind, n) ? NULL : stet_fused_of(c->lone.fft)));
-    assert_true(c->in_sweeps == &c->hint && !in_sweeps(b.plan));
     for (int t = 0; turns[t]; t++) {
         const char *name = turns[t] == 'R' ? "noise" : structured[t % STRUCTURED];
         fill(family_named(name), n, (uint64_t)t, x);
         check_line(&b, n, name, x, y, z);
+        assert_int_equal(in_sweeps(&b), 0); /* of the plan that has only one way */
+        run(&b, b.plan, x, y);
         const int is_known = turns[t] == 'R' || t % STRUCTURED < DENSE;
-        if (is_known && c->fused && in_sweeps(b.plan) != (turns[t] == 'S'))
-            fail_msg("%s, %td points: the hint is %d", name, n, in_sweeps(b.plan));
-        const int before = in_sweeps(b.plan);
+        if (is_known && c->fused && in_sweeps(&b) != (turns[t] == 'S'))
+            fail_msg("%s, %td points: the hint is %d", name, n, in_sweeps(&b));
         memcpy(y, x, 2 * (size_t)n * sizeof *x);
         run(&b, b.plan, y, y);
         assert_memory_equal(y, z, (size_t)outputs * sizeof *x);
-        assert_int_equal(in_sweeps(b.plan), before); /* in place it is another way */
-        assert_int_equal(in_sweeps(b.apart), 0);
+        assert_int_equal(in_sweeps(&b), 0); /* in place it is another way */
     }
     close_both(&b);
     free(x);
@@ -182,7 +187,7 @@ static void test_other_lengths(void **state)
         }
 }
 
-/* Each family, whatever the hint says. */
+/* Each family. */
 static void test_families(void **state)
 {
     (void)state;
@@ -199,7 +204,6 @@ static void test_families(void **state)
             for (int family = 0; family < family_count; family++)
                 if (family_fits(&families[family], STET_F32) && (n <= 512 || family % 6 == i)) {
                     fill(family, n, (uint64_t)family + 1, x);
-                    atomic_store(inside_correct(b.plan)->in_sweeps, 0);
                     check_line(&b, n, families[family].name, x, x + 2 * n, x + 4 * n);
                 }
             close_both(&b);
@@ -264,8 +268,8 @@ static ptrdiff_t origin(const batch *a, ptrdiff_t distance)
     return distance < 0 ? -2 * (a->count - 1) * distance : 0;
 }
 
-/* Gaps keep what is in them. */
-static void check_batch(const batch *a, const both *b, uint64_t seed)
+/* Gaps keep what is in them. Returns the hint that is left. */
+static int check_batch(const batch *a, const both *b, uint64_t seed)
 {
     const size_t in = (size_t)size_of(a, a->in) * sizeof(float),
                  out = (size_t)size_of(a, a->out) * sizeof(float);
@@ -279,6 +283,7 @@ static void check_batch(const batch *a, const both *b, uint64_t seed)
     memset(y, 0x55, out);
     memset(z, 0x55, out);
     run(b, b->plan, x + from, y + to);
+    const int hint = in_sweeps(b);
     run(b, b->apart, x + from, z + to);
     if (memcmp(y, z, out) != 0)
         fail_msg("%td points, distances %td and %td, lines %s: other bits", a->n, a->in, a->out,
@@ -290,9 +295,10 @@ static void check_batch(const batch *a, const both *b, uint64_t seed)
                                 2 * (size_t)a->n * sizeof *x);
     }
     free(x), free(y), free(z), free(alone);
+    return hint;
 }
 
-/* The hint after all lines were of one kind. */
+/* Lines that leave much before and after such as leave little. */
 static void check_batches(batch a, stet_direction direction, stet_norm norm, int threads)
 {
     static const char *const kinds[] = {
@@ -307,14 +313,11 @@ static void check_batches(batch a, stet_direction direction, stet_norm norm, int
     const int together = a.n < 128; /* shorter ones */
     assert_true(inside_correct(b.plan)->fused ==
                 (together || goes_in_sweeps(STET_C2C, a.n) ? NULL : fused));
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        for (int hint = 0; hint < 2; hint++) {
-            a.kinds = kinds[i];
-            atomic_store(inside_correct(b.plan)->in_sweeps, hint);
-            check_batch(&a, &b, 3 * i + (uint64_t)hint);
-            if (strcmp(a.kinds, "0") == 0 && in_sweeps(b.plan) && inside_correct(b.plan)->fused)
-                fail_msg("%td points, noise: the hint is still there", a.n);
-        }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        a.kinds = kinds[i];
+        if (check_batch(&a, &b, 3 * i) && strcmp(a.kinds, "0") == 0)
+            fail_msg("%td points, noise: there is a hint", a.n);
+    }
     close_both(&b);
 }
 
@@ -337,7 +340,7 @@ static void test_batches(void **state)
     }
 }
 
-/* Lines that are in several hands at once share the hint. */
+/* Lines that are in several hands at once: each has a hint of its own. */
 static void test_threads(void **state)
 {
     (void)state;

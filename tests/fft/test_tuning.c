@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning tables: what is in force, what is refused and why, files, threads, failures; the tables
- * that are shipped. Linked with --wrap=aligned_alloc, free, clock_gettime, timespec_get and rename. */
+ * that are shipped. Linked with --wrap=aligned_alloc, free, clock_gettime, timespec_get and rename.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "lib/check.h"
 #include "lib/failing.h"
@@ -470,8 +471,8 @@ static void test_no_clock(void **state)
     stet_plan_destroy(rule);
 }
 
-/* Nothing is measured by the time of day, which may be set back: where every run takes as long as any
- * other, the rule's choice stays, and its time is what the steady clock says. */
+/* Nothing is measured by the time of day, which may be set back: where every run takes as long as
+ * any other, the rule's choice stays, and its time is what the steady clock says. */
 static void test_time_of_day(void **state)
 {
     (void)state;
@@ -734,8 +735,8 @@ int main(void)
         cmocka_unit_test(test_files),        cmocka_unit_test(test_describe),
         cmocka_unit_test(test_bits),         cmocka_unit_test(test_inside_others),
         cmocka_unit_test(test_no_clock),     cmocka_unit_test(test_time_of_day),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shipped),
     };
     int status;
     const pid_t child = fork();
