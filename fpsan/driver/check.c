@@ -30,6 +30,8 @@ static const char HELP[] =
     "                     and instructions that approximate (rcpps) are what they are, and not\n"
     "                     what they are meant for: remarked otherwise\n"
     "  -t, --timeout S    seconds that one run may take [60]\n"
+    "  -e, --explain S    seconds to look for one input that shows a difference, once the verdict\n"
+    "                     is known [10]; 0: do not look\n"
     "  -j, --json         print one JSON object\n"
     "  -h, --help         this text\n"
     "Example: fpsan check --order 64 --linear ./naive-dft ./fft -- 64\n";
@@ -148,24 +150,24 @@ enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES | FPSAN_BITS };
 static void take(struct check *c, const struct doubt *d)
 {
     c->verdict = DIFFERENT;
-    c->extremes = d->extremes;
-    c->fractions = d->fractions;
-    if (d->index == UINT64_MAX)
-        return;
     c->index = d->index;
     for (int i = 0; i < 2; i++)
         name_of(c, d, i, c->names[i], sizeof c->names[i]);
 }
 
-/* A residue can be small by chance, and is then taken for an integer. */
+/* A payload can be small by chance, and is then taken for an integer: it is no other one modulo
+ * another prime, nor in the ring for another seed. */
 static int stands_by_chance(const struct check *c, const struct doubt *found)
 {
     struct setting other = c->setting;
     struct doubt d = {.a = &c->a, .b = &c->b, .setting = &other, .one = 1, .index = found->index};
-    if (c->algebra == FPSAN_RING || c->prime || !found->stands || found->index == UINT64_MAX ||
-        !(found->matters & ORDERS))
+    const int ring = c->algebra == FPSAN_RING;
+    if (!found->stands || !(found->matters & (ORDERS | FPSAN_CASTS)) || (!ring && c->prime))
         return 0;
-    other.prime = other.prime == 0;
+    if (ring)
+        other.seed++;
+    else
+        other.prime = other.prime == 0;
     doubt_difference(&d);
     return !d.stands;
 }
@@ -180,6 +182,7 @@ static void weigh(struct check *c)
     doubt_difference(&d);
     c->matters |= d.matters;
     c->asked |= d.asked;
+    c->failed |= d.failed;
     c->verdict = EQUAL;
     if (d.stands && !stands_by_chance(c, &d))
         take(c, &d);
@@ -191,7 +194,7 @@ static void weigh(struct check *c)
  * numbers do: a difference there is one of the functions. */
 static void look_at_small_integers(struct check *c)
 {
-    if (c->algebra == FPSAN_RING || !(c->matters & ORDERS))
+    if (!(c->matters & ORDERS))
         return;
     c->setting.small = 1;
     c->setting.unit = -2;
@@ -199,7 +202,7 @@ static void look_at_small_integers(struct check *c)
         c->setting.seed = k;
         struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
         doubt_difference(&d);
-        if (!d.stands || d.index == UINT64_MAX)
+        if (!d.stands)
             continue;
         d.matters |= c->matters;
         if (stands_by_chance(c, &d))
@@ -280,23 +283,34 @@ static void explain_difference(struct check *c)
 {
     struct check again = *c;
     struct error e;
-    if (*c->reason || c->unit >= -1 || c->matters || c->small)
+    const double end = clock_seconds() + c->explain;
+    const int64_t inputs = (int64_t)c->inputs;
+    if (*c->reason || c->unit >= -1 || c->matters || c->small || c->explain <= 0)
         return;
+    progress_phase("looking for one input that shows it (--explain)", (size_t)inputs + 1);
     again.setting.prime = c->prime;
     /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */
-    for (int64_t i = -1; i < (int64_t)c->inputs && i < 512; i++) {
-        const int64_t j = i < 0 ? -1 : i % 2 ? (int64_t)c->inputs - 1 - i / 2 : i / 2;
+    for (int64_t i = -1; i < inputs; i++) {
+        const int64_t j = i < 0 ? -1 : i % 2 ? inputs - 1 - i / 2 : i / 2;
+        const double left = end - clock_seconds();
         again.setting.unit = j;
+        again.setting.seconds = left < c->setting.seconds ? left : c->setting.seconds;
         again.verdict = EQUAL;
-        if (!run_both(&again, &e))
+        progress_at((size_t)i + 1);
+        const int ran = left > 0 && run_both(&again, &e);
+        if (!ran && clock_seconds() >= end)
+            snprintf(c->reason, sizeof c->reason,
+                     "no single input that shows it was found within %.3g seconds (--explain)",
+                     c->explain);
+        if (!ran)
             return;
         if (again.verdict == DIFFERENT && (strncmp(again.names[0], "residue", 7) != 0 ||
                                            strncmp(again.names[1], "residue", 7) != 0)) {
-            char inputs[80] = "all inputs 0";
+            char names[80] = "all inputs 0";
             if (j >= 0)
-                snprintf(inputs, sizeof inputs, "1 for input %" PRId64 " and 0 for the others", j);
+                snprintf(names, sizeof names, "1 for input %" PRId64 " and 0 for the others", j);
             snprintf(c->reason, sizeof c->reason, "with %s, output %" PRIu64 " is %s against %s",
-                     inputs, again.index, again.names[0], again.names[1]);
+                     names, again.index, again.names[0], again.names[1]);
             return;
         }
     }
@@ -311,12 +325,14 @@ static int parse(struct check *c, int argc, char **argv)
                                             {"degree", 1, NULL, 'd'},
                                             {"linear", 0, NULL, 'l'},
                                             {"timeout", 1, NULL, 't'},
+                                            {"explain", 1, NULL, 'e'},
+                                            {"algebra", 1, NULL, 'a'},
                                             {"json", 0, NULL, 'j'},
                                             {"help", 0, NULL, 'h'},
                                             {"precise-literals", 0, NULL, 'x'},
                                             {0}};
-    int64_t seconds = 60;
-    for (int key; (key = getopt_long(argc, argv, "+k:p:P:n:d:lt:jh", options, NULL)) >= 0;) {
+    int64_t seconds = 60, explain = 10;
+    for (int key; (key = getopt_long(argc, argv, "k:p:P:n:d:lt:e:jh", options, NULL)) >= 0;) {
         int ok = 1;
         switch (key) {
         case 'k': ok = read_number("--seeds", optarg, 1, 1000000, &c->seeds); break;
@@ -324,40 +340,57 @@ static int parse(struct check *c, int argc, char **argv)
         case 'P': ok = read_number("--prime", optarg, 5, 1321205761, &c->prime); break;
         case 'd': ok = read_number("--degree", optarg, 1, 1 << 24, &c->degree); break;
         case 't': ok = read_number("--timeout", optarg, 1, 100000, &seconds); break;
+        case 'e': ok = read_number("--explain", optarg, 0, 100000, &explain); break;
         case 'n': c->setting.orders = optarg; break;
         case 'l': c->linear = 1; break;
         case 'j': c->json = 1; break;
         case 'x': c->setting.precise = 1; break;
         case 'h': fputs(HELP, stdout); exit(0);
+        case 'a':
+            ok = 0;
+            fprintf(stderr,
+                    "fpsan check: --algebra: the algebra is chosen when the programs are compiled: "
+                    "FPSAN_ALGEBRA=%s fpsan-cc ...\n",
+                    optarg);
+            break;
         default: ok = 0; fputs("fpsan check: see fpsan check --help\n", stderr);
         }
         if (!ok)
             return 0;
     }
-    c->setting.seconds = (int)seconds;
+    c->setting.seconds = (double)seconds;
+    c->explain = (double)explain;
     return 1;
 }
 
-/* A B [-- ARGUMENTS]: the arguments follow both names. */
-static int programs(struct check *c, int argc, char **argv)
+/* A B, then the arguments of both, which were behind --: argv[own]. */
+static int programs(struct check *c, int argc, char **argv, int own)
 {
-    const int rest = argc - optind;
-    if (rest < 2 || (rest > 2 && strcmp(argv[optind + 2], "--") != 0)) {
-        fputs("fpsan check: two programs are needed, and -- before their arguments\n", stderr);
+    const int count = own < argc ? argc - own - 1 : 0;
+    if (own - optind != 2) {
+        fprintf(stderr,
+                "fpsan check: two programs are needed, and here are %d; their own arguments go "
+                "behind --\n",
+                own - optind);
         return 0;
     }
-    const int count = rest > 2 ? rest - 3 : 0;
     for (int i = 0; i < 2; i++) {
-        char **own = (char **)calloc((size_t)count + 2, sizeof *own);
-        if (!own)
+        char **all = (char **)calloc((size_t)count + 2, sizeof *all);
+        if (!all)
             tools_die("fpsan check", "out of memory", NULL);
-        own[0] = argv[optind + i];
+        all[0] = argv[optind + i];
         if (count)
-            memcpy((void *)(own + 1), (const void *)(argv + optind + 3),
-                   (size_t)count * sizeof *own);
-        (i ? &c->b : &c->a)->argv = own;
+            memcpy((void *)(all + 1), (const void *)(argv + own + 1), (size_t)count * sizeof *all);
+        (i ? &c->b : &c->a)->argv = all;
     }
     return 1;
+}
+
+/* What is not needed for the verdict, each within its time. */
+static void look_further(struct check *c)
+{
+    if (c->verdict == DIFFERENT)
+        explain_difference(c);
 }
 
 int check_main(int argc, char **argv)
@@ -365,7 +398,10 @@ int check_main(int argc, char **argv)
     struct check c = {.seeds = 4, .primes = 2, .degree = 1, .setting = {.unit = -2}};
     struct error e;
     char folder[256];
-    if (!parse(&c, argc, argv) || !programs(&c, argc, argv))
+    int own = 1; /* arguments that are ours: all before -- */
+    while (own < argc && strcmp(argv[own], "--") != 0)
+        own++;
+    if (!parse(&c, own, argv) || !programs(&c, argc, argv, own))
         return 2;
     tools_make_folder(folder, sizeof folder);
     c.setting.folder = folder;
@@ -375,14 +411,20 @@ int check_main(int argc, char **argv)
         ok = over_units(&c, &e);
     if (ok)
         conclude(&c);
-    if (ok && c.verdict == DIFFERENT)
-        explain_difference(&c);
+    progress_end();
+    if (ok && !c.json) {
+        report_text(&c);
+        fflush(stdout);
+    }
+    const int had = *c.reason != 0;
+    if (ok)
+        look_further(&c);
     progress_end();
     tools_remove_folder(folder);
     if (ok && c.json)
         ok = report_json(&c, &e);
-    else if (ok)
-        report_text(&c);
+    else if (ok && !had)
+        report_more(c.reason);
     if (!ok)
         fprintf(stderr, "fpsan check: %s\n", e.text);
     return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;

@@ -19,6 +19,7 @@ struct check {
     struct setting setting;
     int64_t seeds, primes, prime, degree;
     int linear, json;
+    double explain; /* seconds */
     /* what was found */
     enum verdict verdict;
     char reason[600], names[2][96];
@@ -30,14 +31,16 @@ struct check {
     struct places native, decisions, remarks;
     /* differences that may come of what is not known, on what they or equal outputs depend, and the
      * functions that were asked for (driver.h, struct doubt) */
-    int doubts, extremes, fractions;
+    int doubts, failed;
     int small; /* the difference is one of small integers as inputs */
     unsigned matters;
     uint64_t asked;
 };
 
-/* report.c: return 0 if it cannot be written. */
+/* report.c: return 0 if it cannot be written. The text is the verdict; what is found out after it
+ * is said by report_more(). */
 void report_text(const struct check *c);
+void report_more(const char *sentence);
 int report_json(const struct check *c, struct error *e);
 
 #endif

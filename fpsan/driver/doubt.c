@@ -3,10 +3,11 @@
  * the algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from
  * the algebra alone, and stands for every meaning, the right one among them. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "driver.h"
 #include "kinds.h"
+#include "meaning.h"
+#include "progress.h"
 
 /* Where one value depends on two outcomes of comparisons, they may cancel in a variant, with
  * probability 1/2 or so: of these there are many, if the programs tell that they have any. */
@@ -40,12 +41,19 @@ static struct setting other_setting(const struct doubt *d, unsigned classes, uns
     return s;
 }
 
-static uint64_t subtract(const struct record *r, uint64_t a, uint64_t b, uint64_t kind)
+/* Above the payloads of the ring, whose differences are kept in the upper bits of a word. */
+static uint64_t unused_bits(const struct pair *p, uint64_t i)
 {
-    if (r->head.algebra == FPSAN_FIELD)
-        return (a + r->head.prime - b) % r->head.prime;
-    const unsigned unused = kind == FPSAN_F64 ? 0 : kind == FPSAN_F32 ? 32 : 48;
-    return (a - b) << unused;
+    const uint64_t kind = p->a.outputs[i].kind;
+    return p->a.head.algebra == FPSAN_FIELD || kind == FPSAN_F64 ? 0 : kind == FPSAN_F32 ? 32 : 48;
+}
+
+static uint64_t difference(const struct pair *p, uint64_t i)
+{
+    const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,
+                   prime = p->a.head.prime;
+    return p->a.head.algebra == FPSAN_FIELD ? (a + prime - b) % prime
+                                            : (a - b) << unused_bits(p, i);
 }
 
 /* Whether output i differs in a run, and neither of the two is undefined. */
@@ -54,19 +62,39 @@ static int differs(const struct pair *p, uint64_t i)
     const struct fpsan_record_output *a = &p->a.outputs[i], *b = &p->b.outputs[i];
     if (p->a.head.algebra == FPSAN_FIELD && (a->payload | b->payload) >> 31)
         return 0;
-    return subtract(&p->a, a->payload, b->payload, a->kind) != 0;
+    return difference(p, i) != 0;
 }
 
-/* Whether output i differs alike in both runs: by one amount, or in the field by one ratio. */
-static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i)
+/* Whether x = 3^m y with a small m, which may be negative: meaning.h, FPSAN_SYMBOL_POWERS. */
+static int is_multiple(const struct pair *p, uint64_t x, uint64_t y)
+{
+    for (int m = 0; m < 4 * FPSAN_SYMBOL_POWERS; m++) {
+        if (x == y)
+            return 1;
+        x = p->a.head.algebra == FPSAN_FIELD ? 3 * x % p->a.head.prime : 3 * x;
+    }
+    return 0;
+}
+
+/* Whether output i differs alike in both runs. As a rule that is by one amount, or in the field by
+ * one ratio; of other symbols, by an amount that they multiply; of other conversions to wider
+ * formats, by one amount of the low bits that the narrower one has. */
+static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i, unsigned classes)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,
-                   c = q->a.outputs[i].payload, d = q->b.outputs[i].payload,
-                   kind = p->a.outputs[i].kind;
+                   c = q->a.outputs[i].payload, d = q->b.outputs[i].payload, x = difference(p, i),
+                   y = difference(q, i), unused = unused_bits(p, i);
     if (!differs(p, i) || !differs(q, i))
         return 0;
-    if (subtract(&p->a, a, b, kind) == subtract(&q->a, c, d, kind))
+    if (x == y)
         return 1;
+    if (classes & FPSAN_FRACTIONS)
+        return is_multiple(p, x, y) || is_multiple(p, y, x);
+    for (unsigned keep = 32; classes & FPSAN_CASTS && keep >= 16; keep -= 16) {
+        const uint64_t low = (UINT64_C(1) << keep) - 1;
+        if ((x >> unused & low) && (x >> unused & low) == (y >> unused & low))
+            return 1;
+    }
     return p->a.head.algebra == FPSAN_FIELD && a && b && c && d &&
            a * d % p->a.head.prime == b * c % p->a.head.prime;
 }
@@ -84,22 +112,26 @@ static int any(const char *alive, uint64_t count, uint64_t *first)
     return 0;
 }
 
-/* Takes those outputs out of alive whose difference is another one with these classes in other
- * meanings, and returns whether there was one. */
-static int strike_out(const struct doubt *d, const struct pair *base, unsigned classes, char *alive,
-                      uint64_t count)
+static unsigned told(const struct pair *p)
 {
-    const int ordered = base->a.tail.ordered || base->b.tail.ordered;
+    return (unsigned)(p->a.tail.classes | p->b.tail.classes);
+}
+
+/* Takes those outputs out of alive whose difference is another one with these classes in other
+ * meanings, beside those that are kept, and returns whether there was one. */
+static int strike_out(const struct doubt *d, const struct pair *base, unsigned kept,
+                      unsigned classes, char *alive, uint64_t count)
+{
     const unsigned variants =
-        ordered && classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
+        told(base) & classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
     uint64_t first;
     int found = 0;
     for (unsigned variant = 1; variant <= variants && any(alive, count, &first); variant++) {
         struct pair other;
-        const struct setting s = other_setting(d, classes, variant);
+        const struct setting s = other_setting(d, kept | classes, variant);
         const int same = pair_run(d, &s, &other) && same_shape(base, &other);
         for (uint64_t i = 0; i < count; i++) {
-            const int stays = same && differs_alike(base, &other, i);
+            const int stays = same && differs_alike(base, &other, i, classes);
             found |= alive[i] && !stays;
             alive[i] &= (char)stays;
         }
@@ -108,55 +140,66 @@ static int strike_out(const struct doubt *d, const struct pair *base, unsigned c
     return found;
 }
 
+/* In the ring the difference of output i is gone with integers that are sums of ones and one exp
+ * for all formats: which of the two it takes. */
+static unsigned gone_with(const struct doubt *d, uint64_t i)
+{
+    static const unsigned classes[] = {FPSAN_INTEGERS, FPSAN_EXPONENTS};
+    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
+        struct pair other;
+        const struct setting s = other_setting(d, classes[k], 1);
+        const int gone = pair_run(d, &s, &other) && i < other.a.count && i < other.b.count &&
+                         !differs(&other, i);
+        pair_free(&other);
+        if (gone)
+            return classes[k];
+    }
+    return FPSAN_INTEGERS | FPSAN_EXPONENTS;
+}
+
 static void examine(struct doubt *d, const struct pair *found, const struct pair *base,
                     unsigned kept, char *alive)
 {
-    /* In the ring, which has no order that goes with sums, min and max are a caveat only. */
-    const unsigned extremes = kept ? 0 : FPSAN_EXTREMES;
-    const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | extremes, FPSAN_BITS};
+    /* Bits may be taken from any number in memory; of the rest the programs tell. */
+    static const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | FPSAN_EXTREMES,
+                                       FPSAN_BITS, FPSAN_FRACTIONS, FPSAN_CASTS};
     const uint64_t count = found->a.count;
     for (uint64_t i = 0; i < count; i++) {
         alive[i] = (!d->one || i == d->index) && differs(found, i);
-        if (!alive[i] || base == found)
+        if (!alive[i] || differs(base, i))
             continue;
-        alive[i] = (char)differs(base, i);
-        d->matters |= alive[i] ? 0 : kept;
+        alive[i] = 0;
+        d->matters |= d->matters & kept ? 0 : gone_with(d, i);
     }
     for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
-        if (strike_out(d, base, kept | classes[k], alive, count))
+        if ((told(base) | FPSAN_BITS) & classes[k] &&
+            strike_out(d, base, kept, classes[k], alive, count))
             d->matters |= classes[k];
     d->stands = any(alive, count, &d->index);
     if (d->stands) {
         d->head = found->a.head;
         d->payloads[0] = found->a.outputs[d->index].payload;
         d->payloads[1] = found->b.outputs[d->index].payload;
-        char *one = calloc(count, 1);
-        if (!one)
-            return;
-        one[d->index] = 1;
-        d->extremes = kept && strike_out(d, base, kept | FPSAN_EXTREMES, one, count);
-        one[d->index] = 1;
-        d->fractions = strike_out(d, base, kept | FPSAN_FRACTIONS, one, count);
-        free(one);
     }
 }
 
 void doubt_difference(struct doubt *d)
 {
     struct pair found, base = {0};
-    const struct setting *as_found = d->setting;
-    const time_t start = time(NULL);
-    int ok = pair_run(d, as_found, &found) && found.a.count == found.b.count;
-    d->seconds = (int)(10 * (time(NULL) - start)) + 10;
+    const double start = clock_seconds();
+    int ok = pair_run(d, d->setting, &found) && found.a.count == found.b.count;
+    d->seconds = 10 * (clock_seconds() - start) + 10;
     d->asked |= found.a.tail.asked | found.b.tail.asked;
     const int ring = found.a.head.algebra == FPSAN_RING;
-    const unsigned kept = ring ? FPSAN_INTEGERS : 0;
+    const unsigned kept = ring ? FPSAN_INTEGERS | FPSAN_EXPONENTS : 0;
     const struct setting s = other_setting(d, kept, 1);
-    if (ok && ring)
+    if (ok && ring) {
         ok = pair_run(d, &s, &base) && same_shape(&found, &base);
+        d->asked |= base.a.tail.asked | base.b.tail.asked;
+    }
     char *alive = ok ? calloc(found.a.count, 1) : NULL;
-    d->stands = 1;
-    d->index = d->one ? d->index : UINT64_MAX;
+    d->stands = 0;
+    d->failed = !alive;
     if (alive)
         examine(d, &found, ring ? &base : &found, kept, alive);
     free(alive);
@@ -193,13 +236,12 @@ void doubt_equal(struct doubt *d)
 {
     enum { ORDERS = FPSAN_COMPARISONS | FPSAN_EXTREMES };
     struct pair base;
-    const time_t start = time(NULL);
+    const double start = clock_seconds();
     const int ok = pair_run(d, d->setting, &base);
-    d->seconds = (int)(10 * (time(NULL) - start)) + 10;
+    d->seconds = 10 * (clock_seconds() - start) + 10;
     /* Signs may be taken from the bits of any number in memory; the rest the programs tell. */
-    const int ordered = ok && (base.a.tail.ordered || base.b.tail.ordered);
-    const int integers = ordered && base.a.head.algebra == FPSAN_RING;
-    if (ordered && changes(d, &base, ORDERS, MANY))
+    const int integers = told(&base) & FPSAN_BITS && base.a.head.algebra == FPSAN_RING;
+    if (ok && told(&base) & ORDERS && changes(d, &base, ORDERS, MANY))
         d->matters |= ORDERS;
     if (ok && changes(d, &base, FPSAN_BITS, integers ? MANY : 2 * FEW))
         d->matters |= FPSAN_BITS;

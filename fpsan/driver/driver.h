@@ -17,7 +17,8 @@ struct setting {
     const char *folder;        /* for the record */
     const char *orders;        /* FPSAN_ORDER, or NULL */
     int64_t seed, prime, unit; /* unit < -1: random inputs */
-    int seconds, precise, small;
+    double seconds;            /* that a run may take */
+    int precise, small;
     unsigned classes, variant; /* FPSAN_OTHER, if there are classes */
 };
 
@@ -38,18 +39,17 @@ void record_free(struct record *r);
 struct doubt {
     const struct program *a, *b;
     const struct setting *setting;
-    int seconds;      /* of a variant, at most */
-    unsigned matters; /* classes, of enum fpsan_class */
-    uint64_t asked;   /* functions with no more than a tag, bit by bit */
-    int one;          /* look at output `index` alone */
-    int stands, extremes, fractions;
+    double seconds;     /* of a variant, at most */
+    unsigned matters;   /* classes, of enum fpsan_class */
+    uint64_t asked;     /* functions with no more than a tag, bit by bit */
+    int one;            /* look at output `index` alone */
+    int stands, failed; /* failed: nothing could be found out */
     uint64_t index, payloads[2];
     struct fpsan_record_head head;
 };
 
 /* Of a setting where outputs differ: whether the difference of one of them stands whatever is not
- * known, that output (UINT64_MAX if there is nothing to compare) and its payloads, whether it
- * depends on min and max or on symbols of the ring nevertheless, and what the others depend on. */
+ * known, that output and its payloads, and what the others depend on. */
 void doubt_difference(struct doubt *d);
 
 /* Of a setting where all outputs are equal: on which orders or bits they depend. */

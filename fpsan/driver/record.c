@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "driver.h"
+#include "progress.h"
 
 static void set(const char *name, const char *format, long long value)
 {
@@ -52,17 +53,17 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
 }
 
 /* Wait for at most that many seconds; returns 0 if the child had to be killed. */
-static int wait_for(pid_t pid, int seconds, int *status)
+static int wait_for(pid_t pid, double seconds, int *status)
 {
     const struct timespec nap = {0, 2000000};
-    const time_t end = time(NULL) + seconds + 1;
+    const double end = clock_seconds() + seconds;
     for (;;) {
         const pid_t done = waitpid(pid, status, WNOHANG);
         if (done == pid)
             return 1;
         if (done < 0 && errno != EINTR)
             return 0;
-        if (time(NULL) > end) {
+        if (clock_seconds() > end) {
             kill(pid, SIGKILL);
             waitpid(pid, status, 0);
             return 0;
@@ -182,7 +183,7 @@ int program_run(const struct program *p, const struct setting *s, struct record 
     if (pid < 0)
         return wrong(e, p, strerror(errno));
     if (!finished)
-        snprintf(what, sizeof what, "did not end within %d seconds (--timeout)", s->seconds);
+        snprintf(what, sizeof what, "did not end within %.3g seconds (--timeout)", s->seconds);
     else if (WIFSIGNALED(status))
         snprintf(what, sizeof what, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));

@@ -19,7 +19,7 @@ static const char *const FUNCTIONS[] = {
 
 /* Sentences about a verdict. */
 struct lines {
-    char text[8][400];
+    char text[16][400];
     int count;
 };
 
@@ -39,7 +39,10 @@ static void say_functions(struct lines *l, const struct check *c)
     for (int i = 0; i < FPSAN_OP_COUNT && used < sizeof l->text[0]; i++)
         if (c->asked >> i & 1)
             used += (size_t)snprintf(text + used, sizeof l->text[0] - used, " %s%s%s", FUNCTIONS[i],
-                                     i == FPSAN_OP_div ? " by even payloads" : "",
+                                     i == FPSAN_OP_div ? " by even payloads"
+                                     : i == FPSAN_OP_exp2 && c->algebra == FPSAN_RING
+                                         ? " (its base is not 2)"
+                                         : "",
                                      c->asked >> i > 1 ? "," : "");
 }
 
@@ -77,6 +80,21 @@ static void doubts(struct lines *l, const struct check *c)
         say(l,
             "the difference is gone where literal integers are sums of ones; in the ring they are "
             "not, 2 x is not x + x: try FPSAN_ALGEBRA=field");
+    if (c->matters & FPSAN_EXPONENTS)
+        say(l, "the difference is gone where exp has one base in all formats; in the ring each "
+               "format has its own: FPSAN_EXP=article fpsan check ... has one for all");
+    if (c->matters & FPSAN_CASTS)
+        say(l, "the difference depends on conversions to a wider format, of which the ring knows "
+               "only the low bits: try FPSAN_ALGEBRA=field, where they change nothing");
+    if (c->matters & FPSAN_FRACTIONS)
+        say(l, c->algebra == FPSAN_RING
+                   ? "the difference depends on literals with a fraction, symbols to the ring: 0.5 "
+                     "+ 0.5 is not 1 there: try FPSAN_ALGEBRA=field, which knows them"
+                   : "the difference depends on literals that the field takes for symbols, having "
+                     "no name for them: sums and products of such are not those of the numbers");
+    if (c->failed)
+        say(l, "the runs that tell what the difference depends on did not end well: try a longer "
+               "--timeout");
 }
 
 static void caveats(struct lines *l, const struct check *c)
@@ -102,19 +120,6 @@ static struct lines lines_of(const struct check *c)
         caveats(&l, c);
     else if (c->verdict == UNDECIDED && c->doubts)
         doubts(&l, c);
-    if (c->verdict == DIFFERENT && c->fractions)
-        say(&l,
-            c->algebra == FPSAN_RING
-                ? "the difference depends on literals with a fraction, symbols to the ring: 0.5 + "
-                  "0.5 "
-                  "is not 1 there; FPSAN_ALGEBRA=field knows them"
-                : "the difference depends on literals of floats that the field takes for symbols, "
-                  "having no name for them: sums and products of such are not those of the "
-                  "numbers");
-    if (c->verdict == DIFFERENT && c->extremes)
-        say(&l,
-            "the difference depends on which is the min and the max, and payloads have an order "
-            "of their own: programs that need it to be that of numbers may be equal");
     return l;
 }
 
@@ -122,6 +127,12 @@ static void print_places(const char *what, const struct places *p)
 {
     for (int i = 0; i < p->count; i++)
         printf("  %s: %s\n", what, p->text[i]);
+}
+
+void report_more(const char *sentence)
+{
+    if (*sentence)
+        printf("  %s\n", sentence);
 }
 
 static void print_bound(const struct check *c)
@@ -144,8 +155,7 @@ void report_text(const struct check *c)
         printf("  %soutput %" PRIu64 ", seed %" PRId64 ": %s against %s\n",
                c->small ? "of small integers as inputs, " : "", c->index, c->seed, c->names[0],
                c->names[1]);
-    if (*c->reason)
-        printf("  %s\n", c->reason);
+    report_more(c->reason);
     if (c->verdict == EQUAL)
         print_bound(c);
     for (int i = 0; i < l.count; i++)

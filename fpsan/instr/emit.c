@@ -6,7 +6,6 @@
 
 #include "field.h"
 #include "instr.h"
-#include "ring.h"
 
 #define MEANING(name)                                                                              \
     ((struct word){"fpsan_meaning", sizeof(struct fpsan_meaning),                                  \
@@ -83,15 +82,15 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* A word of the meaning for a comparison, or what it is as a rule: in the field small integers have
- * the order of numbers, and keep it: a loop that counts in floats counts. */
+/* A word of the meaning for a comparison, or what it is as a rule: small integers have the order of
+ * numbers, and keep it: a loop that counts in floats counts. Of 16 bits too many are small. */
 static V order_word(struct instr *s, struct word word, uint64_t rule, V x, V y)
 {
     const Type type = LLVMTypeOf(x);
     const unsigned lanes = lanes_of(type);
-    const V other =
-        runtime_word(s, word, LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type), lanes);
-    if (!s->options.field)
+    const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type);
+    const V other = runtime_word(s, word, bits, lanes);
+    if (bits < 32)
         return other;
     const V small = int_constant(s, type, FPSAN_ORDERED);
     const V both =
@@ -130,7 +129,7 @@ V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate
     V alike = NULL;
     if (order == LLVMIntEQ || order == LLVMIntNE)
         alike = order_word(s, MEANING(alike), 0, x, y);
-    s->orders = 1;
+    s->classes |= what;
     x = LLVMBuildMul(s->b, x, factor, "");
     y = LLVMBuildMul(s->b, y, factor, "");
     if (alike) {
@@ -181,17 +180,6 @@ V emit_cast(struct instr *s, int from, int to, V a)
     return s->options.field ? a : ring_cast(s, from, to, a);
 }
 
-/* The payload of a literal, or with other meanings the other one: see meaning.h. */
-static V ring_meaning(struct instr *s, struct word meaning, V payload, V other)
-{
-    const Type type = LLVMTypeOf(payload);
-    const unsigned lanes = lanes_of(type);
-    const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(type) : type);
-    const V chosen = runtime_word(s, meaning, bits, lanes);
-    const V change = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, payload, other, ""), chosen, "");
-    return LLVMBuildXor(s->b, payload, change, "");
-}
-
 V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
 {
     if (s->options.field)
@@ -200,65 +188,51 @@ V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
     const V native = is_signed ? LLVMBuildSIToFP(s->b, integer, type, "")
                                : LLVMBuildUIToFP(s->b, integer, type, "");
     const V payload = ring_embed(s, native);
-    return ring_meaning(s, MEANING(integers), payload,
-                        LLVMBuildIntCast2(s->b, integer, LLVMTypeOf(payload), is_signed, ""));
+    const V other = LLVMBuildIntCast2(s->b, integer, LLVMTypeOf(payload), is_signed, "");
+    const unsigned lanes = lanes_of(type);
+    const V chosen = runtime_word(s, MEANING(integers), bits_of_kind(kind_of(type)), lanes);
+    const V change = LLVMBuildAnd(s->b, LLVMBuildXor(s->b, payload, other, ""), chosen, "");
+    return LLVMBuildXor(s->b, payload, change, "");
 }
 
-V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, V place)
+static V one_to_integer(struct instr *s, V payload, int kind, uint32_t rounding, V site)
 {
+    const Type wide = int_type(s, 64, 0), word = int_type(s, 32, 0);
+    Type types[4] = {wide, word, word, pointer_type(s)};
+    const V function = runtime_function(s, "fpsan_to_integer", wide, types, 4);
+    V arguments[4] = {LLVMBuildZExtOrBitCast(s->b, payload, wide, ""),
+                      LLVMConstInt(word, (unsigned)kind, 0), LLVMConstInt(word, rounding, 0), site};
+    return LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+}
+
+static V limited(struct instr *s, V value, const char *intrinsic, uint64_t limit)
+{
+    V both[2] = {value, int_constant(s, LLVMTypeOf(value), limit)};
+    return call_intrinsic(s, intrinsic, LLVMTypeOf(value), both, 2);
+}
+
+V emit_to_integer(struct instr *s, V payload, int kind, uint32_t rounding, Type to,
+                  enum to_integer how, V instruction)
+{
+    const V site =
+        place_site(s, instruction, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL);
     const unsigned lanes = lanes_of(LLVMTypeOf(payload));
-    if (!s->options.field) {
-        /* Saturating: a payload may be any number, and conversion out of range is poison. */
-        const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-        const Type from = float_type(s, kind, lanes);
-        /* With other meanings that of another payload. */
-        const Type type = LLVMTypeOf(payload);
-        const V factor =
-            LLVMBuildOr(s->b, runtime_word(s, MEANING(bits), bits_of_kind(kind), lanes),
-                        int_constant(s, type, 1), "");
-        V native = ring_unembed(s, LLVMBuildMul(s->b, payload, factor, ""), from);
-        s->orders = 1;
-        Type both[2] = {to, from};
-        const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-        const V function = LLVMGetIntrinsicDeclaration(s->module, id, both, 2);
-        return LLVMBuildCall2(s->b, LLVMIntrinsicGetType(s->context, id, both, 2), function,
-                              &native, 1, "");
+    const unsigned bits = LLVMGetIntTypeWidth(lanes ? LLVMGetElementType(to) : to);
+    V wide = lanes ? LLVMGetPoison(int_type(s, 64, lanes))
+                   : one_to_integer(s, payload, kind, rounding, site);
+    for (unsigned i = 0; i < lanes; i++)
+        wide = LLVMBuildInsertElement(s->b, wide,
+                                      one_to_integer(s, lane(s, payload, i), kind, rounding, site),
+                                      LLVMConstInt(int_type(s, 32, 0), i, 0), "");
+    s->classes |= FPSAN_BITS;
+    if (how == TO_UNSIGNED_SATURATING)
+        wide = limited(s, wide, "llvm.smax", 0);
+    if (how == TO_UNSIGNED_SATURATING && bits < 63)
+        wide = limited(s, wide, "llvm.smin", (UINT64_C(1) << bits) - 1);
+    if (how == TO_SIGNED_SATURATING && bits < 64) {
+        const uint64_t sign = UINT64_C(1) << (bits - 1);
+        wide = limited(s, limited(s, wide, "llvm.smin", sign - 1), "llvm.smax", 0 - sign);
     }
-    const V wide = field_to_integer(s, payload, place);
-    const Type scalar = lanes ? LLVMGetElementType(to) : to;
-    return LLVMGetIntTypeWidth(scalar) > 64 ? LLVMBuildSExt(s->b, wide, to, "")
-                                            : LLVMBuildTruncOrBitCast(s->b, wide, to, "");
-}
-
-static V vector_of(V *all, unsigned lanes) { return lanes ? LLVMConstVector(all, lanes) : all[0]; }
-
-V emit_literal(struct instr *s, V constant)
-{
-    if (s->options.field)
-        return field_literal(s, constant);
-    const Type type = LLVMTypeOf(constant), payload = payload_type(s, type);
-    const int kind = kind_of(type);
-    const unsigned lanes = lanes_of(type), width = bits_of_kind(kind);
-    const Type one = lanes ? LLVMGetElementType(payload) : payload;
-    V all[MOST_LANES], integers[MOST_LANES], fractions[MOST_LANES];
-    int any_integer = 0, any_fraction = 0;
-    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
-        const V bits = literal_element(constant, i);
-        const uint64_t pattern = bits ? LLVMConstIntGetZExtValue(bits) : 0;
-        const int exact = s->options.exact_zero || pattern != UINT64_C(1) << (width - 1);
-        const uint64_t phi = exact ? fpsan_ring_embed(pattern, kind) : 0;
-        int64_t n = 0;
-        const int integer = literal_integer(pattern, kind, &n), fraction = phi && !integer;
-        all[i] = LLVMConstInt(one, phi, 0);
-        integers[i] = integer ? LLVMConstInt(one, (uint64_t)n, 1) : all[i];
-        fractions[i] = fraction ? LLVMConstInt(one, 3 * phi, 0) : all[i];
-        any_integer |= integer && n != 1 && n != -1;
-        any_fraction |= fraction;
-    }
-    V result = vector_of(all, lanes);
-    if (any_integer)
-        result = ring_meaning(s, MEANING(integers), result, vector_of(integers, lanes));
-    if (any_fraction)
-        result = ring_meaning(s, MEANING(fractions), result, vector_of(fractions, lanes));
-    return result;
+    return bits > 64 ? LLVMBuildSExt(s->b, wide, to, "")
+                     : LLVMBuildTruncOrBitCast(s->b, wide, to, "");
 }

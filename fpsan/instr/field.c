@@ -298,20 +298,3 @@ V field_from_integer(struct instr *s, V integer, int is_signed)
     const struct helper h = {"integer", from_integer_body, FPSAN_F32, 0, 0, (uint32_t)is_signed};
     return helper_call(s, &h, &integer, 1);
 }
-
-V field_to_integer(struct instr *s, V payload, V place)
-{
-    Type types[2] = {int_type(s, 32, 0), pointer_type(s)};
-    const V function = runtime_function(s, "fpsan_field_to_integer", int_type(s, 64, 0), types, 2);
-    const unsigned lanes = lanes_of(LLVMTypeOf(payload));
-    V result = lanes ? LLVMGetPoison(int_type(s, 64, lanes)) : NULL;
-    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
-        V arguments[2] = {lane(s, payload, i), place};
-        const V one =
-            LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
-        if (!lanes)
-            return one;
-        result = LLVMBuildInsertElement(s->b, result, one, LLVMConstInt(types[0], i, 0), "");
-    }
-    return result;
-}

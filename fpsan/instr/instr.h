@@ -35,14 +35,17 @@ struct instr {
     int large;       /* it has so many operations that helpers are called, not inlined: */
     int large_from;  /* more than these */
     struct map payloads, needs;
-    struct map literals; /* constant -> index in the table */
+    struct map literals; /* constant -> 1 + where its payloads are */
     LLVMValueRef literal_values;
     struct fpsan_literal *literal_table;
     size_t literal_count, literal_room;
+    uint64_t literal_bytes; /* of all payloads */
+    LLVMValueRef *data;     /* numbers in memory, each a struct fpsan_data */
+    size_t data_count;
     struct remark *remarks;
     size_t remark_count;
-    int listed;         /* places left native */
-    int orders;         /* it compares payloads, or makes integers of them */
+    int listed;       /* places left native */
+    unsigned classes; /* it compares payloads, makes integers or wider formats of them: meaning.h */
     int internal_error; /* the result is not valid */
     char *message;      /* of LLVM's, what is wrong */
     const char *source;
@@ -106,7 +109,6 @@ void optimise_vector_variant(struct instr *s, V call, V scalar, V vector, unsign
 enum arithmetic { ADD, SUBTRACT, MULTIPLY };
 V emit_embed(struct instr *s, V native);
 V emit_unembed(struct instr *s, V payload, Type type);
-V emit_literal(struct instr *s, V constant);
 V emit_arithmetic(struct instr *s, enum arithmetic operation, int kind, V a, V b);
 V emit_fma(struct instr *s, int kind, V a, V b, V c);
 V emit_negate(struct instr *s, int kind, V a);
@@ -122,7 +124,10 @@ V emit_absolute(struct instr *s, int kind, V a);
 V emit_copy_sign(struct instr *s, int kind, V a, V sign);
 V emit_cast(struct instr *s, int from, int to, V a);
 V emit_from_integer(struct instr *s, V integer, int is_signed, Type type);
-V emit_to_integer(struct instr *s, V payload, int kind, Type to, int is_signed, V place);
+/* Rounded by that operation. A conversion that saturates gives the nearest of its type. */
+enum to_integer { TO_SIGNED, TO_UNSIGNED, TO_SIGNED_SATURATING, TO_UNSIGNED_SATURATING };
+V emit_to_integer(struct instr *s, V payload, int kind, uint32_t rounding, Type to,
+                  enum to_integer how, V instruction);
 
 /* ring.c and field.c: the same for one algebra. */
 V ring_embed(struct instr *s, V native);
@@ -134,14 +139,16 @@ V field_arithmetic(struct instr *s, enum arithmetic operation, V a, V b);
 V field_fma(struct instr *s, V a, V b, V c);
 V field_negate(struct instr *s, V a);
 V field_key(struct instr *s, V a); /* the signed integer that comparisons look at */
-V field_literal(struct instr *s, V constant);
 V field_from_integer(struct instr *s, V integer, int is_signed);
-V field_to_integer(struct instr *s, V payload, V place);
 
 /* literal.c */
-V literal_element(V constant, unsigned i); /* NULL if undefined */
-/* Whether the pattern is an integer other than 0, of a float or a double. */
-int literal_integer(uint64_t bits, int kind, int64_t *n);
+V literal_element(V constant, unsigned i);   /* NULL if undefined */
+V emit_literal(struct instr *s, V constant); /* its payload */
+/* In the ring, memory and other functions are to see a literal as what it is in this run: constants
+ * that instructions of s->fn take in native form are made of payloads. */
+void literals_name(struct instr *s);
+/* What is in memory when the program starts; called before anything is added to the module. */
+void literals_of_globals(struct instr *s);
 /* Remark literals of float precision in arithmetic of doubles, in s->fn. */
 void literals_remark(struct instr *s);
 void literals_finish(struct instr *s);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating-point constants. In the field their payloads depend on the run's prime and seed: the
- * module has a table of patterns, and its constructor has the runtime fill in their residues. */
+/* Floating-point constants. Their payloads depend on the run: on the prime and the seed in the
+ * field, and on the meaning (meaning.h) in both algebras. So the module has a table of patterns,
+ * and its constructor has the runtime fill in the payloads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "field.h"
+#include <string.h>
 
 #include "instr.h"
 
@@ -32,41 +32,14 @@ V literal_element(V constant, unsigned i)
     return LLVMIsAConstantInt(pattern) ? pattern : NULL;
 }
 
-/* The number of a pattern; 0 for formats of 16 bits. */
-static double number_of(uint64_t bits, int kind)
+/* Whether the payload of a pattern is known here: in the field that of a small integer >= 0, which
+ * is its own residue modulo any prime; in the ring those of 0, 1 and -1, the same with all
+ * meanings. */
+static int is_plain(const struct instr *s, uint64_t bits, int kind, uint64_t *payload)
 {
-    union {
-        uint64_t bits;
-        double number;
-    } f64 = {bits};
-    union {
-        uint32_t bits;
-        float number;
-    } f32 = {(uint32_t)bits};
-    return kind == FPSAN_F64 ? f64.number : kind == FPSAN_F32 ? (double)f32.number : 0;
-}
-
-int literal_integer(uint64_t bits, int kind, int64_t *n)
-{
-    const double x = number_of(bits, kind);
-    if (!(x >= -0x1p52 && x <= 0x1p52))
-        return 0;
-    *n = (int64_t)x;
-    return x != 0 && (double)*n == x;
-}
-
-/* Whether the pattern is a small integer >= 0, which is its own residue modulo any prime. */
-static int small_integer(uint64_t bits, int kind, uint32_t *value)
-{
-    int64_t n;
-    if (bits == 0 || bits == UINT64_C(1) << (bits_of_kind(kind) - 1)) { /* +0, -0 */
-        *value = 0;
-        return 1;
-    }
-    if (!literal_integer(bits, kind, &n) || n < 0 || n > 4)
-        return 0;
-    *value = (uint32_t)n;
-    return 1;
+    const double x = fpsan_value(bits, (uint32_t)kind);
+    *payload = s->options.exact_zero && bits && x == 0 ? bits : (uint64_t)(int64_t)x;
+    return x == 0 || x == 1 || (s->options.field ? x == 2 || x == 3 || x == 4 : x == -1);
 }
 
 /* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24
@@ -97,7 +70,8 @@ static void each_double(V instruction, void (*visit)(void *context, V instructio
         for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
             const V bits = literal_element(operand, i);
             if (bits)
-                visit(context, instruction, number_of(LLVMConstIntGetZExtValue(bits), kind));
+                visit(context, instruction,
+                      fpsan_value(LLVMConstIntGetZExtValue(bits), (uint32_t)kind));
         }
     }
 }
@@ -150,7 +124,12 @@ static void remark(void *context, V instruction, double x)
 
 void literals_remark(struct instr *s) { each_double_of(s->fn, remark, s); }
 
-static size_t add(struct instr *s, uint64_t bits, int kind)
+static uint64_t payload_size(const struct instr *s, int kind)
+{
+    return fpsan_payload_size(s->options.field ? FPSAN_FIELD : FPSAN_RING, (uint32_t)kind);
+}
+
+static void add(struct instr *s, uint64_t bits, int kind)
 {
     if (s->literal_count == s->literal_room) {
         s->literal_room = s->literal_room ? 2 * s->literal_room : 64;
@@ -161,40 +140,51 @@ static size_t add(struct instr *s, uint64_t bits, int kind)
         }
         s->literal_table = larger;
     }
-    s->literal_table[s->literal_count] = (struct fpsan_literal){bits, (uint64_t)kind};
-    return s->literal_count++;
+    s->literal_table[s->literal_count++] = (struct fpsan_literal){bits, (uint64_t)kind};
 }
 
-V field_literal(struct instr *s, V constant)
+/* The payload of a constant of which all is plain, or NULL. */
+static V plain_literal(struct instr *s, V constant)
 {
-    const Type type = LLVMTypeOf(constant), word = int_type(s, 32, 0);
-    const unsigned lanes = lanes_of(type), count = lanes ? lanes : 1;
+    const Type type = LLVMTypeOf(constant);
+    const int kind = kind_of(type);
+    const unsigned lanes = lanes_of(type);
+    const Type word = int_type(s, s->options.field ? 32 : bits_of_kind(kind), 0);
     V plain[MOST_LANES];
-    uint32_t value = 0;
-    unsigned known = 0;
-    for (; known < count; known++) {
-        const V bits = literal_element(constant, known);
-        if (bits && !small_integer(LLVMConstIntGetZExtValue(bits), kind_of(type), &value))
-            break;
-        plain[known] = LLVMConstInt(word, bits ? value : 0, 0);
+    for (unsigned i = 0; i < (lanes ? lanes : 1); i++) {
+        const V bits = literal_element(constant, i);
+        uint64_t value = 0;
+        if (bits && !is_plain(s, LLVMConstIntGetZExtValue(bits), kind, &value))
+            return NULL;
+        plain[i] = LLVMConstInt(word, value, 0);
     }
-    if (known == count)
-        return lanes ? LLVMConstVector(plain, lanes) : plain[0];
+    return lanes ? LLVMConstVector(plain, lanes) : plain[0];
+}
+
+V emit_literal(struct instr *s, V constant)
+{
+    const Type type = LLVMTypeOf(constant), byte = int_type(s, 8, 0);
+    const unsigned lanes = lanes_of(type), count = lanes ? lanes : 1;
+    const V plain = plain_literal(s, constant);
+    if (plain)
+        return plain;
+    const uint64_t size = payload_size(s, kind_of(type));
     uintptr_t index = map_get(&s->literals, constant);
     if (!index) {
+        index = fpsan_payload_place(s->literal_bytes, size) + 1;
+        s->literal_bytes = index - 1 + count * size;
         for (unsigned i = 0; i < count; i++) {
             const V bits = literal_element(constant, i);
-            const size_t at = add(s, bits ? LLVMConstIntGetZExtValue(bits) : 0, kind_of(type));
-            index = i == 0 ? at + 1 : index;
+            add(s, bits ? LLVMConstIntGetZExtValue(bits) : 0, kind_of(type));
         }
         map_set(&s->literals, constant, index);
     }
     if (!s->literal_values)
-        s->literal_values = LLVMAddGlobal(s->module, LLVMArrayType(word, 0), "fpsan.placeholder");
+        s->literal_values = LLVMAddGlobal(s->module, LLVMArrayType(byte, 0), "fpsan.placeholder");
     V offset = LLVMConstInt(int_type(s, 64, 0), index - 1, 0);
-    const V at = LLVMConstInBoundsGEP2(word, s->literal_values, &offset, 1);
+    const V at = LLVMConstInBoundsGEP2(byte, s->literal_values, &offset, 1);
     const V load = LLVMBuildLoad2(s->b, payload_type(s, type), at, "");
-    LLVMSetAlignment(load, 4);
+    LLVMSetAlignment(load, (unsigned)size);
     LLVMSetMetadata(load, LLVMGetMDKindIDInContext(s->context, "invariant.load", 14),
                     LLVMMetadataAsValue(s->context, LLVMMDNodeInContext2(s->context, NULL, 0)));
     return load;
@@ -207,6 +197,158 @@ static V internal_array(struct instr *s, const char *name, Type element, V *valu
                                      : LLVMConstNull(LLVMArrayType(element, count)));
     LLVMSetLinkage(array, LLVMInternalLinkage);
     return array;
+}
+
+static void name_operand(struct instr *s, V instruction, unsigned k)
+{
+    const V constant = LLVMGetOperand(instruction, k);
+    if (!LLVMIsConstant(constant) || kind_of(LLVMTypeOf(constant)) < 0 ||
+        LLVMIsAConstantExpr(constant) || LLVMIsUndef(constant) || plain_literal(s, constant))
+        return;
+    if (LLVMIsAPHINode(instruction)) {
+        /* An edge that occurs twice must bring one value. */
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(instruction, k);
+        for (unsigned j = 0; j < k; j++)
+            if (LLVMGetIncomingBlock(instruction, j) == from) {
+                LLVMSetOperand(instruction, k, LLVMGetIncomingValue(instruction, j));
+                return;
+            }
+        LLVMPositionBuilderBefore(s->b, LLVMGetBasicBlockTerminator(from));
+    } else {
+        LLVMPositionBuilderBefore(s->b, instruction);
+    }
+    LLVMSetOperand(instruction, k, LLVMBuildFreeze(s->b, constant, ""));
+}
+
+static int takes_native(struct instr *s, V instruction)
+{
+    if (!LLVMIsACallInst(instruction))
+        return 1;
+    size_t length;
+    const V called = LLVMGetCalledValue(instruction);
+    const char *name = LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
+    return !rule_of_call(s, instruction, NULL) && !LLVMIsAInlineAsm(called) &&
+           (strncmp(name, "llvm.", 5) == 0 || !place_is_harmless_call(name));
+}
+
+void literals_name(struct instr *s)
+{
+    if (s->options.field) /* which knows a literal when it reads it */
+        return;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b))
+        for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            switch (LLVMGetInstructionOpcode(i)) {
+            case LLVMStore:
+            case LLVMRet:
+            case LLVMPHI:
+            case LLVMSelect:
+            case LLVMInsertElement:
+            case LLVMInsertValue:
+            case LLVMShuffleVector:
+            case LLVMCall:
+            case LLVMInvoke: break;
+            default: continue;
+            }
+            for (int k = 0; takes_native(s, i) && k < LLVMGetNumOperands(i); k++)
+                name_operand(s, i, (unsigned)k);
+        }
+}
+
+static int has_float(Type type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMArrayTypeKind: return has_float(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            if (has_float(LLVMStructGetTypeAtIndex(type, i)))
+                return 1;
+        return 0;
+    default: return kind_of(type) >= 0;
+    }
+}
+
+/* Whether a constant of numbers has one that is neither +0 nor 1 nor -1. */
+static int has_other(V constant, unsigned count, int kind)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const V one = LLVMIsAConstantDataSequential(constant) ? constant_element(constant, i)
+                      : LLVMIsAConstantFP(constant)           ? constant
+                                                              : LLVMGetOperand(constant, i);
+        const V bits = LLVMIsAConstantFP(one) ? literal_element(one, 0) : NULL;
+        const uint64_t pattern = bits ? LLVMConstIntGetZExtValue(bits) : 0;
+        const double x = fpsan_value(pattern, (uint32_t)kind);
+        if (pattern && x != 1 && x != -1)
+            return 1;
+    }
+    return 0;
+}
+
+/* Notes the numbers of a constant that is at that address. */
+static void note_numbers(struct instr *s, V at, V constant, int shared)
+{
+    const Type type = LLVMTypeOf(constant), word = int_type(s, 32, 0), wide = int_type(s, 64, 0);
+    const LLVMTypeKind shape = LLVMGetTypeKind(type);
+    const int is_array = shape == LLVMArrayTypeKind;
+    if (!has_float(type) || LLVMIsAConstantAggregateZero(constant) || LLVMIsUndef(constant))
+        return;
+    const int kind = kind_of(is_array ? LLVMGetElementType(type) : type);
+    const unsigned count = is_array                      ? LLVMGetArrayLength(type)
+                           : shape == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
+                           : lanes_of(type)              ? lanes_of(type)
+                                                         : 1;
+    const int numbers = kind >= 0 && !(is_array && lanes_of(LLVMGetElementType(type)));
+    if (!numbers) {
+        for (unsigned i = 0; i < count; i++) {
+            V index[2] = {LLVMConstInt(word, 0, 0), LLVMConstInt(word, i, 0)};
+            note_numbers(s, LLVMConstInBoundsGEP2(type, at, index, 2), LLVMGetOperand(constant, i),
+                         shared);
+        }
+        return;
+    }
+    if (!has_other(constant, count, kind))
+        return;
+    V *larger = (V *)realloc((void *)s->data, (s->data_count + 1) * sizeof *larger);
+    if (!larger) {
+        fputs("fpsan-instr: out of memory\n", stderr);
+        exit(2);
+    }
+    V members[4] = {at, LLVMConstInt(wide, count, 0), LLVMConstInt(word, (unsigned)kind, 0),
+                    LLVMConstInt(word, (unsigned)shared, 0)};
+    s->data = larger;
+    s->data[s->data_count++] = LLVMConstStructInContext(s->context, members, 4, 0);
+}
+
+void literals_of_globals(struct instr *s)
+{
+    for (V g = LLVMGetFirstGlobal(s->module); g && !s->options.field; g = LLVMGetNextGlobal(g)) {
+        const LLVMLinkage linkage = LLVMGetLinkage(g);
+        const int strong = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+                           linkage == LLVMExternalLinkage;
+        const V initial = LLVMGetInitializer(g);
+        const char *section = LLVMGetSection(g);
+        const size_t before = s->data_count;
+        if (!initial || LLVMIsThreadLocal(g) || linkage == LLVMAvailableExternallyLinkage ||
+            (section && *section))
+            continue;
+        note_numbers(s, g, initial, !strong);
+        if (s->data_count > before)
+            LLVMSetGlobalConstant(g, 0);
+    }
+}
+
+static void constants_finish(struct instr *s)
+{
+    const Type word = int_type(s, 32, 0), wide = int_type(s, 64, 0), p = pointer_type(s);
+    Type members[4] = {p, wide, word, word}, types[2] = {p, wide};
+    const Type entry = LLVMStructTypeInContext(s->context, members, 4, 0);
+    const unsigned count = (unsigned)s->data_count;
+    if (!count)
+        return;
+    V arguments[2] = {internal_array(s, "fpsan.data", entry, s->data, count),
+                      LLVMConstInt(wide, count, 0)};
+    const V function =
+        runtime_function(s, "fpsan_constants", LLVMVoidTypeInContext(s->context), types, 2);
+    LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
 }
 
 /* The table, its values, and the constructor's call. The builder is in the constructor. */
@@ -228,7 +370,9 @@ void literals_finish(struct instr *s)
     }
     const V table = internal_array(s, "fpsan.literals", entry, entries, count);
     LLVMSetGlobalConstant(table, 1);
-    const V values = internal_array(s, "fpsan.values", word, NULL, count);
+    const V values =
+        internal_array(s, "fpsan.values", int_type(s, 8, 0), NULL, (unsigned)s->literal_bytes);
+    LLVMSetAlignment(values, 8);
     free((void *)entries);
     if (s->literal_values) {
         LLVMReplaceAllUsesWith(s->literal_values, values);
@@ -241,4 +385,5 @@ void literals_finish(struct instr *s)
                       LLVMConstInt(word, s->options.field ? FPSAN_FIELD : FPSAN_RING, 0), table,
                       values, LLVMConstInt(wide, count, 0)};
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 5, "");
+    constants_finish(s);
 }

@@ -105,6 +105,7 @@ static const char *rewrite(struct instr *s)
     for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             all[count++] = f;
+    literals_of_globals(s);
     place_markers(s);
     s->large_from = large_from(s);
     for (size_t i = 0; i < count && !wrong; i++) {
@@ -144,6 +145,7 @@ void module_free(struct instr *s)
     map_clear(&s->needs);
     map_clear(&s->literals);
     free(s->literal_table);
+    free((void *)s->data);
     free(s->remarks);
     LLVMDisposeMessage(s->message);
     if (s->b)

@@ -20,7 +20,8 @@ enum family {
     ESTIMATE,
     STEP_RECIPROCAL,
     STEP_ROOT,
-    TO_INTEGERS
+    TO_INTEGERS,
+    TO_UNSIGNED_INTEGERS
 };
 
 static const struct row {
@@ -52,6 +53,11 @@ static const struct row {
     {"fcvtms", TO_INTEGERS, FPSAN_OP_floor},
     {"fcvtps", TO_INTEGERS, FPSAN_OP_ceil},
     {"fcvtzs", TO_INTEGERS, FPSAN_OP_trunc},
+    {"fcvtnu", TO_UNSIGNED_INTEGERS, FPSAN_OP_rint},
+    {"fcvtau", TO_UNSIGNED_INTEGERS, FPSAN_OP_round},
+    {"fcvtmu", TO_UNSIGNED_INTEGERS, FPSAN_OP_floor},
+    {"fcvtpu", TO_UNSIGNED_INTEGERS, FPSAN_OP_ceil},
+    {"fcvtzu", TO_UNSIGNED_INTEGERS, FPSAN_OP_trunc},
 };
 
 static V argument(struct instr *s, V call, unsigned i)
@@ -124,9 +130,10 @@ static V emit_row(struct instr *s, const struct row *row, V call, int kind)
     case STEP_RECIPROCAL:
     case STEP_ROOT: return step(s, kind, call, row->family == STEP_ROOT);
     default:
-        return emit_to_integer(
-            s, emit_call(s, row->operation, kind, a, NULL), kind, LLVMTypeOf(call), 1,
-            place_site(s, call, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL));
+        return emit_to_integer(s, a, kind, row->operation, LLVMTypeOf(call),
+                               row->family == TO_UNSIGNED_INTEGERS ? TO_UNSIGNED_SATURATING
+                                                                   : TO_SIGNED_SATURATING,
+                               call);
     }
 }
 

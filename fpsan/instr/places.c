@@ -168,10 +168,10 @@ void constructor_add(struct instr *s)
     literals_finish(s);
     for (size_t i = 0; i < s->remark_count; i++)
         place_reached(s, s->remarks[i].site);
-    if (s->orders) {
-        const V orders = runtime_function(s, "fpsan_orders", nothing, NULL, 0);
-        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(orders), orders, NULL, 0, "");
-    }
+    Type type = word;
+    V classes = LLVMConstInt(word, s->classes, 0);
+    const V tell = runtime_function(s, "fpsan_tell", nothing, &type, 1);
+    LLVMBuildCall2(s->b, LLVMGlobalGetValueType(tell), tell, &classes, 1, "");
     LLVMBuildRetVoid(s->b);
 
     const V old = LLVMGetNamedGlobal(s->module, "llvm.global_ctors");

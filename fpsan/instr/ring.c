@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Emission of what only the ring has: phi, its inverse, and narrowing casts. Sums and products
  * are the integer instructions themselves. The formulas are those of runtime/ring.c. */
+#include <stddef.h>
+
+#include "field.h"
 #include "instr.h"
 #include "ring.h"
 
@@ -62,6 +65,28 @@ V ring_unembed(struct instr *s, V payload, Type type)
     return LLVMBuildBitCast(s->b, x, type, "");
 }
 
+/* Narrowing is a homomorphism, and the way back is none: it makes up the upper bits. With other
+ * meanings they are others, but for those of small integers, of which 16 bits have too many. */
+static V widened(struct instr *s, V a, unsigned from, unsigned to)
+{
+    const unsigned lanes = lanes_of(LLVMTypeOf(a));
+    const Type type = int_type(s, to, lanes);
+    const V wide = LLVMBuildSExt(s->b, a, type, "");
+    V factor = runtime_word(s,
+                            (struct word){"fpsan_meaning", sizeof(struct fpsan_meaning),
+                                          offsetof(struct fpsan_meaning, casts), 64},
+                            to, lanes);
+    s->classes |= FPSAN_CASTS;
+    if (from >= 32) {
+        const V moved = LLVMBuildAdd(s->b, wide, int_constant(s, type, FPSAN_ORDERED), "");
+        const V small =
+            LLVMBuildICmp(s->b, LLVMIntULT, moved, int_constant(s, type, 2 * FPSAN_ORDERED), "");
+        factor = LLVMBuildSelect(s->b, small, LLVMConstNull(type), factor, "");
+    }
+    const V more = LLVMBuildMul(s->b, wide, factor, "");
+    return LLVMBuildAdd(s->b, wide, LLVMBuildShl(s->b, more, int_constant(s, type, from), ""), "");
+}
+
 V ring_cast(struct instr *s, int from, int to, V a)
 {
     const unsigned width = bits_of_kind(from), narrow = bits_of_kind(to);
@@ -69,7 +94,7 @@ V ring_cast(struct instr *s, int from, int to, V a)
     if (narrow == width)
         return a;
     if (narrow > width)
-        return LLVMBuildSExt(s->b, a, int_type(s, narrow, lanes), "");
+        return widened(s, a, width, narrow);
     const Type word = int_type(s, 64, 0);
     V fold = LLVMBuildLoad2(s->b, word, runtime_global(s, "fpsan_ring_fold", word), "");
     fold = splat(s, LLVMBuildTrunc(s->b, fold, int_type(s, width, 0), ""), lanes);

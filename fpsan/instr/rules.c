@@ -20,8 +20,9 @@ enum action {
     LARGER,
     COPY_SIGN,
     IDENTITY,
-    DIFFERENCE, /* fdim */
-    TO_INTEGER, /* after rounding: lrint; extra is the rounding */
+    DIFFERENCE,            /* fdim */
+    TO_INTEGER,            /* lrint; detail is the rounding */
+    TO_INTEGER_SATURATING, /* detail is an enum to_integer */
     SINE_COSINE,
     REDUCE_ADD,
     REDUCE_MULTIPLY,
@@ -37,7 +38,7 @@ struct function {
     const char *name;
     int action;
     unsigned arguments;
-    int rounding;
+    int detail;
 };
 
 static const struct function FUNCTIONS[] = {
@@ -67,8 +68,8 @@ static const struct function FUNCTIONS[] = {
     {"llrint", TO_INTEGER, 1, FPSAN_OP_rint},
     {"lround", TO_INTEGER, 1, FPSAN_OP_round},
     {"llround", TO_INTEGER, 1, FPSAN_OP_round},
-    {"fptosi.sat", TO_INTEGER, 1, FPSAN_OP_trunc},
-    {"fptoui.sat", TO_INTEGER, 1, FPSAN_OP_trunc},
+    {"fptosi.sat", TO_INTEGER_SATURATING, 1, TO_SIGNED_SATURATING},
+    {"fptoui.sat", TO_INTEGER_SATURATING, 1, TO_UNSIGNED_SATURATING},
     {"sincos", SINE_COSINE, 3, 0},
     {"powi", POWER_INTEGER, 2, 0},
     {"vector.reduce.fadd", REDUCE_ADD, 2, 0},
@@ -255,13 +256,12 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
     case COPY_SIGN: return emit_copy_sign(s, kind, argument(s, call, 0), argument(s, call, 1));
     case IDENTITY: return argument(s, call, 0);
     case DIFFERENCE: return difference(s, kind, argument(s, call, 0), argument(s, call, 1));
-    case TO_INTEGER: {
-        const V site = place_site(s, call, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL);
-        V x = argument(s, call, 0);
-        if (f->rounding != FPSAN_OP_trunc || !s->options.field)
-            x = emit_call(s, (uint32_t)f->rounding, kind, x, NULL);
-        return emit_to_integer(s, x, kind, LLVMTypeOf(call), 1, site);
-    }
+    case TO_INTEGER:
+        return emit_to_integer(s, argument(s, call, 0), kind, (uint32_t)f->detail, LLVMTypeOf(call),
+                               TO_SIGNED, call);
+    case TO_INTEGER_SATURATING:
+        return emit_to_integer(s, argument(s, call, 0), kind, FPSAN_OP_trunc, LLVMTypeOf(call),
+                               (enum to_integer)f->detail, call);
     case SINE_COSINE: sine_and_cosine(s, call, kind); return NULL;
     case REDUCE_ADD:
     case REDUCE_MULTIPLY:
@@ -320,7 +320,9 @@ static int fits(const struct function *f, V call)
     if (kind_of(first) < 0)
         return 0;
     switch (f->action) {
-    case TO_INTEGER: return is_integer(result) && lanes_of(first) == 0;
+    case TO_INTEGER:
+    case TO_INTEGER_SATURATING:
+        return is_integer(element_of(result)) && lanes_of(first) == lanes_of(result);
     case CLASS: return 1;
     case COMPLEX_MULTIPLY:
     case COMPLEX_DIVIDE: return is_pair(result, first) && takes_four(call, first);

@@ -69,8 +69,9 @@ static enum role role_of(struct instr *s, V i)
     case LLVMSelect:
     case LLVMShuffleVector:
     case LLVMInsertElement:
-    case LLVMExtractElement:
-    case LLVMFreeze: return result >= 0 ? MOVE : OTHER;
+    case LLVMExtractElement: return result >= 0 ? MOVE : OTHER;
+    case LLVMFreeze: /* of a literal: literals_name() */
+        return result < 0 ? OTHER : LLVMIsConstant(LLVMGetOperand(i, 0)) ? COMPUTE : MOVE;
     case LLVMFAdd:
     case LLVMFSub:
     case LLVMFMul:
@@ -257,11 +258,10 @@ static V compare(struct instr *s, V i)
                       operand(s, i, 0), operand(s, i, 1));
 }
 
-static V to_integer(struct instr *s, V i, int is_signed)
+static V to_integer(struct instr *s, V i, enum to_integer how)
 {
-    const V site = place_site(s, i, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL);
     const int kind = kind_of(LLVMTypeOf(LLVMGetOperand(i, 0)));
-    return emit_to_integer(s, operand(s, i, 0), kind, LLVMTypeOf(i), is_signed, site);
+    return emit_to_integer(s, operand(s, i, 0), kind, FPSAN_OP_trunc, LLVMTypeOf(i), how, i);
 }
 
 /* The payload, or for what gives no float the new result. */
@@ -286,8 +286,9 @@ static V compute(struct instr *s, V i)
             return emit_literal(s, LLVMConstReal(LLVMTypeOf(i), LLVMConstRealGetDouble(x, &loses)));
         return emit_cast(s, kind_of(LLVMTypeOf(LLVMGetOperand(i, 0))), kind, operand(s, i, 0));
     case LLVMFCmp: return compare(s, i);
-    case LLVMFPToSI: return to_integer(s, i, 1);
-    case LLVMFPToUI: return to_integer(s, i, 0);
+    case LLVMFPToSI: return to_integer(s, i, TO_SIGNED);
+    case LLVMFPToUI: return to_integer(s, i, TO_UNSIGNED);
+    case LLVMFreeze: return operand(s, i, 0);
     case LLVMBitCast:
         return sign_operation(i, &x) == '-' ? emit_negate(s, kind, payload_of(s, x))
                                             : emit_absolute(s, kind, payload_of(s, x));
@@ -546,6 +547,7 @@ void walk_function(struct instr *s, V function)
     s->large = walk_count(s, function) > s->large_from;
     drop_function_promises(function);
     literals_remark(s);
+    literals_name(s);
     if (s->large && !s->options.promote)
         optimise_not_again(s, function);
     find_needs(s, function);

@@ -90,6 +90,8 @@ static const struct row ROWS[] = {
     {"avx.cvtt.pd2dq.256", TO_INTEGERS, FPSAN_OP_trunc},
     {"sse.cvtss2si", LOW_TO_INTEGER, FPSAN_OP_rint}, {"sse2.cvtsd2si", LOW_TO_INTEGER, FPSAN_OP_rint},
     {"sse.cvttss2si", LOW_TO_INTEGER, FPSAN_OP_trunc}, {"sse2.cvttsd2si", LOW_TO_INTEGER, FPSAN_OP_trunc},
+    {"avx512.mask.cvttp", TO_INTEGERS, FPSAN_OP_trunc}, {"avx512.cvttss2", LOW_TO_INTEGER, FPSAN_OP_trunc},
+    {"avx512.cvttsd2", LOW_TO_INTEGER, FPSAN_OP_trunc},
     {"sse2.cvtpd2ps", NARROW, 0}, {"avx.cvt.pd2.ps.256", NARROW, 0},
     {"sse2.cvtsd2ss", LOW_CAST, 0}, {"sse2.cvtss2sd", LOW_CAST, 0},
 };
@@ -216,15 +218,17 @@ static V emit_casts(struct instr *s, const struct row *row, V call)
 
 static V emit_integers(struct instr *s, const struct row *row, V call, int kind)
 {
-    const V site = place_site(s, call, FPSAN_SITE_TO_INTEGER, "a conversion to integer", NULL);
-    const V a = emit_call(s, (uint32_t)row->detail, kind, argument(s, call, 0), NULL);
+    const V a = argument(s, call, 0);
+    const uint32_t rounding = (uint32_t)row->detail;
     const Type type = LLVMTypeOf(call);
     if (row->family == LOW_TO_INTEGER)
-        return emit_to_integer(s, lane(s, a, 0), kind, type, 1, site);
+        return emit_to_integer(s, lane(s, a, 0), kind, rounding, type, TO_SIGNED, call);
     V result = LLVMConstNull(type);
     for (unsigned i = 0; i < lanes_of(LLVMTypeOf(a)) && i < lanes_of(type); i++)
         result = put(s, result,
-                     emit_to_integer(s, lane(s, a, i), kind, LLVMGetElementType(type), 1, site), i);
+                     emit_to_integer(s, lane(s, a, i), kind, rounding, LLVMGetElementType(type),
+                                     TO_SIGNED, call),
+                     i);
     return result;
 }
 
@@ -312,6 +316,9 @@ static int unmasked(V call, const char *name)
         return immediate(call, 1) < 16 && LLVMIsConstant(LLVMGetOperand(call, 3)) &&
                LLVMIsAConstantInt(LLVMGetOperand(call, 3)) &&
                LLVMConstIntGetSExtValue(LLVMGetOperand(call, 3)) == -1;
+    if (strncmp(name, "avx512.mask.cvttp", 17) == 0)
+        return LLVMIsAConstantInt(LLVMGetOperand(call, 2)) &&
+               LLVMConstIntGetSExtValue(LLVMGetOperand(call, 2)) == -1;
     if (strncmp(name, "avx512.rcp14", 12) == 0 || strncmp(name, "avx512.rsqrt14", 14) == 0)
         return LLVMIsAConstantInt(LLVMGetOperand(call, 2)) &&
                LLVMConstIntGetSExtValue(LLVMGetOperand(call, 2)) == -1;

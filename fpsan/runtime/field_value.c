@@ -146,6 +146,20 @@ static int rounds_from_table(double x, uint32_t *element)
     return 1;
 }
 
+/* What has no name may be a number that was rounded: with other meanings, others. */
+static uint32_t symbol(uint32_t element, uint64_t odd, double x)
+{
+    const int power = fpsan_symbol(odd, x);
+    return power < 0 ? 0 : fpsan_multiply(element, fpsan_power(3, (uint64_t)power));
+}
+
+/* Whether a number with few bits or an integer may be a rounded one nevertheless: of a 16-bit
+ * format, or an integer of more bits than its format has. */
+static int may_be_rounded(uint64_t odd, int exponent, double x)
+{
+    return odd > 63 && (exponent < 0 || x > (odd < 1 << 24 ? 0x1p24 : 0x1p53));
+}
+
 /* precise: of a double that a float happens to be, nothing is forgiven that is not of a double. */
 static uint32_t literal(double x, int precise)
 {
@@ -153,49 +167,39 @@ static uint32_t literal(double x, int precise)
     const uint64_t odd = odd_part(x, &exponent);
     const uint32_t exact = with_exponent((uint32_t)(odd % fpsan_field.p), exponent);
     uint32_t element;
-    if (odd < 4096 || exponent >= 0)
-        return odd > 255 && !precise && rounds_from_table(x, &element) ? element : exact;
+    if (odd < 4096 || exponent >= 0) {
+        if (odd > 255 && !precise && rounds_from_table(x, &element))
+            return element;
+        return may_be_rounded(odd, exponent, x) && !precise ? symbol(exact, odd, x) : exact;
+    }
     const int is_float = !precise && odd < (1 << 24) && x > 0x1p-126 && x < 0x1p127;
     const struct nearness n = nearness_of(x, is_float);
     if (x > 0x1p-40 && x < 0x1p40 &&
         (of_pi(x, &n, &element) || of_table(x, &n, &element) || of_fraction(x, &n, &element) ||
          of_root(x, &n, &element)))
         return element;
-    return is_float ? with_exponent(fpsan_hash(odd, fpsan_meaning.fractions & 1), exponent) : exact;
-}
-
-static double half_value(uint32_t bits, uint32_t kind)
-{
-    const int fraction_bits = kind == FPSAN_F16 ? 10 : 7, bias = kind == FPSAN_F16 ? 15 : 127;
-    const int field = (int)(bits >> fraction_bits);
-    const uint32_t rest = bits & ((1u << fraction_bits) - 1);
-    const double significand = (double)rest + (field ? 1u << fraction_bits : 0u);
-    return ldexp(significand, (field ? field : 1) - bias - fraction_bits);
+    if (precise)
+        return exact;
+    return symbol(is_float ? with_exponent(fpsan_hash(odd, 0), exponent) : exact, odd, x);
 }
 
 /* What a pattern without sign is: a box, whose sign may be the other (meaning.h), or a number. */
 static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
 {
-    double value;
     *is_box = 1;
     if (kind == FPSAN_F64) {
         if (m - FPSAN_BOX64 <= fpsan_field.half)
             return m == FPSAN_BOX64 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX64);
-        memcpy(&value, &m, sizeof value);
     } else if (kind == FPSAN_F32) {
         if (m - FPSAN_BOX32 <= fpsan_field.half)
             return m == FPSAN_BOX32 ? FPSAN_TAINT : (uint32_t)(m - FPSAN_BOX32);
-        float single;
-        const uint32_t bits = (uint32_t)m;
-        memcpy(&single, &bits, sizeof single);
-        value = (double)single;
     } else {
         if (m <= fpsan_field.half && fpsan_field.half <= FPSAN_BOX16)
             return (uint32_t)m;
         if (m == FPSAN_BOX16 + 1)
             return FPSAN_TAINT;
-        value = half_value((uint32_t)m, kind);
     }
+    const double value = fpsan_value(m, kind);
     *is_box = 0;
     /* Infinities and NaN are no numbers of a field. */
     if (!(value <= 1.7976931348623157e308))

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_ABI 4
+#define FPSAN_ABI 5
 
 enum fpsan_algebra { FPSAN_RING = 1, FPSAN_FIELD = 2 };
 
@@ -56,10 +56,33 @@ struct fpsan_literal {
     uint64_t kind;
 };
 
-/* Called by the constructor of every instrumented module; values[i] becomes the payload of
- * literals[i] in this run's field. Vectors of literals are neighbours. */
+/* Floating-point numbers that an instrumented module keeps in memory. */
+struct fpsan_data {
+    void *at;
+    uint64_t count;
+    uint32_t kind, shared; /* shared: another module may have the same */
+};
+
+/* Called by the constructor of every instrumented module; values has the payloads of the literals
+ * in this run, one after the other, each as wide as the algebra has it (fpsan_payload_size()) and
+ * aligned to that. Vectors of literals are neighbours. */
 void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *literals,
-                    uint32_t *values, uint64_t count);
+                    unsigned char *values, uint64_t count);
+
+static inline uint64_t fpsan_payload_size(uint32_t algebra, uint32_t kind)
+{
+    return algebra == FPSAN_FIELD || kind == FPSAN_F32 ? 4 : kind == FPSAN_F64 ? 8 : 2;
+}
+
+/* Where the next payload of that size is, for `at` bytes that are in use. */
+static inline uint64_t fpsan_payload_place(uint64_t at, uint64_t size)
+{
+    return (at + size - 1) & ~(size - 1);
+}
+
+/* Called by the constructors of modules of the ring: what the program reads from there are literals
+ * too. In the field that is seen when a number is read. */
+void fpsan_constants(const struct fpsan_data *data, uint64_t count);
 
 void fpsan_site_reached(struct fpsan_site *site);
 

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "meaning.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "kinds.h"
 
 /* What is known of no variant. */
 #define RULE .order = 1, .extremes = 1
 struct fpsan_meaning fpsan_meaning = {RULE};
 uint64_t fpsan_asked;
-uint64_t fpsan_ordered;
+uint64_t fpsan_classes;
 
-void fpsan_orders(void) { fpsan_ordered = 1; }
+static void set_bits(uint64_t *word, uint64_t bits)
+{
+    if ((__atomic_load_n(word, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+void fpsan_tell(uint32_t classes) { set_bits(&fpsan_classes, classes); }
 
 void fpsan_unknown(uint32_t operation)
 {
-    const uint64_t bit = UINT64_C(1) << operation;
-    if (!(__atomic_load_n(&fpsan_asked, __ATOMIC_RELAXED) & bit))
-        __atomic_fetch_or(&fpsan_asked, bit, __ATOMIC_RELAXED);
+    set_bits(&fpsan_asked, UINT64_C(1) << operation);
+    fpsan_tell(FPSAN_FUNCTIONS);
 }
 
 static uint64_t mixed(uint64_t h)
@@ -23,6 +33,56 @@ static uint64_t mixed(uint64_t h)
     h *= UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     return h ^ h >> 31;
+}
+
+static double half_value(uint32_t bits, uint32_t kind)
+{
+    const int fraction_bits = kind == FPSAN_F16 ? 10 : 7, bias = kind == FPSAN_F16 ? 15 : 127;
+    const int field = (int)(bits >> fraction_bits & (kind == FPSAN_F16 ? 31u : 255u));
+    const uint32_t rest = bits & ((1u << fraction_bits) - 1);
+    const double significand = (double)rest + (field ? 1u << fraction_bits : 0u);
+    const double magnitude = field == 2 * bias + 1
+                                 ? (rest ? (double)NAN : (double)INFINITY)
+                                 : ldexp(significand, (field ? field : 1) - bias - fraction_bits);
+    return bits >> 15 ? -magnitude : magnitude;
+}
+
+double fpsan_value(uint64_t bits, uint32_t kind)
+{
+    double number;
+    if (kind == FPSAN_F64) {
+        memcpy(&number, &bits, sizeof number);
+    } else if (kind == FPSAN_F32) {
+        float single;
+        const uint32_t low = (uint32_t)bits;
+        memcpy(&single, &low, sizeof single);
+        number = (double)single;
+    } else {
+        number = half_value((uint32_t)bits, kind);
+    }
+    return number;
+}
+
+/* Whether it may be what rounding left of 0, as in cos(pi/2): small, and no number that somebody
+ * wrote down, which has few digits. */
+static int may_be_zero(double x)
+{
+    char text[32];
+    const int is_float = (double)(float)x == x;
+    if (!(fabs(x) < (is_float ? 0x1p-18 : 0x1p-44)))
+        return 0;
+    snprintf(text, sizeof text, "%.4g", x);
+    return is_float ? (double)strtof(text, NULL) != x : strtod(text, NULL) != x;
+}
+
+int fpsan_symbol(uint64_t key, double value)
+{
+    fpsan_tell(FPSAN_FRACTIONS);
+    if (!fpsan_meaning.fractions)
+        return 0;
+    if (may_be_zero(value))
+        return -1;
+    return (int)(mixed(key ^ mixed(fpsan_meaning.fractions)) % FPSAN_SYMBOL_POWERS);
 }
 
 const char *fpsan_meaning_set(const char *text)
@@ -34,7 +94,7 @@ const char *fpsan_meaning_set(const char *text)
         return NULL;
     const unsigned long classes = strtoul(text, &end, 10);
     if (end == text || *end != ':' || classes > FPSAN_ALL_CLASSES)
-        return "FPSAN_OTHER: CLASSES:VARIANT is expected, classes from 0 to 63";
+        return "FPSAN_OTHER: CLASSES:VARIANT is expected, classes from 0 to 255";
     const char *second = end + 1;
     const unsigned long variant = strtoul(second, &end, 10);
     if (end == second || *end || variant < 1)
@@ -55,7 +115,9 @@ const char *fpsan_meaning_set(const char *text)
         fpsan_meaning.box_bit = variant == 1 ? 0 : 1 + 7 * variant % 26;
     }
     fpsan_meaning.functions = classes & FPSAN_FUNCTIONS ? variant : 0;
-    fpsan_meaning.fractions = classes & FPSAN_FRACTIONS ? ~UINT64_C(0) : 0;
+    fpsan_meaning.fractions = classes & FPSAN_FRACTIONS ? variant : 0;
+    fpsan_meaning.exponents = (classes & FPSAN_EXPONENTS) != 0;
+    fpsan_meaning.casts = classes & FPSAN_CASTS ? mixed(variant) | 1 : 0;
     fpsan_meaning.integers = classes & FPSAN_INTEGERS ? ~UINT64_C(0) : 0;
     return NULL;
 }

@@ -17,10 +17,18 @@ enum fpsan_class {
     FPSAN_BITS = 8,        /* signs of boxes in the field; conversions to integer in the ring */
     FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
     /* Literals whose numbers are not known, symbols: in the ring all that are no integers, in the
-     * field those that are hashes. */
+     * field those that have no name. */
     FPSAN_FRACTIONS = 32,
-    FPSAN_ALL_CLASSES = 63
+    FPSAN_EXPONENTS = 64, /* ring: exp has one base in all formats */
+    FPSAN_CASTS = 128,    /* ring: the bits that a conversion to a wider format makes up */
+    FPSAN_ALL_CLASSES = 255
 };
+
+/* A symbol is, with other meanings, 3^e times what it is as a rule, e < FPSAN_SYMBOL_POWERS drawn
+ * for each symbol and variant. What is a product of symbols and of things that are known is then
+ * multiplied by a power of 3, which a sum is not. So a difference that is, is not 0 whatever the
+ * symbols stand for: but for those that rounding left of 0 (6e-17 of cos(pi/2)), which are 0. */
+enum { FPSAN_SYMBOL_POWERS = 64 };
 
 /* Read by instrumented code too; all 0 as a rule, but for the factors. */
 struct fpsan_meaning {
@@ -28,7 +36,9 @@ struct fpsan_meaning {
     uint64_t extremes;  /* the same for min and max */
     uint64_t alike;     /* bits in which products with the factor may differ, and count as equal */
     uint64_t integers;  /* all bits: literal integers n are n times 1 */
-    uint64_t fractions; /* all bits: symbols are others */
+    uint64_t fractions; /* number of the variant of symbols */
+    uint64_t exponents; /* not 0: one base for all formats */
+    uint64_t casts;     /* odd: factor of what a conversion to a wider format makes up */
     uint64_t functions; /* number of the variant of functions */
     uint64_t bits;      /* even, not 0: boxes are others, and integers made of payloads */
     uint64_t box_bit;   /* which bit of a box turns its sign round; 0: all signs are */
@@ -40,9 +50,17 @@ extern struct fpsan_meaning fpsan_meaning;
 extern uint64_t fpsan_asked;
 void fpsan_unknown(uint32_t operation);
 
-/* Called by the constructors of modules that have comparisons, or integers made of payloads. */
-extern uint64_t fpsan_ordered;
-void fpsan_orders(void);
+/* The classes of which the program has something: what its modules' constructors tell of
+ * comparisons, conversions to integer and to wider formats, and the symbols met so far. */
+extern uint64_t fpsan_classes;
+void fpsan_tell(uint32_t classes);
+
+/* The number of a pattern of an enum fpsan_kind. */
+double fpsan_value(uint64_t bits, uint32_t kind);
+
+/* What a symbol, known by its key, is multiplied by in this run: 3^fpsan_symbol(), or 0 if that is
+ * negative. value is its number. */
+int fpsan_symbol(uint64_t key, double value);
 
 /* "CLASSES:VARIANT", two numbers; NULL is no other meaning. Returns NULL or what is wrong. */
 const char *fpsan_meaning_set(const char *text);

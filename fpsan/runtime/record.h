@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define FPSAN_RECORD_MAGIC "fpsan03"
+#define FPSAN_RECORD_MAGIC "fpsan04"
 #define FPSAN_RECORD_END 255
 
 struct fpsan_record_head {
@@ -21,7 +21,7 @@ struct fpsan_record_output {
 
 struct fpsan_record_tail {
     uint64_t inputs, overflowed, sites;
-    uint64_t asked, ordered; /* fpsan_asked, fpsan_ordered */
+    uint64_t asked, classes; /* fpsan_asked, fpsan_classes */
 };
 
 struct fpsan_record_site {

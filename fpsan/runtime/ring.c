@@ -4,6 +4,7 @@
 #include "ring.h"
 #include "meaning.h"
 
+#include <math.h>
 #include <string.h>
 
 /* second = mixed(1)^-1 modulo 2^(w-1), so that phi(1) = 1; first is Triton's 922291, odd.
@@ -49,6 +50,31 @@ uint64_t fpsan_ring_unembed(uint64_t payload, int kind)
     return ((x * f->first_inverse) & magnitude) | sign;
 }
 
+static uint64_t power(uint64_t base, uint64_t exponent)
+{
+    uint64_t y = 1;
+    for (; exponent; exponent >>= 1, base *= base)
+        if (exponent & 1)
+            y *= base;
+    return y;
+}
+
+uint64_t fpsan_ring_literal(uint64_t bits, int kind)
+{
+    const unsigned width = fpsan_ring_formats[kind].width;
+    const double x = fpsan_value(bits, (uint32_t)kind);
+    const uint64_t phi = fpsan_ring_embed(bits, kind);
+    /* Above, an integer may be a rounded one. */
+    const double largest = ldexp(1, (int)fpsan_ring_formats[kind].mantissa + 1);
+    if (x == 0)
+        return 0;
+    if (fabs(x) <= largest && rint(x) == x)
+        return fpsan_meaning.integers ? (uint64_t)(int64_t)x & mask(width) : phi;
+    const uint64_t sign = UINT64_C(1) << (width - 1); /* of x and -x one is the other's opposite */
+    const int e = fpsan_symbol((bits & (sign - 1)) + (uint64_t)kind, x);
+    return e < 0 ? 0 : phi * power(3, (uint64_t)e) & mask(width);
+}
+
 /* Newton's iteration doubles the correct bits of the inverse of an odd number; the parity of b
  * is put back, so that inverting twice gives b again, also for even b. */
 static uint64_t inverse(uint64_t b)
@@ -70,21 +96,12 @@ static uint64_t remainder_of(uint64_t a, uint64_t b, unsigned width)
     return (d == -1 ? 0 : (uint64_t)(n % d)) ^ fpsan_meaning.functions;
 }
 
-static uint64_t power(uint64_t base, uint64_t exponent)
-{
-    uint64_t y = 1;
-    for (; exponent; exponent >>= 1, base *= base)
-        if (exponent & 1)
-            y *= base;
-    return y;
-}
-
 /* (1 + 2^k)^x with k = ceil(w/4): the binomial series ends after four terms, for 4k >= w.
  * C(x,2) is needed modulo 2^(w-2k) and C(x,3) modulo 2^(w-3k) only, which the halving leaves
  * exact; the division by 3 is a product, 3 being a unit. */
 static uint64_t exp2_of(uint64_t x, unsigned width)
 {
-    if (article_base)
+    if (article_base || fpsan_meaning.exponents)
         return power(0xa343836d, x & mask(width));
     const unsigned k = (width + 3) / 4;
     const uint64_t pairs = x & 1 ? x * ((x - 1) >> 1) : (x >> 1) * (x - 1);
@@ -161,7 +178,9 @@ static uint64_t call(uint32_t operation, unsigned width, uint64_t a, uint64_t b)
     case FPSAN_OP_rcp: return inverse(a);
     case FPSAN_OP_rem: return remainder_of(a, b, width);
     case FPSAN_OP_exp: return exp_of(a, width);
-    case FPSAN_OP_exp2: return exp2_of(a, width);
+    case FPSAN_OP_exp2: /* no base has 2^1 = 2: with other meanings it is another one */
+        fpsan_unknown(operation);
+        return exp2_of(a * (1 + 2 * fpsan_meaning.functions), width);
     case FPSAN_OP_expm1: return exp_of(a, width) - 1;
     case FPSAN_OP_sin: return circle(a, width).sin;
     case FPSAN_OP_cos: return circle(a, width).cos;
@@ -174,8 +193,8 @@ static uint64_t call(uint32_t operation, unsigned width, uint64_t a, uint64_t b)
         fpsan_unknown(operation);
         return tag(a ^ tag(b, 100 + operation), 200 + operation);
     case FPSAN_OP_approximate: return fpsan_meaning.precise ? a * 314159 : a;
-    case FPSAN_OP_ldexp: /* by 2^n, 2 being phi(2.0) */
-        p.cos = power(fpsan_ring_embed(0x40000000, FPSAN_F32), b & 0x80000000 ? 0 - b : b);
+    case FPSAN_OP_ldexp: /* by 2^n, 2 being the literal 2.0f */
+        p.cos = power(fpsan_ring_literal(0x40000000, FPSAN_F32), b & 0x80000000 ? 0 - b : b);
         return a * (b & 0x80000000 ? inverse(p.cos) : p.cos);
     default: fpsan_unknown(operation); return tag(a, tag_number(operation));
     }

@@ -18,6 +18,9 @@ extern const struct fpsan_ring_format fpsan_ring_formats[FPSAN_KINDS];
 uint64_t fpsan_ring_embed(uint64_t bits, int kind);
 uint64_t fpsan_ring_unembed(uint64_t payload, int kind);
 
+/* The payload of a literal: phi of it, but for -0.0, which is 0, and for other meanings. */
+uint64_t fpsan_ring_literal(uint64_t bits, int kind);
+
 /* Value of an enum fpsan_operation. The second operand of ldexp is an integer. */
 uint64_t fpsan_ring_call(uint32_t operation, uint32_t kind, uint64_t a, uint64_t b);
 

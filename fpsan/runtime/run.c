@@ -6,13 +6,14 @@
  *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
  *   FPSAN_ORDER   field: orders N, with commas, whose cos(2 pi k/N) are known [4096]
  *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
- *   FPSAN_SMALL   field: inputs are integers from -40 to 40, whose order is that of numbers [0]
+ *   FPSAN_SMALL   inputs are integers from -40 to 40, whose order is that of numbers [0]
  *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
  *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
  *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
  *   FPSAN_RECORD  file to write the record to (record.h) instead of a summary on stderr
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,23 @@ static void configure_field(void)
         fpsan_fail("FPSAN_PRIME=%" PRId64 ": %s", p, wrong);
 }
 
+/* Numbers of 2, 4 or 8 bytes, in the machine's order. */
+static void put_bits(unsigned char *at, uint64_t bits, uint64_t size)
+{
+    const uint16_t two = (uint16_t)bits;
+    const uint32_t four = (uint32_t)bits;
+    memcpy(at, size == 2 ? (const void *)&two : size == 4 ? (const void *)&four : &bits, size);
+}
+
+static uint64_t get_bits(const unsigned char *at, uint64_t size)
+{
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    memcpy(size == 2 ? (void *)&two : size == 4 ? (void *)&four : &eight, at, size);
+    return size == 2 ? two : size == 4 ? four : eight;
+}
+
 static void finish(void);
 
 static void configure(void)
@@ -130,8 +148,9 @@ static void configure(void)
 }
 
 void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *literals,
-                    uint32_t *values, uint64_t count)
+                    unsigned char *values, uint64_t count)
 {
+    uint64_t at = 0;
     if (abi != FPSAN_ABI)
         fpsan_fail(
             "a part of this program was instrumented by another version: compile all of it again");
@@ -141,8 +160,50 @@ void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *li
     algebra = which;
     if (!configured)
         configure();
-    for (uint64_t i = 0; i < count; i++)
-        values[i] = fpsan_field_embed(literals[i].bits, (uint32_t)literals[i].kind);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t kind = (uint32_t)literals[i].kind;
+        const uint64_t size = fpsan_payload_size(algebra, kind);
+        const uint64_t payload = algebra == FPSAN_RING
+                                     ? fpsan_ring_literal(literals[i].bits, (int)kind)
+                                     : fpsan_field_embed(literals[i].bits, kind);
+        at = fpsan_payload_place(at, size);
+        put_bits(values + at, payload, size);
+        at += size;
+    }
+}
+
+/* Whether another module has told of these numbers. */
+static int is_known(const void *at)
+{
+    static const void **known;
+    static size_t used, room;
+    for (size_t i = 0; i < used; i++)
+        if (known[i] == at)
+            return 1;
+    if (used == room) {
+        room = room ? 2 * room : 64;
+        const void **larger = (const void **)realloc((void *)known, room * sizeof *larger);
+        if (!larger)
+            fpsan_fail("out of memory for the tables of constants");
+        known = larger;
+    }
+    known[used++] = at;
+    return 0;
+}
+
+void fpsan_constants(const struct fpsan_data *data, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const int kind = (int)data[i].kind;
+        const uint64_t size = fpsan_payload_size(FPSAN_RING, data[i].kind);
+        if (data[i].shared && is_known(data[i].at))
+            continue;
+        for (uint64_t k = 0; k < data[i].count; k++) {
+            unsigned char *at = (unsigned char *)data[i].at + k * size;
+            put_bits(at, fpsan_ring_unembed(fpsan_ring_literal(get_bits(at, size), kind), kind),
+                     size);
+        }
+    }
 }
 
 void fpsan_site_reached(struct fpsan_site *site)
@@ -158,14 +219,60 @@ void fpsan_site_reached(struct fpsan_site *site)
     }
 }
 
-/* Conversions to integer: small integers are themselves, the rest is a hash. */
-int64_t fpsan_field_to_integer(uint32_t payload, struct fpsan_site *site)
+static int64_t hash_integer(uint64_t payload, uint64_t variant)
 {
-    const int64_t n = fpsan_centered(payload & ~FPSAN_TAINT);
-    if (!(payload & FPSAN_TAINT) && n < 1 << 24 && n > -(1 << 24))
-        return n;
+    uint64_t h =
+        (payload + 77) * UINT64_C(0x9e3779b97f4a7c15) ^ variant * UINT64_C(0xd6e8feb86659fd93);
+    h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (int64_t)(h >> 57);
+}
+
+static double rounded(double x, uint32_t rounding)
+{
+    switch (rounding) {
+    case FPSAN_OP_floor: return floor(x);
+    case FPSAN_OP_ceil: return ceil(x);
+    case FPSAN_OP_round: return round(x);
+    case FPSAN_OP_rint: return rint(x);
+    default: return trunc(x);
+    }
+}
+
+static int64_t ring_to_integer(uint64_t payload, uint32_t kind, uint32_t rounding,
+                               struct fpsan_site *site)
+{
+    const double x = fpsan_value(fpsan_ring_unembed(payload, (int)kind), kind);
+    const double n = rounded(x, rounding);
+    if (n == x && fabs(n) <= FPSAN_ORDERED)
+        return (int64_t)n;
     fpsan_site_reached(site);
-    return (int64_t)(fpsan_hash(payload, 77 + fpsan_meaning.functions) & 0xff);
+    if (!fpsan_meaning.bits && fabs(n) < 0x1p24)
+        return (int64_t)n;
+    /* One hash for a number in all formats. */
+    const unsigned unused = 64 - fpsan_ring_formats[kind].width;
+    return hash_integer((uint64_t)((int64_t)(payload << unused) >> unused),
+                        fpsan_meaning.bits + rounding);
+}
+
+/* Conversions to integer: what is a small one is itself, the rest is a hash, which fits into every
+ * type. In the ring that is read from the number that has the payload. */
+int64_t fpsan_to_integer(uint64_t payload, uint32_t kind, uint32_t rounding,
+                         struct fpsan_site *site)
+{
+    if (algebra == FPSAN_RING)
+        return ring_to_integer(payload, kind, rounding, site);
+    const int64_t limit = 1 << 24;
+    uint32_t value = (uint32_t)payload;
+    for (int i = 0; i < 2; i++) {
+        const int64_t n = fpsan_centered(value & ~FPSAN_TAINT);
+        if (!(value & FPSAN_TAINT) && n < limit && n > -limit)
+            return n;
+        value = fpsan_field_call(rounding, kind, (uint32_t)payload, 0);
+    }
+    fpsan_unknown(rounding);
+    fpsan_site_reached(site);
+    return hash_integer(fpsan_hash(value, 0), fpsan_meaning.functions);
 }
 
 /* ------------------------------------------------------ inputs, outputs -- */
@@ -190,12 +297,13 @@ static uint64_t next_input(int kind)
         return algebra == FPSAN_RING ? fpsan_ring_unembed(v, kind)
                                      : fpsan_field_unembed((uint32_t)v, (uint32_t)kind);
     }
+    const int64_t n = (int64_t)(mix(index) % 81) - 40; /* of small ones */
     if (algebra == FPSAN_RING) {
-        const uint64_t v = mix(index) >> (64 - fpsan_ring_formats[kind].width);
-        return fpsan_ring_unembed(v, kind);
+        const unsigned unused = 64 - fpsan_ring_formats[kind].width;
+        const uint64_t v = small ? (uint64_t)n << unused : mix(index);
+        return fpsan_ring_unembed(v >> unused, kind);
     }
-    const uint32_t v = small ? fpsan_from_integer((int64_t)(mix(index) % 81) - 40)
-                             : (uint32_t)(mix(index) % fpsan_field.p);
+    const uint32_t v = small ? fpsan_from_integer(n) : (uint32_t)(mix(index) % fpsan_field.p);
     return fpsan_field_unembed(v, (uint32_t)kind);
 }
 
@@ -310,7 +418,7 @@ static void finish(void)
     struct fpsan_record_tail tail = {.inputs = inputs,
                                      .overflowed = fpsan_field_overflowed,
                                      .asked = fpsan_asked,
-                                     .ordered = fpsan_ordered};
+                                     .classes = fpsan_classes};
     for (const struct fpsan_site *s = sites; s; s = s->next)
         tail.sites++;
     fwrite(&end, sizeof end, 1, record);

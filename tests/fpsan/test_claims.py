@@ -3,7 +3,8 @@
 """test_claims.py BUILD: for each case of programs/claims.c, plain floats differ between the right
 ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native or undefined is
 UNDECIDED, and what crashes is an error, never EQUAL. Doubts: what an algebra cannot know
-(programs/doubts.c), and what is said of it."""
+(programs/doubts.c), and what is said of it. Pairs: what is equal is never DIFFERENT
+(programs/pairs.c)."""
 import json
 import os
 import platform
@@ -53,7 +54,7 @@ DOUBTS = [
     (6, 1, ("ring",), BOTH, "UNDECIDED", "literal integers"),
     (6, -1, ("field",), BOTH, "DIFFERENT", None),
     (7, 1, ("field",), BOTH, "UNDECIDED", "min or max come out"),
-    (7, 1, ("ring",), BOTH, "DIFFERENT", "which is the min and the max"),
+    (7, 1, ("ring",), BOTH, "UNDECIDED", "min or max come out"),
     (8, 1, EVERY, BOTH, "EQUAL", ORDER),
     (9, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
     (9, -1, ("field",), BOTH, "DIFFERENT", None),
@@ -66,13 +67,13 @@ DOUBTS = [
     (15, -1, EVERY, BOTH, "DIFFERENT", None),
     (16, 1, ("field",), BOTH, "EQUAL", None),
     (17, 1, ("field",), BOTH, "EQUAL", None),
-    (17, 1, ("ring",), BOTH, "DIFFERENT", "symbols to the ring"),
+    (17, 1, ("ring",), BOTH, "UNDECIDED", "symbols to the ring"),
     (18, 1, ("field",), BOTH, "EQUAL", None),
     (21, 1, ("field",), BOTH, "DIFFERENT", None),
     (22, 1, ("field",), BOTH, "DIFFERENT", None),
     (22, 2, ("field",), BOTH, "EQUAL", "payloads decided branches"),
     (23, 1, ("field",), ("before",), "UNDECIDED", "absolute values"),
-    (19, 1, ("field",), BOTH, "DIFFERENT", "the field takes for symbols"),
+    (19, 1, ("field",), BOTH, "UNDECIDED", "the field takes for symbols"),
     *[(number, 1, ("field",), ("before",), "EQUAL", ORDER) for number in range(24, 33)],
     *[(number, 1, ("field",), ("after",), "EQUAL", ORDER) for number in (24, 29, 31)],
     *[(number, 1, ("ring",), ("before",), "EQUAL", ORDER) for number in (25, 29, 31)],
@@ -347,6 +348,41 @@ class Doubts(Programs):
                         status, out, err = check("--json", self.way(program, 0), self.way(program, way))
                         found = json.loads(out)
                         self.assertEqual((found["verdict"], found["caveats"]), (verdict, []), out + err)
+
+
+class Pairs(Programs):
+    """Pairs of one real function, programs/pairs.c: never DIFFERENT, and UNDECIDED with a reason."""
+
+    def build_pairs(self, algebra, when, *flags):
+        output = self.at("pairs" + "".join(flags))
+        result = cc(output, *flags, "-Wno-implicit-int-float-conversion", self.source("pairs.c"), FPSAN_ALGEBRA=algebra,
+                    FPSAN_WHEN=when, FPSAN_STRICT="1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return output
+
+    def test_never_different(self):
+        for algebra in EVERY:
+            for when, flags in (("before", ["-O2"]), ("after", ["-O3", "-ffast-math"])):
+                with self.subTest(algebra=algebra, when=when):
+                    program = self.build_pairs(algebra, when, *flags)
+                    status, out, err = check("--json", self.way(program, "left"), self.way(program, "right"))
+                    self.assertEqual(status, 2, out + err)
+                    found = json.loads(out)
+                    self.assertEqual(found["verdict"], "UNDECIDED", out)
+                    self.assertTrue(found["unknown"] and found["caveats"], out)
+
+    def test_conversions_have_one_image(self):
+        """(int)x, lrint, cvttss2si, and what saturates: llvm.fptosi.sat and fptoui.sat, signed and unsigned."""
+        saturating = "-fno-strict-float-cast-overflow"
+        for algebra in EVERY:
+            for when in BOTH:
+                with self.subTest(algebra=algebra, when=when):
+                    plain = self.build_pairs(algebra, when, "-DONE_IMAGE")
+                    other = self.build_pairs(algebra, when, "-DONE_IMAGE", saturating)
+                    more = self.build_pairs(algebra, when, "-DONE_IMAGE", "-DSATURATING", saturating)
+                    for a, b in ((plain, plain), (plain, other), (more, more)):
+                        status, out, err = check(self.way(a, "left"), self.way(b, "right"))
+                        self.assertEqual((status, out.split("\n")[0]), (0, "EQUAL"), out + err)
 
 
 if __name__ == "__main__":

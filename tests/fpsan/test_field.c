@@ -215,7 +215,7 @@ static int close(void **state)
 static void meanings(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"",     "1",   "1:",  ":1",   "64:1",
+    static const char *const wrong[] = {"",     "1",   "1:",  ":1",   "256:1",
                                         "-1:1", "1:0", "1:x", "1:1,", "x:1"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_non_null(fpsan_meaning_set(wrong[i]));

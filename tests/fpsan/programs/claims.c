@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__AVX2__) && defined(__FMA__)
+#if CASE == 2 && defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #endif
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __SSE__
+#if DOUBT == 14 && defined(__SSE__)
 #include <immintrin.h>
 #endif
 
