@@ -18,6 +18,10 @@ static const char HELP[] =
     "  FPSAN_WHEN=before|after   instrument what was written, or what the optimiser made [before]\n"
     "  FPSAN_STRICT=1            what would stay native is an error\n"
     "  FPSAN_QUIET=1             do not list what stays native, nor remarks\n"
+    "  FPSAN_COPY=0              leave out the program as it was written, which is compiled too, "
+    "so\n"
+    "                            that fpsan check can say how far apart two are on ordinary "
+    "numbers\n"
     "  FPSAN_TREAT=NAME=FUNCTION,...  calls of NAME are those of a mathematical function, so\n"
     "                            that a software fma need not be instrumented: my_fma=fma\n"
     "  FPSAN_CLANG=PROGRAM       the compiler instead of the one found when this was built\n"
@@ -314,6 +318,9 @@ static void instrument(const struct job *j, const char *bitcode, const char *res
         add(&c, "--strict");
     if (getenv("FPSAN_QUIET"))
         add(&c, "--quiet");
+    const char *copy = getenv("FPSAN_COPY");
+    if (copy && strcmp(copy, "0") == 0)
+        add(&c, "--no-copy");
     run(j, &c);
 }
 

@@ -30,8 +30,10 @@ static const char HELP[] =
     "                     and instructions that approximate (rcpps) are what they are, and not\n"
     "                     what they are meant for: remarked otherwise\n"
     "  -t, --timeout S    seconds that one run may take [60]\n"
-    "  -e, --explain S    seconds to look for one input that shows a difference, once the verdict\n"
-    "                     is known [10]; 0: do not look\n"
+    "  -e, --explain S    seconds for what follows the verdict: to look for one input that shows "
+    "a\n"
+    "                     DIFFERENT, and to run both programs on ordinary numbers if UNDECIDED\n"
+    "                     [10]; 0: none of that\n"
     "  -j, --json         print one JSON object\n"
     "  -h, --help         this text\n"
     "Example: fpsan check --order 64 --linear ./naive-dft ./fft -- 64\n";
@@ -68,7 +70,9 @@ static void look_for_doubt(struct check *c, const struct program *p, const struc
             c->index = i;
             snprintf(c->reason, sizeof c->reason,
                      "%s: output %" PRIu64
-                     " is undefined (a division by zero, an infinity or a NaN went into it)",
+                     " is undefined (a division by zero, an infinity or a NaN went into it): a "
+                     "running maximum may begin with its first number instead of -INFINITY; "
+                     "FPSAN_ALGEBRA=ring takes infinities for symbols",
                      p->argv[0], i);
             break;
         }
@@ -391,11 +395,14 @@ static void look_further(struct check *c)
 {
     if (c->verdict == DIFFERENT)
         explain_difference(c);
+    if (c->verdict == UNDECIDED && c->explain > 0)
+        look_natively(c);
 }
 
 int check_main(int argc, char **argv)
 {
-    struct check c = {.seeds = 4, .primes = 2, .degree = 1, .setting = {.unit = -2}};
+    struct check c = {
+        .seeds = 4, .primes = 2, .degree = 1, .setting = {.unit = -2}, .distance = -1};
     struct error e;
     char folder[256];
     int own = 1; /* arguments that are ours: all before -- */
@@ -423,8 +430,10 @@ int check_main(int argc, char **argv)
     tools_remove_folder(folder);
     if (ok && c.json)
         ok = report_json(&c, &e);
-    else if (ok && !had)
-        report_more(c.reason);
+    if (ok && !c.json) {
+        report_more(had ? "" : c.reason);
+        report_more(c.natively);
+    }
     if (!ok)
         fprintf(stderr, "fpsan check: %s\n", e.text);
     return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;

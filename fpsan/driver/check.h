@@ -32,10 +32,15 @@ struct check {
     /* differences that may come of what is not known, on what they or equal outputs depend, and the
      * functions that were asked for (driver.h, struct doubt) */
     int doubts, failed;
-    int small; /* the difference is one of small integers as inputs */
+    double distance;    /* of the outputs on ordinary numbers, or negative: not known */
+    char natively[160]; /* that in words */
+    int small;          /* the difference is one of small integers as inputs */
     unsigned matters;
     uint64_t asked;
 };
+
+/* natively.c: distance and natively, within c->explain seconds. */
+void look_natively(struct check *c);
 
 /* report.c: return 0 if it cannot be written. The text is the verdict; what is found out after it
  * is said by report_more(). */

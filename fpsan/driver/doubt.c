@@ -119,8 +119,8 @@ static unsigned told(const struct pair *p)
 
 /* Takes those outputs out of alive whose difference is another one with these classes in other
  * meanings, beside those that are kept, and returns whether there was one. */
-static int strike_out(const struct doubt *d, const struct pair *base, unsigned kept,
-                      unsigned classes, char *alive, uint64_t count)
+static int strike_out(struct doubt *d, const struct pair *base, unsigned kept, unsigned classes,
+                      char *alive, uint64_t count)
 {
     const unsigned variants =
         told(base) & classes & (FPSAN_COMPARISONS | FPSAN_EXTREMES) ? MANY : FEW;
@@ -130,6 +130,7 @@ static int strike_out(const struct doubt *d, const struct pair *base, unsigned k
         struct pair other;
         const struct setting s = other_setting(d, kept | classes, variant);
         const int same = pair_run(d, &s, &other) && same_shape(base, &other);
+        d->asked |= other.a.tail.asked | other.b.tail.asked;
         for (uint64_t i = 0; i < count; i++) {
             const int stays = same && differs_alike(base, &other, i, classes);
             found |= alive[i] && !stays;

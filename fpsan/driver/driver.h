@@ -14,12 +14,12 @@ struct program {
 };
 
 struct setting {
-    const char *folder;        /* for the record */
-    const char *orders;        /* FPSAN_ORDER, or NULL */
-    int64_t seed, prime, unit; /* unit < -1: random inputs */
-    double seconds;            /* that a run may take */
-    int precise, small;
-    unsigned classes, variant; /* FPSAN_OTHER, if there are classes */
+    const char *folder;         /* for the record */
+    const char *orders;         /* FPSAN_ORDER, or NULL */
+    int64_t seed, prime, unit;  /* unit < -1: random inputs */
+    double seconds;             /* that a run may take */
+    int precise, small, native; /* native: FPSAN_NATIVE, or 0 */
+    unsigned classes, variant;  /* FPSAN_OTHER, if there are classes */
 };
 
 struct record {

@@ -39,6 +39,10 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
         unsetenv("FPSAN_OTHER");
     set("FPSAN_PRECISE", "%lld", s->precise);
     set("FPSAN_SMALL", "%lld", s->small);
+    if (s->native)
+        set("FPSAN_NATIVE", "%lld", s->native);
+    else
+        unsetenv("FPSAN_NATIVE");
     if (s->orders)
         setenv("FPSAN_ORDER", s->orders, 1);
     setenv("FPSAN_RECORD", record, 1);

@@ -62,6 +62,35 @@ static void hint(struct lines *l, const struct check *c)
             "try FPSAN_ALGEBRA=field: it has all quotients, and square roots of small fractions");
 }
 
+/* What to do about places that stay native, each advice once. */
+static void advise(struct lines *l, const struct places *native)
+{
+    static const struct {
+        const char *part, *advice;
+    } all[] = {
+        {": a call of llvm.",
+         "an intrinsic without a rule: in that place write C for FPSan, in #ifdef FPSAN"},
+        {": a call of ",
+         "a call: compile its source by fpsan-cc too, or write it with functions of <math.h> (a "
+         "complex one by its real and imaginary part), or say what it is: "
+         "FPSAN_TREAT=NAME=FUNCTION fpsan-cc ..."},
+        {": inline assembly", "inline assembly: write C for FPSan there, in #ifdef FPSAN"},
+        {"(x87, quad", "long double: -mlong-double-64 makes it a double"},
+        {": a test of the class",
+         "a test for subnormal numbers, which an algebra has not: leave it out in "
+         "#ifdef FPSAN"},
+    };
+    int said[sizeof all / sizeof *all] = {0};
+    for (int i = 0; i < native->count; i++)
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+            if (!strstr(native->text[i], all[k].part))
+                continue;
+            if (!said[k]++)
+                say(l, all[k].advice);
+            break;
+        }
+}
+
 static void doubts(struct lines *l, const struct check *c)
 {
     if (c->matters & FPSAN_FUNCTIONS) {
@@ -120,6 +149,7 @@ static struct lines lines_of(const struct check *c)
         caveats(&l, c);
     else if (c->verdict == UNDECIDED && c->doubts)
         doubts(&l, c);
+    advise(&l, &c->native);
     return l;
 }
 
@@ -182,10 +212,23 @@ static json_t *places_array(const struct places *p)
 /* What the algebra would have to know. */
 static json_t *unknown_array(const struct check *c)
 {
+    static const struct {
+        unsigned classes;
+        const char *name;
+    } others[] = {{FPSAN_COMPARISONS | FPSAN_EXTREMES, "order"},
+                  {FPSAN_BITS, "bits"},
+                  {FPSAN_INTEGERS, "integers"},
+                  {FPSAN_FRACTIONS, "literals"},
+                  {FPSAN_EXPONENTS, "base of exp"},
+                  {FPSAN_CASTS, "conversions"}};
     json_t *array = json_array();
-    for (int i = 0; i < FPSAN_OP_COUNT && c->doubts && c->matters & FPSAN_FUNCTIONS; i++)
+    const unsigned matters = c->doubts ? c->matters : 0;
+    for (int i = 0; i < FPSAN_OP_COUNT && matters & FPSAN_FUNCTIONS; i++)
         if (c->asked >> i & 1)
             json_array_append_new(array, json_string(FUNCTIONS[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (matters & others[i].classes)
+            json_array_append_new(array, json_string(others[i].name));
     return array;
 }
 
@@ -207,6 +250,11 @@ int report_json(const struct check *c, struct error *e)
         json_object_set_new(o, "small", json_boolean(c->small));
         json_object_set_new(o, "a", json_string_nocheck(c->names[0]));
         json_object_set_new(o, "b", json_string_nocheck(c->names[1]));
+    }
+    if (c->distance >= 0) {
+        if (c->distance <= 1e300)
+            json_object_set_new(o, "distance", json_real(c->distance));
+        json_object_set_new(o, "natively", json_string_nocheck(c->natively));
     }
     if (c->verdict == EQUAL && c->algebra == FPSAN_FIELD) {
         json_object_set_new(o, "degree", json_integer(c->degree));

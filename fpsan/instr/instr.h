@@ -22,6 +22,7 @@ struct options {
     int exact_zero; /* ring: a literal -0.0 is 2^(w-1), as phi has it, and not 0 */
     int promote;    /* inline wrappers and promote locals first: for unoptimised input */
     int strict, quiet;
+    int no_copy;           /* without the native copy */
     const char *treat[16]; /* "NAME=FUNCTION": calls of NAME are calls of the libm function */
     int treated;
 };
@@ -29,7 +30,7 @@ struct options {
 struct instr {
     struct options options;
     LLVMContextRef context;
-    LLVMModuleRef module;
+    LLVMModuleRef module, copy; /* copy: as it was, until it is joined */
     LLVMBuilderRef b;
     LLVMValueRef fn; /* the function being built into */
     int large;       /* it has so many operations that helpers are called, not inlined: */
@@ -153,6 +154,13 @@ void literals_of_globals(struct instr *s);
 void literals_remark(struct instr *s);
 void literals_finish(struct instr *s);
 
+/* atomic.c: of the whole module, before functions are walked. */
+void atomics_expand(struct instr *s);
+
+/* native.c: before anything else; when functions and constructor are done. */
+void native_copy(struct instr *s);
+const char *native_join(struct instr *s);
+
 /* walk.c */
 int walk_count(struct instr *s, V function); /* instructions on floating-point numbers */
 void walk_function(struct instr *s, V function);
@@ -161,6 +169,7 @@ V payload_of(struct instr *s, V value); /* of an operand, while walking */
 /* rules.c: calls that are arithmetic. Returns 1 if the call is known; with out, emits: *out is
  * the payload of the result, or the integer result, or NULL if there is none. */
 int rule_of_call(struct instr *s, V call, V *out);
+int rule_knows_function(const char *name); /* of libm */
 int rule_of_x86(struct instr *s, V call, const char *name, V *out);
 int rule_of_neon(struct instr *s, V call, const char *name, V *out);
 

@@ -20,6 +20,7 @@ static const char HELP[] =
     "  --exact-zero          ring: a literal -0.0 is 2^(w-1), as phi has it, not 0\n"
     "  --treat=NAME=FUNCTION calls of NAME are those of a mathematical function: "
     "--treat=my_fma=fma\n"
+    "  --no-copy             without the copy that is not instrumented, which FPSAN_NATIVE=1 runs\n"
     "  --quiet               do not list what stays native, nor remarks\n"
     "  -h, --help            this text\n"
     "What stays native is listed on standard error with file and line (compile with -g).\n"
@@ -56,6 +57,8 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
             o->strict = 1;
         else if (strcmp(a, "--exact-zero") == 0)
             o->exact_zero = 1;
+        else if (strcmp(a, "--no-copy") == 0)
+            o->no_copy = 1;
         else if (strcmp(a, "--quiet") == 0)
             o->quiet = 1;
         else if (strncmp(a, "--treat=", 8) == 0 && o->treated < 16)

@@ -93,9 +93,10 @@ static int large_from(struct instr *s)
 
 static const char *rewrite(struct instr *s)
 {
-    /* Collected first: helpers are added while walking. */
     size_t count = 0;
     const char *wrong = NULL;
+    atomics_expand(s);
+    /* Collected first: helpers are added while walking. */
     for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
         count++;
     V *all = (V *)calloc(count + 1, sizeof *all);
@@ -117,13 +118,14 @@ static const char *rewrite(struct instr *s)
     free((void *)all);
     if (!wrong)
         constructor_add(s);
-    return wrong;
+    return wrong ? wrong : native_join(s);
 }
 
 const char *module_instrument(struct instr *s)
 {
     size_t length;
     s->source = LLVMGetSourceFileName(s->module, &length);
+    native_copy(s);
     /* An invoke's result is made into a payload on its own edge. */
     const char *wrong = run_passes(s, s->options.promote ? PROMOTE : "function(break-crit-edges)");
     if (wrong)
@@ -150,6 +152,8 @@ void module_free(struct instr *s)
     LLVMDisposeMessage(s->message);
     if (s->b)
         LLVMDisposeBuilder(s->b);
+    if (s->copy)
+        LLVMDisposeModule(s->copy);
     if (s->module)
         LLVMDisposeModule(s->module);
     if (s->context)

@@ -168,6 +168,10 @@ void constructor_add(struct instr *s)
     literals_finish(s);
     for (size_t i = 0; i < s->remark_count; i++)
         place_reached(s, s->remarks[i].site);
+    if (!s->copy) {
+        const V none = runtime_function(s, "fpsan_no_copy", nothing, NULL, 0);
+        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(none), none, NULL, 0, "");
+    }
     Type type = word;
     V classes = LLVMConstInt(word, s->classes, 0);
     const V tell = runtime_function(s, "fpsan_tell", nothing, &type, 1);

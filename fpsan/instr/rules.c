@@ -31,7 +31,10 @@ enum action {
     CLASS,
     POWER_INTEGER,
     COMPLEX_MULTIPLY,
-    COMPLEX_DIVIDE
+    COMPLEX_DIVIDE,
+    COMPLEX_EXPONENTIAL,
+    COMPLEX_ABSOLUTE,
+    COMPLEX_ARGUMENT
 };
 
 struct function {
@@ -83,6 +86,9 @@ static const struct function FUNCTIONS[] = {
     {"__muldc3", COMPLEX_MULTIPLY, 4, 0}, /* and quotients of complex numbers */
     {"__divsc3", COMPLEX_DIVIDE, 4, 0},
     {"__divdc3", COMPLEX_DIVIDE, 4, 0},
+    {"cexp", COMPLEX_EXPONENTIAL, 1, 0},
+    {"cabs", COMPLEX_ABSOLUTE, 1, 0},
+    {"carg", COMPLEX_ARGUMENT, 1, 0},
 };
 
 static const struct function *find(const char *name, size_t length)
@@ -139,6 +145,8 @@ static const struct function *find_library(const char *name)
             return NULL;
     return exact;
 }
+
+int rule_knows_function(const char *name) { return find_library(name) != NULL; }
 
 /* ------------------------------------------------------------- emission -- */
 
@@ -213,7 +221,7 @@ static V with_integer(struct instr *s, V call, int kind, int action)
 }
 
 /* Two numbers as a function returns them: in a vector, a structure or an array. */
-static V complex_result(struct instr *s, V call, V re, V im)
+static V complex_result(struct instr *s, V call, Type part, V re, V im)
 {
     const Type type = LLVMTypeOf(call), word = int_type(s, 32, 0);
     if (kind_of(type) >= 0) {
@@ -221,7 +229,6 @@ static V complex_result(struct instr *s, V call, V re, V im)
                                               LLVMConstInt(word, 0, 0), "");
         return LLVMBuildInsertElement(s->b, half, im, LLVMConstInt(word, 1, 0), "");
     }
-    const Type part = LLVMTypeOf(LLVMGetOperand(call, 0));
     const V half =
         LLVMBuildInsertValue(s->b, LLVMGetPoison(type), emit_unembed(s, re, part), 0, "");
     return LLVMBuildInsertValue(s->b, half, emit_unembed(s, im, part), 1, "");
@@ -240,7 +247,44 @@ static V complex_function(struct instr *s, V call, int kind, int divide)
         re = emit_call(s, FPSAN_OP_div, kind, re, norm);
         im = emit_call(s, FPSAN_OP_div, kind, im, norm);
     }
-    return complex_result(s, call, re, im);
+    return complex_result(s, call, LLVMTypeOf(LLVMGetOperand(call, 0)), re, im);
+}
+
+/* The type of a part of the complex number that is a call's only argument, or NULL. It is passed as
+ * two numbers, a vector or an array. */
+static Type complex_part(V call)
+{
+    const Type first = LLVMTypeOf(LLVMGetOperand(call, 0));
+    const unsigned count = (unsigned)LLVMGetNumArgOperands(call);
+    if (LLVMGetTypeKind(first) == LLVMArrayTypeKind)
+        return count == 1 && LLVMGetArrayLength(first) == 2 ? LLVMGetElementType(first) : NULL;
+    if (lanes_of(first))
+        return count == 1 && lanes_of(first) == 2 ? LLVMGetElementType(first) : NULL;
+    return count == 2 && LLVMTypeOf(LLVMGetOperand(call, 1)) == first ? first : NULL;
+}
+
+static V complex_argument(struct instr *s, V call, unsigned i)
+{
+    const V first = LLVMGetOperand(call, 0);
+    if (LLVMGetTypeKind(LLVMTypeOf(first)) == LLVMArrayTypeKind)
+        return emit_embed(s, LLVMBuildExtractValue(s->b, first, i, ""));
+    return lanes_of(LLVMTypeOf(first)) ? lane(s, argument(s, call, 0), i) : argument(s, call, i);
+}
+
+static V function_of_complex(struct instr *s, V call, int action)
+{
+    const Type part = complex_part(call);
+    const int kind = kind_of(part);
+    const V re = complex_argument(s, call, 0), im = complex_argument(s, call, 1);
+    if (action == COMPLEX_ABSOLUTE)
+        return emit_call(s, FPSAN_OP_hypot, kind, re, im);
+    if (action == COMPLEX_ARGUMENT)
+        return emit_call(s, FPSAN_OP_atan2, kind, im, re);
+    const V scale = emit_call(s, FPSAN_OP_exp, kind, re, NULL);
+    const V cosine = emit_call(s, FPSAN_OP_cos, kind, im, NULL);
+    const V sine = emit_call(s, FPSAN_OP_sin, kind, im, NULL);
+    return complex_result(s, call, part, emit_arithmetic(s, MULTIPLY, kind, scale, cosine),
+                          emit_arithmetic(s, MULTIPLY, kind, scale, sine));
 }
 
 static V emit_function(struct instr *s, const struct function *f, V call, int kind)
@@ -270,6 +314,9 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
     case CLASS: return answer_class(s, call, kind);
     case COMPLEX_MULTIPLY:
     case COMPLEX_DIVIDE: return complex_function(s, call, kind, f->action == COMPLEX_DIVIDE);
+    case COMPLEX_EXPONENTIAL:
+    case COMPLEX_ABSOLUTE:
+    case COMPLEX_ARGUMENT: return function_of_complex(s, call, f->action);
     case POWER_INTEGER:
     case FPSAN_OP_ldexp: return with_integer(s, call, kind, f->action);
     default:
@@ -311,12 +358,22 @@ static int takes_four(V call, Type part)
     return lanes_of(part) == 0;
 }
 
+static int fits_complex(const struct function *f, V call)
+{
+    const Type part = complex_part(call);
+    return part && kind_of(part) >= 0 &&
+           (f->action == COMPLEX_EXPONENTIAL ? is_pair(LLVMTypeOf(call), part)
+                                             : LLVMTypeOf(call) == part);
+}
+
 /* Whether the call's types are those of the function: a program may have its own sin(). */
 static int fits(const struct function *f, V call)
 {
     if (LLVMGetNumArgOperands(call) < f->arguments)
         return 0;
     const Type first = LLVMTypeOf(LLVMGetOperand(call, 0)), result = LLVMTypeOf(call);
+    if (f->action >= COMPLEX_EXPONENTIAL)
+        return fits_complex(f, call);
     if (kind_of(first) < 0)
         return 0;
     switch (f->action) {

@@ -382,7 +382,7 @@ static void list_native(struct instr *s, V i)
     case LLVMCall:
     case LLVMInvoke: list_call(s, i); return;
     case LLVMAtomicRMW:
-        if (touches(i, is_float))
+        if (touches(i, is_float) && LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg)
             place_native(s, i, "an atomic floating-point operation", NULL);
         return;
     case LLVMLoad:

@@ -9,8 +9,10 @@
  *   FPSAN_SMALL   inputs are integers from -40 to 40, whose order is that of numbers [0]
  *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
  *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
- *   FPSAN_UNIT    inputs are 0 but for this one, which is 1; -1: all are 0
- *   FPSAN_RECORD  file to write the record to (record.h) instead of a summary on stderr
+ *   FPSAN_NATIVE  run the program as it was written, on ordinary numbers: 1 from -1 to 1, 2 from 0
+ * to 1; outputs are recorded as bits, and the record's algebra is 0 FPSAN_UNIT    inputs are 0 but
+ * for this one, which is 1; -1: all are 0 FPSAN_RECORD  file to write the record to (record.h)
+ * instead of a summary on stderr
  */
 #include <inttypes.h>
 #include <math.h>
@@ -32,6 +34,7 @@ static uint64_t inputs, outputs, digest = UINT64_C(0xcbf29ce484222325);
 static struct fpsan_site *sites;
 static FILE *record;
 static int configured;
+static int64_t native;
 
 /* A message on stderr and exit status 2. */
 static _Noreturn void fpsan_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -123,11 +126,14 @@ static void configure(void)
     seed = (uint64_t)number("FPSAN_SEED", 1);
     unit = number("FPSAN_UNIT", INT64_MIN);
     small = number("FPSAN_SMALL", 0);
+    native = number("FPSAN_NATIVE", 0);
     fpsan_meaning.precise = number("FPSAN_PRECISE", 0) != 0;
     const char *other = fpsan_meaning_set(getenv("FPSAN_OTHER"));
     if (other)
         fpsan_fail("%s", other);
-    if (algebra == FPSAN_RING) {
+    if (native) {
+        /* no algebra */
+    } else if (algebra == FPSAN_RING) {
         const char *wrong = fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
         if (wrong)
             fpsan_fail("%s", wrong);
@@ -139,7 +145,7 @@ static void configure(void)
         record = fopen(path, "wb");
         if (!record)
             fpsan_fail("FPSAN_RECORD=%s cannot be written", path);
-        struct fpsan_record_head head = {.algebra = algebra,
+        struct fpsan_record_head head = {.algebra = native ? 0 : algebra,
                                          .prime = algebra == FPSAN_FIELD ? fpsan_field.p : 0};
         memcpy(head.magic, FPSAN_RECORD_MAGIC, sizeof head.magic);
         fwrite(&head, sizeof head, 1, record);
@@ -160,7 +166,7 @@ void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *li
     algebra = which;
     if (!configured)
         configure();
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !native; i++) {
         const uint32_t kind = (uint32_t)literals[i].kind;
         const uint64_t size = fpsan_payload_size(algebra, kind);
         const uint64_t payload = algebra == FPSAN_RING
@@ -193,7 +199,7 @@ static int is_known(const void *at)
 
 void fpsan_constants(const struct fpsan_data *data, uint64_t count)
 {
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !native; i++) {
         const int kind = (int)data[i].kind;
         const uint64_t size = fpsan_payload_size(FPSAN_RING, data[i].kind);
         if (data[i].shared && is_known(data[i].at))
@@ -205,6 +211,17 @@ void fpsan_constants(const struct fpsan_data *data, uint64_t count)
         }
     }
 }
+
+/* Called by the constructors of modules without a native copy. */
+void fpsan_no_copy(void)
+{
+    if (native)
+        fpsan_fail("FPSAN_NATIVE: a part of this program has no native copy: it has constructors or "
+                   "aliases, or was compiled with FPSAN_COPY=0");
+}
+
+/* Called by main(). */
+int fpsan_is_native(void) { return native != 0; }
 
 void fpsan_site_reached(struct fpsan_site *site)
 {
@@ -285,6 +302,17 @@ static uint64_t mix(uint64_t index)
     return h ^ h >> 31;
 }
 
+static uint64_t ordinary_number(uint64_t index, int kind)
+{
+    const double x = (double)(int64_t)mix(index) / 9223372036854775808.0;
+    const double wide = native == 2 ? fabs(x) : x;
+    const float narrow = (float)wide;
+    uint64_t bits = 0;
+    memcpy(&bits, kind == FPSAN_F64 ? (const void *)&wide : (const void *)&narrow,
+           fpsan_payload_size(FPSAN_RING, (uint32_t)kind));
+    return bits;
+}
+
 /* The next input: uniform in the algebra, or a unit vector's element. */
 static uint64_t next_input(int kind)
 {
@@ -292,6 +320,8 @@ static uint64_t next_input(int kind)
     if (!configured)
         fpsan_fail(
             "fpsan_input: nothing of this program is instrumented; compile it with fpsan-cc");
+    if (native)
+        return ordinary_number(index, kind);
     if (unit != INT64_MIN) {
         const uint64_t v = (int64_t)index == unit;
         return algebra == FPSAN_RING ? fpsan_ring_unembed(v, kind)
@@ -315,7 +345,7 @@ static uint64_t payload_of(uint64_t bits, int kind)
 
 static void put_output(uint64_t bits, int kind)
 {
-    const struct fpsan_record_output o = {payload_of(bits, kind), (uint64_t)kind};
+    const struct fpsan_record_output o = {native ? bits : payload_of(bits, kind), (uint64_t)kind};
     outputs++;
     digest = (digest ^ o.payload) * UINT64_C(0x100000001b3);
     if (record)
@@ -359,7 +389,9 @@ void fpsan_output_f64(const double *x, size_t n)
 static void fpsan_explain_bits(const char *label, uint64_t bits, int kind)
 {
     char text[96];
-    if (algebra == FPSAN_FIELD)
+    if (native)
+        snprintf(text, sizeof text, "%a", fpsan_value(bits, (uint32_t)kind));
+    else if (algebra == FPSAN_FIELD)
         fpsan_field_name((uint32_t)payload_of(bits, kind), text, sizeof text);
     else
         snprintf(text, sizeof text, "payload %#" PRIx64, payload_of(bits, kind));
@@ -392,9 +424,9 @@ static void write_site(const struct fpsan_site *s)
 
 static void summary(void)
 {
-    const char *name = algebra == FPSAN_RING ? "ring" : "field";
+    const char *name = native ? "native" : algebra == FPSAN_RING ? "ring" : "field";
     fprintf(stderr, "fpsan: %s", name);
-    if (algebra == FPSAN_FIELD)
+    if (algebra == FPSAN_FIELD && !native)
         fprintf(stderr, " of %" PRIu32, fpsan_field.p);
     fprintf(stderr,
             ", seed %" PRIu64 ": %" PRIu64 " inputs, %" PRIu64 " outputs, digest %016" PRIx64 "\n",

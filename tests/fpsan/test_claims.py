@@ -4,7 +4,7 @@
 ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native or undefined is
 UNDECIDED, and what crashes is an error, never EQUAL. Doubts: what an algebra cannot know
 (programs/doubts.c), and what is said of it. Pairs: what is equal is never DIFFERENT
-(programs/pairs.c)."""
+(programs/pairs.c). Doors: options, what is said beside a verdict, and kinds of programs."""
 import json
 import os
 import platform
@@ -383,6 +383,109 @@ class Pairs(Programs):
                     for a, b in ((plain, plain), (plain, other), (more, more)):
                         status, out, err = check(self.way(a, "left"), self.way(b, "right"))
                         self.assertEqual((status, out.split("\n")[0]), (0, "EQUAL"), out + err)
+
+
+class Doors(Programs):
+    """The command around the verdict: its options, what it says beside it, and what it can read."""
+
+    def build(self, name, *flags, algebra="field", when="before", strict=True):
+        output = self.at(f"{name}.{algebra}.{when}" + "".join(flags))
+        environment = {"FPSAN_STRICT": "1"} if strict else {}
+        result = cc(output, *flags, self.source(f"{name}.c"), FPSAN_ALGEBRA=algebra, FPSAN_WHEN=when, **environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return output
+
+    def test_verdict_before_explanation(self):
+        program = self.build("slow")
+        command = [os.path.join(BUILD, "fpsan"), "check", "--explain", "1", self.way(program, 0), self.way(program, 1)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            self.assertEqual(running.stdout.readline(), "DIFFERENT\n")
+            self.assertIsNone(running.poll())  # one second of the explanation is to come
+            rest = running.stdout.read()
+        self.assertEqual(running.returncode, 1)
+        self.assertIn("no single input that shows it was found within 1 seconds (--explain)", rest)
+        out = check("--explain", "0", self.way(program, 0), self.way(program, 1))[1]
+        self.assertEqual(len(out.splitlines()), 2, out)
+
+    def test_options_anywhere(self):
+        program = self.build("slow")
+        for arguments in (["--seeds", "1", program, program], [program, program, "--seeds", "1"],
+                          [program, "-k1", program, "--", "--seeds", "x"]):
+            status, out, err = check(*arguments)
+            self.assertEqual((status, err), (0, ""), out)
+            self.assertIn(", 2 runs of each", out)  # for two primes
+        status, out, err = check(program, program, "--algebra", "ring")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("FPSAN_ALGEBRA=ring fpsan-cc", err)
+        for programs in ([program], [program] * 3):
+            status, out, err = check(*programs)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn(f"two programs are needed, and here are {len(programs)}", err)
+
+    def test_softmax(self):
+        """Decided in the ring for an odd number of terms; for an even one both are run natively as well."""
+        odd = self.build("softmax", "-DTERMS=13", algebra="ring")
+        for way, verdict in ((1, "EQUAL"), (2, "EQUAL"), (-1, "DIFFERENT")):
+            out = check("--explain", "0", self.way(odd, 0), self.way(odd, way))[1]
+            self.assertEqual(out.split("\n")[0], verdict, out)
+        even = self.build("softmax", "-DTERMS=12", algebra="ring")
+        for way, words in ((1, "most likely equal"), (-1, "most likely different")):
+            status, out, _ = check("--json", self.way(even, 0), self.way(even, way))
+            found = json.loads(out)
+            self.assertEqual((status, found["verdict"], found["unknown"]), (2, "UNDECIDED", ["div"]), out)
+            self.assertIn(words, found["natively"])
+            self.assertEqual(found["distance"] < 1e-5, way == 1, out)
+            text = check(self.way(even, 0), self.way(even, way))[1]
+            self.assertEqual(text.rstrip().split("\n")[-1].strip(), found["natively"])
+        field = self.build("softmax", "-DTERMS=12")
+        out = check(self.way(field, 0), self.way(field, 2))[1]
+        self.assertIn("is undefined", out)
+        self.assertIn("may begin with its first number instead of -INFINITY", out)
+        self.assertIn("most likely equal", out)
+
+    def test_native_copy(self):
+        """It is what another compiler makes of the program, also of one in several files."""
+        include = ["-I", os.path.join(BUILD, "fpsan-include")]
+        for when in BOTH:
+            program = self.build("softmax", "-DTERMS=5", when=when)
+            plain = run(self.way(program, 1), FPSAN_NATIVE="1").stderr
+            self.assertIn("fpsan: native, seed 1: 10 inputs, 1 outputs", plain)
+            other = self.at("outside.o")
+            parts = [["-c", self.source("outside.c"), "-o", other], ["-DODD=3", self.source("odd.c"), other]]
+            for part in parts:
+                result = run(os.path.join(BUILD, "fpsan-cc"), "-O2", *part,
+                             *(["-o", self.at("parts"), "-lm"] if part is parts[1] else []), FPSAN_WHEN=when)
+                self.assertEqual(result.returncode, 0, result.stderr)
+            digest = run(self.at("parts"), FPSAN_NATIVE="1").stderr.split("digest ")[1]
+            result = run(os.environ.get("CC", "cc"), "-O2", *include, "-DODD=3", self.source("odd.c"),
+                         self.source("outside.c"), "-o", self.at("whole"), "-lm")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(run(self.at("whole")).stderr.split("digest ")[1], digest)
+        result = cc(self.at("none"), self.source("slow.c"), FPSAN_COPY="0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("no native copy", run(self.at("none"), FPSAN_NATIVE="1").stderr)
+
+    def test_threads_and_complex_functions(self):
+        """Atomic sums, reductions of OpenMP and cexp are no native operations."""
+        for algebra in EVERY:
+            for when in BOTH:
+                with self.subTest(algebra=algebra, when=when):
+                    part = self.at("part.o")
+                    program = self.at(f"parallel.{algebra}.{when}")
+                    settings = {"FPSAN_ALGEBRA": algebra, "FPSAN_WHEN": when, "FPSAN_STRICT": "1"}
+                    source = self.source("parallel.c")
+                    for command in ((part, "-fopenmp", "-c", source, "-DWHOLE"), (part, "-fopenmp", "-c", source),
+                                    (program, part)):
+                        result = cc(*command, **settings)
+                        self.assertEqual((result.returncode, result.stderr), (0, ""))
+                    for way, verdict in ((1, "EQUAL"), (-1, "DIFFERENT")):
+                        out = check("--explain", "0", self.way(program, 0), self.way(program, way))[1]
+                        self.assertEqual(out.split("\n")[0], verdict, out)
+
+    def test_advice(self):
+        for number, advice in ((1, "write C for FPSan there"), (2, "-mlong-double-64")):
+            out = check(*[self.build("odd", f"-DODD={number}", strict=False)] * 2)[1]
+            self.assertIn(advice, out)
 
 
 if __name__ == "__main__":

@@ -100,6 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .promote = data[0] >> 2 & 1,
                                   .strict = data[0] >> 3 & 1,
                                   .quiet = 1,
+                                  .no_copy = 1, /* LLVM's linker is not what is tested */
                                   .treat = {treat},
                                   .treated = 1}};
     if (survives_reading(&s, data + 1, size - 1)) {
