@@ -1,9 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet help: the list of subcommands, and the help of each from its own tables. */
 #include "options.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *const *c = commands; *c != NULL; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+#ifdef STET_NATIVE_ONLY // what make demo builds
+#define HINT "; a build for make demo has few of them, make builds all"
+#else
+#define HINT ""
+#endif
+
+bool command_unknown(const char *name, struct error *e)
+{
+    struct nearest near = nearest_to(name, strlen(name));
+    for (const struct command *const *c = commands; *c != NULL; c++)
+        nearest_offer(&near, (*c)->name);
+    nearest_offer(&near, "--version");
+    nearest_offer(&near, "--help");
+    return error_set(e, "no subcommand '%s'; %s%s%s'%s help' lists them" HINT, name,
+                     near.best != NULL ? "did you mean '" : "", near.best != NULL ? near.best : "",
+                     near.best != NULL ? "'? " : "", program_name);
+}
 
 void command_print_list(void)
 {
@@ -60,7 +87,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     }
     const struct command *c = command_find(name);
     if (c == NULL) {
-        error_set(e, "no subcommand '%s'; '%s help' lists them", name, program_name);
+        command_unknown(name, e);
         return EXIT_ERROR;
     }
     command_print_help(c);

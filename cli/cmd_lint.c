@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet lint: the command line of the linter. What it does is in lint/. */
-#include "command.h"
+#include "options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -132,21 +132,12 @@ static bool take_option(int key, const char *value, struct request *q, struct er
 static bool read_options(const struct command *self, int argc, char **argv, struct request *q,
                          struct error *e)
 {
-    struct option longs[32];
-    int count = 0, key;
-    for (const struct option_row *row = self->options; row->name != NULL; row++)
-        longs[count++] = (struct option){row->name, row->value != NULL, NULL, row->key};
-    longs[count] = (struct option){NULL, 0, NULL, 0};
-    opterr = 0;
-    while ((key = getopt_long(argc, argv, ":o:jh", longs, NULL)) != -1) {
-        if (key == '?' || key == ':')
-            return error_set(e, "%s %s; 'stet help lint' lists the options",
-                             key == ':' ? "a value is missing:" : "unknown option",
-                             argv[optind - 1]);
-        if (!take_option(key, optarg, q, e))
+    const char *value;
+    int key;
+    while ((key = options_next(self, argc, argv, &value, e)) > 0)
+        if (!take_option(key, value, q, e))
             return false;
-    }
-    return true;
+    return key == 0;
 }
 
 /* ---- what needs no file */

@@ -41,9 +41,11 @@ extern const struct command command_bench, command_bits, command_certify, comman
     command_conv, command_drift, command_fft, command_help, command_info, command_lint,
     command_profile, command_run, command_tables, command_trig, command_tune, command_verify;
 
-/* The table of main.c, ended by NULL. */
+/* The table of main.c, ended by NULL, and functions of cmd_help.c. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
+/* False: there is none of this name; e says which one may be meant. */
+bool command_unknown(const char *name, struct error *e);
 void command_print_help(const struct command *c);
 void command_print_list(void);
 

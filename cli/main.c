@@ -18,23 +18,13 @@
 #ifdef STET_NATIVE_ONLY // what make demo builds
 const struct command *const commands[] = {&command_fft,  &command_bits, &command_compare,
                                           &command_info, &command_help, NULL};
-#define HINT "'stet help' lists them; a build for make demo has few of them, make builds all"
 #else
 const struct command *const commands[] = {
     &command_fft,   &command_bits, &command_compare, &command_verify, &command_certify,
     &command_lint,  &command_info, &command_bench,   &command_tune,   &command_conv,
     &command_drift, &command_run,  &command_profile, &command_trig,   &command_tables,
     &command_help,  NULL};
-#define HINT "'stet help' lists them"
 #endif
-
-const struct command *command_find(const char *name)
-{
-    for (const struct command *const *c = commands; *c != NULL; c++)
-        if (strcmp((*c)->name, name) == 0)
-            return *c;
-    return NULL;
-}
 
 static int fail(const char *command, const struct error *e)
 {
@@ -100,7 +90,7 @@ static int dispatch(int argc, char **argv)
     const struct command *c = command_find(argv[1]);
     if (c != NULL)
         return run(c, argc - 1, argv + 1);
-    error_set(&e, "no subcommand '%s'; " HINT, argv[1]);
+    command_unknown(argv[1], &e);
     return fail("", &e);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 #include "stet.h"
+#include "text.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -32,17 +33,31 @@ static void make_tables(const struct command *c, struct option *longs, char *let
     *letters = 0;
 }
 
+/* Of a long option optopt is its key where its name is right, else 0; of a short one its letter. */
 static int wrong_option(const struct command *c, char **argv, int key, struct error *e)
 {
     const char *last = argv[optind - 1];
     char letter[3] = {'-', (char)optopt, 0};
-    const char *name = strncmp(last, "--", 2) == 0 || optopt == 0 ? last : letter;
+    bool is_long = strncmp(last, "--", 2) == 0 || optopt == 0;
+    const char *name = is_long ? last : letter;
+    int length = (int)strcspn(name, "=");
+    struct nearest near = nearest_to(name, (size_t)length);
+    char candidate[40];
+    for (const struct option_row *row = c->options; is_long && row->name != NULL; row++) {
+        snprintf(candidate, sizeof candidate, "--%s", row->name);
+        nearest_offer(&near, candidate);
+        near.best = near.best == candidate ? row->name : near.best;
+    }
     if (key == ':')
-        error_set(e, "option %s needs a value; '%s help %s' lists the options", name, program_name,
-                  c->name);
+        error_set(e, "option %.*s needs a value; ", length, name);
+    else if (is_long && optopt != 0)
+        error_set(e, "option %.*s takes no value; ", length, name);
+    else if (near.best != NULL)
+        error_set(e, "unknown option %.*s; did you mean --%s? ", length, name, near.best);
     else
-        error_set(e, "unknown option %s; '%s help %s' lists the options", name, program_name,
-                  c->name);
+        error_set(e, "unknown option %.*s; ", length, name);
+    snprintf(e->text + strlen(e->text), sizeof e->text - strlen(e->text),
+             "'%s help %s' lists the options", program_name, c->name);
     return -1;
 }
 

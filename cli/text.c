@@ -65,6 +65,49 @@ void text_clean(char *to, size_t size, const char *from)
     to[used] = 0;
 }
 
+enum { WORD_MOST = 40 }; /* letters of a word that is compared */
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Letters that are changed, inserted, left out or exchanged with their neighbour to make b of a
+ * (Damerau 1964), by the rows of Wagner and Fischer's table (1974). */
+static size_t changes(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    size_t rows[3][WORD_MOST + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            row[j] =
+                smaller(smaller(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+    }
+    return rows[a_length % 3][b_length];
+}
+
+struct nearest nearest_to(const char *word, size_t length)
+{
+    return (struct nearest){word, length, NULL, 2 + length / 4};
+}
+
+void nearest_offer(struct nearest *n, const char *candidate)
+{
+    const size_t length = strlen(candidate);
+    if (n->length == 0 || n->length > WORD_MOST || length > WORD_MOST)
+        return;
+    const bool begins = n->length > 2 && strncmp(n->word, candidate, n->length) == 0;
+    const size_t by = begins ? 1 : changes(n->word, n->length, candidate, length);
+    if (by >= n->changes || by >= length)
+        return;
+    n->best = candidate;
+    n->changes = by;
+}
+
 void text_seconds(char *to, size_t size, double seconds)
 {
     if (seconds < 1e-3)

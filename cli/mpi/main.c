@@ -11,14 +11,6 @@
 const struct command *const commands[] = {&command_fft,  &command_bits, &command_bench,
                                           &command_plan, &command_help, NULL};
 
-const struct command *command_find(const char *name)
-{
-    for (const struct command *const *c = commands; *c != NULL; c++)
-        if (strcmp((*c)->name, name) == 0)
-            return *c;
-    return NULL;
-}
-
 static int fail(const char *command, const struct error *e)
 {
     char clean[sizeof e->text];
@@ -73,7 +65,7 @@ static int dispatch(int argc, char **argv)
             command_print_list();
         return EXIT_SAME;
     }
-    error_set(&e, "no subcommand '%s'; 'stet-mpi help' lists them", argv[1]);
+    command_unknown(argv[1], &e);
     return fail("", &e);
 }
 

@@ -34,8 +34,20 @@ class Help(Case):
     def test_wrong_lines(self):
         lines = [self.error(*args) for args in ([], ["frobnicate"], ["--frobnicate"],
                                                 ["help", "frobnicate"], ["help", "a", "b"],
-                                                ["info", "surplus"], ["bits"], ["bits", "--"])]
+                                                ["info", "surplus"], ["bits"], ["bits", "--"],
+                                                ["trasnform"], ["ftt"], ["help", "verfy"], ["--versoin"],
+                                                ["fft", "x", "--presicion=f64"], ["fft", "x", "--real=1"],
+                                                ["fft", "x", "--norm"], ["fft", "x", "-x"])]
         self.assert_expected("help-errors.txt", "\n".join(lines) + "\n")
+
+    def test_did_you_mean(self):
+        """One letter out of the middle of every option of every subcommand."""
+        for name in SUBCOMMANDS:
+            for option in re.findall(r"--([a-z][a-z0-9-]+)", self.stet("help", name).split("Options:")[1].split("Example:")[0]):
+                wrong = option[:len(option) // 2] + "~" + option[len(option) // 2 + 1:]
+                known = f"unknown option --{wrong}; did you mean --"
+                if len(option) > 2:
+                    self.assertIn(known, self.error(name, f"--{wrong}"))
 
     def test_output_that_cannot_be_written(self):
         for args in (["help"], ["info"], ["--version"], ["info", "--json"], ["fft", "--help"]):

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -31,6 +32,32 @@ static void utf8(void **state)
     clean("\xf0\x8f\xbf\xbf", "????"); /* overlong */
     clean("\xe2\x82", "??");           /* cut short */
     clean("\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf");
+}
+
+static const char *near(const char *word)
+{
+    static const char *const words[] = {"fft",  "bits",   "compare",     "verify", "certify",
+                                        "conv", "--norm", "--precision", "--real"};
+    struct nearest n = nearest_to(word, strlen(word));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        nearest_offer(&n, words[i]);
+    return n.best;
+}
+
+static void the_nearest_word(void **state)
+{
+    (void)state;
+    assert_string_equal(near("ftf"), "fft");        /* exchanged */
+    assert_string_equal(near("fffft"), "fft");      /* left out */
+    assert_string_equal(near("compre"), "compare"); /* inserted */
+    assert_string_equal(near("vorify"), "verify");  /* changed */
+    assert_string_equal(near("cert"), "certify");   /* begun */
+    assert_string_equal(near("--presicion"), "--precision");
+    assert_string_equal(near("--nrom"), "--norm");
+    assert_null(near("frobnicate"));
+    assert_null(near("x"));
+    assert_null(near(""));
+    assert_null(near("--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
 }
 
 /* A copy that does not fit ends at a whole character. */
@@ -71,6 +98,7 @@ static void shapes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(utf8), cmocka_unit_test(room),
-                                       cmocka_unit_test(shapes)};
+                                       cmocka_unit_test(shapes),
+                                       cmocka_unit_test(the_nearest_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
