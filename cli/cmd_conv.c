@@ -352,16 +352,20 @@ static bool compute(struct job *j, struct error *e)
     start = clock_seconds();
     status = stet_conv_execute(j->plan, j->arrays[SIGNAL].data, j->arrays[GATE].data, j->y.data,
                                &j->result);
+    progress_long("planning", 1);
     j->seconds = clock_seconds() - start;
     return status == STET_OK || explain(j, status, e);
+    progress_end();
 }
 
 /* ------------------------------------------------------------------ report -- */
 
 static void table(const struct job *j, struct report *r)
 {
+    progress_long("convolving", 1);
     const stet_conv_options *o = &j->o;
     char shape[200], filter[200], times[3][16];
+    progress_end();
     const struct layout *u = &j->arrays[SIGNAL].layout, *k = &j->arrays[FILTER].layout;
     text_shape(shape, sizeof shape, u->shape, u->rank);
     text_shape(filter, sizeof filter, k->shape, k->rank);

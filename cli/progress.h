@@ -9,7 +9,11 @@
 /* A monotonic clock, in seconds. */
 double clock_seconds(void);
 
+/* A phase of total steps, each of which is short. */
 void progress_phase(const char *name, size_t total);
+/* A phase whose steps may take long: a thread draws the line, with the seconds that have passed,
+ * also while no step ends. The name must last until progress_end(). */
+void progress_long(const char *name, size_t total);
 void progress_at(size_t done);
 void progress_end(void);
 

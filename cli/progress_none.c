@@ -13,6 +13,8 @@ double clock_seconds(void)
 
 void progress_phase(const char *name, size_t total) { (void)name, (void)total; }
 
+void progress_long(const char *name, size_t total) { (void)name, (void)total; }
+
 void progress_at(size_t done) { (void)done; }
 
 void progress_end(void) {}

@@ -151,9 +151,11 @@ static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
     }
     double start = clock_seconds();
     *plans = (struct plans){NULL, NULL};
+    progress_long(t->device != NULL ? "compiling for the device" : "planning", 1);
     stet_status status = stet_plan_create(&plans->here, &o);
     bool ok = status == STET_OK || fail(t, status, e);
     ok = ok && (t->device == NULL || t->device->plan(t->device, &o, &plans->there, e));
+    progress_end();
     t->plan_seconds += clock_seconds() - start;
     return ok;
 }
@@ -186,11 +188,14 @@ static bool run_pieces(struct transform *t, const struct pieces *p, size_t *firs
     size_t in_step = p->loop_count > 0 ? p->loops[0].in * in->layout.dtype->size : 0;
     size_t out_step = p->loop_count > 0 ? p->loops[0].out * out->layout.dtype->size : 0;
     double start = clock_seconds();
+    progress_long("transforming", p->rows);
+    progress_at(*first);
     for (; ok && *first + count <= p->rows; progress_at(*first += count)) {
         const unsigned char *from = (const unsigned char *)in->data + *first * in_step;
         unsigned char *to = (unsigned char *)out->data + *first * out_step;
         ok = execute(t, &plans, from, to, e);
     }
+    progress_end();
     t->execute_seconds += clock_seconds() - start;
     t->result_exponent = stet_plan_half_exponent(plans.here);
     destroy_plans(t, &plans);
@@ -219,10 +224,8 @@ bool transform_run(struct transform *t, struct array *in, struct array *out, str
         return false;
     cut(&p, t, &in->layout, &out->layout);
     t->plan_seconds = t->execute_seconds = 0;
-    progress_phase("transforming", p.rows);
     bool ok = run_pieces(t, &p, &first, p.most < p.rows ? p.most : p.rows, in, out, e) &&
               run_pieces(t, &p, &first, p.rows - first, in, out, e);
-    progress_end();
     if (out->data == in->data)
         in->data = NULL;
     if (!ok)

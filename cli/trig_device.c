@@ -79,6 +79,7 @@ bool trig_on_device(struct device *device, int function, uint32_t first, uint32_
 {
     struct work w = {.x = NULL};
     *counts = (struct trig_counts){0};
+    progress_long("compiling for the device", 1);
     bool ok = open_work(device, function, &w, e);
     progress_phase("floats compared", (size_t)count);
     for (uint64_t done = 0; ok && done < count; progress_at((size_t)done)) {

@@ -59,7 +59,9 @@ static bool open_row(struct device_row *r, struct error *e)
     stet_dim dim, batch;
     const stet_options o = options_of(&r->w, &dim, &batch);
     const double start = clock_seconds();
+    progress_long("compiling for the device", 1);
     int status = gpu->plan_create(&r->plan, device, &o);
+    progress_end();
     r->plan_seconds = clock_seconds() - start;
     if (status == STET_OK)
         status = gpu->alloc(device, r->host.in_bytes, &r->in);

@@ -410,7 +410,7 @@ static bool run(struct tables *t, struct error *e)
     json_t *rows = json_array(), *halves = json_array();
     bool ok = true;
     fftw_load(&fftw, FFTW_SYSTEM, NULL, STET_F32, 1);
-    progress_phase("inputs", INPUTS);
+    progress_long("inputs", INPUTS);
     for (size_t i = 0; i < INPUTS && ok; i++) {
         for (int64_t n = 256; n <= inputs[i].most && ok; n *= 4)
             ok = try_one(i, STET_F32, (ptrdiff_t)n, rows, e);

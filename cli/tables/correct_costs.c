@@ -146,7 +146,7 @@ bool correct_costs(struct tables *t, struct error *e)
                                             {NULL, NULL, NULL}};
     json_t *rows = json_array();
     bool ok = true;
-    progress_phase("costs, kinds", 3);
+    progress_long("costs, kinds", 3);
     for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++) {
         for (ptrdiff_t n = 256; n <= 1 << 18 && ok; n *= 4) {
             const ptrdiff_t inputs = MOST_NUMBERS / (2 * n);

@@ -133,7 +133,7 @@ static void error_section(struct tables *t, stet_precision p, const char *key, c
         columns[i + 2] = (struct column){length_keys[i], length_keys[i], "%.2e"};
     columns[LENGTHS + 2] = (struct column){"paper_bound", "paper's bound, 2^10", "%.2e"};
     json_t *rows = json_array();
-    progress_phase(key, STRATEGIES);
+    progress_long(key, STRATEGIES);
     for (int s = 0; s < STRATEGIES; s++) {
         json_t *row = json_object();
         const double ratio = dual_select_ratio(strategies[s].butterfly, 1024);
@@ -163,7 +163,7 @@ static void range_section(struct tables *t)
                                             {"2^16", "2^16", ""},
                                             {NULL, NULL, NULL}};
     json_t *rows = json_array();
-    progress_phase("range", STRATEGIES);
+    progress_long("range", STRATEGIES);
     for (int s = 0; s < STRATEGIES; s++) {
         json_t *row = json_object();
         json_object_set_new(row, "strategy", json_string(strategies[s].name));

@@ -197,7 +197,7 @@ static bool transforms(struct tables *t, struct device *device, struct error *e)
     const size_t count = sizeof lengths / sizeof *lengths;
     json_t *rows = json_array();
     bool ok = true;
-    progress_phase("transforms", count);
+    progress_long("transforms", count);
     for (size_t i = 0; ok && i < count; progress_at(++i))
         ok = one_length(device, lengths[i], rows, e);
     progress_end();

@@ -323,7 +323,7 @@ bool guide_convolutions(struct tables *t, struct guide_found *found, struct erro
                                                      {NULL, NULL, NULL}};
     json_t *results = json_array(), *differences = json_array();
     bool ok = true;
-    progress_phase("convolutions", CONFIGS);
+    progress_long("convolutions", CONFIGS);
     for (size_t i = 0; ok && i < CONFIGS; i++) {
         ok = one(&configs[i], results, differences, found, e);
         progress_at(i + 1);

@@ -96,7 +96,7 @@ void guide_sums(struct tables *t, struct guide_found *found)
     static const double lengths[] = {1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 2.592e13};
     enum { LENGTHS = sizeof lengths / sizeof *lengths, MANY = 1 << 26 };
     json_t *rows = json_array();
-    progress_phase("sums", LENGTHS);
+    progress_long("sums", LENGTHS);
     for (size_t i = 0; i < LENGTHS; i++) {
         add(rows, lengths[i]);
         progress_at(i + 1);

@@ -101,7 +101,7 @@ static bool failed(stet_status status, struct error *e)
 static bool add_strategies(const struct run *r, json_t *rows, struct error *e)
 {
     const size_t count = sizeof strategies / sizeof *strategies;
-    progress_phase("transforms", count);
+    progress_long("transforms", count);
     for (size_t i = 0; i < count; i++) {
         const struct strategy *s = &strategies[i];
         progress_at(i);
@@ -175,7 +175,7 @@ bool mojo_experiment(struct tables *t, struct error *e)
     const struct run r = {signal, exact, exact + 2 * N, exact + 4 * N};
     for (int i = 0; i < 2 * N; i++)
         signal[i] = mojo_normal(&state);
-    progress_phase("the exact result", 1);
+    progress_long("the exact result", 1);
     const bool ok = !failed(stet_leetgpu_exact(signal, exact, N, &uncertain), e) &&
                     experiment(t, &r, uncertain, e);
     free(block);

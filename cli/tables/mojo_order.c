@@ -119,7 +119,7 @@ bool mojo_order(struct tables *t, struct error *e)
     struct orders *o = block;
     o->state = 6;
     make_terms(o);
-    progress_phase("orders of a sum", ORDERS);
+    progress_long("orders of a sum", ORDERS);
     for (int i = 0; i < ORDERS; i++) {
         shuffle(o);
         add_up(o, i);

@@ -236,7 +236,7 @@ bool measure_run(struct measure *m, const struct problem *p, const struct format
     if (ok)
         w.off2 = block;
     ok = ok && truth_new(&w.truth, p, e);
-    progress_phase("transforming in double-double", p->rows);
+    progress_long("transforming in double-double", p->rows);
     for (; ok && w.row < p->rows; progress_at(++w.row)) {
         w.x = p->in.data + 2 * w.row * p->in.points;
         w.v = p->out.data + 2 * w.row * p->out.points;

@@ -261,7 +261,7 @@ static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
     struct finding f;
     bool all = true, same = true, first = true;
     const struct problem *p = s->problem;
-    progress_phase("looking for the reason", p->rows);
+    progress_long("looking for the reason", p->rows);
     for (size_t i = 0; i < p->rows && all; progress_at(++i)) {
         if (row_is_ordinary(p, &s->measure->rows[i], s->file))
             continue;

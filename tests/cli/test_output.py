@@ -209,6 +209,19 @@ class Picture(Case):
 
     def test_a_line_of_known_bins(self):
         """One cosine at bin 3 of 16, real: bins 0 to 8, the largest at bin 3 and at 0 dB."""
+    def test_one_step_that_takes_long(self):
+        """Seconds go by though no step ends."""
+        self.file("in.npy", npy("float32", (4,), {(i,): 0.1 * i for i in range(4)}))
+        n = 1 << 17
+        while n <= 1 << 22:
+            _, seen = self.on_terminal("fft", "in.npy", "--n", str(n), "--level", "correct")
+            if b"transforming" in seen:
+                break
+            n *= 2
+        self.assertRegex(seen, rb"\r\x1b\[Ktransforming: \d+ s")
+        self.assertTrue(seen.endswith(b"\r\x1b[K"), seen[-40:])
+
+
         cosine = [1, 0.3826834323650898, -0.7071067811865475, -0.9238795325112867, 0,
                   0.9238795325112867, 0.7071067811865475, -0.3826834323650898]
         values = {(i,): cosine[i % 8] * (1 if i < 8 else -1) for i in range(16)}
