@@ -158,14 +158,15 @@ static bool put_in_order(struct array *a, struct error *e)
     return true;
 }
 
-static bool read_numbers(struct input *in, stet_precision precision, struct array *a,
-                         struct error *e)
+/* What no option changes: said before options are advised. */
+static bool is_usable(const struct input *in, struct error *e)
 {
     const struct layout *l = &in->layout;
-    const struct dtype *to = dtype_of(precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64, 1);
     if (l->dtype->parts == 2)
-        return error_set(e, "%s: the numbers are %s: convolution here is of real ones", in->path,
-                         l->dtype->name);
+        return error_set(e,
+                         "%s: the numbers are %s: convolution here is of real ones: convolve real "
+                         "and imaginary parts one by one",
+                         in->path, l->dtype->name);
     if (l->rank == 0)
         return error_set(e, "%s: a single number of shape (): an array is needed", in->path);
     if (l->count == 0)
@@ -175,6 +176,14 @@ static bool read_numbers(struct input *in, stet_precision precision, struct arra
                          "%s: a WAV file has one frame after another: make a .npy of it of "
                          "shape (channels, length)",
                          in->path);
+    return true;
+}
+
+static bool read_numbers(struct input *in, stet_precision precision, struct array *a,
+                         struct error *e)
+{
+    const struct layout *l = &in->layout;
+    const struct dtype *to = dtype_of(precision == STET_F32 ? COMPONENT_F32 : COMPONENT_F64, 1);
     if (!input_read_as(in, to, l->rank - 1, l->shape[l->rank - 1], a, e))
         return false;
     return !a->layout.fortran || a->layout.rank < 2 || put_in_order(a, e);
@@ -205,7 +214,8 @@ static bool load(struct job *j, int file, struct error *e)
                                  component_is_integer(in.layout.dtype->component)
                              ? STET_F64
                              : STET_F32;
-    const bool ok = fits(j, &in, e) && read_numbers(&in, j->o.precision, &j->arrays[file], e);
+    const bool ok = is_usable(&in, e) && fits(j, &in, e) &&
+                    read_numbers(&in, j->o.precision, &j->arrays[file], e);
     input_close(&in);
     return ok;
 }
@@ -342,30 +352,30 @@ static bool explain(const struct job *j, stet_status status, struct error *e)
 static bool compute(struct job *j, struct error *e)
 {
     double start = clock_seconds();
+    progress_long("planning", 1);
     stet_status status = stet_conv_create(&j->plan, &j->o, j->arrays[FILTER].data,
                                           j->arrays[REVERSE].data, j->arrays[BIAS].data);
+    progress_end();
     if (status != STET_OK)
         return explain(j, status, e);
     j->plan_seconds = clock_seconds() - start;
     if (!array_new(&j->y, &j->arrays[SIGNAL].layout, e))
         return false;
     start = clock_seconds();
+    progress_long("convolving", 1);
     status = stet_conv_execute(j->plan, j->arrays[SIGNAL].data, j->arrays[GATE].data, j->y.data,
                                &j->result);
-    progress_long("planning", 1);
+    progress_end();
     j->seconds = clock_seconds() - start;
     return status == STET_OK || explain(j, status, e);
-    progress_end();
 }
 
 /* ------------------------------------------------------------------ report -- */
 
 static void table(const struct job *j, struct report *r)
 {
-    progress_long("convolving", 1);
     const stet_conv_options *o = &j->o;
     char shape[200], filter[200], times[3][16];
-    progress_end();
     const struct layout *u = &j->arrays[SIGNAL].layout, *k = &j->arrays[FILTER].layout;
     text_shape(shape, sizeof shape, u->shape, u->rank);
     text_shape(filter, sizeof filter, k->shape, k->rank);
@@ -459,7 +469,7 @@ static bool work(struct job *j, struct error *e)
     j->read_seconds = clock_seconds() - start;
     if (!settle_shapes(j, e) || (j->ask.json && !output_take_stdout("--json", e)))
         return false;
-    if (j->ask.out != NULL && (j->out = output_begin(j->ask.out, "-o", OUTPUT_RESULT, e)) == NULL)
+    if (j->ask.out != NULL && (j->out = output_begin(j->ask.out, "-o", OUTPUT_NPY, e)) == NULL)
         return false;
     if (!compute(j, e))
         return false;

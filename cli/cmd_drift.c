@@ -262,7 +262,7 @@ static bool draw(const struct request *r, const struct course *courses, int coun
     struct curve curves[LEVELS];
     char title[200];
     int drawn = 0;
-    struct output *out = output_begin(r->plot, "--plot", OUTPUT_REPORT, e);
+    struct output *out = output_begin(r->plot, "--plot", OUTPUT_SVG, e);
     if (out == NULL)
         return false;
     for (int i = 0; i < count; i++)

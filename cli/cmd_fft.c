@@ -272,8 +272,8 @@ static bool settle(struct job *j, struct error *e)
                                   : STET_R2C;
     if (t->kind == STET_R2R && (!j->real_input || is_half(t)))
         return error_set(e, "%s: --kind takes real numbers of f32 and f64, and this is %s: %s",
-                         j->ask.in, is_half(t) ? "16 bits" : dtype->name,
-                         is_half(t) ? "say --precision f32" : "leave it out");
+                         j->ask.in, j->real_input ? "16 bits" : dtype->name,
+                         j->real_input ? "say --precision f32" : "leave it out");
     if (t->kind == STET_R2C && !j->real_input)
         return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
                          j->ask.in, dtype->name);
@@ -288,12 +288,12 @@ static bool open_outputs(struct job *j, struct error *e)
     const struct request *r = &j->ask;
     if (r->json && !output_take_stdout("--json", e))
         return false;
-    if (r->out != NULL && (j->out = output_begin(r->out, "-o", OUTPUT_RESULT, e)) == NULL)
+    if (r->out != NULL && (j->out = output_begin(r->out, "-o", OUTPUT_NPY, e)) == NULL)
         return false;
-    if (r->plot != NULL && (j->plot = output_begin(r->plot, "--plot", OUTPUT_REPORT, e)) == NULL)
+    if (r->plot != NULL && (j->plot = output_begin(r->plot, "--plot", OUTPUT_SVG, e)) == NULL)
         return false;
-    return r->certificate == NULL || (j->certificate = output_begin(r->certificate, "--certificate",
-                                                                    OUTPUT_REPORT, e)) != NULL;
+    return r->certificate == NULL ||
+           (j->certificate = output_begin(r->certificate, "--certificate", OUTPUT_JSON, e)) != NULL;
 }
 
 static bool compute(struct job *j, struct error *e)

@@ -27,7 +27,7 @@ static const struct table *find(const char *name, struct error *e)
 
 static bool draw(const struct table *table, const char *path, struct error *e)
 {
-    struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
+    struct output *out = output_begin(path, "--plot", OUTPUT_SVG, e);
     if (out == NULL)
         return false;
     table->draw(output_stream(out));

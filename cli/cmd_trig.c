@@ -177,7 +177,7 @@ static bool open_output(const struct request *r, struct output **out, struct err
 {
     if (r->json && !output_take_stdout("--json", e))
         return false;
-    return r->out == NULL || (*out = output_begin(r->out, "-o", OUTPUT_RESULT, e)) != NULL;
+    return r->out == NULL || (*out = output_begin(r->out, "-o", OUTPUT_NPY, e)) != NULL;
 }
 
 static bool run_file(const struct request *r, struct error *e)

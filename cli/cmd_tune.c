@@ -214,7 +214,7 @@ static bool report(const struct request *r, json_t *entries, struct error *e)
 static bool tune(const struct request *r, struct error *e)
 {
     struct output *out = NULL;
-    if (r->output != NULL && (out = output_begin(r->output, "--output", OUTPUT_REPORT, e)) == NULL)
+    if (r->output != NULL && (out = output_begin(r->output, "--output", OUTPUT_JSON, e)) == NULL)
         return false;
     stet_tuning_clear();
     if (!measure_all(r, e))

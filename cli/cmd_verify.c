@@ -44,7 +44,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
 
 static bool draw(const struct judgement *j, const char *spectrum, const char *path, struct error *e)
 {
-    struct output *out = output_begin(path, "--plot", OUTPUT_REPORT, e);
+    struct output *out = output_begin(path, "--plot", OUTPUT_SVG, e);
     if (out == NULL)
         return false;
     picture_draw(&j->problem, &j->measure, spectrum, output_stream(out));

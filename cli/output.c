@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ struct file_id {
 struct output {
     const char *given;  /* as the user wrote it: for messages */
     const char *option; /* that named it */
-    enum output_role role;
+    enum output_format format;
     char *path;      /* absolute, symbolic links resolved; NULL: standard output */
     char *temporary; /* NULL once it is renamed */
     FILE *stream;    /* NULL once all is written */
@@ -190,7 +191,7 @@ static bool same_target(const struct output *a, const struct output *b)
 static bool check_conflicts(const struct output *out, struct error *e)
 {
     struct file_id id;
-    bool may_replace = out->role == OUTPUT_RESULT && out->path != NULL;
+    bool may_replace = out->format == OUTPUT_NPY && out->path != NULL;
     if (!may_replace && target_id(out, &id) && is_input(&id))
         return error_set(e, "%s: %s would replace an input of this command: name another file",
                          out->given, out->option);
@@ -258,6 +259,23 @@ static bool is_stdout(const char *path)
            it.st_dev == out.st_dev && it.st_ino == out.st_ino;
 }
 
+/* Formats that the name of a file may promise; first those of enum output_format, in its order. */
+static const char *const endings[] = {
+    ".npy", ".svg",  ".json", ".npz",  ".csv", ".tsv",  ".txt",  ".mat",  ".h5",  ".hdf5", ".wav",
+    ".w64", ".rf64", ".flac", ".mp3",  ".ogg", ".opus", ".aiff", ".png",  ".jpg", ".jpeg", ".gif",
+    ".bmp", ".tif",  ".tiff", ".webp", ".pdf", ".eps",  ".ps",   ".html", ".xml", ".sarif"};
+
+bool output_suits(const char *path, const char *option, enum output_format format, struct error *e)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(name, '.'), *ours = endings[format];
+    for (size_t i = 0; dot != NULL && i < sizeof endings / sizeof *endings; i++)
+        if (endings[i] != ours && strcasecmp(dot, endings[i]) == 0)
+            return error_set(e, "%s: %s writes %s, not %s: name %.*s%s", path, option, ours, dot,
+                             (int)(dot - path), path, ours);
+    return true;
+}
+
 /* Everything that can go wrong before the temporary file is there. */
 static bool begin(struct output *out, mode_t *mode, struct error *e)
 {
@@ -268,7 +286,8 @@ static bool begin(struct output *out, mode_t *mode, struct error *e)
     out->path = resolve(out->given);
     if (out->path == NULL)
         return error_errno(e, out->given, "cannot write there");
-    if (check_target(out, mode, e) && check_conflicts(out, e))
+    if (check_target(out, mode, e) && check_conflicts(out, e) &&
+        output_suits(out->given, out->option, out->format, e))
         return true;
     free(out->path);
     return false;
@@ -295,7 +314,7 @@ static bool begin_stdout(struct output *out, struct error *e)
 {
     if (!output_take_stdout(out->option, e))
         return false;
-    if (out->role == OUTPUT_RESULT && isatty(STDOUT_FILENO))
+    if (out->format == OUTPUT_NPY && isatty(STDOUT_FILENO))
         return error_set(e,
                          "%s -: standard output is a terminal, and .npy is binary: redirect it, "
                          "or name a file",
@@ -319,7 +338,7 @@ static bool begin_stdout(struct output *out, struct error *e)
     return true;
 }
 
-struct output *output_begin(const char *path, const char *option, enum output_role role,
+struct output *output_begin(const char *path, const char *option, enum output_format format,
                             struct error *e)
 {
     struct output *out = &outputs[output_count];
@@ -327,7 +346,7 @@ struct output *output_begin(const char *path, const char *option, enum output_ro
         error_set(e, "more than %d outputs", OUTPUTS_MAX);
         return NULL;
     }
-    *out = (struct output){.given = path, .option = option, .role = role};
+    *out = (struct output){.given = path, .option = option, .format = format};
     bool ok = strcmp(path, "-") == 0 ? begin_stdout(out, e) : begin_temporary(out, e);
     return ok ? out : NULL;
 }

@@ -16,10 +16,15 @@
 
 struct output;
 
-enum output_role {
-    OUTPUT_RESULT, /* what the command makes of its input, and may replace it by; binary */
-    OUTPUT_REPORT  /* a picture, a certificate, JSON: replaces no input */
+enum output_format {
+    OUTPUT_NPY, /* what the command makes of its input, and may replace it by; binary */
+    OUTPUT_SVG, /* a picture; it and the next replace no input */
+    OUTPUT_JSON /* a certificate, results, a tuning file */
 };
+
+/* False if the name of path ends in that of another format, such as .wav for a .npy: whoever wrote
+ * it expects that. Any other ending, and none, is allowed. option ("-o") named it. */
+bool output_suits(const char *path, const char *option, enum output_format format, struct error *e);
 
 /* The file open as fd is read by this command. Of files read before this is called nothing is
  * known here. */
@@ -27,7 +32,7 @@ bool output_note_input(int fd, struct error *e);
 
 /* Open a temporary file beside path, which option ("-o") named. It belongs to this module:
  * output_commit_all() or output_abandon_all() closes it. NULL on failure. */
-struct output *output_begin(const char *path, const char *option, enum output_role role,
+struct output *output_begin(const char *path, const char *option, enum output_format format,
                             struct error *e);
 FILE *output_stream(struct output *out);
 

@@ -352,7 +352,7 @@ bool bench_device(const struct request *r, bool *agree, struct error *e)
     if ((!table && !output_take_stdout("--json", e)) || !device_open(r->device, &device, e))
         return false;
     bool ok = r->json == NULL || !table ||
-              (file = output_begin(r->json, "--json", OUTPUT_REPORT, e)) != NULL;
+              (file = output_begin(r->json, "--json", OUTPUT_JSON, e)) != NULL;
     device_name(device, name, sizeof name);
     if (r->peers & PEER_CUFFT)
         cufft_load(&peers[0], device);

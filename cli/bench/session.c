@@ -269,9 +269,9 @@ static bool open_outputs(struct session *s, struct error *e)
     if (!s->table && !output_take_stdout("--json", e))
         return false;
     if (r->json != NULL && s->table &&
-        (s->json = output_begin(r->json, "--json", OUTPUT_REPORT, e)) == NULL)
+        (s->json = output_begin(r->json, "--json", OUTPUT_JSON, e)) == NULL)
         return false;
-    if (r->plot != NULL && (s->plot = output_begin(r->plot, "--plot", OUTPUT_REPORT, e)) == NULL)
+    if (r->plot != NULL && (s->plot = output_begin(r->plot, "--plot", OUTPUT_SVG, e)) == NULL)
         return false;
     return true;
 }

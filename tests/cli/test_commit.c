@@ -78,7 +78,7 @@ static void replace_all(bool threaded)
         _exit(2);
     for (int i = 0; i < FILES; i++) {
         name(paths[i], sizeof paths[i], i);
-        struct output *out = output_begin(paths[i], "-o", OUTPUT_RESULT, &e);
+        struct output *out = output_begin(paths[i], "-o", OUTPUT_NPY, &e);
         if (out == NULL || fputs("new", output_stream(out)) < 0)
             _exit(2);
     }

@@ -142,6 +142,7 @@ class Refused(Case):
         self.file("one.npy", npy("float32", (), {(): 1.0}))
         self.file("four.npy", npy("float32", (1, 1, 1, 1), {(0, 0, 0, 0): 1.0}))
         self.file("bad.json", b'{"bidir_sum": true}')
+        self.file("c16.npy", npy("complex128", (4,), {(i,): 1j for i in range(4)}))
         lines = [self.error("conv", *args.split()) for args in (
             "u.npy", "u.npy k.npy k.npy", "u.npy none.npy", "u.npy k3.npy", "u.npy c.npy", "c.npy k.npy",
             "empty.npy k.npy", "u.npy empty.npy", "one.npy k.npy", "four.npy k.npy",
@@ -152,7 +153,7 @@ class Refused(Case):
             "u.npy k.npy --method strict --level extended", "u.npy k.npy --method direct --ep-fft",
             "u.npy k.npy --accuracy 2", "u.npy k.npy --accuracy 1e-9", "u.npy k.npy --gelu relu",
             "u.npy k.npy --gelu profile", "u.npy k.npy --profile bad.json", "u.npy k.npy --threads -1",
-            "u.npy k.npy -o no/y.npy")]
+            "u.npy k.npy -o no/y.npy", "u.npy c16.npy", "c16.npy k.npy")]
         self.assert_expected("conv-errors.txt", "\n".join(lines) + "\n")
 
 

@@ -73,18 +73,19 @@ class Output(Case):
         self.file("y.npy", npy("complex64", (4096,), {(i,): 1j for i in range(4096)}))
         for args in (["fft", "in.npy", "-o", "out.npy"], ["trig", "sinf", "in.npy", "-o", "out.npy"],
                      ["fft", "in.npy", "-o", "out.npy", "--json"], ["tables", "fpsan"],
-                     ["verify", "in.npy", "y.npy", "-p", "out.npy"],
-                     ["bench", "--sizes", "16", "-r", "1", "--peers", "none", "-o", "out.npy"]):
+                     ["verify", "in.npy", "y.npy", "-p", "out"],
+                     ["bench", "--sizes", "16", "-r", "1", "--peers", "none", "-o", "out"]):
+            name = args[-1] if args[-1] == "out" else "out.npy"
             for closed in (True, False):
-                self.file("out.npy", OLD)
+                self.file(name, OLD)
                 with open("/dev/full", "wb") as full:
                     done = subprocess.run(STET + args, cwd=self.dir, env=ENVIRONMENT, timeout=TIMEOUT,
                                           stdout=full, stderr=subprocess.PIPE,
                                           preexec_fn=(lambda: os.close(1)) if closed else None)
                 self.assertEqual(done.returncode, 2, (args, closed, done))
                 self.assertIn(b"standard output: cannot write", done.stderr)
-                self.assertEqual((self.dir / "out.npy").read_bytes(), OLD, args)
-        self.assertEqual(self.files(), ["in.npy", "out.npy", "y.npy"])
+                self.assertEqual((self.dir / name).read_bytes(), OLD, args)
+        self.assertEqual(self.files(), ["in.npy", "out", "out.npy", "y.npy"])
 
     def test_a_closed_stream_is_no_file(self):
         """Files that are opened must not get the number of a stream that is closed."""
@@ -96,6 +97,11 @@ class Output(Case):
             self.assertEqual((self.dir / "out.npy").read_bytes(), OLD)
             self.assertEqual((self.dir / "in.npy").read_bytes(), ramp(4096))
 
+    def test_other_endings_are_free(self):
+        for name in ("out", "out.npy.tmp", "out.1", ".npy", "OUT.NPY"):
+            self.stet("fft", "in.npy", "-o", name)
+            (self.dir / name).unlink()
+
     def test_places_that_cannot_be_written(self):
         os.mkdir(self.dir / "folder")
         self.file("file", OLD)
@@ -103,6 +109,13 @@ class Output(Case):
                  ("missing/out.npy", "folder", "folder/", "file/out.npy", "/dev/null", "", "new/")]
         lines += [self.error("fft", "in.npy", "-o", "out.npy", "--plot", path)
                   for path in ("missing/out.svg", "folder")]
+        lines += [self.error(*args) for args in (
+            ["fft", "in.npy", "-o", "y.wav"], ["fft", "in.npy", "-o", "folder/y.TXT"],
+            ["fft", "in.npy", "-o", "y.svg"], ["fft", "in.npy", "--plot", "p.png"],
+            ["conv", "in.npy", "in.npy", "-o", "y.txt"], ["trig", "sinf", "in.npy", "-o", "y.csv"],
+            ["fft", "in.npy", "-l", "correct", "-o", "y.npy", "-c", "c.npy"],
+            ["bench", "--sizes", "16", "-r", "1", "--peers", "none", "-o", "b.pdf"],
+            ["tune", "--sizes", "2", "--output", "t.txt"])]
         self.assert_expected("output-errors.txt", "\n".join(lines) + "\n")
         self.assertEqual(self.files(), ["file", "folder", "in.npy"])
 
@@ -196,19 +209,6 @@ class Progress(Case):
         self.assertNotIn(b"\n", seen)
 
 
-class Picture(Case):
-    def draw(self, data, *args):
-        self.file("in<&>.npy", data)
-        self.stet("fft", "in<&>.npy", "--plot", "p.svg", *args)
-        raw = (self.dir / "p.svg").read_bytes()
-        tree = xml.fromstring(raw)
-        texts = [t.text for t in tree.iter("{http://www.w3.org/2000/svg}text")]
-        curves = [p.get("d") for p in tree.iter("{http://www.w3.org/2000/svg}path")
-                  if "mean" in p.get("class", "")]
-        return raw, texts, curves
-
-    def test_a_line_of_known_bins(self):
-        """One cosine at bin 3 of 16, real: bins 0 to 8, the largest at bin 3 and at 0 dB."""
     def test_one_step_that_takes_long(self):
         """Seconds go by though no step ends."""
         self.file("in.npy", npy("float32", (4,), {(i,): 0.1 * i for i in range(4)}))
@@ -222,6 +222,19 @@ class Picture(Case):
         self.assertTrue(seen.endswith(b"\r\x1b[K"), seen[-40:])
 
 
+class Picture(Case):
+    def draw(self, data, *args):
+        self.file("in<&>.npy", data)
+        self.stet("fft", "in<&>.npy", "--plot", "p.svg", *args)
+        raw = (self.dir / "p.svg").read_bytes()
+        tree = xml.fromstring(raw)
+        texts = [t.text for t in tree.iter("{http://www.w3.org/2000/svg}text")]
+        curves = [p.get("d") for p in tree.iter("{http://www.w3.org/2000/svg}path")
+                  if "mean" in p.get("class", "")]
+        return raw, texts, curves
+
+    def test_a_line_of_known_bins(self):
+        """One cosine at bin 3 of 16, real: bins 0 to 8, the largest at bin 3 and at 0 dB."""
         cosine = [1, 0.3826834323650898, -0.7071067811865475, -0.9238795325112867, 0,
                   0.9238795325112867, 0.7071067811865475, -0.3826834323650898]
         values = {(i,): cosine[i % 8] * (1 if i < 8 else -1) for i in range(16)}

@@ -65,13 +65,13 @@ class Replace(Case):
 
     def test_outputs(self):
         """One file for two outputs, there or not, through links or not."""
-        os.symlink("new.npy", self.dir / "dangling.npy")
-        self.file("old.npy", b"old")
-        os.link(self.dir / "old.npy", self.dir / "old2.npy")
+        os.symlink("new", self.dir / "dangling")
+        self.file("old", b"old")
+        os.link(self.dir / "old", self.dir / "old2")
         self.before = self.state()
-        for one, two in (("new.npy", "new.npy"), ("new.npy", "./new.npy"), ("new.npy", "folder/../new.npy"),
-                         ("new.npy", "dangling.npy"), ("dangling.npy", str(self.dir / "new.npy")),
-                         ("old.npy", "old2.npy"), ("y.npy", "./y.npy")):
+        for one, two in (("new", "new"), ("new", "./new"), ("new", "folder/../new"),
+                         ("new", "dangling"), ("dangling", str(self.dir / "new")),
+                         ("old", "old2"), ("old", "./old")):
             for args in (["fft", "x.npy", "-o", one, "-p", two], ["fft", "x.npy", *CORRECT, "-o", one, "-c", two],
                          ["fft", "x.npy", *CORRECT, "-o", "other.npy", "-p", one, "-c", two],
                          ["bench", "--sizes", "16", "--json", one, "-o", two]):

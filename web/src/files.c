@@ -52,10 +52,10 @@ ssize_t source_read(int fd, void *to, size_t size, uint64_t at)
     return (ssize_t)size;
 }
 
-struct output *output_begin(const char *path, const char *option, enum output_role role,
+struct output *output_begin(const char *path, const char *option, enum output_format format,
                             struct error *e)
 {
-    (void)role;
+    (void)format;
     error_set(e, "%s %s: no files are written here", option, path);
     return NULL;
 }
