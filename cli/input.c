@@ -79,6 +79,8 @@ void input_close(struct input *in)
 
 bool input_take_bf16(struct input *in, struct error *e)
 {
+    if (in->layout.dtype->component == COMPONENT_BF16)
+        return true;
     if (in->layout.dtype->component != COMPONENT_U16)
         return error_set(e,
                          "%s: --bf16 is for bfloat16 numbers saved as uint16, and this is %s: "

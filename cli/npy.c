@@ -91,7 +91,15 @@ static bool take_descr(struct scan *s, struct npy *npy)
                          "stet never loads; save numbers, for example a.astype('<f8')",
                          at);
     bool order = length > 1 && strchr("<>|", text[0]) != NULL && text[0] != 0;
-    npy->layout.dtype = order ? dtype_by_descr(text + 1, length - 1) : NULL;
+    bool void16 = order && length == 3 && memcmp(text + 1, "V2", 2) == 0;
+    npy->layout.dtype = void16  ? dtype_of(COMPONENT_BF16, 1)
+                        : order ? dtype_by_descr(text + 1, length - 1)
+                                : NULL;
+    if (void16 && text[0] == '|')
+        return error_set(s->error,
+                         "byte %zu: descr '|V2': pairs of bytes without a type; if they are "
+                         "bfloat16, save a.view(numpy.uint16) and say --bf16 where it is read",
+                         at);
     if (order && text[0] == '|' && npy->layout.dtype != NULL && npy->layout.dtype->size != 1)
         npy->layout.dtype = NULL; /* two bytes or more have an order */
     if (npy->layout.dtype == NULL && order && is_long_double(text + 1, length - 1))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .npy format, versions 1.0, 2.0 and 3.0 (numpy.lib.format). */
+/* The .npy format, versions 1.0, 2.0 and 3.0 (numpy.lib.format), and '<V2', as numpy.save() calls
+ * the bfloat16 of ml_dtypes. */
 #ifndef STET_CLI_NPY_H
 #define STET_CLI_NPY_H
 

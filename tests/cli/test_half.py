@@ -80,6 +80,23 @@ class Half(Case):
         again = self.stet_json("fft", "out.npy", "--bf16", "--complex", "--inverse")
         self.assertEqual(again["input_shape"], [128])
 
+    def test_bfloat16_as_numpy_saves_it(self):
+        """ml_dtypes.bfloat16: '<V2', in every subcommand what uint16 is with --bf16."""
+        bits = [bf16(x) for x in self.numbers]
+        self.file("u2.npy", bf16_file(bits, (64, 2)))
+        want = self.stet_json("fft", "u2.npy", "--bf16")["sha256"]
+        pairs = self.stet_json("fft", "u2.npy", "--bf16", "--complex")["sha256"]
+        for order in "<>":
+            self.file("v2.npy", npy_header(describe(order + "V2", False, (64, 2)))
+                      + struct.pack(f"{order}128H", *bits))
+            for extra in ([], ["--bf16"]):
+                r = self.stet_json("fft", "v2.npy", *extra)
+                self.assertEqual((r["sha256"], r["input_dtype"], r["precision"]), (want, "bfloat16", "bf16"))
+                self.assertEqual(self.stet_json("fft", "v2.npy", "--complex", *extra)["sha256"], pairs)
+            self.assertEqual(self.stet_json("bits", "v2.npy")["sha256"], self.stet_json("bits", "u2.npy")["sha256"])
+        self.stet("fft", "v2.npy", "--level", "correct", "-o", "y.npy", "-c", "y.json")
+        self.assertIn("confirmed", self.stet("certify", "y.json", "v2.npy", "y.npy"))
+
     def test_same_bits_everywhere(self):
         self.file("in.npy", f16_file(self.numbers, (128,)))
         for mode in ("io", "store", "native"):

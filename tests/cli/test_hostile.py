@@ -47,6 +47,7 @@ NPY = {
     "two-shapes": npy_header(HEAD + "(6,), 'shape': (6,)}") + bytes(24),
     "other-key": npy_header(HEAD + "(6,), 'x': 1}") + bytes(24),
     "code": npy_header("__import__('os').system('true')") + bytes(24),
+    "pairs-of-bytes": header((12,), "|V2"),
     "objects": header((3,), "|O"),
     "structured": npy_header("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (6,)}"),
     "strings": header((6,), "<U1"),
