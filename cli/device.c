@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device.h"
 
+#include "progress.h"
 #include "text.h"
 
 #include <dlfcn.h>
@@ -93,8 +94,11 @@ bool device_fail(int status, const char *what, struct error *e)
 {
     char reason[800];
     gpu.reason(reason, sizeof reason);
-    return error_set(e, "%s: %s%s%s%s", what, gpu.strerror(status), reason[0] != 0 ? " (" : "",
-                     reason, reason[0] != 0 ? ")" : "");
+    const char *says = status == STET_GPU_E_TRANSFORM
+                           ? "no kernel does this transform on this device: leave out --device"
+                           : gpu.strerror(status);
+    return error_set(e, "%s: %s%s%s%s", what, says, reason[0] != 0 ? " (" : "", reason,
+                     reason[0] != 0 ? ")" : "");
 }
 
 /* ------------------------------------------------------------ transforms -- */
@@ -107,10 +111,46 @@ static struct device *of(const struct transform_device *t)
     return d;
 }
 
+/* Bytes from the first to the last number of one side: the output, or the input. */
+static size_t side_bytes(const stet_options *o, bool out)
+{
+    const bool halved = o->kind == (out ? STET_R2C : STET_C2R);
+    const bool is_real = o->kind == STET_R2R || o->kind == (out ? STET_C2R : STET_R2C);
+    const size_t number = o->precision == STET_F64 ? 8 : o->precision == STET_F32 ? 4 : 2;
+    size_t last = 0;
+    for (int i = 0; i < o->rank + o->batch_rank; i++) {
+        const stet_dim *d = i < o->rank ? &o->dims[i] : &o->batch[i - o->rank];
+        const ptrdiff_t n = i == o->rank - 1 && halved ? d->n / 2 + 1 : d->n;
+        last += (size_t)(n - 1) * (size_t)(out ? d->out_stride : d->in_stride);
+    }
+    return (last + 1) * number * (is_real ? 1 : 2);
+}
+
+/* Whether the device takes the arrays, before kernels are compiled for them. */
+static bool has_room(const struct device *d, const stet_options *options, struct error *e)
+{
+    const size_t bytes[2] = {side_bytes(options, false), side_bytes(options, true)};
+    void *memory[2] = {NULL, NULL};
+    int status = gpu.alloc(d->gpu, bytes[0], &memory[0]);
+    if (status == STET_OK)
+        status = gpu.alloc(d->gpu, bytes[1], &memory[1]);
+    for (int i = 0; i < 2; i++)
+        gpu.free(d->gpu, memory[i]);
+    if (status == STET_OK)
+        return true;
+    device_fail(status, d->api, e);
+    char what[200];
+    snprintf(what, sizeof what, "--device: %zu bytes of input and %zu of output: leave it out",
+             bytes[0], bytes[1]);
+    return error_prefix(e, what);
+}
+
 static bool make_plan(const struct transform_device *t, const stet_options *options, void **plan,
                       struct error *e)
 {
     stet_gpu_plan *made;
+    if (!has_room(of(t), options, e))
+        return false;
     const int status = gpu.plan_create(&made, of(t)->gpu, options);
     *plan = made;
     return status == STET_OK || device_fail(status, of(t)->api, e);
@@ -155,7 +195,9 @@ bool device_open(const char *text, struct device **result, struct error *e)
         return error_set(e, "not enough memory");
     d->api = api->name;
     d->transforms = (struct transform_device){make_plan, execute, destroy};
+    progress_long("trying the device", 1); /* by a self-test, whose kernels are compiled */
     const int status = gpu.open(&d->gpu, api->api, (int)index);
+    progress_end();
     if (status != STET_OK) {
         char what[80];
         snprintf(what, sizeof what, "--device %.40s", text);

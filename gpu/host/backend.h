@@ -103,6 +103,8 @@ struct stet_gpu {
 __attribute__((format(printf, 2, 3)))
 #endif
 int stet_gpu_fail(int status, const char *format, ...);
+/* That an API has count devices, and not the one that was asked for. */
+int stet_gpu_no_device(const char *api, int count);
 void stet_gpu_no_reason(void);
 size_t stet_gpu_give(char *text, size_t size, const char *from);
 

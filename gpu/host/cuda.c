@@ -64,7 +64,8 @@ static int check(const char *call, int code)
 /* The library, and once its initialisation; a driver without a GPU says so there. */
 static int need(void)
 {
-    static stet_gpu_library library = {.names = {"libcuda.so.1", "libcuda.so"}};
+    static stet_gpu_library library = {.names = {"libcuda.so.1", "libcuda.so"},
+                                       .advice = "install NVIDIA's driver"};
     const int status =
         stet_gpu_library_need(&library, &cu, sizeof functions / sizeof functions[0], functions);
     return status ? status : check("cuInit", cu.Init(0));
@@ -105,7 +106,7 @@ static int take_device(int index, int *device)
     if (status)
         return status;
     if (index < 0 || index >= n)
-        return stet_gpu_fail(STET_GPU_E_DEVICE, "CUDA has %d devices, numbered from 0", n);
+        return stet_gpu_no_device("CUDA", n);
     return check("cuDeviceGet", cu.DeviceGet(device, index));
 }
 

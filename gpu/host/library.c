@@ -20,8 +20,8 @@ static int open_first(stet_gpu_library *library)
         library->handle = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL;
         if (!library->handle && name && i == 0) {
             const char *why = dlerror();
-            status = stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER, "%s",
-                                   why ? why : name);
+            status = stet_gpu_fail(library->missing ? library->missing : STET_GPU_E_DRIVER,
+                                   "%s; %s", why ? why : name, library->advice);
         }
     }
     return library->handle ? STET_OK : status;

@@ -15,6 +15,7 @@ enum { STET_GPU_NAMES = 6 };
 typedef struct stet_gpu_library {
     const char *variable; /* of the environment, naming the file in place of those below; or NULL */
     const char *names[STET_GPU_NAMES]; /* in this order */
+    const char *advice;                /* what brings it */
     int missing;                       /* the status if it is not there [STET_GPU_E_DRIVER] */
     void *handle;
 } stet_gpu_library;

@@ -28,6 +28,7 @@ static int need(void)
                                        .names = {"libnvrtc.so.13", "libnvrtc.so.12",
                                                  "libnvrtc.so.11.2", "libnvrtc.so",
                                                  "/usr/local/cuda/lib64/libnvrtc.so"},
+                                       .advice = "install NVRTC",
                                        .missing = STET_GPU_E_COMPILER};
     return stet_gpu_library_need(&library, &nvrtc, sizeof functions / sizeof functions[0],
                                  functions);

@@ -22,7 +22,8 @@ static const stet_gpu_function functions[] = {
 
 static int need(void)
 {
-    static stet_gpu_library library = {.names = {"libOpenCL.so.1", "libOpenCL.so"}};
+    static stet_gpu_library library = {.names = {"libOpenCL.so.1", "libOpenCL.so"},
+                                       .advice = "install an OpenCL loader and a platform"};
     return stet_gpu_library_need(&library, &cl, sizeof functions / sizeof functions[0], functions);
 }
 
@@ -32,6 +33,7 @@ static int status_of(int32_t code)
     case STET_CL_DEVICE_NOT_FOUND: return STET_GPU_E_DEVICE;
     case STET_CL_COMPILER_NOT_AVAILABLE: return STET_GPU_E_COMPILER;
     case STET_CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case STET_CL_INVALID_BUFFER_SIZE:
     case STET_CL_OUT_OF_RESOURCES: return STET_GPU_E_MEMORY;
     case STET_CL_OUT_OF_HOST_MEMORY: return STET_E_MEMORY;
     case STET_CL_BUILD_PROGRAM_FAILURE: return STET_GPU_E_BUILD;
@@ -149,7 +151,7 @@ static int look(int index, char *name, size_t name_size, char *lacks, size_t lac
     if (status)
         return status;
     if (index < 0 || index >= n)
-        return stet_gpu_fail(STET_GPU_E_DEVICE, "OpenCL has %d devices, numbered from 0", n);
+        return stet_gpu_no_device("OpenCL", n);
     text_of(device[index], STET_CL_DEVICE_NAME, name, name_size);
     lacks_of(device[index], lacks, lacks_size);
     if (lacks[0] == 0 && !number_of(device[index], STET_CL_DEVICE_DOUBLE_FP_CONFIG))
@@ -185,7 +187,7 @@ static int take_device(stet_gpu *gpu, int index, void *context, void *wanted)
     if (status)
         return status;
     if (index < 0 || index >= n)
-        return stet_gpu_fail(STET_GPU_E_DEVICE, "OpenCL has %d devices, numbered from 0", n);
+        return stet_gpu_no_device("OpenCL", n);
     gpu->device = device[index];
     return STET_OK;
 }

@@ -12,11 +12,8 @@ const char *stet_gpu_strerror(int status)
 {
     switch (status) {
     case STET_GPU_E_API: return "not an API of devices, or a plan of the other one";
-    case STET_GPU_E_DRIVER:
-        return "the driver's library (libcuda.so.1, libOpenCL.so.1) is not there, or too old";
-    case STET_GPU_E_COMPILER:
-        return "there is no compiler for kernels: install NVRTC (libnvrtc.so), or an OpenCL "
-               "platform with a compiler";
+    case STET_GPU_E_DRIVER: return "the driver's library is not there, or too old";
+    case STET_GPU_E_COMPILER: return "there is no compiler for kernels";
     case STET_GPU_E_DEVICE: return "there is no device of this number";
     case STET_GPU_E_ARITHMETIC:
         return "the device lacks fused multiply-add, subnormals, infinities or rounding to nearest";
@@ -49,6 +46,14 @@ size_t stet_gpu_give(char *text, size_t size, const char *from)
 size_t stet_gpu_reason(char *text, size_t size) { return stet_gpu_give(text, size, reason); }
 
 void stet_gpu_no_reason(void) { reason[0] = 0; }
+
+int stet_gpu_no_device(const char *api, int count)
+{
+    return count == 0   ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has no device", api)
+           : count == 1 ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has one device, number 0", api)
+                        : stet_gpu_fail(STET_GPU_E_DEVICE, "%s has %d devices, from number 0 on",
+                                        api, count);
+}
 
 int stet_gpu_fail(int status, const char *format, ...)
 {
