@@ -5,7 +5,6 @@
 #include "plan.h"
 #include "report.h"
 #include "stet.h"
-#include "wav.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +104,6 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         return plan_print(&plan, as_json, e) ? EXIT_SAME : EXIT_ERROR;
     struct report r;
     char features[200], isas[400];
-    const char *wav = wav_library();
     char own[500], shipped[200];
     tuning("STET_TUNING", own, sizeof own);
     tuning("shipped", shipped, sizeof shipped);
@@ -122,7 +120,6 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_key(&r, "cpu_features", cpu_features(features, sizeof features));
     report_key(&r, "compiler", json_text(COMPILER));
     report_key(&r, "jansson", json_string(JANSSON_VERSION));
-    report_key(&r, "sndfile", wav != NULL ? json_text(wav) : json_null());
     report_row(&r, "stet", "%s", stet_version());
     report_row(&r, "bits", "version %d", stet_bits_version());
     report_row(&r, "isa", "%s", stet_isa_name());
@@ -134,7 +131,6 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     report_row(&r, "cpu", ARCHITECTURE "%s", features);
     report_row(&r, "compiler", "%s", COMPILER);
     report_row(&r, "json", "jansson %s", JANSSON_VERSION);
-    report_row(&r, "wav", "%s", wav != NULL ? wav : "no: built without libsndfile");
     device_list(&r);
     return report_finish(&r, e) ? EXIT_SAME : EXIT_ERROR;
 }

@@ -12,7 +12,7 @@ struct input {
     int fd;
     struct layout layout;
     double rate;      /* samples per second, 0 if the file does not say */
-    char format[100]; /* ".npy" or "WAV, 16-bit PCM, 48000 Hz, 1 channel" */
+    char format[120]; /* ".npy" or "WAV, 16-bit PCM, 48000 Hz, 1 channel" */
     bool swap;        /* the bytes of each component are in the other order */
     uint64_t at;      /* .npy: the next byte to read */
     struct wav *wav;

@@ -120,10 +120,7 @@ static int open_stdin(struct error *e)
             return -1;
         kept = whole ? dup(STDIN_FILENO) : keep_pipe(e);
     }
-    int fd = kept >= 0 ? dup(kept) : -1;
-    if (fd >= 0)
-        (void)lseek(fd, 0, SEEK_SET); /* libsndfile reads from where it is */
-    return fd;
+    return kept >= 0 ? dup(kept) : -1;
 }
 
 /* --------------------------------------------------------------- files -- */

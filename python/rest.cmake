@@ -9,7 +9,7 @@ endif()
 include(${CMAKE_CURRENT_LIST_DIR}/../cli/pieces.cmake)
 
 set(cli ${CMAKE_CURRENT_LIST_DIR}/../cli)
-add_library(stet_pieces STATIC EXCLUDE_FROM_ALL ${STET_CLI_PIECES} ${cli}/progress_none.c ${cli}/wav_none.c)
+add_library(stet_pieces STATIC EXCLUDE_FROM_ALL ${STET_CLI_PIECES} ${cli}/progress_none.c)
 set_target_properties(stet_pieces PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
   C_STANDARD 11 C_EXTENSIONS OFF)
 target_include_directories(stet_pieces PUBLIC ${cli})

@@ -21,7 +21,6 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 STET = shlex.split(os.environ.get("STET", "build/stet"))
-HAS_SNDFILE = os.environ.get("STET_HAS_SNDFILE", "1") == "1"
 SANITIZED = os.environ.get("STET_SANITIZED", "0") == "1"
 TIMEOUT = 3000  # of one run: for hangs alone, below that of ctest
 SANITIZER_DIED = 99  # the exit status that no error of ours has

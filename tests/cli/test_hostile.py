@@ -5,7 +5,7 @@ import random
 import struct
 import unittest
 
-from support import HAS_SNDFILE, Case, describe, indices, npy, npy_header
+from support import Case, describe, indices, npy, npy_header
 from support import riff_chunk, wav, wav_format
 
 HEAD = "{'descr': '<f4', 'fortran_order': False, 'shape': "
@@ -96,12 +96,17 @@ WAV = {
     "wav-cut-after-WAVE": wav(1, 16, 1, PCM)[:12],
     "wav-no-data": riff(DATA),
     "wav-data-before-format": riff(b"WAVE" + riff_chunk(b"data", PCM)),
-    "wav-data-of-4-GiB": riff(DATA + b"data" + b"\xfe\xff\xff\xff" + PCM),
+    "wav-data-of-1-GiB": riff(DATA + b"data" + b"\x00\x00\x00\x40" + PCM),
+    "wav-format-of-4-bytes": riff(b"WAVE" + riff_chunk(b"fmt ", b"abcd") + riff_chunk(b"data", PCM)),
     "wav-chunk-of-4-GiB": riff(b"WAVEjunk" + b"\xf0\xff\xff\xff" + PCM),
     "wav-1000-empty-chunks": riff(b"WAVE" + riff_chunk(b"junk", b"") * 1000),
     "wav-no-channels": wav(0, 16, 1, PCM),
     "wav-30000-channels": wav(30000, 16, 1, PCM),
     "wav-no-bits": wav(1, 0, 1, PCM),
+    "wav-no-frames": riff(b"WAVE" + riff_chunk(b"fmt ", wav_format(1, 16, 1)[:12] + bytes(4)) + riff_chunk(b"data", PCM)),
+    "wav-20-bits-of-2-bytes": riff(b"WAVE" + riff_chunk(b"fmt ", wav_format(1, 16, 1)[:14] + b"\x14\0") + riff_chunk(b"data", PCM)),
+    "wav-float-of-16-bits": wav(1, 16, 3, PCM),
+    "wav-mp3": riff(b"WAVE" + riff_chunk(b"fmt ", wav_format(2, 0, 0x55) + bytes(14)) + riff_chunk(b"data", b"\xff\xfb\x90\x64" * 500)),
     "wav-unknown-encoding": wav(1, 16, 0x7777, PCM),
     "wav-adpcm": riff(b"WAVE" + riff_chunk(b"fmt ", wav_format(1, 4, 2) + bytes(34))
                       + riff_chunk(b"data", PCM * 64)),
@@ -124,22 +129,15 @@ class Hostile(Case):
                 self.assertTrue(message.startswith(prefix + "in: "), message)
                 lines.append(f"{case}: {message[len(prefix):]}")
             self.assertEqual(lines[-3:], lines[-1:] * 3)
-            # The words after this are libsndfile's, and its versions differ.
-            lines[-3:] = [lines[-1].split(" cannot read it as WAV: ")[0]]
+            lines[-3:] = lines[-1:]
             self.assertEqual(self.files(), ["in"])
         self.assert_expected(name, "\n".join(lines) + "\n")
 
     def test_npy(self):
         self.check(NPY, "hostile-npy.txt")
 
-    @unittest.skipUnless(HAS_SNDFILE, "built without libsndfile")
     def test_wav(self):
         self.check(WAV, "hostile-wav.txt")
-
-    @unittest.skipIf(HAS_SNDFILE, "built with libsndfile")
-    def test_wav_without_libsndfile(self):
-        self.file("in.wav", wav(1, 16, 1, PCM))
-        self.assertIn("built without libsndfile", self.error("fft", "in.wav"))
 
     def test_a_sparse_giant(self):
         """The header tells the truth about a file of 4 TiB that fills no disk."""
@@ -161,8 +159,7 @@ class Hostile(Case):
         """Whatever is done to the bytes: success or one clear line, nothing else."""
         r = random.Random(7)
         seeds = [GOOD, npy("complex128", (2, 2), {i: 1j for i in indices((2, 2))}, ">", True, 2)]
-        if HAS_SNDFILE:
-            seeds += [wav(2, 24, 1, bytes(range(24))), wav(1, 32, 3, FLOATS), wav(1, 16, 1, PCM)]
+        seeds += [wav(2, 24, 1, bytes(range(24))), wav(1, 32, 3, FLOATS), wav(1, 16, 1, PCM)]
         for _ in range(300):
             data = bytearray(r.choice(seeds))
             for _ in range(r.randint(1, 4)):

@@ -6,7 +6,7 @@ import struct
 import subprocess
 import unittest
 
-from support import ENVIRONMENT, HAS_SNDFILE, STET, TIMEOUT, Case, npy, wav
+from support import ENVIRONMENT, STET, TIMEOUT, Case, npy, wav
 
 X = npy("complex64", (3, 8), {(i, k): complex(i, k) for i in range(3) for k in range(8)})
 F = npy("float32", (8,), {(i,): float(i) for i in range(8)})
@@ -42,7 +42,6 @@ class Streams(Case):
                                                data=(self.dir / "z.json").read_bytes()).stdout)
         self.assertIn(b"input       -\n", self.piped("trig", "sinf", "-", data=F).stdout)
 
-    @unittest.skipUnless(HAS_SNDFILE, "built without libsndfile")
     def test_recordings(self):
         data = wav(2, 16, 1, struct.pack("<8h", *range(8)))
         self.file("a.wav", data)

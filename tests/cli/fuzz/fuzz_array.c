@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     struct error e;
     if (size < 8 || size > 1 << 14 || !npy_is(data, size))
-        return 0; /* libsndfile has fuzzers of its own */
+        return 0;
     write_file(data, size);
     identify(&e);
     if (data[size - 3] & 2)
