@@ -353,6 +353,8 @@ struct output *output_begin(const char *path, const char *option, enum output_fo
 
 FILE *output_stream(struct output *out) { return out->stream; }
 
+const char *output_temporary(const struct output *out) { return out->temporary; }
+
 bool output_take_stdout(const char *option, struct error *e)
 {
     if (stdout_option != NULL)

@@ -35,6 +35,8 @@ bool output_note_input(int fd, struct error *e);
 struct output *output_begin(const char *path, const char *option, enum output_format format,
                             struct error *e);
 FILE *output_stream(struct output *out);
+/* The name of the temporary file, for what writes it by other means than the stream. */
+const char *output_temporary(const struct output *out);
 
 /* Standard output is for what option says: false if it is for something else already. */
 bool output_take_stdout(const char *option, struct error *e);

@@ -240,8 +240,8 @@ static int take_room(int file, MPI_Offset bytes)
 #endif
 }
 
-/* A new file of so many bytes beside `path`, on rank 0: its name, for free(), or NULL. */
-static char *begin_beside(const char *path, MPI_Offset bytes)
+/* A new file beside `path`, on rank 0: its name, for free(), or NULL. */
+static char *begin_beside(const char *path)
 {
     const size_t room = strlen(path) + 40;
     char *name = malloc(room);
@@ -249,11 +249,8 @@ static char *begin_beside(const char *path, MPI_Offset bytes)
         snprintf(name, room, "%s.%ld-%d.part", path, (long)getpid(), i);
         const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0) {
-            const int has_room = take_room(file, bytes);
-            if (close(file) == 0 && has_room)
-                return name;
-            unlink(name);
-            break;
+            close(file);
+            return name;
         }
         if (errno != EEXIST)
             break;
@@ -289,32 +286,58 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     return agree(comm, status);
 }
 
+/* Rank 0 alone: room for the array in the file, or errno. */
+static int open_room(const stet_mpi_box *box, const char *path)
+{
+    char header[HEADER_MOST];
+    const MPI_Offset bytes = (MPI_Offset)put_header(box, header) + whole_bytes(box);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    const int failed = file < 0 || !take_room(file, bytes), why = failed ? errno : 0;
+    if (file >= 0)
+        close(file);
+    return why;
+}
+
+stet_status stet_mpi_box_write(MPI_Comm comm, const stet_mpi_box *box, const void *array,
+                               const char *path, int *why)
+{
+    int rank;
+    char *name = NULL;
+    stet_status status = !array && stet_mpi_box_sites(box) > 0 ? STET_E_NULL : STET_OK;
+    *why = 0;
+    if (MPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
+        return STET_E_MPI;
+    if (rank == 0 && status == STET_OK && path)
+        *why = open_room(box, path);
+    status = agree(comm, *why ? STET_E_FILE : status);
+    if (status == STET_OK)
+        status = share_path(comm, path, &name);
+    if (status == STET_OK)
+        status = write_file(comm, rank, name, box, array);
+    free(name);
+    return status;
+}
+
 stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void *array,
                               const char *path)
 {
-    int rank;
-    char *beside = NULL, *name = NULL;
-    stet_status status = !array && stet_mpi_box_sites(box) > 0 ? STET_E_NULL : STET_OK;
+    int rank, why;
+    char *beside = NULL;
     if (MPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
         return STET_E_MPI;
-    if (rank == 0 && status == STET_OK) {
-        char header[HEADER_MOST];
-        const MPI_Offset bytes = (MPI_Offset)put_header(box, header) + whole_bytes(box);
-        beside = path ? begin_beside(path, bytes) : NULL;
-        status = !path ? STET_E_NULL : beside ? STET_OK : STET_E_FILE;
-    }
-    status = agree(comm, status);
+    if (rank == 0)
+        beside = path ? begin_beside(path) : NULL;
+    stet_status status = agree(comm, rank > 0 || beside ? STET_OK
+                                     : path             ? STET_E_FILE
+                                                        : STET_E_NULL);
     if (status == STET_OK)
-        status = share_path(comm, beside, &name);
-    if (status == STET_OK)
-        status = write_file(comm, rank, name, box, array);
+        status = stet_mpi_box_write(comm, box, array, beside, &why);
     if (rank == 0 && status == STET_OK && rename(beside, path) != 0)
         status = STET_E_FILE;
     status = agree(comm, status);
     if (beside && status != STET_OK)
         unlink(beside);
     free(beside);
-    free(name);
     return status;
 }
 

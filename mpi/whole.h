@@ -34,6 +34,10 @@ STET_PRIVATE stet_status stet_mpi_box_digest(MPI_Comm comm, const stet_mpi_box *
                                              const void *array, uint64_t digest[2]);
 stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void *array,
                               const char *path);
+/* The same, into a file that is there, whose path is that of rank 0. *why: on rank 0, the errno of
+ * what failed there; else 0. */
+STET_PRIVATE stet_status stet_mpi_box_write(MPI_Comm comm, const stet_mpi_box *box,
+                                            const void *array, const char *path, int *why);
 STET_PRIVATE stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *array,
                                            const char *path);
 

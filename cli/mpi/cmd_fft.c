@@ -3,9 +3,11 @@
 #include "file.h"
 
 #include "../options.h"
+#include "../output.h"
 #include "../progress.h"
 #include "../report.h"
 #include "../text.h"
+#include "mpi/whole.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,6 +29,7 @@ struct job {
     stet_mpi_options options;
     ptrdiff_t n[STET_MPI_MAX_RANK];
     stet_mpi_plan *plan;
+    struct output *out; /* of rank 0 */
     void *array;
     uint64_t digest[2];
     double seconds[4]; /* read, plan, transform, write */
@@ -75,7 +78,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     if (key < 0)
         return false;
     r->in = options_operand(argv, 0);
-    return true;
+    return r->out == NULL || strcmp(r->out, "-") != 0 ||
+           error_set(e, "-o -: the ranks write into one file together: name a file");
 }
 
 /* Which transform the file asks for. */
@@ -132,10 +136,37 @@ static bool read_input(struct job *j, struct error *e)
     return file_read(&j->file, &box, j->array, e);
 }
 
+/* Before the work begins: a wrong folder should not cost an hour. */
+static bool open_output(struct job *j, struct error *e)
+{
+    if (j->ask.out != NULL && rank == 0)
+        j->out = output_begin(j->ask.out, "-o", OUTPUT_NPY, e);
+    return j->ask.out == NULL || ranks_agree(rank > 0 || j->out != NULL, e);
+}
+
+/* The file that rank 0 has opened is written by all. */
+static bool save(struct job *j, struct error *e)
+{
+    int why = 0;
+    stet_mpi_box box = {.size = sizeof box};
+    stet_mpi_plan_box(j->plan, STET_MPI_OUT, rank, &box);
+    const stet_status status = stet_mpi_box_write(
+        MPI_COMM_WORLD, &box, j->array, j->out != NULL ? output_temporary(j->out) : NULL, &why);
+    if (why != 0)
+        return error_set(e, "%s: cannot write: %s", j->ask.out, strerror(why));
+    if (status == STET_E_FILE)
+        return error_set(
+            e, "%s: cannot write by MPI-IO: all ranks must see its folder, and have room there",
+            j->ask.out);
+    return ranks_status(status, j->ask.out, e);
+}
+
 static bool work(struct job *j, struct error *e)
 {
     const struct request *r = &j->ask;
     double start = clock_seconds();
+    if (!open_output(j, e))
+        return false;
     if (!ranks_status(stet_mpi_plan_create(&j->plan, MPI_COMM_WORLD, &j->options), r->in, e))
         return false;
     j->seconds[1] = ranks_slowest(clock_seconds() - start);
@@ -150,8 +181,7 @@ static bool work(struct job *j, struct error *e)
     if (!ranks_status(stet_mpi_digest(j->plan, STET_MPI_OUT, j->array, j->digest), r->in, e))
         return false;
     start = clock_seconds();
-    if (r->out != NULL &&
-        !ranks_status(stet_mpi_save(j->plan, STET_MPI_OUT, j->array, r->out), r->out, e))
+    if (r->out != NULL && !save(j, e))
         return false;
     j->seconds[3] = ranks_slowest(clock_seconds() - start);
     return true;
@@ -223,7 +253,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     bool ok = parse(&j.ask, self, argc, argv, e) && file_open(&j.file, j.ask.in, e) &&
               settle(&j, e) && work(&j, e);
     if (ok && rank == 0)
-        ok = report(&j, e);
+        ok = output_finish_all(e) && report(&j, e) && output_commit_all(e);
     stet_mpi_plan_destroy(j.plan);
     free(j.array);
     return ok ? EXIT_SAME : EXIT_ERROR;

@@ -41,6 +41,8 @@ static bool look(struct distributed_file *f, const char *path, struct error *e)
 bool file_open(struct distributed_file *f, const char *path, struct error *e)
 {
     memset(f, 0, sizeof *f);
+    if (strcmp(path, "-") == 0)
+        return error_set(e, "-: standard input is that of one rank, and all read: name a file");
     const bool ok = rank > 0 || look(f, path, e);
     if (!ranks_agree(ok, e))
         return false;
@@ -77,8 +79,11 @@ bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *
             return false;
         }
     }
+    const stet_status status = stet_mpi_box_load(MPI_COMM_WORLD, &narrow, real, f->path);
     const bool ok =
-        ranks_status(stet_mpi_box_load(MPI_COMM_WORLD, &narrow, real, f->path), f->path, e);
+        status == STET_E_FILE
+            ? error_set(e, "%s: cannot read on every rank: all must see this file", f->path)
+            : ranks_status(status, f->path, e);
     if (widens) {
         if (ok)
             widen(box->precision, box->elements, real, array);

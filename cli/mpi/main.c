@@ -2,6 +2,7 @@
 /* stet-mpi: find the subcommand and run it on every rank. Rank 0 alone prints. */
 #include "ranks.h"
 
+#include "../output.h"
 #include "../progress.h"
 #include "../text.h"
 
@@ -42,6 +43,7 @@ static int run(const struct command *c, int argc, char **argv)
     }
     const int status = c->run(c, argc, argv, &e);
     progress_end();
+    output_abandon_all();
     return status == EXIT_ERROR ? fail(c->name, &e) : status;
 }
 

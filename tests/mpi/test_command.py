@@ -5,9 +5,11 @@ come from the environment."""
 import json
 import os
 import random
+import signal
 import struct
 import subprocess
 import tempfile
+import time
 import unittest
 
 STET, STET_MPI, MPIRUN = os.environ["STET"], os.environ["STET_MPI"], os.environ["MPIRUN"]
@@ -92,14 +94,44 @@ class Command(unittest.TestCase):
                                 (("fft", self.path("a.npy"), "--real"), "--real needs real input"),
                                 (("fft", self.path("a.npy"), "--layout", "spiral"), "natural, transposed"),
                                 (("fft", self.path("a.npy"), "--grid", "7x7"), "grid"),
-                                (("fft", self.path("a.npy"), "-o", "/nowhere/y.npy"), "file"),
-                                (("fft",), "operand"), (("frob",), "no subcommand"), (("plan", "0x3"), "whole numbers")]:
+                                (("fft", self.path("a.npy"), "-o", "/nowhere/y.npy"),
+                                 "/nowhere/y.npy: cannot write there: No such file or directory"),
+                                (("fft", self.path("a.npy"), "-o", self.path("y.wav")), "-o writes .npy, not .wav"),
+                                (("fft", self.path("a.npy"), "-o", "-"), "name a file"), (("fft", "-"), "name a file"),
+                                (("fft", self.path("a.npy"), "--lyout", "cyclic"), "did you mean --layout?"),
+                                (("fft",), "operand"), (("frob",), "no subcommand"), (("ftf",), "did you mean 'fft'?"), (("plan", "0x3"), "whole numbers")]:
             result = self.mpi(RANKS[-1], *arguments)
             self.assertEqual(result.returncode, 2, (arguments, result.stdout, result.stderr))
             said = [line for line in result.stderr.splitlines() if line.startswith("stet-mpi")]
             self.assertEqual(len(said), 1, result.stderr)
             self.assertIn(text, said[0])
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["a.npy", "cut.npy"])
+
+    def test_a_file_that_is_too_large(self):
+        """As on a full disk: the system's reason, and nothing is left."""
+        if "mpich" in os.path.basename(MPIRUN):
+            self.skipTest("MPICH does not begin under such a limit")
+        write_npy(self.path("a.npy"), (64, 1024), "<c16")
+        result = run(MPIRUN, "-n", "1", "sh", "-c", 'ulimit -f 1024; exec "$@"', "sh", STET_MPI, "fft", self.path("a.npy"),
+                     "-o", self.path("b.npy"))
+        self.assertEqual(result.returncode, 2, (result.stdout, result.stderr))
+        self.assertIn("b.npy: cannot write: File too large", result.stderr)
+        self.assertEqual(os.listdir(self.folder.name), ["a.npy"])
+
+    def test_a_run_that_is_ended(self):
+        """SIGTERM to mpirun leaves no part of a file."""
+        write_npy(self.path("a.npy"), (2, 3 << 16), "<f4")
+        process = subprocess.Popen([MPIRUN, "-n", "2", STET_MPI, "fft", self.path("a.npy"), "--level", "correct",
+                                    "-o", self.path("y.npy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and len(os.listdir(self.folder.name)) == 1:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGTERM)
+        self.assertNotEqual(process.wait(300), 0)
+        for _ in range(1000):  # the ranks may end after mpirun
+            if os.listdir(self.folder.name) == ["a.npy"]:
+                break
+            time.sleep(0.01)
+        self.assertEqual(os.listdir(self.folder.name), ["a.npy"])
 
     def test_plan(self):
         """The model of docs/mpi-doors.md."""
