@@ -2,11 +2,13 @@
 """Wrong arguments: TypeError or ValueError with numpy's words, never a crash, and nothing written."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
+import stet
 from stet import fft as f
 
 ONE = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
@@ -76,6 +78,48 @@ def test_real_transforms_take_no_complex_numbers() -> None:
     for name in ("rfft", "ihfft", "rfftn", "ihfft2"):
         with pytest.raises(TypeError, match="takes real numbers"):
             getattr(f, name)(np.ones((2, 2), complex))
+
+
+@pytest.mark.parametrize("name", [n for n in f.__all__ if n.rstrip("2n").endswith(("fft", "dct", "dst"))])
+def test_scipys_arguments(name: str) -> None:
+    """overwrite_x, plan and x= everywhere; a= is NumPy's."""
+    call = getattr(f, name)
+    x = np.arange(12.0).reshape(3, 4)
+    wanted = call(x).tobytes()
+    kept = x.copy()
+    assert call(x=x, overwrite_x=True, plan=None, workers=1).tobytes() == wanted
+    assert call(x, overwrite_x=False).tobytes() == wanted and (x == kept).all()
+    with pytest.raises(NotImplementedError, match="plan="):
+        call(x, plan=3)
+    with pytest.raises(TypeError):
+        call(x, x=x)
+    with pytest.raises(TypeError):
+        call()
+    if "fft" in name:
+        assert call(a=x).tobytes() == wanted
+
+
+def test_errors_speak_of_python() -> None:
+    """Not of C's options and headers; and of the transform by its name."""
+    half = np.ones(8, np.float16)
+    for call, words in (
+        (lambda: f.dct([1.0], 1), r"Invalid number of FFT data points \(1\) specified: a DCT of type 1 needs 2"),
+        (lambda: f.idctn(np.ones((2, 1)), 1), "type 1 needs 2"),
+        (lambda: f.fft([1.0, 2], level="extended-ff"), '"extended-ff" is for float32 and complex64, not for dtype float64'),
+        (lambda: f.dst([1, 2], level="extended-ff"), "not for dtype int64"),
+        (lambda: stet.Plan("rfft", 8, level="extended-ff"), "not for dtype float64"),
+        (lambda: f.fft(half, half="native", level="correct"), "fft: half= has no such mode"),
+        (lambda: f.dct(half.view(f.complex32)), r"no dct\(\) of 16-bit complex numbers"),
+        (lambda: f.idst(np.ones(4), out=np.ones(4, int)), r"idst\(\): cannot cast"),
+        (lambda: stet.conv([1.0], [1.0], operator="time"), "length"),
+        (lambda: stet.Conv([1.0], 0), "length"),
+        (lambda: stet.Conv([1.0], 4, channels=0), "channels"),
+        (lambda: stet.Conv([1.0], 4, method="strict", extended=["fft"]), "extended="),
+    ):  # fmt: skip
+        with pytest.raises((ValueError, TypeError, MemoryError), match=words) as refused:
+            call()
+        assert not re.search(r"stet\.h|STET_|options\.|struct|sizeof|r2r|unknown precision", str(refused.value))
+    assert f.fft(np.float32([1, 2]), level="extended-ff").dtype == np.complex64
 
 
 def test_empty() -> None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """conv, Conv, ConvStream: beside exact fractions, and the whole beside its pieces."""
 
+import copy
+import pickle
 import threading
 from fractions import Fraction
 
@@ -112,6 +114,21 @@ def test_threads_share_a_plan():
     for t in threads:
         t.join()
     assert all(stet.compare(a, b) for a, b in zip(got, wanted))
+
+
+def test_copies_are_made_from_the_arguments():
+    k, r, bias = rng.standard_normal((3, 5)), rng.standard_normal((3, 4)), rng.standard_normal(3)
+    plan = stet.Conv(
+        k, 30, reverse=r, operator="conj", combine="avg", norm="backward", level="extended", method="fft",
+        gelu="tanh", bias=bias, gate=True, channels=3, batch=2, workers=2,
+    )  # fmt: skip
+    u, gate = rng.standard_normal((2, 3, 30)), rng.standard_normal((2, 3, 30))
+    wanted = plan(u, gate)
+    k[:], r[:], bias[:] = 0, 0, 0  # which the plan has read
+    for other in (copy.copy(plan), copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
+        assert stet.compare(other(u, gate), wanted) and other.describe() == plan.describe()
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(stet.Conv([1.0], 3).stream())
 
 
 def test_a_stream_outlives_its_plan():

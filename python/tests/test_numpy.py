@@ -55,6 +55,12 @@ def test_declined() -> None:
     assert declined["fft", "ValueError: Invalid number of FFT data points (0) specified."] == 1
 
 
+def test_arguments_that_numpy_lacks() -> None:
+    for more in ({"x": [1.0]}, {"overwrite_x": True}, {"plan": None}, {"half": None}, {"level": "native"}):
+        with stet.numpy_patch(), pytest.raises(TypeError):
+            np.fft.fft([1.0], **more)  # type: ignore[call-overload]
+
+
 def test_nested_and_interleaved(rng: np.random.Generator) -> None:
     original = np.fft.fft
     x = rng.standard_normal(60)

@@ -68,6 +68,14 @@ def test_sum_over_axes_and_strides(view, axis):
     np.testing.assert_array_equal(got, wanted)
 
 
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 2), (2, 0, 1), ()])
+def test_keepdims(axis):
+    for x in (wild((2, 3, 4), np.float32), wild((2, 3, 4), np.float64) * 1j):
+        got = stet.sum(x, axis=axis, keepdims=True)
+        assert got.shape == np.sum(x, axis=axis, keepdims=True).shape
+        assert np.asarray(stet.sum(x, axis=axis)).tobytes() == got.tobytes()
+
+
 def test_methods_differ_and_have_their_definitions():
     x = wild(999, np.float32)
 
@@ -148,7 +156,10 @@ BAD = [
     (lambda: stet.sum([1.0], method="x"), ValueError, "Invalid method value x; should be"),
     (lambda: stet.sum(["a"]), TypeError, "array type str"),
     (lambda: stet.sum([None]), TypeError, "array type object"),
-    (lambda: stet.sum([2**63 - 1]), ValueError, "an integer that float64 does not hold"),
+    (lambda: stet.sum([2**63 - 1]), stet.fft.InexactError, r"sum: element \[0\]: float64 does not hold 9223372036854775807"),
+    (lambda: stet.sum([2**53 + 1, 0.5]), stet.fft.InexactError, "float64 does not hold 9007199254740993"),
+    (lambda: stet.dot([1.0, 1], [2**53 + 1, 0.5]), stet.fft.InexactError, "dot: element"),
+    (lambda: stet.trig("sin", [2**53 + 1, 0.5]), stet.fft.InexactError, "trig: element"),
     (lambda: stet.sum(np.longdouble([1])), TypeError, "is not supported"),
     (lambda: stet.dot([1.0, 2.0], [1.0, 2.0, 3.0]), ValueError, "broadcast|shape mismatch"),
     (lambda: stet.dot(1.0, [1.0]), ValueError, "at least one dimension"),

@@ -93,6 +93,20 @@ def main(folder):
     assert mpi.dot(comm, mine, np.ones_like(mine)) == math.fsum(numbers)
     assert mpi.sum(comm, np.float32([1e8, 1, -1e8]) if rank == 0 else np.float32([])) == 1
 
+    # Numbers that would be rounded, on one rank: an error on all of them. What is held is added as it is.
+    assert mpi.sum(comm, [2**62, 1] if rank == 0 else [-1]) == 2**62 + 2 - ranks
+    with mpi.Plan(comm, (4, 2 * ranks), level="correct") as plan:
+        for call in (lambda: mpi.sum(comm, [2**53 + 1] if rank == 0 else [1]),
+                     lambda: mpi.dot(comm, [1.0], np.longdouble([1]) + (2.0**-60 if rank == 0 else 0)),
+                     lambda: plan(np.full(plan.empty().shape, 2**53 + (rank == 0))),
+                     lambda: plan.part(np.full((4, 2 * ranks), 2**53 + 1))):
+            try:
+                call()
+                raise AssertionError("not refused")
+            except ValueError as error:
+                assert "does not hold" in str(error)
+        assert plan(np.full(plan.empty().shape, 3)).shape == plan.empty_out().shape
+
     for call, error in ((lambda: mpi.Plan(comm, (4, 4), "dct"), ValueError), (lambda: mpi.Plan(comm, (4, 4), dtype="i4"), TypeError),
                         (lambda: mpi.Plan(comm, (4, 4), grid=(ranks + 1,)), mpi.Error), (lambda: mpi.Plan(comm, (4, 0)), mpi.Error)):
         try:

@@ -139,7 +139,8 @@ test("batches, chunks and progress change no bit", () => {
 
 test("what is wrong has a name", () => {
   const x = new Float32Array(8), kind = "c2c";
-  assert.throws(() => stet.fft([1, 2], { kind }), withStatus("argument"));
+  for (const other of [[1, 2], new Int32Array(2), new BigInt64Array(2), new Uint16Array(2)]) // which would be rounded, or are no numbers
+    assert.throws(() => stet.fft(other, { kind }), withStatus("argument"));
   assert.throws(() => stet.fft(x, { kind: "dct9" }), withStatus("argument"));
   assert.throws(() => stet.fft(x, { kind, n: 0 }), withStatus("argument"));
   assert.throws(() => stet.fft(x, { kind, n: 5 }), withStatus("argument"));

@@ -4,12 +4,15 @@
 #include <string.h>
 
 static PyObject *dtypes; /* the module stet._dtypes */
+PyObject *stet_py_inexact_error;
 
 int stet_py_array_init(void)
 {
     if (!dtypes)
         dtypes = PyImport_ImportModule("stet._dtypes");
-    return dtypes ? 0 : -1;
+    if (dtypes && !stet_py_inexact_error)
+        stet_py_inexact_error = PyObject_GetAttrString(dtypes, "InexactError");
+    return stet_py_inexact_error ? 0 : -1;
 }
 
 /* stet._dtypes.classify(): (precision, complex), or None. */
@@ -158,6 +161,41 @@ static void each_line(PyArrayObject *a, int axis, line_function *f, const void *
     }
 }
 
+/* The lengths of the corner that the array has of this shape. */
+static void fit(PyArrayObject *a, const npy_intp *shape, npy_intp *fitted)
+{
+    for (int i = 0; i < PyArray_NDIM(a); i++)
+        fitted[i] = shape[i] < PyArray_DIM(a, i) ? shape[i] : PyArray_DIM(a, i);
+}
+
+/* 0 if the function of stet._dtypes returned, or -1 with its exception. */
+static int returned(PyObject *answer)
+{
+    Py_XDECREF(answer);
+    return answer ? 0 : -1;
+}
+
+int stet_py_require_exact(PyArrayObject *a, const npy_intp *shape, stet_precision precision,
+                          const char *what)
+{
+    npy_intp fitted[STET_PY_MAX_DIMS];
+    fit(a, shape, fitted);
+    PyArray_Descr *descr = stet_py_descr(precision, 0);
+    PyArrayObject *part = descr ? corner(a, fitted, PyArray_DESCR(a)) : NULL;
+    int failed = !part || returned(PyObject_CallMethod(dtypes, "require_exact", "OOs", part, descr,
+                                                       what)) < 0;
+    Py_XDECREF((PyObject *)part);
+    Py_XDECREF((PyObject *)descr);
+    return failed ? -1 : 0;
+}
+
+int stet_py_require_as_given(PyObject *given, PyArrayObject *a, const char *what)
+{
+    if (PyArray_Check(given))
+        return 0;
+    return returned(PyObject_CallMethod(dtypes, "require_as_given", "OOs", given, a, what));
+}
+
 typedef struct tail {
     npy_intp from, size;
 } tail;
@@ -173,10 +211,7 @@ int stet_py_copy_fitted(PyArrayObject *to, PyArrayObject *a)
 {
     npy_intp shape[STET_PY_MAX_DIMS];
     int dims = PyArray_NDIM(to);
-    for (int i = 0; i < dims; i++) {
-        npy_intp there = PyArray_DIM(to, i), here = PyArray_DIM(a, i);
-        shape[i] = there < here ? there : here;
-    }
+    fit(a, PyArray_DIMS(to), shape);
     /* Real numbers to complex ones of 16 bits: NumPy's cast would write both parts. */
     const int is_void =
         PyTypeNum_ISEXTENDED(PyArray_TYPE(to)) || PyTypeNum_ISUSERDEF(PyArray_TYPE(to));

@@ -8,6 +8,10 @@
 
 #include "arguments.h"
 
+/* stet.fft.InexactError: a number that level correct would have to round before it computes, or
+ * once more afterwards. */
+extern PyObject *stet_py_inexact_error;
+
 /* The format of an array's numbers. */
 typedef struct stet_py_format {
     stet_precision precision; /* of the format itself */
@@ -36,6 +40,13 @@ PyArrayObject *stet_py_new_like(PyArrayObject *like, const npy_intp *shape, PyAr
  * is zero. The two share no memory: NumPy's copies within one line, x[::2] = x[:n], overwrite what
  * they have yet to read. */
 int stet_py_copy_fitted(PyArrayObject *to, PyArrayObject *a);
+
+/* InexactError if one of the first shape[i] numbers of each axis is none of the precision. `what`
+ * begins the message. */
+int stet_py_require_exact(PyArrayObject *a, const npy_intp *shape, stet_precision precision,
+                          const char *what);
+/* InexactError if NumPy has rounded an integer of a list on the way to a. */
+int stet_py_require_as_given(PyObject *given, PyArrayObject *a, const char *what);
 
 /* Whether the two may share memory: their extents do. */
 int stet_py_may_overlap(PyArrayObject *a, PyArrayObject *b);

@@ -55,6 +55,15 @@ typedef struct call {
     stet_py_plan **plan; /* not NULL: the plan is wanted, and nothing is executed */
 } call;
 
+/* What the caller called: of dct and dst it is in the kind. */
+static const char *name_of(const call *c)
+{
+    static const char *const names[2][2] = {{"dct", "dst"}, {"idct", "idst"}};
+    if (c->op->kind != STET_R2R)
+        return c->op->name;
+    return names[c->op->direction == STET_INVERSE][c->r2r >= STET_DST1];
+}
+
 /* ---- formats and shapes ---- */
 
 /* The format of an array's numbers, if it is one of the library's. */
@@ -89,11 +98,11 @@ static int choose_format(call *c, PyObject *half)
     }
     c->half |= is16 && (half != Py_None || is_complex);
     if (is16 && is_complex && kind == STET_R2R) {
-        PyErr_Format(PyExc_TypeError, "no %s of 16-bit complex numbers", c->op->name);
+        PyErr_Format(PyExc_TypeError, "no %s() of 16-bit complex numbers", name_of(c));
         return -1;
     }
     if (kind == STET_R2C && is_complex) {
-        PyErr_Format(PyExc_TypeError, "%s() takes real numbers, not those of dtype %S", c->op->name,
+        PyErr_Format(PyExc_TypeError, "%s() takes real numbers, not those of dtype %S", name_of(c),
                      PyArray_DESCR(c->a));
         return -1;
     }
@@ -101,15 +110,23 @@ static int choose_format(call *c, PyObject *half)
     c->work.precision = is16 && !c->half ? STET_F32 : p;
     c->work.is_complex = kind == STET_C2C || kind == STET_C2R || (kind == STET_R2R && is_complex);
     c->out_complex = kind == STET_C2C || kind == STET_R2C || (kind == STET_R2R && is_complex);
+    if (c->level == STET_LEVEL_EXTENDED_FF && c->work.precision != STET_F32) {
+        PyErr_Format(PyExc_ValueError,
+                     "level \"extended-ff\" is for float32 and complex64, not for dtype %S: use "
+                     "\"extended\"",
+                     PyArray_DESCR(c->a));
+        return -1;
+    }
     return 0;
 }
 
-static int check_length(npy_intp n)
+static int check_length(const call *c, npy_intp n)
 {
-    if (n >= 1)
+    int is_dct1 = c->op->kind == STET_R2R && c->r2r == STET_DCT1;
+    if (n >= 1 + is_dct1)
         return 0;
-    PyErr_Format(PyExc_ValueError, "Invalid number of FFT data points (%zd) specified.",
-                 (Py_ssize_t)n);
+    PyErr_Format(PyExc_ValueError, "Invalid number of FFT data points (%zd) specified%s",
+                 (Py_ssize_t)n, is_dct1 ? ": a DCT of type 1 needs 2." : ".");
     return -1;
 }
 
@@ -120,7 +137,7 @@ static int choose_shapes(call *c)
     for (int i = 0; i < dims; i++)
         c->in_shape[i] = c->out_shape[i] = PyArray_DIM(c->a, i);
     for (int i = 0; i < c->rank; i++) {
-        if (check_length(c->n[i]) < 0)
+        if (check_length(c, c->n[i]) < 0)
             return -1;
         c->in_shape[c->axes[i]] = c->out_shape[c->axes[i]] = c->n[i];
     }
@@ -166,12 +183,21 @@ static int check_out(call *c, PyObject *out, PyArray_Descr *descr)
         PyErr_SetString(PyExc_ValueError, "output array is read-only");
         return -1;
     }
-    if (!has_format(c->out, c, c->out_complex) &&
-        !PyArray_CanCastTypeTo(descr, PyArray_DESCR(c->out), NPY_SAME_KIND_CASTING)) {
+    if (has_format(c->out, c, c->out_complex))
+        return 0;
+    if (!PyArray_CanCastTypeTo(descr, PyArray_DESCR(c->out), NPY_SAME_KIND_CASTING)) {
         PyErr_Format(PyExc_TypeError,
                      "%s(): cannot cast the output from %S to %S with casting rule "
                      "'same_kind'",
-                     c->op->name, descr, PyArray_DESCR(c->out));
+                     name_of(c), descr, PyArray_DESCR(c->out));
+        return -1;
+    }
+    if (c->level == STET_LEVEL_CORRECT &&
+        !PyArray_CanCastTypeTo(descr, PyArray_DESCR(c->out), NPY_SAFE_CASTING)) {
+        PyErr_Format(stet_py_inexact_error,
+                     "%s(): out= of %S would round the result, of %S, a second time, and level "
+                     "\"correct\" rounds once: give an out= of %S",
+                     name_of(c), PyArray_DESCR(c->out), descr, descr);
         return -1;
     }
     return 0;
@@ -266,6 +292,9 @@ static int stage(call *c)
     }
     if (c->plan) /* which reads nothing */
         return 0;
+    if (c->level == STET_LEVEL_CORRECT && !c->in_format.exact &&
+        stet_py_require_exact(c->a, c->in_shape, c->work.precision, name_of(c)) < 0)
+        return -1;
     if (stet_py_copy_fitted(c->source, c->a) < 0)
         return -1;
     if (before)
@@ -396,7 +425,7 @@ static int run(call *c)
     stet_status status = execute(c, &o);
     c->overflow = status == STET_E_HALF_RANGE; /* numpy's way: infinities, and a warning */
     if (status != STET_OK && !c->overflow) {
-        stet_py_fail(status, c->op->name);
+        stet_py_fail(status, name_of(c));
         return -1;
     }
     if (c->plan)
@@ -420,7 +449,7 @@ static PyObject *finish(call *c)
     if (c->overflow &&
         PyErr_WarnFormat(PyExc_RuntimeWarning, 1,
                          "overflow encountered in %s: a result is too large for 16 bits",
-                         c->op->name) < 0)
+                         name_of(c)) < 0)
         return NULL;
     Py_INCREF((PyObject *)result);
     return (PyObject *)result;
@@ -469,6 +498,9 @@ static int parse_common(PyObject *const *args, call *c)
         stet_py_workers(args[WORKERS], &c->threads) < 0)
         return -1;
     c->a = stet_py_array(args[A]);
+    if (c->a && c->level == STET_LEVEL_CORRECT &&
+        stet_py_require_as_given(args[A], c->a, name_of(c)) < 0)
+        return -1;
     if (!c->a || (args[OUT] != Py_None && check_out(c, args[OUT], NULL) < 0))
         return -1;
     return choose_format(c, args[HALF]);

@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "cache.h"
+#include "rest.h"
 #include "xla.h"
 
 enum { MAX_DIMS = STET_PY_MAX_DIMS };
@@ -132,7 +133,7 @@ static xla_error *execute(const xla_call *call, const xla_buffer *in, const xla_
     if (status == STET_OK)
         return NULL;
     int code = status == STET_E_MEMORY ? XLA_RESOURCE_EXHAUSTED : XLA_INVALID_ARGUMENT;
-    return failed(call, code, stet_strerror(status));
+    return failed(call, code, stet_py_words(status));
 }
 
 /* Asked which version it is made for, the handler names the caller's: what it reads has been the

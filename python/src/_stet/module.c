@@ -20,7 +20,7 @@ PyObject *stet_py_fail(int status, const char *what)
 {
     if (status == STET_E_MEMORY)
         return PyErr_NoMemory();
-    PyErr_Format(PyExc_ValueError, "%s: %s", what, stet_strerror(status));
+    PyErr_Format(PyExc_ValueError, "%s: %s", what, stet_py_words(status));
     return NULL;
 }
 

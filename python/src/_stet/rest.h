@@ -20,6 +20,9 @@ int stet_py_add_sums(PyObject *module);
 int stet_py_add_conv(PyObject *module);
 int stet_py_add_drift(PyObject *module);
 
+/* What the library says of a status, without its words for C's options and files. */
+const char *stet_py_words(int status);
+
 /* NULL, with MemoryError or ValueError and the text of the status. */
 PyObject *stet_py_raise(stet_status status);
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._dtypes import BF16, classify
+from ._dtypes import BF16, classify, require_as_given
 
 Triple = tuple[npt.NDArray[Any], str, tuple[int, ...]]
 
@@ -19,11 +19,14 @@ _NAMES = frozenset(
 )
 
 
-def unmasked(array: npt.ArrayLike) -> npt.NDArray[Any]:
-    """The array. A masked one is refused where something is masked: its data have no bits there."""
+def unmasked(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
+    """The array. A masked one is refused where something is masked: its data have no bits there; and a list with an
+    integer that NumPy rounds."""
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
         raise TypeError("masked values are not supported: fill them, or leave them out")
-    return np.asarray(array)
+    a = np.asarray(array)
+    require_as_given(array, a, what)
+    return a
 
 
 def plain(array: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from . import _stet
 from ._arrays import choice, unmasked
+from ._dtypes import require_exact
 
 _OPERATORS = {"causal": 1, "circular": 2, "time": 3, "conj": 4, "freq": 5, "folded": 6}
 _COMBINE = {"sum": 1, "avg": 2}
@@ -26,7 +28,7 @@ class ConvInfo(NamedTuple):
     """What an execution tells: see stet_conv_result in stet_conv.h."""
 
     bound: float
-    """|y - exact value| is at most this, for all outputs, before GELU and gate."""
+    """|y - exact value| is at most this, for all outputs, before GELU and gate; exact of the numbers in the plan's dtype."""
     line_bound: npt.NDArray[np.float64]
     """The same of each sequence, (batch, channels)."""
     blocks: int
@@ -36,20 +38,18 @@ class ConvInfo(NamedTuple):
 
 
 def _real(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
-    a = unmasked(array)
+    a = unmasked(array, what)
     if a.dtype.kind not in "biuf" or a.dtype.itemsize > 8:
         raise TypeError(f"{what}: array type {a.dtype.name} is not supported")
     return a
 
 
-def _ready(a: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    return np.require(a, dtype, ["C", "A"])
-
-
 class Conv:
     """A filter, made ready for sequences of one length: what :func:`conv` makes and drops.
 
-    An object is immutable, and any number of threads may call it at once.
+    An object is immutable, and any number of threads may call it at once. It can be copied and pickled, and is made
+    again from its arguments then. At level "correct" a number that dtype does not hold is a `stet.fft.InexactError`;
+    at the others it is rounded first, which the bounds do not count.
 
     Parameters
     ----------
@@ -99,10 +99,13 @@ class Conv:
         workers: int | None = None,
         dtype: npt.DTypeLike = np.float64,
     ) -> None:
+        extended = tuple(extended)
+        self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self.dtype = np.dtype(dtype)
         if self.dtype not in (np.float32, np.float64):
             raise TypeError(f"array type {self.dtype.name} is not supported; use float32 or float64")
         self.shape = (batch, channels, length)
+        self._is_exact = level == "correct"
         taps = self._rows(filter, "filter")
         back = None if reverse is None else self._rows(reverse, "reverse")
         if back is not None and back.shape[0] != taps.shape[0]:
@@ -111,10 +114,10 @@ class Conv:
             )
         offset = None
         if bias is not None:
-            offset = np.asarray(_real(bias, "bias"), self.dtype)
-            if offset.shape not in ((), (channels,)):
-                raise ValueError(f"bias has shape {offset.shape}, expected ({channels},)")
-            offset = _ready(np.broadcast_to(offset, (channels,)), self.dtype)
+            given = _real(bias, "bias")
+            if given.shape not in ((), (channels,)):
+                raise ValueError(f"bias has shape {given.shape}, expected ({channels},)")
+            offset = self._ready(np.broadcast_to(given, (channels,)), "bias")
         self._gated = bool(gate)
         self._plan = _stet.ConvPlan(
             {
@@ -144,9 +147,19 @@ class Conv:
             back,
             offset,
         )
+        arrays = {"filter": taps, "reverse": back, "bias": offset}  # which the caller may change
+        self._arguments |= {name: None if a is None else a.copy() for name, a in arrays.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), **self._arguments), ()
+
+    def _ready(self, a: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
+        if self._is_exact:
+            require_exact(a, self.dtype, what)
+        return np.require(a, self.dtype, ["C", "A"])
 
     def _rows(self, array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
-        a = _ready(np.atleast_1d(_real(array, what)), self.dtype)
+        a = self._ready(np.atleast_1d(_real(array, what)), what)
         if a.ndim not in (1, 2) or a.shape[-1] == 0:
             raise ValueError(f"{what} has shape {a.shape}, expected (taps,) or (channels, taps)")
         rows = a.reshape(-1, a.shape[-1])
@@ -182,7 +195,7 @@ class Conv:
         batch, channels, _ = self.shape
         if a.ndim == 0 or a.shape[-1] != n or a.size != batch * channels * n:
             raise ValueError(f"{what} has shape {a.shape}, expected ({batch}, {channels}, {n})")
-        return _ready(a, self.dtype)
+        return self._ready(a, what)
 
     def _check_gate(self, gate: npt.ArrayLike | None) -> None:
         if (gate is None) == self._gated:
@@ -235,7 +248,7 @@ class ConvStream:
     def push(self, u: npt.ArrayLike, gate: npt.ArrayLike | None = None) -> npt.NDArray[Any]:
         """Take more inputs, (batch, channels, count); the outputs that they decide."""
         self._conv._check_gate(gate)
-        a = np.asarray(u)
+        a = _real(u, "u")
         count = a.shape[-1] if a.ndim else -1
         if count < 0:
             raise ValueError("u has no dimension")
@@ -281,7 +294,7 @@ def conv(
         "time", "conj", "freq", "folded": docs/conv.md has their equations.
     level : str
         "native", "extended" (the next precision, rounded once), or "correct" (the exact sum, rounded
-        once).
+        once). There a number that the dtype does not hold, of any argument, is an error.
     method : str
         "auto", "direct" (the definition), "fft" or "strict" (each operation rounded).
     bias, gate, gelu
@@ -301,6 +314,8 @@ def conv(
         Shapes that do not fit, a word that is none, a filter longer than a circular sequence, ...
     TypeError
         Numbers that are not real, or wider than 64 bits.
+    stet.fft.InexactError
+        Level "correct", and a number that would be rounded: an integer of more than 53 bits, or 0.1 beside a u of float32.
 
     >>> import stet
     >>> stet.conv([1.0, 2.0, 3.0, 4.0], [1.0, 1.0])

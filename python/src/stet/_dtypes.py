@@ -7,6 +7,52 @@ from typing import Any
 
 import numpy as np
 
+
+
+class InexactError(ValueError):
+    """At level "correct", and of an exact sum: a number that would be rounded before it is computed with, or a result
+    that would be rounded a second time."""
+
+    __module__ = "stet.fft"
+
+
+def require_exact(a: np.ndarray[Any, Any], dtype: np.dtype[Any], what: str) -> None:
+    """InexactError, which ``what`` begins, if the format of a dtype does not hold a number of the array."""
+    if a.dtype.kind in "iu":
+        digits = np.finfo(dtype).nmant + 1
+        if np.iinfo(a.dtype).max < 2**digits or a.size == 0 or max(-int(a.min()), int(a.max())) <= 2**digits:
+            return
+        size = a.astype(np.uint64)  # modulo 2^64
+        size = np.where(a < 0, ~size + np.uint64(1), size)
+        last = size & (~size + np.uint64(1))
+        wrong = size // np.maximum(last, np.uint64(1)) >= np.uint64(2**digits)
+    elif np.can_cast(a.dtype, dtype):
+        return
+    else:
+        with np.errstate(all="ignore"):
+            wrong = (a.astype(dtype) != a) & (a == a)
+    if wrong.any():
+        _refuse(what, tuple(np.argwhere(wrong)[0].tolist()), a[wrong][0], dtype)
+
+
+def require_as_given(given: Any, a: np.ndarray[Any, Any], what: str) -> None:
+    """InexactError if an integer of a list, beside floating-point numbers, was rounded in the array that NumPy made."""
+    if isinstance(given, np.ndarray) or hasattr(given, "__array__") or a.dtype.kind not in "fc":
+        return
+    for index, value in np.ndenumerate(np.array(given, object)):
+        if isinstance(value, (float, complex, np.inexact)):
+            continue
+        if np.asarray(value).dtype.kind in "iu" and int(value) != int(a[index].real):
+            _refuse(what, index, value, a.dtype)
+
+
+def _refuse(what: str, index: tuple[int, ...], value: Any, dtype: np.dtype[Any]) -> None:
+    raise InexactError(
+        f"{what}: element {list(index)}: {dtype} does not hold {value}, and it would be rounded before the "
+        f"computation, which is exact: say numpy.asarray(x, '{dtype}') if it may be"
+    )
+
+
 #: Complex numbers of two float16: ``a.view(np.float16).reshape(*a.shape, 2)`` has the parts.
 complex32: np.dtype[Any] = np.dtype([("re", np.float16), ("im", np.float16)])
 

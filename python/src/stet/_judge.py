@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from . import _stet
 from ._arrays import axes_tuple, choice, plain, triple
+from ._dtypes import require_exact
 
 Kind = Literal["c2c", "r2c", "c2r"]
 Norm = Literal["backward", "ortho", "forward"]
@@ -307,7 +308,7 @@ def certificate(
     """Transform at level correct: the output, and what was proved about it as JSON text.
 
     What ``stet fft --level correct --certificate`` writes. float32 and complex64 stay what they are,
-    other numbers become float64. kind is "c2c" if not given; n is the length of the real signal of
+    other numbers become float64; an integer that float64 does not hold is a `stet.fft.InexactError`. kind is "c2c" if not given; n is the length of the real signal of
     "c2r".
 
     >>> import numpy as np, stet
@@ -328,6 +329,7 @@ def certificate(
         wanted = np.float32 if single else np.float64
     else:
         wanted = np.complex64 if single else np.complex128
+    require_exact(given, np.dtype(wanted), "certificate")
     x = given.astype(wanted, copy=False)
     data, shape, text = _stet.certificate(
         triple(given),

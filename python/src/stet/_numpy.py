@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _served, fft as _fft
+from ._dtypes import InexactError
 
 NAMES = (
     "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2",
@@ -19,6 +20,8 @@ NAMES = (
 
 # Before 2.0 NumPy computed in double whatever came in.
 _IN_DOUBLE = np.lib.NumpyVersion(np.__version__) < "2.0.0"
+
+_NUMPYS = frozenset(("n", "s", "axis", "axes", "norm", "out"))  # the keywords of its functions
 
 _lock = threading.Lock()
 _originals: dict[str, Any] = {}
@@ -32,8 +35,8 @@ def _is_foreign(a: Any) -> bool:
 
 
 def _widened(a: Any) -> Any:
-    a = np.asarray(a)
-    return a.astype(np.result_type(a.dtype, np.float64)) if a.dtype.char in "efF" else a
+    x = np.asarray(a)
+    return x.astype(np.result_type(x.dtype, np.float64)) if x.dtype.char in "efF" else a
 
 
 _UNNAMED = object()
@@ -57,12 +60,16 @@ def _patched(original: Any, ours: Callable[..., Any], level: str, workers: int |
         if _is_foreign(a) or _is_foreign(out):
             _served.decline(name, "an array of another library")
             return original(a, *args, **kwargs)
+        if not _NUMPYS.issuperset(kwargs):
+            return original(a, *args, **kwargs)  # its own words for an argument that it has not
         if _is_deprecated(name, *args, **kwargs):
             _served.decline(name, "s without axes, or None in s: NumPy warns")
             return original(a, *args, **kwargs)
         try:
             x = _widened(a) if _IN_DOUBLE else a
             result = ours(x, *args, level=level, workers=workers, **kwargs)
+        except InexactError:  # NumPy would round without a word
+            raise
         except (TypeError, ValueError, OverflowError, IndexError) as error:
             _served.decline(name, f"{type(error).__name__}: {error}")
             return original(a, *args, **kwargs)  # served or refused in NumPy's own words
@@ -82,8 +89,8 @@ def numpy_patch(*, level: str = "native", workers: int | None = None) -> Iterato
     """Serve numpy.fft here, for all threads, as long as the context lasts.
 
     What has taken a function before (``from numpy.fft import fft``) keeps NumPy's. What is not
-    served here (long double, arrays of other libraries, wrong arguments) goes to NumPy:
-    `stet.fft.counts`. Contexts may be nested and may overlap; the last one entered holds.
+    served here (long double, arrays of other libraries, wrong arguments) goes to NumPy, at its
+    accuracy: `stet.fft.counts`. `stet.fft.InexactError` does not. Contexts may be nested and may overlap; the last one entered holds.
 
     >>> import numpy as np
     >>> with stet.numpy_patch(level="correct"):

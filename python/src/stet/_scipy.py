@@ -13,6 +13,7 @@ import numpy as np
 import scipy.fft  # type: ignore[import-untyped, unused-ignore]
 
 from . import _served, fft as _fft
+from ._dtypes import InexactError
 from ._stet import fft1 as _one, fftn as _many
 
 # After set_global_backend(B) a NotImplemented of B's is an error, for the global slot was SciPy's
@@ -137,6 +138,8 @@ class ScipyBackend:
         except _Declined as reason:
             _served.decline(name, str(reason))
             return NotImplemented
+        except InexactError:  # SciPy would round without a word
+            raise
         except (TypeError, ValueError, OverflowError) as error:  # SciPy has its own words for it
             _served.decline(name, f"{type(error).__name__}: {error}")
             return NotImplemented

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _stet
 from ._arrays import axes_tuple, choice, unmasked
+from ._dtypes import require_exact
 
 Method = Literal["exact", "pairwise", "compensated"]
 Function = Literal["sin", "cos", "sinpi", "cospi", "sincos", "sincospi"]
@@ -21,9 +22,9 @@ _FUNCTIONS = {"sin": 1, "cos": 2, "sinpi": 3, "cospi": 4, "sincos": 0, "sincospi
 _FLAVORS = {"correct": 1, "cuda13": 2}
 
 
-def _numbers(array: npt.ArrayLike) -> npt.NDArray[Any]:
+def _numbers(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
     """float32, float64, complex64 or complex128, exactly the numbers that were given."""
-    a = unmasked(array)
+    a = unmasked(array, what)
     kind, size = a.dtype.kind, a.dtype.itemsize
     if kind in "fc" and size in ((4, 8) if kind == "f" else (8, 16)):
         return a if a.dtype.isnative else a.astype(a.dtype.newbyteorder("="))
@@ -31,17 +32,8 @@ def _numbers(array: npt.ArrayLike) -> npt.NDArray[Any]:
         return a.astype(np.float32)
     if kind not in "biu":
         raise TypeError(f"array type {a.dtype.name} is not supported")
-    wide = a.astype(np.float64)
-    if not _is_exact(wide, a):
-        raise ValueError("an integer that float64 does not hold; sum Python integers instead")
-    return wide
-
-
-def _is_exact(converted: npt.NDArray[Any], a: npt.NDArray[Any]) -> bool:
-    """Whether no number has changed; any NaN equals any NaN."""
-    if a.dtype.kind in "iu" and a.dtype.itemsize == 8:  # NumPy compares these in float64
-        return np.array_equal(converted.astype(object), a.astype(object))
-    return np.array_equal(converted, a, equal_nan=a.dtype.kind == "f")
+    require_exact(a, np.dtype(np.float64), what)
+    return a.astype(np.float64)
 
 
 def _parts(a: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -65,7 +57,8 @@ def _join(parts: npt.NDArray[Any]) -> Any:
 
 
 def sum(
-    a: npt.ArrayLike, axis: int | tuple[int, ...] | None = None, *, method: Method = "exact"
+    a: npt.ArrayLike, axis: int | tuple[int, ...] | None = None, *, method: Method = "exact",
+    keepdims: bool = False,
 ) -> Any:
     """The sum of the elements, over all axes or some: with "exact" the exact sum, rounded once.
 
@@ -79,8 +72,10 @@ def sum(
     method : {"exact", "pairwise", "compensated"}
         "exact": no order, no length matters. "pairwise": halves split at the largest power of two.
         "compensated": Kahan, Babuska and Neumaier's, from the first element to the last.
+    keepdims : bool
+        The axes of the sum stay, with length 1.
 
-    The sum of nothing is 0.
+    The sum of nothing is 0. An integer that float64 does not hold is a `stet.fft.InexactError`.
 
     >>> import stet
     >>> float(stet.sum([1e100, 1.0, -1e100]))
@@ -89,7 +84,7 @@ def sum(
     array([4., 6.])
     """
     number = choice("method", method, _METHODS)
-    x = _numbers(a)
+    x = _numbers(a, "sum")
     axes = axes_tuple(axis, x.ndim)
     if axes is None:
         axes = tuple(range(x.ndim))
@@ -99,6 +94,8 @@ def sum(
     rows = _strided(parts.reshape(parts.shape[: 1 + len(kept)] + (_count(x, axes),)))
     out = np.empty((rows.shape[0], *shape), rows.dtype)
     _stet.sum(number, rows.itemsize, rows, out.reshape(-1))
+    if keepdims:
+        out = out.reshape(-1, *(1 if i in axes else n for i, n in enumerate(x.shape)))
     return _join(out)
 
 
@@ -119,7 +116,7 @@ def dot(a: npt.ArrayLike, b: npt.ArrayLike, axis: int = -1) -> Any:
     >>> float(stet.dot([1e100, 1.0, -1e100], [1.0, 1.0, 1.0]))
     1.0
     """
-    x, y = _numbers(a), _numbers(b)
+    x, y = _numbers(a, "dot"), _numbers(b, "dot")
     kind = np.result_type(x, y)
     if x.ndim == 0 or y.ndim == 0:
         raise ValueError("dot needs at least one dimension")
@@ -154,12 +151,11 @@ def trig(function: Function, x: npt.ArrayLike, *, flavor: Flavor = "correct") ->
     array([1.       , 0.5403023], dtype=float32)
     """
     number, which = choice("function", function, _FUNCTIONS), choice("flavor", flavor, _FLAVORS)
-    a = unmasked(x)
+    a = unmasked(x, "trig")
     if a.dtype.kind not in "biuf" and a.dtype.name != "bfloat16":
         raise TypeError(f"array type {a.dtype.name} is not supported")
+    require_exact(a, np.dtype(np.float32), "trig")
     single = np.require(a.astype(np.float32, copy=False), requirements=["C", "A"])
-    if a.dtype.itemsize > 2 and not _is_exact(single, a):
-        raise ValueError("a number that float32 does not hold: round it, x.astype('float32')")
     out = np.empty((2 if number < 1 else 1, *a.shape), np.float32)
     _stet.trig(number, which, single.reshape(-1), out.reshape(-1))
     return (out[0][()], out[1][()]) if number < 1 else out[0][()]

@@ -14,9 +14,17 @@ number of ``workers``, strides or the batch. Arguments that all functions take:
     ``"native"`` compute in that mode (docs/half.md) and give 16-bit output. ``None`` widens real
     input to float32, as NumPy does; complex 16-bit input stays 16-bit, mode ``"io"``.
 
+``overwrite_x``, ``plan``, ``x``
+    SciPy's, so that its calls work: ``overwrite_x`` changes nothing (``out=x`` transforms in place), ``plan`` is
+    ``None``, and ``x`` is the first argument by SciPy's name.
+
 float32 and complex64 stay as they are; integers and bool become double. ``out`` is an array of the
 result's shape, of its dtype or one that it can be cast to; it may be the input. Long double has no
-transform here: ``TypeError``.
+transform here: ``TypeError``, and so have objects such as ``Decimal``.
+
+An integer that is no double is rounded to one before the transform, as in NumPy, and an ``out`` of a
+narrower dtype rounds the result a second time. Level ``"correct"`` rounds once: there both are an
+`InexactError`, and so is an axis that is named twice.
 """
 from __future__ import annotations
 
@@ -27,7 +35,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from . import _stet
-from ._dtypes import complex32
+from ._dtypes import InexactError, complex32, require_as_given, require_exact
 from ._served import Counts, counts, reset_counts
 from ._stet import fft1 as _one, fftn as _many
 
@@ -50,16 +58,30 @@ __all__ = [
     "fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn",
     "dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn",
     "fftfreq", "rfftfreq", "fftshift", "ifftshift", "next_fast_len", "prev_fast_len",
-    "complex32", "Counts", "counts", "reset_counts", "PlanCache", "plan_cache", "set_plan_cache", "clear_plan_cache",
+    "complex32", "InexactError", "Counts", "counts", "reset_counts",
+    "PlanCache", "plan_cache", "set_plan_cache", "clear_plan_cache",
 ]  # fmt: skip
+
+_UNSAID: Any = None  # an argument that must be there, by one name or another
+
+
+def _array(a: Any, x: Any, plan: Any) -> Any:
+    """What is transformed, by NumPy's name or SciPy's."""
+    if plan is not None:
+        raise NotImplementedError("plan= can be None alone; a stet.Plan is called: plan(x)")
+    if a is not None:
+        raise TypeError("a= and x= are names of one argument: give it once")
+    return x
+
 
 # The operations' numbers in src/_stet/fft.c.
 _FFT, _IFFT, _RFFT, _IRFFT, _HFFT, _IHFFT, _R2R, _IR2R = range(8)
 
 
 def fft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The spectrum of complex or real numbers along one axis.
 
@@ -70,48 +92,52 @@ def fft(
     >>> stet.fft.fft([1.0, 2.0, 3.0, 4.0])
     array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
     """
-    return _one(_FFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_FFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def ifft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The inverse of `fft`: exp(+2 pi i j k/n), and 1/n if ``norm="backward"``.
 
     >>> stet.fft.ifft([10, -2 + 2j, -2, -2 - 2j])
     array([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
     """
-    return _one(_IFFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_IFFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def rfft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The non-negative half of the spectrum of real numbers: n//2 + 1 of them.
 
     >>> stet.fft.rfft([1.0, 2.0, 3.0, 4.0])
     array([10.+0.j, -2.+2.j, -2.+0.j])
     """
-    return _one(_RFFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_RFFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def irfft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The n real numbers whose `rfft` is ``a``; n is 2 (m - 1) for m numbers unless given.
 
     >>> stet.fft.irfft([10, -2 + 2j, -2])
     array([1., 2., 3., 4.])
     """
-    return _one(_IRFFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_IRFFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def hfft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The real spectrum of a signal with Hermitian symmetry, of which ``a`` is the first half.
 
@@ -120,132 +146,145 @@ def hfft(
     >>> stet.fft.hfft([1, 2, 3])
     array([ 8., -2.,  0., -2.])
     """
-    return _one(_HFFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_HFFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def ihfft(
-    a: ArrayLike, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, n: int | None = None, axis: int = -1, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The inverse of `hfft`: the conjugate of `rfft` with ``norm`` turned round.
 
     >>> stet.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])
     """
-    return _one(_IHFFT, a, n, axis, norm, out, level, workers, half, 0, False)
+    return _one(_IHFFT, a if x is plan is None else _array(a, x, plan), n, axis, norm, out, level, workers, half, 0, False)
 
 
 def fftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`fft` along several axes, the last one named first; all axes unless ``s`` or ``axes`` say less.
 
     ``s`` are the lengths (-1: as it is) of ``axes``, or of the last axes. An axis that is named
-    twice is transformed twice.
+    twice is transformed twice, but not at level "correct".
 
     >>> stet.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return _several(_FFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_FFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def ifftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The inverse of `fftn`."""
-    return _several(_IFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def rfftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`rfft` along the last of ``axes``, then `fft` along the others."""
-    return _several(_RFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_RFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def irfftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The inverse of `rfftn`: `ifft` along all of ``axes`` but the last, then `irfft` along that.
 
     Of several axes the input is taken to be the spectrum of real numbers.
     """
-    return _several(_IRFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IRFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def hfftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`fft` along all of ``axes`` but the last, then `hfft` along that (SciPy's)."""
-    return _several(_HFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_HFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def ihfftn(
-    a: ArrayLike, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = None, norm: Norm = None, out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """The inverse of `hfftn` (SciPy's)."""
-    return _several(_IHFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IHFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def fft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`fftn` of the last two axes."""
-    return _several(_FFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_FFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def ifft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`ifftn` of the last two axes."""
-    return _several(_IFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def rfft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`rfftn` of the last two axes."""
-    return _several(_RFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_RFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def irfft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`irfftn` of the last two axes."""
-    return _several(_IRFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IRFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def hfft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`hfftn` of the last two axes."""
-    return _several(_HFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_HFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def ihfft2(
-    a: ArrayLike, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
+    a: ArrayLike = _UNSAID, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None,
     out: Array | None = None,
     *, level: Level = "native", workers: int | None = None, half: Half = None,
+    overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
     """`ihfftn` of the last two axes."""
-    return _several(_IHFFT, a, s, axes, norm, out, level, workers, half)
+    return _several(_IHFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
 def _several(
@@ -261,20 +300,29 @@ def _one_by_one(
     op: int, a: Any, s: Any, axes: Any, norm: Any, out: Any, level: Any, workers: Any, half: Any
 ) -> Array:
     """No axis, or one of them twice: NumPy does the axes one after the other."""
-    a = np.asarray(a)
+    given, a, correct = a, np.asarray(a), level == "correct"
+    if correct:
+        require_as_given(given, a, "fftn")
     names = list(range(a.ndim)) if axes is None else np.atleast_1d(axes).tolist()
     lengths = [-1] * len(names) if s is None else np.atleast_1d(s).tolist()
     if not names:
         if op not in (_FFT, _IFFT):
             raise ValueError("at least 1 axis must be transformed")
-        result: Array = a.astype(np.result_type(a.dtype, 1j))
+        wanted = np.result_type(a.dtype, 1j)
+        if correct:
+            require_exact(a, wanted, "fftn")
+        result: Array = a.astype(wanted)
         if out is None:
             return result
         if out.shape != a.shape:
             raise ValueError("output array has wrong shape.")
+        if correct:
+            require_exact(result, out.dtype, "fftn")
         np.copyto(out, result, casting="same_kind")
         copied: Array = out
         return copied
+    if correct:
+        raise InexactError("an axis that is named twice is transformed twice, and level \"correct\" rounds once")
     lengths = [a.shape[axis] if n == -1 else n for axis, n in zip(names, lengths)]
     if s is None and op in (_IRFFT, _HFFT):
         lengths[-1] = 2 * (lengths[-1] - 1)
@@ -307,92 +355,92 @@ def _real_kind(op: int, kinds: tuple[int, ...], kind: Any, norm: Any, orthogonal
 def dct(
     x: ArrayLike, type: Kind = 2, n: int | None = None, axis: int = -1, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
-    *, out: Array | None = None, level: Level = "native",
+    *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The discrete cosine transform of type 1 to 4 along one axis, as SciPy defines it.
 
     ``orthogonalize`` (by default if ``norm="ortho"``) makes types 1 to 3 orthonormal: sqrt(2) or
     its inverse times the numbers at one end or both, each product rounded once more, at every
-    level. Complex input: real and imaginary parts alone. ``overwrite_x`` is SciPy's and ignored;
-    ``out=x`` transforms in place.
+    level. Complex input: real and imaginary parts alone.
 
     >>> stet.fft.dct([1.0, 2.0, 3.0, 4.0]).round(12)
     array([20.        , -6.30864406,  0.        , -0.44834153])
     """
     code, orthogonal = _real_kind(_R2R, _DCT, type, norm, orthogonalize)
-    return _one(_R2R, x, n, axis, norm, out, level, workers, None, code, orthogonal)
+    return _one(_R2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
 
 def idct(
     x: ArrayLike, type: Kind = 2, n: int | None = None, axis: int = -1, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
-    *, out: Array | None = None, level: Level = "native",
+    *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The inverse of `dct` of the same type."""
     code, orthogonal = _real_kind(_IR2R, _DCT, type, norm, orthogonalize)
-    return _one(_IR2R, x, n, axis, norm, out, level, workers, None, code, orthogonal)
+    return _one(_IR2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
 
 def dst(
     x: ArrayLike, type: Kind = 2, n: int | None = None, axis: int = -1, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
-    *, out: Array | None = None, level: Level = "native",
+    *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The discrete sine transform of type 1 to 4; arguments as of `dct`."""
     code, orthogonal = _real_kind(_R2R, _DST, type, norm, orthogonalize)
-    return _one(_R2R, x, n, axis, norm, out, level, workers, None, code, orthogonal)
+    return _one(_R2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
 
 def idst(
     x: ArrayLike, type: Kind = 2, n: int | None = None, axis: int = -1, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
-    *, out: Array | None = None, level: Level = "native",
+    *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The inverse of `dst` of the same type."""
     code, orthogonal = _real_kind(_IR2R, _DST, type, norm, orthogonalize)
-    return _one(_IR2R, x, n, axis, norm, out, level, workers, None, code, orthogonal)
+    return _one(_IR2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
 
 def dctn(
     x: ArrayLike, type: Kind = 2, s: Shape = None, axes: Axes = None, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None,
-    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native",
+    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """`dct` along several axes: all, unless ``s`` or ``axes`` say less."""
-    return _several_real(_R2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level)
+    return _several_real(_R2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
 def idctn(
     x: ArrayLike, type: Kind = 2, s: Shape = None, axes: Axes = None, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None,
-    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native",
+    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The inverse of `dctn`."""
-    return _several_real(_IR2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level)
+    return _several_real(_IR2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
 def dstn(
     x: ArrayLike, type: Kind = 2, s: Shape = None, axes: Axes = None, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None,
-    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native",
+    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """`dst` along several axes: all, unless ``s`` or ``axes`` say less."""
-    return _several_real(_R2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level)
+    return _several_real(_R2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
 def idstn(
     x: ArrayLike, type: Kind = 2, s: Shape = None, axes: Axes = None, norm: Norm = None,
     overwrite_x: bool = False, workers: int | None = None,
-    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native",
+    *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
     """The inverse of `dstn`."""
-    return _several_real(_IR2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level)
+    return _several_real(_IR2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
 def _several_real(
     op: int, kinds: tuple[int, ...], x: Any, kind: Any, s: Any, axes: Any, norm: Any, workers: Any,
-    orthogonalize: Any, out: Any, level: Any,
+    orthogonalize: Any, out: Any, level: Any, plan: Any,
 ) -> Array:
+    x = x if plan is None else _array(None, x, plan)
     code, orthogonal = _real_kind(op, kinds, kind, norm, orthogonalize)
     result: Array = _many(op, x, s, axes, norm, out, level, workers, None, code, orthogonal)
     if result is NotImplemented:

@@ -117,6 +117,26 @@ def _check(status: int) -> None:
         raise Error(status)
 
 
+def _holds(dtype: Any, a: np.ndarray[Any, Any]) -> bool:
+    """Whether the type holds all numbers of an array."""
+    if a.dtype.kind not in "iu":
+        with np.errstate(all="ignore"):
+            return np.can_cast(a.dtype, dtype) or (
+                np.can_cast(a.dtype, dtype, "same_kind") and bool(np.all((a.astype(dtype) == a) | (a != a))))
+    if a.size == 0 or max(-int(a.min()), int(a.max())) <= 2 ** (np.finfo(dtype).nmant + 1):
+        return True
+    return bool(np.all(a.astype(dtype).astype(object) == a.astype(object)))
+
+
+def _require_exact(comm: Any, dtype: Any, *arrays: np.ndarray[Any, Any]) -> None:
+    """ValueError on all ranks if an array of one of them has a number that would be rounded."""
+    if not comm.allreduce(all(_holds(dtype, a) for a in arrays), op=MPI.LAND):
+        raise ValueError(
+            f"a rank has numbers that {np.dtype(dtype)} does not hold, and they would be rounded before the computation, "
+            f"which is exact: say x.astype('{np.dtype(dtype)}') if they may be"
+        )
+
+
 def _handle(comm: Any) -> Any:
     return _Comm.from_address(MPI._addressof(comm))
 
@@ -202,7 +222,7 @@ class Plan:
         o.in_ = _LAYOUTS[layout if inverse or layout == "cyclic" else "natural"]
         o.out = _LAYOUTS[layout if not inverse or layout == "cyclic" else "natural"]
         _check(_library.stet_mpi_plan_create(ctypes.byref(self._plan), _handle(comm), ctypes.byref(o)))
-        self._rank = comm.Get_rank()
+        self._rank, self._comm, self._is_exact = comm.Get_rank(), comm, level == "correct"
         self._sides = [self._side(side, dtypes) for side in (0, 1)]
 
     def _side(self, side: int, dtypes: list[np.dtype[Any]]) -> _Side:
@@ -253,6 +273,8 @@ class Plan:
     def part(self, whole: Any) -> np.ndarray[Any, Any]:
         """This rank's part of an input that every rank has whole."""
         side, whole = self._sides[0], np.asarray(whole)
+        if self._is_exact:
+            _require_exact(self._comm, side.dtype, whole)
         if whole.shape != side.whole:
             raise ValueError(f"the whole array has the shape {side.whole}, not {whole.shape}")
         array = side.empty()
@@ -271,7 +293,10 @@ class Plan:
         return copy
 
     def __call__(self, x: Any, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
-        """The transform. ``out``, if given, is written and returned; it may be any array of this rank's shape and dtype."""
+        """The transform. ``out``, if given, is written and returned; it may be any array of this rank's shape and dtype.
+        At level "correct" no number of ``x`` is rounded: ValueError, on all ranks, if the plan's type does not hold one."""
+        if self._is_exact:
+            _require_exact(self._comm, self._sides[0].dtype, np.asarray(x))
         x = self._as_part(x, self._sides[0])
         side = self._sides[1]
         if out is not None and (out.shape != side.shape or out.dtype != side.dtype):
@@ -316,15 +341,16 @@ class Plan:
         self.close()
 
 
-def _flat(x: Any, dtype: Any) -> Any:
-    x = np.ascontiguousarray(x, dtype)
-    return x.reshape(-1)
+def _flat(comm: Any, dtype: Any, *arrays: Any) -> Any:
+    _require_exact(comm, dtype, *map(np.asarray, arrays))
+    return [np.ascontiguousarray(x, dtype).reshape(-1) for x in arrays]
 
 
 def sum(comm: Any, x: Any) -> Any:  # noqa: A001
-    """The exact sum of all numbers of all ranks, rounded once: on every rank, and whatever their number. float32 or float64."""
+    """The exact sum of all numbers of all ranks, rounded once: on every rank, and whatever their number. float32 or float64;
+    integers as float64, which has to hold them: else ValueError on all ranks."""
     dtype = np.float32 if np.asarray(x).dtype == np.float32 else np.float64
-    x, total = _flat(x, dtype), np.zeros(1, dtype)
+    (x,), total = _flat(comm, dtype, x), np.zeros(1, dtype)
     call = _library.stet_mpi_sum_f32 if dtype is np.float32 else _library.stet_mpi_sum_f64
     _check(call(_handle(comm), x.size, x.ctypes.data, 1, total.ctypes.data))
     return total[0]
@@ -333,7 +359,7 @@ def sum(comm: Any, x: Any) -> Any:  # noqa: A001
 def dot(comm: Any, x: Any, y: Any) -> Any:
     """The exact sum of all products x[i] y[i] of all ranks, rounded once."""
     dtype = np.float32 if np.asarray(x).dtype == np.float32 == np.asarray(y).dtype else np.float64
-    x, y, total = _flat(x, dtype), _flat(y, dtype), np.zeros(1, dtype)
+    (x, y), total = _flat(comm, dtype, x, y), np.zeros(1, dtype)
     if x.size != y.size:
         raise ValueError(f"{x.size} numbers and {y.size}")
     call = _library.stet_mpi_dot_f32 if dtype is np.float32 else _library.stet_mpi_dot_f64

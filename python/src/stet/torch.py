@@ -3,7 +3,8 @@
 
 The operators have the signatures of ``torch.fft``, and ``level``; on the CPU, and on CUDA devices, where libstet_gpu
 does them (`stet.gpu`). They work in autograd (twice, too), and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
-bfloat16 become float32, integers the default dtype. The gradient is the adjoint, at the level of the operator.
+bfloat16 become float32, integers the default dtype; at level "correct" an integer that it does not hold is a
+`stet.fft.InexactError`. The gradient is the adjoint, at the level of the operator.
 
 >>> import torch, stet.torch
 >>> torch.ops.stet.fft(torch.tensor([1.0, 2.0, 3.0, 4.0]))
@@ -20,6 +21,7 @@ import torch  # type: ignore[import-not-found, unused-ignore]
 
 from . import fft as _stet_fft
 from . import gpu as _stet_gpu
+from ._dtypes import require_exact
 
 __all__ = ["fft", "fftn", "ifft", "ifftn", "irfft", "rfft"]
 
@@ -39,13 +41,16 @@ def _complex_dtype(dtype: torch.dtype) -> torch.dtype:
     return torch.complex128 if _real_dtype(dtype) == torch.float64 else torch.complex64
 
 
-def _plain(x: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    return x.detach().resolve_conj().resolve_neg().to(dtype)
+def _plain(x: torch.Tensor, dtype: torch.dtype, level: str) -> torch.Tensor:
+    x = x.detach().resolve_conj().resolve_neg()
+    if level == "correct" and not (x.dtype.is_floating_point or x.dtype.is_complex):
+        require_exact(x.cpu().numpy(), torch.empty(0, dtype=dtype).numpy().dtype, "stet.torch")
+    return x.to(dtype)
 
 
 def _on_device(name: str, x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], norm: Optional[str], level: str) -> torch.Tensor:
     """The operator of that name where x lies, along dims, of which x has as many numbers as are wanted, or others."""
-    x = _plain(x, _real_dtype(x.dtype) if name == "rfft" else _complex_dtype(x.dtype))
+    x = _plain(x, _real_dtype(x.dtype) if name == "rfft" else _complex_dtype(x.dtype), level)
     for dim, n in zip(dims, lengths):
         torch._check(n >= 1, lambda: f"Invalid number of data points ({n}) specified")
         x = _fit(x, dim, n // 2 + 1 if name == "irfft" else n)
@@ -56,7 +61,7 @@ def _on_device(name: str, x: torch.Tensor, dims: Sequence[int], lengths: Sequenc
 
 def _run(function: Callable[..., Any], x: torch.Tensor, *args: Any, level: str) -> torch.Tensor:
     kind = _complex_dtype(x.dtype) if x.dtype.is_complex else _real_dtype(x.dtype)
-    array = _plain(x, kind).numpy()
+    array = _plain(x, kind, level).numpy()
     return torch.from_numpy(np.asarray(function(array, *args, level=level), order="C"))
 
 
