@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import concurrent.futures
+import copy
+import multiprocessing
+import pickle
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,6 +69,60 @@ def test_it_reads_no_array() -> None:
     assert int(subprocess.check_output([sys.executable, "-c", CONVERTED])) < 128 << 10  # in KiB
 
 
+REAL = [
+    (name, kind, norm, orthogonalize)
+    for name in ("dct", "idct", "dst", "idst")
+    for kind in (None, 1, 2, 3, 4)
+    for norm, orthogonalize in ((None, None), ("ortho", None), ("ortho", False), ("forward", True))
+]
+
+
+@pytest.mark.parametrize("name, kind, norm, orthogonalize", REAL)
+def test_cosine_and_sine_transforms(rng: np.random.Generator, name: str, kind: Any, norm: Any, orthogonalize: Any) -> None:
+    for x in (rng.standard_normal((3, 10)), rng.standard_normal((3, 10)) + 1j):
+        plan = stet.Plan(name, x.shape, x.dtype, axes=-1, type=kind, norm=norm, orthogonalize=orthogonalize)
+        wanted = getattr(stet.fft, name)(x, kind or 2, norm=norm, orthogonalize=orthogonalize)
+        assert plan(x).tobytes() == wanted.tobytes() == plan(x.T.copy().T).tobytes()
+    whole = stet.Plan(name, (3, 10), type=kind, norm=norm, orthogonalize=orthogonalize)
+    x = rng.standard_normal((3, 10))
+    several = getattr(stet.fft, name + "n")(x, kind or 2, norm=norm, orthogonalize=orthogonalize)
+    assert whole(x).tobytes() == several.tobytes()
+    is_scaled = orthogonalize if orthogonalize is not None else norm == "ortho"
+    assert np.isinf(whole.error_bound().each) or not is_scaled
+
+
+def transformed(plan: stet.Plan, x: np.ndarray) -> bytes:
+    return plan(x).tobytes()
+
+
+PLANS = [
+    lambda: stet.Plan("irfft", (2, 5), "c8", axes=iter([1]), n=9, norm="ortho", level="extended", workers=2),  # type: ignore[arg-type]
+    lambda: stet.Plan("dct", 12, type=3, orthogonalize=True),
+    lambda: stet.Plan("rfft", np.array([3, 4]), np.int64, level="correct"),  # type: ignore[arg-type]
+    lambda: stet.Plan("fft", (4, 8), stet.fft.complex32, axes=0, half="store"),
+]
+
+
+@pytest.mark.parametrize("make", PLANS)
+def test_copies_are_made_from_the_arguments(rng: np.random.Generator, make: Any) -> None:
+    plan = make()
+    x = (100 * rng.standard_normal(plan.shape)).astype(np.float16 if plan.dtype == stet.fft.complex32 else plan.dtype)
+    if plan.dtype == stet.fft.complex32:
+        x = np.stack((x, x), -1).view(plan.dtype)[..., 0]
+    for other in (copy.copy(plan), copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
+        assert repr(other) == repr(plan) and other.describe() == plan.describe()
+        assert other(x).tobytes() == plan(x).tobytes()
+
+
+def test_plans_go_to_a_pool() -> None:
+    """Of new processes, which have none of this one's plans."""
+    plan, conv = stet.Plan("fft", 60, level="correct"), stet.Conv([1.0, 0.5], 60, level="correct", bias=2.0)
+    x = np.arange(60.0)
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        far = [pool.submit(transformed, what, x.astype(kind)) for what, kind in ((plan, complex), (conv, float))]  # type: ignore[arg-type]
+        assert [f.result() for f in far] == [plan(x + 0j).tobytes(), conv(x).tobytes()]
+
+
 def test_axes_are_integers() -> None:
     assert stet.Plan("fft", (3, 8), axes=np.int64(1)).axes == (1,)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -85,11 +144,18 @@ def test_wrong_arguments() -> None:
         (("fft", 0), {}),
         (("fft", (0, 4)), {"axes": (1,)}),
         (("rfft", 4), {"level": "none"}),
+        (("rfft", 4), {"level": "extended-ff"}),
+        (("fft", 4), {"type": 2}),
+        (("rfft", 4), {"orthogonalize": True}),
+        (("dct", 4), {"type": 5}),
+        (("dct", 1), {"type": 1}),
+        (("dct", 4), {"n": 4}),
     ):
         with pytest.raises(ValueError):
             stet.Plan(*arguments, **keywords)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        stet.Plan("rfft", 4, complex)
+    for arguments, keywords in ((("rfft", 4, complex), {}), (("dct", 4, np.float16), {"half": "io"})):
+        with pytest.raises(TypeError):
+            stet.Plan(*arguments, **keywords)  # type: ignore[arg-type]
     plan = stet.Plan("fft", (3, 4))
     for wrong in (np.ones((4, 3), complex), np.ones((3, 4)), np.ones((3, 4), np.complex64)):
         with pytest.raises(ValueError, match="the plan is for"):

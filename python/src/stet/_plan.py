@@ -2,31 +2,40 @@
 """Plans: a transform of one shape, made ahead."""
 from __future__ import annotations
 
+import math
 import operator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from . import _stet
+from . import _stet, fft as _fft
 from ._arrays import axes_tuple
+from ._dtypes import require_as_given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import DTypeLike, NDArray
 
-    from .fft import Half, Level, Norm
+    from .fft import Half, Kind, Level, Norm
 
 _OPERATIONS = {
     name: op for op, name in enumerate(("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"))
 }
+# Of dct and dst: the operation, and its kinds.
+_REAL = {
+    "dct": (_fft._R2R, _fft._DCT), "idct": (_fft._IR2R, _fft._DCT),
+    "dst": (_fft._R2R, _fft._DST), "idst": (_fft._IR2R, _fft._DST),
+}  # fmt: skip
 
 
 class ErrorBound(NamedTuple):
     """How far a result is from the exact one at most: ``stet_error_bound`` of stet.h.
 
     With |.| the modulus and \\|.\\| the 2-norm of one transform, X exact and Y the result before it
-    is rounded to ``dtype``: ``|Y[k] - X[k]| <= each \\|X\\| + underflow``, ``\\|Y - X\\| <= rms \\|X\\| +
+    is rounded to ``dtype`` (X of the numbers as they are read: an integer that is no double is rounded to one
+    before): ``|Y[k] - X[k]| <= each \\|X\\| + underflow``, ``\\|Y - X\\| <= rms \\|X\\| +
     sqrt(N) underflow``; then each real number is off by at most ``unit`` times itself. NaN-free; inf
     where no bound is known.
     """
@@ -40,12 +49,14 @@ class ErrorBound(NamedTuple):
 class Plan:
     """A transform of arrays of one shape and dtype, its tables made ahead and kept.
 
-    ``name``: "fft", "ifft", "rfft", "irfft", "hfft" or "ihfft", of ``shape`` (the input's) along
-    ``axes`` (all of them by default). ``n`` is the length of the real side of the last of the axes
-    for irfft and hfft. ``effort="measure"`` times candidates, a tenth of a second each, and changes
+    ``name``: "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst", of ``shape`` (the
+    input's) along ``axes`` (all of them by default). ``n`` is the length of the real side of the last of the axes
+    for irfft and hfft; ``type`` (1 to 4, else 2) and ``orthogonalize`` are those of `stet.fft.dct`, for the last four
+    names. ``effort="measure"`` times candidates, a tenth of a second each, and changes
     speed alone; what it finds counts for all plans that this process makes from then on.
 
-    Plans can be used by several threads at once. They are for compact arrays: of one with other
+    Plans can be used by several threads at once. They can be copied, pickled and sent to other processes, and are made
+    again from these arguments there. They are for compact arrays: of one with other
     strides the plan is in the cache of plans, as those of functions. Functions of `stet.fft` find plans by themselves:
     this is for keeping one, for measuring, and for its error bound.
 
@@ -60,19 +71,22 @@ class Plan:
         self, name: str, shape: int | Sequence[int], dtype: DTypeLike | None = None, *,
         axes: Sequence[int] | int | None = None, n: int | None = None, norm: Norm = None,
         level: Level = "native", workers: int | None = None, half: Half = None,
+        type: Kind | None = None, orthogonalize: bool | None = None,
         effort: Literal["estimate", "measure"] = "estimate",
     ) -> None:
-        if name not in _OPERATIONS:
-            raise ValueError(f"Invalid name {name!r}; should be one of {', '.join(_OPERATIONS)}.")
+        arguments = {key: value for key, value in locals().items() if key != "self"}
+        if name not in _OPERATIONS and name not in _REAL:
+            raise ValueError(f"Invalid name {name!r}; should be one of {', '.join([*_OPERATIONS, *_REAL])}.")
         if effort not in ("estimate", "measure"):
             raise ValueError(f'Invalid effort {effort!r}; should be "estimate" or "measure".')
-        real = name in ("rfft", "ihfft")
+        real = name in ("rfft", "ihfft", *_REAL)
         self.name = name
         self.dtype = np.dtype((np.float64 if real else np.complex128) if dtype is None else dtype)
         blank = np.empty(shape, self.dtype)  # never touched: it takes no memory
         self.shape = blank.shape
         named = range(blank.ndim) if axes is None else axes if np.iterable(axes) else [axes]
         self.axes = tuple(map(operator.index, named))
+        self._arguments = {**arguments, "shape": self.shape, "dtype": self.dtype, "axes": self.axes}
         axes_tuple(self.axes, blank.ndim)
         lengths = [-1] * len(self.axes)
         if name in ("irfft", "hfft") and self.axes:
@@ -81,27 +95,40 @@ class Plan:
                 raise ValueError(f"n={n} does not belong to {blank.shape[self.axes[-1]]} numbers")
         elif n is not None:
             raise ValueError("n= is for irfft and hfft alone")
+        code, orthogonal = 0, False
+        if name in _REAL:
+            if half is not None:
+                raise TypeError(f"half= is not for {name}")
+            self._operation, kinds = _REAL[name]
+            code, orthogonal = _fft._real_kind(self._operation, kinds, 2 if type is None else type, norm, orthogonalize)
+        elif type is not None or orthogonalize is not None:
+            raise ValueError("type= and orthogonalize= are for dct, idct, dst and idst alone")
+        else:
+            self._operation = _OPERATIONS[name]
         self._lengths = lengths
-        self._options = (level, workers, half, 0, False)
+        self._options = (level, workers, half, code, orthogonal)
         self._norm = norm
         self._plan = _stet.plan(
-            _OPERATIONS[name], blank, lengths, self.axes, norm, None, *self._options,
-            effort == "measure",
+            self._operation, blank, lengths, self.axes, norm, None, *self._options, effort == "measure",
         )
         if self._plan is NotImplemented:
             raise ValueError("at least one axis must be transformed")
 
     def __call__(self, a: Any, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The transform of ``a``, which has the plan's shape and dtype; its strides are free."""
-        a = np.asarray(a)
+        given, a = a, np.asarray(a)
+        if self._options[0] == "correct":
+            require_as_given(given, a, self.name)
         if a.shape != self.shape or a.dtype != self.dtype:
             raise ValueError(
                 f"the plan is for {self.dtype} of shape {self.shape}, not {a.dtype} of {a.shape}"
             )
         return _stet.plan_call(  # type: ignore[no-any-return]
-            _OPERATIONS[self.name], a, self._lengths, self.axes, self._norm, out, *self._options,
-            self._plan,
+            self._operation, a, self._lengths, self.axes, self._norm, out, *self._options, self._plan,
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), **self._arguments), ()
 
     @property
     def workspace(self) -> int:
@@ -115,8 +142,9 @@ class Plan:
         return {key.strip(): value.strip() for key, colon, value in pairs if colon}
 
     def error_bound(self) -> ErrorBound:
-        """A proved bound of the error, before any number is known."""
-        return ErrorBound(*_stet.plan_bound(self._plan))
+        """A proved bound of the error, before any number is known; none of what ``orthogonalize`` multiplies."""
+        bound = ErrorBound(*_stet.plan_bound(self._plan))
+        return bound._replace(each=math.inf, rms=math.inf) if self._options[4] else bound
 
     def __repr__(self) -> str:
         return f"<stet.Plan {self.name} of {self.dtype} {self.shape}, axes {self.axes}>"
