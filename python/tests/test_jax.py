@@ -44,6 +44,15 @@ CASES = {
     "ifftn": ("ifftn", numbers(2, 3, 4), (None, (2, 0))),
     "rfftn": ("rfftn", numbers(2, 3, 4, dtype=np.float64), (None, (0, 2))),
     "irfftn": ("irfftn", numbers(2, 3, 4), ((2, 5), (1, 2), "forward")),
+    "hfft": ("hfft", numbers(2, 5), ()),
+    "hfft odd": ("hfft", numbers(5, 2, dtype=np.complex64), (7, 0, "ortho")),
+    "hfft forward": ("hfft", numbers(2, 5), (None, -1, "forward")),
+    "ihfft": ("ihfft", numbers(2, 7, dtype=np.float64), (None, -1, "forward")),
+    "ihfft filled": ("ihfft", numbers(7, 2, dtype=np.float32), (9, 0)),
+    "fft2": ("fft2", numbers(2, 3, 4), ()),
+    "ifft2": ("ifft2", numbers(2, 3, 4, dtype=np.complex64), ((2, 6), (0, 2), "ortho")),
+    "rfft2": ("rfft2", numbers(2, 3, 4, dtype=np.float64), ()),
+    "irfft2": ("irfft2", numbers(2, 3, 4), ((3, 5),)),
 }
 WIDE = {name: case for name, case in CASES.items() if case[1].dtype.itemsize == (16 if case[1].dtype.kind == "c" else 8)}
 
@@ -58,6 +67,22 @@ def test_bits(name, level):
     theirs = getattr(jnp.fft, function)(x, *args)
     assert theirs.shape == wanted.shape and theirs.dtype == wanted.dtype
     np.testing.assert_allclose(theirs, wanted, rtol=0, atol=1e-5 * np.abs(wanted).max())
+
+
+def test_every_name_of_jax_is_here():
+    names = {name for name in dir(jnp.fft) if not name.startswith("_")}
+    assert set(stet.jax.__all__) == names
+
+
+def test_frequencies_and_shifts():
+    x = numbers(3, 5)
+    for name in ("fftshift", "ifftshift"):
+        assert stet.compare(np.asarray(getattr(stet.jax, name)(x, axes=1)), getattr(stet.fft, name)(x, axes=1))
+    for name in ("fftfreq", "rfftfreq"):
+        for dtype in (None, np.float32):
+            got = getattr(stet.jax, name)(7, 0.3, dtype=dtype)
+            assert stet.compare(np.asarray(got), getattr(stet.fft, name)(7, 0.3, dtype=dtype))
+            np.testing.assert_allclose(got, getattr(jnp.fft, name)(7, 0.3, dtype=dtype), rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", WIDE)
@@ -116,8 +141,12 @@ def test_bad_arguments():
         stet.jax.fftn(x, (2,), (0, 1))
     with pytest.raises(TypeError, match="real numbers"):
         stet.jax.rfft(x + 0j)
-    with pytest.raises(Exception, match="precision"):  # pairs of floats are of float32 alone
-        stet.jax.fft(x, level="extended-ff").block_until_ready()
+    for call in (stet.jax.fft, stet.jax.irfft2, jax.jit(stet.jax.rfft, static_argnames="level")):
+        with pytest.raises(ValueError, match="float32 and complex64, not for dtype"):
+            call(x, level="extended-ff")
+    with pytest.raises(ValueError, match="float32 and complex64, not for dtype"):  # when it is traced
+        jax.make_jaxpr(lambda t: stet.jax.fft(t, level="extended-ff"))(x)
+    assert stet.jax.fft(x.astype(np.float32), level="extended-ff").dtype == np.complex64
 
 
 def test_the_call_checks_what_it_is_given():

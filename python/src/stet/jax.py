@@ -3,6 +3,8 @@
 
 The functions have the signatures of ``jax.numpy.fft``, and ``level``; on the CPU. They work under jit, grad, jvp and
 vmap, of any order. float32 and complex64 stay what they are, 16-bit numbers become float32, integers the default type.
+Level "correct" rounds no input: there an array of NumPy's, or a list, is a `stet.fft.InexactError` if a number of it is
+none of that type, and a JAX array of integers is a TypeError if its type has others (their values are not known in jit).
 
 >>> import jax.numpy as jnp, stet.jax
 >>> stet.jax.fft(jnp.array([1.0, 2.0, 3.0, 4.0]))
@@ -21,10 +23,16 @@ import jax.numpy as jnp  # type: ignore[import-not-found, unused-ignore]
 import numpy as np
 from jax.extend.core import Primitive  # type: ignore[import-not-found, unused-ignore]
 from jax.interpreters import ad, batching, mlir  # type: ignore[import-not-found, unused-ignore]
+from jax.numpy.fft import fftshift, ifftshift  # type: ignore[import-not-found, unused-ignore]
 
-from . import _stet
+from . import _stet, fft as _fft
+from ._arrays import unmasked
+from ._dtypes import require_exact
 
-__all__ = ["fft", "fftn", "ifft", "ifftn", "irfft", "irfftn", "rfft", "rfftn"]
+__all__ = [
+    "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn",
+    "fftfreq", "rfftfreq", "fftshift", "ifftshift",
+]  # fmt: skip
 
 _NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
 _LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
@@ -112,22 +120,48 @@ def _fitted(x: Any, axis: int, n: int) -> Any:
     return jnp.pad(x, [(0, n - have if i == axis else 0) for i in range(x.ndim)])
 
 
-def _numbers(a: Any, *, real: bool) -> Any:
-    x = jnp.asarray(a)
+def _number_type(dtype: Any) -> Any:
+    """The type that numbers of this one become: of 32 or 64 bits."""
+    if not jnp.issubdtype(dtype, jnp.inexact):
+        return jnp.result_type(float)
+    return jnp.promote_types(dtype, jnp.float32)
+
+
+def _exact(a: Any) -> Any:
+    """a for level "correct", whose numbers its type of transform holds."""
+    if not any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(a)):
+        given = unmasked(a, "stet.jax")
+        wanted = np.dtype(_number_type(jnp.asarray(np.empty(0, given.dtype)).dtype))  # TypeError for what JAX has not
+        require_exact(given, wanted, "stet.jax")
+        return given.astype(wanted)
+    a = jnp.asarray(a)
+    if jnp.issubdtype(a.dtype, jnp.integer):
+        wanted = _number_type(a.dtype)
+        if jnp.iinfo(a.dtype).max > 2 ** (jnp.finfo(wanted).nmant + 1):
+            raise TypeError(
+                f'{wanted} does not hold all numbers of {a.dtype}, and level "correct" rounds no input: '
+                f'say x.astype("{wanted}") if they may be rounded'
+            )
+    return a
+
+
+def _numbers(a: Any, *, real: bool, level: str) -> Any:
+    x = jnp.asarray(_exact(a) if level == "correct" else a)
+    x = x.astype(_number_type(x.dtype))
     if jnp.issubdtype(x.dtype, jnp.complexfloating):
         if real:
             raise TypeError(f"rfft() takes real numbers, not those of dtype {x.dtype}")
         return x
-    if not jnp.issubdtype(x.dtype, jnp.floating):
-        x = x.astype(jnp.result_type(float))
-    x = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     return x if real else x.astype(_wide(x.dtype))
 
 
 def _call(
     kind: str, inverse: bool, a: Any, lengths: Sequence[int] | None, axes: Sequence[int] | None, norm: Any, level: str
 ) -> Any:
-    x = _numbers(a, real=kind == "r2c")
+    number = _word("level", level, _LEVELS)
+    x = _numbers(a, real=kind == "r2c", level=level)
+    if level == "extended-ff" and _wide(x.dtype) != np.complex64:
+        raise ValueError(f'level "extended-ff" is for float32 and complex64, not for dtype {x.dtype}: use "extended"')
     if axes is None:
         axes = range(x.ndim) if lengths is None else range(x.ndim - len(lengths), x.ndim)
     for axis in axes:
@@ -150,7 +184,7 @@ def _call(
         x = _fitted(x, axis, length // 2 + 1 if is_half else length)
     return _transform.bind(
         x, kind=kind, axes=settled, n=n if kind == "c2r" else 0, inverse=inverse,
-        norm=_word("norm", norm, _NORMS), level=_word("level", level, _LEVELS),
+        norm=_word("norm", norm, _NORMS), level=number,
     )  # fmt: skip
 
 
@@ -172,6 +206,22 @@ def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
     """jax.numpy.fft.irfft at a level."""
     return _call("c2r", True, a, None if n is None else [n], [axis], norm, level)
+
+
+def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
+    """jax.numpy.fft.hfft at a level: the bits of stet.fft.hfft, which are those of irfft with index k and -k swapped."""
+    x = _call("c2r", True, a, None if n is None else [n], [axis], _turned(norm), level)
+    return jnp.roll(jnp.flip(x, axis), 1, axis)
+
+
+def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
+    """jax.numpy.fft.ihfft at a level."""
+    return jnp.conj(_call("r2c", False, a, None if n is None else [n], [axis], _turned(norm), level))
+
+
+def _turned(norm: Any) -> Any:
+    """What was divided by n the one way is divided by n the other way."""
+    return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)
 
 
 def fftn(
@@ -204,3 +254,45 @@ def irfftn(
 ) -> jax.Array:  # fmt: skip
     """jax.numpy.fft.irfftn at a level."""
     return _call("c2r", True, a, s, axes, norm, level)
+
+
+def fft2(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+    level: str = "native",
+) -> jax.Array:  # fmt: skip
+    """jax.numpy.fft.fft2 at a level."""
+    return _call("c2c", False, a, s, axes, norm, level)
+
+
+def ifft2(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+    level: str = "native",
+) -> jax.Array:  # fmt: skip
+    """jax.numpy.fft.ifft2 at a level."""
+    return _call("c2c", True, a, s, axes, norm, level)
+
+
+def rfft2(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+    level: str = "native",
+) -> jax.Array:  # fmt: skip
+    """jax.numpy.fft.rfft2 at a level."""
+    return _call("r2c", False, a, s, axes, norm, level)
+
+
+def irfft2(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+    level: str = "native",
+) -> jax.Array:  # fmt: skip
+    """jax.numpy.fft.irfft2 at a level."""
+    return _call("c2r", True, a, s, axes, norm, level)
+
+
+def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None) -> jax.Array:
+    """The numbers of stet.fft.fftfreq, of the default type if none is said; n and d are known numbers."""
+    return jnp.asarray(_fft.fftfreq(n, d, dtype=dtype or jnp.result_type(float)))
+
+
+def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None) -> jax.Array:
+    """The numbers of stet.fft.rfftfreq, of the default type if none is said; n and d are known numbers."""
+    return jnp.asarray(_fft.rfftfreq(n, d, dtype=dtype or jnp.result_type(float)))
