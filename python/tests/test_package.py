@@ -79,6 +79,37 @@ def test_types(tmp_path: pathlib.Path) -> None:
     assert run.returncode == 0, run.stdout
 
 
+PROGRAM = """
+import numpy as np
+import stet
+from stet import Plan, Conv, ConvInfo, ConvStream, conv, compare, verify, scipy_backend, numpy_patch, trig, fft
+
+x = np.arange(8.0)
+plan: stet.Plan = stet.Plan("dct", 8, type=2)
+info: ConvInfo = stet.Conv([1.0], 8).run(x)[1]
+report: stet.Comparison = stet.compare(plan(x), stet.fft.dct(x))
+verdict: stet.Verdict = stet.verify(x, fft.fft(x=x, overwrite_x=True, plan=None))
+paper: stet.Confirmation = stet.certify(stet.certificate(x)[1], x, x)
+drift: stet.Drift = stet.drift("roundtrip", steps=1)
+record: stet.DriftRecord = drift.last
+with stet.numpy_patch(level="correct"):
+    total = stet.dot(x, x) + stet.sum(x, keepdims=True)
+words: str = stet.bits(x) + stet.__version__ + str(stet.bits_version) + repr(stet.scipy_backend.at("correct"))
+"""
+
+
+def test_types_of_a_program(tmp_path: pathlib.Path) -> None:
+    """Every public name is exported to mypy --strict, and the program above has its types."""
+    pytest.importorskip("mypy", reason="skipped: no mypy")
+    names = "".join(f"stet.{name}\n" for name in stet.__all__)
+    (tmp_path / "program.py").write_text(PROGRAM + names)
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "program.py"],
+        capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout
+
+
 def test_version() -> None:
     header = pathlib.Path(__file__).parents[2] / "include/stet.h"
     numbers = re.findall(r"define STET_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text())

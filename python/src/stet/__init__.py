@@ -8,26 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import fft
-from ._stet import bits_version, version as __version__
+from . import fft as fft
+from ._stet import bits_version as bits_version, version as __version__
 
 if TYPE_CHECKING:
-    from ._conv import Conv, ConvInfo, ConvStream, conv
-    from ._drift import Drift, DriftRecord, drift
+    # "as": mypy --strict takes these for names of this module.
+    from ._conv import Conv as Conv, ConvInfo as ConvInfo, ConvStream as ConvStream, conv as conv
+    from ._drift import Drift as Drift, DriftRecord as DriftRecord, drift as drift
     from ._judge import (
-        Comparison,
-        Confirmation,
-        Verdict,
-        bits,
-        certificate,
-        certify,
-        compare,
-        verify,
+        Comparison as Comparison,
+        Confirmation as Confirmation,
+        Verdict as Verdict,
+        bits as bits,
+        certificate as certificate,
+        certify as certify,
+        compare as compare,
+        verify as verify,
     )
-    from ._numpy import numpy_patch
-    from ._plan import Plan
-    from ._scipy import scipy_backend
-    from ._sums import dot, sum, trig
+    from ._numpy import numpy_patch as numpy_patch
+    from ._plan import Plan as Plan
+    from ._scipy import scipy_backend as scipy_backend
+    from ._sums import dot as dot, sum as sum, trig as trig
 
 #: The module that each name comes from.
 _LAZY = {
