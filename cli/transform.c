@@ -114,6 +114,9 @@ static bool fail(const struct transform *t, stet_status status, struct error *e)
                          "--mode native takes lengths without prime factors above 13, and %zu "
                          "has one: choose another by --n, or --mode io",
                          awkward_length(t));
+    if (status == STET_E_PRECISION && t->level == STET_LEVEL_EXTENDED_FF)
+        return error_set(e, "--level extended-ff is for float32 and complex64 alone: choose "
+                            "--level extended or --precision f32");
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 

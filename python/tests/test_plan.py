@@ -114,7 +114,7 @@ def test_copies_are_made_from_the_arguments(rng: np.random.Generator, make: Any)
         assert other(x).tobytes() == plan(x).tobytes()
 
 
-def test_plans_go_to_a_pool() -> None:
+def test_plans_go_to_a_pool_of_processes() -> None:
     """Of new processes, which have none of this one's plans."""
     plan, conv = stet.Plan("fft", 60, level="correct"), stet.Conv([1.0, 0.5], 60, level="correct", bias=2.0)
     x = np.arange(60.0)

@@ -255,6 +255,7 @@ class Lines(Case):
                      ["in.npy", "--n", "0"], ["in.npy", "--n", "-1"], ["in.npy", "--n", "8x"],
                      ["in.npy", "--n", "99999999999999999999"], ["in.npy", "--n"],
                      ["in.npy", "--norm", "big"], ["in.npy", "--level", "exact"],
+                     ["z.npy", "--level", "extended-ff", "--precision", "f64"],
                      ["in.npy", "--precision", "f8"], ["in.npy", "--colour"], ["in.npy", "-x"],
                      ["in.npy", "z.npy"], [], ["z.npy", "--real"], ["z.npy", "--real", "--inverse"],
                      ["in.npy", "--inverse", "--plot", "p.svg"], ["in.npy", "--plot", "in.npy"],

@@ -108,6 +108,7 @@ def main(folder):
         assert plan(np.full(plan.empty().shape, 3)).shape == plan.empty_out().shape
 
     for call, error in ((lambda: mpi.Plan(comm, (4, 4), "dct"), ValueError), (lambda: mpi.Plan(comm, (4, 4), dtype="i4"), TypeError),
+                        (lambda: mpi.Plan(comm, (4, 4), level="extended-ff"), ValueError),
                         (lambda: mpi.Plan(comm, (4, 4), grid=(ranks + 1,)), mpi.Error), (lambda: mpi.Plan(comm, (4, 0)), mpi.Error)):
         try:
             call()

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""16-bit numbers: which dtypes stand for them. Called by the extension module."""
+"""16-bit numbers: which dtypes stand for them; and numbers that would be rounded. Called by the extension module."""
 from __future__ import annotations
 
 import sys
 from typing import Any
 
 import numpy as np
-
 
 
 class InexactError(ValueError):
@@ -48,7 +47,7 @@ def require_as_given(given: Any, a: np.ndarray[Any, Any], what: str) -> None:
 
 def _refuse(what: str, index: tuple[int, ...], value: Any, dtype: np.dtype[Any]) -> None:
     raise InexactError(
-        f"{what}: element {list(index)}: {dtype} does not hold {value}, and it would be rounded before the "
+        f"{what}: element {list(index)}: {np.finfo(dtype).dtype} does not hold {value}, and it would be rounded before the "
         f"computation, which is exact: say numpy.asarray(x, '{dtype}') if it may be"
     )
 

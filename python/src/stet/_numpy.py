@@ -90,7 +90,7 @@ def numpy_patch(*, level: str = "native", workers: int | None = None) -> Iterato
 
     What has taken a function before (``from numpy.fft import fft``) keeps NumPy's. What is not
     served here (long double, arrays of other libraries, wrong arguments) goes to NumPy, at its
-    accuracy: `stet.fft.counts`. `stet.fft.InexactError` does not. Contexts may be nested and may overlap; the last one entered holds.
+    accuracy: `stet.fft.counts`. A `stet.fft.InexactError` is raised. Contexts may be nested and may overlap; the last one entered holds.
 
     >>> import numpy as np
     >>> with stet.numpy_patch(level="correct"):

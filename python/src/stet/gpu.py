@@ -307,6 +307,8 @@ def _run(
     precision, _, is_complex = _CAPTURED[a.letter]
     if is_complex != (kind != _R2C):
         raise TypeError("rfft takes real numbers, the others complex ones")
+    if level == "extended-ff" and precision != 1:
+        raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
     if axes is None:
         axes = range(len(a.shape)) if s is None else range(-len(s), 0)
     axes = _axes(a.shape, [operator.index(axis) for axis in axes])

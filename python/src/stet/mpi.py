@@ -207,6 +207,8 @@ class Plan:
         if real.type not in (np.float32, np.float64, np.complex64, np.complex128):
             raise TypeError(f"dtype {real}: float32, float64, complex64 or complex128")
         double = real in (np.float64, np.complex128)
+        if level == "extended-ff" and double:
+            raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
         dtypes = [np.dtype(np.float64 if double else np.float32), np.dtype(np.complex128 if double else np.complex64)]
         o = _Options()
         _library.stet_mpi_options_init_size(ctypes.byref(o), ctypes.sizeof(o))
