@@ -29,9 +29,9 @@ def unmasked(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
     return a
 
 
-def plain(array: npt.ArrayLike) -> npt.NDArray[Any]:
+def plain(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
     """The array in C order, aligned and of native byte order, of a type that the library knows."""
-    a = unmasked(array)
+    a = unmasked(array, what)
     if not a.dtype.isnative:
         a = a.astype(a.dtype.newbyteorder("="))
     if a.dtype.name not in _NAMES and classify(a.dtype) is None:

@@ -316,7 +316,7 @@ def certificate(
     >>> y
     array([ 6. +0.j       , -1.5+0.8660254j])
     """
-    given = plain(input)
+    given = plain(input, "certificate")
     _check(kind, norm)
     kind = kind or "c2c"
     if kind == "r2c" and given.dtype.kind == "c":

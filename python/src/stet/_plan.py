@@ -49,16 +49,16 @@ class ErrorBound(NamedTuple):
 class Plan:
     """A transform of arrays of one shape and dtype, its tables made ahead and kept.
 
-    ``name``: "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst", of ``shape`` (the
-    input's) along ``axes`` (all of them by default). ``n`` is the length of the real side of the last of the axes
-    for irfft and hfft; ``type`` (1 to 4, else 2) and ``orthogonalize`` are those of `stet.fft.dct`, for the last four
-    names. ``effort="measure"`` times candidates, a tenth of a second each, and changes
+    ``name``: "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst", of ``shape``
+    (the input's) along ``axes`` (all of them by default). ``n`` is the length of the real side of the last
+    of the axes for irfft and hfft; ``type`` (2 by default) and ``orthogonalize`` are those of `stet.fft.dct`,
+    for the last four names. ``effort="measure"`` times candidates, a tenth of a second each, and changes
     speed alone; what it finds counts for all plans that this process makes from then on.
 
-    Plans can be used by several threads at once. They can be copied, pickled and sent to other processes, and are made
-    again from these arguments there. They are for compact arrays: of one with other
-    strides the plan is in the cache of plans, as those of functions. Functions of `stet.fft` find plans by themselves:
-    this is for keeping one, for measuring, and for its error bound.
+    Plans can be used by several threads at once. They can be copied, pickled and sent to other processes,
+    where they are made again from these arguments. They are for compact arrays: of one with other strides
+    the plan is in the cache of plans, as those of functions. Functions of `stet.fft` find plans by
+    themselves: this is for keeping one, for measuring, and for its error bound.
 
     >>> plan = stet.Plan("rfft", (3, 8), axes=[-1])
     >>> plan(np.ones((3, 8))).shape
@@ -115,7 +115,8 @@ class Plan:
             raise ValueError("at least one axis must be transformed")
 
     def __call__(self, a: Any, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """The transform of ``a``, which has the plan's shape and dtype; its strides are free."""
+        """The transform of ``a``, which has the plan's shape and dtype (else ValueError); its strides are free.
+        ``out`` and `InexactError` are as in `stet.fft`."""
         given, a = a, np.asarray(a)
         if self._options[0] == "correct":
             require_as_given(given, a, self.name)
