@@ -107,23 +107,37 @@ static bool read_escape(struct reader *r, bool multi, char **to)
     return wrong(r, "an escape that TOML does not know");
 }
 
+static bool closes(const char *p, const char *end, char quote, bool multi)
+{
+    return *p == quote && (!multi || (end - p >= 3 && p[1] == quote && p[2] == quote));
+}
+
+/* The bytes from p to what ends the string, which none of its escapes exceeds when it is read. */
+static size_t string_bytes(const char *p, const char *end, char quote, bool multi)
+{
+    const char *start = p;
+    while (p < end && !closes(p, end, quote, multi) && (multi || *p != '\n'))
+        p += *p == '\\' && quote == '"' && end - p > 1 ? 2 : 1;
+    return (size_t)(p - start);
+}
+
 /* A string of any of the four kinds, the first quote being at hand. */
 static bool read_string(struct reader *r, bool may_be_multi, const char **text)
 {
     char quote = *r->p;
     bool multi = may_be_multi && r->end - r->p >= 3 && r->p[1] == quote && r->p[2] == quote;
-    char *to = arena_take(r->arena, (size_t)(r->end - r->p) + 4);
+    size_t quotes = multi ? 3 : 1;
+    char *to = arena_take(r->arena, string_bytes(r->p + quotes, r->end, quote, multi) + quotes + 1);
     *text = to;
-    r->p += multi ? 3 : 1;
+    r->p += quotes;
     if (multi && at(r, '\n')) {
         r->p++;
         r->line++;
     }
     while (r->p < r->end) {
-        if (*r->p == quote &&
-            (!multi || (r->end - r->p >= 3 && r->p[1] == quote && r->p[2] == quote))) {
-            r->p += multi ? 3 : 1;
-            while (multi && at(r, quote)) /* up to two quotes before the closing three */
+        if (closes(r->p, r->end, quote, multi)) {
+            r->p += quotes;
+            for (int i = 0; multi && i < 2 && at(r, quote); i++) /* before the closing three */
                 *to++ = *r->p++;
             *to = 0;
             return true;

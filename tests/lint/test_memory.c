@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each allocation of an arena fails once. Those of tree-sitter itself end the program, and are let
  * through: it has no other way. They are told apart by size: an arena takes blocks of at least 64
- * KiB, one at a time. */
+ * KiB, one at a time. And settings take memory in proportion to their file. */
 #include "lint.h"
+
+#include "toml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +15,7 @@
 #include <cmocka.h>
 
 static long countdown = -1;
+static size_t taken; /* bytes */
 
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
@@ -20,6 +23,7 @@ void *__wrap_calloc(size_t count, size_t size)
 {
     if (count == 1 && size >= 65536 && countdown >= 0 && countdown-- == 0)
         return NULL;
+    taken += count * size;
     return __real_calloc(count, size);
 }
 
@@ -139,10 +143,55 @@ static void settings(void **state)
     lint_config_free(&config);
 }
 
+static bool count_strings(void *data, const struct toml_value *v, struct error *e)
+{
+    (void)e;
+    *(size_t *)data += v->is_string ? 1 : v->count;
+    return true;
+}
+
+/* A file of many strings of each kind, keys among them: memory in proportion to the file. */
+static void many_strings(void **state)
+{
+    const size_t times = 10000;
+    size_t size, count = 0;
+    struct error e = {""};
+    char *text = NULL;
+    FILE *to = open_memstream(&text, &size);
+    (void)state;
+    assert_non_null(to);
+    for (size_t i = 0; i < times; i++)
+        fprintf(to,
+                "\"key%zu\" = \"a \\\"quote\\\"\"\n'%zu' = ['a', 'b', \"\"\"c\"\"\"]\n"
+                "z%zu = '''\nlines\n'''''\n",
+                i, i, i);
+    assert_int_equal(fclose(to), 0);
+    taken = 0;
+    assert_true(toml_read(text, size, count_strings, &count, &e));
+    assert_int_equal(count, 5 * times);
+    assert_in_range(taken, size / 2, 8 * size);
+    free(text);
+}
+
+/* Two quotes may stand before the three that close a string, and no more. */
+static void quotes_at_the_end(void **state)
+{
+    struct error e = {""};
+    size_t count = 0;
+    char text[300] = "x = \"\"\"a";
+    (void)state;
+    memset(text + strlen(text), '"', 5);
+    assert_true(toml_read(text, strlen(text), count_strings, &count, &e));
+    memset(text + strlen(text), '"', 200);
+    assert_false(toml_read(text, strlen(text), count_strings, &count, &e));
+    assert_string_equal(e.text, "line 1: something after the value");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_failure),
                                        cmocka_unit_test(each_failure_of_joined_files),
-                                       cmocka_unit_test(settings)};
+                                       cmocka_unit_test(settings), cmocka_unit_test(many_strings),
+                                       cmocka_unit_test(quotes_at_the_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
