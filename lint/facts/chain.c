@@ -127,7 +127,7 @@ static void trace_call(const struct facts *f, uint32_t n, struct chain *c)
     c->via |= slice_among(name, keeps)        ? VIA_CAST
               : slice_among(name, magnitudes) ? VIA_ABS
               : slice_among(name, parts)      ? VIA_REAL
-              : slice_among(name, conjugates) ? 0u
+              : slice_among(name, conjugates) ? VIA_CONJUGATE
                                               : VIA_CALL;
     if (object != 0 && ast_kind(&f->ast, object) != K_NUMBER)
         trace(f, object, c);
@@ -248,12 +248,21 @@ static unsigned uses_of_name(const struct facts *f, uint32_t target, int *budget
     return found;
 }
 
+bool facts_keeps_numbers(const struct facts *f, uint32_t call)
+{
+    const struct transform *t = facts_transform(f, call);
+    struct slice name = facts_called(f, call);
+    return t != NULL ? t->function->shift : slice_among(name, keeps) || slice_among(name, parts);
+}
+
 static unsigned use_in_call(const struct facts *f, uint32_t call, int *budget)
 {
     const struct transform *t = facts_transform(f, call);
     struct slice name = facts_called(f, call);
     if (t != NULL)
         return t->function->shift ? uses(f, call, budget) : USE_TRANSFORM;
+    if (slice_among(name, " len size shape numel ndim "))
+        return 0; /* none of its numbers */
     if (slice_among(name, magnitudes))
         return USE_ABS;
     if (slice_has(name, "allclose") || slice_has(name, "isclose") || slice_has(name, "equal"))

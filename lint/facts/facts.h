@@ -79,7 +79,8 @@ enum {
     VIA_CAST = 256,    /* another type */
     VIA_UNKNOWN = 512, /* a name with more than one meaning, or none in this function */
     VIA_POWER = 1024,
-    VIA_UPDATE = 2048 /* elements of it were stored into */
+    VIA_UPDATE = 2048, /* elements of it were stored into */
+    VIA_CONJUGATE = 4096
 };
 #define CHAIN_MOST 8
 
@@ -188,6 +189,9 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call);
 const struct transform *facts_transform_like(const struct facts *f, uint32_t call);
 void facts_trace(const struct facts *f, uint32_t expression, struct chain *chain);
 unsigned facts_uses(const struct facts *f, uint32_t expression);
+/* The call gives back the numbers of its first argument, or of what is before its dot, or a part of
+ * them: a cast, a copy, another shape, a shift, the real part. */
+bool facts_keeps_numbers(const struct facts *f, uint32_t call);
 /* Even by its construction: 2*n, 1 << k, a literal. */
 bool facts_even(const struct facts *f, uint32_t n);
 /* The same of the length of an array: zeros(2*n), a pad by its own length. */

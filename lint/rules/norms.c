@@ -77,35 +77,45 @@ void lint_FFT102(struct lint_context *c, const struct lint_match *m)
     lint_relate(c, f, p.chain.sources[0]->call, "forward here");
 }
 
-/* x.size, x.shape[k], len(x), x.numel(), of the array that t transforms. */
-static bool is_size_of(const struct lint_context *c, uint32_t n, const struct transform *t)
+/* x.size, x.shape[k], len(x), x.numel(), np.size(x), np.prod(x.shape), np.shape(x)[0]. */
+static bool is_size_of(const struct lint_context *c, uint32_t n, uint32_t x)
 {
     const struct ast *a = c->ast;
+    if (ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "prod"))
+        n = ast_bare(a, facts_argument(c->facts, n, 0));
     if (ast_kind(a, n) == K_SUBSCRIPT) /* x.shape[-1] */
         n = ast_child(a, n, F_VALUE);
     if (ast_kind(a, n) == K_CALL) {
         struct slice name = facts_called(c->facts, n);
         if (slice_is(name, "len"))
-            return ast_same(a, facts_argument(c->facts, n, 0), t->x);
-        return slice_among(name, " size numel ") && ast_same(a, python_receiver(c->facts, n), t->x);
+            return ast_same(a, facts_argument(c->facts, n, 0), x);
+        return slice_among(name, " size numel shape ") &&
+               (ast_same(a, python_receiver(c->facts, n), x) ||
+                ast_same(a, facts_argument(c->facts, n, 0), x));
     }
     return ast_kind(a, n) == K_ATTRIBUTE &&
            slice_among(ast_text(a, ast_child(a, n, F_MEMBER)), " size shape ") &&
-           ast_same(a, ast_child(a, n, F_OBJECT), t->x);
+           ast_same(a, ast_child(a, n, F_OBJECT), x);
 }
 
-/* The factor is the length of the forward transform. */
+/* The factor is the length of the transform. */
 static bool is_length(const struct lint_context *c, uint32_t n, const struct transform *t)
 {
     double x, y;
     for (int hops = 0; hops < 4; hops++) {
         n = ast_bare(c->ast, n);
+        if (ast_kind(c->ast, n) == K_CALL &&
+            slice_among(facts_called(c->facts, n), " float int float32 float64 "))
+            n = ast_bare(c->ast, facts_argument(c->facts, n, 0));
         if (t->n != 0 &&
             (ast_same(c->ast, n, t->n) ||
              (facts_number(c->facts, n, &x) && facts_number(c->facts, t->n, &y) && x == y)))
             return true;
-        if (t->n == 0 && is_size_of(c, n, t))
+        if (t->n == 0 && is_size_of(c, n, t->x))
             return true;
+        if (ast_kind(c->ast, n) == K_BINARY && ast_op(c->ast, n, "*") && t->function->rank != 1)
+            return is_length(c, ast_child(c->ast, n, F_LEFT), t) &&
+                   is_length(c, ast_child(c->ast, n, F_RIGHT), t); /* rows * columns */
         const struct def *d = facts_definition(c->facts, n);
         if (d == NULL || d->kind != DEF_VALUE)
             return false;
@@ -114,19 +124,26 @@ static bool is_length(const struct lint_context *c, uint32_t n, const struct tra
     return false;
 }
 
+/* What a factor divides by: n of x / n, of x * (1 / n), of x * scale where scale = 1 / n. 0: it
+ * does not divide. */
+static uint32_t divisor_of(const struct lint_context *c, uint32_t factor, bool divides)
+{
+    const struct ast *a = c->ast;
+    if (divides)
+        return factor;
+    uint32_t n = lint_value_of(c, factor);
+    return ast_kind(a, n) == K_BINARY && ast_op(a, n, "/") &&
+                   facts_is_literal(c->facts, ast_bare(a, ast_child(a, n, F_LEFT)), 1)
+               ? ast_child(a, n, F_RIGHT)
+               : 0;
+}
+
 /* 1/N in front of a chain. 0: there is none. */
 static uint32_t own_division(const struct lint_context *c, const struct chain *chain)
 {
-    const struct ast *a = c->ast;
     for (int i = 0; i < chain->factor_count; i++) {
-        uint32_t n = ast_bare(a, chain->factors[i].node);
-        bool divides = chain->factors[i].divides;
-        if (!divides && ast_kind(a, n) == K_BINARY && ast_op(a, n, "/") &&
-            facts_is_literal(c->facts, ast_child(a, n, F_LEFT), 1)) {
-            n = ast_child(a, n, F_RIGHT);
-            divides = true;
-        }
-        for (int k = 0; divides && k < chain->source_count; k++)
+        uint32_t n = divisor_of(c, chain->factors[i].node, chain->factors[i].divides);
+        for (int k = 0; n != 0 && k < chain->source_count; k++)
             if (is_length(c, n, chain->sources[k]))
                 return chain->factors[i].node;
     }
@@ -151,6 +168,147 @@ static bool others_keep_scale(const struct lint_context *c, const struct chain *
     return true;
 }
 
+/* ---- the result divided by N */
+
+static uint32_t divided_later(const struct lint_context *c, const struct lint_pair *p, uint32_t n,
+                              int *budget);
+
+/* The number is the length of the inverse, or of a forward transform, or of what it divides. */
+static bool is_length_of_pair(const struct lint_context *c, const struct lint_pair *p,
+                              uint32_t number, uint32_t divided)
+{
+    bool spectrum = p->inverse->n == 0 && p->inverse->function->real; /* has n/2 + 1 numbers */
+    if (number == 0)
+        return false;
+    if (is_size_of(c, ast_bare(c->ast, number), divided) ||
+        (!spectrum && is_length(c, number, p->inverse)))
+        return true;
+    for (int i = 0; i < p->chain.source_count; i++)
+        if (is_length(c, number, p->chain.sources[i]))
+            return true;
+    return false;
+}
+
+/* One use of a name whose value is an inverse: where it is divided by N. *other: it has another
+ * factor. */
+static uint32_t divided_at(const struct lint_context *c, const struct lint_pair *p, uint32_t use,
+                           int *budget, bool *other)
+{
+    const struct ast *a = c->ast;
+    uint32_t parent = ast_parent(a, use);
+    if (ast_kind(a, parent) == K_AUGMENTED && a->nodes[use].field == F_LEFT) {
+        bool divides = ast_op(a, parent, "/=");
+        if (!divides && !ast_op(a, parent, "*="))
+            return 0;
+        uint32_t by = divisor_of(c, ast_child(a, parent, F_RIGHT), divides);
+        if (is_length_of_pair(c, p, by, use))
+            return parent;
+        *other = true;
+        return 0;
+    }
+    uint32_t found = divided_later(c, p, use, budget);
+    *other = *other || (found == 0 && (facts_uses(c->facts, use) & USE_FACTOR) != 0);
+    return found;
+}
+
+static uint32_t divided_by_name(const struct lint_context *c, const struct lint_pair *p,
+                                uint32_t target, int *budget)
+{
+    const struct ast *a = c->ast;
+    uint32_t scope = ast_function(a, target), found = 0;
+    bool other = false;
+    for (uint32_t n = target + 1; n <= a->nodes[scope].last && *budget > 0; n++) {
+        bool target_too = ast_kind(a, ast_parent(a, n)) == K_ASSIGN && a->nodes[n].field == F_LEFT;
+        if (a->nodes[n].name != a->nodes[target].name || a->nodes[n].field == F_MEMBER ||
+            target_too)
+            continue;
+        const struct def *d = facts_definition(c->facts, n);
+        if (d == NULL || (d->node != target && d->kind != DEF_AUGMENTED))
+            continue;
+        uint32_t division = divided_at(c, p, n, budget, &other);
+        found = found != 0 ? found : division;
+    }
+    return other ? 0 : found;
+}
+
+/* Where the value of n is divided by N, with no other factor: a quotient, product, call or
+ * augmented assignment. 0: nowhere. */
+static uint32_t divided_later(const struct lint_context *c, const struct lint_pair *p, uint32_t n,
+                              int *budget)
+{
+    const struct ast *a = c->ast;
+    if ((*budget)-- <= 0)
+        return 0;
+    for (uint32_t parent = ast_parent(a, n); parent > 1; n = parent, parent = ast_parent(a, n))
+        switch (ast_kind(a, parent)) {
+        case K_PAREN:
+        case K_ARGUMENTS: break;
+        case K_SUBSCRIPT:
+            if (a->nodes[n].field != F_VALUE)
+                return 0;
+            break;
+        case K_ATTRIBUTE: /* y.real, and y.astype of y.astype(t) */
+            if (!slice_among(ast_text(a, ast_child(a, parent, F_MEMBER)), " real imag ") &&
+                ast_kind(a, ast_parent(a, parent)) != K_CALL)
+                return 0;
+            break;
+        case K_BINARY: {
+            bool left = a->nodes[n].field == F_LEFT, divides = left && ast_op(a, parent, "/");
+            uint32_t by =
+                divides || ast_op(a, parent, "*")
+                    ? divisor_of(c, ast_child(a, parent, left ? F_RIGHT : F_LEFT), divides)
+                    : 0;
+            return is_length_of_pair(c, p, by, n) && !is_scaled_later(c, parent) ? parent : 0;
+        }
+        case K_CALL: {
+            struct slice name = facts_called(c->facts, parent);
+            uint32_t first = facts_argument(c->facts, parent, 0),
+                     second = facts_argument(c->facts, parent, 1);
+            if (slice_among(name, " divide true_divide div div_ multiply mul mul_ ")) {
+                uint32_t by = divisor_of(c, second != 0 ? second : first, slice_has(name, "div"));
+                bool mine = second == 0 || ast_inside(a, n, ast_child(a, parent, F_ARGUMENTS));
+                return mine && is_length_of_pair(c, p, by, second != 0 ? first : 0) &&
+                               !is_scaled_later(c, parent)
+                           ? parent
+                           : 0;
+            }
+            if (!facts_keeps_numbers(c->facts, parent))
+                return 0;
+            break;
+        }
+        case K_ASSIGN: {
+            uint32_t left = ast_child(a, parent, F_LEFT);
+            return a->nodes[n].field == F_RIGHT && ast_kind(a, left) == K_NAME
+                       ? divided_by_name(c, p, left, budget)
+                       : 0;
+        }
+        default: return 0;
+        }
+    return 0;
+}
+
+/* A correlation may be divided by the number of its terms: a conjugate spectrum, or a signal that
+ * is turned round. */
+static bool is_correlation(const struct lint_context *c, const struct chain *chain)
+{
+    for (int i = 0; i < chain->source_count; i++) {
+        uint32_t x = lint_value_of(c, chain->sources[i]->x);
+        if (slice_has(ast_text(c->ast, x), "::-1") || slice_has(ast_text(c->ast, x), "flip"))
+            return true;
+    }
+    return (chain->via & VIA_CONJUGATE) != 0;
+}
+
+static uint32_t result_division(const struct lint_context *c, const struct lint_pair *p)
+{
+    enum norm forward;
+    int budget = 50; /* steps: names lead to names */
+    if (!one_norm(&p->chain, &forward) || forward != NORM_BACKWARD || is_correlation(c, &p->chain))
+        return 0;
+    uint32_t division = divided_later(c, p, p->inverse->call, &budget);
+    return ast_inside(c->ast, p->inverse->call, ast_block(c->ast, division)) ? division : 0;
+}
+
 void lint_FFT103(struct lint_context *c, const struct lint_match *m)
 {
     struct lint_pair p;
@@ -158,22 +316,28 @@ void lint_FFT103(struct lint_context *c, const struct lint_match *m)
         (p.chain.via & SCALED_UNKNOWN) != 0)
         return;
     enum norm norm;
-    bool by_norm = one_norm(&p.chain, &norm) && norm == NORM_FORWARD;
+    bool by_norm = one_norm(&p.chain, &norm) && norm == NORM_FORWARD, later = false;
     uint32_t division = own_division(c, &p.chain);
+    if (division == 0 && !by_norm) {
+        division = result_division(c, &p);
+        later = division != 0;
+    }
     if ((division == 0 && !by_norm) || !others_keep_scale(c, &p.chain, division) ||
-        is_scaled_later(c, m->site))
+        (!later && is_scaled_later(c, m->site)))
         return;
     struct lint_finding *f =
         lint_report(c, m->site,
                     "1/N is applied twice: by the inverse, and by %s; the result is N times too "
                     "small: drop one",
-                    division != 0 ? "the division of the spectrum" : "norm=\"forward\"");
+                    later           ? "the division of its result"
+                    : division != 0 ? "the division of the spectrum"
+                                    : "norm=\"forward\"");
     lint_relate(c, f, division != 0 ? division : p.chain.sources[0]->call,
                 division != 0 ? "divided here" : "forward here");
-    uint32_t parent = ast_parent(c->ast, division);
-    if (division != 0 && ast_kind(c->ast, parent) == K_BINARY && ast_op(c->ast, parent, "/")) {
-        uint32_t left = ast_child(c->ast, parent, F_LEFT);
-        lint_edit(c, f, c->ast->nodes[left].end, c->ast->nodes[parent].end, "");
+    uint32_t quotient = later ? division : ast_parent(c->ast, division);
+    if (division != 0 && ast_kind(c->ast, quotient) == K_BINARY && ast_op(c->ast, quotient, "/")) {
+        uint32_t left = ast_child(c->ast, quotient, F_LEFT);
+        lint_edit(c, f, c->ast->nodes[left].end, c->ast->nodes[quotient].end, "");
     }
 }
 
