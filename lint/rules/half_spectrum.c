@@ -6,81 +6,256 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of elements that the object is allocated with in this function, as an expression. 0:
- * not seen. *complex: of two reals each. *whole: nothing else stands in the expression, so "+ 1"
- * can be put behind it. */
-static uint32_t elements_of(const struct lint_context *c, uint32_t value, bool *complex,
-                            bool *whole)
+/* How much room there is, in real numbers: `reals`, or that times the length of the transform. */
+struct room {
+    double reals;
+    bool of_n, sized; /* sized: a sizeof is in it */
+};
+
+/* Two of a complex number, one of a real one, 0 of what is not known: of a type as it is written.
+ */
+static double reals_of_type(struct slice type)
 {
-    const struct ast *a = c->ast;
-    value = facts_object(c->facts, value);
-    if (ast_kind(a, value) != K_CALL)
+    if (memchr(type.p, '[', type.n) != NULL || memchr(type.p, '*', type.n) != NULL)
         return 0;
-    struct slice called = facts_called(c->facts, value);
-    uint32_t argument = facts_argument(c->facts, value, 0);
-    *whole = true;
-    if (facts_fftw(called, "alloc_complex") || facts_fftw(called, "alloc_real")) {
-        *complex = slice_ends(called, "complex");
-        return argument;
-    }
-    if (!facts_fftw(called, "malloc") && !slice_is(called, "malloc"))
-        return 0;
-    if (ast_kind(a, argument) != K_BINARY || !ast_op(a, argument, "*"))
-        return 0;
-    uint32_t left = ast_child(a, argument, F_LEFT), right = ast_child(a, argument, F_RIGHT);
-    uint32_t size = ast_kind(a, left) == K_SIZEOF    ? left
-                    : ast_kind(a, right) == K_SIZEOF ? right
-                                                     : 0;
-    *complex = lint_says(c, size, "complex");
-    uint32_t count = size == left ? right : left;
-    *whole = ast_kind(a, count) == K_PAREN || ast_kind(a, count) == K_NUMBER;
-    return size != 0 && (*complex || lint_says(c, size, "double") || lint_says(c, size, "float"))
-               ? count
-               : 0;
+    return slice_has(type, "complex")                                                         ? 2
+           : slice_has(type, "double") || slice_has(type, "float") || slice_has(type, "real") ? 1
+                                                                                              : 0;
 }
 
-/* The declaration or assignment of the object. */
-static uint32_t allocation(const struct lint_context *c, uint32_t object, bool *complex,
-                           bool *whole)
+/* Of sizeof(fftw_complex), sizeof(double), sizeof *X, sizeof(X[0]). */
+static double reals_of_sizeof(const struct lint_context *c, uint32_t size)
 {
     const struct ast *a = c->ast;
     int pointers;
-    if (ast_kind(a, object) != K_NAME)
-        return 0;
-    uint32_t value = facts_initial(c->facts, object),
-             declarator = facts_declaration(c->facts, object);
-    if (value != 0)
-        return elements_of(c, value, complex, whole);
-    if (ast_kind(a, declarator) != K_ARRAY ||
-        ast_kind(a, ast_child(a, declarator, F_DECLARATOR)) != K_NAME)
-        return 0;
+    uint32_t n = ast_bare(a, ast_first(a, size)), object = n;
+    if (ast_kind(a, n) == K_UNARY || ast_kind(a, n) == K_SUBSCRIPT)
+        object = ast_bare(a, ast_child(a, n, F_OBJECT));
+    if (facts_declaration(c->facts, object) == 0)
+        return object == n ? reals_of_type(ast_text(a, n)) : 0;
     struct slice type = facts_type(c->facts, object, &pointers);
-    *complex = slice_has(type, "complex");
-    *whole = true;
-    return *complex || slice_is(type, "double") || slice_is(type, "float")
-               ? ast_child(a, declarator, F_SIZE)
-               : 0;
+    return type.p != NULL && pointers == (object != n) ? reals_of_type(type) : 0;
 }
 
-/* The count is n / 2, or a number below n/2 + 1; in place n, or below 2 (n/2 + 1) reals. *usual: it
- * is n/2, or n, and not some other number. */
-static bool is_too_small(const struct lint_context *c, uint32_t count, uint32_t n, bool in_place,
-                         bool *usual)
+static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r,
+                    int depth);
+
+static bool measure_binary(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r,
+                           int depth)
 {
     const struct ast *a = c->ast;
-    double have, length;
-    uint32_t bare = ast_bare(a, count);
-    if (facts_number(c->facts, bare, &have) && facts_number(c->facts, n, &length)) {
-        double need = floor(length / 2) + 1;
-        *usual = have == (in_place ? length : need - 1);
-        return have < (in_place ? 2 * need : need);
+    struct room x, y;
+    uint32_t left = ast_child(a, e, F_LEFT), right = ast_child(a, e, F_RIGHT);
+    bool product = ast_op(a, e, "*"), up = ast_op(a, e, "<<"), down = ast_op(a, e, ">>");
+    if ((!product && !up && !down && !ast_op(a, e, "/")) || !measure(c, left, n, &x, depth + 1) ||
+        !measure(c, right, n, &y, depth + 1))
+        return false;
+    *r = (struct room){x.reals * y.reals, x.of_n || y.of_n, x.sized || y.sized};
+    if (product)
+        return !(x.of_n && y.of_n);
+    if (y.of_n || y.sized || y.reals <= 0 || y.reals > 1e6)
+        return false;
+    double divisor = up || down ? ldexp(1, y.reals < 60 ? (int)y.reals : 60) : y.reals;
+    r->reals = up ? x.reals * divisor : x.reals / divisor;
+    if (!r->of_n && !r->sized)
+        r->reals = floor(r->reals);
+    return true;
+}
+
+/* A product or quotient of numbers, sizeof and the length n, also through names that are set once.
+ */
+static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r, int depth)
+{
+    const struct ast *a = c->ast;
+    e = ast_plain(a, e);
+    *r = (struct room){1, false, false};
+    if (e == 0 || depth > 12)
+        return false;
+    if (ast_same(a, e, n)) {
+        r->of_n = true;
+        return true;
     }
-    *usual = true;
-    if (in_place)
-        return ast_same(a, bare, n);
-    return ast_kind(a, bare) == K_BINARY && ast_op(a, bare, "/") &&
-           ast_same(a, ast_child(a, bare, F_LEFT), n) &&
-           facts_is_literal(c->facts, ast_child(a, bare, F_RIGHT), 2);
+    switch (ast_kind(a, e)) {
+    case K_NUMBER: return facts_literal(c->facts, e, &r->reals);
+    case K_SIZEOF:
+        r->sized = true;
+        r->reals = reals_of_sizeof(c, e);
+        return r->reals != 0;
+    case K_BINARY: return measure_binary(c, e, n, r, depth);
+    case K_CALL: /* static_cast<size_t>(n), size_t(n) */
+        return (slice_is(facts_called(c->facts, e), "static_cast") ||
+                slice_is(facts_called(c->facts, e), "size_t") ||
+                ast_kind(a, ast_child(a, e, F_FUNCTION)) == K_TYPE) &&
+               measure(c, facts_argument(c->facts, e, 0), n, r, depth + 1);
+    case K_NAME: return measure(c, facts_initial(c->facts, e), n, r, depth + 1);
+    default: return false;
+    }
+}
+
+/* The expression for the number of elements or bytes in an allocation, and the reals of one. */
+struct allocation {
+    uint32_t count, times; /* times: the other argument of calloc; 0: there is none */
+    double reals;          /* 0: count is of bytes */
+};
+
+static bool read_call(const struct lint_context *c, uint32_t call, struct allocation *to)
+{
+    struct slice called = facts_called(c->facts, call),
+                 callee = ast_text(c->ast, ast_child(c->ast, call, F_FUNCTION));
+    int at = 0;
+    *to = (struct allocation){0};
+    if (facts_fftw(called, "alloc_complex") || facts_fftw(called, "alloc_real"))
+        to->reals = slice_ends(called, "complex") ? 2 : 1;
+    else if (slice_among(called, " g_new g_new0 ")) {
+        at = 1;
+        to->reals = reals_of_type(ast_text(c->ast, facts_argument(c->facts, call, 0)));
+    } else if (slice_is(called, "vector")) /* std::vector<std::complex<double>>(n) */
+        to->reals = reals_of_type(callee);
+    else if (slice_ends(called, "calloc"))
+        to->times = facts_argument(c->facts, call, 1);
+    else if (slice_ends(called, "realloc") ||
+             slice_among(called, " aligned_alloc memalign fftw_aligned_alloc "))
+        at = 1;
+    else if (!slice_ends(called, "malloc") && !slice_ends(called, "alloca") &&
+             !slice_is(called, "valloc"))
+        return false;
+    to->count = facts_argument(c->facts, call, at);
+    return to->count != 0;
+}
+
+/* What an array of the type gets its elements from: a call, new T[n], the (n) of a vector. */
+static bool read_value(const struct lint_context *c, uint32_t value, struct slice type,
+                       struct allocation *to)
+{
+    const struct ast *a = c->ast;
+    value = facts_object(c->facts, value);
+    *to = (struct allocation){0};
+    if (ast_kind(a, value) == K_CALL)
+        return read_call(c, value, to);
+    if (ast_kind(a, value) == K_ARGUMENTS && type.p != NULL && slice_has(type, "vector")) {
+        to->count = ast_first(a, value);
+        to->reals = reals_of_type(type);
+    } else if (ast_kind(a, value) == K_NEW) {
+        to->count = ast_first(a, ast_child(a, value, F_DECLARATOR));
+        to->reals = reals_of_type(ast_text(a, ast_child(a, value, F_TYPE)));
+    }
+    return to->count != 0 && to->reals != 0;
+}
+
+/* The one assignment to a member in the function; 0: there is none, or several. */
+static uint32_t member_value(const struct lint_context *c, uint32_t function, uint32_t member)
+{
+    const struct ast *a = c->ast;
+    uint32_t found = 0;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        if (ast_kind(a, n) == K_ASSIGN && ast_same(a, ast_child(a, n, F_LEFT), member)) {
+            if (found != 0)
+                return 0;
+            found = ast_child(a, n, F_RIGHT);
+        }
+    return found;
+}
+
+/* Where the array of a plan gets its room, in the function of the plan. */
+static bool find_allocation(const struct lint_context *c, const struct c_plan *p, uint32_t object,
+                            struct allocation *to)
+{
+    const struct ast *a = c->ast;
+    int pointers;
+    *to = (struct allocation){0};
+    if (ast_kind(a, object) == K_ATTRIBUTE && p->function != 1)
+        return read_value(c, member_value(c, p->function, object), (struct slice){NULL, 0}, to);
+    if (ast_kind(a, object) != K_NAME)
+        return false;
+    struct slice type = facts_type(c->facts, object, &pointers);
+    uint32_t value = facts_initial(c->facts, object),
+             declarator = facts_declaration(c->facts, object);
+    if (ast_kind(a, declarator) == K_INIT) /* X[512] = {0} */
+        declarator = ast_child(a, declarator, F_DECLARATOR);
+    if (ast_kind(a, declarator) == K_ARRAY) {
+        if (ast_kind(a, ast_child(a, declarator, F_DECLARATOR)) == K_NAME)
+            to->count = ast_child(a, declarator, F_SIZE);
+        to->reals = reals_of_type(type);
+        return to->count != 0 && to->reals != 0;
+    }
+    if (value != 0)
+        return read_value(c, value, type, to);
+    for (uint32_t n = facts_next_call(c->facts, p->function, 0); n != 0 && to->count == 0;
+         n = facts_next_call(c->facts, p->function, n)) {
+        bool aligned = slice_is(facts_called(c->facts, n), "posix_memalign");
+        uint32_t to_object = facts_argument(c->facts, n, 0);
+        if (aligned && ast_same(a, facts_object(c->facts, to_object), object))
+            to->count = facts_argument(c->facts, n, 2);
+    }
+    return to->count != 0;
+}
+
+/* There is room for less than n/2 + 1 complex numbers. *usual: for n/2 of them, or for n reals. */
+static bool is_too_small(const struct lint_context *c, const struct allocation *from, uint32_t n,
+                         bool *usual)
+{
+    struct room r, times = {1, false, false};
+    double length = 0, reals = from->reals != 0 ? from->reals : 1;
+    bool known = facts_number(c->facts, n, &length);
+    if (!measure(c, from->count, n, &r, 0) ||
+        (from->times != 0 && !measure(c, from->times, n, &times, 0)) || (r.of_n && times.of_n) ||
+        (from->reals == 0 && !r.sized && !times.sized))
+        return false;
+    reals *= r.reals * times.reals;
+    if (r.of_n || times.of_n) {
+        *usual = reals == 1;
+        return reals <= 1;
+    }
+    double need = 2 * (floor(length / 2) + 1);
+    *usual = reals == need - 2 || reals == length;
+    return known && reals < need;
+}
+
+/* n / 2 or n >> 1 in an expression. */
+static uint32_t half_in(const struct lint_context *c, uint32_t e, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t i = e; e != 0 && i <= a->nodes[e].last; i++)
+        if (ast_kind(a, i) == K_BINARY && ast_same(a, ast_child(a, i, F_LEFT), n) &&
+            ((ast_op(a, i, "/") && facts_is_literal(c->facts, ast_child(a, i, F_RIGHT), 2)) ||
+             (ast_op(a, i, ">>") && facts_is_literal(c->facts, ast_child(a, i, F_RIGHT), 1))))
+            return i;
+    return 0;
+}
+
+/* n itself in an expression that divides nothing. */
+static uint32_t whole_in(const struct lint_context *c, uint32_t e, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t found = 0;
+    for (uint32_t i = e; e != 0 && i <= a->nodes[e].last; i++) {
+        if (ast_kind(a, i) == K_BINARY && !ast_op(a, i, "*"))
+            return 0;
+        if (found == 0 && ast_same(a, i, n))
+            found = i;
+    }
+    return found;
+}
+
+static void mend(struct lint_context *c, struct lint_finding *f, const struct allocation *from,
+                 uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t half = half_in(c, from->count, n), whole = whole_in(c, from->count, n);
+    if (half == 0 && from->times != 0)
+        half = half_in(c, from->times, n);
+    if (whole == 0 && from->times != 0)
+        whole = whole_in(c, from->times, n);
+    if (half != 0) {
+        int around = ast_kind(a, ast_parent(a, half));
+        bool alone = around != K_BINARY && around != K_CAST;
+        lint_edit(c, f, a->nodes[half].start, a->nodes[half].end,
+                  arena_printf(c->arena, alone ? "%.*s / 2 + 1" : "(%.*s / 2 + 1)",
+                               TEXT(a, ast_child(a, half, F_LEFT))));
+    } else if (whole != 0) {
+        lint_edit(c, f, a->nodes[whole].start, a->nodes[whole].end,
+                  arena_printf(c->arena, "2 * (%.*s / 2 + 1)", TEXT(a, whole)));
+    }
 }
 
 static bool allocates(const struct lint_context *c, uint32_t function)
@@ -132,34 +307,27 @@ void lint_FFT606(struct lint_context *c, const struct lint_match *m)
         return;
     }
     const struct c_plan *p = lint_plan_at(c, m->site);
-    bool complex = false, whole = false, usual = false;
+    bool usual = false;
+    struct allocation from;
     if (p == NULL || p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R))
         return;
     uint32_t half = facts_object(c->facts, p->kind == PLAN_R2C ? p->out : p->in);
     uint32_t full = facts_object(c->facts, p->kind == PLAN_R2C ? p->in : p->out);
-    bool in_place = ast_same(a, half, full);
-    uint32_t count = allocation(c, half, &complex, &whole);
-    if (count == 0 || complex == in_place || !is_too_small(c, count, p->size, in_place, &usual))
+    if (!find_allocation(c, p, half, &from) || !is_too_small(c, &from, p->size, &usual))
         return;
     struct lint_finding *f =
-        in_place
-            ? lint_report(c, count,
+        ast_same(a, half, full)
+            ? lint_report(c, from.count,
                           "a transform in place needs room for 2*(n/2 + 1) real numbers, %smore "
                           "than there are",
                           usual ? "two " : "")
-            : lint_report(c, count,
+            : lint_report(c, from.count,
                           "half a spectrum has n/2 + 1 complex numbers, %smore than there is room "
                           "for",
                           usual ? "one " : "");
     lint_relate(c, f, m->site, "transformed by this plan");
-    if (ast_kind(a, ast_bare(a, count)) == K_NUMBER || !whole || !usual)
-        return;
-    uint32_t bare = ast_bare(a, count);
-    if (in_place)
-        lint_edit(c, f, a->nodes[bare].start, a->nodes[bare].end,
-                  arena_printf(c->arena, "2 * (%.*s / 2 + 1)", TEXT(a, bare)));
-    else
-        lint_edit(c, f, a->nodes[bare].end, a->nodes[bare].end, " + 1");
+    if (usual)
+        mend(c, f, &from, p->size);
 }
 
 /* ---- for FFT208 */
