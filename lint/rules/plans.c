@@ -66,11 +66,51 @@ bool lint_executes(const struct lint_context *c, uint32_t call)
 
 /* ---- FFT601 */
 
+/* The options make the planner measure. FFTW_MEASURE is 0, so all do that do not say otherwise;
+ * with `plainly` only those that say so. */
+static bool says_measure(const struct lint_context *c, uint32_t options, bool plainly)
+{
+    const struct ast *a = c->ast;
+    bool chosen = false, measures = false, estimates = false, others = false;
+    double number;
+    for (uint32_t n = options; n != 0 && n <= a->nodes[options].last; n++) {
+        struct slice text = ast_text(a, n);
+        chosen = chosen || ast_kind(a, n) == K_CONDITIONAL;
+        if (ast_kind(a, n) != K_NAME)
+            continue;
+        if (slice_among(text, " FFTW_MEASURE FFTW_PATIENT FFTW_EXHAUSTIVE "))
+            measures = true;
+        else if (slice_is(text, "FFTW_WISDOM_ONLY"))
+            return false;
+        else if (slice_is(text, "FFTW_ESTIMATE"))
+            estimates = true;
+        else if (!slice_among(text, " FFTW_DESTROY_INPUT FFTW_PRESERVE_INPUT FFTW_UNALIGNED "))
+            others = true;
+    }
+    if (measures || plainly)
+        return measures && (chosen || !estimates);
+    bool named = slice_has(ast_text(a, options), "fftw_");
+    return !estimates && !others &&
+           (named || (facts_number(c->facts, options, &number) && number == 0));
+}
+
+/* The flags, or what is stored in them before: *flags = FFTW_MEASURE. */
 static bool is_measured(const struct lint_context *c, const struct c_plan *p)
 {
-    bool timed = lint_says(c, p->flags, "fftw_measure") || lint_says(c, p->flags, "fftw_patient") ||
-                 lint_says(c, p->flags, "fftw_exhaustive");
-    return timed && !lint_says(c, p->flags, "wisdom_only");
+    const struct ast *a = c->ast;
+    uint32_t flags = ast_plain(a, p->flags);
+    if (says_measure(c, flags, false))
+        return true;
+    while (ast_kind(a, flags) == K_BINARY) /* flags | FFTW_UNALIGNED */
+        flags = ast_plain(a, ast_child(a, flags, F_LEFT));
+    for (uint32_t n = p->function; n < p->call; n++) {
+        bool assigns = ast_kind(a, n) == K_ASSIGN;
+        if ((assigns || ast_kind(a, n) == K_INIT) &&
+            ast_same(a, ast_child(a, n, assigns ? F_LEFT : F_DECLARATOR), flags) &&
+            says_measure(c, ast_child(a, n, assigns ? F_RIGHT : F_VALUE), true))
+            return true;
+    }
+    return false;
 }
 
 /* n stores into elements of the array; the allocation of it does not, also where it is one of
@@ -89,13 +129,57 @@ static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan 
     const struct ast *a = c->ast;
     for (uint32_t n = a->nodes[p->call].last + 1; n <= a->nodes[p->function].last; n++) {
         if (ast_kind(a, n) == K_CALL && lint_executes(c, n) &&
-            ast_same(a, facts_argument(c->facts, n, 0), p->holder))
-            return n;
+            ast_same(a, facts_argument(c->facts, n, 0), p->holder)) {
+            uint32_t other = facts_argument(c->facts, n, 1); /* of fftw_execute_dft(p, in, out) */
+            return other == 0 || ast_same(a, facts_object(c->facts, other), object) ? n : 0;
+        }
         bool frees = ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "plan");
         if (!frees && facts_writes(c->facts, n, object, true))
             return 0;
     }
     return 0;
+}
+
+/* The parameter of the function that an array is, also by another name for it; 0: it is none. */
+static uint32_t parameter_of(const struct lint_context *c, uint32_t object, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    for (int hops = 0; hops < 4 && ast_kind(a, object) == K_NAME; hops++) {
+        uint32_t declarator = facts_declaration(c->facts, object),
+                 value = facts_initial(c->facts, object);
+        if (value == 0 && ast_kind(a, ast_parent(a, declarator)) == K_PARAMETER)
+            return ast_inside(a, declarator, function) ? object : 0;
+        object = facts_object(c->facts, value);
+    }
+    return 0;
+}
+
+/* The function takes times, or makes wisdom: there the numbers that are transformed mean nothing.
+ */
+static bool is_benchmark(const struct lint_context *c, uint32_t function)
+{
+    const struct ast *a = c->ast;
+    static const char *const words[] = {"time",  "clock", "bench",  "wisdom", "warm",   "speed",
+                                        "wtime", "tic",   "cycles", "rdtsc",  "seconds"};
+    for (uint32_t n = function; n <= a->nodes[function].last; n++)
+        for (size_t i = 0; a->nodes[n].name != 0 && i < sizeof words / sizeof *words; i++)
+            if (lint_named(ast_text(a, n), words[i]))
+                return true;
+    return false;
+}
+
+/* Between the plan and its run nothing is called that could fill an array by another way. */
+static bool calls_nothing(const struct lint_context *c, uint32_t from, uint32_t run)
+{
+    for (uint32_t n = facts_next_call(c->facts, 1, c->ast->nodes[from].last); n != 0 && n < run;
+         n = facts_next_call(c->facts, 1, n)) {
+        struct slice called = facts_called(c->facts, n);
+        if (facts_fftw_name(called).n == 0 &&
+            !slice_among(called, " printf fprintf puts fputs fflush assert exit abort error free "
+                                 "malloc Rprintf R_CheckUserInterrupt "))
+            return false;
+    }
+    return true;
 }
 
 void lint_FFT601(struct lint_context *c, const struct lint_match *m)
@@ -108,22 +192,31 @@ void lint_FFT601(struct lint_context *c, const struct lint_match *m)
     const struct c_plan *p = lint_plan_at(c, m->site);
     if (p == NULL || p->holder == 0 || p->function == 1 || !is_measured(c, p))
         return;
-    uint32_t object = facts_object(c->facts, p->in), written = 0;
+    uint32_t object = facts_object(c->facts, p->in), written = 0, other_run = 0;
     for (uint32_t n = p->function; n < p->call; n++) {
         if (stores(c, n, p->in, object))
             written = n;
-        if (ast_kind(a, n) == K_CALL && lint_executes(c, n))
+        if (ast_kind(a, n) == K_CALL && lint_executes(c, n)) {
             written = 0; /* of a run before */
+            other_run = n;
+        }
     }
-    uint32_t run = written != 0 ? run_unwritten(c, p, object) : 0;
-    if (run == 0)
+    uint32_t run = run_unwritten(c, p, object), parameter = 0;
+    if (written == 0 && other_run == 0 && run != 0 && calls_nothing(c, p->call, run) &&
+        !is_benchmark(c, p->function))
+        parameter = parameter_of(c, object, p->function);
+    if (run == 0 || (written == 0 && parameter == 0))
         return;
     struct lint_finding *f = lint_report(
         c, m->site,
-        "the planner overwrites %.*s while it measures, and it was filled before: make the "
-        "plan first, or with FFTW_ESTIMATE",
+        written != 0
+            ? "the planner overwrites %.*s while it measures, and it was filled before: make the "
+              "plan first, or with FFTW_ESTIMATE"
+            : "the planner overwrites %.*s while it measures, and what the caller has put there is "
+              "lost: plan with FFTW_ESTIMATE, or on an array of your own",
         TEXT(a, object));
-    lint_relate(c, f, written, "filled here");
+    lint_relate(c, f, written != 0 ? written : facts_declaration(c->facts, parameter),
+                written != 0 ? "filled here" : "a parameter");
     lint_relate(c, f, run, "transformed here");
 }
 
