@@ -15,6 +15,36 @@ static uint32_t pragma_before(const struct ast *a, uint32_t statement)
     return ast_kind(a, before) == K_DIRECTIVE ? before : 0;
 }
 
+/* What is called starts a thread with its arguments: std::thread(f), pthread_create(&t, 0, f, 0).
+ */
+static bool starts_thread(struct slice called)
+{
+    return slice_among(called, " pthread_create thrd_create thread jthread async create_thread "
+                               "_beginthread _beginthreadex CreateThread g_thread_new "
+                               "SDL_CreateThread ");
+}
+
+/* threads.emplace_back, pool.submit: by its name or by the type of what is before the dot. */
+static bool is_of_threads(const struct lint_context *c, uint32_t call)
+{
+    const struct ast *a = c->ast;
+    static const char *const words[] = {"thread", "worker", "pool"};
+    int pointers;
+    uint32_t callee = ast_child(a, call, F_FUNCTION),
+             object = facts_object(c->facts, ast_child(a, callee, F_OBJECT));
+    if (!slice_among(facts_called(c->facts, call),
+                     " emplace_back push_back emplace emplace_front push_front push submit enqueue "
+                     "post "))
+        return false;
+    uint32_t name = ast_kind(a, object) == K_ATTRIBUTE ? ast_child(a, object, F_MEMBER) : object;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lint_says(c, callee, words[i]))
+            return true;
+    struct slice type = ast_kind(a, name) == K_NAME ? facts_type(c->facts, name, &pointers)
+                                                    : (struct slice){NULL, 0};
+    return type.p != NULL && (slice_has(type, "thread") || slice_has(type, "pool"));
+}
+
 static bool is_thread(const struct lint_context *c, uint32_t lambda)
 {
     const struct ast *a = c->ast;
@@ -23,13 +53,8 @@ static bool is_thread(const struct lint_context *c, uint32_t lambda)
         if (ast_kind(a, p) == K_CALL)
             return slice_has(facts_called(c->facts, p), "thread") ||
                    slice_has(facts_called(c->facts, p), "async") ||
-                   slice_has(facts_called(c->facts, p), "parallel_for") ||
-                   (slice_among(facts_called(c->facts, p),
-                                " emplace_back push_back submit enqueue ") &&
-                    (lint_says(c, ast_child(a, p, F_FUNCTION), "thread") ||
-                     lint_says(c, ast_child(a, p, F_FUNCTION), "worker") ||
-                     lint_says(c, ast_child(a, p, F_FUNCTION), "pool")));
-        if (ast_kind(a, p) == K_DECLARATION)
+                   slice_has(facts_called(c->facts, p), "parallel_for") || is_of_threads(c, p);
+        if (ast_kind(a, p) == K_DECLARATION || ast_kind(a, p) == K_NEW)
             return lint_says(c, ast_child(a, p, F_TYPE), "thread");
     }
     return false;
@@ -160,22 +185,43 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
 
 /* ---- who calls whom */
 
-static void note_argument_threads(struct lint_context *c, uint32_t call)
+/* The functions among the arguments run in a thread. */
+static void note_arguments(struct lint_context *c, uint32_t arguments, uint32_t start)
 {
     const struct ast *a = c->ast;
-    struct slice called = facts_called(c->facts, call);
-    bool starts = slice_among(called, " pthread_create thread async ") ||
-                  (slice_among(called, " emplace_back push_back submit enqueue ") &&
-                   lint_says(c, ast_child(a, call, F_FUNCTION), "thread"));
-    if (!starts || ast_loop(a, call) == 0)
-        return;
-    for (uint32_t n = ast_first(a, ast_child(a, call, F_ARGUMENTS)); n != 0; n = ast_next(a, n)) {
-        uint32_t object = facts_object(c->facts, n);
-        if (ast_kind(a, object) == K_SCOPED)
-            object = ast_child(a, object, F_NAME);
+    for (uint32_t n = ast_first(a, arguments); n != 0; n = ast_next(a, n)) {
+        uint32_t object =
+            ast_kind(a, n) == K_PARAMETER ? ast_child(a, n, F_TYPE) : facts_object(c->facts, n);
+        object = lint_last_name(a, object); /* run of Foo::run */
         if (ast_kind(a, object) == K_NAME)
-            lint_note(c, LINT_RUNS_PARALLEL, ast_text(a, object), (struct slice){NULL, 0}, call);
+            lint_note(c, LINT_RUNS_PARALLEL, ast_text(a, object), (struct slice){NULL, 0}, start);
     }
+}
+
+/* One thread is not several: a loop has to start it. */
+static void note_argument_threads(struct lint_context *c, uint32_t call)
+{
+    if ((starts_thread(facts_called(c->facts, call)) || is_of_threads(c, call)) &&
+        ast_loop(c->ast, call) != 0)
+        note_arguments(c, ast_child(c->ast, call, F_ARGUMENTS), call);
+}
+
+/* new std::thread(f), std::thread{f}, std::thread t(f) in a loop. */
+static void note_thread_object(struct lint_context *c, uint32_t n)
+{
+    const struct ast *a = c->ast;
+    uint32_t type = ast_child(a, n, F_TYPE), arguments = ast_child(a, n, F_ARGUMENTS);
+    if (!lint_says(c, type, "thread") || ast_loop(a, n) == 0)
+        return;
+    if (ast_kind(a, n) == K_DECLARATION) {
+        uint32_t declarator = ast_child(a, n, F_DECLARATOR);
+        bool function =
+            ast_kind(a, declarator) == K_FUNCTION_DECLARATOR; /* t(f), as C++ reads it */
+        arguments = ast_child(a, declarator, function ? F_PARAMETERS : F_VALUE);
+    } else if (arguments == 0) {
+        arguments = ast_child(a, n, F_VALUE);
+    }
+    note_arguments(c, arguments, n);
 }
 
 /* All calls in the statement or lambda, but those that one thread at a time makes. */
@@ -203,6 +249,8 @@ static void note_calls(struct lint_context *c, uint32_t function)
             note_region(c, ast_next(a, n));
         else if (kind == K_LAMBDA && is_thread(c, n))
             note_region(c, n);
+        else if (kind == K_NEW || kind == K_DECLARATION || kind == K_OTHER)
+            note_thread_object(c, n);
         else if (kind == K_CALL) {
             struct slice called = facts_called(c->facts, n);
             note_argument_threads(c, n);
