@@ -34,30 +34,126 @@ static bool is_trig(struct slice called)
         "__sincosf cis ");
 }
 
-/* It is named pi, or stands in an angle. */
-static bool is_meant(const struct lint_context *c, uint32_t n)
+#define HOPS_MOST 3       /* names one after the other */
+#define FOLLOWED_MOST 200 /* names in a file: each is looked for in all of its scope */
+
+static bool is_meant(struct lint_context *c, uint32_t n, int hops);
+
+/* Some use of the name that stands at node `at` is meant for pi. */
+static bool is_used_as_pi(struct lint_context *c, uint32_t at, int hops)
 {
     const struct ast *a = c->ast;
-    uint32_t bare = n;
-    while (ast_kind(a, ast_parent(a, bare)) == K_PAREN ||
-           ast_kind(a, ast_parent(a, bare)) == K_UNARY)
-        bare = ast_parent(a, bare);
-    uint32_t p = ast_parent(a, bare);
-    if (ast_kind(a, p) == K_ASSIGN || ast_kind(a, p) == K_INIT) {
-        uint32_t target = ast_child(a, p, ast_kind(a, p) == K_ASSIGN ? F_LEFT : F_DECLARATOR);
-        if (ast_kind(a, target) == K_ATTRIBUTE)
-            target = ast_child(a, target, F_MEMBER);
-        return ast_kind(a, target) == K_NAME && says_pi(ast_text(a, target));
+    uint32_t scope = ast_function(a, at), declaration = facts_declaration(c->facts, at);
+    bool python = c->language == LINT_PYTHON;
+    if (hops == 0 || c->followed++ >= FOLLOWED_MOST)
+        return false;
+    for (uint32_t n = scope; n <= a->nodes[scope].last; n++) {
+        if (a->nodes[n].name != a->nodes[at].name || n == at || a->nodes[n].field == F_MEMBER)
+            continue;
+        const struct def *d = python ? facts_definition(c->facts, n) : NULL;
+        if ((python ? d != NULL && d->node == at : facts_declaration(c->facts, n) == declaration) &&
+            is_meant(c, n, hops - 1))
+            return true;
     }
-    for (; p > 1 && ast_kind(a, p) != K_BLOCK; p = ast_parent(a, p)) {
-        if (ast_kind(a, p) == K_COMPARE || ast_kind(a, p) == K_SUBSCRIPT)
-            return false;
-        if (ast_kind(a, p) == K_CALL)
-            return is_trig(facts_called(c->facts, p));
-        if (ast_kind(a, p) == K_BINARY)
+    return false;
+}
+
+/* The name that a value is given: of an assignment, a declaration, a default, a keyword. 0: none.
+ */
+static uint32_t name_given(const struct ast *a, uint32_t p, uint32_t n)
+{
+    bool assigns = ast_kind(a, p) == K_ASSIGN;
+    uint32_t target = ast_child(a, p, assigns ? F_LEFT : F_DECLARATOR);
+    if (target == 0)
+        target = ast_child(a, p, F_NAME);
+    if (ast_kind(a, n) == K_TUPLE && ast_kind(a, target) == K_TUPLE)
+        return 0;
+    return ast_kind(a, target) == K_ATTRIBUTE ? ast_child(a, target, F_MEMBER) : target;
+}
+
+/* What is given to the name is pi by its name, or by what is done with it. */
+static bool is_named_pi(struct lint_context *c, uint32_t p, uint32_t n, int hops)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = name_given(a, p, n);
+    if (ast_kind(a, name) != K_NAME || (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field != F_RIGHT))
+        return false;
+    return says_pi(ast_text(a, name)) ||
+           ((ast_kind(a, p) == K_ASSIGN || ast_kind(a, p) == K_INIT) &&
+            a->nodes[name].field != F_MEMBER && is_used_as_pi(c, name, hops));
+}
+
+/* It is named pi, or stands in an angle, also through names. */
+static bool is_meant(struct lint_context *c, uint32_t n, int hops)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, p))
+        switch (ast_kind(a, p)) {
+        case K_LIST:
+            if (ast_next(a, ast_first(a, p)) != 0)
+                return false;
+            break; /* pi{3.14159} */
+        case K_BINARY:
             for (uint32_t i = p; i <= a->nodes[p].last; i++)
                 if (ast_kind(a, i) == K_CALL && slice_has(facts_called(c->facts, i), "fftfreq"))
                     return true;
+            if (strchr("*/+-%", a->nodes[p].op[0]) == NULL)
+                return false;
+            break;
+        case K_CALL:
+            if (is_trig(facts_called(c->facts, p)))
+                return true;
+            if (!slice_among(facts_called(c->facts, p),
+                             " float double float32 float64 static_cast array asarray tensor "
+                             "radians fmod fmodf mod remainder ") &&
+                ast_kind(a, ast_child(a, p, F_FUNCTION)) != K_TYPE)
+                return false;
+            break;
+        case K_ASSIGN:
+        case K_INIT:
+        case K_PARAMETER:
+        case K_KEYWORD:
+        case K_DECLARATION: return is_named_pi(c, p, n, hops);
+        case K_AUGMENTED:
+        case K_COMPARE:
+        case K_SUBSCRIPT:
+        case K_BLOCK: return false;
+        default: break;
+        }
+    return false;
+}
+
+/* The number of a literal without what separates its digits; NULL: it is none, or an integer. Else
+ * what stands behind the digits. */
+static const char *read_number(struct slice text, char digits[64], double *value)
+{
+    uint32_t length = 0;
+    char *end;
+    for (uint32_t i = 0; i < text.n && length < 63; i++)
+        if (text.p[i] != '_' && text.p[i] != '\'')
+            digits[length++] = text.p[i];
+    digits[length] = 0;
+    *value = strtod(digits, &end);
+    bool long_double = *end == 'L' || *end == 'l';
+    return end == digits || long_double || (*end != 0 && (*end | 0x20) != 'f') ||
+                   strchr(digits, '.') == NULL
+               ? NULL
+               : end;
+}
+
+/* All of its digits are those of a constant, but the last one, which may be rounded. */
+static bool is_rounded(struct slice text)
+{
+    char digits[64];
+    double value;
+    const char *end = read_number(text, digits, &value);
+    if (end == NULL || strpbrk(digits, "eExX") != NULL)
+        return false;
+    double unit = pow(10, (double)(strchr(digits, '.') + 1 - end));
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        double less = constants[i].value - value;
+        if (unit < 0.1 && less < unit && less > -0.5001 * unit)
+            return true;
     }
     return false;
 }
@@ -77,16 +173,10 @@ static bool is_float(const struct lint_context *c, uint32_t n, struct slice text
 static void check_literal(struct lint_context *c, uint32_t site, uint32_t n, uint32_t start,
                           struct slice text)
 {
-    char digits[64], *end;
-    uint32_t length = 0;
-    for (uint32_t i = 0; i < text.n && length < sizeof digits - 1; i++)
-        if (text.p[i] != '_' && text.p[i] != '\'')
-            digits[length++] = text.p[i];
-    digits[length] = 0;
-    double value = strtod(digits, &end);
-    bool long_double = *end == 'L' || *end == 'l';
-    if (end == digits || long_double || (*end != 0 && (*end | 0x20) != 'f') ||
-        strchr(digits, '.') == NULL)
+    char digits[64];
+    double value;
+    const char *end = read_number(text, digits, &value);
+    if (end == NULL)
         return;
     bool single = is_float(c, n, text);
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
@@ -111,7 +201,7 @@ static void check_macro(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
     uint32_t name = ast_child(a, n, F_NAME), value = ast_child(a, n, F_VALUE);
-    if (name == 0 || value == 0 || !says_pi(ast_text(a, name)))
+    if (name == 0 || value == 0)
         return;
     struct slice text = ast_text(a, value);
     while (text.n > 0 && (text.p[0] == '(' || isspace((unsigned char)text.p[0])))
@@ -121,17 +211,19 @@ static void check_macro(struct lint_context *c, uint32_t n)
         length++;
     if (length < text.n && (text.p[length] | 0x20) == 'f')
         length++;
-    struct slice rest = {text.p + length, text.n - length};
+    struct slice rest = {text.p + length, text.n - length}, number = {text.p, length};
     while (rest.n > 0 && (rest.p[0] == ')' || isspace((unsigned char)rest.p[0])))
         rest = (struct slice){rest.p + 1, rest.n - 1};
-    if (length > 0 && (rest.n == 0 || rest.p[0] == '/'))
-        check_literal(c, n, 0, (uint32_t)(text.p - a->text), (struct slice){text.p, length});
+    if (length > 0 && (rest.n == 0 || rest.p[0] == '/') &&
+        (says_pi(ast_text(a, name)) || (is_rounded(number) && is_used_as_pi(c, name, HOPS_MOST))))
+        check_literal(c, n, 0, (uint32_t)(text.p - a->text), number);
 }
 
 void lint_FFT504(struct lint_context *c, const struct lint_match *m)
 {
+    struct slice text = ast_text(c->ast, m->site);
     if (ast_kind(c->ast, m->site) == K_DIRECTIVE)
         check_macro(c, m->site);
-    else if (is_meant(c, m->site))
-        check_literal(c, m->site, m->site, c->ast->nodes[m->site].start, ast_text(c->ast, m->site));
+    else if (is_meant(c, m->site, is_rounded(text) ? HOPS_MOST : 0))
+        check_literal(c, m->site, m->site, c->ast->nodes[m->site].start, text);
 }
