@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT612 to FFT615: calls of FFTW and cuFFT whose arguments contradict each other or the call
+/* FFT612 to FFT614: calls of FFTW and cuFFT whose arguments contradict each other or the call
  * before. */
 #include "plans.h"
 
@@ -298,61 +298,4 @@ void lint_FFT614(struct lint_context *c, const struct lint_match *m)
                            "not get it",
                     TEXT(a, object));
     lint_relate(c, f, m->site, "here before");
-}
-
-/* ---- FFT615 */
-
-static void look_for(const struct lint_context *c, uint32_t flags, const char *word,
-                     uint32_t *found)
-{
-    const struct ast *a = c->ast;
-    for (uint32_t n = flags; n <= a->nodes[flags].last && *found == 0; n++)
-        if (ast_kind(a, n) == K_NAME && slice_is(ast_text(a, n), word))
-            *found = n;
-}
-
-/* flags & (A | B), ~(A | B): which options, and not options that are given. */
-static bool is_mask(const struct ast *a, uint32_t options, uint32_t parent)
-{
-    int kind = ast_kind(a, parent);
-    return (kind == K_UNARY && a->text[a->nodes[parent].start] == '~') ||
-           (kind == K_BINARY && ast_op(a, parent, "&")) ||
-           (kind == K_ASSIGN && a->nodes[options].field == F_RIGHT && ast_op(a, parent, "&="));
-}
-
-/* FFTW 3.3, section 4.3.2, and mapflags.c: FFTW_MEASURE is 0, and FFTW_ESTIMATE takes
- * FFTW_PATIENT away. */
-void lint_FFT615(struct lint_context *c, const struct lint_match *m)
-{
-    const struct ast *a = c->ast;
-    uint32_t estimate = 0, measure = 0, patient = 0, keeps = 0, destroys = 0;
-    if (!ast_op(a, m->site, "|"))
-        return;
-    uint32_t options = m->site, parent = ast_parent(a, options);
-    while (ast_kind(a, parent) == K_PAREN)
-        options = parent, parent = ast_parent(a, parent);
-    if ((ast_kind(a, parent) == K_BINARY && ast_op(a, parent, "|")) || is_mask(a, options, parent))
-        return;
-    for (uint32_t n = m->site; n <= a->nodes[m->site].last; n++)
-        if (ast_kind(a, n) == K_CONDITIONAL || ast_kind(a, n) == K_CALL)
-            return;
-    look_for(c, m->site, "FFTW_ESTIMATE", &estimate);
-    look_for(c, m->site, "FFTW_MEASURE", &measure);
-    look_for(c, m->site, "FFTW_PATIENT", &patient);
-    look_for(c, m->site, "FFTW_EXHAUSTIVE", &patient);
-    look_for(c, m->site, "FFTW_PRESERVE_INPUT", &keeps);
-    look_for(c, m->site, "FFTW_DESTROY_INPUT", &destroys);
-    if (measure != 0 && (estimate != 0 || patient != 0))
-        lint_report(c, m->site,
-                    "FFTW_MEASURE is 0: beside %.*s it asks for nothing; give one of them",
-                    TEXT(a, estimate != 0 ? estimate : patient));
-    else if (estimate != 0 && patient != 0)
-        lint_report(c, m->site,
-                    "FFTW_ESTIMATE and %.*s exclude each other, and the estimate wins; give one "
-                    "of them",
-                    TEXT(a, patient));
-    else if (keeps != 0 && destroys != 0)
-        lint_report(c, m->site,
-                    "the input may be destroyed and is to be kept: FFTW keeps it; give one of "
-                    "them");
 }

@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+; A call that may make a plan of FFTW.
+((call_expression) @site)
