@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT501: w *= u in a loop. After k products of roots of unity the error is about k u, where that
- * of a table is u. */
+/* FFT501: w *= u in a loop, and tables that are made so. After k products of roots of unity the
+ * error is about k u, where that of a table of sines is u. */
 #include "common.h"
 
 #include <string.h>
@@ -95,17 +95,28 @@ static bool is_root(const struct lint_context *c, uint32_t n, uint32_t loop, boo
     return root;
 }
 
-/* w is a factor of something with an index, other than in the statement that advances it. */
-static bool multiplies_data(const struct lint_context *c, uint32_t w, uint32_t step, uint32_t loop)
+static uint32_t name_of(const struct ast *a, uint32_t w)
+{
+    return a->nodes[ast_kind(a, w) == K_ATTRIBUTE ? ast_child(a, w, F_OBJECT) : w].name;
+}
+
+/* A product, as a binary expression, a call or an assignment. */
+static bool is_product(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
-    uint32_t name = a->nodes[ast_kind(a, w) == K_ATTRIBUTE ? ast_child(a, w, F_OBJECT) : w].name;
+    return ((ast_kind(a, n) == K_BINARY || ast_kind(a, n) == K_AUGMENTED ||
+             ast_kind(a, n) == K_ASSIGN) &&
+            a->nodes[n].op[0] == '*') ||
+           (ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "mul"));
+}
+
+/* w is a factor of something with an index, other than in the statement that advances it. */
+static bool multiplies_data(const struct lint_context *c, uint32_t name, uint32_t step,
+                            uint32_t loop)
+{
+    const struct ast *a = c->ast;
     for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
-        bool product = ast_kind(a, n) == K_BINARY && ast_op(a, n, "*");
-        bool call = ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "mul");
-        bool update =
-            (ast_kind(a, n) == K_AUGMENTED || ast_kind(a, n) == K_ASSIGN) && ast_op(a, n, "*=");
-        if ((!product && !call && !update) || ast_inside(a, n, step))
+        if (!is_product(c, n) || ast_inside(a, n, step))
             continue;
         bool w_in = facts_mentions(c->facts, n, name), data = false;
         for (uint32_t i = n; i <= a->nodes[n].last; i++)
@@ -116,14 +127,97 @@ static bool multiplies_data(const struct lint_context *c, uint32_t w, uint32_t s
     return false;
 }
 
-/* Each round begins anew: the product gets a value in the loop that is not made of itself. */
-static bool begins_anew(const struct lint_context *c, uint32_t product, uint32_t loop)
+/* w advances another product, which is a factor of data: w *= wk, of a wk that is advanced in the
+ * outer loop. */
+static bool advances_another(const struct lint_context *c, uint32_t name, uint32_t step,
+                             uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
+        int kind = ast_kind(a, n);
+        if ((kind != K_ASSIGN && kind != K_AUGMENTED) || ast_inside(a, n, step))
+            continue;
+        uint32_t left = ast_child(a, n, F_LEFT), right = ast_child(a, n, F_RIGHT);
+        bool itself =
+            a->nodes[n].op[0] == '*' || (is_product(c, ast_bare(a, right)) &&
+                                         facts_mentions(c->facts, right, name_of(a, left)));
+        if (itself && ast_kind(a, left) == K_NAME && a->nodes[left].name != name &&
+            facts_mentions(c->facts, right, name) &&
+            multiplies_data(c, a->nodes[left].name, n, loop))
+            return true;
+    }
+    return false;
+}
+
+/* A number 1, or 0 of an imaginary part, or a root of unity: where the powers of one begin. */
+static bool begins_powers(const struct lint_context *c, uint32_t value)
+{
+    const struct ast *a = c->ast;
+    bool one = calls_trig(c, value);
+    for (uint32_t n = value; n <= a->nodes[value].last; n++) {
+        if (ast_kind(a, n) == K_SUBSCRIPT)
+            return false;
+        one = one || facts_is_literal(c->facts, n, 1) || facts_is_literal(c->facts, n, 0) ||
+              (ast_kind(a, n) == K_CALL && slice_is(facts_called(c->facts, n), "ones"));
+    }
+    return one;
+}
+
+/* Some value that the name is given outside of its step begins powers. */
+static bool is_scalar(const struct lint_context *c, uint32_t n, uint32_t step)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, n), name = name_of(a, n);
+    for (uint32_t i = function; i <= a->nodes[function].last; i++) {
+        uint32_t value = ast_inside(a, i, step) ? 0 : value_for(c, i, name);
+        if (value != 0 && begins_powers(c, value))
+            return true;
+    }
+    return false;
+}
+
+/* The value itself, a part or the conjugate of it: nothing else is called. */
+static bool is_taken_as_it_is(const struct lint_context *c, uint32_t value)
+{
+    for (uint32_t n = value; n <= c->ast->nodes[value].last; n++)
+        if (ast_kind(c->ast, n) == K_CALL &&
+            !slice_among(facts_called(c->facts, n), " real imag creal cimag crealf cimagf conj "
+                                                    "conjf conjugate complex float double "))
+            return false;
+    return true;
+}
+
+/* Powers of a root are put into a table: t[k] = w, t.push_back(w). */
+static bool fills_table(const struct lint_context *c, uint32_t w, uint32_t step, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t name = name_of(a, w);
+    for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
+        uint32_t value = 0, left = ast_child(a, n, F_LEFT);
+        while (ast_kind(a, n) == K_ASSIGN && ast_kind(a, left) == K_ATTRIBUTE) /* t[k].re */
+            left = ast_child(a, left, F_OBJECT);
+        if (ast_kind(a, n) == K_ASSIGN && ast_kind(a, left) == K_SUBSCRIPT)
+            value = ast_child(a, n, F_RIGHT);
+        if (ast_kind(a, n) == K_CALL &&
+            slice_among(facts_called(c->facts, n), " push_back emplace_back append "))
+            value = ast_child(a, n, F_ARGUMENTS);
+        if (value != 0 && !ast_inside(a, n, step) && facts_mentions(c->facts, value, name) &&
+            is_taken_as_it_is(c, value) && is_scalar(c, w, step))
+            return true;
+    }
+    return false;
+}
+
+/* Each round begins anew: the product gets a value in the loop that is not made of itself, nor is
+ * what has been computed for it (copy). */
+static bool begins_anew(const struct lint_context *c, uint32_t product, uint32_t copy,
+                        uint32_t loop)
 {
     const struct ast *a = c->ast;
     uint32_t name = a->nodes[product].name;
     for (uint32_t n = loop; name != 0 && n <= a->nodes[loop].last; n++) {
         uint32_t value = value_for(c, n, name);
-        if (value != 0 &&
+        if (value != 0 && !ast_same(a, value, copy) &&
             (ast_kind(a, n) != K_ASSIGN || a->nodes[n].op[0] == 0 || ast_op(a, n, "=")) &&
             !facts_mentions(c->facts, value, name))
             return true;
@@ -154,37 +248,134 @@ static bool is_rotation(const struct lint_context *c, uint32_t left, uint32_t ri
         products += ast_kind(a, n) == K_BINARY && ast_op(a, n, "*");
         if (ast_kind(a, n) == K_SUBSCRIPT || (ast_kind(a, n) == K_CALL && calls_trig(c, n)))
             return false; /* a filter, or a table */
-        own = own || (ast_kind(a, n) == K_NAME && a->nodes[n].name == a->nodes[left].name);
+        own = own || (ast_kind(a, n) == ast_kind(a, left) && ast_same(a, n, left));
         root = root || (ast_kind(a, n) == K_NAME && a->nodes[n].name != a->nodes[left].name &&
                         is_root(c, n, loop, false));
     }
-    return products >= 2 && own && root && ast_kind(a, left) == K_NAME;
+    return products >= 2 && own && root;
+}
+
+/* The factors of x * y and of multiply(x, y). */
+static bool factors_of(const struct lint_context *c, uint32_t n, uint32_t *x, uint32_t *y)
+{
+    const struct ast *a = c->ast;
+    n = ast_bare(a, n);
+    if (!is_product(c, n))
+        return false;
+    bool call = ast_kind(a, n) == K_CALL;
+    *x = call ? facts_argument(c->facts, n, 0) : ast_child(a, n, F_LEFT);
+    *y = call ? facts_argument(c->facts, n, 1) : ast_child(a, n, F_RIGHT);
+    return *x != 0 && *y != 0;
+}
+
+/* What is multiplied by a root of unity in a product; 0: nothing is. */
+static uint32_t advanced_by(const struct lint_context *c, uint32_t product, uint32_t loop)
+{
+    uint32_t x, y;
+    if (!factors_of(c, product, &x, &y))
+        return 0;
+    return is_root(c, y, loop, true)   ? ast_bare(c->ast, x)
+           : is_root(c, x, loop, true) ? ast_bare(c->ast, y)
+                                       : 0;
+}
+
+/* w of t = w * u, where w = t follows; of w = w * u w itself. 0: neither. */
+static uint32_t advanced_in(const struct lint_context *c, uint32_t left, uint32_t right,
+                            uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t w = advanced_by(c, right, loop);
+    if (w == 0 || ast_same(a, w, left))
+        return w;
+    for (uint32_t n = loop; ast_kind(a, w) == K_NAME && n <= a->nodes[loop].last; n++) {
+        uint32_t value = value_for(c, n, a->nodes[w].name);
+        if (value != 0 && ast_same(a, value, left))
+            return w;
+    }
+    return 0;
+}
+
+/* ---- elements of a table from those before: w[k] = w[k - 1] * u, w.append(w[-1] * u) */
+
+static uint32_t array_of(const struct lint_context *c, uint32_t element)
+{
+    const struct ast *a = c->ast;
+    if (ast_kind(a, element) == K_CALL && slice_is(facts_called(c->facts, element), "back"))
+        return ast_child(a, ast_child(a, element, F_FUNCTION), F_OBJECT); /* w.back() */
+    if (ast_kind(a, element) != K_SUBSCRIPT)
+        return 0;
+    uint32_t array = ast_child(a, element, F_OBJECT);
+    return array != 0 ? array : ast_child(a, element, F_VALUE);
+}
+
+/* The array has a 1, or a root of unity, before the loop. */
+static bool begins_with_one(const struct lint_context *c, uint32_t array, uint32_t loop)
+{
+    const struct ast *a = c->ast;
+    uint32_t function = ast_function(a, array);
+    for (uint32_t n = function; n < loop; n++) {
+        uint32_t value = value_for(c, n, a->nodes[array].name);
+        bool element =
+            ast_kind(a, n) == K_ASSIGN && ast_same(a, array_of(c, ast_child(a, n, F_LEFT)), array);
+        if (element)
+            value = ast_child(a, n, F_RIGHT);
+        if (ast_kind(a, n) == K_CALL &&
+            slice_among(facts_called(c->facts, n), " push_back emplace_back append ") &&
+            ast_same(a, ast_child(a, ast_child(a, n, F_FUNCTION), F_OBJECT), array))
+            value = ast_child(a, n, F_ARGUMENTS);
+        if (value != 0 && begins_powers(c, value))
+            return true;
+    }
+    return false;
+}
+
+static bool is_table_from_itself(const struct lint_context *c, uint32_t array, uint32_t product,
+                                 uint32_t loop)
+{
+    uint32_t before = advanced_by(c, product, loop);
+    return ast_kind(c->ast, array) == K_NAME && before != 0 &&
+           ast_same(c->ast, array_of(c, before), array) && begins_with_one(c, array, loop);
+}
+
+static void report_recurrence(struct lint_context *c, uint32_t site, uint32_t what, uint32_t loop)
+{
+    if (has_modulo(c, loop) || !lint_once(c, site))
+        return;
+    lint_report(c, site,
+                "each round multiplies one more rounding into %.*s: after k rounds its error is "
+                "about k units; take "
+                "it from a table, or from the sine and cosine of each angle",
+                TEXT(c->ast, what));
 }
 
 void lint_FFT501(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
     uint32_t loop = ast_loop(a, m->site), left = ast_child(a, m->site, F_LEFT),
-             right = ast_child(a, m->site, F_RIGHT);
-    if (loop == 0 || left == 0 || right == 0 ||
+             right = ast_child(a, m->site, F_RIGHT), w = 0, site = m->site;
+    if (loop == 0)
+        return;
+    uint32_t array = ast_kind(a, site) == K_CALL
+                         ? ast_child(a, ast_child(a, site, F_FUNCTION), F_OBJECT)
+                         : array_of(c, left);
+    if (array != 0) {
+        uint32_t product = right != 0 ? right : facts_argument(c->facts, site, 0);
+        if (!ast_op(a, site, "*=") && is_table_from_itself(c, array, product, loop))
+            report_recurrence(c, site, array, loop);
+        return;
+    }
+    if (left == 0 || right == 0 ||
         (ast_kind(a, left) != K_NAME && ast_kind(a, left) != K_ATTRIBUTE))
         return;
-    bool found = false;
-    if (ast_op(a, m->site, "*=")) {
-        found = is_root(c, right, loop, true);
-    } else if (ast_kind(a, right) == K_BINARY && ast_op(a, right, "*")) {
-        uint32_t x = ast_child(a, right, F_LEFT), y = ast_child(a, right, F_RIGHT);
-        found = (ast_same(a, x, left) && is_root(c, y, loop, true)) ||
-                (ast_same(a, y, left) && is_root(c, x, loop, true));
-    } else if (a->nodes[m->site].op[0] == 0 || ast_op(a, m->site, "=")) {
-        found = is_rotation(c, left, right, loop);
-    }
-    if (!found || has_modulo(c, loop) || begins_anew(c, left, loop) ||
-        !multiplies_data(c, left, m->site, loop) || !lint_once(c, m->site))
+    if (ast_op(a, site, "*="))
+        w = is_root(c, right, loop, true) ? left : 0;
+    else if (is_product(c, ast_bare(a, right)))
+        w = advanced_in(c, left, right, loop);
+    else if (a->nodes[site].op[0] == 0 || ast_op(a, site, "="))
+        w = is_rotation(c, left, right, loop) ? left : 0;
+    if (w == 0 || begins_anew(c, w, left, loop))
         return;
-    lint_report(c, m->site,
-                "each round multiplies one more rounding into %.*s: after k rounds its error is "
-                "about k units; take "
-                "it from a table, or from the sine and cosine of each angle",
-                TEXT(a, left));
+    if (multiplies_data(c, name_of(a, w), site, loop) ||
+        advances_another(c, name_of(a, w), site, loop) || fills_table(c, w, site, loop))
+        report_recurrence(c, site, w, loop);
 }
