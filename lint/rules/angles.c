@@ -2,6 +2,7 @@
 /* FFT404, FFT502 and FFT503: angles of twiddle factors, and what makes sines of them. */
 #include "common.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* The name of the function around a node. */
@@ -220,11 +221,32 @@ static bool is_split(const struct lint_context *c, uint32_t i, uint32_t k)
            ast_same(a, ast_child(a, other, F_RIGHT), one);
 }
 
-/* A product of two 32-bit indices, in the subtree. */
+/* The number that a call is given becomes part of the angle: a conversion, or arithmetic. What an
+ * unknown function makes of it, or an element of what is before the brackets, is something else. */
+static bool passes_number_on(const struct lint_context *c, uint32_t call)
+{
+    return ast_kind(c->ast, ast_child(c->ast, call, F_FUNCTION)) == K_TYPE ||
+           slice_among(facts_called(c->facts, call),
+                       " static_cast double float complex real fmod fmodf fmodl remainder "
+                       "make_float2 make_double2 make_cuFloatComplex make_cuDoubleComplex abs "
+                       "fabs fabsf __int2float_rn __int2double_rn ");
+}
+
+/* A product of two 32-bit indices that is a part of the angle; not one that says which element of
+ * an array is, or which of two angles. */
 static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = root; n <= a->nodes[root].last; n++) {
+        uint32_t p = ast_parent(a, n);
+        bool place = ast_kind(a, p) == K_SUBSCRIPT && a->nodes[n].field != F_OBJECT,
+             choice = ast_kind(a, p) == K_CONDITIONAL && a->nodes[n].field == F_CONDITION,
+             other = ast_kind(a, n) == K_CALL && !passes_number_on(c, n);
+        if (n != root && (place || choice || other || ast_kind(a, n) == K_SIZEOF ||
+                          ast_kind(a, n) == K_LAMBDA)) {
+            n = a->nodes[n].last;
+            continue;
+        }
         if (ast_kind(a, n) != K_BINARY || !ast_op(a, n, "*"))
             continue;
         uint32_t x = ast_bare(a, ast_child(a, n, F_LEFT)),
@@ -238,6 +260,19 @@ static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
     return 0;
 }
 
+/* The name may be the imaginary unit, or something complex: not i, j of a loop, nor a double. */
+static bool may_be_imaginary(const struct lint_context *c, uint32_t name)
+{
+    int pointers;
+    struct slice text = ast_text(c->ast, name);
+    if (slice_has(text, "complex"))
+        return true;
+    if (!slice_among(text, " I J I0 i j ii jj iu im imag imaginary _Complex_I "))
+        return false;
+    struct slice type = facts_type(c->facts, name, &pointers);
+    return !is_integer(c, name, false) && !slice_among(type, " float double auto ");
+}
+
 /* exp of something real is no angle: only of a product with i. */
 static bool is_real_exponential(const struct lint_context *c, uint32_t call)
 {
@@ -246,13 +281,12 @@ static bool is_real_exponential(const struct lint_context *c, uint32_t call)
         return false;
     for (uint32_t n = call; n <= a->nodes[call].last; n++) {
         struct slice text = ast_text(a, n);
-        if (ast_kind(a, n) == K_NAME &&
-            (slice_among(text, " I J I0 i j ii jj iu im imag imaginary _Complex_I ") ||
-             slice_has(text, "complex")))
+        if (ast_kind(a, n) == K_NAME && may_be_imaginary(c, n))
             return false;
-        if (ast_kind(a, n) == K_OTHER || ast_kind(a, n) == K_NUMBER) /* 2.0i */
-            if (slice_ends(text, "i") || slice_ends(text, "if"))
-                return false;
+        bool literal = isdigit((unsigned char)text.p[0]) || strchr("+-.", text.p[0]) != NULL;
+        if ((ast_kind(a, n) == K_OTHER || ast_kind(a, n) == K_NUMBER) && literal &&
+            (slice_ends(text, "i") || slice_ends(text, "if"))) /* 2.0i */
+            return false;
     }
     return true;
 }
@@ -262,7 +296,9 @@ void lint_FFT503(struct lint_context *c, const struct lint_match *m)
     const struct ast *a = c->ast;
     if (is_real_exponential(c, m->site))
         return;
-    for (uint32_t n = facts_next_argument(c->facts, m->site, 0); n != 0;
+    bool radius = slice_is(facts_called(c->facts, m->site), "polar") &&
+                  facts_argument_count(c->facts, m->site) == 2;
+    for (uint32_t n = facts_argument(c->facts, m->site, radius); n != 0;
          n = facts_next_argument(c->facts, m->site, n)) {
         uint32_t angle = ast_bare(a, n);
         if (ast_kind(a, angle) == K_NAME)
