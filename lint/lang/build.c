@@ -10,10 +10,10 @@
 
 /* Commands that ask about an option, take it away or print it. */
 static const char *const harmless[] = {
-    "message", "check_", "matches",      "string(", "remove",     "has_argument",
-    "option(", "$(info", "$(warning",    "$(error", "findstring", "filter-out",
-    "ifeq",    "ifneq",  "warning(",     "error(",  "echo",       "fno-fast-math",
-    "if(",     "if (",   "get_argument", NULL};
+    "message", "check_", "matches",      "string(",      "remove",     "has_argument",
+    "option(", "$(info", "$(warning",    "$(error",      "findstring", "filter-out",
+    "ifeq",    "ifneq",  "warning(",     "error(",       "echo",       "fno-fast-math",
+    "if(",     "if (",   "get_argument", "feature_info", NULL};
 
 static bool is_harmless(struct slice command)
 {
@@ -38,10 +38,20 @@ static uint32_t code_end(const char *text, uint32_t start, uint32_t end)
     return end;
 }
 
+/* Quotes with a sentence in them, the help of an option or a message, are passed over. */
 static void check_line(struct lint_context *c, uint32_t start, uint32_t end)
 {
     const char *text = c->ast->text;
+    uint32_t closed = start; /* behind the last quotes that were looked at */
     for (uint32_t i = start; i < end; i++) {
+        if (i >= closed && (text[i] == '"' || text[i] == '\'')) {
+            const char *quote = memchr(text + i + 1, text[i], end - i - 1);
+            closed = quote != NULL ? (uint32_t)(quote - text) + 1 : i;
+            if (quote != NULL && lint_is_sentence((struct slice){text + i + 1, closed - i - 2})) {
+                i = closed - 1;
+                continue;
+            }
+        }
         struct slice rest = {text + i, end - i};
         uint32_t length = lint_fast_math_option(rest);
         if (length == 0 ||

@@ -42,12 +42,56 @@ struct lint_finding *lint_report_fast_math(struct lint_context *c, uint32_t star
     return f;
 }
 
-/* The option is in a list, added to one, or an argument: not compared with, printed or looked for.
- */
+/* What is named so is read by people. */
+static bool is_for_people(struct slice name)
+{
+    static const char *const words[] = {
+        "help",   "usage",   "doc",   "docs", "description", "desc",  "message", "msg",  "text",
+        "epilog", "warning", "error", "note", "title",       "label", "readme",  "hint", "comment"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lint_named(name, words[i]))
+            return true;
+    return false;
+}
+
+bool lint_is_sentence(struct slice text)
+{
+    int words = 0;
+    for (uint32_t i = 0; i < text.n;) {
+        while (i < text.n && strchr("\"'(", text.p[i]) != NULL)
+            i++;
+        uint32_t start = i, letters = i;
+        while (i < text.n && !isspace((unsigned char)text.p[i]))
+            i++;
+        while (letters < i && isalpha((unsigned char)text.p[letters]))
+            letters++;
+        bool comma = letters + 1 == i && strchr(",.:;!?", text.p[letters]) != NULL;
+        words = letters > start + 1 && (letters == i || comma) ? words + 1 : 0;
+        if (words == 2)
+            return true;
+        while (i < text.n && isspace((unsigned char)text.p[i]))
+            i++;
+    }
+    return false;
+}
+
+/* "flags": ["-ffast-math"], of a dictionary. 0: no key, or one that is no string. */
+static struct slice key_of(const struct ast *a, uint32_t pair, uint32_t value)
+{
+    uint32_t key = ast_first(a, pair);
+    return ast_kind(a, key) == K_STRING && ast_next(a, key) == value && ast_next(a, value) == 0
+               ? ast_text(a, key)
+               : (struct slice){"", 0};
+}
+
+/* The option is in a list, added to one, or an argument: not compared with, printed, explained or
+ * looked for. */
 static bool is_passed(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
-    for (uint32_t p = ast_parent(a, n); p > 1; p = ast_parent(a, p))
+    if (lint_is_sentence(ast_text(a, n)))
+        return false;
+    for (uint32_t p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, p))
         switch (ast_kind(a, p)) {
         case K_COMPARE:
         case K_SUBSCRIPT: return false;
@@ -58,10 +102,20 @@ static bool is_passed(const struct lint_context *c, uint32_t n)
         }
         case K_KEYWORD: {
             struct slice name = ast_text(a, ast_child(a, p, F_NAME));
-            return slice_has(name, "arg") || slice_has(name, "flag") || slice_has(name, "option");
+            return !is_for_people(name) &&
+                   (slice_has(name, "arg") || slice_has(name, "flag") || slice_has(name, "option"));
         }
+        case K_OTHER:
+            if (is_for_people(key_of(a, p, n)))
+                return false;
+            break;
         case K_ASSIGN:
-        case K_AUGMENTED: return true;
+        case K_AUGMENTED: {
+            uint32_t left = ast_child(a, p, F_LEFT);
+            if (ast_kind(a, left) == K_ATTRIBUTE)
+                left = ast_child(a, left, F_MEMBER);
+            return !is_for_people(ast_text(a, left));
+        }
         default: break;
         }
     return false;

@@ -9,5 +9,7 @@
 uint32_t lint_fast_math_option(struct slice text);
 /* Reports it, with the fix that leaves it out. */
 struct lint_finding *lint_report_fast_math(struct lint_context *c, uint32_t start, uint32_t length);
+/* Two words one after the other that are neither options nor files: a text for people. */
+bool lint_is_sentence(struct slice text);
 
 #endif
