@@ -26,12 +26,23 @@ static const struct transform *result_of(const struct lint_context *c, uint32_t 
                : NULL;
 }
 
-/* Both sides run the same function on the same thing: a test that a call repeats itself. */
-static bool is_repeat(const struct lint_context *c, const struct transform *x,
-                      const struct transform *y)
+/* Both sides come from one transform, whatever was done with it on the way: the array is compared
+ * with itself, a copy, another order or a part of it. Or both run the same function on the same
+ * thing: a test that a call repeats itself. */
+static bool is_repeat(const struct lint_context *c, uint32_t left, uint32_t right)
 {
-    return x != NULL && y != NULL && x->function == y->function && x->library == y->library &&
-           (ast_same(c->ast, x->x, y->x) || x == y);
+    struct chain x, y;
+    facts_trace(c->facts, left, &x);
+    facts_trace(c->facts, right, &y);
+    for (int i = 0; i < x.source_count; i++)
+        for (int k = 0; k < y.source_count; k++) {
+            const struct transform *s = x.sources[i], *t = y.sources[k];
+            if (s == t ||
+                (x.source_count == 1 && y.source_count == 1 && s->function == t->function &&
+                 s->library == t->library && ast_same(c->ast, s->x, t->x)))
+                return true;
+        }
+    return false;
 }
 
 /* y is the largest or smallest of x: abs(X).max(), np.max(X), or a name for that. */
@@ -51,7 +62,7 @@ static void report_exact(struct lint_context *c, uint32_t site, uint32_t left, u
 {
     const struct transform *x = result_of(c, left), *y = result_of(c, right);
     double number;
-    if ((x == NULL && y == NULL) || is_repeat(c, x, y) || is_extreme(c, right, left) ||
+    if ((x == NULL && y == NULL) || is_repeat(c, left, right) || is_extreme(c, right, left) ||
         is_extreme(c, left, right) || (facts_number(c->facts, left, &number) && number == 0) ||
         (facts_number(c->facts, right, &number) && number == 0))
         return;
@@ -89,6 +100,39 @@ static const struct c_plan *output_of_plan(const struct lint_context *c, uint32_
     return NULL;
 }
 
+/* The name of the object that an expression is an element or part of; 0: it has none. */
+static uint32_t name_of(const struct lint_context *c, uint32_t n)
+{
+    for (int hops = 0; hops < 8; hops++) {
+        n = facts_object(c->facts, n);
+        if (ast_kind(c->ast, n) != K_ATTRIBUTE)
+            break;
+        n = ast_child(c->ast, n, F_OBJECT); /* x[i].re, v.begin() */
+    }
+    return ast_kind(c->ast, n) == K_NAME ? n : 0;
+}
+
+/* Something in the function copies from one object to the other. */
+static bool is_copied(const struct lint_context *c, uint32_t function, uint32_t from, uint32_t to)
+{
+    const struct ast *a = c->ast;
+    for (uint32_t n = function; n <= a->nodes[function].last; n++) {
+        int kind = ast_kind(a, n);
+        uint32_t target = kind == K_ASSIGN ? ast_child(a, n, F_LEFT)
+                          : kind == K_INIT ? ast_child(a, n, F_DECLARATOR)
+                                           : 0;
+        bool call = kind == K_CALL && slice_among(facts_called(c->facts, n),
+                                                  " memcpy memmove copy copy_n assign swap zcopy "
+                                                  "dcopy ccopy scopy cblas_zcopy cblas_dcopy "
+                                                  "cblas_ccopy cblas_scopy ");
+        if (call || (target != 0 && facts_mentions(c->facts, target, a->nodes[to].name)))
+            if (facts_mentions(c->facts, n, a->nodes[from].name) &&
+                facts_mentions(c->facts, n, a->nodes[to].name))
+                return true;
+    }
+    return false;
+}
+
 static void compare_c(struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -108,6 +152,10 @@ static void compare_c(struct lint_context *c, uint32_t site)
         call || ast_kind(a, right) == K_SUBSCRIPT ? output_of_plan(c, right) : NULL;
     if ((x == NULL) == (y == NULL))
         return; /* two outputs: runs are compared with each other */
+    uint32_t output = name_of(c, x != NULL ? left : right),
+             other = name_of(c, x != NULL ? right : left);
+    if (output != 0 && other != 0 && is_copied(c, (x != NULL ? x : y)->function, output, other))
+        return; /* with what a run before has left */
     struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, (x != NULL ? x : y)->call, "planned here");
 }
@@ -151,7 +199,7 @@ void lint_FFT702(struct lint_context *c, const struct lint_match *m)
         if (facts_keyword(c->facts, call, words[i]) != 0)
             return;
     const struct transform *t = result_of(c, x), *u = result_of(c, y);
-    if ((t == NULL && u == NULL) || is_repeat(c, t, u))
+    if ((t == NULL && u == NULL) || is_repeat(c, x, y))
         return;
     /* Against one number that is not zero rtol is a tolerance. */
     uint32_t other = ast_bare(c->ast, t != NULL ? y : x);
