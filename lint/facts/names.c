@@ -158,6 +158,36 @@ uint32_t python_receiver(const struct facts *f, uint32_t call)
     return ast_kind(&f->ast, callee) == K_ATTRIBUTE ? ast_child(&f->ast, callee, F_OBJECT) : 0;
 }
 
+/* A class of the file has a function of that name, or it is bound there: `class fft: def irfft`.
+ * What is before the dot of a call may be one of that class. */
+static bool is_own(const struct facts *f, const struct fft_function *function)
+{
+    const struct ast *a = &f->ast;
+    struct transform_cache *cache = f->cache;
+    for (uint32_t i = 1; !cache->own_known && i < f->def_count; i++) {
+        const struct def *d = &f->defs[i];
+        const struct fft_function *of = ast_kind(a, d->scope) == K_CLASS && d->kind != DEF_PARAMETER
+                                            ? find_function(ast_text(a, d->node))
+                                            : NULL;
+        if (of != NULL)
+            cache->own |= 1u << (of - functions);
+    }
+    cache->own_known = true;
+    return (cache->own >> (function - functions) & 1) != 0;
+}
+
+/* What the name at the start of a.b.c means in the end is a class of the file. */
+static bool is_of_class(const struct facts *f, uint32_t n)
+{
+    const struct ast *a = &f->ast;
+    while (ast_kind(a, n) == K_ATTRIBUTE)
+        n = ast_child(a, n, F_OBJECT);
+    uint32_t scope = ast_kind(a, n) == K_NAME ? python_bound_in(f, n) : 0,
+             first = scope != 0 ? facts_first_def(f, a->nodes[n].name, scope) : 0;
+    const struct def *d = &f->defs[first != 0 ? f->defs[first].last : 0];
+    return first != 0 && d->kind == DEF_OTHER && ast_kind(a, ast_parent(a, d->node)) == K_CLASS;
+}
+
 /* The library of a callee whose last word names a function of the table. */
 static enum library library_of(const struct facts *f, uint32_t callee, struct slice name)
 {
@@ -176,7 +206,8 @@ static enum library library_of(const struct facts *f, uint32_t callee, struct sl
     }
     uint32_t base = ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_OBJECT) : 0;
     if (ast_kind(a, base) == K_ATTRIBUTE &&
-        slice_is(ast_text(a, ast_child(a, base, F_MEMBER)), "fft"))
+        slice_is(ast_text(a, ast_child(a, base, F_MEMBER)), "fft") &&
+        !is_own(f, find_function(name)) && !is_of_class(f, base))
         return LIB_ARRAY; /* xp.fft.rfft, self.xp.fft.rfft */
     return LIB_NONE;
 }
