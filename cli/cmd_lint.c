@@ -291,14 +291,16 @@ static int conclude(const struct request *q, const struct lint_summary *s)
         const struct lint_result *r = &s->results[i];
         unsigned long before = findings;
         failed = failed || r->failed;
-        const char *note = r->note;
-        if (note == NULL && r->error_bytes > 0 && r->error_bytes * 50 > r->size)
-            note = "parts of it could not be read as its language";
-        if (note != NULL) {
+        bool in_part = r->note == NULL && r->error_bytes > 0 && r->error_bytes * 50 > r->size;
+        if (r->note != NULL || in_part) {
             fputs("stet lint: ", stderr);
             lint_print_clean(stderr, r->path);
-            fprintf(stderr, ": %s\n", note);
         }
+        if (r->note != NULL)
+            fprintf(stderr, ": %s\n", r->note);
+        else if (in_part)
+            fprintf(stderr, ": parts of it could not be read as its language, from line %u on\n",
+                    r->error_line);
         for (uint32_t k = 0; k < r->count; k++) {
             findings += !r->findings[k].suppressed;
             found =

@@ -335,12 +335,37 @@ static bool is_unreadable(const struct facts *facts)
     return facts->ast.error_bytes > ERROR_SHARE * facts->ast.size;
 }
 
+/* The first node but the root that could not be read and has that many bytes; 0: there is none. */
+static uint32_t first_error(const struct ast *a, uint32_t least)
+{
+    for (uint32_t n = 2; n < a->count; n++)
+        if (ast_kind(a, n) == K_ERROR && a->nodes[n].end - a->nodes[n].start >= least)
+            return n;
+    return 0;
+}
+
+/* The line where reading stopped: where the one piece begins that makes the file unreadable, or
+ * else the first. */
+static uint32_t error_line(const struct ast *a)
+{
+    uint32_t n = first_error(a, (uint32_t)(ERROR_SHARE * a->size));
+    if (n == 0)
+        n = first_error(a, 0);
+    return ast_line(a, a->nodes[n != 0 ? n : 1].start) + 1;
+}
+
 static void lint_tree(struct lint_worker *w, struct lint_context *c, struct facts *facts,
                       const struct language_query *q)
 {
     c->result->error_bytes = facts->ast.error_bytes;
+    if (facts->ast.error_bytes != 0)
+        c->result->error_line = error_line(&facts->ast);
     if (is_unreadable(facts)) {
-        c->result->note = "more than 30 % of it is not the language of its name: not linted";
+        c->result->note =
+            arena_printf(&c->result->arena,
+                         "reading stopped in line %u, and more than 30 %% of the file "
+                         "is not the language of its name: not linted",
+                         c->result->error_line);
         c->result->left_out = true;
         return;
     }

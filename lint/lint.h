@@ -115,7 +115,8 @@ struct lint_result {
     bool has_main, starts_threads; /* of C, where FFT607 or FFT610 is selected */
     bool destroys_plans;           /* of C with a word of FFTs */
     uint32_t lines, error_bytes, size;
-    struct arena arena; /* of all the above */
+    uint32_t error_line; /* where reading stopped, the first of error_bytes; 0: nowhere */
+    struct arena arena;  /* of all the above */
 };
 
 struct lint_config {

@@ -142,6 +142,22 @@ y = fftshift(fft(x))
                 self.assertIn(f"{name}: cannot open: Permission denied", done.stderr)
             os.chmod(f"{folder}/in/closed", 0o755)
 
+    def test_where_reading_stopped(self):
+        """A file that is not its language: the line is that of what does not fit, such as a macro, and not line 1."""
+        macros = ("class API Fft\n{\npublic:\n    Fft (int order);\n    Fft (Fft&&) noexcept;\n    ~Fft();\nprivate:\n    int size;\n"
+                  "    NOT_COPIED (Fft)\n};\n")
+        macros += "".join(f"class API C{i} : public B {{ public: void run() FINAL_; int m; LEAK (C{i}) }};\n" for i in range(20))
+        files = {
+            "macros.h": (3, "#ifndef FFT_H\n#define FFT_H\nSTART_OF\nnamespace dsp\n{\n" + macros + "}\nEND_OF\n#endif\n"),
+            "prose.c": (4, "int fft(int n) { return n; }\n" * 3 + "Here {the [text (begins, that nobody} has] made) for a compiler.\n" * 20),
+            "signs.py": (3, "import fft\nx = 1\ndef f(:\n" + "  $$ x y z\n" * 40),
+            "other.cpp": (1, "fft = lambda x: [k for k in x if k]\n" + "def f(x): return {k: x[k] for k in x}\n" * 20),
+        }
+        for name, (line, text) in files.items():
+            status, _, err = self.lint({name: text.encode()})
+            self.assertEqual((status, err), (0, f"stet lint: {name}: reading stopped in line {line}, and more than 30 % of the "
+                                             "file is not the language of its name: not linted\n"))
+
     def test_little_memory(self):
         """However little there is: an exit status, and a line that says why; no signal."""
         with tempfile.TemporaryDirectory() as folder:
