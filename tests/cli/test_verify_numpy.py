@@ -44,7 +44,7 @@ def exact_twiddles(n):
 def recurrence(n):
     w, step = np.ones(n // 2, np.complex64), np.complex64(np.exp(-2j * np.pi / n))
     for i in range(1, n // 2):
-        w[i] = w[i - 1] * step
+        w[i] = w[i - 1] * step  # stet: ignore[FFT501] the mistake that is looked for
     return w.astype(complex)
 
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet: ignore-file[FFT701] bits are compared on purpose */
 /* STET_LEVEL: every kind of transform at every level has the bits of stet.h, and bits of its own;
  * what a precision does not have gives NULL. */
 #include "fftw_test.h"

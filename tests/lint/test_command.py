@@ -132,7 +132,7 @@ class Formats(Folder):
         self.assertIn("FFT203", out)
         self.assertEqual(run("--explain", "FFT203")[1], out)
         rules = [line.split()[0] for line in run("--list-rules")[1].splitlines()]
-        self.assertEqual(len(rules), 54)
+        self.assertEqual(len(rules), 55)
         self.assertEqual(rules, sorted(rules))
 
     def test_statistics(self):
@@ -196,7 +196,7 @@ class Sarif(Folder):
         self.assertEqual(norm["suppressions"], [{"kind": "inSource"}])
 
     def rules(self, rules):
-        self.assertEqual(len(rules), 54)
+        self.assertEqual(len(rules), 55)
         self.assertEqual(len({rule["id"] for rule in rules}), 54)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
