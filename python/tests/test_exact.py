@@ -320,11 +320,6 @@ def test_a_wav_file_is_scaled_exactly(tmp_path: Path) -> None:
     data = struct.pack("<4i", *samples)
     header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 1, 8000, 32000, 4, 32, b"data", len(data))
     (tmp_path / "x.wav").write_bytes(header + data)
-    try:
-        command("fft", tmp_path / "x.wav", "--real", "--level", "correct", "-o", tmp_path / "y.npy")
-    except CommandError as error:
-        if "built without libsndfile" not in str(error):
-            raise
-        pytest.skip("skipped: the command reads no WAV")
+    command("fft", tmp_path / "x.wav", "--real", "--level", "correct", "-o", tmp_path / "y.npy")
     y = np.load(tmp_path / "y.npy")
     assert y.dtype == np.complex128 and y[0] == sum(samples) / 2**31

@@ -132,6 +132,9 @@ function gather(line, data, first, stride, count, parts, inside) {
       if (!Number.isFinite(line[i * inside + part]) && Number.isFinite(data[from]))
         throw new Refused(`${source.name}: element ${first + i * stride} is ${data[from]}, beyond the range of f32; ` +
           "choose the precision f64");
+      if (source.dtype.includes("int") && line[i * inside + part] !== data[from])
+        throw new Refused(`${source.name}: element ${first + i * stride} is ${data[from]}, which is no f32; integers are never rounded: ` +
+          "choose the precision f64");
     }
 }
 
