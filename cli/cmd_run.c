@@ -20,12 +20,6 @@
 
 #define LIBRARY "libfftw3.so.3"
 
-static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE},
-                                       {"extended", STET_LEVEL_EXTENDED},
-                                       {"extended-ff", STET_LEVEL_EXTENDED_FF},
-                                       {"correct", STET_LEVEL_CORRECT},
-                                       {NULL, 0}};
-
 static const struct choice mpis[] = {{"openmpi", 0}, {"mpich", 1}, {NULL, 0}};
 
 struct request {
@@ -227,16 +221,19 @@ static _Noreturn void end_as(int status)
 
 /* --------------------------------------------------------------- summary -- */
 
-static void print_summary(json_t *summary)
+static void print_summary(const struct request *r, json_t *summary)
 {
     size_t i;
     char time[16];
     const json_t *row;
-    if (json_array_size(json_object_get(summary, "served")) == 0)
-        fputs("stet run: nothing was served: the program calls no FFTW 3, has it linked in, or "
-              "names\n"
-              "          the folder of its libraries itself\n",
-              stderr);
+    if (json_array_size(json_object_get(summary, "served")) == 0 &&
+        json_array_size(json_object_get(summary, "refused")) == 0)
+        fprintf(
+            stderr,
+            "stet run: nothing was served: the program calls no FFTW 3, or has it linked in%s\n",
+            r->preloads ? ""
+                        : ",\n          or finds its libraries first, as wheels of pip do: "
+                          "then stet run --preload serves it");
     json_array_foreach(json_object_get(summary, "served"), i, row)
     {
         text_seconds(time, sizeof time, json_number_value(json_object_get(row, "seconds")));
@@ -265,7 +262,7 @@ static bool summarize(const struct request *r, const char *report, double second
                         json_integer(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
     if (r->as_json)
         return json_print(summary, JSON_INDENT(2), stderr, "standard error", e);
-    print_summary(summary);
+    print_summary(r, summary);
     json_decref(summary);
     return true;
 }
@@ -276,7 +273,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
 {
     int unused;
     switch (key) {
-    case 'l': r->level = value; return parse_choice("level", value, levels, &unused, e);
+    case 'l': r->level = value; return parse_choice("level", value, level_choices, &unused, e);
     case 't': r->threads = value; return parse_threads("--threads", value, &unused, e);
     case 'm': r->mpi = value; return parse_choice("mpi", value, mpis, &unused, e);
     case 'p': r->preloads = true; return true;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/report_file.h"
 
+#include "../../compat/fftw3/record.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +45,8 @@ static void add_number(json_t *to, const char *name, const json_t *from)
         json_object_set_new(to, name, json_real(json_number_value(now) + json_number_value(from)));
 }
 
-/* A row onto the one of the list that is about the same, or as one of its own. */
+/* A row, which this takes, onto the one of the list that is about the same, or as one of its own.
+ */
 static void add_row(json_t *rows, json_t *row)
 {
     size_t i;
@@ -54,40 +57,62 @@ static void add_row(json_t *rows, json_t *row)
     {
         if (is_same(there, row)) {
             json_object_foreach(row, name, value) add_number(there, name, value);
+            json_decref(row);
             return;
         }
     }
-    json_array_append(rows, row);
+    json_array_append_new(rows, row);
 }
 
-static void add_rows(json_t *sum, const json_t *line, const char *name)
+static json_t *json_of(const char *text, size_t size)
 {
-    size_t i;
-    json_t *row;
-    json_array_foreach(json_object_get(line, name), i, row)
-    {
-        json_object_set(row, "precision", json_object_get(line, "precision"));
-        add_row(json_object_get(sum, name), row);
-    }
+    return json_stringn(text, strnlen(text, size));
 }
 
-/* A process writes a line for each precision that it used. */
-static void add_line(json_t *sum, json_t *processes, const json_t *line)
+#define TEXT(array) json_of(array, sizeof(array))
+#define NUMBER(counter) json_integer(atomic_load(&(counter)))
+
+/* The next two return whether there was anything. */
+static bool add_served(json_t *rows, const record *r, const struct served *row)
+{
+    if (atomic_load(&row->executions) == 0)
+        return false;
+    add_row(rows, json_pack("{s:o,s:o,s:o,s:o,s:o,s:f}", "precision", TEXT(r->precision), "kind",
+                            TEXT(row->kind), "level", TEXT(row->level), "transforms",
+                            NUMBER(row->transforms), "executions", NUMBER(row->executions),
+                            "seconds", 1e-9 * (double)atomic_load(&row->nanoseconds)));
+    return true;
+}
+
+static bool add_refused(json_t *rows, const record *r, const struct refused *row)
+{
+    if (atomic_load(&row->calls) == 0)
+        return false;
+    add_row(rows, json_pack("{s:o,s:o,s:o}", "precision", TEXT(r->precision), "why", TEXT(row->why),
+                            "calls", NUMBER(row->calls)));
+    return true;
+}
+
+/* A process has a record for each precision that it used. */
+static void add_record(json_t *sum, json_t *processes, const record *r)
 {
     char number[24];
-    snprintf(number, sizeof number, "%lld",
-             (long long)json_integer_value(json_object_get(line, "process")));
+    bool is_used = atomic_load(&r->plans) > 0;
+    for (int i = 0; i < RECORD_SERVED; i++)
+        is_used |= add_served(json_object_get(sum, "served"), r, &r->served[i]);
+    for (int i = 0; i < RECORD_REFUSED; i++)
+        is_used |= add_refused(json_object_get(sum, "refused"), r, &r->refused[i]);
+    if (!is_used)
+        return;
+    snprintf(number, sizeof number, "%lld", r->process);
     json_object_set_new(processes, number, json_true());
-    json_object_set(sum, "isa", json_object_get(line, "isa"));
-    add_rows(sum, line, "served");
-    add_rows(sum, line, "refused");
+    json_object_set_new(sum, "isa", TEXT(r->isa));
 }
 
 json_t *report_read(const char *path, struct error *e)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = fopen(path, "r");
+    record r;
+    FILE *file = fopen(path, "rb");
     json_t *sum = json_pack("{s:i,s:n,s:[],s:[]}", "processes", 0, "isa", "served", "refused");
     json_t *processes = json_object();
     if (file == NULL || sum == NULL || processes == NULL) {
@@ -98,17 +123,12 @@ json_t *report_read(const char *path, struct error *e)
         json_decref(sum);
         sum = NULL;
     }
-    while (sum != NULL && getline(&text, &size, file) > 0) {
-        json_t *line = json_loads(text, 0, NULL);
-        if (json_is_object(line))
-            add_line(sum, processes, line);
-        json_decref(line);
-    }
+    while (sum != NULL && fread(&r, sizeof r, 1, file) == 1)
+        add_record(sum, processes, &r);
     if (sum != NULL)
         json_object_set_new(sum, "processes",
                             json_integer((json_int_t)json_object_size(processes)));
     json_decref(processes);
-    free(text);
     if (file != NULL)
         fclose(file);
     return sum;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the libraries of the FFTW interface wrote of their work: a line of JSON for each process and
- * library. */
+/* What the libraries of the FFTW interface counted of their work: a record for each process and
+ * library, in the file that stet run makes. */
 #ifndef STET_CLI_REPORT_FILE_H
 #define STET_CLI_REPORT_FILE_H
 
@@ -12,9 +12,8 @@
 /* An empty file in TMPDIR, its name in path[size]. */
 bool report_create(char *path, size_t size, struct error *e);
 
-/* The sum of its lines: processes, isa (null if none was used), served and refused, one row for
- * each precision, kind and level, or precision and reason. NULL with e set if it cannot be read; a
- * line that is none of ours is left out. */
+/* The sum of its records: processes, isa (null if none was used), served and refused, one row for
+ * each precision, kind and level, or precision and reason. NULL with e set if it cannot be read. */
 json_t *report_read(const char *path, struct error *e);
 
 #endif

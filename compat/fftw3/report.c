@@ -6,26 +6,88 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "record.h"
 #include "settings.h"
 
-enum { LEVELS = STET_LEVEL_EXTENDED_FF + 1 }; /* the last stet_level; they begin at 1 */
+enum { LEVELS = STET_LEVEL_EXTENDED_FF }; /* the last stet_level; they begin at 1 */
+_Static_assert(PROBLEM_KINDS *LEVELS <= RECORD_SERVED, "a row for each kind and level");
+_Static_assert((int)REFUSALS <= RECORD_REFUSED, "a row for each reason");
 
-typedef struct served {
-    atomic_llong transforms, executions, nanoseconds;
-} served;
+static char path[4096];         /* empty: no report */
+static record *_Atomic counted; /* NULL: this process has counted nothing yet */
+static record lost;             /* what is counted where the file cannot be had */
 
-static served counts[PROBLEM_KINDS][LEVELS];
-static atomic_llong plans, refused[REFUSALS];
-static char path[4096]; /* empty: no report */
+/* ---------------------------------------------------------------- record -- */
 
-plan *stet_fftw_refuse(refusal why)
+#define PUT(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
+
+static struct served *row_of(record *r, problem_kind kind, stet_level level)
 {
-    atomic_fetch_add(&refused[why], 1);
-    return NULL;
+    return &r->served[(int)kind * LEVELS + (int)level - 1];
 }
+
+static void name_rows(record *r)
+{
+    r->process = getpid();
+    PUT(r->precision, "%s", STET_FFTW_NAME);
+    PUT(r->isa, "%s", stet_isa_name());
+    for (int kind = 0; kind < PROBLEM_KINDS; kind++)
+        for (int level = 1; level <= LEVELS; level++) {
+            struct served *row = row_of(r, (problem_kind)kind, (stet_level)level);
+            PUT(row->kind, "%s", stet_fftw_kind((problem_kind)kind));
+            PUT(row->level, "%s", stet_fftw_level_name((stet_level)level));
+        }
+    for (int why = 0; why < REFUSALS; why++)
+        PUT(r->refused[why].why, "%s", stet_fftw_refusal((refusal)why));
+}
+
+/* The record at the end of the file, as memory: a page begins where it does not. NULL if records
+ * do not lie one after the other, because the disk was full once. */
+static record *map_last(int file)
+{
+    const off_t begin = lseek(file, 0, SEEK_CUR) - (off_t)sizeof(record);
+    const off_t skipped = begin % sysconf(_SC_PAGESIZE);
+    if (begin < 0 || begin % (off_t)sizeof(record) != 0)
+        return NULL;
+    char *pages = mmap(NULL, (size_t)skipped + sizeof(record), PROT_READ | PROT_WRITE, MAP_SHARED,
+                       file, begin - skipped);
+    return pages == MAP_FAILED ? NULL : (record *)(void *)(pages + skipped);
+}
+
+/* One write appends it, whichever other processes do so: it has its place on the disk, and the
+ * file's position is behind it. */
+static record *make_record(void)
+{
+    record named = {.process = 0};
+    record *made = NULL;
+    const int file = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    name_rows(&named);
+    if (write(file, &named, sizeof named) == (ssize_t)sizeof named)
+        made = map_last(file);
+    close(file);
+    return made;
+}
+
+/* That of this process; one that another thread makes meanwhile stays unused. */
+static record *own_record(void)
+{
+    record *now = atomic_load(&counted);
+    if (now)
+        return now;
+    record *made = make_record();
+    if (!made)
+        made = &lost;
+    return atomic_compare_exchange_strong(&counted, &now, made) ? made : now;
+}
+
+/* --------------------------------------------------------------- counting -- */
 
 static long long now(void)
 {
@@ -36,99 +98,32 @@ static long long now(void)
 
 static void run_counted(const plan *p, const arrays *at)
 {
-    served *s = &counts[p->problem.kind][p->options.level];
+    struct served *row = row_of(own_record(), p->problem.kind, p->options.level);
     const long long start = now();
     p->uncounted(p, at);
-    atomic_fetch_add(&s->nanoseconds, now() - start);
-    atomic_fetch_add(&s->transforms, p->transforms);
-    atomic_fetch_add(&s->executions, 1);
+    atomic_fetch_add(&row->nanoseconds, now() - start);
+    atomic_fetch_add(&row->transforms, p->transforms);
+    atomic_fetch_add(&row->executions, 1);
 }
 
 void stet_fftw_count(plan *p)
 {
     if (*path == 0)
         return;
-    atomic_fetch_add(&plans, 1);
+    atomic_fetch_add(&own_record()->plans, 1);
     p->uncounted = p->run;
     p->run = run_counted;
 }
 
-/* ---------------------------------------------------------------- file -- */
-
-/* A line of its own, in one write: several libraries and processes append to the file. */
-typedef struct line {
-    char text[4000];
-    size_t used;
-} line;
-
-#define PUT(l, ...)                                                                                \
-    ((l)->used += (size_t)snprintf((l)->text + (l)->used, sizeof(l)->text - (l)->used, __VA_ARGS__))
-
-static void put_served(line *l, int kind, int level)
+plan *stet_fftw_refuse(refusal why)
 {
-    served *s = &counts[kind][level];
-    const long long executions = atomic_load(&s->executions);
-    if (executions == 0)
-        return;
-    PUT(l, "%s{\"kind\":\"%s\",\"level\":\"%s\",", l->text[l->used - 1] == '[' ? "" : ",",
-        stet_fftw_kind((problem_kind)kind), stet_fftw_level_name((stet_level)level));
-    PUT(l, "\"transforms\":%lld,\"executions\":%lld,\"seconds\":%.9f}",
-        (long long)atomic_load(&s->transforms), executions,
-        (double)atomic_load(&s->nanoseconds) * 1e-9);
-}
-
-static void put_refused(line *l, int why)
-{
-    const long long calls = atomic_load(&refused[why]);
-    if (calls > 0)
-        PUT(l, "%s{\"why\":\"%s\",\"calls\":%lld}", l->text[l->used - 1] == '[' ? "" : ",",
-            stet_fftw_refusal((refusal)why), calls);
-}
-
-static int is_used(void)
-{
-    long long sum = atomic_load(&plans);
-    for (int i = 0; i < REFUSALS; i++)
-        sum += atomic_load(&refused[i]);
-    return sum > 0;
-}
-
-__attribute__((destructor)) static void write_report(void)
-{
-    line l = {.used = 0};
-    if (*path == 0 || !is_used())
-        return;
-    PUT(&l, "{\"process\":%ld,\"precision\":\"%s\",\"isa\":\"%s\",\"plans\":%lld,\"served\":[",
-        (long)getpid(), STET_FFTW_NAME, stet_isa_name(), (long long)atomic_load(&plans));
-    for (int kind = 0; kind < PROBLEM_KINDS; kind++)
-        for (int level = 1; level < LEVELS; level++)
-            put_served(&l, kind, level);
-    PUT(&l, "],\"refused\":[");
-    for (int why = 0; why < REFUSALS; why++)
-        put_refused(&l, why);
-    PUT(&l, "]}\n");
-    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (file < 0)
-        return;
-    const ssize_t written = write(file, l.text, l.used);
-    (void)written; /* nobody is left to be told */
-    close(file);
+    if (*path)
+        atomic_fetch_add(&own_record()->refused[why].calls, 1);
+    return NULL;
 }
 
 /* A child counts what it does itself. */
-static void forget(void)
-{
-    for (int kind = 0; kind < PROBLEM_KINDS; kind++)
-        for (int level = 0; level < LEVELS; level++) {
-            served *s = &counts[kind][level];
-            atomic_store(&s->transforms, 0);
-            atomic_store(&s->executions, 0);
-            atomic_store(&s->nanoseconds, 0);
-        }
-    for (int i = 0; i < REFUSALS; i++)
-        atomic_store(&refused[i], 0);
-    atomic_store(&plans, 0);
-}
+static void forget(void) { atomic_store(&counted, NULL); }
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -3,7 +3,11 @@
  *   transform    the version of its FFTW, and a spectrum
  *   fork         the same in a child too
  *   single       a transform of each kind in float
+ *   heir         a child executes the plan of its parent, and leaves by _exit()
  *   refused      asks for plans that there are none of
+ *   null         executes no plan, twice
+ *   abort        the transform, and abort()
+ *   leave        the transform, and _exit(0)
  *   exit N       ends with that status
  *   raise N      by that signal
  *   wait N FILE  makes the file, and ends with status 0 on signal N
@@ -59,6 +63,18 @@ static void refused(void)
         fftw_plan_dft_c2r_2d(3, 4, (fftw_complex *)x, x + 24, FFTW_PRESERVE_INPUT | FFTW_ESTIMATE));
 }
 
+static void heir(void)
+{
+    fftw_complex x[4] = {{1, 2}};
+    const fftw_plan p = fftw_plan_dft_1d(4, x, x, FFTW_FORWARD, FFTW_ESTIMATE);
+    if (fork() == 0) {
+        fftw_execute(p);
+        _exit(0);
+    }
+    wait(NULL);
+    fftw_destroy_plan(p);
+}
+
 static void done(int signal)
 {
     (void)signal;
@@ -84,7 +100,18 @@ int main(int argc, char **argv)
         single();
     else if (strcmp(what, "refused") == 0)
         refused();
-    else if (strcmp(what, "exit") == 0)
+    else if (strcmp(what, "heir") == 0)
+        heir();
+    else if (strcmp(what, "null") == 0) {
+        fftw_execute(NULL);
+        fftw_execute(NULL);
+    } else if (strcmp(what, "abort") == 0) {
+        transform();
+        abort();
+    } else if (strcmp(what, "leave") == 0) {
+        transform();
+        _exit(0);
+    } else if (strcmp(what, "exit") == 0)
         return atoi(argv[2]);
     else if (strcmp(what, "raise") == 0)
         raise(atoi(argv[2]));

@@ -54,14 +54,35 @@ class Run(unittest.TestCase):
         self.assertEqual(report["processes"], 2)
         self.assertEqual(sum(r["transforms"] for r in report["served"]), 6)
 
+    def test_however_a_process_ends(self):
+        for what, ends in (("abort", -signal.SIGABRT), ("leave", 0)):
+            report, done = summary(what)
+            self.assertEqual(done.returncode, ends)
+            self.assertEqual((report["processes"], sum(r["transforms"] for r in report["served"])), (1, 3))
+
+    def test_a_child_with_its_parents_plan(self):
+        report, _ = summary("heir")
+        self.assertEqual((report["processes"], sum(r["transforms"] for r in report["served"])), (2, 1))
+
+    def test_many_processes_at_once(self):
+        line = f"for i in 1 2 3 4 5 6 7 8; do {PROGRAM} transform & done; wait"
+        done = run("-c", line, options=["--json"], program="sh")
+        report = json.loads(done.stderr)
+        self.assertEqual((report["processes"], sum(r["transforms"] for r in report["served"])), (8, 24))
+
     def test_refused(self):
         report, _ = summary("refused")
         self.assertEqual([r["calls"] for r in report["refused"]], [1, 1])
         self.assertIn("FFTW_PRESERVE_INPUT", " ".join(r["why"] for r in report["refused"]))
-        self.assertIn("1 calls refused", run("refused").stderr)
+        text = run("refused").stderr
+        self.assertIn("1 calls refused", text)
+        self.assertNotIn("nothing was served", text)
 
     def test_nothing_served(self):
-        self.assertIn("nothing was served", run("exit", "0").stderr)
+        for options in ((), ("--preload",)):
+            text = run("exit", "0", options=options).stderr
+            self.assertIn("nothing was served", text)
+            self.assertEqual("--preload" in text, not options)
 
     def test_level(self):
         report, done = summary("transform", options=("--level", "correct"))
@@ -124,7 +145,7 @@ class Run(unittest.TestCase):
         there = os.path.dirname(subprocess.run(["sh", "-c", "cc -print-file-name=libfftw3.so.3"], capture_output=True,
                                                text=True, timeout=600).stdout)
         line = f"LD_LIBRARY_PATH={there} exec {PROGRAM} transform"
-        self.assertIn("nothing was served", run("-c", line, program="sh").stderr)
+        self.assertIn("--preload serves it", run("-c", line, program="sh").stderr)
         done = run("-c", line, program="sh", options=["--preload"])
         self.assertIn("2 f64 c2c of level native served", done.stderr)
         self.assertEqual(done.stdout, run("transform").stdout)
