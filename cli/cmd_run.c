@@ -4,7 +4,7 @@
 #include "progress.h"
 #include "report.h"
 #include "run/report_file.h"
-#include "stet.h"
+#include "stet_profile.h"
 #include "text.h"
 
 #include <errno.h>
@@ -281,6 +281,16 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
+/* What main() has not checked: STET_PROFILE, which the program may load. */
+static bool profile_is_right(struct error *e)
+{
+    stet_profile unused;
+    char reason[sizeof e->text];
+    stet_profile_init(&unused);
+    return stet_profile_load(&unused, NULL, reason, sizeof reason) == STET_OK ||
+           error_set(e, "STET_PROFILE=%s", reason);
+}
+
 static bool serve(const struct request *r, char **argv, const char *report, struct error *e)
 {
     int status = 0;
@@ -303,6 +313,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (key < 0)
         return EXIT_ERROR;
     char report[PATH_MAX];
+    if (!profile_is_right(e))
+        return EXIT_ERROR;
     if (report_create(report, sizeof report, e)) {
         serve(&r, argv + optind, report, e);
         remove(report);

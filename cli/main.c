@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stet command: find the subcommand, run it, print its error. */
 #include "command.h"
+#include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
@@ -43,20 +44,6 @@ static bool wants_help(int argc, char **argv)
     return false;
 }
 
-/* The library takes an unknown name for no limit; whoever typed it meant one. */
-static bool isa_is_known(struct error *e)
-{
-    const char *name = getenv("STET_ISA");
-    if (name == NULL || *name == '\0' || stet_isa_select(name) != STET_E_ISA_NAME)
-        return true;
-    char list[200] = "";
-    const char *built;
-    for (int i = 0; (built = stet_isa_built(i, NULL)) != NULL; i++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i > 0 ? ", " : "", built);
-    return error_set(e, "STET_ISA=%s: no such instruction set; unset it or use one of %s", name,
-                     list);
-}
-
 static int run(const struct command *c, int argc, char **argv)
 {
     struct error e = {""};
@@ -64,7 +51,7 @@ static int run(const struct command *c, int argc, char **argv)
         command_print_help(c);
         return EXIT_SAME;
     }
-    if (c != &command_help && !isa_is_known(&e))
+    if (c != &command_help && !settings_check(c, &e))
         return fail(c->name, &e);
     int status = c->run(c, argc, argv, &e);
     progress_end();

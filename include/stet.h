@@ -151,8 +151,8 @@ STET_API int stet_bits_version(void);
  * stet_isa_name() is the one that new plans get: the best that was built and that the
  * CPU and the operating system can run, chosen on first use, unless the environment
  * variable STET_ISA names an upper limit then or stet_isa_select() chose another.
- * An unknown name in STET_ISA limits nothing; one that was not built or that the CPU
- * lacks stands for those below it. Static. */
+ * An unknown name in STET_ISA limits nothing (SETTINGS has who says so); one that was not
+ * built or that the CPU lacks stands for those below it. Static. */
 STET_API const char *stet_isa_name(void);
 
 /* Plans made from now on run on this instruction set, STET_ISA notwithstanding; NULL
@@ -600,6 +600,46 @@ STET_API void stet_tuning_clear(void);
 /* What new plans take, for people: lines "key: value" for each of the places above, and why a file
  * was refused. Writes as stet_plan_describe() does. */
 STET_API size_t stet_tuning_describe(char *text, size_t size);
+
+/* --------------------------------------------------------------- settings - */
+
+/* SETTINGS. The environment variables of users, all optional; an empty one counts as not set.
+ *
+ *   variable          accepted                             read by
+ *   STET_ISA          an instruction set: stet_isa_name()  the library
+ *   STET_TUNING       a tuning file: TUNING                the library
+ *   STET_LEVEL        native, extended, extended-ff or     the FFTW interfaces
+ *                     correct
+ *   STET_THREADS      1 to 1024, or all                    the FFTW interfaces, the commands
+ *   STET_PROFILE      a profile: stet_profile.h            stet_profile_load()
+ *   STET_GPU_CACHE    a folder, or off: stet_gpu.h         libstet_gpu
+ *   STET_NVRTC        the file of a library                libstet_gpu
+ *   STET_GPU_LIBRARY  the file of a library                stet.gpu of Python
+ *   STET_MPI_LIBRARY  the file of a library                stet.mpi of Python
+ *   STET_MKL          a file or a folder                   stet bench
+ *   STET_CUFFT        the file of a library                stet bench
+ *   STET_RUN_REPORT   the file of stet run, which sets it  the FFTW interfaces
+ *
+ * The library prints nothing. The first four are checked by the functions below, and what they say
+ * is printed, once in a process, by the FFTW interfaces and by Python's package (a warning); the
+ * commands refuse to run, but for STET_TUNING, which changes speed alone. Whoever opens what one of
+ * the others names says why it cannot.
+ *
+ * Any thread may call these at any time at which no other one changes the environment. */
+
+/* The variable of number index, from 0; NULL past the last one. Static. */
+STET_API const char *stet_setting_name(int index);
+
+/* Why the value of the variable of that name is not understood: one line without a newline, with
+ * the variable, its value and the accepted words. Writes as stet_plan_describe() does. "" and 0 if
+ * it is understood or not set, or if name is none of these variables. */
+STET_API size_t stet_setting_refused(const char *name, char *text, size_t size);
+
+/* The same of a variable that is not understood and that this function has not told of before in
+ * this process, or of one that begins with STET_ and whose name is but one letter away from one of
+ * these; "" and 0: there is none left. For programs that print:
+ *     while (stet_setting_untold(text, sizeof text)) fprintf(stderr, "program: %s\n", text); */
+STET_API size_t stet_setting_untold(char *text, size_t size);
 
 /* ------------------------------------------------------------------- sums - */
 

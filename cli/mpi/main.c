@@ -41,6 +41,8 @@ static int run(const struct command *c, int argc, char **argv)
             return fail(c->name, &e);
         return EXIT_SAME;
     }
+    if (!ranks_agree(rank > 0 || settings_check(c, &e), &e))
+        return fail(c->name, &e);
     const int status = c->run(c, argc, argv, &e);
     progress_end();
     output_abandon_all();

@@ -362,8 +362,10 @@ static refusal describe(maker *m, const mpi_problem *q)
     stet_options_init(&p->options);
     X(stet_planner).settle(&p->options, q->flags);
     const int in_stages = q->kind == R2R && q->rank > 1 && !m->is_transposition;
-    if (!p->options.level || (in_stages && p->options.level != STET_LEVEL_NATIVE))
-        return REFUSED_LEVEL; /* the others round all axes at once */
+    if (!p->options.level)
+        return REFUSED_LEVEL;
+    if (in_stages && p->options.level != STET_LEVEL_NATIVE)
+        return REFUSED_AXES; /* the other levels round all axes at once */
     return why(agree(m, p->problem.dims ? STET_OK : STET_E_MEMORY));
 }
 

@@ -336,7 +336,8 @@ plan *stet_fftw_plan(const problem *q)
     return p;
 }
 
-const planner_door X(stet_planner) = {stet_fftw_settle, stet_fftw_refuse, stet_fftw_count};
+const planner_door X(stet_planner) = {stet_fftw_settle, stet_fftw_refuse, stet_fftw_count,
+                                      stet_fftw_hush};
 
 void X(destroy_plan)(plan *p)
 {

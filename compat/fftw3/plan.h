@@ -37,6 +37,7 @@ typedef struct planner_door {
     void (*settle)(stet_options *o, unsigned flags);
     plan *(*refuse)(refusal why);
     void (*count)(plan *p);
+    void (*hush)(void);
 } planner_door;
 extern const planner_door X(stet_planner);
 /* An execution on arrays that do not suit the plan: through memory of its own. */

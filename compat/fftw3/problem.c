@@ -11,6 +11,7 @@ static const char *const refusals[REFUSALS] = {
     [REFUSED_PRESERVE] = "FFTW_PRESERVE_INPUT of a c2r of several dimensions",
     [REFUSED_WISDOM] = "FFTW_WISDOM_ONLY without wisdom",
     [REFUSED_LEVEL] = "STET_LEVEL is not a level, or not one of this library",
+    [REFUSED_AXES] = "over ranks, r2r of several dimensions has level native alone",
     [REFUSED_LIMIT] = "longer than stet goes, or than fits in memory",
     [REFUSED_MEMORY] = "not enough memory for the plan",
     [REFUSED_EXECUTE] = "an execution of no plan, or without arrays",

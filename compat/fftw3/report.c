@@ -119,6 +119,7 @@ plan *stet_fftw_refuse(refusal why)
 {
     if (*path)
         atomic_fetch_add(&own_record()->refused[why].calls, 1);
+    stet_fftw_say_refusal(why);
     return NULL;
 }
 

@@ -5,7 +5,8 @@
 
 #include "plan.h"
 
-/* Returns NULL, so that a planner can end with it. */
+/* Counts it and says what settings.h has to say. Returns NULL, so that a planner can end with it.
+ */
 plan *stet_fftw_refuse(refusal why);
 /* If STET_RUN_REPORT names a file, executions of the plan are counted and timed from now on. */
 void stet_fftw_count(plan *p);

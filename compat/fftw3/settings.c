@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +18,11 @@ static void *_Atomic callback_data;
 static const struct {
     const char *name;
     stet_level level;
-} levels[] = {{"native", STET_LEVEL_NATIVE},
-              {"extended", STET_LEVEL_EXTENDED},
-              {"extended-ff", STET_LEVEL_EXTENDED_FF},
-              {"correct", STET_LEVEL_CORRECT}};
+    int is_here; /* of this precision */
+} levels[] = {{"native", STET_LEVEL_NATIVE, 1},
+              {"extended", STET_LEVEL_EXTENDED, 1},
+              {"extended-ff", STET_LEVEL_EXTENDED_FF, STET_FFTW_BITS == 32},
+              {"correct", STET_LEVEL_CORRECT, STET_FFTW_BITS < 80}};
 enum { LEVELS = sizeof levels / sizeof *levels };
 
 const char *stet_fftw_level_name(stet_level level)
@@ -37,20 +39,76 @@ static stet_level level_asked(void)
     if (!name || *name == 0)
         return STET_LEVEL_NATIVE;
     for (int i = 0; i < LEVELS; i++)
-        if (strcmp(levels[i].name, name) == 0)
+        if (levels[i].is_here && strcmp(levels[i].name, name) == 0)
             return levels[i].level;
     return (stet_level)0;
 }
 
-/* STET_THREADS comes before what the program asks for; a value that is no number is ignored. */
+/* STET_THREADS comes before what the program asks for; a value that is not understood is ignored.
+ */
 static int threads_asked(void)
 {
     const char *value = getenv("STET_THREADS");
-    char *end;
-    if (value && strcmp(value, "all") == 0)
-        return STET_THREADS_ALL;
-    const long count = value && *value ? strtol(value, &end, 10) : 0;
-    return count >= 1 && count <= 1024 && *end == 0 ? (int)count : atomic_load(&threads);
+    if (!value || *value == 0 || stet_setting_refused("STET_THREADS", NULL, 0) > 0)
+        return atomic_load(&threads);
+    return strcmp(value, "all") == 0 ? STET_THREADS_ALL : (int)strtol(value, NULL, 10);
+}
+
+/* --------------------------------------------------------------- telling -- */
+
+#define SAY(format, ...) fprintf(stderr, "stet (FFTW interface): " format "\n", __VA_ARGS__)
+
+static atomic_int is_hushed;
+static _Atomic refusal last_refusal = REFUSALS; /* of a planner */
+
+void stet_fftw_hush(void) { atomic_store(&is_hushed, 1); }
+
+static void say_settings(void)
+{
+    char text[800];
+    while (!atomic_load(&is_hushed) && stet_setting_untold(text, sizeof text) > 0)
+        SAY("%s", text);
+}
+
+static void say_level(void)
+{
+    char words[80] = "";
+    const char *name = getenv("STET_LEVEL");
+    if (!name || stet_setting_refused("STET_LEVEL", NULL, 0) > 0)
+        return; /* which was said */
+    for (int i = 0; i < LEVELS; i++)
+        if (levels[i].is_here)
+            snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
+                     levels[i].name);
+    SAY("STET_LEVEL=%s: not a level of %s; use one of %s. Planners return NULL", name,
+        STET_FFTW_NAME, words);
+}
+
+static void say_axes(void)
+{
+    SAY("STET_LEVEL: %s. The planner returns NULL", stet_fftw_refusal(REFUSED_AXES));
+}
+
+static void say_execute(void)
+{
+    const refusal why = atomic_load(&last_refusal);
+    SAY("%s: nothing was computed. %s%s", stet_fftw_refusal(REFUSED_EXECUTE),
+        why == REFUSALS ? "No planner has returned NULL" : "The last NULL plan: ",
+        why == REFUSALS ? "" : stet_fftw_refusal(why));
+}
+
+/* Once of each: what a program would not show, for it goes on without its numbers. */
+void stet_fftw_say_refusal(refusal why)
+{
+    static void (*const say[REFUSALS])(void) = {
+        [REFUSED_LEVEL] = say_level, [REFUSED_AXES] = say_axes, [REFUSED_EXECUTE] = say_execute};
+    static atomic_int said[REFUSALS];
+    if (why != REFUSED_EXECUTE)
+        atomic_store(&last_refusal, why);
+    if (why == REFUSED_LEVEL)
+        say_settings();
+    if (say[why] && !atomic_load(&is_hushed) && !atomic_exchange(&said[why], 1))
+        say[why]();
 }
 
 /* ------------------------------------------------------------- threads -- */
@@ -117,6 +175,7 @@ static int has_time(void)
 
 void stet_fftw_settle(stet_options *o, unsigned flags)
 {
+    say_settings();
     o->level = level_asked();
     o->threads = threads_asked();
     o->parallel = atomic_load(&callback) ? call_back : NULL;

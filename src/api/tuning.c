@@ -5,29 +5,21 @@
 #include "base/alloc.h"
 #include "base/file.h"
 
-/* Text of at most size bytes, empty so far. */
-static stet_text empty(char *text, size_t size)
-{
-    if (text && size > 0)
-        *text = 0;
-    return (stet_text){text, text ? size : 0, 0};
-}
-
 stet_status stet_tuning_load(const char *path, char *reason, size_t room)
 {
-    stet_text why = empty(reason, room);
+    stet_text why = stet_text_in(reason, room);
     return path ? stet_tuning_take_file(path, &why) : STET_E_NULL;
 }
 
 stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t room)
 {
-    stet_text why = empty(reason, room);
+    stet_text why = stet_text_in(reason, room);
     return text ? stet_tuning_take("text", text, size, &why) : STET_E_NULL;
 }
 
 size_t stet_tuning_write(char *text, size_t size)
 {
-    stet_text to = empty(text, size);
+    stet_text to = stet_text_in(text, size);
     stet_tuning_put(&to);
     return to.used;
 }
@@ -48,7 +40,7 @@ static stet_status print_all(stet_text *to)
 
 stet_status stet_tuning_save(const char *path, char *reason, size_t room)
 {
-    stet_text why = empty(reason, room), to = {NULL, 0, 0};
+    stet_text why = stet_text_in(reason, room), to = {NULL, 0, 0};
     if (!path)
         return STET_E_NULL;
     stet_status status = print_all(&to);
@@ -65,7 +57,7 @@ void stet_tuning_clear(void) { stet_tuning_forget(); }
 
 size_t stet_tuning_describe(char *text, size_t size)
 {
-    stet_text to = empty(text, size);
+    stet_text to = stet_text_in(text, size);
     stet_tuning_put_state(&to);
     return to.used;
 }

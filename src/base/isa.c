@@ -47,6 +47,8 @@ static int rank_of(const char *name)
     return i;
 }
 
+int stet_isa_is_name(const char *name) { return rank_of(name) < ROWS; }
+
 int stet_isa_can_run(const stet_isa *isa) { return (isa->needs & ~stet_cpu_features()) == 0; }
 
 const stet_isa *stet_isa_below(const stet_isa *isa)

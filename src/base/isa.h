@@ -63,6 +63,9 @@ typedef struct stet_isa {
  * that this CPU and operating system can run, and that is not above STET_ISA. */
 STET_PRIVATE const stet_isa *stet_isa_in_use(void);
 
+/* Whether a row has that name, built or not. */
+int stet_isa_is_name(const char *name);
+
 /* The next row down that was built; NULL below the first. */
 STET_PRIVATE const stet_isa *stet_isa_below(const stet_isa *isa);
 

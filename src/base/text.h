@@ -13,6 +13,14 @@ typedef struct stet_text {
     size_t used; /* length of all that was put, without the 0 at the end */
 } stet_text;
 
+/* Text of at most size bytes, empty so far; NULL: only count. */
+static inline stet_text stet_text_in(char *text, size_t size)
+{
+    if (text && size > 0)
+        *text = 0;
+    return (stet_text){text, text ? size : 0, 0};
+}
+
 STET_PRIVATE __attribute__((format(printf, 2, 3))) void stet_put(stet_text *to, const char *format,
                                                                  ...);
 

@@ -305,6 +305,14 @@ void stet_tuning_put(stet_text *to)
     stet_tuning_print_end(to);
 }
 
+void stet_tuning_put_refusal(stet_text *to)
+{
+    read_environment();
+    stet_fft_lock();
+    stet_put(to, "%s", refused);
+    stet_fft_unlock();
+}
+
 static void put_table(stet_text *to, const char *key, const stet_tuning *t)
 {
     if (t)

@@ -37,6 +37,9 @@ void stet_tuning_put(stet_text *to);
 /* Forget all but what is shipped. */
 void stet_tuning_forget(void);
 
+/* Why the file of STET_TUNING was refused; nothing if it was not. */
+void stet_tuning_put_refusal(stet_text *to);
+
 /* Where choices come from: lines "key: value". */
 void stet_tuning_put_state(stet_text *to);
 

@@ -52,17 +52,10 @@ static stet_status check(const stet_profile *profile)
     return profile->size == sizeof *profile ? STET_OK : STET_E_OPTIONS_SIZE;
 }
 
-static stet_text reason_of(char *reason, size_t room)
-{
-    if (reason && room > 0)
-        *reason = 0;
-    return (stet_text){reason, reason ? room : 0, 0};
-}
-
 stet_status stet_profile_read(stet_profile *profile, const char *origin, const char *text,
                               size_t size, char *reason, size_t room)
 {
-    stet_text why = reason_of(reason, room);
+    stet_text why = stet_text_in(reason, room);
     const stet_status status = check(profile);
     if (status != STET_OK || !text)
         return status != STET_OK ? status : STET_E_NULL;
@@ -104,7 +97,7 @@ static stet_status take_file(stet_profile *profile, const char *path, stet_text 
 
 stet_status stet_profile_load(stet_profile *profile, const char *path, char *reason, size_t room)
 {
-    stet_text why = reason_of(reason, room);
+    stet_text why = stet_text_in(reason, room);
     const stet_status status = check(profile);
     if (status != STET_OK)
         return status;
@@ -132,7 +125,7 @@ static void put_value(stet_text *to, const stet_profile *profile, const stet_pro
 
 size_t stet_profile_write(const stet_profile *profile, char *text, size_t room)
 {
-    stet_text to = reason_of(text, room);
+    stet_text to = stet_text_in(text, room);
     if (check(profile) != STET_OK || !stet_profile_valid(profile))
         return 0;
     for (int i = 0; i < STET_PROFILE_KEYS; i++) {

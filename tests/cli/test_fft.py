@@ -282,7 +282,7 @@ class Lines(Case):
         for value in ("0", "x", "-1", "1e3", "1025", "99999999999999999999", "ALL"):
             for command in (["fft", "in.npy"], ["bench", "--sizes", "16"]):
                 self.assertEqual(self.error(*command, env={"STET_THREADS": value}),
-                                 f"stet {command[0]}: STET_THREADS {value}: not a whole number from "
+                                 f"stet {command[0]}: STET_THREADS={value}: not a whole number from "
                                  "1 to 1024, nor all")
 
     def test_more_memory_than_there_is(self):

@@ -146,6 +146,15 @@ class Info(Case):
         self.stet("help", env={"STET_ISA": "avx9"})
         self.stet("info", "--help", env={"STET_ISA": "avx9"})
 
+    def test_settings_that_are_not_understood(self):
+        for name, value, words in (("STET_LEVEL", "Correct", "use one of native, extended, extended-ff, correct"),
+                                   ("STET_THREADS", "+4", "not a whole number from 1 to 1024, nor all")):
+            message = self.error("info", env={name: value})
+            self.assertTrue(message.startswith(f"stet info: {name}={value}: "), message)
+            self.assertIn(words, message)
+        self.assertEqual(self.run_stet("info", env={"STET_TUNING": "nowhere"}).stderr,
+                         b"stet info: STET_TUNING=nowhere: there is no such file, or it may not be read\n")
+
 
 if __name__ == "__main__":
     unittest.main()

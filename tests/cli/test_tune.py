@@ -13,7 +13,7 @@ class Tune(Case):
         return json.loads((self.dir / name).read_text())
 
     def info(self, name):
-        return self.stet_json("info", env={"STET_TUNING": name})["tuning"]
+        return json.loads(self.run_stet("info", "--json", env={"STET_TUNING": name}).stdout)["tuning"]
 
     def test_file_and_json(self):
         result = self.stet_json("tune", *SIZES, "--precision", "f32", "--output", "t.json")

@@ -70,6 +70,16 @@ class Run(unittest.TestCase):
         report = json.loads(done.stderr)
         self.assertEqual((report["processes"], sum(r["transforms"] for r in report["served"])), (8, 24))
 
+    def test_settings_are_checked_first(self):
+        for name, value, words in (("STET_LEVEL", "Correct", "native, extended, extended-ff, correct"),
+                                   ("STET_THREADS", "0", "from 1 to 1024, nor all"), ("STET_ISA", "avx9", "soft"),
+                                   ("STET_TUNING", "nowhere.json", "there is no such file"),
+                                   ("STET_PROFILE", "nowhere", "shipped profiles are")):
+            done = run("print", "started", env={name: value})
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertTrue(done.stderr.startswith(f"stet run: {name}={value}: "), done.stderr)
+            self.assertIn(words, done.stderr)
+
     def test_refused(self):
         report, _ = summary("refused")
         self.assertEqual([r["calls"] for r in report["refused"]], [1, 1])

@@ -70,6 +70,11 @@ class Command(unittest.TestCase):
         run(STET, "fft", self.path("a.npy"), "--axes", "all", "--real", "-o", self.path("half.npy"))
         self.same("half.npy", "--real", "--inverse", "--n", "9")
 
+    def test_a_setting_that_is_not_understood(self):
+        result = run("env", "STET_LEVEL=Correct", MPIRUN, "-n", str(RANKS[-1]), STET_MPI, "plan", "8x8")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.count("stet-mpi plan: STET_LEVEL=Correct: no such level; "), 1, result.stderr)
+
     def test_bits(self):
         write_npy(self.path("a.npy"), (30, 7), "<c16")
         digests = set()

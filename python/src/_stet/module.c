@@ -39,6 +39,16 @@ static int add_constants(PyObject *module)
     return PyModule_AddIntConstant(module, "bits_version", stet_bits_version());
 }
 
+/* What stet.h has of environment variables that are not understood. */
+static int warn_of_settings(void)
+{
+    char text[800];
+    while (stet_setting_untold(text, sizeof text) > 0)
+        if (PyErr_WarnFormat(PyExc_RuntimeWarning, 1, "%s", text) < 0)
+            return -1;
+    return 0;
+}
+
 static int module_exec(PyObject *module)
 {
     import_array1(-1);
@@ -48,7 +58,7 @@ static int module_exec(PyObject *module)
         if (areas[i].init && areas[i].init(module) < 0)
             return -1;
     }
-    return add_constants(module);
+    return add_constants(module) < 0 ? -1 : warn_of_settings();
 }
 
 static PyModuleDef_Slot slots[] = {
