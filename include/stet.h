@@ -475,9 +475,9 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_plan_workspace() bytes, any alignment, not shared with in, out or another
  * execution that may run at the same time.
  *
- * Stack: stet_execute(), stet_execute_stats() and stet_transform() need at most 64 KiB of it,
- * stet_execute_with() 24 KiB, and the tasks of a parallel-for as much as that: of a library built
- * with optimisation, for up to 16 dimensions.
+ * Stack: stet_plan_create(), stet_execute(), stet_execute_stats() and stet_transform() need at most
+ * 64 KiB of it, stet_execute_with() 24 KiB, and the tasks of a parallel-for as much as that: of a
+ * library built with optimisation, for up to 16 dimensions. A thread that has less is killed.
  *
  * Level CORRECT: the workspace holds what the first stage needs; those after it take memory from
  * the heap in stet_execute_with() too. If that fails the status is STET_E_MEMORY, and some outputs

@@ -130,17 +130,19 @@ static void *work(char *bytes)
 /* Of fftw_threads_set_callback(): the program's own loop. */
 static void call_back(void *context, ptrdiff_t count, stet_task *task, void *data)
 {
-    enum { MOST = 1024 }; /* threads of a plan: stet.h */
-    job jobs[MOST];
+    enum { FEW = 64 }; /* of 1024, which stet.h takes of threads: a thread's stack may be small */
+    job few[FEW], *jobs = count <= FEW ? few : malloc((size_t)count * sizeof *jobs);
     parallel_loop *loop = atomic_load(&callback);
     (void)context;
-    for (ptrdiff_t i = 0; i < count && (!loop || count > MOST); i++)
-        task(data, i);
-    if (!loop || count > MOST)
-        return;
     for (ptrdiff_t i = 0; i < count; i++)
-        jobs[i] = (job){task, data, i};
-    loop(work, (char *)jobs, sizeof *jobs, (int)count, atomic_load(&callback_data));
+        if (loop && jobs)
+            jobs[i] = (job){task, data, i};
+        else
+            task(data, i);
+    if (loop && jobs)
+        loop(work, (char *)jobs, sizeof *jobs, (int)count, atomic_load(&callback_data));
+    if (jobs != few)
+        free(jobs);
 }
 
 void stet_fftw_threads(int count) { atomic_store(&threads, count > 1 ? count : 1); }
