@@ -14,8 +14,8 @@ void stet_fftw_settle(stet_options *o, unsigned flags);
 /* "native" ... of a level. */
 const char *stet_fftw_level_name(stet_level level);
 
-/* On stderr, each once in a process and library: a level that is not here, and an execution of no plan, which
- * would be a silent success. */
+/* On stderr, each once in a process and library: a level that is not here, and an execution of no
+ * plan, which would be a silent success. */
 void stet_fftw_say_refusal(refusal why);
 /* From now on nothing is said. */
 void stet_fftw_hush(void);

@@ -48,10 +48,11 @@ static void check_level(const char *value, stet_text *why)
 
 static void check_threads(const char *value, stet_text *why)
 {
-    const size_t digits = strspn(value, "0123456789");
-    const int is_number = digits > 0 && value[digits] == 0;
-    const unsigned long count = is_number ? strtoul(value, NULL, 10) : 0;
-    if (strcmp(value, "all") != 0 && (count < 1 || count > MOST_THREADS))
+    const char *at = value;
+    int count = 0;
+    while (*at >= '0' && *at <= '9' && count <= MOST_THREADS)
+        count = 10 * count + (*at++ - '0');
+    if ((*at || count < 1 || count > MOST_THREADS) && strcmp(value, "all") != 0)
         stet_put(why, "%.100s: not a whole number from 1 to %d, nor all", value, MOST_THREADS);
 }
 
@@ -133,6 +134,14 @@ static int nearest(const char *name, size_t length)
     return near;
 }
 
+static size_t length_of_name(const char *variable)
+{
+    size_t length = 0;
+    while (variable[length] && variable[length] != '=')
+        length++;
+    return length;
+}
+
 size_t stet_setting_untold(char *text, size_t size)
 {
     static atomic_int told[SETTINGS], told_name[SETTINGS];
@@ -145,7 +154,7 @@ size_t stet_setting_untold(char *text, size_t size)
     for (char **at = environ; at && *at; at++) {
         if (strncmp(*at, "STET_", 5) != 0)
             continue;
-        const size_t length = strcspn(*at, "=");
+        const size_t length = length_of_name(*at);
         const int i = nearest(*at, length);
         if (i == SETTINGS || atomic_exchange(&told_name[i], 1))
             continue;
