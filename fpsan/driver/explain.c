@@ -82,7 +82,8 @@ static int numbers(struct printer *p, int count, char **texts, int as_float)
         const float y = (float)x;
         uint64_t bits = 0;
         if (end == texts[i] || *end) {
-            fprintf(stderr, "fpsan explain: '%s' is not a number\n", texts[i]);
+            fprintf(stderr, "fpsan explain: '%s' is not a number%s\n", texts[i],
+                    texts[i][0] == '-' ? "; options come before the numbers" : "");
             return 2;
         }
         memcpy(&bits, as_float ? (const void *)&y : (const void *)&x,

@@ -4,7 +4,8 @@
 ways, FPSan says EQUAL, and DIFFERENT of the wrong way. Then: what stays native or undefined is
 UNDECIDED, and what crashes is an error, never EQUAL. Doubts: what an algebra cannot know
 (programs/doubts.c), and what is said of it. Pairs: what is equal is never DIFFERENT
-(programs/pairs.c). Doors: options, what is said beside a verdict, and kinds of programs."""
+(programs/pairs.c). Literals: of the wrong precision;
+complex numbers. Loops: what becomes of them. Doors: options, what is said beside a verdict, and kinds of programs."""
 import json
 import os
 import platform
@@ -249,6 +250,10 @@ class Claims(Programs):
         self.assertEqual((status, found["verdict"], found["index"]), (1, "DIFFERENT", 0))
         self.assertIn("is 0 against residue", found["reason"])
 
+
+class Loops(Programs):
+    """What becomes of loops, and of bitcode that is none."""
+
     @unittest.skipUnless(AVX2, "of this machine's vectors")
     def test_loops_become_vectors(self):
         """Instrumented before the optimiser, three loops of a matrix product multiply eight residues at once."""
@@ -313,7 +318,14 @@ class Doubts(Programs):
         found = json.loads(check("--json", self.way(program, 0), self.way(program, 1))[1])
         self.assertEqual(found["unknown"], ["sin", "cos"])
         out = check(self.way(program, 0), self.way(program, 1))[1]
-        self.assertEqual([line for line in out.split("\n")[2:] if line], [f"  {line}" for line in found["caveats"]])
+        self.assertEqual([line for line in out.split("\n")[2:] if line],
+                         [f"  {line}" for line in [*found["caveats"], found["natively"]]])
+
+
+class Literals(Programs):
+    """What a literal is taken for, and complex numbers."""
+
+    build_doubt = Doubts.build_doubt
 
     def test_precision_of_literals(self):
         """0.1f in arithmetic of doubles and rcpps are remarked; as they are, they make a difference."""

@@ -81,7 +81,7 @@ __attribute__((unused)) static void constants(float x, float y)
 __attribute__((unused)) static void casts(float x, float y)
 {
     const double wide = (double)x;
-#if defined(__x86_64__) || defined(__aarch64__)
+#ifdef __FLT16_MANT_DIG__
     PAIR(x, (float)(_Float16)x);
     PAIR(x * y, (float)(_Float16)(x * y));
     PAIR(x + (float)(_Float16)0.1f, x + 0.1f);
