@@ -385,7 +385,7 @@ static int programs(struct check *c, int argc, char **argv, int own)
         all[0] = argv[optind + i];
         if (count)
             memcpy((void *)(all + 1), (const void *)(argv + own + 1), (size_t)count * sizeof *all);
-        (i ? &c->b : &c->a)->argv = all;
+        (i ? &c->b : &c->a)->argv = c->arguments[i] = all;
     }
     return 1;
 }
@@ -436,5 +436,7 @@ int check_main(int argc, char **argv)
     }
     if (!ok)
         fprintf(stderr, "fpsan check: %s\n", e.text);
+    free((void *)c.arguments[0]);
+    free((void *)c.arguments[1]);
     return ok && fflush(stdout) == 0 ? (int)c.verdict : 2;
 }

@@ -16,6 +16,7 @@ struct places {
 
 struct check {
     struct program a, b;
+    char **arguments[2]; /* their argv, to be freed */
     struct setting setting;
     int64_t seeds, primes, prime, degree;
     int linear, json;
