@@ -58,15 +58,17 @@ static bool open_row(struct device_row *r, struct error *e)
     stet_gpu *const device = device_gpu(r->device);
     stet_dim dim, batch;
     const stet_options o = options_of(&r->w, &dim, &batch);
-    const double start = clock_seconds();
-    progress_long("compiling for the device", 1);
-    int status = gpu->plan_create(&r->plan, device, &o);
-    progress_end();
-    r->plan_seconds = clock_seconds() - start;
-    if (status == STET_OK)
-        status = gpu->alloc(device, r->host.in_bytes, &r->in);
+    /* The arrays first: kernels for what the device has no room for need not be compiled. */
+    int status = gpu->alloc(device, r->host.in_bytes, &r->in);
     if (status == STET_OK && !r->w.in_place)
         status = gpu->alloc(device, r->host.out_bytes, &r->out);
+    if (status == STET_OK) {
+        const double start = clock_seconds();
+        progress_long("compiling for the device", 1);
+        status = gpu->plan_create(&r->plan, device, &o);
+        progress_end();
+        r->plan_seconds = clock_seconds() - start;
+    }
     if (status == STET_OK && gpu->plan_workspace(r->plan) > 0)
         status = gpu->alloc(device, gpu->plan_workspace(r->plan), &r->workspace);
     if (status != STET_OK)
@@ -248,12 +250,13 @@ static bool one_row(struct device_row *r, const struct request *ask, json_t *row
     double *times = NULL;
     char phase[80];
     snprintf(phase, sizeof phase, "%s %td, round", work_precision(&r->w), r->w.n);
-    progress_phase(phase, (size_t)ask->rounds);
     bool ok = arrays_new(&r->host, &r->w, e);
     if (ok)
         arrays_fill(&r->host);
     ok = ok && allocate((void **)&times, (size_t)ask->rounds * RUNNERS * sizeof *times, e) &&
-         open_row(r, e) && compare(r, e) && time_row(r, ask->rounds, times, e);
+         open_row(r, e) && compare(r, e);
+    progress_phase(phase, (size_t)ask->rounds);
+    ok = ok && time_row(r, ask->rounds, times, e);
     progress_end();
     if (ok) {
         stet_gpu_stats stats = {.size = sizeof stats};

@@ -48,6 +48,8 @@ struct fake_block {
     size_t size;
 };
 struct fake_block *fake_allocate(size_t size);
+int fake_has_room(
+    size_t size); /* FAKE_MEMORY of the environment: the bytes that one block may have */
 void fake_release(struct fake_block *block);
 struct fake_block *fake_find(uint64_t address);
 

@@ -339,6 +339,8 @@ int fake_MemAlloc(uint64_t *address, size_t size)
 {
     IN_CONTEXT("cuMemAlloc");
     NOT_CAPTURED(1);
+    if (!fake_has_room(size))
+        return STET_CU_ERROR_OUT_OF_MEMORY;
     *address = (uintptr_t)fake_allocate(size)->at;
     return 0;
 }

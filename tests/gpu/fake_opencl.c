@@ -171,8 +171,8 @@ static struct buffer *buffer_of(object o) { return (struct buffer *)(void *)o; }
 object fake_CreateBuffer(object context, uint64_t flags, size_t size, void *host, int32_t *code)
 {
     MAKE("clCreateBuffer");
-    if (flags != STET_CL_MEM_READ_WRITE || host != NULL || size == 0) {
-        *code = -61;
+    if (flags != STET_CL_MEM_READ_WRITE || host != NULL || size == 0 || !fake_has_room(size)) {
+        *code = STET_CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
     struct buffer *b = malloc(sizeof *b);

@@ -41,7 +41,22 @@ class Cli(unittest.TestCase):
             for device, text in ("cuda:1", "no device of this number"), ("cuda:x", "it is cuda or opencl"), ("metal", "it is cuda or opencl"):
                 self.assertIn(text, stet("fft", x, "--device", device, status=2))
             # A driver that is not there.
-            self.assertIn("driver", stet("fft", x, "--device", "cuda", status=2, LD_LIBRARY_PATH=""))
+            said = stet("fft", x, "--device", "cuda", status=2, LD_LIBRARY_PATH="")
+            self.assertIn("driver", said)
+            self.assertNotIn("OpenCL", said)
+
+    def test_no_room(self):
+        """Arrays of 60 000 numbers on a device that takes 100 000 bytes: refused before the plan, with both sizes."""
+        with tempfile.TemporaryDirectory() as folder:
+            x = os.path.join(folder, "x.npy")
+            npy(x, [0.5] * 60000)
+            for device in "cuda", "opencl":
+                for options, sizes in ([], "480000 bytes of input and 480000 of output"), (
+                        ["--real"], "240000 bytes of input and 240008 of output"), (["--kind", "dct2"], "240000 bytes of input and 240000"):
+                    said = stet("fft", x, "--device", device, *options, status=2, FAKE_MEMORY="100000")
+                    self.assertIn(sizes, said)
+                    self.assertIn("not enough memory of the device", said)
+                stet("fft", x, "--n", "10000", "--device", device, FAKE_MEMORY="100000")
 
     def test_trig(self):
         bits = "3f000000..3f00ffff"
