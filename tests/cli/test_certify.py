@@ -245,7 +245,7 @@ class Certify(Case):
         correct = ["--level", "correct", "--certificate", "c.json"]
         for args, words in ((["x.npy", "--certificate", "c.json", "-o", "y.npy"], "is for --level correct"),
                             (["x.npy", *correct], "--certificate needs -o"),
-                            (["x.npy", *correct, "-o", "c.json"], "name the same file"),
+                            (["x.npy", *correct[:3], "c", "-o", "c"], "name the same file"),
                             (["c.json", *correct, "-o", "y.npy"], "c.json"),
                             (["n.npy", *correct, "-o", "y.npy"], "nothing to certify")):
             self.assertIn(words, self.error("fft", *args))
