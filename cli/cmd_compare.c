@@ -16,6 +16,14 @@ static int print(char **argv, const struct array *a, const struct array *b, bool
     return same ? EXIT_SAME : EXIT_DIFFERENT;
 }
 
+/* uint16 beside bfloat16 is that: .npy has two names for it. */
+static void take_bf16(struct array *a, const struct array *beside)
+{
+    if (a->layout.dtype->component == COMPONENT_U16 &&
+        beside->layout.dtype->component == COMPONENT_BF16)
+        a->layout.dtype = beside->layout.dtype;
+}
+
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
     bool as_json = false;
@@ -25,8 +33,11 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         as_json = as_json || key == 'j';
     struct array a = {.data = NULL}, b = {.data = NULL};
     if (key == 0 && input_load(options_operand(argv, 0), &a, e) &&
-        input_load(options_operand(argv, 1), &b, e))
+        input_load(options_operand(argv, 1), &b, e)) {
+        take_bf16(&a, &b);
+        take_bf16(&b, &a);
         status = print(argv, &a, &b, as_json, e);
+    }
     array_free(&a);
     array_free(&b);
     return status;

@@ -94,6 +94,8 @@ class Half(Case):
                 self.assertEqual((r["sha256"], r["input_dtype"], r["precision"]), (want, "bfloat16", "bf16"))
                 self.assertEqual(self.stet_json("fft", "v2.npy", "--complex", *extra)["sha256"], pairs)
             self.assertEqual(self.stet_json("bits", "v2.npy")["sha256"], self.stet_json("bits", "u2.npy")["sha256"])
+        for pair in (("u2.npy", "v2.npy"), ("v2.npy", "u2.npy"), ("v2.npy", "v2.npy")):
+            self.assertIn("the same bits", self.stet("compare", *pair))
         self.stet("fft", "v2.npy", "--level", "correct", "-o", "y.npy", "-c", "y.json")
         self.assertIn("confirmed", self.stet("certify", "y.json", "v2.npy", "y.npy"))
 
