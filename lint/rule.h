@@ -33,7 +33,7 @@ struct lint_context {
     int halves;            /* FFT616: 1 there are half spectra in it, -1 there are none */
     int python_2;          /* FFT213: 1 it is, -1 it is not */
     int single;            /* FFT702: 1 it speaks of single precision, -1 it does not */
-    int followed;          /* FFT504: names that it has followed */
+    int searches;          /* lint_may_search() */
     int allocates;         /* FFT609: 1 FFTW's allocator is called, -1 it is not */
     uint32_t takes_down;   /* FFT608: the function that gives memory back, UINT32_MAX: none does */
     struct arena_map seen; /* what has been reported where, by first_time() */

@@ -184,6 +184,12 @@ bool lint_excludes(const struct ast *a, uint32_t n, uint32_t other)
     return false;
 }
 
+bool lint_may_search(struct lint_context *c)
+{
+    enum { SEARCHES_MOST = 400 };
+    return c->searches++ < SEARCHES_MOST;
+}
+
 struct slice lint_target(const struct ast *a, uint32_t call)
 {
     for (uint32_t n = call, p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, n)) {

@@ -38,6 +38,10 @@ uint32_t lint_function_name(const struct ast *a, uint32_t function);
 /* The word is one of a name's words: twiddle of computeTwiddle, tw of tw_re. Small letters. */
 bool lint_named(struct slice name, const char *word);
 
+/* To be asked before a search through a whole function that each match of a rule makes: false in a
+ * file that has so many that they would take the square of its length. */
+bool lint_may_search(struct lint_context *c);
+
 /* What the value of a call is assigned to, through factors; empty: something else is done with it.
  */
 struct slice lint_target(const struct ast *a, uint32_t call);

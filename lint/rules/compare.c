@@ -154,7 +154,8 @@ static void compare_c(struct lint_context *c, uint32_t site)
         return; /* two outputs: runs are compared with each other */
     uint32_t output = name_of(c, x != NULL ? left : right),
              other = name_of(c, x != NULL ? right : left);
-    if (output != 0 && other != 0 && is_copied(c, (x != NULL ? x : y)->function, output, other))
+    if (!lint_may_search(c) ||
+        (output != 0 && other != 0 && is_copied(c, (x != NULL ? x : y)->function, output, other)))
         return; /* with what a run before has left */
     struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, (x != NULL ? x : y)->call, "planned here");

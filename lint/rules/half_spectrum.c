@@ -157,14 +157,15 @@ static uint32_t member_value(const struct lint_context *c, uint32_t function, ui
 }
 
 /* Where the array of a plan gets its room, in the function of the plan. */
-static bool find_allocation(const struct lint_context *c, const struct c_plan *p, uint32_t object,
+static bool find_allocation(struct lint_context *c, const struct c_plan *p, uint32_t object,
                             struct allocation *to)
 {
     const struct ast *a = c->ast;
     int pointers;
     *to = (struct allocation){0};
     if (ast_kind(a, object) == K_ATTRIBUTE && p->function != 1)
-        return read_value(c, member_value(c, p->function, object), (struct slice){NULL, 0}, to);
+        return lint_may_search(c) &&
+               read_value(c, member_value(c, p->function, object), (struct slice){NULL, 0}, to);
     if (ast_kind(a, object) != K_NAME)
         return false;
     struct slice type = facts_type(c->facts, object, &pointers);
@@ -180,6 +181,8 @@ static bool find_allocation(const struct lint_context *c, const struct c_plan *p
     }
     if (value != 0)
         return read_value(c, value, type, to);
+    if (!lint_may_search(c))
+        return false;
     for (uint32_t n = facts_next_call(c->facts, p->function, 0); n != 0 && to->count == 0;
          n = facts_next_call(c->facts, p->function, n)) {
         bool aligned = slice_is(facts_called(c->facts, n), "posix_memalign");

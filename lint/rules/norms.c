@@ -222,6 +222,7 @@ static uint32_t divided_by_name(const struct lint_context *c, const struct lint_
         if (a->nodes[n].name != a->nodes[target].name || a->nodes[n].field == F_MEMBER ||
             target_too)
             continue;
+        (*budget)--;
         const struct def *d = facts_definition(c->facts, n);
         if (d == NULL || (d->node != target && d->kind != DEF_AUGMENTED))
             continue;
@@ -299,11 +300,12 @@ static bool is_correlation(const struct lint_context *c, const struct chain *cha
     return (chain->via & VIA_CONJUGATE) != 0;
 }
 
-static uint32_t result_division(const struct lint_context *c, const struct lint_pair *p)
+static uint32_t result_division(struct lint_context *c, const struct lint_pair *p)
 {
     enum norm forward;
     int budget = 50; /* steps: names lead to names */
-    if (!one_norm(&p->chain, &forward) || forward != NORM_BACKWARD || is_correlation(c, &p->chain))
+    if (!one_norm(&p->chain, &forward) || forward != NORM_BACKWARD ||
+        is_correlation(c, &p->chain) || !lint_may_search(c))
         return 0;
     uint32_t division = divided_later(c, p, p->inverse->call, &budget);
     return ast_inside(c->ast, p->inverse->call, ast_block(c->ast, division)) ? division : 0;

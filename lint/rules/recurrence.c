@@ -128,12 +128,13 @@ static bool multiplies_data(const struct lint_context *c, uint32_t name, uint32_
 }
 
 /* w advances another product, which is a factor of data: w *= wk, of a wk that is advanced in the
- * outer loop. */
+ * outer loop. A few of them are looked at. */
 static bool advances_another(const struct lint_context *c, uint32_t name, uint32_t step,
                              uint32_t loop)
 {
     const struct ast *a = c->ast;
-    for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
+    int left_to_look_at = 4;
+    for (uint32_t n = loop; n <= a->nodes[loop].last && left_to_look_at > 0; n++) {
         int kind = ast_kind(a, n);
         if ((kind != K_ASSIGN && kind != K_AUGMENTED) || ast_inside(a, n, step))
             continue;
@@ -141,9 +142,11 @@ static bool advances_another(const struct lint_context *c, uint32_t name, uint32
         bool itself =
             a->nodes[n].op[0] == '*' || (is_product(c, ast_bare(a, right)) &&
                                          facts_mentions(c->facts, right, name_of(a, left)));
-        if (itself && ast_kind(a, left) == K_NAME && a->nodes[left].name != name &&
-            facts_mentions(c->facts, right, name) &&
-            multiplies_data(c, a->nodes[left].name, n, loop))
+        if (!itself || ast_kind(a, left) != K_NAME || a->nodes[left].name == name ||
+            !facts_mentions(c->facts, right, name))
+            continue;
+        left_to_look_at--;
+        if (multiplies_data(c, a->nodes[left].name, n, loop))
             return true;
     }
     return false;
@@ -202,7 +205,7 @@ static bool fills_table(const struct lint_context *c, uint32_t w, uint32_t step,
             slice_among(facts_called(c->facts, n), " push_back emplace_back append "))
             value = ast_child(a, n, F_ARGUMENTS);
         if (value != 0 && !ast_inside(a, n, step) && facts_mentions(c->facts, value, name) &&
-            is_taken_as_it_is(c, value) && is_scalar(c, w, step))
+            is_taken_as_it_is(c, value))
             return true;
     }
     return false;
@@ -373,9 +376,10 @@ void lint_FFT501(struct lint_context *c, const struct lint_match *m)
         w = advanced_in(c, left, right, loop);
     else if (a->nodes[site].op[0] == 0 || ast_op(a, site, "="))
         w = is_rotation(c, left, right, loop) ? left : 0;
-    if (w == 0 || begins_anew(c, w, left, loop))
+    if (w == 0 || begins_anew(c, w, left, loop) || !lint_may_search(c))
         return;
     if (multiplies_data(c, name_of(a, w), site, loop) ||
-        advances_another(c, name_of(a, w), site, loop) || fills_table(c, w, site, loop))
+        advances_another(c, name_of(a, w), site, loop) ||
+        (is_scalar(c, w, site) && fills_table(c, w, site, loop)))
         report_recurrence(c, site, w, loop);
 }

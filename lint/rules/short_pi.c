@@ -34,8 +34,7 @@ static bool is_trig(struct slice called)
         "__sincosf cis ");
 }
 
-#define HOPS_MOST 3       /* names one after the other */
-#define FOLLOWED_MOST 200 /* names in a file: each is looked for in all of its scope */
+#define HOPS_MOST 3 /* names one after the other */
 
 static bool is_meant(struct lint_context *c, uint32_t n, int hops);
 
@@ -45,14 +44,15 @@ static bool is_used_as_pi(struct lint_context *c, uint32_t at, int hops)
     const struct ast *a = c->ast;
     uint32_t scope = ast_function(a, at), declaration = facts_declaration(c->facts, at);
     bool python = c->language == LINT_PYTHON;
-    if (hops == 0 || c->followed++ >= FOLLOWED_MOST)
+    if (hops == 0 || !lint_may_search(c))
         return false;
     for (uint32_t n = scope; n <= a->nodes[scope].last; n++) {
         if (a->nodes[n].name != a->nodes[at].name || n == at || a->nodes[n].field == F_MEMBER)
             continue;
+        if (!is_meant(c, n, hops - 1))
+            continue;
         const struct def *d = python ? facts_definition(c->facts, n) : NULL;
-        if ((python ? d != NULL && d->node == at : facts_declaration(c->facts, n) == declaration) &&
-            is_meant(c, n, hops - 1))
+        if (python ? d != NULL && d->node == at : facts_declaration(c->facts, n) == declaration)
             return true;
     }
     return false;

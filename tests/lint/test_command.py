@@ -197,7 +197,7 @@ class Sarif(Folder):
 
     def rules(self, rules):
         self.assertEqual(len(rules), 55)
-        self.assertEqual(len({rule["id"] for rule in rules}), 54)
+        self.assertEqual(len({rule["id"] for rule in rules}), 55)
         for rule in rules:
             self.assertRegex(rule["id"], r"^FFT\d{3}$")
             self.assertTrue(rule["shortDescription"]["text"])

@@ -85,11 +85,12 @@ y = fftshift(fft(x))
         self.assertIn(self.lint({"again.py": HEAD + lines, "chain.py": HEAD + chain + b"np.fft.irfft(a4000)\n"})[0], (0, 1))
 
     def test_long_lists(self):
-        """Arguments, openings that nothing closes, declarations, patterns of many stars: no time that
+        """Arguments, openings that nothing closes, inverses, declarations, patterns of many stars: no time that
         grows with the square of them, or worse."""
         n = 100000
         files = {"arguments.c": b"void fft(void) { cufftExecC2C(" + b"a," * n + b"b); }",
                  "openings.cu": b"int fft;" + b"<" * 8 * n,
+                 "inverses.py": HEAD + b"def f(x):\n" + b"    y = np.fft.ifft(np.fft.fft(x))\n    z = y * 2\n" * (n // 8),
                  "declarations.c": b"void fft(int n) {\n" + b"".join(b"int a%d = n; y = sin(a%d * n);\n" % (i, i) for i in range(n // 2)) + b"}"}
 
         def few_seconds():
