@@ -44,13 +44,6 @@ static const char *kind_name(enum verdict_kind kind)
     return names[kind];
 }
 
-static void place_text(const struct problem *p, size_t row, size_t k, char *text, size_t size)
-{
-    size_t index[RANK_MAX];
-    problem_index(p, row, k, index);
-    text_shape(text, size, index, p->out.layout.rank);
-}
-
 static void say_rounding(const struct judgement *j, char *text, size_t size)
 {
     const struct verdict *v = &j->verdict;
@@ -83,7 +76,7 @@ static void say_kind(const struct judgement *j, char *text, size_t size)
     case VERDICT_BUG:
         if (strcmp(v->finding.name, "not_finite") == 0) {
             const struct place_in *at = &j->measure.first_not_finite;
-            place_text(&j->problem, at->row, at->k, place, sizeof place);
+            right_place(&j->problem, at->row, at->k, place, sizeof place);
             snprintf(text, size, "bug: %zu number%s NaN or infinite, the first at %s",
                      j->measure.counts.not_finite,
                      j->measure.counts.not_finite == 1 ? " is" : "s are", place);
@@ -111,8 +104,14 @@ static void say_kind(const struct judgement *j, char *text, size_t size)
 
 static void say_verdict(const struct judgement *j, char *text, size_t size)
 {
+    const struct verdict *v = &j->verdict;
     say_kind(j, text, size);
     size_t used = strlen(text);
+    if (v->kind == VERDICT_UNEXPLAINED || v->kind == VERDICT_INACCURATE) {
+        snprintf(text + used, size - used, "; %zu of %zu results are right%s%s", v->right.count,
+                 v->right.of, v->right.where[0] != 0 ? ": " : "", v->right.where);
+        used = strlen(text);
+    }
     if (j->verdict.tiny && !judgement_passed(j))
         snprintf(text + used, size - used,
                  "; the input is so small that numbers below the normal range of %s may be the "
@@ -129,7 +128,7 @@ static void number_rows(const struct judgement *j, struct report *r)
                v->expected);
     if (j->measure.max_ulp > 0 && v->kind <= VERDICT_ORDINARY) {
         const struct place_in *at = &j->measure.max_ulp_at;
-        place_text(&j->problem, at->row, at->k, place, sizeof place);
+        right_place(&j->problem, at->row, at->k, place, sizeof place);
         report_row(r, "max error", "%.3g ulp at %s, of numbers that are not below their row's mean",
                    j->measure.max_ulp, place);
     }
@@ -154,7 +153,7 @@ static void number_rows(const struct judgement *j, struct report *r)
 
 static void table(const struct judgement *j, const char *const *names, struct report *r)
 {
-    char text[400], shape[200], axes[200] = "", kind[120];
+    char text[500], shape[200], axes[200] = "", kind[120];
     const struct problem *p = &j->problem;
     for (int side = 0; side < 2; side++) {
         const struct layout *l = &j->files[side];
@@ -201,6 +200,8 @@ static void bug_keys(const struct judgement *j, struct report *r)
     report_key(r, "wrong_rows", json_size(v->bad_rows));
     report_key(r, "wrong_rows_first", rows);
     struct place_in at = {v->row, v->place, 0};
+    report_key(r, "right_results", v->right.of > 0 ? json_size(v->right.count) : json_null());
+    report_key(r, "right_where", json_text(v->right.where));
     report_key(r, "wrong_at", json_place(j, &at, v->has_place));
     report_key(r, "wrong_ulp", v->wrong_ulp > 0 ? json_number(v->wrong_ulp) : json_null());
 }
@@ -210,7 +211,7 @@ static void keys(const struct judgement *j, const char *const *names, struct rep
     const struct problem *p = &j->problem;
     const struct verdict *v = &j->verdict;
     const struct counts *c = &j->measure.counts;
-    char text[400], kind[120];
+    char text[500], kind[120];
     json_t *axes = json_array();
     for (int i = 0; i < p->rank; i++)
         json_array_append_new(axes, json_integer(p->axes[i]));

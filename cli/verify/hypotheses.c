@@ -47,8 +47,8 @@ const struct hypothesis hypotheses[] = {
     {"input_rounded", map_input_f16, false},
     {"input_rounded", map_input_tf32, false},
     {"input_rounded", map_input_bf16, false},
+    {"input_cut_off", map_input_cut_off, false},
     {"truncated", map_truncated, false},
-    {"samples_differ", map_samples_differ, false},
     {"samples_zero", map_samples_zero, false},
     {NULL, NULL, false}};
 
@@ -69,18 +69,27 @@ const struct hypothesis real_hypotheses[] = {
     {"input_rounded", map_input_f16, false},
     {"input_rounded", map_input_tf32, false},
     {"input_rounded", map_input_bf16, false},
+    {"input_cut_off", map_input_cut_off, false},
+    {"input_whole", map_input_whole, true},
     {NULL, NULL, false}};
 
 const struct hypothesis costly_hypotheses[] = {
     {"input_shifted", map_input_shifted, false},
     {"detrended", map_detrended, false},
     {"differences", map_differences, false},
+    {"pre_emphasis", map_pre_emphasis, false},
+    {"clipped", map_clipped, false},
+    {"input_whole", map_input_whole, true},
     {"half_bin", map_half_bin, false},
     {"padded_cut", map_padded_cut, false},
     {"windowed", map_windowed, true},
     {"stage", map_stage, false},
     {"wrong_twiddle", map_wrong_twiddle, false},
     {"wrong_angle", map_wrong_angle, false},
+    {"recurrence", map_recurrence, false},
+    {"chirp", map_chirp, false},
+    {"mirrored", map_mirrored, false},
+    {"samples_differ", map_samples_differ, false},
     {NULL, NULL, false}};
 
 const struct hypothesis late_hypotheses[] = {

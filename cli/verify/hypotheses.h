@@ -8,7 +8,7 @@
 
 struct finding {
     const char *name; /* for programs: "conjugated" */
-    char text[300];   /* for people */
+    char text[400];   /* for people */
     double residual;  /* ||v - explanation|| / ||v|| */
     double scale_re, scale_im;
     char scale[80]; /* "" or ", times 1/N" */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/maps.h"
-#include "verify/rounding.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -223,46 +222,6 @@ bool map_samples_differ(struct suspect *r, char *text, size_t size, struct error
         count, n, first);
     return count > 0 && count <= (n < 16 ? 1 : n / 16) && n >= 8 &&
            suspect_transform(r, r->input, r->c, e);
-}
-
-static double round_to(const struct format *f, double x, int exponent)
-{
-    double y = ldexp(x, exponent), ulp = format_ulp(f, y), steps = y / ulp;
-    double down = floor(steps), rest = steps - down;
-    bool up = rest > 0.5 || (rest == 0.5 && fmod(down, 2) != 0);
-    return ldexp((down + (up ? 1 : 0)) * ulp, -exponent);
-}
-
-static bool rounded_input(struct suspect *r, const struct format *f, char *text, size_t size,
-                          struct error *e)
-{
-    bool changed = false;
-    for (size_t i = 0; i < 2 * r->problem->in.points; i++) {
-        r->input[i] = round_to(f, r->x[i], r->problem->exponent);
-        changed = changed || r->input[i] != r->x[i];
-    }
-    SAY("the input was rounded to %s first", f->name);
-    return changed && suspect_transform(r, r->input, r->c, e);
-}
-
-bool map_input_f32(struct suspect *r, char *text, size_t size, struct error *e)
-{
-    return rounded_input(r, &format_f32, text, size, e);
-}
-
-bool map_input_f16(struct suspect *r, char *text, size_t size, struct error *e)
-{
-    return rounded_input(r, &format_f16, text, size, e);
-}
-
-bool map_input_tf32(struct suspect *r, char *text, size_t size, struct error *e)
-{
-    return rounded_input(r, &format_tf32, text, size, e);
-}
-
-bool map_input_bf16(struct suspect *r, char *text, size_t size, struct error *e)
-{
-    return rounded_input(r, &format_bf16, text, size, e);
 }
 
 bool map_input_real(struct suspect *r, char *text, size_t size, struct error *e)

@@ -58,10 +58,10 @@ static bool load_out(struct judgement *j, const struct files *f, const int *orde
     return problem_load_out(&j->problem, &f->out, order, e) || error_prefix(e, f->wish->out_path);
 }
 
-static void name_bug(struct judgement *j, const char *name, const char *text)
+/* The spectrum is scaled already. */
+static void name_scaled(struct judgement *j, const char *name, const char *text)
 {
     struct verdict *v = &j->verdict;
-    problem_scale_out(&j->problem);
     *v = (struct verdict){.kind = VERDICT_BUG, .format = j->measure.format};
     v->relative = measure_relative(&j->measure, j->problem.rows);
     v->expected = usual_error(v->format, (double)j->problem.points);
@@ -70,65 +70,163 @@ static void name_bug(struct judgement *j, const char *name, const char *text)
     snprintf(v->finding.text, sizeof v->finding.text, "%s", text);
 }
 
+static void name_bug(struct judgement *j, const char *name, const char *text)
+{
+    problem_scale_out(&j->problem);
+    name_scaled(j, name, text);
+}
+
+/* Of numbers that lie beyond what can be measured nothing is said. */
+static bool is_measured(const struct judgement *j)
+{
+    return j->measure.counts.undecided < j->measure.counts.parts;
+}
+
 /* The spectrum would be right if the problem were the one that j holds now. */
 static bool right_after_all(const struct judgement *j)
 {
-    return j->measure.counts.not_finite == 0 &&
+    return j->measure.counts.not_finite == 0 && is_measured(j) &&
            (j->measure.counts.wrong == 0 || all_rows_ordinary(&j->problem, &j->measure));
 }
 
 /* -------------------------------------------- other axes, other shapes -- */
 
-/* The same, but with the file's axes exchanged. */
-static bool try_transposed(struct judgement *j, const struct files *f, const struct format *format,
-                           bool *found, struct error *e)
+/* The next order of the axes, in lexical order; false after the last. */
+static bool next_order(int *order, int rank)
 {
-    char text[120];
-    int rank = f->in.layout.rank;
-    *found = false;
-    for (int a = 0; a < rank; a++)
-        for (int b = a + 1; b < rank; b++) {
-            int order[RANK_MAX];
-            bool fits = true;
-            size_t want = 0;
-            for (int i = 0; i < rank; i++)
-                order[i] = i == a ? b : i == b ? a : i;
-            for (int i = 0; i < rank; i++) {
-                want = f->in.layout.shape[i];
-                for (int k = 0; k < j->problem.rank; k++)
-                    want = j->problem.axes[k] == i ? j->problem.out.shape[k] : want;
-                fits = fits && f->out.layout.shape[order[i]] == want;
-            }
-            if (!fits)
-                continue;
-            if (!load_out(j, f, order, e) || !remeasure(j, format, e))
-                return false;
-            if (!right_after_all(j))
-                continue;
-            snprintf(text, sizeof text, "transposed: axes %d and %d are exchanged", a, b);
-            name_bug(j, "transposed", text);
-            *found = true;
-            return true;
-        }
+    int i = rank - 2, k = rank - 1;
+    while (i >= 0 && order[i] > order[i + 1])
+        i--;
+    if (i < 0)
+        return false;
+    while (order[k] < order[i])
+        k--;
+    int t = order[i];
+    order[i] = order[k];
+    order[k] = t;
+    for (int l = i + 1, r = rank - 1; l < r; l++, r--) {
+        t = order[l];
+        order[l] = order[r];
+        order[r] = t;
+    }
     return true;
 }
 
-/* Another axis was transformed than the wish says, or all of them. */
-static bool try_other_axes(struct judgement *j, const struct files *f, const struct format *format,
+/* The file with its axes in that order has the shape that was expected. */
+static bool order_fits(const struct problem *p, const struct files *f, const int *order)
+{
+    for (int i = 0; i < f->in.layout.rank; i++) {
+        size_t want = f->in.layout.shape[i];
+        for (int k = 0; k < p->rank; k++)
+            want = p->axes[k] == i ? p->out.shape[k] : want;
+        if (f->out.layout.shape[order[i]] != want)
+            return false;
+    }
+    return true;
+}
+
+static void say_order(const int *order, int rank, char *text, size_t size)
+{
+    int moved[RANK_MAX], count = 0;
+    for (int i = 0; i < rank; i++)
+        if (order[i] != i)
+            moved[count++] = i;
+    size_t used = (size_t)snprintf(text, size, "transposed: axes %d and %d are exchanged", moved[0],
+                                   moved[1]);
+    if (count > 2)
+        used =
+            (size_t)snprintf(text, size, "transposed: its axes are, in the order of the input's,");
+    for (int i = 0; count > 2 && i < rank && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s %d", i > 0 ? "," : "", order[i]);
+}
+
+/* The same, but with the file's axes in another order. Of more than MOST_ORDERED there are too
+ * many.
+ */
+#define MOST_ORDERED 5
+static bool try_transposed(struct judgement *j, const struct files *f, const struct format *format,
                            bool *found, struct error *e)
 {
     char text[160];
-    int rank = f->in.layout.rank;
-    struct wish w = *f->wish;
+    const int rank = f->in.layout.rank;
+    int order[RANK_MAX];
     *found = false;
-    if (j->problem.kind == STET_C2R || rank < 2 || rank > 4 || w.n != 0)
+    for (int i = 0; i < rank; i++)
+        order[i] = i;
+    while (rank <= MOST_ORDERED && next_order(order, rank)) {
+        if (!order_fits(&j->problem, f, order))
+            continue;
+        if (!load_out(j, f, order, e) || !remeasure(j, format, e))
+            return false;
+        if (!right_after_all(j))
+            continue;
+        say_order(order, rank, text, sizeof text);
+        name_bug(j, "transposed", text);
+        *found = true;
         return true;
-    for (int axis = 0; axis <= rank; axis++) {
-        struct problem old = j->problem, p;
-        w.axes = (struct axes){.all = axis == rank, .count = 1, .items = {axis}};
-        w.kind = (int)j->problem.kind;
-        if (problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, e) != FIT_YES ||
-            (p.rank == old.rank && memcmp(p.axes, old.axes, (size_t)p.rank * sizeof *p.axes) == 0))
+    }
+    return true;
+}
+
+/* Set number `which` of the axes of an array, the last of them number `last`. False if the one is
+ * not in the other. */
+static bool choose_axes(struct axes *axes, int rank, int which, int last)
+{
+    *axes = (struct axes){.count = 0};
+    for (int a = 0; a < rank; a++)
+        if ((which >> a & 1) != 0 && a != last)
+            axes->items[axes->count++] = a;
+    axes->items[axes->count++] = last;
+    return (which >> last & 1) != 0;
+}
+
+static void say_axes(const struct problem *p, int rank, char *text, size_t size)
+{
+    if (p->rank == 1) {
+        snprintf(text, size, "axis %d was transformed, and not the axes that were asked for",
+                 p->axes[0]);
+        return;
+    }
+    size_t used = (size_t)snprintf(text, size, "%s", p->rank == rank ? "all axes" : "axes");
+    for (int i = 0; p->rank < rank && i < p->rank && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s %d", i > 0 ? "," : "", p->axes[i]);
+    if (used < size)
+        snprintf(text + used, size - used, " were transformed, not those that were asked for");
+}
+
+static bool has_same_axes(const struct problem *a, const struct problem *b)
+{
+    bool same = a->rank == b->rank;
+    for (int i = 0; i < a->rank && same; i++) {
+        same = false;
+        for (int k = 0; k < b->rank; k++)
+            same = same || a->axes[i] == b->axes[k];
+    }
+    return same;
+}
+
+/* Another axis was transformed than the wish says, or others, or all of them. kind: 0 for what fits
+ * the shapes. */
+static bool try_other_axes(struct judgement *j, const struct files *f, const struct format *format,
+                           int kind, bool *found, struct error *e)
+{
+    char text[160];
+    const int rank = f->in.layout.rank;
+    struct problem old = j->problem;
+    struct wish w = *f->wish;
+    struct error unused;
+    *found = false;
+    w.kind = kind;
+    if (rank < 2 || rank > 4 || w.n != 0)
+        return true;
+    for (int i = 0; i < rank << rank; i++) {
+        struct problem p;
+        if (!choose_axes(&w.axes, rank, i / rank, i % rank) ||
+            problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, &unused) != FIT_YES ||
+            has_same_axes(&p, &old))
+            continue;
+        /* Only half spectra have a last axis. */
+        if (p.kind != STET_R2C && p.kind != STET_C2R && (i / rank) >> (i % rank + 1) != 0)
             continue;
         problem_free(&j->problem);
         j->problem = p;
@@ -136,11 +234,7 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
             return false;
         if (!right_after_all(j))
             continue;
-        if (axis == rank)
-            snprintf(text, sizeof text, "all axes were transformed, not those that were asked for");
-        else
-            snprintf(text, sizeof text,
-                     "axis %d was transformed, and not the axes that were asked for", axis);
+        say_axes(&p, rank, text, sizeof text);
         name_bug(j, "other_axes", text);
         *found = true;
         return true;
@@ -153,11 +247,13 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
                           struct error *e)
 {
     struct judgement whole = {.problem = j->problem};
-    bool found;
+    bool found = false;
     if (f->in.layout.rank < 2)
         return true;
     whole.problem.in.data = whole.problem.out.data = NULL;
-    bool ok = load_in(&whole, f, e) && try_other_axes(&whole, f, format, &found, e);
+    bool ok = load_in(&whole, f, e);
+    if (ok && j->problem.kind != STET_C2R)
+        ok = try_other_axes(&whole, f, format, (int)j->problem.kind, &found, e);
     if (ok && !found) {
         struct problem p = j->problem;
         p.in.data = p.out.data = NULL;
@@ -179,8 +275,7 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
 static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
                       enum fit fit, bool *found, struct error *e)
 {
-    const struct problem *p = &j->problem;
-    char text[200], shape[200];
+    char shape[200];
     if (!load_in(j, f, e))
         return false;
     if (fit == FIT_TRANSPOSED) {
@@ -197,23 +292,13 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
                     "%s: a shape of %s, which this transform of %s does not have; and as "
                     "another one (%s) the values are wrong: are they the right files?",
                     f->wish->out_path, shape, f->wish->in_path,
-                    fit == FIT_TRANSPOSED ? "axes exchanged"
-                    : fit == FIT_LENGTH   ? "input cut off or filled up"
-                                          : "half and full exchanged");
+                    fit == FIT_TRANSPOSED ? "axes exchanged" : "half and full exchanged");
         return true;
     }
     if (fit == FIT_FULL)
         name_bug(j, "full_spectrum", "a full spectrum where bins 0 to N/2 were expected");
     if (fit == FIT_HALF)
         name_bug(j, "half_spectrum", "bins 0 to N/2 only, where a full spectrum was expected");
-    for (int i = 0; fit == FIT_LENGTH && i < p->rank; i++) {
-        size_t have = f->in.layout.shape[p->axes[i]];
-        if (have == p->n[i])
-            continue;
-        snprintf(text, sizeof text, "the input was %s %zu along axis %d, it has %zu",
-                 p->n[i] > have ? "zero padded to" : "truncated to", p->n[i], p->axes[i], have);
-        name_bug(j, p->n[i] > have ? "padded" : "truncated", text);
-    }
     return true;
 }
 
@@ -289,31 +374,39 @@ static bool is_named(const struct judgement *j)
     return !is_one_of(j->verdict.finding.name, vague);
 }
 
+#define LEAST_POINTS 4
+
 /* So much has to be right in a view, beside what the view is about. */
 static bool fits_view(const struct judgement *j, const struct view *view)
 {
-    static const char *const partly[] = {"wrong_bin", "wrong_bins", "mixed", "cut",
-                                         "half_only", "zeros",      NULL};
+    static const char *const partly[] = {"wrong_bin", "wrong_bins", "mixed",    "cut",
+                                         "half_only", "zeros",      "not_zero", NULL};
     static const char *const zeros[] = {"wrong_bin", "cut", "half_only", NULL};
     const char *name = j->verdict.finding.name;
+    if (view->proved)
+        return true;
+    if (!is_measured(j))
+        return false;
     if (j->verdict.kind != VERDICT_BUG)
         return view->name != NULL && j->verdict.kind <= VERDICT_ORDINARY;
-    return is_named(j) && (view->filled ? is_one_of(name, zeros) : !is_one_of(name, partly));
+    /* Few numbers have any factor with a name. */
+    return is_named(j) && j->problem.out.points >= LEAST_POINTS &&
+           (view->filled ? is_one_of(name, zeros) : !is_one_of(name, partly));
 }
 
 /* What is wrong is the view itself, and perhaps more, which then stands behind it. */
-static void name_view(struct judgement *j, const struct view *view, const char *text)
+static void name_view(struct judgement *j, const struct view *view, const char *name,
+                      const char *text)
 {
     struct finding *f = &j->verdict.finding;
     char more[sizeof f->text];
     if (j->verdict.kind != VERDICT_BUG) {
-        problem_scale_out(&j->problem);
-        name_bug(j, view->name, text);
+        name_scaled(j, name, text);
         return;
     }
     memcpy(more, f->text, sizeof more);
-    f->name = view->name;
-    if (view->filled)
+    f->name = name;
+    if (view->filled || view->proved)
         snprintf(f->text, sizeof f->text, "%s", text);
     else
         snprintf(f->text, sizeof f->text, "%.150s; and %.130s", text, more);
@@ -368,18 +461,19 @@ static bool try_views(struct judgement *j, const struct files *f, bool same_shap
     bool ok = true;
     *found = false;
     for (const struct view *view = views; ok && !*found && view->make != NULL; view++) {
-        struct pair q = {f->in, f->out, f->wav, *f->wish, NULL};
+        struct pair q = {f->in, f->out, f->wav, *f->wish, NULL, NULL};
         struct judgement other = {.measured = false};
         char text[200] = "";
-        if ((same_shape || f->wish->kind == STET_R2R) && !view->same_shape)
+        if (same_shape && !view->same_shape)
             continue;
         struct error failed = {""};
-        if (view->make(&q, text, sizeof text, &failed))
+        if (view->make(&q, text, sizeof text, &failed) &&
+            (f->wish->kind != STET_R2R || q.wish.kind == STET_R2R))
             ok = try_view(&other, view, &q, expect, found, &failed);
         else
             ok = failed.text[0] == 0;
         if (*found && view->name != NULL)
-            name_view(&other, view, text);
+            name_view(&other, view, q.name != NULL ? q.name : view->name, text);
         free(q.owned);
         if (*found) {
             judgement_free(j);
@@ -451,6 +545,29 @@ static bool try_kinds(struct judgement *j, const struct files *f, const struct f
     return true;
 }
 
+/* The shape fits if other axes were transformed, and the values are right then. */
+static bool try_shape_of_axes(struct judgement *j, const struct files *f, bool *found,
+                              struct error *e)
+{
+    struct judgement other = {.problem = {.rank = j->problem.rank}};
+    const struct format *format = format_of(f->out.layout.dtype->component);
+    struct error failed = {""};
+    *found = false;
+    memcpy(other.problem.axes, j->problem.axes, sizeof other.problem.axes);
+    if (format == NULL)
+        return true;
+    bool ok = try_other_axes(&other, f, format, f->wish->kind, found, &failed);
+    if (ok && *found) {
+        judgement_free(j);
+        *j = other;
+        return true;
+    }
+    judgement_free(&other);
+    if (!ok)
+        *e = failed;
+    return ok;
+}
+
 static bool judge_files(struct judgement *j, const struct files *f, const struct format *expect,
                         struct error *e)
 {
@@ -459,7 +576,9 @@ static bool judge_files(struct judgement *j, const struct files *f, const struct
     bool found = fit == FIT_YES;
     if (fit == FIT_YES && !judge_fitting(j, f, format, expect != NULL ? expect : format, e))
         return false;
-    if (fit != FIT_YES && fit != FIT_NO && !misshapen(j, f, format, fit, &found, e))
+    if (fit != FIT_YES && fit < FIT_SHAPE && !misshapen(j, f, format, fit, &found, e))
+        return false;
+    if (fit == FIT_SHAPE && !try_shape_of_axes(j, f, &found, e))
         return false;
     if (fit == FIT_YES ? !is_named(j) : !found) {
         bool other;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result
- * after the other in mixed.c; transforms of another input in inputs.c and windows.c; with other
- * roots in twiddles.c. All as struct hypothesis says. */
+ * after the other in mixed.c; transforms of another input in inputs.c, coarse.c and windows.c; with
+ * other roots in twiddles.c and recurrences.c; mirrored.c. All as struct hypothesis says. */
 #ifndef STET_CLI_VERIFY_MAPS_H
 #define STET_CLI_VERIFY_MAPS_H
 
@@ -46,6 +46,9 @@ bool map_input_f32(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_input_f16(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_input_tf32(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_input_bf16(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_input_cut_off(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_input_whole(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_clipped(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_truncated(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_samples_differ(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_decibels(struct suspect *r, char *text, size_t size, struct error *e);
@@ -67,6 +70,7 @@ bool map_samples_zero(struct suspect *r, char *text, size_t size, struct error *
 bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_detrended(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_differences(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_pre_emphasis(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_cosine(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_half_bin(struct suspect *r, char *text, size_t size, struct error *e);
@@ -74,6 +78,9 @@ bool map_mixed(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_filtered(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_wrong_twiddle(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_recurrence(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_chirp(struct suspect *r, char *text, size_t size, struct error *e);
+bool map_mirrored(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_stage(struct suspect *r, char *text, size_t size, struct error *e);
 
 /* Of real numbers to real numbers: real_maps.c. */

@@ -5,12 +5,13 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 /* Of the size of a result, or of the mean: more is not called the same number. */
 #define SAME 1e-3
+/* Another way is better if it is so much nearer. */
+#define CLEARLY 0.5
 
 static const char *const ways[] = {"right",
                                    "zero",
@@ -44,19 +45,24 @@ static double rms_of(const struct suspect *r)
     return sqrt(sum / (double)r->problem->out.points);
 }
 
-/* The first way that gives result k, in r->c; WAYS if none does. */
+/* The way that gives result k best, in r->c, the first of several; WAYS if none does. */
 static size_t find_way(struct suspect *r, size_t k, double rms)
 {
-    double *c = r->c + 2 * k;
+    const double *v = r->v + 2 * k, *y = r->y + 2 * k;
+    double least = SAME * fmax(rms * 1e-3, hypot(y[0], y[1])), c[2];
+    size_t best = WAYS;
     for (size_t way = 0; way < WAYS; way++) {
         if (way == 4 && r->problem->kind == STET_R2C)
             continue;
         in_way(r, way, k, c);
-        double most = SAME * fmax(rms * 1e-3, hypot(r->y[2 * k], r->y[2 * k + 1]));
-        if (hypot(r->v[2 * k] - c[0], r->v[2 * k + 1] - c[1]) <= most)
-            return way;
+        double off = hypot(v[0] - c[0], v[1] - c[1]);
+        if (best == WAYS ? off <= least : off < CLEARLY * least) {
+            least = off;
+            best = way;
+            memcpy(r->c + 2 * k, c, sizeof c);
+        }
     }
-    return WAYS;
+    return best;
 }
 
 bool map_mixed(struct suspect *r, char *text, size_t size, struct error *e)

@@ -83,6 +83,8 @@ static bool settle_lengths(struct problem *p, const struct wish *w, const struct
         p->n[p->rank - 1] = out->rank > last && out->shape[last] / 2 + 1 == in->shape[last]
                                 ? out->shape[last]
                                 : 2 * (in->shape[last] - 1);
+    for (int i = 0; i < p->rank; i++)
+        p->n[i] = w->lengths[i] != 0 ? w->lengths[i] : p->n[i];
     return true;
 }
 
@@ -140,29 +142,23 @@ static bool same_lengths(const size_t *a, const size_t *b, int rank)
     return same_shape(x, y, rank);
 }
 
-/* Another length along the only axis where the shapes differ, if that one is transformed. */
-static bool other_length(struct problem *p, const struct layout *in, const struct layout *out)
+/* The half spectrum of a real input, transposed: its kind could not be guessed from its shape. */
+static bool transposed_half(struct problem *p, const struct wish *w, const struct layout *in,
+                            const struct layout *out)
 {
     size_t want[RANK_MAX];
-    int differing = -1;
-    expected_shape(p, in, want);
-    for (int axis = 0; axis < in->rank; axis++) {
-        if (want[axis] == out->shape[axis])
-            continue;
-        if (differing >= 0 || !has_axis(p, axis) || p->kind == STET_C2R)
-            return false;
-        differing = axis;
-    }
-    for (int i = 0; i < p->rank; i++) {
-        bool half = p->kind == STET_R2C && i == p->rank - 1;
-        if (p->axes[i] != differing)
-            continue;
-        if (out->shape[differing] == 0 || (half && out->shape[differing] < 2))
-            return false;
-        p->n[i] = half ? 2 * (out->shape[differing] - 1) : out->shape[differing];
-    }
+    const stet_kind kind = p->kind;
+    if (w->kind != 0 || kind != STET_C2C || in->rank != out->rank || in->dtype->parts != 1 ||
+        w->inverse)
+        return false;
+    p->kind = STET_R2C;
     settle_shapes(p);
-    return true;
+    expected_shape(p, in, want);
+    if (same_lengths(want, out->shape, in->rank))
+        return true;
+    p->kind = kind;
+    settle_shapes(p);
+    return false;
 }
 
 static enum fit misfit(struct problem *p, const struct wish *w, const struct layout *in,
@@ -184,8 +180,8 @@ static enum fit misfit(struct problem *p, const struct wish *w, const struct lay
     }
     if (in->rank == out->rank && same_lengths(want, out->shape, in->rank))
         return FIT_TRANSPOSED;
-    if (in->rank == out->rank && other_length(p, in, out))
-        return FIT_LENGTH;
+    if (transposed_half(p, w, in, out))
+        return FIT_TRANSPOSED;
     text_shape(want_text, sizeof want_text, want, in->rank);
     text_shape(have_text, sizeof have_text, out->shape, out->rank);
     if (w->kind == 0 && kind == STET_C2R) {
@@ -194,13 +190,13 @@ static enum fit misfit(struct problem *p, const struct wish *w, const struct lay
                   "of one that is known here; the real result of an inverse transform (--kind "
                   "c2r) of %s would be %s",
                   w->out_path, have_text, w->in_path, want_text);
-        return FIT_NO;
+        return FIT_SHAPE;
     }
     error_set(e,
               "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
               "--kind, --axes and --n say what the transform was",
               w->out_path, have_text, w->in_path, want_text);
-    return FIT_NO;
+    return FIT_SHAPE;
 }
 
 enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
@@ -357,6 +353,13 @@ void problem_free(struct problem *p)
     free(p->in.data);
     free(p->out.data);
     p->in.data = p->out.data = NULL;
+}
+
+double problem_factor(const struct problem *p)
+{
+    double n = (double)p->points;
+    bool by_n = p->norm == (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD);
+    return p->norm == STET_NORM_ORTHO ? 1 / sqrt(n) : by_n ? 1 / n : 1;
 }
 
 size_t largest_prime(size_t n)

@@ -42,9 +42,11 @@ struct wish {
     const char *r2r;                /* of STET_R2R: the words */
     bool inverse;
     int norm;
-    struct axes axes;   /* none: the last axis; of a WAV the first */
-    ptrdiff_t n;        /* 0: as in the files */
-    bool complex, bf16; /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
+    struct axes axes; /* none: the last axis; of a WAV the first */
+    ptrdiff_t n;      /* 0: as in the files */
+    size_t
+        lengths[RANK_MAX]; /* of the transform, along the axes as named; 0: n, or as in the files */
+    bool complex, bf16;    /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };
 
 /* How the shapes of the two files fit the wish. */
@@ -52,14 +54,14 @@ enum fit {
     FIT_YES,
     FIT_FULL,       /* r2c: the spectrum is full where a half was expected */
     FIT_HALF,       /* c2c: it is half where all bins were expected */
-    FIT_LENGTH,     /* one axis has another length than the input: padded or cut off */
     FIT_TRANSPOSED, /* the same lengths in another order */
-    FIT_NO
+    FIT_SHAPE,      /* none of these: the shape is another one; e is set */
+    FIT_NO          /* the wish does not fit the input or the types; e is set */
 };
 
 /* Settle kind, axes and lengths from the wish and the two layouts; the arrays are not touched.
- * FIT_NO sets e. For the fits between, p is what would make the spectrum's shape right: the kind
- * that has it, the other length; FIT_TRANSPOSED leaves the shape that was expected. */
+ * For the fits between, p is what would make the spectrum's shape right: the kind
+ * that has it; FIT_TRANSPOSED leaves the shape that was expected. */
 enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
                         const struct layout *out, bool wav, struct error *e);
 
@@ -70,6 +72,9 @@ bool problem_load_out(struct problem *p, const struct array *a, const int *order
 /* Scale out.data as in.data is. */
 void problem_scale_out(struct problem *p);
 void problem_free(struct problem *p);
+
+/* 1, 1/N or 1/sqrt(N), by the norm; not for STET_R2R. */
+double problem_factor(const struct problem *p);
 
 /* The largest prime factor of n >= 1; of 1 it is 1. */
 size_t largest_prime(size_t n);

@@ -134,6 +134,23 @@ void suspect_fit(const struct suspect *r, const double *c, double *re, double *i
     *im = size > 0 ? cross_im / size : 0;
 }
 
+void suspect_keep(struct suspect *r, struct nearest *best, int which)
+{
+    double re, im;
+    suspect_fit(r, r->c, &re, &im);
+    double residual = suspect_residual(r, r->c, re, im);
+    if (!(residual < best->residual))
+        return;
+    *best = (struct nearest){residual, which};
+    memcpy(r->other, r->c, r->problem->out.points * 2 * sizeof *r->c);
+}
+
+bool suspect_kept(struct suspect *r, const struct nearest *best)
+{
+    memcpy(r->c, r->other, r->problem->out.points * 2 * sizeof *r->c);
+    return best->which >= 0;
+}
+
 void unravel(size_t k, int rank, const size_t *shape, size_t *index)
 {
     for (int i = rank - 1; i >= 0; i--) {

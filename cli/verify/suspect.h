@@ -6,6 +6,8 @@
 
 #include "verify/problem.h"
 
+#include <math.h>
+
 struct suspect {
     const struct problem *problem;
     const double *x, *v, *y; /* input, claimed result, right result: pairs */
@@ -34,6 +36,17 @@ bool transform_box(double *data, int rank, const size_t *shape, stet_direction d
 double suspect_residual(const struct suspect *r, const double *c, double re, double im);
 /* The s that makes it smallest. */
 void suspect_fit(const struct suspect *r, const double *c, double *re, double *im);
+
+/* The nearest of several candidates, which is in r->other. */
+struct nearest {
+    double residual;
+    int which; /* -1: none */
+};
+#define NEAREST_NONE ((struct nearest){(double)INFINITY, -1})
+/* r->c is one of them: is it nearer than those before? */
+void suspect_keep(struct suspect *r, struct nearest *best, int which);
+/* r->c is the nearest again. False if there is none. */
+bool suspect_kept(struct suspect *r, const struct nearest *best);
 
 /* The multi-index of point k of a box, and back. */
 void unravel(size_t k, int rank, const size_t *shape, size_t *index);

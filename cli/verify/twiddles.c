@@ -28,20 +28,16 @@ struct rerun {
     double *w; /* n roots */
     double *y, *work;
     double factor; /* of the norm */
+    /* One root of one stage of radix 2, whose butterflies have this distance, is off by so much. */
+    size_t distance, at;
+    double off[2];
 };
-
-static double norm_factor(const struct problem *p)
-{
-    double n = (double)p->points;
-    bool by_n = p->norm == (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD);
-    return p->norm == STET_NORM_ORTHO ? 1 / sqrt(n) : by_n ? 1 / n : 1;
-}
 
 static bool rerun_new(struct rerun *t, struct suspect *r, struct error *e)
 {
     void *block;
     size_t n = r->problem->points;
-    *t = (struct rerun){.r = r, .n = n, .factor = norm_factor(r->problem)};
+    *t = (struct rerun){.r = r, .n = n, .factor = problem_factor(r->problem)};
     if (n > SIZE_MAX / (6 * sizeof(double)) || !allocate(&block, 6 * n * sizeof(double), e))
         return error_set(e, "not enough memory to look for the reason");
     t->w = block;
@@ -83,10 +79,10 @@ static void direct(const struct rerun *t, enum method m, double pi, size_t k, do
     y[1] *= t->factor;
 }
 
-static void butterfly(const struct rerun *t, enum method m, double *a, double *b, size_t at)
+static void butterfly(enum method m, double *a, double *b, const double *w)
 {
     double product[2] = {0, 0}, difference[2] = {a[0] - b[0], a[1] - b[1]};
-    add_product(product, m == IN_TIME ? b : difference, t->w + 2 * at);
+    add_product(product, m == IN_TIME ? b : difference, w);
     if (m == IN_TIME) {
         b[0] = a[0] - product[0];
         b[1] = a[1] - product[1];
@@ -107,6 +103,19 @@ static size_t reversed(size_t k, size_t n)
     return back;
 }
 
+/* One stage: its butterflies have the distance half. */
+static void radix_2_stage(const struct rerun *t, enum method m, double *a, size_t half)
+{
+    for (size_t j = 0; j < half; j++) {
+        const size_t at = j * (t->n / 2 / half);
+        const bool bent = t->distance == half && t->at == at;
+        const double w[2] = {t->w[2 * at] + (bent ? t->off[0] : 0),
+                             t->w[2 * at + 1] + (bent ? t->off[1] : 0)};
+        for (size_t from = j; from < t->n; from += 2 * half)
+            butterfly(m, a + 2 * from, a + 2 * (from + half), w);
+    }
+}
+
 /* t->y = the transform of x by radix 2, whatever the table holds. */
 static void radix_2(struct rerun *t, enum method m)
 {
@@ -114,12 +123,8 @@ static void radix_2(struct rerun *t, enum method m)
     double *a = m == IN_TIME ? t->y : t->work;
     for (size_t j = 0; j < n; j++)
         memcpy(a + 2 * j, t->r->x + 2 * (m == IN_TIME ? reversed(j, n) : j), 2 * sizeof *a);
-    for (size_t stage = 1; stage < n; stage *= 2) {
-        size_t half = m == IN_TIME ? stage : n / 2 / stage;
-        for (size_t from = 0; from < n; from += 2 * half)
-            for (size_t j = 0; j < half; j++)
-                butterfly(t, m, a + 2 * (from + j), a + 2 * (from + j + half), j * (n / 2 / half));
-    }
+    for (size_t stage = 1; stage < n; stage *= 2)
+        radix_2_stage(t, m, a, m == IN_TIME ? stage : n / 2 / stage);
     for (size_t k = 0; m == IN_FREQUENCY && k < n; k++)
         memcpy(t->y + 2 * k, a + 2 * reversed(k, n), 2 * sizeof *a);
     for (size_t k = 0; k < 2 * n; k++)
@@ -356,28 +361,85 @@ static size_t root_in_time(const struct suspect *r, double limit)
     return 0;
 }
 
+/* Results power, 3 power, 5 power ... have an error that is one sample: the number of its root is
+ * in their phases. SIZE_MAX: it is not. */
+static size_t root_of_phases(const struct suspect *r, size_t power)
+{
+    double first[2], second[2], turn[2];
+    off_at(r, power, first);
+    off_at(r, 3 * power, second);
+    quotient(second, first, turn);
+    if (!isfinite(turn[0]) || !isfinite(turn[1])) /* the first error underflows */
+        return SIZE_MAX;
+    const size_t samples = r->problem->points / (2 * power);
+    double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
+    double j = sign * atan2(turn[1], turn[0]) / (2 * PI) * length;
+    return (size_t)floor(fmod(j + length, length) + 0.5) % samples * power;
+}
+
 /* In frequency root m = 2^a odd is met in the results with one of the bits 0 to a. Those with the
- * bit a alone among them have an error that is one sample: its number is in their phases. */
+ * bit a alone among them have an error that is one sample. */
 static size_t root_in_frequency(const struct suspect *r, double limit)
 {
     size_t n = r->problem->points, count = count_off(r, limit), power = 1;
     while (2 * power < n && n - n / (2 * power) < count)
         power *= 2;
-    if (n - n / (2 * power) != count || 3 * power >= n)
+    if (n - n / (2 * power) != count || 3 * power >= n || !is_off(r, power, limit))
         return 0;
-    double first[2], second[2], turn[2];
-    if (!is_off(r, power, limit))
-        return 0;
-    off_at(r, power, first);
-    off_at(r, 3 * power, second);
-    quotient(second, first, turn);
-    if (!isfinite(turn[0]) || !isfinite(turn[1])) /* the first error underflows */
-        return 0;
-    const size_t samples = n / (2 * power);
-    double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
-    double j = sign * atan2(turn[1], turn[0]) / (2 * PI) * length;
-    size_t m = (size_t)floor(fmod(j + length, length) + 0.5) * power;
+    size_t m = root_of_phases(r, power);
     return m < n / 2 ? m : 0;
+}
+
+/* A root of one stage, where each has a table of its own. In time it is met in the results j modulo
+ * the distance of the butterflies, in frequency in the half of them that has one bit. */
+static bool stage_in_time(struct rerun *t, double limit)
+{
+    size_t n = t->n, count = count_off(t->r, limit), first = 0;
+    if (count < 2 || n % count != 0 || n / count < 2)
+        return false;
+    t->distance = n / count;
+    while (!is_off(t->r, first, limit))
+        first++;
+    for (size_t k = first; k < n; k += t->distance)
+        if (!is_off(t->r, k, limit))
+            return false;
+    t->at = first * (n / 2 / t->distance);
+    return first < t->distance;
+}
+
+static bool stage_in_frequency(struct rerun *t, double limit)
+{
+    size_t n = t->n, power = 1;
+    if (count_off(t->r, limit) != n / 2)
+        return false;
+    while (power < n && !is_off(t->r, power, limit))
+        power *= 2;
+    if (4 * power > n)
+        return false;
+    for (size_t k = 0; k < n; k++)
+        if (is_off(t->r, k, limit) != ((k & power) != 0))
+            return false;
+    t->distance = n / 2 / power;
+    t->at = root_of_phases(t->r, power);
+    return t->at < n / 2;
+}
+
+/* t->off, in which the transform is linear, and t->r->c with it. */
+static void fit_stage(struct rerun *t, enum method method)
+{
+    struct suspect *r = t->r;
+    double s[2];
+    t->off[0] = t->off[1] = 0;
+    radix_2(t, method);
+    memcpy(r->c, t->y, 2 * t->n * sizeof *r->c);
+    t->off[0] = 1;
+    radix_2(t, method);
+    for (size_t i = 0; i < 2 * t->n; i++)
+        t->y[i] -= r->c[i];
+    fit_rest(t, r->c, t->y, s);
+    memcpy(t->off, s, sizeof s);
+    radix_2(t, method);
+    memcpy(r->c, t->y, 2 * t->n * sizeof *r->c);
 }
 
 static double roughly_right(const struct suspect *r)
@@ -388,27 +450,44 @@ static double roughly_right(const struct suspect *r)
     return sqrt(sum / (double)r->problem->points);
 }
 
+static bool leaves(const struct suspect *r, double level)
+{
+    double re, im;
+    suspect_fit(r, r->c, &re, &im);
+    return suspect_residual(r, r->c, re, im) <= level;
+}
+
+/* Of the table of all stages, or of one stage. What is further off than the level is wrong. */
+static bool find_by(struct rerun *t, enum method m, double level, char *text, size_t size)
+{
+    double limit = level * roughly_right(t->r);
+    size_t at = m == IN_TIME ? root_in_time(t->r, limit) : root_in_frequency(t->r, limit);
+    make_table(t, PI);
+    if (at != 0 && fit_root(t, m, at) && leaves(t->r, level)) {
+        SAY("one wrong root of unity: number %zu of a table of %zu, by %s", at, t->n / 2,
+            method_names[m]);
+        return true;
+    }
+    make_table(t, PI);
+    if (m == IN_TIME ? stage_in_time(t, limit) : stage_in_frequency(t, limit)) {
+        fit_stage(t, m);
+        SAY("one wrong root of unity: number %zu of %zu, in the stage whose butterflies have "
+            "distance %zu, by %s",
+            t->at / (t->n / 2 / t->distance), t->distance, t->distance, method_names[m]);
+        if (leaves(t->r, level))
+            return true;
+    }
+    t->distance = 0;
+    return false;
+}
+
 static bool find_radix_2(struct rerun *t, char *text, size_t size)
 {
     const double levels[] = {1e-13, 1e-10, 1e-6};
-    double rms = roughly_right(t->r);
     for (int i = 0; i < 3; i++)
-        for (enum method m = IN_TIME; m <= IN_FREQUENCY; m++) {
-            double re, im;
-            size_t at = m == IN_TIME ? root_in_time(t->r, levels[i] * rms)
-                                     : root_in_frequency(t->r, levels[i] * rms);
-            if (at == 0)
-                continue;
-            make_table(t, PI);
-            if (!fit_root(t, m, at))
-                continue;
-            suspect_fit(t->r, t->r->c, &re, &im);
-            if (suspect_residual(t->r, t->r->c, re, im) > levels[i])
-                continue;
-            SAY("one wrong root of unity: number %zu of a table of %zu, by %s", at, t->n / 2,
-                method_names[m]);
-            return true;
-        }
+        for (enum method m = IN_TIME; m <= IN_FREQUENCY; m++)
+            if (find_by(t, m, levels[i], text, size))
+                return true;
     return false;
 }
 

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/verdict.h"
 #include "progress.h"
-#include "text.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The residual of a hypothesis has the errors of two transforms. */
-#define SLACK 3.0
 /* Coarse arithmetic beside a mistake: so much is explained at most. */
 #define COARSE 0.02
 /* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours.
  */
 #define EXPLAINS 0.25
 
+/* Of several mistakes that leave nearly the same the first stays. */
+#define CLEARLY 0.9
+
 struct search {
     const struct problem *problem;
     const struct measure *measure;
     const struct format *file;
     struct suspect row;
-    double error;                  /* relative, of the row */
-    double limit;                  /* of a residual that is rounding in the file's format */
-    const struct hypothesis *last; /* what explained the row before */
-    struct finding best;           /* of the row: the smallest residual but for rounding */
+    double error;                     /* relative, of the row */
+    double limit;                     /* of a residual that is rounding in the file's format */
+    const struct hypothesis *last;    /* what explained the row before */
+    struct finding best;              /* of the row: the smallest residual but for rounding */
+    const struct hypothesis *best_of; /* NULL: there is none */
+    bool best_shifted;
     char also[200];
     size_t wrong_place, wrong_count;
 };
@@ -43,6 +45,7 @@ static void take_row(struct search *s, size_t i)
     suspect_set(&s->row, p->in.data + 2 * i * p->in.points, p->out.data + 2 * i * p->out.points,
                 s->measure->y + 2 * i * p->out.points, i);
     s->best = (struct finding){.name = "none", .residual = (double)INFINITY};
+    s->best_of = NULL;
     s->also[0] = 0;
     s->error = row_relative(&s->measure->rows[i]);
     s->wrong_count = 0;
@@ -135,14 +138,19 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
     struct finding one;
     bool found = false;
     for (const struct hypothesis *h = list; h->name != NULL; h++) {
+        if (s->problem->points == 1 && h != hypotheses) /* one number is anything times a factor */
+            continue;
         if (!hypothesis_try(h, shifted, &s->row, &one, e)) {
             *failed = e->text[0] != 0;
             if (*failed)
                 return false;
             continue;
         }
-        if (one.residual < s->best.residual)
+        if (one.residual < CLEARLY * s->best.residual) {
             s->best = one;
+            s->best_of = h;
+            s->best_shifted = shifted;
+        }
         if (!explains(s, &one))
             continue;
         if (found && strcmp(f->name, one.name) != 0)
@@ -189,7 +197,7 @@ static bool explain_row(struct search *s, struct finding *f, struct error *e)
         return true;
     if (failed)
         return false;
-    if (other_row(s, f) || mean_row(s, f))
+    if (s->problem->points > 1 && (other_row(s, f) || mean_row(s, f)))
         return true;
     if (find_wrong_bins(&s->row, s->limit / SLACK, f, &s->wrong_place, &s->wrong_count, e)) {
         s->last = NULL;
@@ -206,15 +214,8 @@ static void say_rows(struct verdict *v, const struct problem *p, struct finding 
 {
     char what[sizeof f->text];
     memcpy(what, f->text, sizeof what);
-    snprintf(f->text, sizeof f->text, "%zu of %zu rows wrong, the others right: %.200s",
+    snprintf(f->text, sizeof f->text, "%zu of %zu rows wrong, the others right: %.320s",
              v->bad_rows, p->rows, what);
-}
-
-static void say_place(const struct problem *p, size_t row, size_t k, char *text, size_t size)
-{
-    size_t index[RANK_MAX];
-    problem_index(p, row, k, index);
-    text_shape(text, size, index, p->out.layout.rank);
 }
 
 /* count results of a row, the first of them at place; o says which is the worst. */
@@ -222,8 +223,8 @@ static void say_wrong_bins(struct verdict *v, const struct problem *p, size_t ro
                            size_t place, const struct outliers *o)
 {
     char where[120], worst[120], by[200] = "";
-    say_place(p, row, place, where, sizeof where);
-    say_place(p, row, o->worst, worst, sizeof worst);
+    right_place(p, row, place, where, sizeof where);
+    right_place(p, row, o->worst, worst, sizeof worst);
     if (o->count > 0 && count == 1)
         snprintf(by, sizeof by, ", off by %.3g ulp", o->ulp);
     else if (o->count > 0)
@@ -255,6 +256,25 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            strcmp(a->scale, b->scale) == 0;
 }
 
+/* What came nearest to a row must come as near to every wrong row, or it is not that. */
+static bool test_best(struct search *s, struct finding *f, struct error *e)
+{
+    const struct problem *p = s->problem;
+    const struct hypothesis *h = s->best_of;
+    const bool shifted = s->best_shifted;
+    struct finding one;
+    for (size_t i = 0; i < p->rows && h != NULL && f->residual <= COARSE; i++) {
+        if (row_is_ordinary(p, &s->measure->rows[i], s->file))
+            continue;
+        take_row(s, i);
+        bool applies = hypothesis_try(h, shifted, &s->row, &one, e);
+        if (e->text[0] != 0)
+            return false;
+        f->residual = applies ? fmax(f->residual, one.residual) : (double)INFINITY;
+    }
+    return true;
+}
+
 /* Go through the rows that are not right, and name what they have in common. */
 static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
 {
@@ -280,8 +300,11 @@ static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
         first = false;
     }
     progress_end();
-    if (!all)
-        return true; /* the best of the first row that has no name is in v->finding */
+    if (!all) { /* the best of the first row that has no name */
+        v->finding = f;
+        v->also[0] = 0;
+        return test_best(s, &v->finding, e);
+    }
     v->kind = VERDICT_BUG;
     v->looks = look_like(p, v->finding.residual / SLACK, s->file, NULL, NULL);
     if (!same)
@@ -319,14 +342,11 @@ static bool partly_right(struct verdict *v, const struct problem *p, const struc
     size_t points = p->out.points, fine = 0, all = 0;
     *wrong = 0;
     for (size_t i = 0; i < p->rows; i++) {
-        const struct row_measure *r = &m->rows[i];
-        double most = SLACK * most_error(m->format, (double)p->points);
-        double rms = sqrt(r->size2 / (double)points);
-        if (row_is_ordinary(p, r, m->format))
+        if (row_is_ordinary(p, &m->rows[i], m->format))
             continue;
         for (size_t k = 0; k < points; k++) {
-            const double *a = p->out.data + 2 * (i * points + k), *y = m->y + 2 * (i * points + k);
-            bool off = !(hypot(a[0] - y[0], a[1] - y[1]) <= most * fmax(rms, hypot(y[0], y[1])));
+            const double *a = p->out.data + 2 * (i * points + k);
+            bool off = right_is_off(p, m, i, k);
             if (off && (*wrong)++ == 0) {
                 v->row = i;
                 v->place = k;
@@ -342,7 +362,7 @@ static bool partly_right(struct verdict *v, const struct problem *p, const struc
 static void say_partly_right(struct verdict *v, const struct problem *p, size_t wrong)
 {
     char where[120];
-    say_place(p, v->row, v->place, where, sizeof where);
+    right_place(p, v->row, v->place, where, sizeof where);
     v->kind = VERDICT_BUG;
     v->has_place = true;
     v->finding =
@@ -400,18 +420,22 @@ static bool judge_coarse(struct verdict *v, const struct problem *p, const struc
 }
 
 /* Some rows are wrong, and nothing is known of them but how far off they are. */
-static void say_wrong_rows(struct verdict *v, double bad)
+static void say_wrong_rows(struct verdict *v, const struct problem *p, const struct measure *m,
+                           double bad)
 {
     bool coarse = v->looks.format != NULL;
     v->kind = VERDICT_BUG;
     v->finding.name = coarse ? "coarse_rows" : "wrong_rows";
     v->finding.scale[0] = 0;
-    if (coarse)
+    if (coarse) {
         snprintf(v->finding.text, sizeof v->finding.text, "the accuracy of %s %s", v->looks.name,
                  v->looks.what);
-    else
+    } else {
+        right_find(&v->right, p, m);
         snprintf(v->finding.text, sizeof v->finding.text,
-                 "no known mistake; relative L2 %.2g there", bad);
+                 "no known mistake; relative L2 %.2g there, %zu of %zu results are right%s%s", bad,
+                 v->right.count, v->right.of, v->right.where[0] != 0 ? ": " : "", v->right.where);
+    }
 }
 
 /* The last places of the wrong rows' input lie below the normal range, where smaller numbers on the
@@ -435,7 +459,8 @@ static bool judge_rest(struct verdict *v, const struct problem *p, const struct 
 {
     double bad = bad_relative(p, m);
     bool few = v->bad_rows < p->rows;
-    bool mostly = v->finding.residual <= COARSE && bad > 10 * v->finding.residual;
+    bool mostly =
+        v->finding.residual <= COARSE && bad > 10 * v->finding.residual && !right_mostly(p, m);
     v->looks = look_like(p, bad, m->format, storage, m);
     v->tiny = !mostly && is_tiny(p, m);
     if (v->looks.format != NULL && !few && !(mostly && bad > 1000 * v->finding.residual))
@@ -446,10 +471,13 @@ static bool judge_rest(struct verdict *v, const struct problem *p, const struct 
         if (v->looks.format == NULL)
             v->looks = (struct looks){NULL, "low", "accuracy"};
     } else if (few) {
-        say_wrong_rows(v, bad);
-    } else if (bad <= COARSE) {
-        v->kind = VERDICT_INACCURATE;
-        v->bad_twiddles = !v->tiny && only_twiddles(p, m, m->format);
+        say_wrong_rows(v, p, m, bad);
+    } else {
+        right_find(&v->right, p, m);
+        if (bad <= COARSE) {
+            v->kind = VERDICT_INACCURATE;
+            v->bad_twiddles = !v->tiny && only_twiddles(p, m, m->format);
+        }
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include "verify/hypotheses.h"
 #include "verify/measure.h"
 #include "verify/precision.h"
+#include "verify/right.h"
 
 enum verdict_kind {
     VERDICT_CORRECT,     /* every number is the exact value, rounded once */
@@ -31,7 +32,8 @@ struct verdict {
     struct finding finding;      /* BUG; UNEXPLAINED: the best of what was tried */
     char also[200];              /* other names that explain it as well */
     size_t bad_rows, bad_shown[BAD_ROWS_SHOWN];
-    bool has_place; /* wrong bins: the first */
+    struct right right; /* UNEXPLAINED, INACCURATE, and rows without a name */
+    bool has_place;     /* wrong bins: the first */
     size_t row, place;
     /* The error of the worst of them, where the norm of all is that of rounding; or 0. */
     double wrong_ulp;

@@ -20,6 +20,15 @@ static int last_axis(const struct pair *q)
     return last < rank ? last : -1;
 }
 
+bool view_axes(const struct pair *q, int *axes, int *rank)
+{
+    struct axes wanted = q->wish.axes;
+    struct error unused;
+    if (!wanted.all && wanted.count == 0)
+        wanted = (struct axes){.count = 1, .items = {q->wav ? 0 : -1}};
+    return axes_settle(&wanted, q->in.layout.rank, axes, rank, &unused);
+}
+
 /* A new spectrum of that type, of length n along axis; all zero. */
 static bool new_out(struct pair *q, const struct dtype *type, int axis, size_t n,
                     struct array *from, struct error *e)
@@ -37,7 +46,7 @@ static bool new_out(struct pair *q, const struct dtype *type, int axis, size_t n
     return true;
 }
 
-static double get(const struct array *a, size_t i, int part)
+double view_get(const struct array *a, size_t i, int part)
 {
     const struct dtype *t = a->layout.dtype;
     return component_get((const unsigned char *)a->data + i * t->size +
@@ -45,7 +54,7 @@ static double get(const struct array *a, size_t i, int part)
                          t->component);
 }
 
-static void put(struct array *a, size_t i, int part, double x)
+void view_put(struct array *a, size_t i, int part, double x)
 {
     const struct dtype *t = a->layout.dtype;
     component_put((unsigned char *)a->data + i * t->size +
@@ -71,7 +80,7 @@ static bool view_real(struct pair *q, char *text, size_t size, struct error *e)
         !new_out(q, dtype_of(t->component, 2), -1, 0, &from, e))
         return false;
     for (size_t i = 0; i < from.layout.count; i++)
-        put(&q->out, i, 0, get(&from, i, 0));
+        view_put(&q->out, i, 0, view_get(&from, i, 0));
     return true;
 }
 
@@ -79,17 +88,30 @@ static bool view_full_result(struct pair *q, char *text, size_t size, struct err
 {
     struct array from;
     const struct dtype *t = q->out.layout.dtype;
-    if (t->parts != 2 || q->in.layout.dtype->parts != 2 || q->wish.kind != 0)
+    if (t->parts != 2 || q->in.layout.dtype->parts != 2 ||
+        (q->wish.kind != 0 && q->wish.kind != STET_C2R))
         return false;
     for (size_t i = 0; i < q->out.layout.count; i++)
-        if (get(&q->out, i, 1) != 0)
+        if (view_get(&q->out, i, 1) != 0)
             return false;
     if (!new_out(q, dtype_of(t->component, 1), -1, 0, &from, e))
         return false;
     for (size_t i = 0; i < from.layout.count; i++)
-        put(&q->out, i, 0, get(&from, i, 0));
+        view_put(&q->out, i, 0, view_get(&from, i, 0));
     q->wish.kind = STET_C2R;
     SAY("the real result of a half spectrum, stored as complex numbers");
+    return true;
+}
+
+static bool view_half_as_full(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    SAY("the half spectrum was transformed as if it were a full one");
+    if (q->wish.kind != STET_C2R || q->out.layout.dtype->parts != 2)
+        return false;
+    q->wish.kind = STET_C2C;
+    q->wish.inverse = true;
+    q->wish.n = 0;
     return true;
 }
 
@@ -136,8 +158,9 @@ static bool unpack(struct pair *q, enum packing how, struct error *e)
                     size_t at;
                     int there;
                     if (packed_at(how, n, k, part, &at, &there))
-                        put(&q->out, (o * box.n + k) * box.inner + l, part,
-                            get(&from, (o * from.layout.shape[axis] + at) * box.inner + l, there));
+                        view_put(&q->out, (o * box.n + k) * box.inner + l, part,
+                                 view_get(&from, (o * from.layout.shape[axis] + at) * box.inner + l,
+                                          there));
                 }
     q->wish.kind = STET_R2C;
     return true;
@@ -162,6 +185,62 @@ static bool view_nyquist(struct pair *q, char *text, size_t size, struct error *
     return unpack(q, NYQUIST, e);
 }
 
+/* ------------------------------------------------------ parts as numbers -- */
+
+/* Where the two parts of each result are: neighbours along the last axis; in a last axis of two; in
+ * a first one. */
+enum parted { IN_TURN, LAST, FIRST };
+
+static bool join_parts(struct pair *q, enum parted how, struct error *e)
+{
+    const struct array from = q->out;
+    struct layout l = from.layout;
+    struct array made;
+    struct walk w;
+    const int rank = q->in.layout.rank;
+    if (l.dtype->parts != 1 || !is_float(&from) || q->wish.kind == STET_C2R ||
+        l.rank != rank + (how == IN_TURN ? 0 : 1) || l.count % 2 != 0)
+        return false;
+    if (how == IN_TURN ? l.shape[rank - 1] % 2 != 0 : l.shape[how == LAST ? rank : 0] != 2)
+        return false;
+    if (how == IN_TURN)
+        l.shape[rank - 1] /= 2;
+    if (how == FIRST)
+        memmove(l.shape, l.shape + 1, (size_t)rank * sizeof *l.shape);
+    l.rank = rank;
+    l.fortran = false;
+    l.dtype = dtype_of(l.dtype->component, 2);
+    if (l.dtype == NULL || !layout_count(&l) || !array_new(&made, &l, e))
+        return false;
+    q->out = made;
+    q->owned = made.data;
+    walk_start(&w, &from.layout);
+    for (size_t i = 0; i < from.layout.count; i++, walk_next(&w))
+        view_put(&q->out, how == FIRST ? i % l.count : i / 2,
+                 (int)(how == FIRST ? i / l.count : i % 2), view_get(&from, w.at, 0));
+    return true;
+}
+
+static bool view_parts_in_turn(struct pair *q, char *text, size_t size, struct error *e)
+{
+    SAY("complex results whose parts are stored as real numbers, in turn");
+    return join_parts(q, IN_TURN, e);
+}
+
+static bool view_parts_last(struct pair *q, char *text, size_t size, struct error *e)
+{
+    SAY("complex results whose parts are stored as real numbers, along a last axis of two");
+    return join_parts(q, LAST, e);
+}
+
+static bool view_parts_first(struct pair *q, char *text, size_t size, struct error *e)
+{
+    SAY("complex results whose real parts are stored first, as real numbers, and then all "
+        "imaginary "
+        "parts");
+    return join_parts(q, FIRST, e);
+}
+
 /* --------------------------------------------------------- other lengths -- */
 
 /* Fill up with zeros what is not there. */
@@ -175,7 +254,7 @@ static bool extend(struct pair *q, bool real, struct error *e)
         return false;
     size_t n = q->wish.n ? (size_t)q->wish.n : in->shape[axis], bins = real ? n / 2 + 1 : n;
     size_t have = out->shape[axis];
-    if (have >= bins || (real ? have + 1 != bins : have < bins / 2) ||
+    if (have >= bins || (real ? have + 1 != bins : have < bins / 2 || have > bins / 2 + 1) ||
         !new_out(q, out->dtype, axis, bins, &from, e))
         return false;
     struct box box = layout_box(&from.layout, axis);
@@ -199,64 +278,117 @@ static bool view_last_missing(struct pair *q, char *text, size_t size, struct er
     return extend(q, true, e);
 }
 
-/* Real input, padded or cut to a length that its half spectrum tells but for one. */
-static bool other_length(struct pair *q, size_t odd, bool longer, char *text, size_t size)
+/* How the lengths of the transform follow from the shape of the spectrum. */
+enum told { FULL, EVEN, ODD, RESULT };
+
+static void say_length(char *text, size_t size, int axis, size_t n, size_t have, size_t asked)
 {
-    int axis = last_axis(q);
-    const struct layout *in = &q->in.layout, *out = &q->out.layout;
-    if (axis < 0 || in->rank != out->rank || in->dtype->parts != 1 || out->dtype->parts != 2 ||
-        (q->wish.kind != 0 && q->wish.kind != STET_R2C) || q->wish.n != 0 || q->wish.inverse ||
-        q->wish.axes.all || q->wish.axes.count > 1 || out->shape[axis] < 2 ||
-        out->shape[axis] > PTRDIFF_MAX / 2)
+    size_t used = strlen(text);
+    const char *and = used > 0 ? "; " : "";
+    if (n == have)
+        snprintf(text + used, size - used,
+                 "%sthe input was transformed in its own length, %zu, along axis %d, and %zu was "
+                 "asked for",
+                     and, n, axis, asked);
+    else
+        snprintf(text + used, size - used, "%sthe input was %s %zu along axis %d, it has %zu", and,
+                 n > have ? "zero padded to" : "truncated to", n, axis, have);
+}
+
+static void say_result(char *text, size_t size, int axis, size_t n, size_t have, size_t asked)
+{
+    size_t used = strlen(text), bins = n / 2 + 1;
+    const char *and = used > 0 ? "; " : "";
+    if (bins == have)
+        snprintf(text + used, size - used,
+                 "%sthe result has %zu samples along axis %d, and %zu were asked for: both have "
+                 "%zu bins",
+                     and, n, axis, asked, bins);
+    else
+        snprintf(text + used, size - used,
+                 "%sthe result has %zu samples along axis %d: it was made of %zu bins%s, and there "
+                 "are %zu",
+                     and, n, axis, bins, bins > have ? ", zeros among them" : "", have);
+}
+
+static bool may_tell(const struct pair *q, enum told how)
+{
+    const struct wish *w = &q->wish;
+    const int in = q->in.layout.dtype->parts, out = q->out.layout.dtype->parts;
+    if (q->in.layout.rank != q->out.layout.rank)
         return false;
-    size_t n = 2 * (out->shape[axis] - 1) + odd, have = in->shape[axis];
-    q->wish.n = (ptrdiff_t)n;
-    q->wish.kind = STET_R2C;
-    SAY("the input was %s %zu along axis %d, it has %zu",
-        longer ? "zero padded to" : "truncated to", n, axis, have);
-    return longer ? n > have : n < have;
+    switch (how) {
+    case FULL: return w->kind == STET_R2R || ((w->kind == 0 || w->kind == STET_C2C) && out == 2);
+    case RESULT: return (w->kind == 0 || w->kind == STET_C2R) && in == 2 && out == 1;
+    default: return (w->kind == 0 || w->kind == STET_R2C) && in == 1 && out == 2 && !w->inverse;
+    }
 }
 
-static bool view_padded(struct pair *q, char *text, size_t size, struct error *e)
+/* An input that was padded or cut off, along one axis or more: the spectrum's shape tells to what.
+ */
+static bool other_lengths(struct pair *q, enum told how, char *text, size_t size)
 {
-    (void)e;
-    return other_length(q, 0, true, text, size);
-}
-
-static bool view_padded_odd(struct pair *q, char *text, size_t size, struct error *e)
-{
-    (void)e;
-    return other_length(q, 1, true, text, size);
-}
-
-static bool view_truncated(struct pair *q, char *text, size_t size, struct error *e)
-{
-    (void)e;
-    return other_length(q, 0, false, text, size);
-}
-
-static bool view_truncated_odd(struct pair *q, char *text, size_t size, struct error *e)
-{
-    (void)e;
-    return other_length(q, 1, false, text, size);
-}
-
-/* A real result of another length than the half spectrum has. */
-static bool view_result_length(struct pair *q, char *text, size_t size, struct error *e)
-{
-    (void)e;
-    int axis = last_axis(q);
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
-    if (axis < 0 || in->rank != out->rank || in->dtype->parts != 2 || out->dtype->parts != 1 ||
-        (q->wish.kind != 0 && q->wish.kind != STET_C2R) || q->wish.n != 0 || q->wish.axes.all ||
-        q->wish.axes.count > 1 || out->shape[axis] == 0 || out->shape[axis] > PTRDIFF_MAX)
+    const size_t asked = (size_t)q->wish.n;
+    bool longer = false, shorter = false, differs = false;
+    int axes[RANK_MAX], rank;
+    text[0] = 0;
+    if (!may_tell(q, how) || !view_axes(q, axes, &rank) ||
+        (asked != 0 && rank > 1 && how != RESULT))
         return false;
-    size_t n = out->shape[axis], bins = n / 2 + 1, have = in->shape[axis];
-    q->wish.n = (ptrdiff_t)n;
-    q->wish.kind = STET_C2R;
-    SAY("the result has %zu samples along axis %d: it was made of %zu bins%s, and there are %zu", n,
-        axis, bins, bins > have ? ", zeros among them" : "", have);
-    return bins != have;
+    for (int i = 0; i < rank; i++) {
+        bool last = i == rank - 1;
+        size_t have = in->shape[axes[i]], n = out->shape[axes[i]];
+        if (n > PTRDIFF_MAX / 4)
+            return false;
+        if (last && n > 0 && (how == EVEN || how == ODD))
+            n = 2 * (n - 1) + (how == ODD);
+        if (n == 0)
+            return false;
+        q->wish.lengths[i] = n;
+        if (last && how == RESULT) {
+            if (asked != 0 ? n == asked : n / 2 + 1 == have)
+                continue;
+            say_result(text, size, axes[i], n, have, asked);
+            longer = shorter = differs = true;
+            continue;
+        }
+        if (n == (last && asked != 0 ? asked : have))
+            continue;
+        say_length(text, size, axes[i], n, have, asked);
+        longer = longer || n >= have;
+        shorter = shorter || n <= have;
+        differs = true;
+    }
+    q->name = longer && shorter ? "other_length" : longer ? "padded" : "truncated";
+    q->wish.n = 0;
+    if (q->wish.kind != STET_R2R)
+        q->wish.kind = how == FULL ? STET_C2C : how == RESULT ? STET_C2R : STET_R2C;
+    return differs;
+}
+
+static bool view_full_lengths(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return other_lengths(q, FULL, text, size);
+}
+
+static bool view_even_lengths(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return other_lengths(q, EVEN, text, size);
+}
+
+static bool view_odd_lengths(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return other_lengths(q, ODD, text, size);
+}
+
+static bool view_result_lengths(struct pair *q, char *text, size_t size, struct error *e)
+{
+    (void)e;
+    return other_lengths(q, RESULT, text, size);
 }
 
 /* ---------------------------------------------------------- other orders -- */
@@ -273,7 +405,7 @@ static bool copy_swapped(struct pair *q, struct array *a, struct error *e)
     *a = made;
     for (size_t i = 0; i < made.layout.count; i++)
         for (int part = 0; part < t->parts; part++)
-            if (!isfinite(get(&made, i, part)))
+            if (!isfinite(view_get(&made, i, part)))
                 return false;
     return true;
 }
@@ -311,17 +443,23 @@ static bool view_shape(struct pair *q, char *text, size_t size, struct error *e)
 {
     (void)e;
     int axis = last_axis(q);
-    struct layout l = q->in.layout;
-    l.dtype = q->out.layout.dtype;
-    l.fortran = q->out.layout.fortran;
+    struct layout l = q->in.layout, *out = &q->out.layout;
+    const size_t n = axis < 0 ? 0 : q->wish.n ? (size_t)q->wish.n : l.shape[axis];
+    l.dtype = out->dtype;
+    l.fortran = out->fortran;
     SAY("the right number of results in another shape");
-    if (axis < 0 || l.dtype->parts != 2 || q->out.layout.rank == l.rank)
+    if (n == 0 || l.count == 0)
         return false;
-    if (q->in.layout.dtype->parts == 1 && q->out.layout.count != l.count)
-        l.shape[axis] = l.shape[axis] / 2 + 1;
-    if (!layout_count(&l) || l.count != q->out.layout.count)
+    l.shape[axis] = n;
+    if (q->in.layout.dtype->parts == 1 && l.dtype->parts == 2 &&
+        (q->wish.kind == STET_R2C || !layout_count(&l) || l.count != out->count))
+        l.shape[axis] = n / 2 + 1;
+    if (q->in.layout.dtype->parts == 2 && l.dtype->parts == 1)
+        l.shape[axis] = out->count / (q->in.layout.count / q->in.layout.shape[axis]);
+    if (!layout_count(&l) || l.count != out->count ||
+        (l.rank == out->rank && memcmp(l.shape, out->shape, (size_t)l.rank * sizeof *l.shape) == 0))
         return false;
-    q->out.layout = l;
+    *out = l;
     return true;
 }
 
@@ -380,24 +518,39 @@ static bool view_input_order_back(struct pair *q, char *text, size_t size, struc
     return copy_reordered(q, &q->in, e);
 }
 
-const struct view views[] = {{NULL, view_real, false, false},
-                             {"packed", view_halfcomplex, false, false},
-                             {"packed", view_pairs, false, false},
-                             {"packed", view_nyquist, false, false},
-                             {"padded", view_padded, false, false},
-                             {"padded", view_padded_odd, false, false},
-                             {"truncated", view_truncated, false, false},
-                             {"truncated", view_truncated_odd, false, false},
-                             {"other_length", view_result_length, false, false},
-                             {"half_spectrum", view_bins_missing, false, true},
-                             {"last_bin_missing", view_last_missing, false, true},
-                             {"full_result", view_full_result, false, false},
-                             {"other_shape", view_shape, false, false},
-                             {"half_axis", view_half_axis, false, false},
-                             {"byte_swapped", view_bytes, true, false},
-                             {"byte_swapped", view_input_bytes, true, false},
-                             {"other_order", view_order, true, false},
-                             {"other_order", view_order_back, true, false},
-                             {"input_other_order", view_input_order, true, false},
-                             {"input_other_order", view_input_order_back, true, false},
-                             {NULL, NULL, false, false}};
+const struct view views[] = {{NULL, view_real, false, false, false},
+                             {"packed", view_halfcomplex, false, false, false},
+                             {"packed", view_pairs, false, false, false},
+                             {"packed", view_nyquist, false, false, false},
+                             {"parts_as_reals", view_parts_in_turn, false, false, false},
+                             {"parts_as_reals", view_parts_last, false, false, false},
+                             {"parts_as_reals", view_parts_first, false, false, false},
+                             {"padded", view_full_lengths, false, false, false},
+                             {"padded", view_even_lengths, false, false, false},
+                             {"padded", view_odd_lengths, false, false, false},
+                             {"other_length", view_result_lengths, false, false, false},
+                             {"half_spectrum", view_bins_missing, false, true, false},
+                             {"last_bin_missing", view_last_missing, false, true, false},
+                             {"full_result", view_full_result, false, false, false},
+                             {"half_as_full", view_half_as_full, false, false, false},
+                             {"other_shape", view_shape, false, false, false},
+                             {"half_axis", view_half_axis, false, false, false},
+                             {"rearranged", view_places, false, false, true},
+                             {"magnitude", view_real_places, false, false, true},
+                             {"pairs_as_complex", view_input_pairs, false, false, false},
+                             {"complex_as_pairs", view_input_parts, false, false, false},
+                             {"interleaved", view_interleaved, true, false, false},
+                             {"input_other_shape", view_input_reshaped, false, false, false},
+                             {"channels", view_channels, false, false, false},
+                             {"channels", view_blocks, false, false, false},
+                             {"rows_missing", view_one_row, false, false, false},
+                             {"averaged", view_mean, false, false, false},
+                             {"decimated", view_decimated, false, false, false},
+                             {"repeated", view_repeated, false, false, false},
+                             {"byte_swapped", view_bytes, true, false, false},
+                             {"byte_swapped", view_input_bytes, true, false, false},
+                             {"other_order", view_order, true, false, false},
+                             {"other_order", view_order_back, true, false, false},
+                             {"input_other_order", view_input_order, true, false, false},
+                             {"input_other_order", view_input_order_back, true, false, false},
+                             {NULL, NULL, false, false, false}};

@@ -12,6 +12,7 @@ struct pair {
     bool wav;
     struct wish wish;
     void *owned;
+    const char *name; /* NULL: that of the view */
 };
 
 struct view {
@@ -21,7 +22,28 @@ struct view {
     bool (*make)(struct pair *q, char *text, size_t size, struct error *e);
     bool same_shape; /* tried where the shapes are right and the values wrong */
     bool filled;     /* what is missing is zero in the view */
+    bool proved;     /* the view has looked at every number itself */
 };
+
+double view_get(const struct array *a, size_t at, int part);
+void view_put(struct array *a, size_t at, int part, double x);
+/* The axes of the wish; false if the input does not have them. */
+bool view_axes(const struct pair *q, int *axes, int *rank);
+
+/* Other inputs, channels first of all: channels.c. */
+bool view_input_pairs(struct pair *q, char *text, size_t size, struct error *e);
+bool view_input_parts(struct pair *q, char *text, size_t size, struct error *e);
+bool view_interleaved(struct pair *q, char *text, size_t size, struct error *e);
+bool view_channels(struct pair *q, char *text, size_t size, struct error *e);
+bool view_blocks(struct pair *q, char *text, size_t size, struct error *e);
+bool view_input_reshaped(struct pair *q, char *text, size_t size, struct error *e);
+bool view_one_row(struct pair *q, char *text, size_t size, struct error *e);
+bool view_mean(struct pair *q, char *text, size_t size, struct error *e);
+bool view_decimated(struct pair *q, char *text, size_t size, struct error *e);
+bool view_repeated(struct pair *q, char *text, size_t size, struct error *e);
+/* Right results at other places: places.c. */
+bool view_places(struct pair *q, char *text, size_t size, struct error *e);
+bool view_real_places(struct pair *q, char *text, size_t size, struct error *e);
 
 /* Ends with make = NULL. */
 extern const struct view views[];

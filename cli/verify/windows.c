@@ -11,29 +11,6 @@
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 #define TURN 6.283185307179586
 
-/* The nearest candidate so far, in r->other. */
-struct nearest {
-    double residual;
-    int which; /* -1: none */
-};
-
-static void keep(struct suspect *r, struct nearest *best, int which)
-{
-    double re, im;
-    suspect_fit(r, r->c, &re, &im);
-    double residual = suspect_residual(r, r->c, re, im);
-    if (!(residual < best->residual))
-        return;
-    *best = (struct nearest){residual, which};
-    memcpy(r->other, r->c, r->problem->out.points * 2 * sizeof *r->c);
-}
-
-static bool kept(struct suspect *r, const struct nearest *best)
-{
-    memcpy(r->c, r->other, r->problem->out.points * 2 * sizeof *r->c);
-    return best->which >= 0;
-}
-
 /* --------------------------------------------------------------- windows -- */
 
 /* Sums of cosines (Harris 1978; flat top: D'Antona and Ferrero 2006), a triangle, a parabola, a
@@ -138,7 +115,7 @@ static int choose_window(const struct suspect *r)
 
 bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e)
 {
-    struct nearest best = {(double)INFINITY, -1};
+    struct nearest best = NEAREST_NONE;
     if (r->problem->kind == STET_C2R || r->problem->in.points < 4)
         return false;
     bool one = suspect_recover(r, e);
@@ -148,20 +125,20 @@ bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e)
     for (int i = first; i < end; i++) {
         if (!windowed(r, &windows[i / 2], i % 2 == 1, e))
             return false;
-        keep(r, &best, i);
+        suspect_keep(r, &best, i);
     }
     bool any = one && r->problem->points >= 8;
     for (int periodic = 0; any && periodic < 2 && best.residual > 1e-6; periodic++) {
         if (!any_window(r, periodic == 1, e))
             return false;
-        keep(r, &best, 1000);
+        suspect_keep(r, &best, 1000);
     }
     if (best.which == 1000)
         SAY("windowed: the input was multiplied by a window, the same from both ends");
     else if (best.which >= 0)
         SAY("windowed: the input was multiplied by the window of %s, %s",
             windows[best.which / 2].name, best.which % 2 ? "periodic" : "symmetric");
-    return kept(r, &best);
+    return suspect_kept(r, &best);
 }
 
 /* --------------------------------------------- trends and differences -- */
@@ -193,7 +170,7 @@ bool map_detrended(struct suspect *r, char *text, size_t size, struct error *e)
 bool map_differences(struct suspect *r, char *text, size_t size, struct error *e)
 {
     static const char *const first[] = {"0", "itself", "less the last one"};
-    struct nearest best = {(double)INFINITY, -1};
+    struct nearest best = NEAREST_NONE;
     size_t n = r->problem->in.points;
     if (r->problem->rank != 1 || r->problem->kind == STET_C2R || n < 4)
         return false;
@@ -206,11 +183,59 @@ bool map_differences(struct suspect *r, char *text, size_t size, struct error *e
                                           : r->x[part] - r->x[2 * n - 2 + part];
         if (!suspect_transform(r, r->input, r->c, e))
             return false;
-        keep(r, &best, which);
+        suspect_keep(r, &best, which);
     }
     if (best.which >= 0)
         SAY("differences of the samples of the input, the first of them %s", first[best.which]);
-    return kept(r, &best);
+    return suspect_kept(r, &best);
+}
+
+/* x[j] - a x[j - 1], a from the recovered input: the factors of x[j] and of x[j - 1] that fit best.
+ */
+static double find_emphasis(const struct suspect *r)
+{
+    size_t n = r->problem->in.points;
+    double xx = 0, xz = 0, zz = 0, xa = 0, za = 0;
+    for (size_t i = 2; i < 2 * n; i++) {
+        double x = r->x[i], z = r->x[i - 2], a = r->correlation[i];
+        xx += x * x;
+        xz += x * z;
+        zz += z * z;
+        xa += x * a;
+        za += z * a;
+    }
+    double first = xa * zz - za * xz, second = za * xx - xa * xz;
+    return first != 0 ? -second / first : 0;
+}
+
+bool map_pre_emphasis(struct suspect *r, char *text, size_t size, struct error *e)
+{
+    static const char *const first[] = {"x[0]", "0", "that of the last one before it",
+                                        "(1 - a) x[0]"};
+    struct nearest best = NEAREST_NONE;
+    size_t n = r->problem->in.points;
+    if (n < 8 || !suspect_recover(r, e))
+        return false;
+    double a = find_emphasis(r);
+    if (!(fabs(a) > 1e-3 && fabs(a) < 100) || fabs(a - 1) < 1e-6)
+        return false;
+    for (size_t i = 2; i < 2 * n; i++)
+        r->input[i] = r->x[i] - a * r->x[i - 2];
+    for (int which = 0; which < 4; which++) {
+        for (size_t part = 0; part < 2; part++) {
+            double x = r->x[part], before = which == 2   ? r->x[2 * n - 2 + part]
+                                            : which == 3 ? x
+                                                         : 0;
+            r->input[part] = which == 1 ? 0 : x - a * before;
+        }
+        if (!suspect_transform(r, r->input, r->c, e))
+            return false;
+        suspect_keep(r, &best, which);
+    }
+    if (best.which >= 0)
+        SAY("%s of the input first: x[j] - a x[j - 1], a = %.6g, the first number %s",
+            a > 0 ? "pre-emphasis" : "smoothing", a, first[best.which]);
+    return suspect_kept(r, &best);
 }
 
 /* --------------------------------------------------- padded and cut -- */
@@ -260,7 +285,7 @@ static bool may_be_padded(const struct suspect *r, size_t m)
 bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
-    struct nearest best = {(double)INFINITY, -1};
+    struct nearest best = NEAREST_NONE;
     size_t n = p->points, power = 1, lengths[6];
     if (p->rank != 1 || p->kind == STET_C2R || n < 4 || n > (size_t)1 << 30)
         return false;
@@ -275,18 +300,18 @@ bool map_padded_cut(struct suspect *r, char *text, size_t size, struct error *e)
             continue;
         if (!transform_padded(r, lengths[i], e))
             return false;
-        keep(r, &best, i);
+        suspect_keep(r, &best, i);
     }
     if (best.which >= 0)
         SAY("the input was zero padded to %zu, and the result cut off after %zu",
             lengths[best.which], p->out.points);
-    return kept(r, &best);
+    return suspect_kept(r, &best);
 }
 
 bool map_half_bin(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
-    struct nearest best = {(double)INFINITY, -1};
+    struct nearest best = NEAREST_NONE;
     double n = (double)p->points;
     if (p->rank != 1 || p->kind != STET_C2C || p->points < 4)
         return false;
@@ -299,11 +324,11 @@ bool map_half_bin(struct suspect *r, char *text, size_t size, struct error *e)
         }
         if (!suspect_transform(r, r->input, r->c, e))
             return false;
-        keep(r, &best, which);
+        suspect_keep(r, &best, which);
     }
     bool up = (best.which == 0) == (p->direction == STET_FORWARD);
     SAY("half a bin off: the results of k %c 1/2", up ? '+' : '-');
-    return kept(r, &best);
+    return suspect_kept(r, &best);
 }
 
 /* Ahmed, Natarajan and Rao 1974: X[k] = 2 sum x[j] cos(pi k (2j + 1)/(2n)). */

@@ -71,6 +71,22 @@ def test_verify_options(tmp_path):
     assert stet.verify(np.fft.rfft(X), X, kind="c2r").passed
 
 
+def test_mistakes_that_change_the_shape(tmp_path):
+    odd, signal = np.fft.rfft(X[:, 1:]), X[0]
+    cases = {
+        "other_length": (odd, np.fft.irfft(odd), {"n": 59}),
+        "bin_0_missing": (signal, np.fft.rfft(signal)[1:], {}),
+        "padded": (X, np.fft.rfft2(X, (4, 64)), {"axes": (0, 1)}),
+        "pairs_as_complex": (signal, np.fft.fft(signal.view(complex)), {}),
+    }
+    for name, (x, y, options) in cases.items():
+        v = stet.verify(x, y, **options)
+        assert (v.bug, v.passed, v.right_results) == (name, False, None), v.text
+    v = stet.verify(signal, np.where(np.arange(31) < 9, np.fft.rfft(signal), 7j * np.arange(31) ** 2))
+    assert (v.verdict, v.right_results, v.right_where) == ("unexplained", 9, "0 to 8")
+    assert v.text.endswith("; 9 of 31 results are right: 0 to 8")
+
+
 def test_verify_of_16_bits():
     x = X.astype(np.float16)
     y = stet.fft.fft(x.astype(np.float64), level="correct")

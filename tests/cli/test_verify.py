@@ -276,6 +276,13 @@ class Rows(Verify):
             self.assertIn("1 of 6 rows wrong", r["text"])
             self.assertIn(words, r["text"])
 
+    def test_the_first_row_does_not_speak_for_the_others(self):
+        other = noise(self.shape, 2)
+        for change in (lambda v: v / 32, lambda v: v.conjugate() * (1 + 1e-3 * math.sin(abs(v)))):
+            y = {i: change(self.y[i]) if i[0] == 0 else other[i] for i in self.y}
+            r = self.found("complex64", self.shape, y)
+            self.assertEqual(r["verdict"], "unexplained", r)
+
     def test_garbage_in_one_row(self):
         other = noise(self.shape, 2)
         y = {i: other[i] if i[0] == 5 else v for i, v in self.y.items()}
@@ -479,6 +486,32 @@ class Garbage(Verify):
             self.assertEqual(self.found(dtype, (4, 6), noise((4, 6), 2))["verdict"], "unexplained")
             self.assertEqual(self.verify("--axes", "all")["verdict"], "unexplained")
 
+    def test_how_many_are_right(self):
+        """What nothing explains is not all wrong."""
+        other = lambda k, y: complex(math.sin(7 * k * k + 1), math.cos(5 * k * k))
+        for n, right, where in ((8, [], ""), (64, [0, 1, 2, 9, 20, 21], "0 to 2, 9, 20 to 21"),
+                                (100, range(50), "0 to 49")):
+            y = listed(self.spectrum("complex128", (n,), noise((n,))))
+            y = [v if k in right else other(k, v) for k, v in enumerate(y)]
+            r = self.found("complex128", (n,), line(y))
+            self.assertEqual((r["verdict"], r["right_results"], r["right_where"]), ("unexplained", len(right), where))
+            self.assertIn(f"; {len(right)} of {n} results are right" + (f": {where}" if where else ""), r["text"])
+        y = listed(self.spectrum("complex128", (400,), noise((400,))))
+        r = self.found("complex128", (400,), line([v if k % 3 else other(k, v) for k, v in enumerate(y)]))
+        self.assertEqual(r["right_results"], 266)
+        self.assertRegex(r["right_where"], r"^1 to 2, 4 to 5, .*, \.\.\.$")
+        shape = (3, 32)
+        good = self.spectrum("complex64", shape, noise(shape))
+        for wrong, count, where in ((lambda i: i[1] > 9, 30, "0 to 9 of each line"),
+                                    (lambda i: i[1] + i[0] > 9, 27, "(0, 0) to (0, 9), (1, 0) to (1, 8), (2, 0) to (2, 7)")):
+            y = {i: other(32 * i[0] + i[1], v) if wrong(i) else v for i, v in good.items()}
+            r = self.found("complex64", shape, y)
+            self.assertEqual((r["verdict"], r["right_results"], r["right_where"]), ("unexplained", count, where), r)
+        y = {i: other(32 * i[0] + i[1], v) if i[0] == 1 and i[1] > 9 else v for i, v in good.items()}
+        r = self.found("complex64", shape, y)
+        self.assertEqual((r["bug"], r["right_results"], r["right_where"]), ("wrong_rows", 10, "0 to 9"), r)
+        self.assertIn("10 of 32 results are right: 0 to 9", r["text"])
+
     def test_zeros(self):
         self.save("x.npy", "complex64", (8,), noise((8,)))
         self.assert_bug(self.found("complex64", (8,), line([0j] * 8)), "zeros")
@@ -501,6 +534,23 @@ class Garbage(Verify):
             self.assertIn("1 of 4 rows wrong, the others right: results that are not zero", r["text"])
         self.save("x.npy", "complex128", (8,), line([0j] * 8))
         self.found("complex128", (8,), line([-0.0] * 8), status=0)
+
+    def test_few_numbers_have_no_name(self):
+        """One or two numbers are near anything: a factor, a row, an integer, bytes in another order."""
+        self.save("x.npy", "complex64", (4, 1), {(i, 0): 1.3 * i + 0.7 - 0.2j for i in range(4)})
+        for y in ((2, 1, 3, 5), (1, 2, 3, 5)):
+            r = self.found("complex64", (4, 1), {(i, 0): complex(v) for i, v in enumerate(y)})
+            self.assertEqual(r["verdict"], "unexplained", r)
+        self.save("x.npy", "complex128", (2,), line([-1 + 0.56j, 2 + 0.64j]))
+        r = self.found("float64", (2,), line([0.5, -1.25]))
+        self.assertEqual(r["verdict"], "unexplained", r)
+
+    def test_no_coarse_arithmetic_where_most_is_right(self):
+        """Small wrong results leave little of a mistake, and are no coarse arithmetic."""
+        y = listed(self.spectrum("complex128", (400,), noise((400,))))
+        y = [v if k % 3 else cmath.exp(1j * k * k) for k, v in enumerate(y)]
+        r = self.found("complex128", (400,), line(y))
+        self.assertEqual((r["verdict"], r["right_results"]), ("unexplained", 266), r)
 
     def test_inaccurate(self):
         y = self.spectrum("complex128", (256,), noise((256,)))
@@ -602,6 +652,8 @@ class Documents(unittest.TestCase):
         names = set()
         for source in ("hypotheses.c", "views.c"):
             names |= set(re.findall(r'\{"(\w+)", (?:map|view)_', (room / source).read_text()))
+        # view_places() names what it found; other_lengths() has names of the table.
+        names |= set(re.findall(r'return .*"(\w+)";', (room / "places.c").read_text()))
         self.assertGreater(len(names), 50)
         self.assertEqual([name for name in sorted(names) if f"`{name}`" not in text], [])
 

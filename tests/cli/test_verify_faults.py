@@ -35,6 +35,8 @@ class Signal:
         self.b = r.standard_normal((24, 40)) + 1j * r.standard_normal((24, 40))
         self.B = np.fft.fft2(self.b)
         self.c = self.b.real.copy()
+        self.cube = r.standard_normal((6, 10, 8))
+        self.stereo = self.a.reshape(-1, 2)
         self.rows = r.standard_normal((8, 256)) + 1j * r.standard_normal((8, 256))
         self.Rows = fft(self.rows)
         self.w = np.exp(-2j * np.pi * self.k / n)
@@ -90,6 +92,61 @@ def radix2_dif(x, w):
         a = np.stack([p + q, (p - q) * w[::n // m][:m // 2]], 1)
         m //= 2
     return a.ravel()[bits_reversed(n)]
+
+
+def radix2_stage(x, w, distance, j, frequency):
+    """Radix 2 whose stage of that distance has a table of its own, and one root of it is wrong."""
+    n, a = len(x), x if frequency else x[bits_reversed(len(x))]
+    m = n // 2 if frequency else 1
+    while 1 <= m <= n // 2:
+        table = w[::n // (2 * m)][:m]
+        table = put(table, j, table[j - 1]) if m == distance else table
+        a = a.reshape(-1, 2 * m)
+        p, q = a[:, :m], a[:, m:]
+        a = np.stack([p + q, (p - q) * table] if frequency else [p + q * table, p - q * table], 1)
+        m = m // 2 if frequency else 2 * m
+    return a.ravel()[bits_reversed(n)] if frequency else a.ravel()
+
+
+def power_table(root, n):
+    """1, root, root^2 ..., each the one before times root, in the type of the root."""
+    return np.cumprod(np.append(np.ones(1, root.dtype), np.full(n - 1, root)), dtype=root.dtype)
+
+
+def recurrence(x, dtype, table):
+    """Direct sums; one table of powers, or powers anew for each result."""
+    n, x = len(x), x.astype(dtype)
+    roots = [np.exp(-2j * np.pi * k / n).astype(dtype) for k in range(n)]
+    if table:
+        w = power_table(roots[1], n)
+        return np.array([np.dot(x, w[np.arange(n) * k % n]) for k in range(n)])
+    return np.array([np.dot(x, power_table(roots[k], n)) for k in range(n)])
+
+
+def bluestein(x, modulus):
+    """With k^2 modulo that in the chirp."""
+    n, m = len(x), 4 * len(x)
+    chirp = np.exp(-1j * np.pi * (np.arange(n) ** 2 % modulus) / n)
+    b = np.zeros(m, complex)
+    b[:n] = b[-np.arange(n)] = chirp.conj()
+    return chirp * ifft(fft(x * chirp, m) * fft(b))[:n]
+
+
+def mirrored(R, n, first, off=0, others=lambda a: a):
+    """n results along the last axis of half a spectrum: from number `first` on, the conjugates of bins n - k + off;
+    along the other axes as they are said to be."""
+    k = np.arange(n)
+    upper = others(R).conj()[..., np.minimum((n - k + off) % n, R.shape[-1] - 1)]
+    return np.where(k >= first, upper, R[..., np.minimum(k, R.shape[-1] - 1)])
+
+
+def emphasis(x, a, first):
+    return np.append(first, x[1:] - a * x[:-1])
+
+
+def truncated_bits(x, bits):
+    """Doubles of which so many bits of the significand are kept."""
+    return (x.view(np.uint64) & np.uint64(-(1 << (53 - bits)) % (1 << 64))).view(x.dtype)
 
 
 def in_f16(z):
@@ -247,6 +304,118 @@ ANY = [
     Fault("inverse and fftshifted", lambda s: fftshift(ifft(s.x)), "inverse"),
     Fault("transformed twice", lambda s: fft(s.X), "twice"),
     Fault("cumulative sums", lambda s: np.cumsum(s.X), "unexplained"),
+    Fault("input cut off to 24 bits", lambda s: fft(truncated_bits(s.x, 24)), "input_cut_off"),
+    Fault("input cut off to bf16", lambda s: fft(truncated_bits(s.x, 8)), "input_cut_off"),
+    Fault("input cut off to 11 bits", lambda s: fft(truncated_bits(s.x, 11)), "input_cut_off"),
+    Fault("integers, int()", lambda s: (9 * s.x, fft(np.trunc(9 * s.x.real) + 1j * np.trunc(9 * s.x.imag))),
+          "input_whole"),
+    Fault("integers, rounded", lambda s: (9 * s.x, fft(np.round(9 * s.x))), "input_whole"),
+    Fault("integers, rounded, f32", lambda s: ((9 * s.x).astype(np.complex64), scipy.fft.fft(
+        np.round(9 * s.x).astype(np.complex64))), "input_whole"),
+    Fault("integers, floor", lambda s: (9 * s.a, fft(np.floor(9 * s.a))), "input_whole"),
+    Fault("16-bit sound", lambda s: fft(np.round(s.x * 32767)) / 32767, "input_whole"),
+    Fault("16-bit sound, not scaled back", lambda s: (s.a / 9, rfft((s.a / 9 * 32768).astype(np.int16))), "input_whole"),
+    Fault("8-bit sound", lambda s: (s.a / 9, rfft(np.round(s.a / 9 * 127) / 127)), "input_whole"),
+    Fault("clipped", lambda s: (s.a, rfft(np.clip(s.a, -1, 1))), "clipped"),
+    Fault("clipped, complex", lambda s: fft(np.clip(s.x.real, -1.5, 1.5) + 1j * np.clip(s.x.imag, -1.5, 1.5)), "clipped"),
+    Fault("pre-emphasis", lambda s: fft(emphasis(s.x, 0.97, s.x[0])), "pre_emphasis"),
+    Fault("pre-emphasis, first zero", lambda s: (s.a, rfft(emphasis(s.a, 0.95, 0))), "pre_emphasis"),
+    Fault("pre-emphasis, cyclic", lambda s: fft(s.x - 0.9 * np.roll(s.x, 1)), "pre_emphasis"),
+    Fault("smoothed", lambda s: fft(emphasis(s.x, -0.5, 1.5 * s.x[0])), "pre_emphasis"),
+    Fault("roots by a recurrence, direct", lambda s: recurrence(s.x, np.complex128, False), "recurrence"),
+    Fault("roots by a recurrence, one table", lambda s: recurrence(s.x, np.complex128, True), "recurrence"),
+    Fault("roots by a recurrence, f32", lambda s: (s.x.astype(np.complex64), recurrence(s.x, np.complex64, False)),
+          "recurrence"),
+    Fault("roots by a recurrence, one table, f32", lambda s: (s.x.astype(np.complex64), recurrence(
+        s.x, np.complex64, True)), "recurrence"),
+    Fault("Bluestein, k^2 mod N", lambda s: bluestein(s.x, s.n), "chirp"),
+    Fault("Bluestein, k^2 mod N, real", lambda s: (s.a, bluestein(s.a, s.n)[:s.n // 2 + 1]), "chirp"),
+    Fault("mirrored, one bin low", lambda s: (s.a, mirrored(s.R, s.n, s.n // 2 + 1, -1)), "mirrored"),
+    Fault("mirrored, one bin high", lambda s: (s.a, mirrored(s.R, s.n, s.n // 2 + 1, 1)), "mirrored"),
+    Fault("mirrored from N/2 on, one bin low", lambda s: (s.a, mirrored(s.R, s.n, s.n // 2, -1)), "mirrored"),
+    Fault("mirrored, not conjugated", lambda s: (s.a, np.append(s.R, s.R[-2:0:-1])), ("mirrored", "mixed")),
+    Fault("mirrored, complex input", lambda s: mirrored(s.X[:s.n // 2 + 1], s.n, s.n // 2 + 1), "mirrored"),
+]
+
+# What changes the shape.
+SHAPE = [
+    Fault("c2r: a sample lost", lambda s: (rfft(s.a[1:]), np.fft.irfft(rfft(s.a[1:])), "--n", s.n - 1), "other_length"),
+    Fault("c2r: a sample too many", lambda s: (s.R, np.fft.irfft(s.R, s.n + 1), "--n", s.n), "other_length"),
+    Fault("c2r: twice as many, asked for N", lambda s: (s.R, np.fft.irfft(s.R, 2 * s.n), "--n", s.n), "other_length"),
+    Fault("c2r: first sample lost", lambda s: (s.R, s.a[1:]), ("cut", "bin_0_missing", "other_length")),
+    Fault("c2r: rows of FFTW in place", lambda s: (s.R, np.append(s.a, [7, 9])), "padding"),
+    Fault("irfft2: a sample lost", lambda s: (np.fft.rfft2(s.c[:, 1:]), np.fft.irfft2(np.fft.rfft2(s.c[:, 1:])),
+                                              "--axes", "all", "--n", 39), "other_length"),
+    Fault("irfft2: rows padded", lambda s: (np.fft.rfft2(s.c), np.fft.irfft2(np.fft.rfft2(s.c), (32, 40)),
+                                            "--axes", "all"), "padded"),
+    Fault("the half spectrum transformed as a full one", lambda s: (s.R, ifft(s.R), "--kind", "c2r"), "half_as_full"),
+    Fault("said --n, not padded", lambda s: (s.x, s.X, "--n", 2 * s.n), "other_length"),
+    Fault("said --n, not padded, real", lambda s: (s.a, s.R, "--n", 2 * s.n), "other_length"),
+    Fault("padded to another length than said", lambda s: (s.x, fft(s.x, 2048), "--n", 4096), "padded"),
+    Fault("fft2 padded to powers of two", lambda s: (s.b, np.fft.fft2(s.b, (32, 64)), "--axes", "all"), "padded"),
+    Fault("rfft2 padded to powers of two", lambda s: (s.c, np.fft.rfft2(s.c, (32, 64)), "--axes", "all"), "padded"),
+    Fault("rfft2 cut and padded", lambda s: (s.c, np.fft.rfft2(s.c, (16, 64)), "--axes", "all"), "other_length"),
+    Fault("rfft2 padded along the first axis", lambda s: (s.c, np.fft.rfft2(s.c, (32, 40)), "--axes", "all"), "padded"),
+    Fault("cosine transform padded", lambda s: (s.a, scipy.fft.dct(s.a, n=2 * s.n), "--kind", "dct2"), "padded"),
+    Fault("bin 0 lost", lambda s: s.X[1:], "bin_0_missing"),
+    Fault("bin 0 lost, half", lambda s: (s.a, s.R[1:]), "bin_0_missing"),
+    Fault("bin 0 lost, 1/N", lambda s: (s.a, s.R[1:] / s.n), "bin_0_missing"),
+    Fault("bins 0 and N/2 lost", lambda s: (s.a, s.R[1:-1]), "bin_0_missing"),
+    Fault("bin 0 lost, rows", lambda s: (s.rows, s.Rows[:, 1:]), "bin_0_missing"),
+    Fault("bin 0 of the first axis lost", lambda s: (s.b, s.B[1:], "--axes", "all"), "bin_0_missing"),
+    Fault("last bin lost", lambda s: s.X[:-1], "cut"),
+    Fault("a band", lambda s: s.X[20:60], "cut"),
+    Fault("a band of real data", lambda s: (s.a, s.R[20:60]), "cut"),
+    Fault("every other bin", lambda s: s.X[::2], ("bins_decimated", "half_spectrum")),
+    Fault("every third bin of half", lambda s: (s.a, s.R[::3]), "bins_decimated"),
+    Fault("bin 0 again at the end", lambda s: np.append(s.X, s.X[0]), "rearranged"),
+    Fault("fftshifted, closed", lambda s: np.append(fftshift(s.X), fftshift(s.X)[0]), "rearranged"),
+    Fault("half mirrored, bin N/2 twice", lambda s: (s.a, np.append(s.R, s.R[:0:-1].conj())), "rearranged"),
+    Fault("half mirrored, both ends twice", lambda s: (s.a, np.append(s.R, s.R[::-1].conj())), "rearranged"),
+    Fault("odd half mirrored as an even one", lambda s: (s.a[1:], np.append(rfft(s.a[1:]), rfft(s.a[1:])[-2:0:-1].conj())),
+          "rearranged"),
+    Fault("spectrum twice", lambda s: np.tile(s.X, 2), ("rearranged", "padded")),
+    Fault("rfft2, transposed", lambda s: (s.c, np.fft.rfft2(s.c).T.copy(), "--axes", "all"), "transposed"),
+    Fault("axes in another order", lambda s: (s.cube, np.moveaxis(np.fft.fftn(s.cube), 2, 0).copy(), "--axes", "all"),
+          "transposed"),
+    Fault("rfft along the other axis", lambda s: (s.c, rfft(s.c, axis=0)), "other_axes"),
+    Fault("irfft along the other axis", lambda s: (rfft(s.c, axis=0), s.c), "other_axes"),
+    Fault("rfft2 of the first two of three", lambda s: (s.cube, np.fft.rfft2(s.cube, axes=(0, 1)), "--axes", "1,2"),
+          "other_axes"),
+    Fault("fft2 of the first two of three", lambda s: (s.cube + 0j, np.fft.fft2(s.cube, axes=(0, 1)), "--axes", "1,2"),
+          "other_axes"),
+    Fault("ravelled, of rank 2", lambda s: (s.b, fft(s.b).reshape(12, 80)), "other_shape"),
+    Fault("c2r: ravelled", lambda s: (rfft(s.c), s.c.ravel()), "other_shape"),
+    Fault("reals read as pairs", lambda s: (s.a, fft(s.a.view(complex))), "pairs_as_complex"),
+    Fault("stereo as complex numbers", lambda s: (s.stereo, fft(s.stereo[:, 0] + 1j * s.stereo[:, 1]), "--axes", 0),
+          "pairs_as_complex"),
+    Fault("complex numbers read as reals", lambda s: (s.x, rfft(s.x.view(float))), "complex_as_pairs"),
+    Fault("complex numbers read as reals, all bins", lambda s: (s.x, fft(s.x.view(float))), "complex_as_pairs"),
+    Fault("stereo, interleaved", lambda s: (s.stereo, rfft(s.stereo.ravel()), "--axes", 0), "interleaved"),
+    Fault("stereo, interleaved, all bins in its shape", lambda s: (s.stereo, fft(s.stereo.ravel()).reshape(-1, 2),
+                                                                   "--axes", 0), "interleaved"),
+    Fault("stereo, interleaved as two halves", lambda s: (s.stereo, rfft(s.stereo.reshape(2, -1)).T.copy(), "--axes", 0),
+          ("input_other_order", "other_order")),
+    Fault("stereo, two halves in rows", lambda s: (s.stereo, rfft(s.stereo.reshape(2, -1)), "--axes", 0), "input_other_shape"),
+    Fault("mono as stereo", lambda s: (s.a, rfft(s.a.reshape(-1, 2), axis=0)), "channels"),
+    Fault("mono as stereo, rows", lambda s: (s.a, rfft(s.a.reshape(-1, 2).T)), "channels"),
+    Fault("cut into rows", lambda s: (s.a, rfft(s.a.reshape(8, -1))), "channels"),
+    Fault("one channel of stereo", lambda s: (s.stereo, rfft(s.stereo[:, 0]), "--axes", 0), "rows_missing"),
+    Fault("channels mixed down", lambda s: (s.stereo, rfft(s.stereo.mean(1)), "--axes", 0), "averaged"),
+    Fault("rows missing", lambda s: (s.rows, s.Rows[:3]), "rows_missing"),
+    Fault("parts in turn", lambda s: s.X.view(float), "parts_as_reals"),
+    Fault("parts in turn, half", lambda s: (s.a, s.R.view(float)), "parts_as_reals"),
+    Fault("parts in two columns", lambda s: s.X.view(float).reshape(-1, 2), "parts_as_reals"),
+    Fault("parts in two columns, conjugated", lambda s: s.X.conj().view(float).reshape(-1, 2), "parts_as_reals"),
+    Fault("parts in two rows", lambda s: (s.c, np.stack([np.fft.rfft2(s.c).real, np.fft.rfft2(s.c).imag]), "--axes", "all"),
+          "parts_as_reals"),
+    Fault("half of the magnitudes", lambda s: abs(s.X)[:s.n // 2], "magnitude"),
+    Fault("half of the magnitudes, 2/N", lambda s: (s.a, 2 / s.n * abs(s.A)[:s.n // 2]), "magnitude"),
+    Fault("power without bin 0", lambda s: (s.a, abs(s.R[1:]) ** 2), "power"),
+    Fault("real parts of half", lambda s: s.X.real[:s.n // 2 + 1].copy(), "imaginary_missing"),
+    Fault("every other sample", lambda s: fft(s.x[::2]), "decimated"),
+    Fault("every third sample, real", lambda s: (s.a, rfft(s.a[::3])), "decimated"),
+    Fault("each sample twice", lambda s: (s.a, rfft(np.repeat(s.a, 2))), "repeated"),
 ]
 
 # In one dimension, real.
@@ -304,6 +473,13 @@ POWER = [
           "wrong_twiddle"),
     Fault("radix 2, frequency, root N/8", lambda s: radix2_dif(s.x, put(s.w[:s.n // 2], s.n // 8, s.w[s.n // 8 + 1])),
           "wrong_twiddle"),
+    *(Fault(f"radix 2, {'frequency' if f else 'time'}, root {j} of the stage of {d}",
+            lambda s, f=f, d=d, j=j: radix2_stage(s.x, s.w, d, j, f), "wrong_twiddle")
+      for f in (0, 1) for d, j in ((512, 3), (512, 4), (128, 5), (128, 6), (16, 7), (4, 1))),
+    *(Fault(f"radix 2, frequency, root {j}", lambda s, j=j: radix2_dif(s.x, put(s.w[:s.n // 2], j, s.w[j + 1])),
+            "wrong_twiddle") for j in (1, 2, 3, 12, 200, 511)),
+    Fault("radix 2, frequency, a root off by 1e-8", lambda s: radix2_dif(s.x, put(s.w[:s.n // 2], 3, s.w[3] * (1 + 1e-8))),
+          "wrong_twiddle"),
     Fault("radix 2, pi = 3.14159", lambda s: radix2(s.x, np.exp(-2j * 3.14159 * s.k[:s.n // 2] / s.n)), "wrong_angle"),
     Fault("radix 2, f32, root 3", lambda s: (s.x.astype(np.complex64), radix2(
         s.x.astype(np.complex64), put(s.w[:s.n // 2], 3, s.w[4]), np.complex64)), ("wrong_twiddle", "wrong_bins")),
@@ -331,6 +507,13 @@ MORE = [
           "axis_reversed"),
     Fault("2-d: square, transposed", lambda s: (s.b[:, :24], np.fft.fft2(s.b[:, :24]).T.copy(), "--axes", "all"),
           "transposed"),
+    Fault("rfft2 mirrored along the last axis only", lambda s: (s.c, mirrored(np.fft.rfft2(s.c), 40, 21), "--axes", "all"),
+          "mirrored"),
+    Fault("rfft2 mirrored, the first axis backwards", lambda s: (s.c, mirrored(
+        np.fft.rfft2(s.c), 40, 21, 0, lambda a: a[::-1]), "--axes", "all"), "mirrored"),
+    Fault("rfft2 mirrored, off by one", lambda s: (s.c, mirrored(
+        np.fft.rfft2(s.c), 40, 21, -1, lambda a: np.roll(a[::-1], 1, 0)), "--axes", "all"), "mirrored"),
+    Fault("2-d: integers", lambda s: (9 * s.b, np.fft.fft2(np.round(9 * s.b)), "--axes", "all"), "input_whole"),
     Fault("2-d: 1/N of one axis", lambda s: (s.b, s.B / 24, "--axes", "all"), "scaled"),
     Fault("2-d: Hann", lambda s: (s.b, np.fft.fft2(s.b * np.outer(np.hanning(24), np.hanning(40))), "--axes", "all"),
           "windowed"),
@@ -358,7 +541,7 @@ MORE = [
     Fault("one bin of one row", lambda s: row(s, (2, lambda y: put(y, 9, 0))), "wrong_bin"),
 ]
 
-LISTS = ((1000, ANY + REAL), (1024, ANY + REAL + POWER), (1000, MORE))
+LISTS = ((1000, ANY + REAL), (1024, ANY + REAL + POWER), (1000, MORE + SHAPE))
 
 
 class Faults(Case):

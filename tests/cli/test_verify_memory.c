@@ -84,6 +84,27 @@ static void test_verify(void **state)
     assert_true(fail_each(VERDICT_CORRECT) > 10);
 }
 
+/* Where the shapes do not fit every reading of the files is tried, and none of them is right. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    struct wish w = {.in_path = paths[0], .out_path = paths[1], .norm = STET_NORM_BACKWARD};
+    struct judgement j;
+    struct error e;
+    int failures = -1;
+    write_array(0, 3, 16, noise);
+    write_array(1, 3, 15, noise);
+    do {
+        countdown = ++failures;
+        e.text[0] = 0;
+        assert_false(judge(&j, &w, NULL, &e));
+        countdown = -1;
+        assert_true(failures < 1000);
+    } while (strstr(e.text, "not enough memory") != NULL);
+    assert_non_null(strstr(e.text, "are they the right files?"));
+    assert_true(failures > 30);
+}
+
 static void test_certify(void **state)
 {
     (void)state;
@@ -141,7 +162,7 @@ static int remove_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_verify),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_verify), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_certify)};
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

@@ -100,6 +100,8 @@ class Verdict(Report):
     bad_twiddles: bool
     wrong_rows: int
     wrong_rows_first: tuple[int, ...]
+    right_results: int | None
+    right_where: str
     wrong_at: Index | None
     wrong_ulp: float | None
 
