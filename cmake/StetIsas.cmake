@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which instances of the kernels are built: all, or for a quick look at the library those that run on
-# this machine, the best one and the software fma, or this one alone. What is left out changes no bit.
-set(STET_ISAS all CACHE STRING "Instances to build: all, or best (what this machine runs by default, and soft), or soft")
+# this machine, the best one and what serves lines beside it, or the software fma alone. What is left out changes no bit.
+# Beside the best instance: `scalar`, without which lines with strides, and all that is no vector's, would run on the
+# software fma, 10 to 50 times slower; and of the instances between these two the kernels of lines of f32 and f64, which
+# take what does not fill the widest vectors: up to 5 times slower on one lane. STET_NATIVE_ONLY, which is to be there
+# within a minute, goes without the latter.
+set(STET_ISAS all CACHE STRING
+  "Instances to build: all, or best (what this machine runs by default, with scalar, soft, and lines between), or soft")
 option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
 
-set(best_isa "")
+set(best_isas "")  # to be built by default,
+set(lines_isas "") # and of these alone the lines of f32 and f64
 if(STET_ISAS STREQUAL "best")
   set(folder ${PROJECT_BINARY_DIR}/best_isa)
   file(STRINGS ${PROJECT_SOURCE_DIR}/src/base/isa.c rows REGEX "^ +ROW\\(")
@@ -17,13 +23,24 @@ if(STET_ISAS STREQUAL "best")
     message(FATAL_ERROR "STET_ISAS=best: cmake/best_isa.c does not compile and run here; "
       "use -DSTET_ISAS=all")
   endif()
-  # The highest with transforms of its own.
+  # Those with transforms of their own, from `scalar` on where there is fma.
   foreach(isa IN LISTS can_run)
-    if(EXISTS ${PROJECT_SOURCE_DIR}/src/fft/isa/${isa}_f32.c)
-      set(best_isa ${isa})
+    if(isa STREQUAL scalar)
+      set(best_isas "")
+    endif()
+    if(EXISTS ${PROJECT_SOURCE_DIR}/src/fft/isa/${isa}_f32.c AND NOT isa MATCHES "^(simd128|relaxed)$")
+      list(APPEND best_isas ${isa})
     endif()
   endforeach()
-  message(STATUS "Instances that are built: soft, ${best_isa}")
+  list(POP_BACK best_isas best_isa)
+  set(lines_isas ${best_isas})
+  list(REMOVE_ITEM lines_isas scalar soft)
+  if(STET_NATIVE_ONLY)
+    list(REMOVE_ITEM best_isas ${lines_isas})
+  endif()
+  list(APPEND best_isas ${best_isa})
+  list(JOIN best_isas ", " names)
+  message(STATUS "Instances that are built: soft, ${names}")
 elseif(NOT STET_ISAS MATCHES "^(all|soft)$")
   message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all, best or soft")
 endif()
@@ -35,11 +52,16 @@ if(DEFINED STET_LAST_ISAS AND NOT STET_LAST_ISAS STREQUAL STET_ISAS)
   set(isas_changed ON)
 endif()
 set(STET_LAST_ISAS ${STET_ISAS} CACHE INTERNAL "STET_ISAS when this folder was last configured")
+foreach(vectors FMA128 AVX2 AVX512 NEON RELAXED)
+  if(STET_${vectors} AND NOT isas_changed)
+    list(APPEND best_isas scalar)
+  endif()
+endforeach()
 
-# The option STET_<ISA>, on if the choice above has it.
+# The option STET_<ISA>, on if the choices above have it.
 function(stet_isa_option isa what)
   set(default OFF)
-  if(STET_ISAS STREQUAL "all" OR isa STREQUAL best_isa)
+  if(STET_ISAS STREQUAL "all" OR isa IN_LIST best_isas)
     set(default ON)
   endif()
   string(TOUPPER ${isa} name)

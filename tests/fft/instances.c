@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels of each family run, for each instruction set: the best there are, none of which may
- * get lost. And which instruction set a CPU gets. CPUs are told what they have here, and none of
+ * get lost. That a build with few of them serves each line by the kernels that serve it in a build
+ * with all. And which instruction set a CPU gets. CPUs are told what they have here, and none of
  * the kernels is run. Plain C, so that emulators can run it.
  *
  * Linked with --wrap=stet_cpu_features. Exit 77: not all instances were built. */
@@ -11,6 +12,7 @@
 #include "base/cpu.h"
 #include "base/isa.h"
 #include "correct/fused.h"
+#include "fft/dispatch.h"
 #include "fft/lines.h"
 #include "half/half.h"
 #include "stet.h"
@@ -33,8 +35,13 @@ unsigned __wrap_stet_cpu_features(void) { return features; }
 #define OF_OTHER_VECTORS "soft sse2 scalar" AND_FMA128 " avx2 avx512"
 #define OF_CORRECT "soft scalar avx2 avx512"
 #define OF_TRIG "soft scalar" AND_FMA128 " avx2 avx512"
+#ifdef STET_HALF_VECTORS
 #define OF_16_BITS "avx2 avx512"
 #define OF_OWN_16 "avx512fp16"
+#else
+#define OF_16_BITS ""
+#define OF_OWN_16 ""
+#endif
 #define OF_FUSED "avx2 avx512"
 #define OF_DD "avx2 avx512"
 #ifdef STET_RARE_KERNELS
@@ -160,6 +167,12 @@ static int is_known(const char *name)
     return known;
 }
 
+/* Whether the build has these kernels where it has the instruction set. */
+static int is_built(const char *isa, int family)
+{
+    return family == F32 || family == F64 || !lists(ONLY_LINES, isa);
+}
+
 static int check_row(const stet_isa *isa)
 {
     const stet_isa *below = stet_isa_below(isa);
@@ -170,8 +183,8 @@ static int check_row(const stet_isa *isa)
     for (int f = 0; f < FAMILIES; f++) {
         const void *kernels = kernels_of(isa, f), *lower = below ? kernels_of(below, f) : NULL;
         const int own = kernels != lower;
-        if ((!is_known(isa->name) || own == lists(families[f].has, isa->name)) &&
-            (kernels || !lower))
+        const int expected = lists(families[f].has, isa->name) && is_built(isa->name, f);
+        if ((!is_known(isa->name) || own == expected) && (kernels || !lower))
             continue;
         printf("instances: %s has %s kernels of family %s\n", isa->name, own ? "its own" : "no",
                families[f].name);
@@ -198,6 +211,49 @@ static int check_rows(void)
         }
     }
     stet_isa_select(NULL);
+    return wrong;
+}
+
+static int is_slow(const stet_isa *isa, const void *kernels, int family)
+{
+    const int is = kernels && kernels == kernels_of(stet_isa_at(0), family) &&
+                   lists(families[family].has, "scalar");
+    if (is)
+        printf("instances: %s does work of family %s by the software fma\n", isa->name,
+               families[family].name);
+    return is;
+}
+
+/* A schedule is one for a number of lanes, a power of two up to that of the widest vectors; vectors
+ * have at least 16 bytes. Lines that find none of theirs take up to 6 times as long. */
+static int check_lanes(const stet_isa *isa, int family)
+{
+    const stet_precision p = family == F32 ? STET_F32 : STET_F64;
+    const int least = family == F32 ? 4 : 2;
+    int wrong = is_slow(isa, stet_kernels_of_lanes(isa, p, 1), family);
+    for (int lanes = stet_fft_kernels_of(isa, p)->lanes; lanes >= least; lanes /= 2) {
+        if (stet_kernels_of_lanes(isa, p, lanes))
+            continue;
+        printf("instances: %s has no lines of %d lanes of family %s\n", isa->name, lanes,
+               families[family].name);
+        wrong++;
+    }
+    return wrong;
+}
+
+/* With few instances a build is as fast as with all of them: what `scalar` has kernels for takes 10
+ * to 50 times as long by the software fma. Builds with sanitizers are slow anyway. */
+static int check_speed(void)
+{
+    int wrong = 0;
+    const stet_isa *isa;
+    for (int i = 0; !IS_SANITIZED && (isa = stet_isa_at(i)); i++) {
+        if (!(isa->needs & STET_CPU_FMA))
+            continue;
+        for (int f = 0; f < FAMILIES; f++)
+            wrong += is_slow(isa, kernels_of(isa, f), f);
+        wrong += check_lanes(isa, F32) + check_lanes(isa, F64);
+    }
     return wrong;
 }
 
@@ -276,12 +332,13 @@ static int check_choices(void)
 
 int main(void)
 {
-    const int rows = check_rows(), lookups = check_lookups();
+    const int rows = check_rows();
+    const int others = check_lookups() + check_speed();
     if (rows < 0) {
         puts("instances: not all of them were built");
-        return lookups > 0 ? 1 : 77;
+        return others > 0 ? 1 : 77;
     }
-    const int wrong = rows + lookups + check_choices();
+    const int wrong = rows + others + check_choices();
     printf("instances: %d families, %d choices: %d wrong\n", (int)FAMILIES,
            (int)(sizeof choices / sizeof *choices), wrong);
     return wrong > 0;
