@@ -255,7 +255,7 @@ static V complex_function(struct instr *s, V call, int kind, int divide)
 static Type complex_part(V call)
 {
     const Type first = LLVMTypeOf(LLVMGetOperand(call, 0));
-    const unsigned count = (unsigned)LLVMGetNumArgOperands(call);
+    const unsigned count = LLVMGetNumArgOperands(call);
     if (LLVMGetTypeKind(first) == LLVMArrayTypeKind)
         return count == 1 && LLVMGetArrayLength(first) == 2 ? LLVMGetElementType(first) : NULL;
     if (lanes_of(first))

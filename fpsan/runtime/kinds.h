@@ -86,4 +86,13 @@ void fpsan_constants(const struct fpsan_data *data, uint64_t count);
 
 void fpsan_site_reached(struct fpsan_site *site);
 
+/* The integer of a payload, rounded by an enum fpsan_operation. */
+int64_t fpsan_to_integer(uint64_t payload, uint32_t kind, uint32_t rounding,
+                         struct fpsan_site *site);
+
+/* The native copy (instr/native.c): whether main() is to call it; called by the constructors of
+ * modules that have none. */
+int fpsan_is_native(void);
+void fpsan_no_copy(void);
+
 #endif

@@ -96,6 +96,17 @@ static void run(void)
 #elif DOUBT ==                                                                                     \
     23 /* equal, with comparisons of which some are of residues that are small by chance */
         y[i] = variant == 0 ? fabs(a / b + 1) : fabs(a + b) / fabs(b);
+#elif DOUBT == 35 /* the low half of a payload is known, the upper one is made up */
+        y[i] = variant == 0 ? a : variant == 1 ? (double)(float)a : (double)(float)a + b;
+#elif DOUBT == 36 /* exp has a base for each format */
+        const float c = (float)a;
+        y[i] = (double)(variant == 0   ? expf(c)
+                        : variant == 1 ? (float)exp((double)c)
+                                       : (float)(3 * exp((double)c)));
+#elif DOUBT == 37 /* what rounding left of 0, and a number that somebody wrote */
+        y[i] = variant == 0 ? a : a + a * (variant == 1 ? 6.123233995736766e-17 : 1e-17);
+#elif DOUBT == 38 /* small integers have the order of numbers in the ring too */
+        y[i] = variant == 0 ? fmax(a, b) : fmin(a, b);
 #elif DOUBT >= 24 /* two outcomes that meet in one value, of which one is of another function */
         const double k = variant == 0 ? 3 : 4;
 #if DOUBT == 24
