@@ -4,14 +4,14 @@
 # Beside the best instance: `scalar`, without which lines with strides, and all that is no vector's, would run on the
 # software fma, 10 to 50 times slower; and of the instances between these two the kernels of lines of f32 and f64, which
 # take what does not fill the widest vectors: up to 5 times slower on one lane. STET_NATIVE_ONLY, which is to be there
-# within a minute, goes without the latter.
+# within a minute, goes without the latter. `one` is the best instance and soft alone: for tests of the bits, which need no speed.
 set(STET_ISAS all CACHE STRING
-  "Instances to build: all, or best (what this machine runs by default, with scalar, soft, and lines between), or soft")
+  "Instances to build: all, or best (what this machine runs by default, with scalar, soft, and lines between), one (the best and soft), or soft")
 option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
 
 set(best_isas "")  # to be built by default,
 set(lines_isas "") # and of these alone the lines of f32 and f64
-if(STET_ISAS STREQUAL "best")
+if(STET_ISAS MATCHES "^(best|one)$")
   set(folder ${PROJECT_BINARY_DIR}/best_isa)
   file(STRINGS ${PROJECT_SOURCE_DIR}/src/base/isa.c rows REGEX "^ +ROW\\(")
   list(TRANSFORM rows REPLACE "^ +ROW\\(([a-z0-9]+),.*" "#define STET_ROW_\\1\n")
@@ -20,7 +20,7 @@ if(STET_ISAS STREQUAL "best")
     "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src;${PROJECT_SOURCE_DIR}/include;${folder}"
     RUN_OUTPUT_VARIABLE can_run)
   if(NOT compiled OR NOT ran EQUAL 0)
-    message(FATAL_ERROR "STET_ISAS=best: cmake/best_isa.c does not compile and run here; "
+    message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: cmake/best_isa.c does not compile and run here; "
       "use -DSTET_ISAS=all")
   endif()
   # Those with transforms of their own, from `scalar` on where there is fma.
@@ -33,6 +33,9 @@ if(STET_ISAS STREQUAL "best")
     endif()
   endforeach()
   list(POP_BACK best_isas best_isa)
+  if(STET_ISAS STREQUAL "one")
+    set(best_isas "")
+  endif()
   set(lines_isas ${best_isas})
   list(REMOVE_ITEM lines_isas scalar soft)
   if(STET_NATIVE_ONLY)
@@ -42,7 +45,7 @@ if(STET_ISAS STREQUAL "best")
   list(JOIN best_isas ", " names)
   message(STATUS "Instances that are built: soft, ${names}")
 elseif(NOT STET_ISAS MATCHES "^(all|soft)$")
-  message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all, best or soft")
+  message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all, best, one or soft")
 endif()
 
 # Another choice than the last one in this folder: what followed from that one is forgotten,

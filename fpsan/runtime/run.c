@@ -216,8 +216,9 @@ void fpsan_constants(const struct fpsan_data *data, uint64_t count)
 void fpsan_no_copy(void)
 {
     if (native)
-        fpsan_fail("FPSAN_NATIVE: a part of this program has no native copy: it has constructors or "
-                   "aliases, or was compiled with FPSAN_COPY=0");
+        fpsan_fail(
+            "FPSAN_NATIVE: a part of this program has no native copy: it has constructors or "
+            "aliases, or was compiled with FPSAN_COPY=0");
 }
 
 /* Called by main(). */

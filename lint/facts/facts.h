@@ -133,7 +133,7 @@ struct facts {
         uint32_t *of; /* by node: 0 not looked at, 1 none, else index + 2 */
         uint32_t own; /* functions that classes of the file define, by their place in the table */
         bool own_known;
-    } *cache;         /* of Python; else NULL */
+    } *cache; /* of Python; else NULL */
     struct slice star_modules[4];
     int star_count;
     struct c_plan *plans;
