@@ -5,6 +5,7 @@
 #include "output.h"
 #include "progress.h"
 #include "report.h"
+#include "settings.h"
 #include "text.h"
 
 #include <errno.h>

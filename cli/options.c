@@ -172,18 +172,6 @@ bool threads_default(int *threads, struct error *e)
     return value == NULL || *value == 0 || parse_threads("STET_THREADS", value, threads, e);
 }
 
-bool settings_check(const struct command *c, struct error *e)
-{
-    static const char speed[] = "STET_TUNING=";
-    char text[sizeof e->text];
-    while (stet_setting_untold(text, sizeof text) > 0) {
-        if (c->ends_options || strncmp(text, speed, sizeof speed - 1) != 0)
-            return error_set(e, "%s", text);
-        fprintf(stderr, "%s %s: %s\n", program_name, c->name, text);
-    }
-    return true;
-}
-
 bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
                   struct error *e)
 {

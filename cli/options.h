@@ -42,10 +42,6 @@ bool parse_threads(const char *origin, const char *value, int *threads, struct e
 /* What the environment variable STET_THREADS says; 1 if it is not set, or empty. */
 bool threads_default(int *threads, struct error *e);
 
-/* False with e set if an environment variable is not understood (stet.h, SETTINGS). Of STET_TUNING,
- * which changes speed alone, it is only printed, unless c runs another program. */
-bool settings_check(const struct command *c, struct error *e);
-
 /* One of a set of words. */
 struct choice {
     const char *name;

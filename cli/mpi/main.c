@@ -4,6 +4,7 @@
 
 #include "../output.h"
 #include "../progress.h"
+#include "../settings.h"
 #include "../text.h"
 
 #include <stdio.h>
