@@ -18,6 +18,7 @@ static const char keeps[] = " astype to type float double half bfloat16 cfloat c
                             "array_split broadcast_to expand ";
 static const char magnitudes[] = " abs absolute angle norm magnitude square log log10 log1p abs_ ";
 static const char parts[] = " real imag real_if_close ";
+static const char orders[] = " roll sort sorted flip fliplr flipud rot90 take unique partition ";
 static const char conjugates[] = " conj conjugate conj_physical ";
 
 static void trace(const struct facts *f, uint32_t n, struct chain *c);
@@ -128,7 +129,8 @@ static void trace_call(const struct facts *f, uint32_t n, struct chain *c)
               : slice_among(name, magnitudes) ? VIA_ABS
               : slice_among(name, parts)      ? VIA_REAL
               : slice_among(name, conjugates) ? VIA_CONJUGATE
-                                              : VIA_CALL;
+              : slice_among(name, orders)     ? VIA_CALL
+                                              : VIA_CALL | VIA_FOREIGN;
     if (object != 0 && ast_kind(&f->ast, object) != K_NUMBER)
         trace(f, object, c);
 }

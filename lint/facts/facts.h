@@ -80,7 +80,8 @@ enum {
     VIA_UNKNOWN = 512, /* a name with more than one meaning, or none in this function */
     VIA_POWER = 1024,
     VIA_UPDATE = 2048, /* elements of it were stored into */
-    VIA_CONJUGATE = 4096
+    VIA_CONJUGATE = 4096,
+    VIA_FOREIGN = 8192 /* VIA_CALL of a function that makes other numbers, or may */
 };
 #define CHAIN_MOST 8
 

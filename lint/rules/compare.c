@@ -26,14 +26,16 @@ static const struct transform *result_of(const struct lint_context *c, uint32_t 
                : NULL;
 }
 
-/* Both sides come from one transform, whatever was done with it on the way: the array is compared
- * with itself, a copy, another order or a part of it. Or both run the same function on the same
- * thing: a test that a call repeats itself. */
+/* Both sides come from one transform, and no function that is not known lies between: the array is
+ * compared with itself, a copy, another order or a part of it. Or both run the same function on the
+ * same thing: a test that a call repeats itself. */
 static bool is_repeat(const struct lint_context *c, uint32_t left, uint32_t right)
 {
     struct chain x, y;
     facts_trace(c->facts, left, &x);
     facts_trace(c->facts, right, &y);
+    if (((x.via | y.via) & VIA_FOREIGN) != 0)
+        return false;
     for (int i = 0; i < x.source_count; i++)
         for (int k = 0; k < y.source_count; k++) {
             const struct transform *s = x.sources[i], *t = y.sources[k];

@@ -113,14 +113,15 @@ static bool is_measured(const struct lint_context *c, const struct c_plan *p)
     return false;
 }
 
-/* n stores into elements of the array; the allocation of it does not, also where it is one of
- * several: in[N] = fftw_malloc(...) for a plan on in[N]. */
+/* n stores data into elements of the array. To set all to zero is none, nor is the allocation of
+ * it, also where it is one of several: in[N] = fftw_malloc(...) for a plan on in[N]. */
 static bool stores(const struct lint_context *c, uint32_t n, uint32_t array, uint32_t object)
 {
     uint32_t to = ast_kind(c->ast, n) == K_ASSIGN ? ast_child(c->ast, n, F_LEFT) : 0;
     if (to != 0 && (ast_same(c->ast, to, object) || ast_same(c->ast, to, array)))
         return false;
-    return facts_writes(c->facts, n, object, false);
+    return !slice_among(facts_called(c->facts, n), " memset bzero ") &&
+           facts_writes(c->facts, n, object, false);
 }
 
 /* Where the plan is run next, with nothing between that may write to the array. 0: nowhere. */
