@@ -16,7 +16,7 @@
 
 enum { LEVELS = STET_LEVEL_EXTENDED_FF }; /* the last stet_level; they begin at 1 */
 _Static_assert(PROBLEM_KINDS *LEVELS <= RECORD_SERVED, "a row for each kind and level");
-_Static_assert((int)REFUSALS <= RECORD_REFUSED, "a row for each reason");
+_Static_assert((size_t)REFUSALS <= RECORD_REFUSED, "a row for each reason");
 
 static char path[4096];         /* empty: no report */
 static record *_Atomic counted; /* NULL: this process has counted nothing yet */
