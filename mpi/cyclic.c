@@ -314,15 +314,17 @@ static stet_status make_range(const stet_mpi_plan *plan, cyclic *t)
 {
     const stet_options *o = &plan->shape.whole;
     const stet_precision inside = stet_native_inside(o);
-    int load;
     t->range = stet_range_create(t->n, t->A, t->n, inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
     t->range_work = round_up(stet_range_work(t->range, 1));
     t->swap = o->direction == STET_INVERSE;
     t->scale = 1;
-    if (t->stage == o->rank - 1)
-        t->scale = stet_native_factor(o, &load, &t->rest);
+    if (t->stage == o->rank - 1) {
+        const stet_factor factor = stet_native_factor(o);
+        t->scale = factor.scale;
+        t->rest = factor.rest;
+    }
     return STET_OK;
 }
 

@@ -156,7 +156,7 @@ static stet_status make(stet_mpi_plan *plan, stet_one *t)
     const stet_mpi_shape *s = &plan->shape;
     const int me = plan->rank;
     const int cyclic = s->layout[0] == STET_MPI_CYCLIC;
-    int load;
+    const stet_factor factor = stet_native_factor(&s->whole);
     t->inside = stet_native_inside(&s->whole);
     t->outside = s->whole.precision;
     t->is_half = stet_is_half(t->outside);
@@ -175,8 +175,9 @@ static stet_status make(stet_mpi_plan *plan, stet_one *t)
     t->rows = t->mirrors ? t->A / 2 + 1 : t->A;
     t->column_mod = cyclic ? s->modulus[0] : t->B;
     t->row_mod = cyclic ? s->modulus[0] : t->A;
-    t->scale = stet_native_factor(&s->whole, &load, &t->rest);
-    t->load = (float)stet_power_of_two(load);
+    t->scale = factor.scale;
+    t->rest = factor.rest;
+    t->load = (float)stet_power_of_two(factor.load);
     t->swap = s->whole.direction == STET_INVERSE && !t->folds;
     t->own = (ptrdiff_t *)stet_alloc_array(3 * ((size_t)s->ranks + 1), sizeof(ptrdiff_t));
     if (!t->own)

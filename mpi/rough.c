@@ -307,8 +307,7 @@ static ptrdiff_t count_first(const rough *t, ptrdiff_t n)
 static stet_status make(stet_mpi_plan *plan, rough *t)
 {
     const stet_mpi_shape *s = &plan->shape;
-    double rest;
-    int load;
+    const stet_factor factor = stet_native_factor(&s->whole);
     t->inside = stet_native_inside(&s->whole);
     t->outside = s->whole.precision;
     t->number = stet_lines_number_size(t->inside);
@@ -316,8 +315,8 @@ static stet_status make(stet_mpi_plan *plan, rough *t)
     t->element = (size_t)t->many * 2 * t->number;
     t->n = s->dims[0].n;
     t->m = stet_convolution_of(t->n, &t->generator);
-    t->scale = stet_native_factor(&s->whole, &load, &rest);
-    t->load = (float)stet_power_of_two(load);
+    t->scale = factor.scale;
+    t->load = (float)stet_power_of_two(factor.load);
     t->swap = s->whole.kind == STET_C2C && s->whole.direction == STET_INVERSE;
     stet_status status = make_inner(plan, t, t->inside, STET_NORM_BACKWARD, &t->inner);
     if (status)

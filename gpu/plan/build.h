@@ -4,6 +4,7 @@
 #define STET_GPU_PLAN_BUILD_H
 
 #include "kernels/codes.h"
+#include "native/native.h"
 #include "plan/launch.h"
 
 enum {
@@ -18,7 +19,7 @@ enum {
     STET_GPU_LONGEST = 1 << 30   /* of a line */
 };
 
-/* The graph of a length: docs/bits.md, section 2. */
+/* The graph of a length, that of stet_graph_of(), as one list. */
 typedef struct {
     int64_t n, rough;
     int count;
@@ -105,9 +106,8 @@ void stet_gpu_add_axes(stet_gpu_builder *b, const stet_options *o);
 
 /* The format of the caller's numbers where `real` are computed with. */
 int stet_gpu_format(const stet_options *o, int real);
-/* The N of the norm, or 1 if its factor is 1; the factor in double. */
-double stet_gpu_divisor(const stet_options *o);
-double stet_gpu_factor(const stet_options *o);
+/* What the passes multiply by. */
+stet_factor stet_gpu_factor(const stet_options *o);
 /* Numbers along dimension i: those of a half spectrum are fewer. */
 int64_t stet_gpu_length_across(const stet_options *o, int i);
 /* How many transforms there are. */

@@ -95,7 +95,7 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
         lines,
         quarters,
         is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
-        is_power_of_two(stet_gpu_factor(o)),
+        is_power_of_two(stet_gpu_factor(o).scale),
         has_sums(o) ? LIST : 0,
         outputs_along(o, last_axis(o)),
     };
@@ -227,7 +227,7 @@ void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
         return;
     const double n = points_of(o), root = __builtin_sqrt(n);
     l->grid = stet_gpu_batch(o);
-    l->number[8] = bits_of(bound.each * stet_gpu_factor(o) * root * 0x1.00001p0);
+    l->number[8] = bits_of(bound.each * stet_gpu_factor(o).scale * root * 0x1.00001p0);
     l->number[9] = bits_of(bound.underflow + 0x1p-900);
     l->number[11] = bits_of(size_factor(o));
 }
@@ -256,7 +256,7 @@ static int64_t add_quarters(stet_gpu_builder *b, const stet_options *o, int axis
 /* The factor as a pair. */
 static stet_dd wide_factor(const stet_options *o)
 {
-    const stet_dd n = stet_dd_from(stet_gpu_divisor(o));
+    const stet_dd n = stet_dd_from(stet_native_divisor(o));
     return stet_dd_div(stet_dd_from(1), o->norm == STET_NORM_ORTHO ? stet_dd_sqrt(n) : n);
 }
 
@@ -333,7 +333,7 @@ static int64_t add_shape(stet_gpu_builder *b, const stet_options *o, int64_t D)
 /* What the factor is one over, if that is a whole number, else 0. */
 static double whole_divisor(const stet_options *o)
 {
-    const double n = stet_gpu_divisor(o);
+    const double n = stet_native_divisor(o);
     if (o->norm != STET_NORM_ORTHO)
         return n;
     const double root = (double)(int64_t)(__builtin_sqrt(n) + 0.5);
@@ -441,7 +441,7 @@ static void add_round(stet_gpu_builder *b, const stet_options *o, int64_t shape,
     const double each = bound.each * __builtin_sqrt((double)n) * 0x1.00001p0;
     l->grid = round * ((outputs + THREADS - 1) / THREADS);
     l->slot[0] = (stet_gpu_slot){STET_GPU_WORK, STET_GPU_SPECTRA};
-    l->number[10] = bits_of(each * stet_gpu_factor(o) * 0x1.00001p0);
+    l->number[10] = bits_of(each * stet_gpu_factor(o).scale * 0x1.00001p0);
     l->number[14] = bits_of(each);
 }
 

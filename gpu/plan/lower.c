@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What options become: dimensions, one after the other, each all lines along one axis. The same
- * order and factors as src/native/stages.c has them. */
+/* What options become: dimensions, one after the other, each all lines along one axis, in the order
+ * of src/native/stages.c. */
 #include <string.h>
 
 #include "arith/bits.h"
-#include "arith/fma.h"
 #include "base/precision.h"
+#include "half/lines.h"
 #include "plan/build.h"
-
-enum { STORE_LEAST = 1 << 16, STORE_FACTOR = 64 };
 
 typedef struct {
     const stet_options *o;
@@ -19,61 +17,15 @@ typedef struct {
 
 /* ----------------------------------------------------------------- factors -- */
 
-double stet_gpu_divisor(const stet_options *o)
+/* Passes of level correct are those of level native in double. */
+stet_factor stet_gpu_factor(const stet_options *o)
 {
-    double n = 1;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
-    const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
-    return divides || o->norm == STET_NORM_ORTHO ? n : 1;
-}
-
-/* 1/sqrt(n) to nearest: what the square root and the quotient have lost, from exact residuals. */
-static double reciprocal_root(double n)
-{
-    const double r = 1 / __builtin_sqrt(n), h = n * r, residual = stet_fma_f64(-h, r, 1);
-    return r + r / 2 * stet_fma_f64(-stet_fma_f64(n, r, -h), r, residual);
-}
-
-double stet_gpu_factor(const stet_options *o)
-{
-    const double n = stet_gpu_divisor(o);
-    return o->norm == STET_NORM_ORTHO ? reciprocal_root(n) : 1 / n;
-}
-
-/* Of level extended of f64, as docs/bits.md, section 8: the factor, and what it leaves. */
-static double pair_factor(const stet_options *o, double *rest)
-{
-    const double n = stet_gpu_divisor(o);
-    *rest = 0;
-    if (n == 1)
-        return 1;
-    if (o->norm != STET_NORM_ORTHO) {
-        const double h = 1 / n;
-        *rest = stet_fma_f64(-h, n, 1);
-        return h;
+    stet_options inside = *o;
+    if (o->level == STET_LEVEL_CORRECT) {
+        inside.level = STET_LEVEL_NATIVE;
+        inside.precision = STET_F64;
     }
-    const double h = 1 / __builtin_sqrt(n), square = h * h;
-    *rest = stet_fma_f64(-n, stet_fma_f64(h, h, -square), stet_fma_f64(-n, square, 1)) / 2;
-    return h;
-}
-
-/* docs/bits.md, section 10. */
-static void half_exponents(const stet_options *o, int *load, int *result)
-{
-    double n = 1;
-    int log2 = 0;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
-    while (stet_power_of_two(log2) < n)
-        log2++;
-    *load = *result = o->half_exponent;
-    if (o->half_exponent != STET_HALF_SAFE)
-        return;
-    const int is_plain = stet_gpu_factor(o) == 1;
-    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
-    *result = is_plain ? safe : 0;
-    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
+    return stet_native_factor(&inside);
 }
 
 static int64_t bits_of(double x) { return (int64_t)stet_bits_f64(x); }
@@ -83,19 +35,13 @@ static int64_t narrow_bits_of(double x) { return (int64_t)stet_bits_f32((float)x
 static void set_factors(const shape *s, stet_gpu_builder *b, int first, int last,
                         stet_gpu_line *line)
 {
-    const stet_options *o = s->o;
-    int load = 0, result = 0;
-    double scale = stet_gpu_factor(o), rest = 0;
-    if (stet_is_half(o->precision) && o->level != STET_LEVEL_CORRECT) {
-        half_exponents(o, &load, &result);
-        b->result->half_exponent = result;
-        scale *= stet_power_of_two(result - load);
-    }
-    if (s->real == 65)
-        scale = pair_factor(o, &rest);
+    const stet_factor factor = stet_gpu_factor(s->o);
+    const double scale = factor.scale;
+    double rest = factor.rest;
+    b->result->half_exponent = factor.exponent;
     if (s->real == 33)
         rest = scale - (double)(float)scale;
-    line->load = narrow_bits_of(first ? stet_power_of_two(load) : 1);
+    line->load = narrow_bits_of(first ? stet_power_of_two(factor.load) : 1);
     line->scaled = last && (scale != 1 || rest != 0);
     line->scale = s->real >= 64 ? bits_of(scale) : narrow_bits_of(scale);
     line->rest = !last ? 0 : s->real >= 64 ? bits_of(rest) : narrow_bits_of(rest);
@@ -215,18 +161,6 @@ static void set_forms(const stet_options *o, int axis, stet_gpu_line *line)
 
 /* --------------------------------------------------------------- half store -- */
 
-/* The n1 that mode store divides a line by, or 1: docs/bits.md, section 10. */
-static int64_t store_divisor(int64_t n)
-{
-    int64_t best = 1;
-    if (n < STORE_LEAST || stet_gpu_graph_of(n).rough > 1)
-        return 1;
-    for (int64_t d = STORE_FACTOR; d * d <= n; d++)
-        if (n % d == 0)
-            best = d;
-    return best;
-}
-
 /* n1 lines of n2 numbers for each line, twice. */
 static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet_gpu_line *line,
                                  int64_t n1)
@@ -306,7 +240,7 @@ static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
     line.in_chunks = o->rank == 1 && o->level != STET_LEVEL_CORRECT;
     const int divides = o->half_mode == STET_HALF_STORE && stet_is_half(o->precision) &&
                         o->level == STET_LEVEL_NATIVE && line.in.form == FORM_COMPLEX;
-    const int64_t n1 = divides ? store_divisor(line.n) : 1;
+    const int64_t n1 = divides ? stet_half_split_of(line.n) : 1;
     return n1 > 1 ? add_divided(b, s, &line, n1) : stet_gpu_add_line(b, &line);
 }
 

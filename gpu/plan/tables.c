@@ -7,6 +7,7 @@
 #include "arith/ff.h"
 #include "base/alloc.h"
 #include "emulate/emulate.h"
+#include "fft/levels.h"
 #include "fft/odd_constants.h"
 #include "fft/odd_constants_dw.h"
 #include "fft/odd_constants_f16.h"
@@ -73,18 +74,10 @@ static void set_twiddle(int real, const stet_roots *roots, int64_t order, int64_
         set(real, table, at, stet_dd_from((double)m32));
         set(real, table, at + 1, stet_dd_from((double)t32));
     } else {
-        const int rho = stet_twiddle_rho(level, row);
-        stet_dd c, s;
-        root(real, roots, order / (2 * L) * j, &c, &s);
-        stet_dd m = rho == 0 ? c : rho == 1 ? s : stet_dd_neg(c);
-        const stet_dd sine = rho == 0 ? s : stet_dd_neg(rho == 1 ? c : s);
-        if (real == 33) {
-            const stet_ff narrow = narrowed(m);
-            m = stet_dd_two_sum((double)narrow.hi, (double)narrow.lo);
-        }
-        const int is_minus_one = 4 * j == L || 4 * j == 3 * L;
+        stet_dd m, t;
+        stet_pair_twiddle(real == 33 ? STET_FF : STET_DD, roots, order, L, j, &m, &t);
         set(real, table, at, m);
-        set(real, table, at + 1, is_minus_one ? stet_dd_from(-1) : stet_dd_div(sine, m));
+        set(real, table, at + 1, t);
     }
 }
 
@@ -232,50 +225,6 @@ int64_t stet_gpu_root_table(stet_gpu_builder *b, int real, int64_t n)
 
 /* ------------------------------------------------------------ convolution -- */
 
-static uint64_t power(uint64_t g, uint64_t e, uint64_t p)
-{
-    uint64_t result = 1;
-    for (; e > 0; e /= 2, g = g * g % p)
-        if (e % 2)
-            result = result * g % p;
-    return result;
-}
-
-/* Whether g generates the residues modulo p but 0, p - 1 having no prime above 13; such a g there
- * is for primes alone (E. Lucas, 1878). */
-static int generates(uint64_t g, uint64_t p)
-{
-    static const uint64_t prime[] = {2, 3, 5, 7, 11, 13};
-    int does = power(g, p - 1, p) == 1;
-    for (size_t i = 0; i < sizeof prime / sizeof *prime; i++)
-        does = does && ((p - 1) % prime[i] != 0 || power(g, (p - 1) / prime[i], p) != 1);
-    return does;
-}
-
-/* The generator of Rader's method, or 0: docs/bits.md, section 5. */
-static uint64_t generator(int64_t n)
-{
-    if (n > INT32_MAX || stet_gpu_graph_of(n - 1).rough > 1)
-        return 0;
-    for (uint64_t g = 2; g <= 1000 && g < (uint64_t)n; g++)
-        if (generates(g, (uint64_t)n))
-            return g;
-    return 0;
-}
-
-static int64_t bluestein_length(int64_t n)
-{
-    static const int odd[] = {1, 3, 5, 9, 15};
-    int64_t best = INT64_MAX;
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        int64_t m = 16 * odd[i];
-        while (m < 2 * n - 1)
-            m *= 2;
-        best = m < best ? m : best;
-    }
-    return best;
-}
-
 /* The transform of v, m numbers of f64 or dd, divided by m: by the kernels themselves, as C. */
 static stet_status transform_filter(int real, int64_t m, void *v)
 {
@@ -361,9 +310,10 @@ static stet_status fill_convolution(stet_gpu_builder *b, int real, int64_t n, ui
 
 int stet_gpu_convolve(stet_gpu_builder *b, int real, int64_t n, stet_gpu_convolution *z)
 {
-    const uint64_t g = generator(n);
     const size_t size = stet_gpu_size(real);
-    *z = (stet_gpu_convolution){.m = g ? n - 1 : bluestein_length(n), .is_rader = g != 0};
+    ptrdiff_t g;
+    *z = (stet_gpu_convolution){.m = stet_convolution_of((ptrdiff_t)n, &g)};
+    z->is_rader = g != 0;
     z->in_at = stet_gpu_find_table(b, real, n, 3, 0);
     z->out_at = stet_gpu_find_table(b, real, n, 3, 1);
     z->filter_at = stet_gpu_find_table(b, real, n, 3, 2);
@@ -374,7 +324,7 @@ int stet_gpu_convolve(stet_gpu_builder *b, int real, int64_t n, stet_gpu_convolu
     z->out_at = g ? stet_gpu_add_table(b, order) : z->in_at;
     z->filter_at = stet_gpu_add_table(b, (size_t)z->m * size);
     if (!b->status)
-        b->status = fill_convolution(b, real, n, g, z);
+        b->status = fill_convolution(b, real, n, (uint64_t)g, z);
     stet_gpu_remember(b, real, n, 3, 0, z->in_at);
     stet_gpu_remember(b, real, n, 3, 1, z->out_at);
     stet_gpu_remember(b, real, n, 3, 2, z->filter_at);

@@ -7,8 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arith/dd.h"
 #include "base/private.h"
 #include "fft/lines.h"
+#include "trig/roots.h"
 
 /* The twiddles (-i)^rho m (1 - i t) of level L, rho = stet_twiddle_rho(L, j) of trig/roots.h: m and
  * t of j = 0 .. count - 1, count <= L, L <= STET_MAX_LENGTH. f16: of mode NATIVE of the 16-bit
@@ -16,6 +18,10 @@
 int stet_twiddles_f32(ptrdiff_t L, ptrdiff_t count, float *m, float *t);
 int stet_twiddles_f64(ptrdiff_t L, ptrdiff_t count, double *m, double *t);
 int stet_twiddles_f16(ptrdiff_t L, ptrdiff_t count, uint16_t *m, uint16_t *t);
+
+/* m and t of row j of that level as pairs, of STET_DD or STET_FF; n is the order of the roots. */
+STET_PRIVATE void stet_pair_twiddle(stet_precision p, const stet_roots *roots, ptrdiff_t n,
+                                    ptrdiff_t L, ptrdiff_t j, stet_dd *m, stet_dd *t);
 
 /* The length of the convolution that a rough part n goes through, and Rader's generator; 0: it is
  * Bluestein's. */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fft/dispatch.h"
+#include "fft/levels.h"
 #include "fft/method.h"
 #include "fft/roots16.h"
 #include "trig/roots.h"
@@ -12,33 +13,31 @@
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
 #endif
 
-/* m and t of trig/roots.h as pairs, numbers j and level size + j: m is the pair nearest to cos phi,
- * t the quotient of that of sin phi by m, by stet_dd_div(): its error is below 11 u^2 |t| and that
- * of the sine, u^2 |t|. Of float-float m and t are rounded from these of double-double, t being
- * the quotient by the rounded m. */
-static void set_pair_twiddle(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, ptrdiff_t j,
-                             void *table)
+/* m and t of trig/roots.h: m is the pair nearest to cos phi, t the quotient of that of sin phi by
+ * m, by stet_dd_div(): its error is below 11 u^2 |t| and that of the sine, u^2 |t|. Of float-float
+ * m and t are rounded from these of double-double, t being the quotient by the rounded m. */
+void stet_pair_twiddle(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t L,
+                       ptrdiff_t j, stet_dd *m, stet_dd *t)
 {
-    const ptrdiff_t size = stet_level_size(L);
     const int rho = stet_twiddle_rho((uint64_t)L, (uint64_t)j);
     double c[2], s[2];
-    stet_roots_dd(roots, (uint64_t)(f->n / (2 * L) * j), c, s);
-    stet_dd m = {c[0], c[1]}, sine = {s[0], s[1]};
+    stet_roots_dd(roots, (uint64_t)(n / (2 * L) * j), c, s);
+    stet_dd cosine = {c[0], c[1]}, sine = {s[0], s[1]};
     if (rho == 1) {
-        const stet_dd minus = stet_dd_neg(m);
-        m = sine;
+        const stet_dd minus = stet_dd_neg(cosine);
+        cosine = sine;
         sine = minus;
     } else if (rho == 2) {
-        m = stet_dd_neg(m);
+        cosine = stet_dd_neg(cosine);
         sine = stet_dd_neg(sine);
     }
-    if (f->precision == STET_FF) {
-        const stet_ff narrow = stet_ff_from_dd(m);
-        m = stet_dd_two_sum((double)narrow.hi, (double)narrow.lo);
+    if (p == STET_FF) {
+        const stet_ff narrow = stet_ff_from_dd(cosine);
+        cosine = stet_dd_two_sum((double)narrow.hi, (double)narrow.lo);
     }
-    stet_set(f->precision, table, j, m);
     const int is_minus_one = 4 * j == L || 4 * j == 3 * L; /* by definition, as there */
-    stet_set(f->precision, table, size + j, is_minus_one ? stet_dd_from(-1) : stet_dd_div(sine, m));
+    *m = cosine;
+    *t = is_minus_one ? stet_dd_from(-1) : stet_dd_div(sine, cosine);
 }
 
 static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L, void *table)
@@ -51,8 +50,12 @@ static void fill_level(const stet_fft1d *f, const stet_roots *roots, ptrdiff_t L
     else if (f->precision == STET_F32)
         stet_roots_twiddles_f32(roots, (uint64_t)L, (uint64_t)size, narrow, narrow + size);
     else if (stet_is_pair(f->precision))
-        for (ptrdiff_t j = 0; j < size; j++)
-            set_pair_twiddle(f, roots, L, j, table);
+        for (ptrdiff_t j = 0; j < size; j++) {
+            stet_dd pair[2];
+            stet_pair_twiddle(f->precision, roots, f->n, L, j, &pair[0], &pair[1]);
+            stet_set(f->precision, table, j, pair[0]);
+            stet_set(f->precision, table, size + j, pair[1]);
+        }
     else
         for (ptrdiff_t j = 0; j < size; j++) {
             stet_f16_twiddle(roots, L, j, &m, &t);

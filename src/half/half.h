@@ -104,8 +104,6 @@ static inline size_t stet_half_rows(const stet_half *h)
     return (size_t)(h->group * h->row + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-/* n1 of the length, which is 1 if it is not split: store.c. */
-ptrdiff_t stet_half_split_of(ptrdiff_t n);
 int stet_half_split_create(stet_half *h, stet_precision precision, const stet_isa *isa);
 void stet_half_split_destroy(stet_half_split *s);
 size_t stet_half_split_work(const stet_half *h);

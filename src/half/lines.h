@@ -38,6 +38,10 @@ enum { STET_HALF_OVERFLOW = 1, STET_HALF_IN_NOT_FINITE = 2, STET_HALF_OUT_NOT_FI
 /* Like a stet_line_kernel. Returns flags of those above. */
 int stet_half_lines(const stet_half *h, const stet_lines *lines, int swap, void *work);
 
+/* Mode STORE, complex lines: the n1 of the n1 n2 = n that a line is split into, or 1: it is whole.
+ */
+STET_PRIVATE ptrdiff_t stet_half_split_of(ptrdiff_t n);
+
 /* The transform of floats of mode IO; NULL in other modes. */
 const stet_fft1d *stet_half_inside(const stet_half *h);
 

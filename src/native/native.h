@@ -39,10 +39,20 @@ STET_PRIVATE stet_status stet_native_part(void **state, const stet_options *o,
 STET_PRIVATE int stet_native_part_run(const void *state, const void *in, void *out, char *work);
 STET_PRIVATE int stet_native_overflowed(int flags);
 
-/* What the last stage multiplies by, in the precision of the numbers between the stages, and
- * 2^load, by which 16-bit numbers are multiplied when they are read. rest: the result is to be
- * multiplied by 1 + rest besides; 0 but of STET_DD. And that precision. */
-STET_PRIVATE double stet_native_factor(const stet_options *o, int *load, double *rest);
+/* What the norm divides by, or by the root of; 1 where its factor is 1. */
+STET_PRIVATE double stet_native_divisor(const stet_options *o);
+
+/* What the last stage multiplies by, in the precision of the numbers between the stages: scale
+ * (1 + rest). Of 16-bit numbers, which are multiplied by 2^load when they are read, it includes
+ * 2^(exponent - load), and the result is 2^exponent times what the norm says. */
+typedef struct stet_factor {
+    double scale, rest; /* rest: 0 but of STET_DD */
+    int load, exponent; /* 0 but of 16-bit numbers */
+} stet_factor;
+
+STET_PRIVATE stet_factor stet_native_factor(const stet_options *o);
+
+/* The precision of the numbers between the stages. */
 STET_PRIVATE stet_precision stet_native_inside(const stet_options *o);
 
 /* A number of STET_DD, times 1 + rest, rounded to double as the last stage does it. */

@@ -26,8 +26,7 @@ static double reciprocal_sqrt(double n)
     return r + r / 2 * stet_fma_f64(-low, r, residual);
 }
 
-/* What the norm divides by, or by the root of. */
-static double divisor_of(const stet_options *o)
+double stet_native_divisor(const stet_options *o)
 {
     double n = 1;
     for (int i = 0; i < o->rank; i++)
@@ -38,7 +37,7 @@ static double divisor_of(const stet_options *o)
 
 static double scale_of(const stet_options *o)
 {
-    const double n = divisor_of(o);
+    const double n = stet_native_divisor(o);
     return o->norm == STET_NORM_ORTHO ? reciprocal_sqrt(n) : 1 / n;
 }
 
@@ -81,6 +80,36 @@ static stet_precision inside_of(const stet_options *o)
     if (o->level == STET_LEVEL_EXTENDED)
         return o->precision == STET_F32 ? STET_F64 : STET_DD;
     return o->precision;
+}
+
+/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
+static void half_exponents(const stet_options *o, int *load, int *result)
+{
+    double n = 1;
+    int log2 = 0;
+    for (int i = 0; i < o->rank; i++)
+        n *= (double)o->dims[i].n;
+    while (stet_power_of_two(log2) < n)
+        log2++;
+    *load = *result = o->half_exponent;
+    if (o->half_exponent != STET_HALF_SAFE)
+        return;
+    const int is_plain = scale_of(o) == 1;
+    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
+    *result = is_plain ? safe : 0;
+    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
+}
+
+stet_factor stet_native_factor(const stet_options *o)
+{
+    stet_factor f = {.scale = scale_of(o)};
+    if (inside_of(o) == STET_DD)
+        f.scale = stet_extended_factor_of(
+            stet_extended_factor(stet_native_divisor(o), o->norm == STET_NORM_ORTHO), &f.rest);
+    if (stet_is_half(o->precision))
+        half_exponents(o, &f.load, &f.exponent);
+    f.scale *= stet_power_of_two(f.exponent - f.load);
+    return f;
 }
 
 /* Whether what lies between the dimensions is an array of wider numbers. */
@@ -176,26 +205,8 @@ static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, 
     s->line = s->converts ? stet_extended_plan(f, &shape)
                           : stet_lines_plan(f, shape.contiguous, shape.count);
     if (inside == STET_DD && !wide_out)
-        s->scale = stet_extended_factor(divisor_of(o), o->norm == STET_NORM_ORTHO);
+        s->scale = stet_extended_factor(stet_native_divisor(o), o->norm == STET_NORM_ORTHO);
     return STET_OK;
-}
-
-/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
-static void half_exponents(const stet_options *o, int *load, int *result)
-{
-    double n = 1;
-    int log2 = 0;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
-    while (stet_power_of_two(log2) < n)
-        log2++;
-    *load = *result = o->half_exponent;
-    if (o->half_exponent != STET_HALF_SAFE)
-        return;
-    const int is_plain = scale_of(o) == 1;
-    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
-    *result = is_plain ? safe : 0;
-    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
 }
 
 /* The same in 16 bits, or, between the dimensions of mode IO, in float. */
@@ -208,9 +219,8 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage, 
         between.level = STET_LEVEL_NATIVE;
         return build_fft(&between, s, 1, 1);
     }
-    int load, result;
-    half_exponents(o, &load, &result);
-    t->half_exponent = result;
+    const stet_factor factor = stet_native_factor(o);
+    t->half_exponent = factor.exponent;
     const stet_half_shape shape = {.n = o->dims[s->axis].n,
                                    .kind = kind_of(o, s->axis),
                                    .precision = o->precision,
@@ -219,8 +229,8 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage, 
                                    .wide_in = wide && !first,
                                    .wide_out = wide && !last,
                                    .contiguous = s->is == 1 && s->os == 1,
-                                   .load = first ? (float)stet_power_of_two(load) : 1,
-                                   .scale = last ? s->scale * stet_power_of_two(result - load) : 1};
+                                   .load = first ? (float)stet_power_of_two(factor.load) : 1,
+                                   .scale = last ? factor.scale : 1};
     const stet_status status = stet_half_create(&s->half, &shape, stet_isa_in_use());
     if (!status)
         s->line = stet_half_plan(s->half);
@@ -355,19 +365,6 @@ stet_status stet_native_part(void **state, const stet_options *o, const stet_par
 {
     stet_stages *t = begin(o);
     return finish(t ? build_part(o, part, t) : STET_E_MEMORY, t, state);
-}
-
-double stet_native_factor(const stet_options *o, int *load, double *rest)
-{
-    int result = 0;
-    *load = 0;
-    *rest = 0;
-    if (inside_of(o) == STET_DD)
-        return stet_extended_factor_of(
-            stet_extended_factor(divisor_of(o), o->norm == STET_NORM_ORTHO), rest);
-    if (stet_is_half(o->precision))
-        half_exponents(o, load, &result);
-    return scale_of(o) * stet_power_of_two(result - *load);
 }
 
 double stet_native_narrow(double hi, double lo, double rest)
