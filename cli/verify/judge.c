@@ -387,6 +387,12 @@ static bool fits_view(const struct judgement *j, const struct view *view)
         return true;
     if (!is_measured(j))
         return false;
+    /* What is inaccurate as it stands is not to be inaccurate otherwise; and numbers whose bytes
+     * were exchanged are as large as chance has it, which a factor must not make good. */
+    const double factor = hypot(j->verdict.finding.scale_re, j->verdict.finding.scale_im);
+    if (view->same_shape && j->verdict.kind == VERDICT_BUG &&
+        (j->verdict.looks.format != j->measure.format || !(factor > 1e-20 && factor < 1e20)))
+        return false;
     if (j->verdict.kind != VERDICT_BUG)
         return view->name != NULL && j->verdict.kind <= VERDICT_ORDINARY;
     /* Few numbers have any factor with a name. */

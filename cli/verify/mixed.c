@@ -86,18 +86,22 @@ bool map_mixed(struct suspect *r, char *text, size_t size, struct error *e)
     return count[0] > 0 && count[0] < points;
 }
 
-/* v = c y, c real. */
+/* v = c y, c real, and not much larger than that of the whole: of what should be nearly zero
+ * anything is a multiple. */
 bool map_filtered(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
     size_t points = r->problem->out.points;
-    double least = (double)INFINITY, most = 0;
+    double least = (double)INFINITY, most = 0, whole_re, whole_im;
+    suspect_fit(r, r->y, &whole_re, &whole_im);
+    const double limit = 64 * hypot(whole_re, whole_im);
     if (points < 8 || r->problem->kind == STET_C2R)
         return false;
     for (size_t k = 0; k < points; k++) {
         const double *y = r->y + 2 * k, *v = r->v + 2 * k;
         double square = y[0] * y[0] + y[1] * y[1];
         double factor = square > 0 ? (v[0] * y[0] + v[1] * y[1]) / square : 1;
+        factor = fmax(-limit, fmin(limit, factor));
         r->c[2 * k] = factor * y[0];
         r->c[2 * k + 1] = factor * y[1];
         least = fmin(least, factor);

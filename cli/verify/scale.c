@@ -78,12 +78,24 @@ static void say_real(char *text, size_t size, double x)
         snprintf(text, size, "%.6g", x);
 }
 
+/* Any factor fits a single number: are there others that are not far below the largest? */
+static bool has_several(const struct suspect *r)
+{
+    double largest = 0;
+    size_t count = 0;
+    for (size_t k = 0; k < r->problem->out.points; k++)
+        largest = fmax(largest, hypot(r->c[2 * k], r->c[2 * k + 1]));
+    for (size_t k = 0; k < r->problem->out.points; k++)
+        count += hypot(r->c[2 * k], r->c[2 * k + 1]) > 1e-4 * largest;
+    return count > 1;
+}
+
 /* Any factor, where it explains much more than one with a name. */
 static void set_any(struct suspect *r, struct finding *f, double re, double im)
 {
     double residual = suspect_residual(r, r->c, re, im);
     char real[40];
-    if (r->problem->out.points < 4 || !(residual < f->residual / 10))
+    if (r->problem->out.points < 4 || !(residual < f->residual / 10) || !has_several(r))
         return;
     bool is_real = fabs(im) <= fmax(3 * residual, 1e-15) * fabs(re);
     bool is_imaginary = fabs(re) <= fmax(3 * residual, 1e-15) * fabs(im);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/verdict.h"
 #include "progress.h"
+#include "verify/maps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,7 +147,8 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
                 return false;
             continue;
         }
-        if (one.residual < CLEARLY * s->best.residual) {
+        /* What has a parameter for each result must leave no more than rounding. */
+        if (h->make != map_filtered && one.residual < CLEARLY * s->best.residual) {
             s->best = one;
             s->best_of = h;
             s->best_shifted = shifted;
@@ -256,6 +258,29 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            strcmp(a->scale, b->scale) == 0;
 }
 
+/* Most of the results that the finding changes are nearer to what it says, and not one large result
+ * that a factor fits. s->row.c is what it says but for the factor. */
+static bool serves_most(const struct search *s, const struct finding *f)
+{
+    const struct suspect *r = &s->row;
+    const size_t points = s->problem->out.points;
+    size_t changed = 0, better = 0;
+    double sum = 0;
+    for (size_t i = 0; i < 2 * points; i++)
+        sum += r->y[i] * r->y[i];
+    const double rms = sqrt(sum / (double)points);
+    for (size_t k = 0; k < points; k++) {
+        const double *v = r->v + 2 * k, *y = r->y + 2 * k, *c = r->c + 2 * k;
+        const double re = f->scale_re * c[0] - f->scale_im * c[1];
+        const double im = f->scale_re * c[1] + f->scale_im * c[0];
+        if (hypot(re - y[0], im - y[1]) <= s->limit * fmax(rms, hypot(y[0], y[1])))
+            continue;
+        changed++;
+        better += hypot(v[0] - re, v[1] - im) < hypot(v[0] - y[0], v[1] - y[1]) / 2;
+    }
+    return 2 * better >= changed;
+}
+
 /* What came nearest to a row must come as near to every wrong row, or it is not that. */
 static bool test_best(struct search *s, struct finding *f, struct error *e)
 {
@@ -270,6 +295,7 @@ static bool test_best(struct search *s, struct finding *f, struct error *e)
         bool applies = hypothesis_try(h, shifted, &s->row, &one, e);
         if (e->text[0] != 0)
             return false;
+        applies = applies && serves_most(s, &one);
         f->residual = applies ? fmax(f->residual, one.residual) : (double)INFINITY;
     }
     return true;

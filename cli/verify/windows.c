@@ -2,6 +2,7 @@
 /* Inputs that were prepared: windows, trends, differences, zero padding. Of each kind there are
  * several; the one that comes nearest is kept. */
 #include "verify/maps.h"
+#include "verify/precision.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,10 +114,29 @@ static int choose_window(const struct suspect *r)
     return best;
 }
 
+/* Of an input with few samples that are not zero any window is a factor. */
+static bool has_samples(const struct suspect *r)
+{
+    double largest = 0;
+    size_t count = 0, parts = 2 * r->problem->in.points;
+    for (size_t i = 0; i < parts; i++)
+        largest = fmax(largest, fabs(r->x[i]));
+    for (size_t i = 0; i < parts; i++)
+        count += fabs(r->x[i]) > 1e-4 * largest;
+    return count >= 4;
+}
+
+/* A window of n/2 factors of its own must leave no more than rounding. */
+static bool is_rounding(const struct suspect *r, double residual)
+{
+    const struct format *f = format_of(r->problem->out.layout.dtype->component);
+    return residual <= 3 * most_error(f, (double)r->problem->points);
+}
+
 bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     struct nearest best = NEAREST_NONE;
-    if (r->problem->kind == STET_C2R || r->problem->in.points < 4)
+    if (r->problem->kind == STET_C2R || r->problem->in.points < 4 || !has_samples(r))
         return false;
     bool one = suspect_recover(r, e);
     if (e->text[0] != 0)
@@ -129,9 +149,12 @@ bool map_windowed(struct suspect *r, char *text, size_t size, struct error *e)
     }
     bool any = one && r->problem->points >= 8;
     for (int periodic = 0; any && periodic < 2 && best.residual > 1e-6; periodic++) {
+        double re, im;
         if (!any_window(r, periodic == 1, e))
             return false;
-        suspect_keep(r, &best, 1000);
+        suspect_fit(r, r->c, &re, &im);
+        if (is_rounding(r, suspect_residual(r, r->c, re, im)))
+            suspect_keep(r, &best, 1000);
     }
     if (best.which == 1000)
         SAY("windowed: the input was multiplied by a window, the same from both ends");

@@ -552,6 +552,26 @@ class Garbage(Verify):
         r = self.found("complex128", (400,), line(y))
         self.assertEqual((r["verdict"], r["right_results"]), ("unexplained", 266), r)
 
+    def test_one_large_result_is_no_evidence(self):
+        """A factor fits it, whatever the others are; and so does one for numbers of any bytes."""
+        r = random.Random(6)
+        n = 16
+        for dtype, size in [("complex128", 0.1), ("complex128", 1e-9)] * 4:
+            x = {(i,): 100 + r.gauss(0, 1) for i in range(n)}
+            y = listed(self.spectrum(dtype, (n,), x))
+            y = [v * complex(1 + size * r.gauss(0, 1), size * r.gauss(0, 1)) for v in y]
+            self.assertIsNone(self.found(dtype, (n,), line(y))["bug"])
+        y = listed(self.spectrum("complex128", (n,), line([1.0] * n)))
+        v = self.found("complex128", (n,), line([y[0] * (1 + 1e-5 + 1e-5j)] + y[1:]))
+        self.assert_bug(v, "wrong_bin")
+        y = listed(self.spectrum("complex64", (256,), line([0, 0, 1.0] + [0] * 253)))
+        y = [v + 3e-6 * complex(r.gauss(0, 1), r.gauss(0, 1)) for v in y]
+        self.assertEqual(self.found("complex64", (256,), line(y))["verdict"], "inaccurate")
+        tone = [cmath.exp(2j * math.pi * 3 * k / 128) for k in range(128)]
+        y = listed(self.spectrum("complex64", (128,), line(tone)))
+        y = [v * (1 + 2e-5 if k == 3 else 1 + 0.01 / max(abs(v), 1e-9)) for k, v in enumerate(y)]
+        self.assertNotEqual(self.found("complex64", (128,), line(y))["bug"], "filtered")
+
     def test_inaccurate(self):
         y = self.spectrum("complex128", (256,), noise((256,)))
         r = random.Random(4)
