@@ -22,7 +22,7 @@ const struct command *command_find(const char *name)
 
 bool command_unknown(const char *name, struct error *e)
 {
-    struct nearest near = nearest_to(name, strlen(name));
+    struct nearest_word near = nearest_to(name, strlen(name));
     for (const struct command *const *c = commands; *c != NULL; c++)
         nearest_offer(&near, (*c)->name);
     nearest_offer(&near, "--version");

@@ -41,7 +41,7 @@ static int wrong_option(const struct command *c, char **argv, int key, struct er
     bool is_long = strncmp(last, "--", 2) == 0 || optopt == 0;
     const char *name = is_long ? last : letter;
     int length = (int)strcspn(name, "=");
-    struct nearest near = nearest_to(name, (size_t)length);
+    struct nearest_word near = nearest_to(name, (size_t)length);
     char candidate[40];
     for (const struct option_row *row = c->options; is_long && row->name != NULL; row++) {
         snprintf(candidate, sizeof candidate, "--%s", row->name);

@@ -90,12 +90,12 @@ static size_t changes(const char *a, size_t a_length, const char *b, size_t b_le
     return rows[a_length % 3][b_length];
 }
 
-struct nearest nearest_to(const char *word, size_t length)
+struct nearest_word nearest_to(const char *word, size_t length)
 {
-    return (struct nearest){word, length, NULL, 2 + length / 4};
+    return (struct nearest_word){word, length, NULL, 2 + length / 4};
 }
 
-void nearest_offer(struct nearest *n, const char *candidate)
+void nearest_offer(struct nearest_word *n, const char *candidate)
 {
     const size_t length = strlen(candidate);
     if (n->length == 0 || n->length > WORD_MOST || length > WORD_MOST)

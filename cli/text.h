@@ -15,14 +15,14 @@ bool text_is_clean(const char *text);
 
 /* The nearest of some words to one that is none of them: offer each. best is NULL if none is near:
  * a word that it begins, or one that few letters change, come, go or are exchanged for. */
-struct nearest {
+struct nearest_word {
     const char *word;
     size_t length; /* of word */
     const char *best;
     size_t changes;
 };
-struct nearest nearest_to(const char *word, size_t length);
-void nearest_offer(struct nearest *n, const char *candidate);
+struct nearest_word nearest_to(const char *word, size_t length);
+void nearest_offer(struct nearest_word *n, const char *candidate);
 
 /* "1.23 ms", at most 16 bytes. */
 void text_seconds(char *to, size_t size, double seconds);
