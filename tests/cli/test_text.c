@@ -38,7 +38,7 @@ static const char *near(const char *word)
 {
     static const char *const words[] = {"fft",  "bits",   "compare",     "verify", "certify",
                                         "conv", "--norm", "--precision", "--real"};
-    struct nearest n = nearest_to(word, strlen(word));
+    struct nearest_word n = nearest_to(word, strlen(word));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         nearest_offer(&n, words[i]);
     return n.best;
