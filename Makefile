@@ -36,8 +36,7 @@ else
 	@STET=build-demo/stet scripts/demo "$(INPUT)"
 endif
 
-# A third of what `make` builds, in a folder of its own: the best instance of this machine and soft,
-# without half precision in vectors.
+# Part of what `make` builds, in a folder of its own: the instances that this machine runs, without half precision in vectors.
 .PHONY: dev
 dev:
 	$(DEPS) test
@@ -209,12 +208,12 @@ help:
 	@echo 'make demo            the main job on a recording of speech; INPUT=my.wav for your own'
 	@echo 'make dev             build-dev/stet for this machine alone, and the golden bits: while writing'
 	@echo 'make test            every short test and gate of the default build'
-	@echo 'make test-long       all tests, on every compiler and CPU that is promised: hours'
+	@echo 'make test-long       all tests, with other compilers and emulated CPUs: hours'
 	@echo 'make test-gpu        transforms on devices, by OpenCL on this CPU'
 	@echo 'make test-lint       the linter, and this tree linted'
 	@echo 'make fuzz-lint       its fuzzers, RUNS=10000000 executions each: three hours'
 	@echo 'make check           the tests of one build only, for a quick look while writing'
-	@echo 'make fpsan           FPSan, and with it the proof that every FFT kernel computes the DFT'
+	@echo 'make fpsan           FPSan, and with it the FFT kernels compared with the DFT'
 	@echo 'make test-fftw       the FFTW interface alone: programs built for FFTW on stet'
 	@echo 'make test-mpi        the library for MPI over ranks of Open MPI and MPICH'
 	@echo 'make test-python     the Python package: its wheel, tested with several Pythons and NumPys'
