@@ -125,7 +125,7 @@ class Command(unittest.TestCase):
 
     def test_a_run_that_is_ended(self):
         """SIGTERM to mpirun leaves no part of a file."""
-        write_npy(self.path("a.npy"), (2, 3 << 16), "<f4")
+        write_npy(self.path("a.npy"), (8, 3 << 16), "<f4")  # a second of work: the signal comes before its end
         process = subprocess.Popen([MPIRUN, "-n", "2", STET_MPI, "fft", self.path("a.npy"), "--level", "correct",
                                     "-o", self.path("y.npy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and len(os.listdir(self.folder.name)) == 1:
