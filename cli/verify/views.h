@@ -25,8 +25,8 @@ struct view {
     bool proved;     /* the view has looked at every number itself */
 };
 
-double view_get(const struct array *a, size_t at, int part);
-void view_put(struct array *a, size_t at, int part, double x);
+double view_get(const struct array *a, size_t i, int part);
+void view_put(struct array *a, size_t i, int part, double x);
 /* The axes of the wish; false if the input does not have them. */
 bool view_axes(const struct pair *q, int *axes, int *rank);
 
