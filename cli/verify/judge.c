@@ -460,12 +460,15 @@ static bool try_view(struct judgement *j, const struct view *view, struct pair *
     return true;
 }
 
-/* Read the files otherwise. If that gives what is right, or has a name, j becomes it. */
+/* Read the files otherwise. If that gives what is right, or has a name, j becomes it. A view takes
+ * an input with an axis. */
 static bool try_views(struct judgement *j, const struct files *f, bool same_shape,
                       const struct format *expect, bool *found, struct error *e)
 {
     bool ok = true;
     *found = false;
+    if (f->in.layout.rank == 0)
+        return true;
     for (const struct view *view = views; ok && !*found && view->make != NULL; view++) {
         struct pair q = {f->in, f->out, f->wav, *f->wish, NULL, NULL};
         struct judgement other = {.measured = false};
