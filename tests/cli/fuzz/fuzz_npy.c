@@ -17,15 +17,19 @@ static void check(const struct npy *npy, uint64_t file_size)
         abort();
 }
 
-/* A header that we write for what we read must be read as the same. */
+/* A header that we write for what we read must be read as the same. Bfloat16 is written as uint16.
+ */
 static void round_trip(const struct npy *npy)
 {
     unsigned char header[NPY_WRITTEN_MAX];
     struct npy again;
     struct error e;
+    struct layout written = npy->layout;
+    if (written.dtype == dtype_of(COMPONENT_BF16, 1))
+        written.dtype = dtype_of(COMPONENT_U16, 1);
     size_t size = npy_header(header, &npy->layout);
     if (!npy_parse(&again, header, size, size + layout_bytes(&npy->layout), &e) ||
-        memcmp(&again.layout, &npy->layout, sizeof again.layout) != 0)
+        memcmp(&again.layout, &written, sizeof written) != 0)
         abort();
 }
 
