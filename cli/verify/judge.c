@@ -127,7 +127,7 @@ static bool order_fits(const struct problem *p, const struct files *f, const int
 
 static void say_order(const int *order, int rank, char *text, size_t size)
 {
-    int moved[RANK_MAX], count = 0;
+    int moved[RANK_MAX] = {0}, count = 0;
     for (int i = 0; i < rank; i++)
         if (order[i] != i)
             moved[count++] = i;
