@@ -158,7 +158,7 @@ static bool put_in_order(struct array *a, struct error *e)
     return true;
 }
 
-/* What no option changes: said before options are advised. */
+/* Refuse what no option changes, before an error advises options. */
 static bool is_usable(const struct input *in, struct error *e)
 {
     const struct layout *l = &in->layout;

@@ -281,7 +281,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
-/* What main() has not checked: STET_PROFILE, which the program may load. */
+/* main() does not check STET_PROFILE, which the program may load. */
 static bool profile_is_right(struct error *e)
 {
     stet_profile unused;

@@ -126,7 +126,7 @@ static size_t side_bytes(const stet_options *o, bool out)
     return (last + 1) * number * (is_real ? 1 : 2);
 }
 
-/* Whether the device takes the arrays, before kernels are compiled for them. */
+/* Ask the device for the memory of both arrays, before kernels are compiled for them. */
 static bool has_room(const struct device *d, const stet_options *options, struct error *e)
 {
     const size_t bytes[2] = {side_bytes(options, false), side_bytes(options, true)};

@@ -33,7 +33,8 @@ static void make_tables(const struct command *c, struct option *longs, char *let
     *letters = 0;
 }
 
-/* Of a long option optopt is its key where its name is right, else 0; of a short one its letter. */
+/* getopt sets optopt to the key of a long option whose name is right, to 0 if the name is wrong,
+ * and to the letter of a short option. */
 static int wrong_option(const struct command *c, char **argv, int key, struct error *e)
 {
     const char *last = argv[optind - 1];

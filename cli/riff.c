@@ -80,9 +80,9 @@ static bool are_chunks(struct scan s)
     return s.at == s.file_size || s.at == s.file_size + 1;
 }
 
-/* What stands for "to the end": the largest number of 31 bits, of 32 or of 64, or somewhat less or
- * more, for headers are counted in or left out and buffers are whole; or 0, with bytes behind it.
- */
+/* A writer that cannot know the size states the largest number of 31, 32 or 64 bits, or 0 with
+ * bytes behind it. Some add or subtract the header or the rest of a buffer, so that nearby sizes
+ * count. */
 static bool stands_for_the_end(struct scan s, uint64_t size)
 {
     enum { NEAR = 1 << 16 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the libraries of the FFTW interface counted of their work: a record for each process and
- * library, in the file that stet run makes. */
+/* The libraries of the FFTW interface count their work. The file that stet run makes has a record
+ * for each process and library. */
 #ifndef STET_CLI_REPORT_FILE_H
 #define STET_CLI_REPORT_FILE_H
 

@@ -236,8 +236,7 @@ static bool view_parts_last(struct pair *q, char *text, size_t size, struct erro
 static bool view_parts_first(struct pair *q, char *text, size_t size, struct error *e)
 {
     SAY("complex results whose real parts are stored first, as real numbers, and then all "
-        "imaginary "
-        "parts");
+        "imaginary parts");
     return join_parts(q, FIRST, e);
 }
 
