@@ -124,14 +124,15 @@ class Command(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder.name), ["a.npy"])
 
     def test_a_run_that_is_ended(self):
-        """SIGTERM to mpirun leaves no part of a file."""
+        """SIGTERM to mpirun leaves no file and no part of one. Its exit status is not checked: MPICH's mpirun ends
+        with 0 or 15, whichever of its processes is faster."""
         write_npy(self.path("a.npy"), (8, 3 << 16), "<f4")  # a second of work: the signal comes before its end
         process = subprocess.Popen([MPIRUN, "-n", "2", STET_MPI, "fft", self.path("a.npy"), "--level", "correct",
                                     "-o", self.path("y.npy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and len(os.listdir(self.folder.name)) == 1:
             time.sleep(0.001)
         process.send_signal(signal.SIGTERM)
-        self.assertNotEqual(process.wait(300), 0)
+        process.wait(300)
         for _ in range(1000):  # the ranks may end after mpirun
             if os.listdir(self.folder.name) == ["a.npy"]:
                 break
