@@ -43,7 +43,7 @@ static bool has_library(const char *folder)
  * folder of the command, or an absolute one. */
 static bool find_libraries(char folder[PATH_MAX], struct error *e)
 {
-    static const char *const places[] = {"compat/fftw3", STET_FFTW_PLACE};
+    static const char *const places[] = {"doors/fftw3", STET_FFTW_PLACE};
     char self[PATH_MAX], tried[2 * PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length < 0)
