@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "../../doors/fftw3/plan.h"
+#include "../fftw3/plan.h"
 
 #define XM(name) X(mpi_##name)
 

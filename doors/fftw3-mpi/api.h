@@ -4,7 +4,7 @@
 #ifndef STET_FFTW3_MPI_API_H
 #define STET_FFTW3_MPI_API_H
 
-#include "../../doors/fftw3/api.h"
+#include "../fftw3/api.h"
 #include "names.h"
 
 /* blocks.c */
