@@ -4,7 +4,7 @@
 
 #include "../report.h"
 #include "../text.h"
-#include "mpi/whole.h"
+#include "doors/mpi/whole.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "../progress.h"
 #include "../report.h"
 #include "../text.h"
-#include "mpi/whole.h"
+#include "doors/mpi/whole.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -28,7 +28,7 @@ printf 'extern void install_hook(void), uninstall_hook(void);\nvoid install_hook
     >"$work/hook.c"
 # libbench2 has defaults of what mpi-bench.c defines: the first definition counts.
 # shellcheck disable=SC2046,SC2086 # lists of words
-"$mpicc" -O1 -w -Wl,-z,muldefs $define -I"$work" -I"$source" -I"$source/api" -I"$source/mpi" -o "$out" "$work/hook.c" \
+"$mpicc" -O1 -w -Wl,-z,muldefs $define -I"$work" -I"$source" -I"$source/api" -I"$source/doors/mpi" -o "$out" "$work/hook.c" \
     "$source/mpi/mpi-bench.c" "$source/tests/fftw-bench.c" \
     $(find "$source/libbench2" -name '*.c' ! -name main.c ! -name useropt.c) "$source/libbench2/main.c" \
     $(echo "$ours" | sed 's/:/ -L/g; s/^\(.\)/-L\1/') "-lfftw3${letter}_mpi" "-lfftw3$letter" -lm

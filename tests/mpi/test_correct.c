@@ -8,8 +8,8 @@
 
 #include "base/fpenv.h"
 #include "correct/dd_axes.h"
-#include "mpi/certify.h"
-#include "mpi/some.h"
+#include "doors/mpi/certify.h"
+#include "doors/mpi/some.h"
 
 enum { MOST = 12 };
 

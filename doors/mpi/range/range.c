@@ -66,7 +66,7 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-/* The kernels of each instruction set that was built, ROWS: mpi/CMakeLists.txt makes them. A family
+/* The kernels of each instruction set that was built, ROWS: doors/mpi/CMakeLists.txt makes them. A family
  * that a set has no file of is that of the set below, as in base/isa.h. */
 #include "range_rows.h"
 
