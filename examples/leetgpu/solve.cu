@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* solve() of the LeetGPU challenge "Fast Fourier Transform": made by scripts/gen-leetgpu from the kernels of gpu/, do not edit.
+/* solve() of the LeetGPU challenge "Fast Fourier Transform": made by scripts/gen-leetgpu from the kernels of doors/gpu/, do not edit.
  * nvcc -O2 -fmad=false -c solve.cu; no option may flush subnormals (-use_fast_math does). README.md says what it computes. */
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 #define REAL 32
 #define CORRECT IS_ARTICLE
 
-/* What the definitions and numbers of a launch mean (gpu/plan/launch.h): macros alone, for the
+/* What the definitions and numbers of a launch mean (doors/gpu/plan/launch.h): macros alone, for the
  * kernels and the plan read them. */
 
 /* IN_FORMAT, OUT_FORMAT: of the numbers in an array. OWN is T. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of libcuda and of NVRTC that gpu/host/cuda_api.h names. */
+/* The functions of libcuda and of NVRTC that doors/gpu/host/cuda_api.h names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

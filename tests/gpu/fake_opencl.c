@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of OpenCL that gpu/host/opencl_api.h names. */
+/* The functions of OpenCL that doors/gpu/host/opencl_api.h names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

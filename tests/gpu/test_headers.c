@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What gpu/host declares of OpenCL, beside the Khronos group's header: numbers, and types of
+/* What doors/gpu/host declares of OpenCL, beside the Khronos group's header: numbers, and types of
  * functions. Numbers of CUDA, where cuda.h is. */
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NVRTC, where there is one, takes the kernels of some plans as gpu/host hands them over. No GPU is
+/* NVRTC, where there is one, takes the kernels of some plans as doors/gpu/host hands them over. No GPU is
  * needed. */
 #include <stdio.h>
 #include <stdlib.h>

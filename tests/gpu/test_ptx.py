@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""libstet_gpu with PTX of its own (gpu/ptx) and without NVRTC, on the made-up device, which runs what the PTX was made of."""
+"""libstet_gpu with PTX of its own (doors/gpu/ptx) and without NVRTC, on the made-up device, which runs what the PTX was made of."""
 import os
 import unittest
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways that golden.c runs its cases in, here the kernels as C: gpu/emulate. */
+/* The ways that golden.c runs its cases in, here the kernels as C: doors/gpu/emulate. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

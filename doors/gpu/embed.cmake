@@ -13,7 +13,7 @@ file(WRITE ${OUTPUT}.txt "${all}")
 file(READ ${OUTPUT}.txt bytes HEX)
 string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
 string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
-file(WRITE ${OUTPUT}.new "/* Made by gpu/embed.cmake. */
+file(WRITE ${OUTPUT}.new "/* Made by doors/gpu/embed.cmake. */
 #include \"plan/launch.h\"
 
 const char stet_gpu_kernel_source[] = {

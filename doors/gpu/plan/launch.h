@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What runs on a device: options become a list of launches, which anything can execute: OpenCL,
- * CUDA, or the kernels as C on the CPU (gpu/emulate). No device, driver or compiler is known here.
+ * CUDA, or the kernels as C on the CPU (doors/gpu/emulate). No device, driver or compiler is known here.
  */
 #ifndef STET_GPU_PLAN_LAUNCH_H
 #define STET_GPU_PLAN_LAUNCH_H
@@ -11,7 +11,7 @@
 #include "stet.h"
 
 /* What a kernel is compiled with: integers, all of them defined in every program. They are macros
- * on a device, variables in C. gpu/kernels/README.md has their meanings. */
+ * on a device, variables in C. doors/gpu/kernels/README.md has their meanings. */
 /* clang-format off */
 #define STET_GPU_DEFINITIONS(X)                                                                    \
     X(REAL) X(IN_FORMAT) X(OUT_FORMAT) X(IN_FORM) X(OUT_FORM) X(IN_MAP) X(OUT_MAP) X(SWAP_IN)      \
@@ -115,7 +115,7 @@ int stet_gpu_next_round(const stet_gpu_lowering *lowering, const void *open, int
 
 void stet_gpu_lowering_destroy(stet_gpu_lowering *r); /* NULL is allowed */
 
-/* The source of the kernels, one text for CUDA, OpenCL C and C. Made by gpu/CMakeLists.txt. */
+/* The source of the kernels, one text for CUDA, OpenCL C and C. Made by doors/gpu/CMakeLists.txt. */
 extern const char stet_gpu_kernel_source[];
 extern const size_t stet_gpu_kernel_source_size;
 

@@ -27,7 +27,7 @@ def main(programs, nvcc, architecture, folder, output, files):
         with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)) as pool:
             texts = list(pool.map(compile_one, range(len(lines))))
     with open(output + ".new", "w") as out:
-        out.write('/* Made by gpu/ptx/embed.py. */\n#include "host/ptx.h"\n\n')
+        out.write('/* Made by doors/gpu/ptx/embed.py. */\n#include "host/ptx.h"\n\n')
         for i, text in enumerate(texts):
             data = ",".join(str(b) for b in text.encode() + b"\0")
             out.write(f"static const char text_{i}[] = {{{data}}};\n")

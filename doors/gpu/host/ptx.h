@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX that was compiled when the library was: gpu/ptx. */
+/* PTX that was compiled when the library was: doors/gpu/ptx. */
 #ifndef STET_GPU_PTX_H
 #define STET_GPU_PTX_H
 
