@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python examples of README.md, docs/python.md and python/README.md give what they say."""
+"""The Python examples of README.md, docs/python.md and doors/python/README.md give what they say."""
 
 import doctest
 import importlib.util
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def examples():
-    for path in ("README.md", "docs/python.md", "python/README.md"):
+    for path in ("README.md", "docs/python.md", "doors/python/README.md"):
         for section in re.split(r"^#+ ", (ROOT / path).read_text(), flags=re.M):
             if ">>> " in section:
                 yield pytest.param(path, section, id=f"{path}: {section.splitlines()[0]}")
