@@ -9,7 +9,7 @@
  * degrees: dividing by the rounded m makes m t accurate, so the relative error of
  * w is that of m alone in the real and of t alone in the imaginary part. */
 
-/* STET_COMPACT: one lane as loops and functions, for whom the size of the code counts (web/). Else
+/* STET_COMPACT: one lane as loops and functions, for whom the size of the code counts (doors/web/). Else
  * all radices are unrolled, with the constants of each. */
 #if defined STET_COMPACT && VL == 1
 #define UNROLL(n)
