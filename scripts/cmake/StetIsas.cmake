@@ -20,7 +20,7 @@ if(STET_ISAS MATCHES "^(best|one)$")
     "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src;${PROJECT_SOURCE_DIR}/include;${folder}"
     RUN_OUTPUT_VARIABLE can_run)
   if(NOT compiled OR NOT ran EQUAL 0)
-    message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: cmake/best_isa.c does not compile and run here; "
+    message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: scripts/cmake/best_isa.c does not compile and run here; "
       "use -DSTET_ISAS=all")
   endif()
   # Those with transforms of their own, from `scalar` on where there is fma.

@@ -13,7 +13,7 @@ function(stet_version_script target node pattern private)
     return()
   endif()
   set(map ${PROJECT_BINARY_DIR}/${target}.map)
-  set(script ${PROJECT_SOURCE_DIR}/cmake/stet_map.cmake)
+  set(script ${PROJECT_SOURCE_DIR}/scripts/cmake/stet_map.cmake)
   add_custom_command(OUTPUT ${map} COMMAND ${CMAKE_COMMAND} "-DHEADERS=${ARGN}" "-DPUBLIC=${node}:${pattern}"
     -DPRIVATE=${private}_${PROJECT_VERSION} -DOUTPUT=${map} -P ${script}
     DEPENDS ${ARGN} ${script} VERBATIM)

@@ -23,5 +23,5 @@ foreach(header IN LISTS HEADERS)
 endforeach()
 string(SHA256 digest "${all}")
 string(SUBSTRING ${digest} 0 8 digest)
-file(WRITE ${OUTPUT} "/* Made by cmake/stet_map.cmake. */\n${node} {\n    global: ${pattern};\n    local: *;\n};\n"
+file(WRITE ${OUTPUT} "/* Made by scripts/cmake/stet_map.cmake. */\n${node} {\n    global: ${pattern};\n    local: *;\n};\n"
   "${PRIVATE}_${digest} {\n    global:\n${names}};\n")
