@@ -120,7 +120,7 @@ def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     stage = build / "site-src"
     shutil.rmtree(stage, ignore_errors=True)
-    pages = [name for name in sources() if name.endswith(".md") and not name.startswith((".", "debian/"))]
+    pages = [name for name in sources() if name.endswith(".md") and not name.startswith((".", "packaging/debian/"))]
     known, wanted = set(pages), set()
     for name in pages:
         target = stage / ("index.md" if name == "README.md" else name)

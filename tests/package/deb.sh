@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # deb.sh: Debian packages of the last commit, with one instance of the kernels (STET_DEB_OPTIONS="" has them all):
-# the packages are those of debian/control, share no file, and lintian finds nothing; unpacked into a folder they
+# the packages are those of packaging/debian/control, share no file, and lintian finds nothing; unpacked into a folder they
 # build a C program by pkg-config and by CMake, run one that was built for FFTW, and find a difference by FPSan.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -20,9 +20,9 @@ fail() {
     exit 1
 }
 
-sed -n 's/^Package: //p' "$source/debian/control" | sort >wanted
+sed -n 's/^Package: //p' "$source/packaging/debian/control" | sort >wanted
 for file in *.deb; do echo "${file%%_*}"; done | grep -v -e '-dbgsym$' | sort >made
-diff wanted made || fail "other packages than debian/control has"
+diff wanted made || fail "other packages than packaging/debian/control has"
 
 rm -rf unpacked files built
 mkdir built

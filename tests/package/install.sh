@@ -31,7 +31,7 @@ cat "$prefix.list"
 # Debian's packages take files that are there: their folder of libraries, lib/*, is lib here.
 sed 's|^usr/||; s|^lib/[*]/|lib*/|' "$scripts"/../debian/*.install >"$prefix.debian"
 while read -r line; do
-    find "$prefix" -path "$prefix/$line" | grep -q . || { echo "debian/*.install: not installed: $line" && exit 1; }
+    find "$prefix" -path "$prefix/$line" | grep -q . || { echo "packaging/debian/*.install: not installed: $line" && exit 1; }
 done <"$prefix.debian"
 
 # The libraries do not remember where they were built or which machine built them.
