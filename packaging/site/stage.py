@@ -62,7 +62,7 @@ def command_page(stet):
         return subprocess.run([stet, "help", *arguments], capture_output=True, text=True, check=True).stdout
 
     text = printed()
-    out = ["# The command\n\nWhat `stet help` and `stet help SUBCOMMAND` print; [the manual](../docs/cli.md) has more.\n",
+    out = ["# The command\n\nWhat `stet help` and `stet help SUBCOMMAND` print; [the manual](../../docs/cli.md) has more.\n",
            f"```text\n{text}```\n"]
     for name in re.findall(r"^  (\w+) ", text, re.MULTILINE):
         out.append(f"## stet {name}\n\n```text\n{printed(name)}```\n")
