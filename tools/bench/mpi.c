@@ -4,7 +4,7 @@
  * layout, chunks, one process; level correct of floats, of random and of structured numbers.
  * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. bench_mpi bits N0 [N1 N2]: the
  * digest of either's result, which is to be compared over numbers of ranks. With STET_BENCH_MKL
- * also beside oneMKL's cluster transforms. Built by hand: bench/README.md. */
+ * also beside oneMKL's cluster transforms. Built by hand: tools/bench/README.md. */
 #include <fftw3-mpi.h>
 #include <inttypes.h>
 #include <stdio.h>

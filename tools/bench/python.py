@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time of stet.fft beside numpy.fft, scipy.fft and mkl_fft: medians of interleaved calls, one process, one thread.
 
-    python bench/python.py [--seconds S] [--json FILE] [--only PREFIX]
+    python tools/bench/python.py [--seconds S] [--json FILE] [--only PREFIX]
 
 Every contender transforms the same random numbers, and its result is compared with stet's. A round calls each once, enough
 times in a row to take 0.2 ms; the table has medians over the rounds, in microseconds, and geometric means of the ratios.
