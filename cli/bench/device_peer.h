@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other libraries of transforms on devices: cuFFT, and VkFFT by a library of ours that is built
- * where its header is (tools/bench/vkfft.c). Both are loaded while the command runs. */
+ * where its header is (tools/bench/vkfft_library.c). Both are loaded while the command runs. */
 #ifndef STET_CLI_BENCH_DEVICE_PEER_H
 #define STET_CLI_BENCH_DEVICE_PEER_H
 

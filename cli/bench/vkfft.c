@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VkFFT, which is a header: libstet_vkfft of the build has it (tools/bench/vkfft.c). */
+/* VkFFT, which is a header: libstet_vkfft of the build has it (tools/bench/vkfft_library.c). */
 #include "bench/contender.h"
 #include "bench/device_peer.h"
 
