@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the extension has beside transforms: verdicts, which are the command's own (cli/pieces.cmake), sums,
+# What the extension has beside transforms: verdicts, which are the command's own (tools/cli/pieces.cmake), sums,
 # convolution, drift. To be included where the target _stet is.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)

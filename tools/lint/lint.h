@@ -4,7 +4,7 @@
 #define STET_LINT_H
 
 #include "arena.h"
-#include "error.h" /* of cli/ */
+#include "error.h" /* of tools/cli/ */
 
 #include <stdbool.h>
 #include <stddef.h>

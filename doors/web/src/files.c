@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cli/source.h and cli/output.h where files are memory: those of file_add() are read, and none is
+/* tools/cli/source.h and tools/cli/output.h where files are memory: those of file_add() are read, and none is
  * written. */
 #include "files.h"
 #include "output.h"

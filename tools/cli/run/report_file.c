@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/report_file.h"
 
-#include "../../doors/fftw3/record.h"
+#include "../../../doors/fftw3/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
