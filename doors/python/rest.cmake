@@ -6,13 +6,13 @@ pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 if(NOT TARGET stet_flags)
   include(${CMAKE_CURRENT_LIST_DIR}/../cmake/StetFlags.cmake)
 endif()
-include(${CMAKE_CURRENT_LIST_DIR}/../cli/pieces.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../tools/cli/pieces.cmake)
 
-set(cli ${CMAKE_CURRENT_LIST_DIR}/../cli)
+set(cli ${CMAKE_CURRENT_LIST_DIR}/../../tools/cli)
 add_library(stet_pieces STATIC EXCLUDE_FROM_ALL ${STET_CLI_PIECES} ${cli}/progress_none.c)
 set_target_properties(stet_pieces PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
   C_STANDARD 11 C_EXTENSIONS OFF)
-target_include_directories(stet_pieces PUBLIC ${cli})
+target_include_directories(stet_pieces PUBLIC ${cli} ${cli}/..)
 target_compile_definitions(stet_pieces PUBLIC _XOPEN_SOURCE=700 _FILE_OFFSET_BITS=64)
 target_link_libraries(stet_pieces PUBLIC stet_static PkgConfig::JANSSON m PRIVATE stet_flags)
 

@@ -10,7 +10,7 @@ import sys
 
 import c_reference
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
@@ -77,7 +77,7 @@ def python_pages(folder):
     for module in PYTHON:
         text = f"# {module}\n\n"
         if module in FOREIGN:
-            text += docstrings(ROOT / "python" / "src" / (module.replace(".", "/") + ".py"))
+            text += docstrings(ROOT / "doors" / "python" / "src" / (module.replace(".", "/") + ".py"))
         elif module == "stet":
             names = [name for name in stet.__all__ if name not in ("__version__", "fft")]
             text += "```{eval-rst}\n.. automodule:: stet\n   :no-members:\n\n"

@@ -667,7 +667,7 @@ class Hostile(Verify):
 
 class Documents(unittest.TestCase):
     def test_all_names_are_documented(self):
-        room = HERE.parent.parent / "cli" / "verify"
+        room = HERE.parent.parent / "tools" / "verify"
         text = (HERE.parent.parent / "docs" / "cli.md").read_text()
         names = set()
         for source in ("hypotheses.c", "views.c"):

@@ -46,7 +46,7 @@ class Pages(unittest.TestCase):
 
     def test_queries_are_flat(self):
         """Of C++, whose grammar is large: a pattern within a pattern costs milliseconds at each start."""
-        for path in sorted((PAGES.parents[1] / "lint" / "rules").glob("*.cpp.scm")):
+        for path in sorted((PAGES.parents[1] / "tools" / "lint" / "rules").glob("*.cpp.scm")):
             text = re.sub(r"(?m)^;.*$", "", path.read_text())
             text = re.sub(r'\(#[^()]*\)', "", text)
             self.assertRegex(text, r"\A(\s*\(\(\w+\) @site\s*\))+\s*\Z", path.name)
@@ -55,7 +55,7 @@ class Pages(unittest.TestCase):
         """docs/lint/README.md is rules/table.def."""
         fixes = {"NO_FIX": "", "SAFE": "fix", "UNSAFE": "unsafe fix"}
         rows = re.findall(r'(?m)^RULE\((\w+), "(.*?)", (\w+), "(\w*)", (\w+), "(.*)"\)$',
-                          (PAGES.parents[1] / "lint" / "rules" / "table.def").read_text())
+                          (PAGES.parents[1] / "tools" / "lint" / "rules" / "table.def").read_text())
         self.assertEqual([list(row[:2]) for row in rows], rules())
         table = re.findall(r"(?m)^\| (FFT.*) \|$", (PAGES / "README.md").read_text())
         self.assertEqual(table, [f"{rule} | {name} | {severity.lower()} | {group} | {fixes[fix]} | {summary}"

@@ -29,7 +29,7 @@ diff "$prefix.list" "$prefix.staged.list"
 cat "$prefix.list"
 
 # Debian's packages take files that are there: their folder of libraries, lib/*, is lib here.
-sed 's|^usr/||; s|^lib/[*]/|lib*/|' "$scripts"/../debian/*.install >"$prefix.debian"
+sed 's|^usr/||; s|^lib/[*]/|lib*/|' "$scripts"/../packaging/debian/*.install >"$prefix.debian"
 while read -r line; do
     find "$prefix" -path "$prefix/$line" | grep -q . || { echo "packaging/debian/*.install: not installed: $line" && exit 1; }
 done <"$prefix.debian"

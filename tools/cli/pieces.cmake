@@ -6,6 +6,6 @@ set(STET_CLI_PIECES array.c certificate.c comparison.c difference.c drift/work.c
 set(STET_VERIFY_SOURCES account.c account_certificate.c channels.c coarse.c fixed.c hypotheses.c inputs.c judge.c library.c maps.c
   measure.c mirrored.c mixed.c orbit.c outliers.c picture.c places.c precision.c problem.c real_maps.c reals.c recheck.c recurrences.c right.c rounding.c
   scale.c slices.c spectrum.c suspect.c truth.c twiddles.c verdict.c views.c wide.c windows.c)
-list(TRANSFORM STET_VERIFY_SOURCES PREPEND verify/)
+list(TRANSFORM STET_VERIFY_SOURCES PREPEND ../verify/)
 list(APPEND STET_CLI_PIECES ${STET_VERIFY_SOURCES})
 list(TRANSFORM STET_CLI_PIECES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

@@ -11,7 +11,7 @@ import pytest
 
 import stet
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def examples():

@@ -111,7 +111,7 @@ def test_types_of_a_program(tmp_path: pathlib.Path) -> None:
 
 
 def test_version() -> None:
-    header = pathlib.Path(__file__).parents[2] / "include/stet.h"
+    header = pathlib.Path(__file__).parents[3] / "include/stet.h"
     numbers = re.findall(r"define STET_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text())
     assert stet.__version__ == ".".join(numbers)
 
@@ -120,7 +120,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("level", ["native", "correct"])
 def test_the_commands_bits(tmp_path: pathlib.Path, rng: np.random.Generator, n: int, level: str) -> None:
     """`stet fft` in the build that the tests belong to, or the one that STET_COMMAND names."""
-    built = pathlib.Path(__file__).parents[2] / "build/stet"
+    built = pathlib.Path(__file__).parents[3] / "build/stet"
     command = os.environ.get("STET_COMMAND") or shutil.which(str(built))
     if not command:
         pytest.skip("skipped: no stet command")

@@ -18,7 +18,7 @@ import tempfile
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 POWERS = [2**k for k in range(2, 17)]
 OTHERS = [3, 5, 7, 12, 15, 27, 60, 100, 105, 243, 360, 1000, 1155, 2187, 4725, 10000, 30030,  # the odd radices
           11, 17, 47, 101, 211, 1009, 2027, 4099, 10007, 16411, 32771]  # primes
