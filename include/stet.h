@@ -544,7 +544,7 @@ STET_API int stet_plan_half_exponent(const stet_plan *plan);
  * unit is 0, and y is Y. Level CORRECT has Y = X: each, rms and underflow are 0.
  *
  * Hypotheses: no number overflows on the way, and a C2R of more than one dimension is that of a
- * real signal. Source: the sums over the steps of the graph that src/fft/bound.h proves, with the
+ * real signal. Source: the sums over the steps of the graph that src/graph/bound.h proves, with the
  * energies of X in place of those of Y. No bound is known for the half modes STORE and NATIVE: each
  * and rms are infinite then. Typical errors are well below these: rms ones by a factor of some
  * ten. */

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/isa.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 #include "transform.h"
 
 enum { MAX_RANK = 32 };

@@ -9,8 +9,8 @@
 
 #if STET_FFTW_BITS == 80
 
-/* In double-double (fft/lines.h), rounded once: contiguous arrays alone, strides are not looked at.
- * All kinds; levels native and extended, which are the same here. One thread. */
+/* In double-double (lines/lines.h), rounded once: contiguous arrays alone, strides are not looked
+ * at. All kinds; levels native and extended, which are the same here. One thread. */
 typedef struct stet_long_plan transform;
 
 stet_status stet_long_create(transform **made, const stet_options *o);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level native in double, over ranks, rounded to a narrow format where its proved bound tells what
- * the exact number rounds to. The bound is that of fft/bound.h, by classes of outputs, whose
+ * the exact number rounds to. The bound is that of graph/bound.h, by classes of outputs, whose
  * energies the ranks add up. */
 #ifndef STET_MPI_CERTIFY_H
 #define STET_MPI_CERTIFY_H

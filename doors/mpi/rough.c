@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One dimension whose length n has no prime up to 13: Rader's or Bluestein's convolution of length
- * m (fft/convolution.h, docs/bits.md, 5) over ranks. Its two transforms are one plan over ranks,
+ * m (graph/convolution.h, docs/bits.md, 5) over ranks. Its two transforms are one plan over ranks,
  * the second with the parts of all numbers exchanged; between them and around them every number is
  * multiplied by itself, so the bits are those of one process.
  *
@@ -20,7 +20,7 @@
 #include "base/fpenv.h"
 #include "base/isa.h"
 #include "base/precision.h"
-#include "fft/levels.h"
+#include "graph/levels.h"
 #include "range/range.h"
 #include "half/lines.h"
 #include "native/native.h"

@@ -5,7 +5,7 @@
 
 #include "api/engines.h"
 #include "base/precision.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 static const stet_options defaults = {
     .size = sizeof defaults,

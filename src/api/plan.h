@@ -7,7 +7,7 @@
 
 #include "api/layout.h"
 #include "base/engine.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 struct stet_plan {
     const stet_engine *engine;         /* of the level, */

@@ -6,7 +6,7 @@
 
 #include "base/isa.h"
 #include "base/text.h"
-#include "fft/tuning.h"
+#include "lines/tuning.h"
 #include "stet.h"
 
 #ifdef __APPLE__ /* where libraries have no environ */

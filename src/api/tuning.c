@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet.h, TUNING. */
-#include "fft/tuning.h"
+#include "lines/tuning.h"
 
 #include "base/alloc.h"
 #include "base/file.h"

@@ -47,7 +47,8 @@ static unsigned ask(void)
     if ((features & STET_CPU_AVX2) && has_f16c())
         features |= STET_CPU_F16C;
 #elif defined(__wasm_relaxed_simd__)
-    /* Of a module with relaxed operations: whoever loads it tests them first: doors/web/package/stet.js
+    /* Of a module with relaxed operations: whoever loads it tests them first:
+     * doors/web/package/stet.js
      */
     features |= STET_CPU_FMA;
 #elif defined(__aarch64__)

@@ -22,9 +22,9 @@ typedef struct stet_engine {
      * which may be NULL. */
     stet_status (*run)(const void *state, const void *in, void *out, char *work,
                        stet_correct_stats *stats);
-    /* What run() comes to where its way there would take longer than the work: fft/lines.h. In the
-     * environment of fpenv.h; stays where it is, and may change its kernel to NULL and back. NULL:
-     * there is none. */
+    /* What run() comes to where its way there would take longer than the work: lines/lines.h. In
+     * the environment of fpenv.h; stays where it is, and may change its kernel to NULL and back.
+     * NULL: there is none. */
     const struct stet_lone *(*lone)(const void *state);
     int has_stats; /* whether it counts */
     /* stet_plan_half_exponent(); NULL: always 0. */

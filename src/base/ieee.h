@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bits need of the compiler: float and double as IEEE 754 has them, each operation rounded
- * to its own format and none replaced by another. scripts/cmake/StetFlags.cmake sees to it; this stops
- * other builds. */
+ * to its own format and none replaced by another. scripts/cmake/StetFlags.cmake sees to it; this
+ * stops other builds. */
 #ifndef STET_BASE_IEEE_H
 #define STET_BASE_IEEE_H
 

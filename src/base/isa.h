@@ -6,7 +6,7 @@
 #include "base/private.h"
 
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * fft/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
+ * lines/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
  * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
  * conv/kernels.h; func/func.h; layers/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,

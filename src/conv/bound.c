@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "conv/bound.h"
 
-#include "fft/bound.h"
-#include "fft/lines.h"
+#include "graph/bound.h"
+#include "lines/lines.h"
 
 #define U32 0x1p-24
 #define U64 0x1p-53

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "conv/conv.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 static const stet_conv_options defaults = {
     .size = sizeof defaults,

@@ -2,7 +2,7 @@
 #include "conv/shape.h"
 
 #include "conv/bound.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 /* Outputs of a block are those whose lags stay inside its P inputs: at place p = before + s of the
  * circular convolution, 0 <= s < S, number d of g meets input p - d, which lies between s and s +

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/precision.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 #include "stet_conv.h"
 
 /* roots: c and s of exp(sign 2 pi i k/n), one after the other. */

@@ -5,7 +5,7 @@
 
 #include "arith/dd.h"
 #include "conv/kernels.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 struct stet_conv_transform {
     stet_plan *plan; /* or NULL: double-double, by the lines themselves, */

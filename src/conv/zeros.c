@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "conv/kernels.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 typedef struct {
     ptrdiff_t low, high; /* low > high: g is zero */

@@ -6,7 +6,7 @@
 #include "arith/dd.h"
 #include "base/clock.h"
 #include "base/executor.h"
-#include "fft/bound.h"
+#include "graph/bound.h"
 #include "correct/dd_axes.h"
 #include "correct/dft.h"
 #include "correct/direct_axes.h"

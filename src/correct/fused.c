@@ -2,7 +2,7 @@
 #include "correct/fused.h"
 
 #include "base/isa.h"
-#include "fft/method.h"
+#include "lines/method.h"
 
 /* Of rows.h, real input alone: few other lengths go that way, and their code would be 40 KB. At 500
  * to 6000 points it takes 0.76 to 0.98 of the time of sweeps (Zen 5), at 250 to 420 points 0.98 to

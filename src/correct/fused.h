@@ -7,7 +7,7 @@
 #define STET_CORRECT_FUSED_H
 
 #include "correct/kernels.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 typedef struct stet_fused {
     const stet_fft1d *f;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
  * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS
- * and NUMBERS (fft/passes.h). */
+ * and NUMBERS (lines/passes.h). */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/fused.h"
-#include "fft/method.h"
-#include "fft/odd_constants.h"
+#include "lines/method.h"
+#include "graph/odd_constants.h"
 
-#include "fft/butterfly.h"
+#include "graph/butterfly.h"
 
 #define STET_OTHER_ELEMENTS
 #define STET_LINES_OF_FLOATS
@@ -160,21 +160,21 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
     }
 }
 
-#include "fft/passes.h"
+#include "lines/passes.h"
 
-#include "fft/last.h"
+#include "lines/last.h"
 
-#include "fft/columns.h"
+#include "lines/columns.h"
 
-#include "fft/wide.h"
+#include "lines/wide.h"
 
-#include "fft/rows.h"
+#include "lines/rows.h"
 
-#include "fft/tiles.h"
+#include "lines/tiles.h"
 
-#include "fft/small.h"
+#include "lines/small.h"
 
-#include "fft/small_real.h"
+#include "lines/small_real.h"
 
 /* ------------------------------------------------------------ half a spectrum -- */
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/isa.h"
-#include "fft/bound.h"
+#include "graph/bound.h"
 
 /* Numbers of two words are kept in blocks of eight: of each block first the high words of the real
  * parts, then their low words, then the same of the imaginary parts. So a step of a transform reads

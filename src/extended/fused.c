@@ -3,7 +3,7 @@
 #include "extended/fused.h"
 
 #include "base/isa.h"
-#include "fft/method.h"
+#include "lines/method.h"
 
 static int takes(const stet_fft1d *f)
 {

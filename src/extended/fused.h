@@ -3,7 +3,7 @@
 #ifndef STET_EXTENDED_FUSED_H
 #define STET_EXTENDED_FUSED_H
 
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 /* Of an instruction set: isa/<isa>_extended.c. */
 struct stet_extended_kernels {

@@ -8,7 +8,7 @@
 #include "base/isa.h"
 #include "base/precision.h"
 #include "extended/fused.h"
-#include "fft/method.h"
+#include "lines/method.h"
 
 /* ------------------------------------------------------------ conversions -- */
 

@@ -8,7 +8,7 @@
 #ifndef STET_EXTENDED_LINES_H
 #define STET_EXTENDED_LINES_H
 
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 /* Which lines. The transform's precision is that inside. */
 typedef struct stet_extended_shape {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which instance of direct.h takes a length. */
 #include "base/isa.h"
-#include "fft/method.h"
+#include "lines/method.h"
 #include "half/half.h"
 
 static const stet_direct_kernel none;

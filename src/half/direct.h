@@ -2,16 +2,16 @@
 /* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h, tiles.h or
  * columns.h takes, of either kind: the first pass widens what it reads, the last one narrows what
  * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names
- * KERNELS and NUMBERS (fft/passes.h), and includes the vector type of float, what reads and writes
- * 16 bits with it (vec/half_*.h), this, and split.h. */
+ * KERNELS and NUMBERS (lines/passes.h), and includes the vector type of float, what reads and
+ * writes 16 bits with it (vec/half_*.h), this, and split.h. */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "fft/method.h"
+#include "lines/method.h"
 #include "half/half.h"
-#include "fft/odd_constants.h"
+#include "graph/odd_constants.h"
 
-#include "fft/butterfly.h"
+#include "graph/butterfly.h"
 
 #define STET_OTHER_ELEMENTS
 #define STET_LINES_OF_FLOATS
@@ -65,21 +65,21 @@ INLINE void scale_read(T load, const int r, C *z)
         z[u] = (C){MUL(z[u].re, SET1(load)), MUL(z[u].im, SET1(load))};
 }
 
-#include "fft/passes.h"
+#include "lines/passes.h"
 
-#include "fft/last.h"
+#include "lines/last.h"
 
-#include "fft/columns.h"
+#include "lines/columns.h"
 
-#ifndef STET_NO_WIDE // fft/kernel.h leaves out the same methods
-#include "fft/wide.h"
+#ifndef STET_NO_WIDE // lines/kernel.h leaves out the same methods
+#include "lines/wide.h"
 
-#include "fft/wide_real.h"
+#include "lines/wide_real.h"
 
-#include "fft/tiles.h"
+#include "lines/tiles.h"
 #endif
 
-#include "fft/small.h"
+#include "lines/small.h"
 
 #ifndef STET_NO_WIDE
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,

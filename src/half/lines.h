@@ -7,7 +7,7 @@
 #ifndef STET_HALF_LINES_H
 #define STET_HALF_LINES_H
 
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 typedef struct stet_half stet_half;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mode NATIVE where the CPU computes in binary16: direct.h over vectors of it, which read the
- * arrays and write them as they are; the passes between are those of fft/isa/<isa>_own16.c. A
+ * arrays and write them as they are; the passes between are those of lines/isa/<isa>_own16.c. A
  * template. */
-#include "fft/odd_constants_f16.h"
+#include "graph/odd_constants_f16.h"
 
 #include "half/direct.h"
 

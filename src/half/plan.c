@@ -6,7 +6,7 @@
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/isa.h"
-#include "fft/tuning.h"
+#include "lines/tuning.h"
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/isa.h"
-#include "fft/tuning.h"
+#include "lines/tuning.h"
 #include "trig/roots.h"
 
 /* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of

@@ -4,7 +4,7 @@
 #include "native/stages.h"
 
 #include "arith/bits.h"
-#include "fft/bound.h"
+#include "graph/bound.h"
 
 static void describe_stage(stet_text *to, const stet_stage *s)
 {

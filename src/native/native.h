@@ -6,7 +6,7 @@
 
 #include "base/engine.h"
 #include "base/private.h"
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 STET_PRIVATE extern const stet_engine stet_native_engine;
 extern const stet_engine stet_extended_engine, stet_extended_ff_engine;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
-#include "fft/tuning.h"
+#include "lines/tuning.h"
 
 /* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
  * is exact to twice the precision: correctly rounded but for near ties. The

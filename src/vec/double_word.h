@@ -90,7 +90,7 @@ DW_LONG dw_vector dw_MUL(dw_vector a, dw_vector b)
  * d = c.h - (s + z) and p + z are exact, and together the error of s. In place of p + z, here
  * comes g = RN(a.h b.h + z), which has the error of p too. If a = 1 or -1 nothing is rounded but
  * sums of two words of b and of two of c: b and c can change places, and the rows at 45 and 135
- * degrees (t = -1) stay conjugates bit by bit (fft/passes.h).
+ * degrees (t = -1) stay conjugates bit by bit (lines/passes.h).
  *
  * With A = |a b|, S = A + |c|: the error e of s is at most u S, and |p + z| <= 2 |e|, for -z is the
  * number nearest to p + e and p is one. So the roundings of g, t and l are off by at most

@@ -12,7 +12,7 @@
 #include "base/fpenv.h"
 #include "correct/correct.h"
 #include "correct/families.h"
-#include "fft/fft1d.h"
+#include "lines/fft1d.h"
 #include "lib/inside.h"
 
 /* Numbers before and after an array; one more before floats, which need no alignment but their own.

@@ -12,8 +12,8 @@
 #include "base/cpu.h"
 #include "base/isa.h"
 #include "correct/fused.h"
-#include "fft/dispatch.h"
-#include "fft/lines.h"
+#include "lines/dispatch.h"
+#include "lines/lines.h"
 #include "half/half.h"
 #include "stet.h"
 

@@ -2,6 +2,6 @@
 #include "f16_emulated.h"
 
 #define KERNELS stet_emulated_own16
-#include "fft/odd_constants_f16.h"
+#include "graph/odd_constants_f16.h"
 
-#include "fft/kernel.h"
+#include "lines/kernel.h"

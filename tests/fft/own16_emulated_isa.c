@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/isa.h"
-#include "fft/dispatch.h"
+#include "lines/dispatch.h"
 #include "half/half.h"
 
 extern stet_family_own16 stet_emulated_own16;

@@ -3,8 +3,8 @@
  * results are right is for test_oracle.c. */
 #include "lib/check.h"
 
-#include "fft/convolution.h"
-#include "fft/dispatch.h"
+#include "graph/convolution.h"
+#include "lines/dispatch.h"
 
 static int is_prime(ptrdiff_t n)
 {

@@ -12,10 +12,10 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/isa.h"
-#include "fft/dispatch.h"
-#include "fft/lines.h"
-#include "fft/method.h"
-#include "fft/schedule.h"
+#include "lines/dispatch.h"
+#include "lines/lines.h"
+#include "lines/method.h"
+#include "lines/schedule.h"
 
 /* For LeakSanitizer: tests/lib/oracle.c. */
 const char *__lsan_default_suppressions(void);

@@ -9,9 +9,9 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/fpenv.h"
-#include "fft/dispatch.h"
+#include "lines/dispatch.h"
 #include "half/half.h"
-#include "fft/roots16.h"
+#include "graph/roots16.h"
 #include "lib/inside.h"
 
 static uint16_t narrow(stet_precision p, float x)

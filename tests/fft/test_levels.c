@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fft/levels.h: the twiddles of a level are those that transforms use. */
+/* graph/levels.h: the twiddles of a level are those that transforms use. */
 #include "lib/check.h"
 
 #include <math.h>
 
-#include "fft/dispatch.h"
-#include "fft/levels.h"
+#include "lines/dispatch.h"
+#include "graph/levels.h"
 #include "trig/roots.h"
 
 /* ------------------------------------------------------------- twiddles -- */

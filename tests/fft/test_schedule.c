@@ -9,12 +9,12 @@
 
 #include "base/alloc.h"
 #include "base/fpenv.h"
-#include "fft/cache.h"
-#include "fft/convolution.h"
-#include "fft/dispatch.h"
-#include "fft/method.h"
-#include "fft/schedule.h"
-#include "fft/sketch.h"
+#include "lines/cache.h"
+#include "graph/convolution.h"
+#include "lines/dispatch.h"
+#include "lines/method.h"
+#include "lines/schedule.h"
+#include "lines/sketch.h"
 
 /* ROWS_LEVELS: the turn makes it twenty thousand schedules of 1024 points. */
 enum { LINES = 19, TEXT = 1000, GUARD = 256, ROWS_LEVELS = 9, MISALIGNED = 16 };

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fft/convolution.h"
-#include "fft/dispatch.h"
+#include "graph/convolution.h"
+#include "lines/dispatch.h"
 #include "lib/inside.h"
 
 static stet_plan *plan_of(const struct transform *t)

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fft/dispatch.h"
+#include "lines/dispatch.h"
 #include "lib/inside.h"
 #include "lib/parallel.h"
 

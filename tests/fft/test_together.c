@@ -8,9 +8,9 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/isa.h"
-#include "fft/fft1d.h"
-#include "fft/method.h"
-#include "fft/schedule.h"
+#include "lines/fft1d.h"
+#include "lines/method.h"
+#include "lines/schedule.h"
 
 enum { WIDER = 5, GUARD = 256 };
 

@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/isa.h"
-#include "fft/dispatch.h"
-#include "fft/schedule.h"
-#include "fft/sketch.h"
-#include "fft/tuned.h"
+#include "lines/dispatch.h"
+#include "lines/schedule.h"
+#include "lines/sketch.h"
+#include "lines/tuned.h"
 #include "lib/inside.h"
 
 enum { TEXT = 4000 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests use of CUDA's driver beside doors/gpu/host/cuda_api.h: capture and graphs (11.4 or later).
+/* What tests use of CUDA's driver beside doors/gpu/host/cuda_api.h: capture and graphs (11.4 or
+ * later).
  */
 #ifndef STET_TESTS_GPU_CUDA_GRAPH_H
 #define STET_TESTS_GPU_CUDA_GRAPH_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device that is none: one library that has the functions of libcuda, NVRTC and OpenCL that
  * libstet_gpu asks for, on memory of the host. Any call can be made to fail; what is not given back
- * is counted; kernels run as C (doors/gpu/emulate). It lies under the three names in a folder of the
- * build. */
+ * is counted; kernels run as C (doors/gpu/emulate). It lies under the three names in a folder of
+ * the build. */
 #ifndef STET_TESTS_GPU_FAKE_H
 #define STET_TESTS_GPU_FAKE_H
 

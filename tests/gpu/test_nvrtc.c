@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NVRTC, where there is one, takes the kernels of some plans as doors/gpu/host hands them over. No GPU is
- * needed. */
+/* NVRTC, where there is one, takes the kernels of some plans as doors/gpu/host hands them over. No
+ * GPU is needed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan_kernels N [BUG]: compiled by fpsan-cc with the kernels of doors/gpu/ as C, in field mode: for
- * each kind, direction and precision, in one pass and in several, what the kernels compute of a
+/* fpsan_kernels N [BUG]: compiled by fpsan-cc with the kernels of doors/gpu/ as C, in field mode:
+ * for each kind, direction and precision, in one pass and in several, what the kernels compute of a
  * line of length N is the DFT by its definition. For N <= 32 unit vectors are fed, which is a proof
  * over F_p for a linear program; longer ones get uniform elements of the field.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pieces of level correct over ranks, apart: the bounds of certify.h against the theorem of
- * fft/bound.h, class by class over the whole array; the sums of some.h against the transform of
+ * graph/bound.h, class by class over the whole array; the sums of some.h against the transform of
  * that in double-double. */
 #include "mpi/job.h"
 

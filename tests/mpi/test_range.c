@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doors/mpi/range: a transform cut into ranges of steps has the bits of the whole one, whatever order the
- * rows come in and however they lie. No rank of MPI is needed. */
+/* doors/mpi/range: a transform cut into ranges of steps has the bits of the whole one, whatever
+ * order the rows come in and however they lie. No rank of MPI is needed. */
 #include "lib/check.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # rooms.sh SRC LIST: the rooms of src/ keep to the table of its README.
 #  1. a file includes of another room only the headers that this room shows, and of rooms that its
-#     own may include; the files under "Element policies" of fft/README.md also the headers there
+#     own may include; the files under "Element policies" of lines/README.md also the headers there
 #  2. no include names a file without its room
 #  3. an object uses names of its own room and of those that it may include, and of no other; but the
 #     table of base/isa.c has the addresses of all kernels, stet_<isa>_<family>, whose structs it does
@@ -30,7 +30,7 @@ awk '/^## / { on = /^## Element policies/ }
         if (/^(Files|Headers):/) kind = /^Files/ ? "policy" : "shown"
         n = split($0, part, "`")
         for (i = 2; i <= n; i += 2) print kind, part[i]
-    }' fft/README.md >"$work/policies"
+    }' lines/README.md >"$work/policies"
 
 grep -rn --include='*.[ch]' '^#include "' -- */ | sed 's/:\([0-9]*\):#include "/ \1 /; s/".*//' |
     awk -v rooms="$work/rooms" -v policies="$work/policies" '
@@ -48,7 +48,7 @@ grep -rn --include='*.[ch]' '^#include "' -- */ | sed 's/:\([0-9]*\):#include "/
         }
     }
     $1 == "base/isa.c" && $3 == "isa_rows.h" { next } # which the build makes, as
-    $1 == "fft/shipped.c" && $3 == "shipped_tables.h" { next }
+    $1 == "lines/shipped.c" && $3 == "shipped_tables.h" { next }
     $1 == "profile/public.c" && $3 == "shipped_profiles.h" { next }
     $3 ~ /^stet(_conv|_profile|_layers|_drift)?\.h$/ || ($3 == "stet_experiments.h" && $1 ~ /^experiments\//) { next }
     {

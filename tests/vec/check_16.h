@@ -2,7 +2,7 @@
 /* What reads and writes 16 bits as floats. A template in place of half/direct.h. */
 #include "arith/bits.h"
 #include "arith/fma.h"
-#include "fft/method.h"
+#include "lines/method.h"
 
 #ifdef STET_OWN_F16_VECTORS
 #include "vec/own16.h"

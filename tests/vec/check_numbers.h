@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vectors of float and double, of binary16 in floats, and of binary16. A template in place of
- * fft/kernel.h. */
+ * lines/kernel.h. */
 #include "arith/bits.h"
 #include "arith/fma.h"
-#include "fft/method.h"
+#include "lines/method.h"
 
 #ifdef STET_OWN_F16_VECTORS
 #include "vec/own16.h"

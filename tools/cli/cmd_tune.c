@@ -381,7 +381,7 @@ static const struct option_row rows[] = {
     {'P', "precision", "PREC", "f16 (mode native), f32, f64 or all [all]"},
     {'q', "quick", NULL, "few lengths: seconds instead of minutes"},
     {'o', "output", "FILE", "write a tuning file"},
-    {'S', "shipped", NULL, "only with what differs from the rule: for src/fft/tuned"},
+    {'S', "shipped", NULL, "only with what differs from the rule: for src/lines/tuned"},
     {'c', "check", "FILE", "time plans by this file, or \"shipped\", beside plans\nthat measure"},
     ROW_JSON,
     ROW_HELP,

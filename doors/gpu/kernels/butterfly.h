@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arithmetic of the graph: docs/bits.md, sections 3 and 4. Its twin on the CPU is
- * src/fft/butterfly.h. */
+ * src/graph/butterfly.h. */
 
 /* (a, b) -> (a + w b, a - w b), w = (-i)^rho m (1 - i t): six fma, and selects where rho is not
  * known. s is turned after it was made, not b before: that would change signs of zeros. */
@@ -74,8 +74,8 @@ DEV T2 turned(const T2 x, const T c, const T s)
     return complex_of(FMA(x.x, c, MUL(x.y, s)), FNMA(x.x, s, MUL(x.y, c)));
 }
 
-/* The i - 1 of the largest sine in row k of radix r (src/fft/odd_constants.h), as digits k - 1 from
- * below; and where the constants of the radix begin in their table: cosines, ratios, sines. */
+/* The i - 1 of the largest sine in row k of radix r (src/graph/odd_constants.h), as digits k - 1
+ * from below; and where the constants of the radix begin in their table: cosines, ratios, sines. */
 #define PIVOTS(r)                                                                                  \
     ((r) == 3 ? 0x0 : (r) == 5 ? 0x10 : (r) == 7 ? 0x201 : (r) == 11 ? 0x41032 : 0x513042)
 #define PIVOT(r, k) ((int)(PIVOTS(r) >> 4 * ((k) - 1) & 15))

@@ -17,7 +17,7 @@
  *
  * A word for each transform counts its open numbers, and each of them is a mark in the output. The
  * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, |X|_2 = s
- * sqrt(N) |x|_2 (src/fft/bound.h has the proof for these very operations).
+ * sqrt(N) |x|_2 (src/graph/bound.h has the proof for these very operations).
  *
  * EXACT OUTPUTS. Where n_i divides 4 k_i for all dimensions the factors of the sum are 1, -i, -1,
  * i, and the graph, if no length has a rough part, takes the inputs by additions and by products

@@ -730,7 +730,7 @@ DEV void settle_conjugates(const Sums *s, const u32 t, GLOBAL const double *y, c
 
 /* The numbers of the listed transforms that are open, THREADS_OF_SUMS for a block, by their spectra
  * in pairs. ERROR. a10, a14: `each` of stet_plan_bound() of level extended of f64, whose operations
- * the passes are (src/fft/bound.c), times sqrt(N), with the factor and without: |X|_2 = sqrt(N)
+ * the passes are (src/graph/bound.c), times sqrt(N), with the factor and without: |X|_2 = sqrt(N)
  * |x|_2 (M.-A. Parseval; of half a spectrum see stet_gpu_begin_correct()). Its `underflow` is far
  * below 2^-900. */
 #if HAS_KERNEL(IS_SETTLE)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What runs on a device: options become a list of launches, which anything can execute: OpenCL,
- * CUDA, or the kernels as C on the CPU (doors/gpu/emulate). No device, driver or compiler is known here.
+ * CUDA, or the kernels as C on the CPU (doors/gpu/emulate). No device, driver or compiler is known
+ * here.
  */
 #ifndef STET_GPU_PLAN_LAUNCH_H
 #define STET_GPU_PLAN_LAUNCH_H
@@ -115,7 +116,8 @@ int stet_gpu_next_round(const stet_gpu_lowering *lowering, const void *open, int
 
 void stet_gpu_lowering_destroy(stet_gpu_lowering *r); /* NULL is allowed */
 
-/* The source of the kernels, one text for CUDA, OpenCL C and C. Made by doors/gpu/CMakeLists.txt. */
+/* The source of the kernels, one text for CUDA, OpenCL C and C. Made by doors/gpu/CMakeLists.txt.
+ */
 extern const char stet_gpu_kernel_source[];
 extern const size_t stet_gpu_kernel_source_size;
 

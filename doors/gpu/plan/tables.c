@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants of the graph, as the kernels read them: the same numbers as src/fft/tables.c and
- * src/fft/convolution.c have for the CPU. */
+/* The constants of the graph, as the kernels read them: the same numbers as src/graph/tables.c and
+ * src/graph/convolution.c have for the CPU. */
 #include <string.h>
 
 #include "arith/dd.h"
 #include "arith/ff.h"
 #include "base/alloc.h"
 #include "emulate/emulate.h"
-#include "fft/levels.h"
-#include "fft/odd_constants.h"
-#include "fft/odd_constants_dw.h"
-#include "fft/odd_constants_f16.h"
-#include "fft/roots16.h"
+#include "graph/levels.h"
+#include "graph/odd_constants.h"
+#include "graph/odd_constants_dw.h"
+#include "graph/odd_constants_f16.h"
+#include "graph/roots16.h"
 #include "plan/build.h"
 #include "trig/roots.h"
 

@@ -6,10 +6,10 @@
  *
  * Between passes a row is an array of complex numbers: with L = from l the length reached, number
  * (p + l q) columns + c is that of row j + from (p + l q) of the whole, j being the row. */
-#include "fft/odd_constants.h"
+#include "graph/odd_constants.h"
 #include "range/steps.h"
 
-#include "fft/butterfly.h"
+#include "graph/butterfly.h"
 
 INLINE C load_number(const T *x, ptrdiff_t i)
 {

@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/isa.h"
-#include "fft/dispatch.h"
-#include "fft/fft1d.h"
+#include "lines/dispatch.h"
+#include "lines/fft1d.h"
 #include "range/steps.h"
 
 /* The factors of n, one after another, levels one by one. */
@@ -66,8 +66,8 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-/* The kernels of each instruction set that was built, ROWS: doors/mpi/CMakeLists.txt makes them. A family
- * that a set has no file of is that of the set below, as in base/isa.h. */
+/* The kernels of each instruction set that was built, ROWS: doors/mpi/CMakeLists.txt makes them. A
+ * family that a set has no file of is that of the set below, as in base/isa.h. */
 #include "range_rows.h"
 
 static const struct {

@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-#include "fft/lines.h"
+#include "lines/lines.h"
 
 /* Whether A is a product of the first factors of n. */
 int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tools/cli/source.h and tools/cli/output.h where files are memory: those of file_add() are read, and none is
- * written. */
+/* tools/cli/source.h and tools/cli/output.h where files are memory: those of file_add() are read,
+ * and none is written. */
 #include "files.h"
 #include "output.h"
 #include "source.h"

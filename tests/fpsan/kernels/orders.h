@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fft/convolution.h"
-#include "fft/fft1d.h"
+#include "graph/convolution.h"
+#include "lines/fft1d.h"
 #include "trig/roots.h"
 
 static void know_order(ptrdiff_t order, char *text, size_t size)

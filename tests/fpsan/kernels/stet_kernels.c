@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/dispatch.h"
+#include "lines/dispatch.h"
 #include "lib/inside.h"
 #include "fpsan.h"
 #include "orders.h"

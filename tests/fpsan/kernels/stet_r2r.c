@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/dispatch.h"
-#include "fft/r2r.h"
+#include "lines/dispatch.h"
+#include "lines/r2r.h"
 #include "lib/inside.h"
 #include "fpsan.h"
 #include "orders.h"

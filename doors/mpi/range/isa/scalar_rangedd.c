@@ -4,6 +4,6 @@
 
 #include "vec/double_word.h"
 
-#include "fft/odd_constants_dw.h"
+#include "graph/odd_constants_dw.h"
 
 #include "range/kernel.h"

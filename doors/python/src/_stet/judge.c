@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What "stet bits", "compare", "verify" and "certify" do with files, for arrays in memory: the
- * command's own code (tools/cli/pieces.cmake). An array comes as (buffer, name of its type, shape); a
- * report goes as (JSON, table). */
+ * command's own code (tools/cli/pieces.cmake). An array comes as (buffer, name of its type, shape);
+ * a report goes as (JSON, table). */
 #include "rest.h"
 
 #include "comparison.h"

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define KERNELS stet_scalar_r2rff
-#include "vec/scalar.h"
-
-#include "vec/double_word.h"
-
-#include "fft/r2r_kernel.h"

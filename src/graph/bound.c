@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/bound.h"
+
+#include "lines/fft1d.h"
+
+/* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
+#define LEVEL_BEFORE 1.2072
+#define TWIDDLE 2.7072
+#define LEVEL_L2 (1 + 1.7072)
+
+/* |error of an output of butterfly_odd()| <= kappa u sqrt(r) |x|_2 with kappa = r + 3. Let S = sum
+ * |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the differences d_i are each rounded
+ * once: u S for all t_i together, u S for all d_i. Of an output k > 0, the chain x_0 + sum cos t_i
+ * rounds h times, u S each, and its constants are off by u/2: (h + 1 + 1/2) u S with the t_i. The
+ * chain of the d_i rounds h - 1 times, its ratios and the sine taken out of them are off by u/2
+ * each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the output, u S. The sum is (2 h + 3.5) u
+ * S = (r + 2.5) u S; output 0 has less. */
+static double odd_constant(int r) { return r + 3; }
+
+/* Square root from above, by Newton's iteration: for constants, to 1e-9. */
+static double root(double x)
+{
+    double r = x > 1 ? x : 1;
+    for (int i = 0; i < 60; i++)
+        r = (r + x / r) / 2;
+    return r * (1 + 1e-9);
+}
+
+double stet_bound_l2(ptrdiff_t n)
+{
+    const stet_graph g = stet_graph_of(n);
+    double sum = 0;
+    for (int i = 0; i < g.odd_count; i++)
+        sum += (odd_constant(g.odd[i]) + TWIDDLE) * root(g.odd[i]);
+    return sum + g.levels * LEVEL_L2;
+}
+
+/* Number i of the filter; of a pair its high word, which is off by u at most. */
+static double number_of(const stet_rough *z, ptrdiff_t i)
+{
+    const double *wide = (const double *)z->filter;
+    const float *narrow = (const float *)z->filter;
+    switch ((int)z->precision) {
+    case STET_F64: return wide[i];
+    case STET_DD: return wide[2 * i];
+    case STET_FF: return (double)narrow[2 * i];
+    default: return (double)narrow[i];
+    }
+}
+
+static double largest_modulus(const stet_rough *z)
+{
+    double most = 0;
+    for (ptrdiff_t i = 0; i < z->m; i++) {
+        const double re = number_of(z, 2 * i), im = number_of(z, 2 * i + 1);
+        const double square = re * re + im * im;
+        most = square > most ? square : most;
+    }
+    return root(most) * (1 + 0x1p-20) + 0x1p-40;
+}
+
+/* Bluestein's method for the n outputs of the rough part, as one step: |error of an output| <=
+ * kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
+ * stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
+ *   the products by the chirp                          t |x|
+ *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
+ *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + 2 u) + d) sqrt(m) |x|
+ *   the transform back                                 (M (2 rho + t + 2 u) + d) m |x|
+ *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
+ * where d bounds the error of each number of the filter. The filter is the transform of the
+ * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
+static double bluestein_constant(const stet_rough *z)
+{
+    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
+    const double most = largest_modulus(z);
+    return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
+}
+
+/* Rader's method likewise, with m = n - 1 and x' = x without x[0]:
+ *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
+ *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
+ *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
+ *   the transform back, of norm M sqrt(m) |x| + |x|
+ *                                       (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
+ * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
+ * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
+static double rader_constant(const stet_rough *z)
+{
+    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
+    const double most = largest_modulus(z);
+    const double others = ((most * (2 * rho + 2) + rho + 2) * m + (rho + 2) * root(m)) / root(n);
+    return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
+}
+
+static double rough_constant(const stet_rough *z)
+{
+    return z->is_rader ? rader_constant(z) : bluestein_constant(z);
+}
+
+static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
+{
+    b->weight[b->count - 1] += before;
+    b->length[b->count] = b->length[b->count - 1] * radix;
+    b->weight[b->count++] = after;
+}
+
+static void add_transform(stet_bound *b, const stet_graph *g, const stet_rough *z)
+{
+    ptrdiff_t L = g->rough;
+    if (L > 1)
+        add(b, L, rough_constant(z), 0);
+    for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
+        const double r = g->odd[i];
+        add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
+    }
+    for (int i = 0; i < g->levels; i++, L *= 2)
+        add(b, 2, L > 2 ? LEVEL_BEFORE : 0, 1);
+}
+
+/* Classes that are worth the square roots: there are at most N/16 of them, and not more than
+ * 2^14, above which they would tell apart a tenth of the bound of ordinary data. */
+static void choose_finest(stet_bound *b)
+{
+    enum { FEWER = 16, MOST = 1 << 14 };
+    const ptrdiff_t n = b->length[b->count - 1];
+    b->finest = 0;
+    while (b->finest < b->count - 1 && b->length[b->finest + 1] <= MOST &&
+           b->length[b->finest + 1] <= (n + FEWER - 1) / FEWER)
+        b->finest++;
+    b->beyond = 0;
+    for (int i = b->finest + 1; i < b->count; i++)
+        b->beyond += b->weight[i];
+}
+
+/* The first step of C2R: Z_k and Z_(h-k) from a = X_k and b = X_(h-k), s = conj(a + conj b) and d =
+ * conj(a - conj b), each rounded once, and the butterfly of s and w d. An error of either is at
+ * most u (|s| + |d|) of s and d, (1 + 1/sqrt 2) u |d| of m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d|
+ * <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 + |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2), so that the errors
+ * of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))| in the 2-norm: u 3.886 R_1 for all pairs
+ * together. Z_0 and Z_(h/2) are rounded once. */
+#define HERMITIAN 3.887
+
+int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                      const stet_fft1d *const *transforms)
+{
+    *bound = (stet_bound){.count = 1, .length = {1}};
+    if (kind == STET_C2R && (rank > 1 || n[0] % 2 != 0))
+        return 0;
+    for (int i = rank - 1; i >= 0; i--) {
+        const stet_graph g = stet_graph_of(kind == STET_C2R ? n[i] / 2 : n[i]);
+        const stet_rough z = stet_fft1d_rough(transforms[i]);
+        if (z.n != g.rough)
+            return 0;
+        if (kind == STET_C2R)
+            bound->weight[0] += HERMITIAN;
+        add_transform(bound, &g, &z);
+    }
+    for (int i = 0; i < bound->count; i++)
+        bound->all += bound->weight[i];
+    choose_finest(bound);
+    return bound->all * root((double)bound->length[bound->count - 1]) <= 0x1p22;
+}
+
+/* --------------------------------------------------------------- a priori -- */
+
+/* What a step errs, in units of u, relative to its exact output in the 2-norm (`level`, `twiddle`,
+ * `odd`), and to all of the spectrum in one output (`level_each`). Of one word they are those
+ * above.
+ *
+ * Of pairs, u being the square of that of the words (vec/double_word.h): an fma errs by F (|a b| +
+ * |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms cancel
+ * the errors stay. Tables: a root's parts are off by 1, m by |m|, t by 12 |t|. So with |a|, |b|
+ * moduli of complex numbers, and the triangle inequality in the plane (the parts of b and those of
+ * t b as vectors of moduli):
+ *   s = (1 - i t) b       F (|b| + |t b|) <= 2 F |b|, for |t| <= 1
+ *   m s                   that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b|
+ *   a + m s               F (|a| + |b|) besides
+ * in all F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|; both outputs sqrt 2 that, and so is their exact
+ * norm: 59.7. In one output, where R_L/sqrt 2 stands for |b|, 59.7/sqrt 2 < 42.3. A plain level has
+ * sums alone. The product by a twiddle, a product and an fma: (P + F) of |w.re x.re| + |w.im x.im|
+ * and the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h +
+ * 1, S = sum |x_i|: sums and differences 2 A S, chains of h and h - 1 fma and one at the end, each
+ * on moduli of S at most, r F S, constants and ratios 2 12 S: (r F + 30) S. The first step of C2R:
+ * a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 < 66 as above. The
+ * factor of a norm: 7 itself, its product 6, and the sum of words 3: less than 20.
+ *
+ * Bluestein and Rader: as in bluestein_constant(), product and table for 2 and 1/sqrt 2; the filter
+ * is off by rho and, where it is divided and rounded, by less than 2 products. */
+typedef struct {
+    double level, level_each, twiddle, product, slope, rest, first, factor;
+} step_errors;
+
+static const step_errors of_words = {LEVEL_L2, 1 + LEVEL_BEFORE, TWIDDLE, 2, 1, 3, HERMITIAN, 2.1};
+static const step_errors of_pairs = {59.7, 42.3, 33, 32, 16, 30, 66, 20};
+
+static int is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
+
+static const step_errors *errors_of(stet_precision p) { return is_pair(p) ? &of_pairs : &of_words; }
+
+static double odd_error(const step_errors *e, int r) { return e->slope * r + e->rest; }
+
+/* stet_bound_l2() in any arithmetic. */
+static double l2_of(const step_errors *e, ptrdiff_t n)
+{
+    const stet_graph g = stet_graph_of(n);
+    double sum = g.levels * e->level;
+    for (int i = 0; i < g.odd_count; i++)
+        sum += (odd_error(e, g.odd[i]) + e->twiddle) * root(g.odd[i]);
+    return sum;
+}
+
+/* Of the whole rough part in the 2-norm, relative to its output: bluestein_constant() and
+ * rader_constant() bound each output by the norm of all; of Rader's, output 0 is apart. */
+static double rough_error(const step_errors *e, const stet_rough *z)
+{
+    const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m), P = e->product;
+    const double most = largest_modulus(z), filter = rho + 2 * P;
+    const double there = z->is_rader ? most * (2 * rho + 2 * P) + filter
+                                     : most * (2 * rho + e->twiddle + 2 * P) + filter;
+    const double more = z->is_rader ? (rho + 2 * P) * root(m) / root(n) + rho + 2 * P : e->twiddle;
+    return (there * m / root(n) + more) * (1 + 1e-6);
+}
+
+static stet_prior of_sums(double each, double rms, double underflow)
+{
+    const double slack = 1 + 1e-6;
+    if (rms > 0.5)
+        return (stet_prior){__builtin_inf(), __builtin_inf(), underflow, 1};
+    rms *= (1 + rms) * slack; /* prod (1 + u w) - 1 <= exp(sum) - 1 */
+    each *= (1 + rms) * slack;
+    return (stet_prior){each < rms ? each : rms, rms, underflow, 1};
+}
+
+/* Underflow: each operation adds the least number at most. An element of a step of radix r is made
+ * by fewer than 16 r of them, with factors up to 1 between them, and an output is the sum over the
+ * columns: over all steps 16 sum of r n/(r L) <= 32 n. Through a convolution: 32 m each way, and
+ * the filter, at most M, between, and the same for the sums of its m outputs. */
+static double underflow_of(ptrdiff_t n, const stet_rough *z)
+{
+    const double points = 64 * (double)n, m = (double)z->m;
+    return z->n == 1 ? points : points * (2 + largest_modulus(z) * m) * m;
+}
+
+/* -------------------------------------------------------- real to real -- */
+
+/* The passes of r2r.h around a transform inside whose exact output is V, and whose bound in the
+ * 2-norm is r, relative to |V|, both halves of a spectrum counted. y are the outputs.
+ *
+ *   R2HC        |V|^2 <= 2 |y|^2, and the error of y is at most that of V: sqrt 2 r
+ *   DCT1        the same: V is real, and y is one half of it: sqrt 2 r
+ *   DST1        V is i times an odd sequence, of which y is one half: |V|^2 = 2 |y|^2, and twice
+ * the square of the error of y is at most that of V: r DHT         re V - im V and re V + im V: |y|
+ * = |V|, and each is rounded: r + sum HC2R        r DCT2, DST2  (y[k], y[n-k]) are the parts of 2 w
+ * V[k]; y[0] = 2 V[0], y[n/2] = sqrt 2 V[n/2]: so |V|^2 <= |y|^2/2, an error of V is 2 times as
+ * large in y at most, and the products err as those by twiddles: sqrt 2 r + twiddle DCT3, DST3 V[k]
+ * is a product by w; of V[n/2] one number, sqrt 2 x[n/2], which errs less: then r + twiddle DCT4,
+ * DST4  n even: r + 2 twiddle, both passes being rotations but for a factor of 2. n odd: (re V + im
+ * V) and (re V - im V) times sqrt 2, the same: r + sum + factor
+ *
+ * Products of two errors are in of_sums(). One bound for each output and all: |Y_k - y_k| <=
+ * |Y - y|. `condition`: how much larger a relative error along another axis may become, the largest
+ * singular value over the least. Rows of DCT2 are orthogonal, one is sqrt 2 times as long as the
+ * others; DCT3, DST2, DST3, R2HC and HC2R likewise. With W = diag(1, 2, ..., 2, 1) DCT1 is
+ * W^(-1/2) Q W^(1/2), Q orthogonal but for a factor: 2. The others are orthogonal. */
+#define ROOT_2 1.4143
+
+typedef struct {
+    double grow, sums, factors, twiddles, condition;
+} r2r_errors;
+
+static r2r_errors r2r_errors_of(stet_r2r_kind kind, ptrdiff_t n)
+{
+    switch (kind) {
+    case STET_R2HC: return (r2r_errors){ROOT_2, 0, 0, 0, ROOT_2};
+    case STET_HC2R: return (r2r_errors){1, 0, 0, 0, ROOT_2};
+    case STET_DHT: return (r2r_errors){1, 1, 0, 0, 1};
+    case STET_DCT1: return (r2r_errors){ROOT_2, 0, 0, 0, 2};
+    case STET_DST1: return (r2r_errors){1, 0, 0, 0, 1};
+    case STET_DCT2:
+    case STET_DST2: return (r2r_errors){ROOT_2, 0, 0, 1, ROOT_2};
+    case STET_DCT3:
+    case STET_DST3: return (r2r_errors){1, 0, 0, 1, ROOT_2};
+    default: return n % 2 == 0 ? (r2r_errors){1, 0, 0, 2, 1} : (r2r_errors){1, 1, 1, 0, 1};
+    }
+}
+
+/* Underflow: a pass adds at most 3 least numbers to a number and multiplies those that are there by
+ * 2 sqrt 2 at most, and what the first one adds is summed over the length inside. */
+static stet_prior r2r_prior(const stet_fft1d *f)
+{
+    const step_errors *e = errors_of(f->precision);
+    const stet_r2r_kind kind = (stet_r2r_kind)((int)f->kind - STET_R2R);
+    const r2r_errors r = r2r_errors_of(kind, f->n);
+    const stet_prior inside = stet_bound_prior(f->half);
+    const double sum = is_pair(f->precision) ? 6 : 1; /* A (|a| + |b|) twice, over |(a, b)| */
+    const double own = r.sums * sum + r.factors * e->factor + r.twiddles * e->twiddle;
+    const double rms = r.grow * inside.rms + stet_bound_unit(f->precision) * own;
+    const double underflow = 3 * inside.underflow + 16 * (double)f->half->n + 3;
+    stet_prior prior = of_sums(rms, rms, underflow);
+    prior.condition = r.condition;
+    return prior;
+}
+
+stet_prior stet_bound_prior(const stet_fft1d *f)
+{
+    if (stet_is_r2r(stet_fft1d_kind(f)))
+        return r2r_prior(f);
+    const stet_precision p = stet_fft1d_precision(f);
+    const step_errors *e = errors_of(p);
+    const int half = stet_fft1d_kind(f) == STET_C2R && stet_fft1d_length(f) % 2 == 0;
+    const ptrdiff_t n = half ? stet_fft1d_length(f) / 2 : stet_fft1d_length(f);
+    const stet_rough z = stet_fft1d_rough(f);
+    const stet_graph g = stet_graph_of(n);
+    double each = half ? e->first : 0, rms = each;
+    if (z.n > 1) {
+        each += rough_error(e, &z);
+        rms += rough_error(e, &z);
+    }
+    for (int i = 0; i < g.odd_count; i++) {
+        each += odd_error(e, g.odd[i]) + e->twiddle;
+        rms += (odd_error(e, g.odd[i]) + e->twiddle) * root(g.odd[i]);
+    }
+    each += g.levels * e->level_each;
+    rms += g.levels * e->level;
+    const double u = stet_bound_unit(p);
+    return of_sums(u * each, u * rms, underflow_of(n, &z) * (1 + half));
+}
+
+stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n)
+{
+    const double c = next.condition, d = a.condition;
+    stet_prior both = of_sums(c * a.each + d * next.each, c * a.rms + d * next.rms,
+                              a.underflow * (double)n + next.underflow);
+    both.condition = c * d;
+    return both;
+}
+
+stet_prior stet_bound_scaled(stet_prior a, stet_precision p)
+{
+    const double more = errors_of(p)->factor * stet_bound_unit(p);
+    return of_sums(a.each + more, a.rms + more, a.underflow + 1);
+}
+
+double stet_bound_least(stet_precision p)
+{
+    return p == STET_F64 || p == STET_DD ? 0x1p-1074 : 0x1p-149;
+}
+
+double stet_bound_unit(stet_precision p)
+{
+    switch ((int)p) {
+    case STET_DD: return 0x1p-106;
+    case STET_FF: return 0x1p-48;
+    case STET_F64: return 0x1p-53;
+    default: return 0x1p-24;
+    }
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The butterflies: all arithmetic of the fixed graph. A template over the vector
+ * type (vec/), included once per precision and instruction set.
+ *
+ * The radix-2 butterfly is the dual-select one of M. A. Bergach, "Dual-Select FMA
+ * Butterfly for FFT", arXiv:2604.00567 (2026): (a, b) -> (a + w b, a - w b) with
+ *     w = (-i)^rho m (1 - i t),   |t| <= 1,
+ * in six fma. m = RN(cos phi) and t = RN(sin phi / m), phi = angle - 90 rho
+ * degrees: dividing by the rounded m makes m t accurate, so the relative error of
+ * w is that of m alone in the real and of t alone in the imaginary part. */
+
+/* STET_COMPACT: one lane as loops and functions, for whom the size of the code counts (doors/web/).
+ * Else all radices are unrolled, with the constants of each. */
+#if defined STET_COMPACT && VL == 1
+#define UNROLL(n)
+#define ROLLED static inline __attribute__((noinline))
+#else
+#define UNROLL_OF(text) _Pragma(#text)
+#define UNROLL(n) UNROLL_OF(GCC unroll n)
+#define ROLLED INLINE
+#endif
+
+typedef struct {
+    V re, im;
+} C;
+
+/* Vectors of pairs have both in other forms. */
+#ifndef DOUBLE_WORDS
+#define NEGATE(a) MUL(a, SET1(-1))
+#define IS_SET(mask) ((mask) != 0)
+#endif
+
+INLINE C c_add(C a, C b) { return (C){ADD(a.re, b.re), ADD(a.im, b.im)}; }
+INLINE C c_sub(C a, C b) { return (C){SUB(a.re, b.re), SUB(a.im, b.im)}; }
+
+/* (a, b) -> (a + w b, a - w b). */
+#ifdef OWN_BUTTERFLY /* of vectors without fma, which save by all six at once */
+INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
+{
+    if (rho == 0)
+        BUTTERFLY(m, t, &a->re, &b->re);
+    else if (rho == 1)
+        BUTTERFLY_TURNED(m, t, &a->re, &b->re);
+    else
+        BUTTERFLY(NEGATE(m), t, &a->re, &b->re);
+}
+#else
+ROLLED void butterfly2(int rho, V m, V t, C *a, C *b)
+{
+    const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
+    const C x = *a;
+    if (rho == 0) { /* w b = m s */
+        *a = (C){FMA(m, s.re, x.re), FMA(m, s.im, x.im)};
+        *b = (C){FNMA(m, s.re, x.re), FNMA(m, s.im, x.im)};
+    } else if (rho == 1) { /* w b = -i m s */
+        *a = (C){FMA(m, s.im, x.re), FNMA(m, s.re, x.im)};
+        *b = (C){FNMA(m, s.im, x.re), FMA(m, s.re, x.im)};
+    } else { /* w b = -m s */
+        *a = (C){FNMA(m, s.re, x.re), FNMA(m, s.im, x.im)};
+        *b = (C){FMA(m, s.re, x.re), FMA(m, s.im, x.im)};
+    }
+}
+#endif
+
+/* The same without a twiddle: w = 1, and w = -i. Only levels L = 1 and L = 2 are
+ * plain; from L = 4 on even w = 1 goes through butterfly2 with m = 1 and t = 0,
+ * which differs from this for infinities and -0. It is part of the graph. */
+INLINE void butterfly2_one(C *a, C *b)
+{
+    const C x = *a, y = *b;
+    *a = c_add(x, y);
+    *b = c_sub(x, y);
+}
+
+INLINE void butterfly2_minus_i(C *a, C *b)
+{
+    const C x = *a, y = *b;
+    *a = (C){ADD(x.re, y.im), SUB(x.im, y.re)};
+    *b = (C){SUB(x.re, y.im), ADD(x.im, y.re)};
+}
+
+/* butterfly2() with rho in the lanes where `after` is all zeros, rho + 1 where it is all ones. */
+INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
+{
+#if VL > 1
+    const C s = {FMA(t, b->im, b->re), FNMA(t, b->re, b->im)};
+    const C x = *a;
+    const V even = SELECT(after, rho == 0 ? s.re : s.im, rho == 0 ? s.im : s.re);
+    const V odd = SELECT(after, rho == 0 ? s.im : s.re, rho == 0 ? s.re : s.im);
+    const V minus = NEGATE(m);
+    const V re = rho == 0 ? m : SELECT(after, m, minus);
+    const V im = rho == 0 ? SELECT(after, m, minus) : minus;
+    *a = (C){FMA(re, even, x.re), FMA(im, odd, x.im)};
+    *b = (C){FNMA(re, even, x.re), FNMA(im, odd, x.im)};
+#else
+    butterfly2(rho + IS_SET(after), m, t, a, b);
+#endif
+}
+
+INLINE int bit_reverse(int log2, int i)
+{
+    int r = 0;
+    for (int b = 0; b < log2; b++)
+        r |= ((i >> b) & 1) << (log2 - 1 - b);
+    return r;
+}
+
+/* Which levels of a group are plain: those with L <= 2. */
+enum { PLAIN_NONE, PLAIN_AT_1, PLAIN_AT_2 };
+
+/* The number of twiddles of s levels: 1, 1, 2, 4, ...; those of level v > 0 begin at
+ * 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
+INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
+
+/* A pair m, t of a packed table (last.h): lanes are rows. */
+#if VL == 1
+#define ROWS 1
+#endif
+#ifndef OWN_ROWS
+INLINE void LOAD_PACKED(const T *p, V *a, V *b)
+{
+    *a = LOAD(p);
+    *b = LOAD(p + VL);
+}
+#endif
+
+/* s levels from L to r L, r = 2^s, on one column of row j, in place: x[i] is element
+ * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
+ * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
+ * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
+ROLLED void levels_with(const int s, const int plain, const int zone, const V *after,
+                        const int from_packed, const V *m, const V *t, const T *packed, C *x)
+{
+    const int r = 1 << s;
+    UNROLL(4)
+    for (int v = 0; v < s; v++) {
+        const int half = r >> (v + 1), period = v == 0 ? 1 : 1 << (v - 1);
+        UNROLL(8)
+        for (int b = 0; b < 1 << v; b++) {
+            const int q = bit_reverse(v, b), q0 = q % period;
+            const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
+            const int rho = v == 0 ? (zone + 1) / 2 : base + (q >= period);
+            const int turning = after && (v == 0 ? zone != 1 : v == 1 && zone == 1);
+            const int w = v == 0 ? 0 : period + q0;
+            const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
+            V wm = SET1(0), wt = SET1(0);
+            if (from_packed) {
+                LOAD_PACKED(packed + 2 * w * ROWS, &wm, &wt);
+            } else if (!is_plain) {
+                wm = m[w];
+                wt = t[w];
+            }
+            UNROLL(8)
+            for (int i = 0; i < half; i++) {
+                C *a = &x[2 * half * b + i], *d = a + half;
+                if (is_plain) {
+                    if (plain == PLAIN_AT_1 ? q == 0 : zone == 0)
+                        butterfly2_one(a, d);
+                    else
+                        butterfly2_minus_i(a, d);
+                } else if (turning) {
+                    butterfly2_turning(rho, *after, wm, wt, a, d);
+                } else {
+                    butterfly2(rho, wm, wt, a, d);
+                }
+            }
+        }
+    }
+}
+
+INLINE void levels(const int s, const int plain, const int zone, const V *m, const V *t, C *x)
+{
+    levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
+}
+
+/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the
+ * two levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0.
+ */
+INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
+
+/* levels() from L = 1 on for real x[i].re, of the rows that are kept. Rows 0 and r/2 have imaginary
+ * parts of 0, which are not written; so is what other rows are where they come from two real rows,
+ * and each product by t = 0 in between: an infinity in those is seen by real_infinities(). */
+INLINE void levels_real(const int s, const V *m, const V *t, C *x)
+{
+    UNROLL(4)
+    for (int v = 0; v < s; v++) {
+        const int half = 1 << (s - v - 1), period = v == 0 ? 1 : 1 << (v - 1);
+        UNROLL(8)
+        for (int b = 0; b < 1 << v; b++) {
+            const int q = bit_reverse(v, b), w = period + q % period;
+            const int rho = (v > 1 && 2 * (q % period) >= period) + (q >= period);
+            UNROLL(8)
+            for (int i = 0; i < half; i++) {
+                C *a = &x[2 * half * b + i], *d = a + half;
+                if (q == 0) {
+                    const V sum = ADD(a->re, d->re);
+                    d->re = SUB(a->re, d->re);
+                    a->re = sum;
+                } else if (2 * q == 1 << v) {
+                    a->im = SUB(SET1(0), d->re);
+                } else if (is_row_kept(q)) {
+                    butterfly2(rho, m[w], t[w], a, d);
+                }
+            }
+        }
+    }
+}
+
+/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where
+ * levels_real() left out a product by 0; and those of `seen`. Such a number is in the sum that is
+ * row 0, or in the imaginary part that a row 2^e gets from it. */
+INLINE V real_infinities(const int s, const C *x, V seen)
+{
+    seen = FMA(SET1(0), x[0].re, seen);
+    UNROLL(4)
+    for (int e = 1; e < s - 1; e++)
+        seen = FMA(SET1(0), x[bit_reverse(s, 1 << e)].im, seen);
+    return seen;
+}
+
+/* Output k <= r/2 of levels_real(); exact: of levels() on the same numbers. */
+INLINE C real_row(const int s, const int exact, const int k, const C *x)
+{
+    const C z = x[bit_reverse(s, k)], other = x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
+    if (exact)
+        return z;
+    if (k == 0 || 2 * k == 1 << s)
+        return (C){z.re, SET1(0)};
+    return is_row_kept(k) ? z : (C){other.re, SUB(SET1(0), other.im)};
+}
+
+/* All outputs of levels_real() in the order of levels(). */
+INLINE void real_rows(const int s, C *x)
+{
+    UNROLL(16)
+    for (int k = 0; k < 1 << s; k++) {
+        C *z = &x[bit_reverse(s, k)], *other = &x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
+        if (k == 0 || 2 * k == 1 << s)
+            z->im = SET1(0);
+        else if (is_row_kept(k))
+            *other = (C){z->re, SUB(SET1(0), z->im)};
+    }
+}
+
+#if VL > 1
+INLINE int is_any_nan(V a)
+{
+    T sum[VL];
+    UNROLL(4)
+    for (int h = VL / 2; h > 0; h /= 2) {
+        V x = a, y = a;
+        TRANSPOSE(h, &x, &y);
+        a = ADD(x, y);
+    }
+    STORE(sum, a);
+    return sum[0] != 0;
+}
+#endif
+
+/* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most
+ * 2 u |x| normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */
+INLINE C twiddle(C x, V c, V s)
+{
+    return (C){FMA(x.re, c, MUL(x.im, s)), FNMA(x.re, s, MUL(x.im, c))};
+}
+
+/* Odd radix r = 2 h + 1: x -> its DFT, natural order. With t_i = x_i + x_{r-i} and
+ * d_i = x_i - x_{r-i},
+ *     X_k, X_{r-k} = (x_0 + sum cos(2 pi i k/r) t_i) -+ i sum sin(2 pi i k/r) d_i.
+ * The largest sine of a row is taken out of its sum: the others become ratios of
+ * magnitude <= 1, and the product by it merges into the last fma (dual select).
+ *
+ * In two steps, so that a pass can store a pair of outputs before it makes the next: all of radix
+ * 13 are more than there are registers. The first leaves t_i in x_i, d_i in x_{r-i}, and returns
+ * X_0. */
+ROLLED C odd_sums(const int r, C *x)
+{
+    C sum = x[0];
+    UNROLL(6)
+    for (int i = 1; i <= r / 2; i++) {
+        const C a = x[i], b = x[r - i];
+        x[i] = c_add(a, b);
+        x[r - i] = c_sub(a, b);
+        sum = c_add(sum, x[i]);
+    }
+    return sum;
+}
+
+/* X_k and X_{r-k}. The constants are row k - 1 of their tables. */
+ROLLED void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const int pivot,
+                     const C *x, C *y)
+{
+    C u = x[0], q = x[r - 1 - pivot];
+    UNROLL(6)
+    for (int i = 1; i <= r / 2; i++) {
+        const V c = SET1(cosine[i - 1]);
+        u = (C){FMA(c, x[i].re, u.re), FMA(c, x[i].im, u.im)};
+    }
+    UNROLL(6)
+    for (int i = 1; i <= r / 2; i++) {
+        const V c = SET1(ratio[i - 1]);
+        if (i - 1 != pivot)
+            q = (C){FMA(c, x[r - i].re, q.re), FMA(c, x[r - i].im, q.im)};
+    }
+    const V s = SET1(sine);
+    y[0] = (C){FMA(s, q.im, u.re), FNMA(s, q.re, u.im)};
+    y[1] = (C){FNMA(s, q.im, u.re), FMA(s, q.re, u.im)};
+}
+
+#define PASTE3_(a, b, c) a##b##_##c
+#define PASTE3(a, b, c) PASTE3_(a, b, c)
+#define ODD_PAIR_OF(r)                                                                             \
+    odd_pair(r, PASTE3(stet_cos, r, PRECISION)[k - 1], PASTE3(stet_ratio, r, PRECISION)[k - 1],    \
+             PASTE3(stet_sin, r, PRECISION)[k - 1], stet_pivot##r[k - 1], x, y)
+
+ROLLED void odd_outputs(const int r, const int k, const C *x, C *y)
+{
+    switch (r) {
+    case 3: ODD_PAIR_OF(3); break;
+    case 5: ODD_PAIR_OF(5); break;
+    case 7: ODD_PAIR_OF(7); break;
+    case 11: ODD_PAIR_OF(11); break;
+    default: ODD_PAIR_OF(13); break;
+    }
+}
+
+/* All of it, in place. */
+ROLLED void butterfly_here(const int r, C *x)
+{
+    C y[13];
+    y[0] = odd_sums(r, x);
+    UNROLL(6)
+    for (int k = 1; k <= r / 2; k++) {
+        C pair[2];
+        odd_outputs(r, k, x, pair);
+        y[k] = pair[0];
+        y[r - k] = pair[1];
+    }
+    UNROLL(13)
+    for (int i = 0; i < r; i++)
+        x[i] = y[i];
+}
+
+/* Where an operation is many instructions, the long ones are functions, lest every pass hold a
+ * copy. */
+#if defined STET_NO_WIDE || defined STET_COMPACT
+enum { LONGEST_HERE = 5 };
+static __attribute__((noinline)) void twiddles_from_1(const int r, const V *c, const V *s, C *x)
+{
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
+}
+static __attribute__((noinline)) void butterfly7(C *x) { butterfly_here(7, x); }
+static __attribute__((noinline)) void butterfly11(C *x) { butterfly_here(11, x); }
+static __attribute__((noinline)) void butterfly13(C *x) { butterfly_here(13, x); }
+
+INLINE void butterfly(const int r, C *x)
+{
+    switch (r) {
+    case 7: butterfly7(x); break;
+    case 11: butterfly11(x); break;
+    case 13: butterfly13(x); break;
+    default: butterfly_here(r, x); break;
+    }
+}
+#else
+enum { LONGEST_HERE = 13 };
+INLINE void twiddles_from_1(const int r, const V *c, const V *s, C *x)
+{
+    (void)r, (void)c, (void)s, (void)x; /* not called */
+}
+INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
+#endif
+
+/* x[i] times twiddle i - 1 for 0 < i < r. */
+ROLLED void twiddles(const int r, const V *c, const V *s, C *x)
+{
+    if (r > LONGEST_HERE) {
+        twiddles_from_1(r, c, s, x);
+        return;
+    }
+    UNROLL(12)
+    for (int i = 1; i < r; i++)
+        x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
+}
+
+/* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
+ *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,
+ * where S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
+ * S - i exp(-i pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D
+ * with w = -i exp(-i pi k/h), the last level's twiddle with one more in rho.
+ * a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k]. */
+INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
+{
+    C s = {ADD(a->re, b->re), SUB(b->im, a->im)};
+    C d = {SUB(a->re, b->re), SUB(SET1(0), ADD(a->im, b->im))};
+    butterfly2(rho, m, t, &s, &d);
+    *a = d;
+    *b = (C){s.re, SUB(SET1(0), s.im)};
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creation of one-dimensional transforms. */
+#include "lines/fft1d.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "lines/cache.h"
+#include "graph/convolution.h"
+#include "lines/dispatch.h"
+#include "lines/method.h"
+#include "lines/r2r.h"
+#include "lines/schedule.h"
+#include "graph/tables.h"
+#include "lines/tuned.h"
+
+/* The tables of the graph, and what it needs besides; C2R of even length needs but that of its last
+ * step. */
+static int create_graph(stet_fft1d *f, const stet_schedule *inner)
+{
+    if (stet_is_r2r(f->kind)) {
+        ptrdiff_t n;
+        const stet_kind kind = stet_r2r_inside(f->kind, f->n, &n);
+        f->half = stet_fft1d_acquire(n, kind, f->precision, f->isa, inner);
+        return f->half != NULL;
+    }
+    if (f->kind == STET_C2R && f->n % 2 == 0) {
+        f->half = stet_fft1d_acquire(f->n / 2, STET_C2C, f->precision, f->isa, inner);
+        return f->half && stet_half_tables_create(f);
+    }
+    if (!stet_tables_create(f))
+        return 0;
+    if (f->graph.rough == 1)
+        return 1;
+    f->convolution = stet_convolution_create(f, inner);
+    return f->convolution != NULL;
+}
+
+/* The rule's choice, or that one, which may leave out the passes of a lane. 0: it is wrong. */
+static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
+{
+    if (!schedule) {
+        stet_schedule_default(f, &f->schedule);
+        return !stet_schedule_wrong(f, &f->schedule); /* STET_OWN_F16 has none for some lengths */
+    }
+    f->schedule = *schedule;
+    if (f->schedule.lane.count == 0)
+        stet_schedule_lane(f, &f->schedule);
+    return !stet_schedule_wrong(f, &f->schedule);
+}
+
+/* What the schedule asks for besides; inner: that of what is inside. */
+static int make(stet_fft1d *f, const stet_schedule *inner)
+{
+    const stet_method *method = f->schedule.method;
+    if (method->create && !method->create(f, inner))
+        return 0;
+    stet_steps_of(f, &f->schedule.lane, f->step);
+    f->step_count = f->schedule.lane.count;
+    stet_fft1d_list(f);
+    return 1;
+}
+
+static stet_fft1d *create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                          const stet_isa *isa, const stet_schedule *schedule, stet_choice choice)
+{
+    const stet_fft_kernels *widest = stet_fft_kernels_of(isa, precision);
+    stet_fft1d *f = widest ? (stet_fft1d *)stet_alloc(sizeof *f) : NULL;
+    if (!f)
+        return NULL;
+    memset(f, 0, sizeof *f);
+    f->n = n;
+    f->kind = kind;
+    f->precision = precision;
+    f->isa = isa;
+    f->widest_lanes = widest->lanes;
+    f->choice = (int)choice;
+    f->graph = stet_graph_of(n);
+    const stet_schedule *inner = schedule ? schedule + 1 : NULL;
+    if (create_graph(f, inner) && take_schedule(f, schedule) && make(f, inner))
+        return f;
+    stet_fft1d_destroy(f);
+    return NULL;
+}
+
+stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
+                              const stet_isa *isa, const stet_schedule *schedule)
+{
+    stet_schedule tuned[STET_SCHEDULES];
+    if (schedule && schedule->method) /* not the end of a list */
+        return create(n, kind, precision, isa, schedule, STET_LOADED);
+    const stet_choice choice = stet_tuned_find(n, kind, precision, isa, tuned);
+    return create(n, kind, precision, isa, choice == STET_BY_RULE ? NULL : tuned, choice);
+}
+
+stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedule)
+{
+    stet_fft1d *v = (stet_fft1d *)stet_alloc(sizeof *v);
+    if (!v)
+        return NULL;
+    memset(v, 0, sizeof *v);
+    memcpy(v, f, offsetof(stet_fft1d, users)); /* the rest changes under the lock of cache.c */
+    v->borrows = 1;
+    v->made = v->table = NULL;
+    if (take_schedule(v, schedule) && make(v, NULL))
+        return v;
+    stet_fft1d_destroy(v);
+    return NULL;
+}
+
+void stet_fft1d_destroy(stet_fft1d *f)
+{
+    if (!f)
+        return;
+    if (!f->borrows) {
+        stet_convolution_destroy(f->convolution);
+        stet_fft1d_release(f->half);
+        stet_free(f->tables);
+    }
+    stet_free(f->made);
+    stet_free(f->table);
+    stet_free(f);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define STET_NO_WIDE
+#define STET_F32_KERNELS
+#define KERNELS stet_avx2_ff
+#include "vec/avx2.h"
+
+#include "vec/double_word.h"
+
+#include "graph/odd_constants_dw.h"
+
+#include "lines/kernel.h"

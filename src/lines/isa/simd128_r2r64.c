@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define KERNELS stet_simd128_r2r64
+#include "vec/simd128.h"
+
+#include "lines/r2r_kernel.h"

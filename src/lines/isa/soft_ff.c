@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define STET_SOFT_FMA_KERNELS
+#define STET_NO_WIDE
+#define STET_F32_KERNELS
+#define KERNELS stet_soft_ff
+#include "vec/scalar.h"
+
+#include "vec/double_word.h"
+
+#include "graph/odd_constants_dw.h"
+
+#include "lines/kernel.h"

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define STET_SOFT_FMA_KERNELS
+#define STET_F32_KERNELS
+#define KERNELS stet_soft_r2rff
+#include "vec/scalar.h"
+
+#include "vec/double_word.h"
+
+#include "lines/r2r_kernel.h"

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transform.h: one line in one lane, and side_by_side.h: one to each lane. */
+#include "graph/convolution.h"
+#include "lines/method.h"
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    (void)f, (void)across;
+    return s->lanes == 1 && s->across.count == 0 ? NULL : "lane: one lane";
+}
+
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    (void)f;
+    return s->lanes == 1;
+}
+
+/* One line's inner transforms are handed to the method that is best for one, those of more are in
+ * the same lanes. */
+size_t stet_lane_work(const stet_fft1d *f, int lanes)
+{
+    const size_t complex_size = 2 * stet_real_size(f->precision), n = (size_t)f->n;
+    const stet_convolution *z = f->convolution;
+    if (f->half)
+        return n / 2 * complex_size + stet_lane_work(f->half, lanes);
+    size_t size = 2 * n * complex_size;
+    if (z)
+        size += 2 * (size_t)z->m * complex_size +
+                (lanes == 1 ? z->fft->lone_work : stet_lane_work(z->fft, lanes));
+    if ((f->kind == STET_R2C && f->graph.rough > 1) || f->kind == STET_C2R)
+        size += 2 * n * complex_size;
+    return size;
+}
+
+/* Besides, the input and the output of the lines; or as much for all that go together. */
+static size_t side_by_side_work(const stet_fft1d *f, int lanes)
+{
+    const size_t size = stet_real_size(f->precision), half = (size_t)f->n / 2 + 1;
+    const size_t alone = stet_lane_work(f, lanes) + 8 * half * size;
+    const size_t together = (size_t)f->schedule.together * 4 * (size_t)f->n * size;
+    return (size_t)lanes * (together > alone ? together : alone);
+}
+
+const stet_method stet_method_lane = {
+    .name = "lane", .number = STET_LANE, .choose = choose, .wrong = wrong, .work = stet_lane_work};
+
+const stet_method stet_method_side_by_side = {
+    .name = "side-by-side", .number = STET_SIDE_BY_SIDE, .work = side_by_side_work};

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lists of what runs a set of lines, and what plans have to know of them. */
+#include "lines/lines.h"
+
+#include "graph/convolution.h"
+#include "lines/dispatch.h"
+#include "lines/method.h"
+#include "lines/r2r.h"
+#include "lines/schedule.h"
+
+static void add(stet_entries *list, const stet_fft1d *f, const stet_method *method, int lanes)
+{
+    const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, lanes);
+    if (kernels)
+        list->entry[list->count++] =
+            (stet_entry){.method = method,
+                         .run = stet_kernel_of(kernels, method, f),
+                         .instance = kernels->name + sizeof "stet_" - 1,
+                         .lines = method == &stet_method_side_by_side ? lanes : 1};
+}
+
+/* Lines side by side in vectors of `least` lanes and more, 0 being none; the rest by `last`. */
+static void fill(stet_entries *list, const stet_fft1d *f, int least, const stet_method *last,
+                 int lanes)
+{
+    list->count = 0;
+    for (int beside = f->widest_lanes; least > 0 && beside >= least && beside > 1; beside /= 2)
+        add(list, f, &stet_method_side_by_side, beside);
+    add(list, f, last, lanes);
+}
+
+static size_t work_of(const stet_fft1d *f, const stet_entry *e, int lanes)
+{
+    return e->method->work ? e->method->work(f, lanes) : 0;
+}
+
+static size_t largest_work(const stet_fft1d *f, const stet_entries *list)
+{
+    size_t most = 0;
+    for (int i = 0; i < list->count; i++) {
+        const stet_entry *e = &list->entry[i];
+        const int lanes = e->lines > 1                      ? (int)e->lines
+                          : e->method == f->schedule.method ? f->schedule.lanes
+                                                            : 1;
+        const size_t work = work_of(f, e, lanes);
+        most = work > most ? work : most;
+    }
+    return most;
+}
+
+void stet_fft1d_list(stet_fft1d *f)
+{
+    const stet_schedule *s = &f->schedule;
+    if (stet_is_r2r(f->kind)) {
+        stet_r2r_list(f);
+    } else {
+        fill(&f->contiguous, f, s->beside, s->method, s->lanes);
+        fill(&f->strided, f, f->n <= STET_MAX_SIDE_BY_SIDE ? 2 : 0, &stet_method_lane, 1);
+    }
+    const stet_entry *last = &f->contiguous.entry[f->contiguous.count - 1];
+    f->line = last->run;
+    f->lone_work = work_of(f, last, s->lanes);
+    f->work = largest_work(f, &f->contiguous);
+    if (largest_work(f, &f->strided) > f->work)
+        f->work = largest_work(f, &f->strided);
+    f->divides = stet_fft1d_phases(f, 2) > 0;
+    f->part_work = f->divides && s->method->part_work ? s->method->part_work(f) : 0;
+}
+
+static void run(const stet_fft1d *f, const stet_entries *list, const stet_lines *lines, int swap,
+                double scale, void *work, const stet_share *share)
+{
+    const ptrdiff_t size = (ptrdiff_t)stet_real_size(f->precision);
+    const int r2r = stet_is_r2r(f->kind);
+    const ptrdiff_t in = lines->id * (r2r || f->kind == STET_R2C ? size : 2 * size);
+    const ptrdiff_t out = lines->od * (r2r || f->kind == STET_C2R ? size : 2 * size);
+    stet_lines some = *lines;
+    ptrdiff_t left = lines->count;
+    for (const stet_entry *e = list->entry; left > 0; e++) {
+        some.count = left & -e->lines;
+        if (some.count == 0)
+            continue;
+        e->run(f, &some, swap, scale, work, share);
+        some.in = (const char *)some.in + some.count * in;
+        some.out = (char *)some.out + some.count * out;
+        left -= some.count;
+    }
+}
+
+static void run_contiguous(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                           void *work, const stet_share *share)
+{
+    run(f, &f->contiguous, lines, swap, scale, work, share);
+}
+
+static void run_strided(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                        void *work, const stet_share *share)
+{
+    run(f, &f->strided, lines, swap, scale, work, share);
+}
+
+void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
+                    void *work)
+{
+    run(f, lines->is == 1 && lines->os == 1 ? &f->contiguous : &f->strided, lines, swap, scale,
+        work, NULL);
+}
+
+/* Where one entry takes all of them, it is the kernel. */
+static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
+    if (count == 1 || list->count == 1)
+        return list->entry[list->count - 1].run;
+    return contiguous ? run_contiguous : run_strided;
+}
+
+/* A line that goes across lanes by itself goes alone; of others, lanes take one each. */
+static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
+{
+    const int alone = contiguous && (f->schedule.lanes > 1 || f->contiguous.count == 1);
+    return alone || f->n > STET_MAX_SIDE_BY_SIDE ? 1 : f->widest_lanes;
+}
+
+stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
+    return (stet_line_plan){.fft = f,
+                            .kernel = kernel_of(f, contiguous, count),
+                            .n = f->n,
+                            .grain = grain_of(f, contiguous),
+                            .work = contiguous && count == 1 ? f->lone_work : largest_work(f, list),
+                            .divides = contiguous && f->divides,
+                            .divided_work = f->lone_work,
+                            .part_work = f->part_work};
+}
+
+int stet_lines_limit_radix(stet_line_plan *plan, int max_radix)
+{
+    stet_fft1d *old = plan->fft;
+    stet_schedule list[STET_SCHEDULES];
+    stet_schedule_limit_radix(old, max_radix, list);
+    stet_fft1d *f = stet_fft1d_acquire(old->n, old->kind, old->precision, old->isa, list);
+    if (!f)
+        return 0;
+    plan->fft = f;
+    stet_fft1d_release(old);
+    return 1;
+}
+
+void stet_lines_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptrdiff_t count)
+{
+    const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
+    const char *before = "";
+    stet_schedule schedules[STET_SCHEDULES];
+    stet_schedule_of(f, schedules);
+    stet_put(to, "schedule: ");
+    stet_schedule_put(to, schedules);
+    stet_put(to, "\nkernels: ");
+    for (int i = 0; i < list->count; i++) {
+        const stet_entry *e = &list->entry[i];
+        if (e->lines > count)
+            continue;
+        stet_put(to, "%s%td by %s of %s", before, e->lines, e->method->name, e->instance);
+        before = ", ";
+    }
+    stet_put(to, "\n");
+}
+
+const void *stet_fft1d_level(const stet_fft1d *f, int i) { return f->level[i]; }
+
+size_t stet_lines_number_size(stet_precision p) { return stet_real_size(p); }
+ptrdiff_t stet_fft1d_length(const stet_fft1d *f) { return f->n; }
+stet_kind stet_fft1d_kind(const stet_fft1d *f) { return f->kind; }
+stet_precision stet_fft1d_precision(const stet_fft1d *f) { return f->precision; }
+
+stet_rough stet_fft1d_rough(const stet_fft1d *f)
+{
+    const stet_convolution *z = f->half ? f->half->convolution : f->convolution;
+    return z ? (stet_rough){z->n, z->m, z->order != NULL, z->filter, f->precision}
+             : (stet_rough){.n = 1, .m = 1};
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lines/lock.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void acquire(void) { pthread_mutex_lock(&lock); }
+static void release(void) { pthread_mutex_unlock(&lock); }
+
+/* fork() copies the lock as it is but of the threads only its caller: one that another thread held
+ * would stay locked in the child, and what it guards half changed. So whoever forks holds it, and
+ * parent and child both give it back (POSIX, rationale of pthread_atfork()). If the registration
+ * fails for want of memory, forks are as safe as without it and nothing else is lost. */
+static void guard_forks(void) { pthread_atfork(acquire, release, release); }
+
+void stet_fft_lock(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, guard_forks);
+    acquire();
+}
+
+void stet_fft_unlock(void) { release(); }

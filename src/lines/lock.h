@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lock of what plans share: the list of transforms (cache.c), the tuning tables (tuning.c).
+ * Nothing is computed or allocated under it. */
+#ifndef STET_LINES_LOCK_H
+#define STET_LINES_LOCK_H
+
+void stet_fft_lock(void);
+void stet_fft_unlock(void);
+
+#endif

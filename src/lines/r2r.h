@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cosine, sine and Hartley transforms and halfcomplex data: lines of real numbers on both sides, as
+ * a transform of fft1d.h with a pass over the data before it and one after. Internal.
+ *
+ * THE GRAPH. n numbers x, real; V is the transform inside of v. Roots are correctly rounded, every
+ * fma() is written, RN() is one rounding, and - alone changes a sign. F is the product with the
+ * factor of the norm, left out where that is 1; of kinds marked * it is that of the transform
+ * inside. All of it is for 0 <= k, j < n and as far as indices exist.
+ *
+ *   R2HC   V = R2C(x).    y[k] = F(re V[k]), 2k <= n;  y[n-k] = F(im V[k]), 0 < 2k < n
+ *   HC2R*  V[k] = x[k] + i x[n-k], 0 < 2k < n; the others x[k].    y = C2R(V)
+ *   DHT    V = R2C(x).    y[k] = F(re V[k] - im V[k]), 2k <= n;
+ *                         y[n-k] = F(re V[k] + im V[k]), 0 < 2k < n
+ *
+ *   DCT2   (J. Makhoul, 1980) v[j] = x[2j], v[n-1-j] = x[2j+1], V = R2C(v), and with c, s the
+ *          doubles of cos and sin of pi k/(2n), a = re V[k], b = im V[k]
+ *              y[k]   = F(fma(c, a, RN(s b))), 2k <= n
+ *              y[n-k] = F(fma(-c, b, RN(s a))), 0 < 2k < n
+ *   DCT3*  its transpose: with c, s the cos and sin, p = x[k], q = x[n-k],
+ *              V[0] = x[0],  V[k] = fma(c, p, RN(s q)) + i fma(-c, q, RN(s p)), 0 < 2k <= n
+ *          v = C2R(V), which leaves out im V[n/2];  y[2j] = v[j], y[2j+1] = v[n-1-j]
+ *   DST2   DCT2 of x[j] (-1)^j, its outputs in the opposite order
+ *   DST3*  DCT3 of the inputs in the opposite order, y[k] (-1)^k
+ *
+ *   DCT4   n even: with c, s the cos and sin of 2 pi (8j+1)/(16n), h = n/2, a = x[2j],
+ *          b = x[n-1-2j],
+ *              v[j] = fma(a, c, RN(b s)) + i fma(-a, s, RN(b c)), V = C2C(v) of length h, forward
+ *          then a, b = V[k], and with c, s of k and F2 the product with twice the norm's factor
+ *              y[2k] = F2(fma(a, c, RN(b s))),  y[n-1-2k] = -F2(fma(-a, s, RN(b c)))
+ *          n odd (S. C. Chan and K. L. Ho, 1990, as in r2r_elements.h): V = R2C(v) of length n with
+ *              v[(4m+1) mod n] = sigma x[j],  4m+1 = 2j+1 or 4n-(2j+1),  sigma = - if j mod 4 is 1
+ *              or 2; f = (2k+1)/8 mod n, its sign changed if 2f > n; alpha, beta the signs of cos
+ *              and sin of pi n (2k+1)/4, beta changed too if f was
+ *              y[k] = F(RN(r RN(alpha re V[f] + beta im V[f]))), r = RN(sqrt 2)
+ *   DST4   DCT4 of the inputs in the opposite order, y[k] (-1)^k
+ *
+ *   DCT1   V = R2C(v) of length N = 2(n-1): v[j] = v[N-j] = x[j].      y[k] = F(re V[k])
+ *   DST1   V = R2C(v) of length N = 2(n+1): v[j+1] = x[j], v[N-1-j] = -x[j], the other two +0.
+ *                                                                     y[k] = -F(im V[k+1])
+ *
+ * Every pass has a fixed number of roundings per number, none of them a sum of more than two, so
+ * that the error is that of the transform inside and some units more: O(u sqrt(log n)). */
+#ifndef STET_LINES_R2R_H
+#define STET_LINES_R2R_H
+
+#include "lines/fft1d.h"
+
+/* What a line does: the kinds, but DCT4 and DST4 of odd lengths apart. */
+enum { STET_DCT4_ODD = STET_DST4 + 1, STET_DST4_ODD, STET_R2R_WAYS };
+
+typedef struct stet_r2r {
+    ptrdiff_t n;
+    int way;
+    ptrdiff_t from, to;        /* numbers that the transform inside reads, and writes */
+    ptrdiff_t before, after;   /* what the passes count */
+    int scales_inside;         /* the transform inside has the factor of the norm */
+    const void *cosine, *sine; /* of the passes */
+} stet_r2r;
+
+/* Items begin .. end - 1 of a pass. x is the caller's line and y goes into the transform inside, or
+ * the other way round; numbers of the caller's array are `step` apart. */
+typedef void stet_r2r_pass(const stet_r2r *r, const void *x, void *y, ptrdiff_t step, double scale,
+                           ptrdiff_t begin, ptrdiff_t end);
+
+/* before[way] and after[way]. */
+typedef struct stet_r2r_passes {
+    stet_r2r_pass *before[STET_R2R_WAYS], *after[STET_R2R_WAYS];
+} stet_r2r_passes;
+
+/* Of an instruction set: isa/<isa>_r2r32.c, isa/<isa>_r2r64.c. */
+typedef struct stet_r2r_kernels {
+    int lanes;
+    stet_r2r_passes across; /* one line, step = 1; NULL where nothing is to be done */
+    stet_r2r_passes alone;  /* one line in one lane, any step */
+    /* As many lines as there are lanes, neighbours in all arrays: a number is `lanes` numbers. */
+    stet_r2r_passes beside;
+} stet_r2r_kernels;
+
+/* The transform inside one of that kind (stet_r2r_line_kind()), and its length. */
+stet_kind stet_r2r_inside(stet_kind kind, ptrdiff_t n, ptrdiff_t *length);
+
+/* The lists of f: lines.c. */
+void stet_r2r_list(stet_fft1d *f);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rough.h: one line whose length has no prime up to 13. */
+#include "graph/convolution.h"
+#include "lines/method.h"
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    (void)across;
+    if (f->kind != STET_C2C || f->n == 1 || f->graph.rough != f->n)
+        return "rough: complex transforms of lengths whose primes are all above 13";
+    return s->across.count == 0 && s->lanes > 1 && f->convolution->m >= s->lanes
+               ? NULL
+               : "rough: has no passes of its own, and lanes that the convolution fills";
+}
+
+/* Across as many lanes as the transforms inside. */
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    return f->convolution && f->convolution->fft->schedule.lanes == s->lanes;
+}
+
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    return stet_other_lanes(f, index, 2, s);
+}
+
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    (void)lanes;
+    const stet_convolution *z = f->convolution;
+    return 4 * (size_t)z->m * stet_real_size(f->precision) + z->fft->lone_work;
+}
+
+static int phases(const stet_fft1d *f, int parts)
+{
+    const int inner = stet_fft1d_phases(f->convolution->fft, parts);
+    return inner > 0 ? 3 + 2 * inner : 0;
+}
+
+const stet_method stet_method_rough = {.name = "rough",
+                                       .number = STET_ROUGH,
+                                       .choose = choose,
+                                       .candidate = candidate,
+                                       .wrong = wrong,
+                                       .work = work,
+                                       .phases = phases,
+                                       .part_work = stet_inner_part_work};

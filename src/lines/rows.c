@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rows.h: its schedule, and the tables of odd radices for lanes that are rows. */
+#include "graph/convolution.h"
+#include "lines/method.h"
+
+/* Whether all outputs are made, and half of them kept: transform.h. */
+static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.rough == 1; }
+
+/* Vectors that a step takes, if lanes are columns or rows; 0: one of its ranges is shorter
+ * than a vector. */
+static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
+{
+    return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * p->L;
+}
+
+static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
+{
+    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    if (p->kind == STET_STEP_ODD)
+        return rows < lanes ? 0 : (rows + lanes - 1) / lanes * p->columns;
+    ptrdiff_t vectors = 0;
+    for (int zone = 0; zone < (real ? 2 : 4); zone++) {
+        const ptrdiff_t begin = (zone * p->L + 3) / 4, end = ((zone + 1) * p->L + 3) / 4;
+        const ptrdiff_t count = (end < rows ? end : rows) - begin;
+        if (count < lanes)
+            return 0;
+        vectors += (count + lanes - 1) / lanes;
+    }
+    return vectors * p->columns;
+}
+
+/* Those of all steps, the lanes being rows from number `turn` on; 0: they do not suit. */
+static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int count, int turn,
+                            ptrdiff_t lanes)
+{
+    ptrdiff_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        const ptrdiff_t vectors = i < turn ? vectors_of_columns(&step[i], lanes)
+                                           : vectors_of_rows(&step[i], lanes, is_real(f));
+        if (vectors == 0)
+            return 0;
+        sum += vectors;
+    }
+    return sum;
+}
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    const int count = s->across.count, turn = s->part[0];
+    if (f->kind == STET_C2R)
+        return "rows: C2C and R2C";
+    if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
+        return "rows: passes along columns | passes along rows";
+    if (!stet_are_narrow(f->precision, across, count))
+        return "rows: passes of radix 2, 4 or 8";
+    if (is_real(f) && count > f->graph.odd_count + 1)
+        return "rows: of real numbers, all levels in one pass"; /* row L/2 of an even L would have
+                                                                 * a zone of its own */
+    return vectors_of(f, across, count, turn, s->lanes) > 0
+               ? NULL
+               : "rows: a pass has too few columns or rows for the lanes";
+}
+
+/* Where lanes turn from columns to rows with the fewest vectors; 0: nowhere. */
+static int turn_best(const stet_fft1d *f, stet_schedule *s)
+{
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t best = 0;
+    stet_steps_of(f, &s->across, step);
+    for (int turn = 1; turn < s->across.count; turn++) {
+        const ptrdiff_t vectors = vectors_of(f, step, s->across.count, turn, s->lanes);
+        if (vectors > 0 && (best == 0 || vectors < best)) {
+            best = vectors;
+            s->part[0] = turn;
+        }
+    }
+    s->part[1] = s->across.count;
+    return best > 0;
+}
+
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    stet_add_odd(f, &s->across);
+    stet_add_levels(&s->across, f->graph.levels, stet_widest(f->precision));
+    return turn_best(f, s);
+}
+
+/* Another turn; other radices of the levels, and the best turn for them. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    const int turns = s->across.count - 1;
+    if (index < turns) {
+        s->part[0] = 1 + index;
+        return 1;
+    }
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, f->graph.levels, stet_widest(f->precision), 1,
+                           index - turns))
+        return 0;
+    if (!turn_best(f, s))
+        s->part[0] = 0; /* which is wrong */
+    return 1;
+}
+
+/* The table of an odd step; rows above L/2 have the conjugates. Returns the next number. */
+static ptrdiff_t fill_rows(stet_fft1d *f, const stet_step *p, ptrdiff_t at)
+{
+    const int count = (int)p->radix - 1;
+    for (int i = 0; i < count; i++)
+        for (int part = 0; part < 2; part++)
+            for (ptrdiff_t j = 0; j < p->L; j++) {
+                const int upper = 2 * j > p->L;
+                const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + part * count + i;
+                const stet_dd w = stet_get(f->precision, p->table[0], from);
+                stet_set(f->precision, f->table, at++, part == 1 && upper ? stet_dd_neg(w) : w);
+            }
+    return at;
+}
+
+static int create(stet_fft1d *f, const stet_schedule *inner)
+{
+    (void)inner;
+    const stet_schedule *s = &f->schedule;
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t count = 0, at = 0;
+    stet_steps_of(f, &s->across, step);
+    for (int i = s->part[0]; i < s->across.count; i++)
+        count += stet_row_table_size(&step[i]);
+    if (!stet_make(f, sizeof(stet_row_passes), count))
+        return 0;
+    stet_row_passes *r = (stet_row_passes *)f->made;
+    r->turn = s->part[0];
+    r->step_count = s->across.count;
+    stet_steps_of(f, &s->across, r->step);
+    r->tables = f->table;
+    for (int i = r->turn; i < r->step_count; i++)
+        if (step[i].kind == STET_STEP_ODD)
+            at = fill_rows(f, &step[i], at);
+    return 1;
+}
+
+/* Two halves; all outputs, where half of them are kept; the convolution of columns. */
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    const size_t size = stet_real_size(f->precision);
+    const stet_convolution *z = f->convolution;
+    return (f->kind == STET_R2C ? 6 : 4) * (size_t)f->n * size +
+           (z ? (size_t)lanes * (4 * (size_t)z->m * size + stet_lane_work(z->fft, lanes)) : 0);
+}
+
+static int phases(const stet_fft1d *f, int parts)
+{
+    (void)parts;
+    return f->convolution ? 0 : f->schedule.across.count + 1;
+}
+
+const stet_method stet_method_rows = {.name = "rows",
+                                      .number = STET_ROWS,
+                                      .choose = choose,
+                                      .candidate = candidate,
+                                      .wrong = wrong,
+                                      .create = create,
+                                      .work = work,
+                                      .phases = phases};

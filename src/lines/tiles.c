@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tiles.h: its schedule, the places of rows in a tile, and the twiddles of the row part. */
+#include "lines/method.h"
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    const int count = s->across.count, turn = s->part[0];
+    if (f->kind != STET_C2C || f->graph.rough > 1 || f->graph.odd_count == 0)
+        return "tiles: C2C, of lengths with an odd factor, but none above 13";
+    if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
+        return "tiles: passes along columns | passes along rows";
+    if (!stet_are_narrow(f->precision, across, count))
+        return "tiles: passes of radix 2, 4 or 8";
+    const ptrdiff_t tall = across[turn].L;
+    if (tall < s->lanes || f->n / tall < s->lanes)
+        return "tiles: too few columns or rows for the lanes";
+    for (int i = turn; i < count; i++)
+        if (across[i].kind == STET_STEP_LEVELS && across[i].L < (ptrdiff_t)4 * s->lanes)
+            return "tiles: too few rows for the lanes"; /* a block in three zones */
+    return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
+}
+
+/* Cycles of Zen 5 that a vector of complex numbers takes in a pass, fitted to lengths of 300 to
+ * 100000 points; SPILL more where radix 8 along rows needs more registers than there are; ZONES for
+ * all rows of a pass that are in two. */
+enum { START = 100, TALL = 5, TURN = 8, ROW = 6, SPILL = 3, ZONES = 150 };
+
+/* More where the tile, of so many cells of 128 bytes, does not stay in the first cache. */
+static ptrdiff_t far(ptrdiff_t cells)
+{
+    return cells > 4096 ? 8 : cells > 1024 ? 5 : cells > 320 ? 2 : 0;
+}
+
+static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)
+{
+    const ptrdiff_t tall = step[turn].L, columns = step[turn - 1].columns;
+    const ptrdiff_t groups = (columns + lanes - 1) / lanes, blocks = (tall + lanes - 1) / lanes;
+    ptrdiff_t row = TURN, zones = START;
+    for (int i = turn; i < count; i++) {
+        row += ROW + far(columns) + (step[i].radix == 8 ? SPILL : 0);
+        zones += step[i].kind == STET_STEP_LEVELS ? ZONES : 0;
+    }
+    return groups * tall * turn * (TALL + far(tall)) + blocks * columns * row + zones;
+}
+
+/* The same of the default passes of columns.h, which go over all data. */
+static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
+{
+    enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20 };
+    stet_schedule s = {.lanes = lanes};
+    if (!stet_method_columns.choose(f, &s))
+        return PTRDIFF_MAX;
+    const size_t bytes = 4 * (size_t)f->n * stet_real_size(f->precision);
+    ptrdiff_t sum = lanes > 8 ? WIDE_LAST : LAST;
+    for (int i = 0; i < s.part[0]; i++)
+        sum += PASS + (s.across.radix[i] < 5) +
+               (bytes > 8 * SECOND_CACHE ? 10
+                : bytes > SECOND_CACHE   ? 3
+                                         : 0);
+    return f->n / lanes * sum;
+}
+
+/* The cheapest turn, if columns.h is not cheaper. */
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    stet_step step[STET_MAX_STEPS];
+    ptrdiff_t best = cost_of_columns(f, s->lanes);
+    if (f->kind != STET_C2C || f->graph.rough > 1)
+        return 0;
+    stet_add_odd(f, &s->across);
+    for (int left = f->graph.levels; left > 0;) {
+        const int passes = (left + STET_WIDEST - 1) / STET_WIDEST,
+                  log2 = (left + passes - 1) / passes;
+        stet_add_pass(&s->across, (ptrdiff_t)1 << log2);
+        left -= log2;
+    }
+    stet_steps_of(f, &s->across, step);
+    const int count = s->across.count;
+    int turn = 0;
+    s->part[1] = count;
+    for (s->part[0] = 1; s->part[0] < count; s->part[0]++) {
+        const ptrdiff_t it = cost(step, count, s->part[0], s->lanes);
+        if (it < best && !wrong(f, s, step)) {
+            best = it;
+            turn = s->part[0];
+        }
+    }
+    s->part[0] = turn;
+    return turn > 0;
+}
+
+/* The radices of the levels, and where lanes turn. */
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    enum { TURNS = 10 };
+    s->across.count = 0;
+    stet_add_odd(f, &s->across);
+    if (!stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 0, index / TURNS))
+        return 0;
+    s->part[0] = 1 + index % TURNS;
+    s->part[1] = s->across.count;
+    return 1;
+}
+
+/* Pass i: the rows it begins with, of those in a tile, and the columns of one afterwards. */
+static ptrdiff_t rows_before(const stet_tiles *c, int i)
+{
+    return i < c->turn ? c->step[i].L : c->step[i].L / c->tall;
+}
+
+static ptrdiff_t fill_places(stet_tiles *c, uint32_t *place)
+{
+    ptrdiff_t used = 0;
+    for (int i = 0; i < c->step_count; i++) {
+        const ptrdiff_t L = rows_before(c, i), all = i < c->turn ? c->tall : c->columns;
+        const ptrdiff_t radix = L > 1 ? c->step[i - 1].radix : 1, before = L / radix;
+        if (place) {
+            for (ptrdiff_t q = 0; q < radix; q++)
+                for (ptrdiff_t j = 0; j < before; j++)
+                    place[used + j + before * q] =
+                        L > 1 ? c->place[i - 1][j] + (uint32_t)(q * (all / L)) : 0;
+            c->place[i] = place + used;
+        }
+        used += L;
+    }
+    return used;
+}
+
+/* A number of lane l of vector number i of the twiddles of row j: rows.c, passes.h. */
+static stet_dd root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+{
+    const int count = (int)p->radix - 1, upper = 2 * j > p->L;
+    const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + i % 2 * count + i / 2;
+    const stet_dd w = stet_get(f->precision, p->table[0], from);
+    return i % 2 == 1 && upper ? stet_dd_neg(w) : w;
+}
+
+static stet_dd twiddle(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+{
+    const int v = i / 2 == 0 ? 0 : stet_log2(i / 2) + 1, q = v == 0 ? 0 : i / 2 - (1 << (v - 1));
+    const ptrdiff_t size = stet_level_size(p->L << v), at = j + p->L * q;
+    return stet_get(f->precision, p->table[v], i % 2 * size + (at >= size ? at - size : at));
+}
+
+static void fill_packed(stet_fft1d *f, const stet_tiles *c)
+{
+    ptrdiff_t at = 0;
+    for (ptrdiff_t block = 0; block < stet_tiles_blocks(c); block++)
+        for (int k = c->turn; k < c->step_count; k++)
+            for (ptrdiff_t d = 0; d < rows_before(c, k); d++)
+                for (int i = 0; i < stet_tiles_roots(&c->step[k]); i++)
+                    for (int l = 0; l < c->lanes; l++) {
+                        const stet_step *p = &c->step[k];
+                        const ptrdiff_t last = c->tall - c->lanes, first = block * c->lanes;
+                        const ptrdiff_t j = (first < last ? first : last) + l + c->tall * d;
+                        stet_set(f->precision, f->table, at++,
+                                 p->kind == STET_STEP_ODD ? root(f, p, j, i) : twiddle(f, p, j, i));
+                    }
+}
+
+static int create(stet_fft1d *f, const stet_schedule *inner)
+{
+    (void)inner;
+    stet_tiles c = {.n = f->n,
+                    .lanes = f->schedule.lanes,
+                    .turn = f->schedule.part[0],
+                    .step_count = f->schedule.across.count};
+    stet_steps_of(f, &f->schedule.across, c.step);
+    c.tall = c.step[c.turn].L;
+    c.columns = f->n / c.tall;
+    for (int k = c.turn; k < c.step_count; k++)
+        c.per_block += rows_before(&c, k) * stet_tiles_roots(&c.step[k]) * c.lanes;
+    const size_t places = (size_t)fill_places(&c, NULL) * sizeof(uint32_t);
+    if (!stet_make(f, sizeof c + places, stet_tiles_blocks(&c) * c.per_block))
+        return 0;
+    stet_tiles *made = (stet_tiles *)f->made;
+    *made = c;
+    made->packed = f->table;
+    fill_places(made, (uint32_t *)(made + 1));
+    fill_packed(f, made);
+    return 1;
+}
+
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    const stet_tiles *c = (const stet_tiles *)f->made;
+    (void)lanes;
+    return (size_t)(stet_tiles_groups(c) * stet_tiles_group(c) + stet_tiles_tile(c)) *
+           stet_real_size(f->precision);
+}
+
+static int phases(const stet_fft1d *f, int parts)
+{
+    (void)f, (void)parts;
+    return 2;
+}
+
+/* Every part has a tile of its own. */
+static size_t part_work(const stet_fft1d *f)
+{
+    return (size_t)stet_tiles_tile((const stet_tiles *)f->made) * stet_real_size(f->precision);
+}
+
+const stet_method stet_method_tiles = {.name = "tiles",
+                                       .number = STET_TILES,
+                                       .choose = choose,
+                                       .candidate = candidate,
+                                       .wrong = wrong,
+                                       .create = create,
+                                       .work = work,
+                                       .phases = phases,
+                                       .part_work = part_work};
