@@ -58,7 +58,7 @@ extern "C" {
 #endif
 
 #define STET_VERSION_MAJOR 0
-#define STET_VERSION_MINOR 1
+#define STET_VERSION_MINOR 2
 #define STET_VERSION_PATCH 0
 
 /* The bits version: two libraries with the same number give the same bits. The bits of a bits
@@ -135,7 +135,7 @@ STET_API const char *stet_strerror(int status);
 
 /* ---------------------------------------------------------------- version - */
 
-/* "0.1.0": the version of the library that is running. Static. */
+/* "0.2.0": the version of the library that is running. Static. */
 STET_API const char *stet_version(void);
 
 /* STET_BITS_VERSION of the library that is running. */

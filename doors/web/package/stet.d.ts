@@ -125,7 +125,7 @@ export interface VerifyOptions {
 }
 
 export interface Stet {
-  readonly version: string; // "0.1.0"
+  readonly version: string; // "0.2.0"
   readonly bitsVersion: number;
   readonly instance: Instance;
   /** Those that this engine runs, the slowest first. */

@@ -4,7 +4,7 @@
 Takes what has ``__cuda_array_interface__`` or DLPack: CuPy arrays, PyTorch tensors, JAX arrays, Numba's. The result
 is made by the library of the input (CuPy, PyTorch), or is ``out``. Work is enqueued on the stream of the input, or
 on ``stream``; level "correct" waits for it. The library is that of the environment variable STET_GPU_LIBRARY, or
-``libstet_gpu.so.0.1`` where the system finds it; it is not part of the wheel.
+``libstet_gpu.so.0.2`` where the system finds it; it is not part of the wheel.
 
 >>> import cupy, stet.gpu
 >>> stet.gpu.fft(cupy.arange(4, dtype=cupy.complex64))
@@ -60,7 +60,7 @@ class _Library:
     """libstet_gpu, and the devices and plans that were made."""
 
     def __init__(self) -> None:
-        name = os.environ.get("STET_GPU_LIBRARY", "libstet_gpu.so.0.1")
+        name = os.environ.get("STET_GPU_LIBRARY", "libstet_gpu.so.0.2")
         try:
             self.gpu = ctypes.CDLL(name)
         except OSError as error:

@@ -71,7 +71,7 @@ class _Options(ctypes.Structure):
 def _load() -> ctypes.CDLL:
     vendor = MPI.get_vendor()[0]
     name = "libstet_mpi-openmpi.so" if vendor == "Open MPI" else "libstet_mpi-mpich.so"
-    tried = [os.environ["STET_MPI_LIBRARY"]] if "STET_MPI_LIBRARY" in os.environ else [name + ".0.1", name]
+    tried = [os.environ["STET_MPI_LIBRARY"]] if "STET_MPI_LIBRARY" in os.environ else [name + ".0.2", name]
     for path in tried:
         try:
             return ctypes.CDLL(path)
