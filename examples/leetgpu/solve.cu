@@ -8,8 +8,8 @@
 #define REAL 32
 #define CORRECT IS_ARTICLE
 
-/* What the definitions and numbers of a launch mean (doors/gpu/plan/launch.h): macros alone, for the
- * kernels and the plan read them. */
+/* What the definitions and numbers of a launch mean (doors/gpu/plan/launch.h): macros alone, for
+ * the kernels and the plan read them. */
 
 /* IN_FORMAT, OUT_FORMAT: of the numbers in an array. OWN is T. */
 #define FORMAT_OWN 0
@@ -528,8 +528,8 @@ DEV T2 turned(const T2 x, const T c, const T s)
     return complex_of(FMA(x.x, c, MUL(x.y, s)), FNMA(x.x, s, MUL(x.y, c)));
 }
 
-/* The i - 1 of the largest sine in row k of radix r (src/graph/odd_constants.h), as digits k - 1 from
- * below; and where the constants of the radix begin in their table: cosines, ratios, sines. */
+/* The i - 1 of the largest sine in row k of radix r (src/graph/odd_constants.h), as digits k - 1
+ * from below; and where the constants of the radix begin in their table: cosines, ratios, sines. */
 #define PIVOTS(r)                                                                                  \
     ((r) == 3 ? 0x0 : (r) == 5 ? 0x10 : (r) == 7 ? 0x201 : (r) == 11 ? 0x41032 : 0x513042)
 #define PIVOT(r, k) ((int)(PIVOTS(r) >> 4 * ((k) - 1) & 15))
