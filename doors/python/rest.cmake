@@ -4,7 +4,7 @@
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 if(NOT TARGET stet_flags)
-  include(${CMAKE_CURRENT_LIST_DIR}/../cmake/StetFlags.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/../../scripts/cmake/StetFlags.cmake)
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/../../tools/cli/pieces.cmake)
 
