@@ -4,7 +4,7 @@
 #define STET_MPI_PLAN_H
 
 #include "base/text.h"
-#include "shape.h"
+#include "layout/problem.h"
 
 /* A way to run a plan: what plan.c knows of it. All but describe() are collective, and return the
  * status of this rank: plan.c makes the ranks agree. */

@@ -9,7 +9,7 @@
 
 #include "stet_mpi.h"
 
-#include "doors/mpi/whole.h"
+#include "doors/mpi/layout/box.h"
 
 typedef enum values { RANDOM, SMALL_INTEGERS, TONE, IMPULSE, WILD, VALUES } values;
 

@@ -8,8 +8,8 @@
 
 #include "base/fpenv.h"
 #include "correct/dd_axes.h"
-#include "doors/mpi/certify.h"
-#include "doors/mpi/some.h"
+#include "doors/mpi/level_correct/certify.h"
+#include "doors/mpi/level_correct/direct_nd.h"
 
 enum { MOST = 12 };
 

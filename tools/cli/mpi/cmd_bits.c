@@ -4,7 +4,7 @@
 
 #include "../report.h"
 #include "../text.h"
-#include "doors/mpi/whole.h"
+#include "doors/mpi/layout/box.h"
 
 #include <inttypes.h>
 #include <stdio.h>

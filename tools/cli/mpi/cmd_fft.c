@@ -7,7 +7,7 @@
 #include "../progress.h"
 #include "../report.h"
 #include "../text.h"
-#include "doors/mpi/whole.h"
+#include "doors/mpi/layout/box.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

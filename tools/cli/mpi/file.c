@@ -2,7 +2,7 @@
 #include "file.h"
 
 #include "../input.h"
-#include "doors/mpi/whole.h"
+#include "doors/mpi/layout/box.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* A digest that does not depend on the order: two sums mod 2^64, over all real and imaginary parts,
  * of hashes of (place in the whole array, bits). */
 #include "plan.h"
-#include "whole.h"
+#include "layout/box.h"
 
 #include <string.h>
 

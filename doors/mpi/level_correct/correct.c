@@ -21,12 +21,12 @@
 #include "base/precision.h"
 #include "correct/decide.h"
 #include "correct/number.h"
-#include "certify.h"
-#include "few.h"
-#include "gather.h"
+#include "level_correct/certify.h"
+#include "level_correct/direct_sum.h"
+#include "root_array.h"
 #include "native/native.h"
-#include "some.h"
-#include "whole.h"
+#include "level_correct/direct_nd.h"
+#include "layout/box.h"
 
 enum { MANY_RANKS = 8, FEW = 16, MOST_NOTED = FEW + (1 << STET_MPI_MAX_RANK) };
 

@@ -3,7 +3,7 @@
  * a grid of 2^-52 of what the sum may become: the high words and their sums are multiples of it
  * below 2^53 times that, so that no addition rounds, in any order; the low words are below the grid
  * and off by P roundings of at most P times that. */
-#include "some.h"
+#include "level_correct/direct_nd.h"
 
 #include <string.h>
 

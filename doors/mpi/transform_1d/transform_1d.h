@@ -6,9 +6,9 @@
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "range/range.h"
-#include "move.h"
+#include "exchange/alltoall.h"
 #include "plan.h"
-#include "size.h"
+#include "layout/size.h"
 
 /* An element is howmany numbers, neighbours, each of a transform of its own: lines and rows are
  * those of the single numbers. */

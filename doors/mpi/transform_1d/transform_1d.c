@@ -31,9 +31,9 @@
 #include "arith/bits.h"
 #include "range/range.h"
 #include "half/lines.h"
-#include "move.h"
+#include "exchange/alltoall.h"
 #include "native/native.h"
-#include "one.h"
+#include "transform_1d/transform_1d.h"
 #include "plan.h"
 
 /* Of a group, by measurement (2 MB of cache): rows of the copies are to be long. */

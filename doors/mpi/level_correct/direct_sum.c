@@ -11,12 +11,12 @@
  * the products by low words as 2 n more). That is below 2^-85; the product of up to eight roots,
  * and by it, below 2^-98. Every run added is off by 3 u^2 of the sum so far, so all of them by
  * runs 2^-104. The sum of all moduli |re x| + |im x| is at most sqrt(2 N) |x|_2. */
-#include "few.h"
+#include "level_correct/direct_sum.h"
 
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
-#include "whole.h"
+#include "layout/box.h"
 
 enum { RUN = 256 };
 

@@ -28,11 +28,11 @@
 #include "base/isa.h"
 #include "range/range.h"
 #include "half/lines.h"
-#include "move.h"
+#include "exchange/alltoall.h"
 #include "native/native.h"
-#include "number.h"
+#include "layout/number.h"
 #include "plan.h"
-#include "size.h"
+#include "layout/size.h"
 
 /* By measurement (2 MB of cache). */
 enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "visits.h"
+#include "transform_nd/schedule.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
 #include "native/native.h"
-#include "size.h"
+#include "layout/size.h"
 
 enum { Z = STET_MPI_Z, Y = STET_MPI_Y, X = STET_MPI_X };
 enum { GROUP_BYTES = 1 << 18 };

@@ -11,7 +11,7 @@
 #define STET_MPI_VISITS_H
 
 #include "base/executor.h"
-#include "move.h"
+#include "exchange/alltoall.h"
 #include "plan.h"
 
 enum { STET_MPI_Z, STET_MPI_Y, STET_MPI_X };

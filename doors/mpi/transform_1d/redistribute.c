@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "half/lines.h"
-#include "number.h"
-#include "one.h"
+#include "layout/number.h"
+#include "transform_1d/transform_1d.h"
 
 /* How many numbers below k have a residue mod m in [begin, end). */
 static ptrdiff_t below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)

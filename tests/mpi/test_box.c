@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "doors/mpi/whole.h"
+#include "doors/mpi/layout/box.h"
 
 static uint64_t state = 23; /* the same on all ranks */
 

@@ -13,8 +13,8 @@
 
 #include "base/alloc.h"
 #include "native/native.h"
-#include "size.h"
-#include "visits.h"
+#include "layout/size.h"
+#include "transform_nd/schedule.h"
 
 /* Rows that are copied together are to have so many bytes. */
 enum { LEAST_RUN = 256 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "move.h"
+#include "exchange/alltoall.h"
 
 #include <limits.h>
 #include <stdint.h>

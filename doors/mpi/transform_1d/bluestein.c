@@ -24,9 +24,9 @@
 #include "range/range.h"
 #include "half/lines.h"
 #include "native/native.h"
-#include "number.h"
+#include "layout/number.h"
 #include "plan.h"
-#include "size.h"
+#include "layout/size.h"
 #include "trig/roots.h"
 
 /* Lists are of one exchange: 0, to the m numbers, or 1, from them. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/isa.h"
-#include "one.h"
+#include "transform_1d/transform_1d.h"
 
 stet_status stet_one_make_folded_lines(const stet_mpi_plan *plan, stet_one *t)
 {

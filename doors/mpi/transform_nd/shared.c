@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "native/native.h"
-#include "visits.h"
+#include "transform_nd/schedule.h"
 
 typedef struct {
     ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES]; /* in elements */

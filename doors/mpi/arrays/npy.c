@@ -3,7 +3,7 @@
  * view of a rank is made of its box; numbers go through a buffer, in the order of the file, so that
  * every call of MPI moves contiguous memory of a size that an int counts. */
 #include "plan.h"
-#include "whole.h"
+#include "layout/box.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shape.h"
+#include "layout/problem.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "certify.h"
+#include "level_correct/certify.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define STET_MPI_FEW_H
 
 #include "arith/dd.h"
-#include "shape.h"
+#include "layout/problem.h"
 
 /* x: the input of this rank, of 2-norm below 2^400, in double, in the order of its box; list: 2 k +
  * part, k being the index in the whole output, the same on all ranks. sums[i]: that number, not

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gather.h"
+#include "root_array.h"
 
 #include <limits.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "whole.h"
+#include "layout/box.h"
 
 /* Bytes of the whole array of a side. */
 static size_t whole_size(const stet_mpi_plan *plan, stet_mpi_side side)

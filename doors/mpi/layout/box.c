@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "whole.h"
+#include "layout/box.h"
 
 #include <string.h>
 
