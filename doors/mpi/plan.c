@@ -35,9 +35,9 @@ static uint64_t add_number(uint64_t hash, int64_t number)
     return add_hash(hash, &number, sizeof number);
 }
 
-static int64_t hash_of(const stet_mpi_shape *s)
+static int64_t hash_of(const stet_mpi_problem *s)
 {
-    const stet_mpi_options *o = &s->given;
+    const stet_mpi_options *o = &s->options;
     const int64_t numbers[] = {o->kind,      o->precision,     o->level,
                                o->direction, o->norm,          o->rank,
                                o->howmany,   o->padded,        s->grid[0],
@@ -59,7 +59,7 @@ static int64_t hash_of(const stet_mpi_shape *s)
 /* The worst status; or whether all have the same options. */
 static stet_status agree_on_options(stet_mpi_plan *plan, stet_status status)
 {
-    const int64_t hash = status ? 0 : hash_of(&plan->shape);
+    const int64_t hash = status ? 0 : hash_of(&plan->problem);
     const int64_t mine[3] = {status, hash, -hash};
     int64_t all[3];
     if (MPI_Allreduce(mine, all, 3, MPI_INT64_T, MPI_MIN, plan->comm) != MPI_SUCCESS)
@@ -71,12 +71,12 @@ static stet_status agree_on_options(stet_mpi_plan *plan, stet_status status)
 
 enum { PAGE = 4096 };
 
-const char *stet_mpi_shared_of(const stet_mpi_plan *plan, int rank)
+const char *stet_mpi_shared_memory(const stet_mpi_plan *plan, int rank)
 {
     return plan->shared - (plan->rank - rank) * (ptrdiff_t)plan->shared_size;
 }
 
-stet_status stet_mpi_meet(stet_mpi_plan *plan)
+stet_status stet_mpi_shared_barrier(stet_mpi_plan *plan)
 {
     if (MPI_Win_sync(plan->window) != MPI_SUCCESS || MPI_Barrier(plan->comm) != MPI_SUCCESS ||
         MPI_Win_sync(plan->window) != MPI_SUCCESS)
@@ -94,8 +94,8 @@ static stet_status choose_exchange(stet_mpi_plan *plan)
     MPI_Comm_size(plan->node, &mine);
     if (MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
-    const int one_node = least == plan->shape.ranks;
-    plan->exchange = plan->shape.given.exchange;
+    const int one_node = least == plan->problem.ranks;
+    plan->exchange = plan->problem.options.exchange;
     if (plan->exchange == STET_MPI_AUTO)
         plan->exchange = one_node ? STET_MPI_SHARED : STET_MPI_ALLTOALLV;
     return plan->exchange == STET_MPI_SHARED && !one_node ? STET_E_EXCHANGE : STET_OK;
@@ -114,7 +114,7 @@ static stet_status make_window(stet_mpi_plan *plan)
         return STET_E_MPI;
     const size_t size = (most + PAGE - 1) / PAGE * PAGE;
     plan->shared_size = size;
-    const MPI_Aint room = (MPI_Aint)(size + (plan->rank == plan->shape.ranks - 1 ? PAGE : 0));
+    const MPI_Aint room = (MPI_Aint)(size + (plan->rank == plan->problem.ranks - 1 ? PAGE : 0));
     if (MPI_Win_allocate_shared(room, 1, MPI_INFO_NULL, plan->node, &plan->shared, &plan->window) !=
         MPI_SUCCESS) {
         plan->window = MPI_WIN_NULL;
@@ -131,10 +131,10 @@ static stet_status make_window(stet_mpi_plan *plan)
 
 /* ------------------------------------------------------------------- plans -- */
 
-static void give_back(stet_mpi_plan *plan)
+static void free_plan(stet_mpi_plan *plan)
 {
-    if (plan->way && plan->state)
-        plan->way->destroy(plan);
+    if (plan->algorithm && plan->state)
+        plan->algorithm->destroy(plan);
     if (plan->window != MPI_WIN_NULL) {
         MPI_Win_unlock_all(plan->window);
         MPI_Win_free(&plan->window);
@@ -143,22 +143,22 @@ static void give_back(stet_mpi_plan *plan)
         MPI_Comm_free(&plan->node);
     if (plan->comm != MPI_COMM_NULL)
         MPI_Comm_free(&plan->comm);
-    stet_mpi_shape_clear(&plan->shape);
+    stet_mpi_problem_destroy(&plan->problem);
     stet_free(plan->work);
     stet_free(plan);
 }
 
-static const stet_mpi_way *way_of(const stet_mpi_shape *s, stet_mpi_exchange exchange)
+static const stet_mpi_algorithm *algorithm_of(const stet_mpi_problem *s, stet_mpi_exchange exchange)
 {
-    if (stet_mpi_cyclic_serves(s))
-        return &stet_mpi_cyclic;
-    if (s->whole.rank > 1 && s->whole.level != STET_LEVEL_CORRECT)
-        return exchange == STET_MPI_SHARED ? &stet_mpi_nd_shared : &stet_mpi_nd;
-    if (stet_mpi_correct_serves(s))
-        return &stet_mpi_correct;
-    if (stet_mpi_one_serves(s))
-        return &stet_mpi_one;
-    return stet_mpi_rough_serves(s) ? &stet_mpi_rough : &stet_mpi_gather;
+    if (stet_mpi_nd_cyclic_serves(s))
+        return &stet_mpi_nd_cyclic;
+    if (s->transform.rank > 1 && s->transform.level != STET_LEVEL_CORRECT)
+        return exchange == STET_MPI_SHARED ? &stet_mpi_nd_shared : &stet_mpi_nd_messages;
+    if (stet_mpi_level_correct_serves(s))
+        return &stet_mpi_level_correct;
+    if (stet_mpi_1d_serves(s))
+        return &stet_mpi_1d;
+    return stet_mpi_bluestein_serves(s) ? &stet_mpi_bluestein : &stet_mpi_on_root;
 }
 
 /* What needs the other ranks, step by step; all of them stop at the same one. */
@@ -170,9 +170,9 @@ static stet_status make(stet_mpi_plan *plan, stet_status status)
     if (status)
         return status;
     for (int side = 0; side < 2; side++)
-        stet_mpi_shape_box(&plan->shape, (stet_mpi_side)side, plan->rank, &plan->box[side]);
-    plan->way = way_of(&plan->shape, plan->exchange);
-    status = stet_mpi_agree(plan, plan->way->create(plan));
+        stet_mpi_problem_box(&plan->problem, (stet_mpi_side)side, plan->rank, &plan->box[side]);
+    plan->algorithm = algorithm_of(&plan->problem, plan->exchange);
+    status = stet_mpi_agree(plan, plan->algorithm->create(plan));
     return status ? status : stet_mpi_agree(plan, make_window(plan));
 }
 
@@ -193,11 +193,11 @@ static stet_status check_mpi(const stet_mpi_options *o)
 stet_status stet_mpi_plan_create(stet_mpi_plan **result, MPI_Comm comm,
                                  const stet_mpi_options *options)
 {
-    return stet_mpi_make(result, comm, options, 0);
+    return stet_mpi_plan_create_wide(result, comm, options, 0);
 }
 
-stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_options *options,
-                          int wide_out)
+stet_status stet_mpi_plan_create_wide(stet_mpi_plan **result, MPI_Comm comm,
+                                      const stet_mpi_options *options, int wide_out)
 {
     stet_status status = check_mpi(options);
     int is_on = 0, is_off = 0;
@@ -226,15 +226,15 @@ stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_
     if (!plan)
         status = STET_E_MEMORY;
     if (!status)
-        status = stet_mpi_shape_of(options, ranks, &p->shape);
-    p->shape.wide_out = wide_out;
+        status = stet_mpi_problem_create(options, ranks, &p->problem);
+    p->problem.wide_out = wide_out;
     status = make(p, status);
     if (!plan) {
         MPI_Comm_free(&own);
         return status;
     }
     if (status)
-        give_back(plan);
+        free_plan(plan);
     else
         *result = plan;
     return status;
@@ -243,7 +243,7 @@ stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_
 void stet_mpi_plan_destroy(stet_mpi_plan *plan)
 {
     if (plan)
-        give_back(plan);
+        free_plan(plan);
 }
 
 /* --------------------------------------------------------------- execution - */
@@ -262,16 +262,16 @@ static stet_status check_arrays(const stet_mpi_plan *plan, const void *in, const
 
 static stet_status execute(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    plan->met = 0;
+    plan->half_flags = 0;
     char *aligned = work + (STET_ALIGN - (uintptr_t)work % STET_ALIGN) % STET_ALIGN;
-    stet_status status = plan->way->run(plan, in, out, aligned);
+    stet_status status = plan->algorithm->run(plan, in, out, aligned);
     if (status == STET_E_MPI)
         plan->is_dead = 1;
-    if (status || !stet_is_half(plan->shape.whole.precision) || plan->way == &stet_mpi_gather ||
-        plan->way == &stet_mpi_correct)
+    if (status || !stet_is_half(plan->problem.transform.precision) ||
+        plan->algorithm == &stet_mpi_on_root || plan->algorithm == &stet_mpi_level_correct)
         return status;
     int all;
-    if (MPI_Allreduce(&plan->met, &all, 1, MPI_INT, MPI_BOR, plan->comm) != MPI_SUCCESS)
+    if (MPI_Allreduce(&plan->half_flags, &all, 1, MPI_INT, MPI_BOR, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
     return stet_native_overflowed(all) ? STET_E_HALF_RANGE : STET_OK;
 }
@@ -312,9 +312,9 @@ stet_status stet_mpi_plan_box(const stet_mpi_plan *plan, stet_mpi_side side, int
         return STET_E_NULL;
     if (box->size != sizeof *box)
         return STET_E_STATS_SIZE;
-    if (rank < 0 || rank >= plan->shape.ranks || (side != STET_MPI_IN && side != STET_MPI_OUT))
+    if (rank < 0 || rank >= plan->problem.ranks || (side != STET_MPI_IN && side != STET_MPI_OUT))
         return STET_E_RANKS;
-    stet_mpi_shape_box(&plan->shape, side, rank, box);
+    stet_mpi_problem_box(&plan->problem, side, rank, box);
     return STET_OK;
 }
 
@@ -349,14 +349,14 @@ size_t stet_mpi_plan_describe(const stet_mpi_plan *plan, char *text, size_t size
         *text = 0;
     if (!plan)
         return 0;
-    const stet_mpi_shape *s = &plan->shape;
-    stet_put(&to, "way: %s\n", plan->way->name);
+    const stet_mpi_problem *s = &plan->problem;
+    stet_put(&to, "way: %s\n", plan->algorithm->name);
     stet_put(&to, "grid: %d", s->grid[0]);
     if (s->grid_rank == 2)
         stet_put(&to, " x %d", s->grid[1]);
     stet_put(&to, "\nexchange: %s\nexchanges: %d\n", names[plan->exchange], plan->exchanges);
     stet_put(&to, "bytes sent: %lld\nworkspace: %zu\n", (long long)plan->bytes,
              plan->work_size + plan->shared_size);
-    plan->way->describe(&to, plan);
+    plan->algorithm->describe(&to, plan);
     return to.used;
 }

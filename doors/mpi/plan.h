@@ -8,33 +8,33 @@
 
 /* A way to run a plan: what plan.c knows of it. All but describe() are collective, and return the
  * status of this rank: plan.c makes the ranks agree. */
-typedef struct stet_mpi_way {
+typedef struct stet_mpi_algorithm {
     const char *name;
     stet_status (*create)(stet_mpi_plan *plan);
     void (*destroy)(stet_mpi_plan *plan); /* of what create() has left, also if it failed */
     stet_status (*run)(stet_mpi_plan *plan, const void *in, void *out, char *work);
     void (*describe)(stet_text *to, const stet_mpi_plan *plan);
-} stet_mpi_way;
+} stet_mpi_algorithm;
 
-extern const stet_mpi_way stet_mpi_nd, stet_mpi_nd_shared, stet_mpi_cyclic, stet_mpi_one,
-    stet_mpi_rough, stet_mpi_correct, stet_mpi_gather;
+extern const stet_mpi_algorithm stet_mpi_nd_messages, stet_mpi_nd_shared, stet_mpi_nd_cyclic,
+    stet_mpi_1d, stet_mpi_bluestein, stet_mpi_level_correct, stet_mpi_on_root;
 
-/* Whether stet_mpi_cyclic has this transform of more dimensions; stet_mpi_one, or stet_mpi_rough,
- * this one of one. */
-int stet_mpi_cyclic_serves(const stet_mpi_shape *s);
-int stet_mpi_one_serves(const stet_mpi_shape *s);
-int stet_mpi_rough_serves(const stet_mpi_shape *s);
+/* Whether stet_mpi_nd_cyclic has this transform of more dimensions; stet_mpi_1d, or
+ * stet_mpi_bluestein, this one of one. */
+int stet_mpi_nd_cyclic_serves(const stet_mpi_problem *s);
+int stet_mpi_1d_serves(const stet_mpi_problem *s);
+int stet_mpi_bluestein_serves(const stet_mpi_problem *s);
 
 /* Whether level correct is to be computed in parts: it has more than one dimension, and there are
  * many ranks, or one may not have the whole array. */
-int stet_mpi_correct_serves(const stet_mpi_shape *s);
+int stet_mpi_level_correct_serves(const stet_mpi_problem *s);
 
 struct stet_mpi_plan {
     MPI_Comm comm, node; /* node: the same ranks, if all share one memory; or MPI_COMM_NULL */
     int rank, is_dead;
-    stet_mpi_shape shape;
+    stet_mpi_problem problem;
     stet_mpi_box box[2];
-    const stet_mpi_way *way;
+    const stet_mpi_algorithm *algorithm;
     void *state; /* of the way */
     stet_mpi_exchange exchange;
     /* What the way asks for, and what it is given; of shared memory all ranks get what one needs.
@@ -45,20 +45,20 @@ struct stet_mpi_plan {
     size_t gather_size;
     int exchanges;
     int64_t bytes;
-    int met; /* by 16-bit numbers: flags of half/lines.h */
+    int half_flags; /* by 16-bit numbers: flags of half/lines.h */
 };
 
-/* stet_mpi_plan_create(), with stet_mpi_shape.wide_out. */
-stet_status stet_mpi_make(stet_mpi_plan **result, MPI_Comm comm, const stet_mpi_options *options,
-                          int wide_out);
+/* stet_mpi_plan_create(), with stet_mpi_problem.wide_out. */
+stet_status stet_mpi_plan_create_wide(stet_mpi_plan **result, MPI_Comm comm,
+                                      const stet_mpi_options *options, int wide_out);
 
 /* The worst of the statuses of all ranks. */
 stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine);
 
 /* Where the shared memory of a rank is: they follow one another. */
-const char *stet_mpi_shared_of(const stet_mpi_plan *plan, int rank);
+const char *stet_mpi_shared_memory(const stet_mpi_plan *plan, int rank);
 
 /* All ranks have come here, and see what the others have written into shared memory. */
-stet_status stet_mpi_meet(stet_mpi_plan *plan);
+stet_status stet_mpi_shared_barrier(stet_mpi_plan *plan);
 
 #endif

@@ -29,24 +29,24 @@ static size_t packed_size(const stet_mpi_box *box)
     return (size_t)stet_mpi_box_sites(box) * site_size(box);
 }
 
-void stet_mpi_whole_prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole)
+void stet_mpi_root_array_prepare(stet_mpi_plan *plan, stet_mpi_root_array *root)
 {
     const size_t in = packed_size(&plan->box[0]), out = packed_size(&plan->box[1]);
-    whole->plan = NULL;
-    whole->local = in > out ? in : out;
+    root->plan = NULL;
+    root->local = in > out ? in : out;
     plan->gather_size = 2 * larger_side(plan);
 }
 
-void stet_mpi_whole_destroy(stet_mpi_whole_plan *whole) { stet_plan_destroy(whole->plan); }
+void stet_mpi_root_array_destroy(stet_mpi_root_array *root) { stet_plan_destroy(root->plan); }
 
 /* The transform of the whole array, its howmany numbers side by side. */
-static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_whole_plan *whole)
+static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_root_array *root)
 {
-    if (whole->plan)
+    if (root->plan)
         return STET_OK;
     stet_dim dims[STET_MPI_MAX_RANK];
-    stet_options o = plan->shape.whole;
-    const ptrdiff_t howmany = plan->shape.given.howmany;
+    stet_options o = plan->problem.transform;
+    const ptrdiff_t howmany = plan->problem.options.howmany;
     const stet_dim batch = {howmany, 1, 1};
     for (int i = 0; i < o.rank; i++)
         dims[i] =
@@ -54,7 +54,7 @@ static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_whole_plan *who
     o.dims = dims;
     o.batch_rank = howmany > 1;
     o.batch = &batch;
-    return stet_plan_create(&whole->plan, &o);
+    return stet_plan_create(&root->plan, &o);
 }
 
 /* What every rank has, one after the other, to and from the whole array. */
@@ -62,9 +62,9 @@ static void place(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, c
                   char *array)
 {
     const size_t site = site_size(&plan->box[side]);
-    for (int q = 0; q < plan->shape.ranks; q++) {
+    for (int q = 0; q < plan->problem.ranks; q++) {
         stet_mpi_box box = {.size = sizeof box};
-        stet_mpi_shape_box(&plan->shape, side, q, &box);
+        stet_mpi_problem_box(&plan->problem, side, q, &box);
         const ptrdiff_t sites = stet_mpi_box_sites(&box);
         for (ptrdiff_t done = 0; done < sites;) {
             const stet_mpi_run run = stet_mpi_box_run(&box, done, sites - done);
@@ -84,7 +84,7 @@ typedef struct {
 
 static stet_status make_messages(const stet_mpi_plan *plan, stet_mpi_side side, messages *m)
 {
-    const int p = plan->shape.ranks;
+    const int p = plan->problem.ranks;
     ptrdiff_t at = 0;
     m->type = MPI_DATATYPE_NULL;
     m->counts = (int *)stet_alloc_array(2 * (size_t)p, sizeof(int));
@@ -92,7 +92,7 @@ static stet_status make_messages(const stet_mpi_plan *plan, stet_mpi_side side, 
         return STET_E_MEMORY;
     for (int q = 0; q < p; q++) {
         stet_mpi_box box = {.size = sizeof box};
-        stet_mpi_shape_box(&plan->shape, side, q, &box);
+        stet_mpi_problem_box(&plan->problem, side, q, &box);
         m->counts[q] = (int)stet_mpi_box_sites(&box);
         m->counts[p + q] = (int)at;
         at += stet_mpi_box_sites(&box);
@@ -115,20 +115,20 @@ static void free_messages(messages *m)
 typedef struct {
     messages in, out;
     char *first, *second; /* on rank 0: room for a whole array each */
-} root;
+} root_buffers;
 
-static stet_status prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, root *r)
+static stet_status prepare(stet_mpi_plan *plan, stet_mpi_root_array *root, root_buffers *r)
 {
-    const size_t limit = plan->shape.given.gather_limit, size = larger_side(plan);
+    const size_t limit = plan->problem.options.gather_limit, size = larger_side(plan);
     stet_status status = make_messages(plan, STET_MPI_IN, &r->in);
     const stet_status other = make_messages(plan, STET_MPI_OUT, &r->out);
     status = status < other ? status : other;
     if (status || plan->rank != 0)
         return status;
-    status = make_plan(plan, whole);
+    status = make_plan(plan, root);
     if (status)
         return status;
-    plan->gather_size = 2 * size + stet_plan_workspace(whole->plan);
+    plan->gather_size = 2 * size + stet_plan_workspace(root->plan);
     if (limit && plan->gather_size > limit)
         return STET_E_GATHER;
     r->first = (char *)stet_alloc(size);
@@ -136,10 +136,10 @@ static stet_status prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, root
     return r->first && r->second ? STET_OK : STET_E_GATHER;
 }
 
-static stet_status transform(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, root *r,
+static stet_status transform(stet_mpi_plan *plan, stet_mpi_root_array *root, root_buffers *r,
                              const void *in, void *out, char *work)
 {
-    const int p = plan->shape.ranks;
+    const int p = plan->problem.ranks;
     const stet_mpi_box *box = plan->box;
     const ptrdiff_t sites[2] = {stet_mpi_box_sites(&box[0]), stet_mpi_box_sites(&box[1])};
     stet_mpi_box_pack(&box[0], 0, sites[0], in, work);
@@ -149,7 +149,7 @@ static stet_status transform(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, ro
     stet_status status = STET_OK;
     if (plan->rank == 0) {
         place(plan, STET_MPI_IN, 1, r->first, r->second);
-        status = stet_execute(whole->plan, r->second, r->first);
+        status = stet_execute(root->plan, r->second, r->first);
         place(plan, STET_MPI_OUT, 0, r->second, r->first);
     }
     const stet_status all = stet_mpi_agree(plan, status);
@@ -162,13 +162,13 @@ static stet_status transform(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, ro
     return all;
 }
 
-stet_status stet_mpi_whole_run(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, const void *in,
-                               void *out, char *work)
+stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *root, const void *in,
+                                    void *out, char *work)
 {
-    root r = {{MPI_DATATYPE_NULL, NULL}, {MPI_DATATYPE_NULL, NULL}, NULL, NULL};
-    stet_status status = stet_mpi_agree(plan, prepare(plan, whole, &r));
+    root_buffers r = {{MPI_DATATYPE_NULL, NULL}, {MPI_DATATYPE_NULL, NULL}, NULL, NULL};
+    stet_status status = stet_mpi_agree(plan, prepare(plan, root, &r));
     if (!status)
-        status = transform(plan, whole, &r, in, out, work);
+        status = transform(plan, root, &r, in, out, work);
     free_messages(&r.in);
     free_messages(&r.out);
     stet_free(r.first);
@@ -180,26 +180,26 @@ stet_status stet_mpi_whole_run(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, 
 
 static stet_status create(stet_mpi_plan *plan)
 {
-    stet_mpi_whole_plan *whole = (stet_mpi_whole_plan *)stet_alloc(sizeof *whole);
-    plan->state = whole;
-    if (!whole)
+    stet_mpi_root_array *root = (stet_mpi_root_array *)stet_alloc(sizeof *root);
+    plan->state = root;
+    if (!root)
         return STET_E_MEMORY;
-    stet_mpi_whole_prepare(plan, whole);
-    plan->work_size = whole->local;
-    return plan->rank == 0 ? make_plan(plan, whole) : STET_OK;
+    stet_mpi_root_array_prepare(plan, root);
+    plan->work_size = root->local;
+    return plan->rank == 0 ? make_plan(plan, root) : STET_OK;
 }
 
 static void destroy(stet_mpi_plan *plan)
 {
     if (plan->state)
-        stet_mpi_whole_destroy((stet_mpi_whole_plan *)plan->state);
+        stet_mpi_root_array_destroy((stet_mpi_root_array *)plan->state);
     stet_free(plan->state);
     plan->state = NULL;
 }
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    return stet_mpi_whole_run(plan, (stet_mpi_whole_plan *)plan->state, in, out, work);
+    return stet_mpi_root_array_run(plan, (stet_mpi_root_array *)plan->state, in, out, work);
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
@@ -207,4 +207,4 @@ static void describe(stet_text *to, const stet_mpi_plan *plan)
     stet_put(to, "gathered on rank 0: %zu bytes\n", plan->gather_size);
 }
 
-const stet_mpi_way stet_mpi_gather = {"gather", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_on_root = {"gather", create, destroy, run, describe};

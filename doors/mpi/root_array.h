@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The whole array on rank 0, where it is transformed as in one process: for what is not served in
  * parts, and for what parts leave undecided. */
-#ifndef STET_MPI_GATHER_H
-#define STET_MPI_GATHER_H
+#ifndef STET_MPI_ROOT_ARRAY_H
+#define STET_MPI_ROOT_ARRAY_H
 
 #include "plan.h"
 
-typedef struct stet_mpi_whole_plan {
+typedef struct stet_mpi_root_array {
     stet_plan *plan; /* on rank 0; made when it is first needed */
     size_t local;    /* bytes of work on every rank */
-} stet_mpi_whole_plan;
+} stet_mpi_root_array;
 
 /* Sets plan->gather_size too. */
-void stet_mpi_whole_prepare(stet_mpi_plan *plan, stet_mpi_whole_plan *whole);
-void stet_mpi_whole_destroy(stet_mpi_whole_plan *whole);
+void stet_mpi_root_array_prepare(stet_mpi_plan *plan, stet_mpi_root_array *root);
+void stet_mpi_root_array_destroy(stet_mpi_root_array *root);
 
 /* Collective; work has whole->local bytes. The status is that of all ranks. */
-stet_status stet_mpi_whole_run(stet_mpi_plan *plan, stet_mpi_whole_plan *whole, const void *in,
-                               void *out, char *work);
+stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *root, const void *in,
+                                    void *out, char *work);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pieces of level correct over ranks, apart: the bounds of certify.h against the theorem of
- * graph/bound.h, class by class over the whole array; the sums of some.h against the transform of
+ * graph/bound.h, class by class over the whole array; the sums of direct_nd.h against the transform of
  * that in double-double. */
 #include "mpi/job.h"
 
@@ -13,7 +13,7 @@
 
 enum { MOST = 12 };
 
-static const stet_mpi_shape *shape;
+static const stet_mpi_problem *problem;
 static ptrdiff_t length[2][STET_MPI_MAX_RANK], whole[2]; /* of a side: of each axis, and numbers */
 
 /* ---------------------------------------------------------------- indices -- */
@@ -34,9 +34,10 @@ static ptrdiff_t place_of(const stet_mpi_box *box, ptrdiff_t at, ptrdiff_t *k)
 static ptrdiff_t turn_of(const ptrdiff_t *k, int conjugate)
 {
     ptrdiff_t turn = 0;
-    for (int i = 0; i < shape->whole.rank; i++) {
-        const int axis = shape->whole.direction == STET_INVERSE ? shape->whole.rank - 1 - i : i;
-        const ptrdiff_t n = shape->dims[axis].n;
+    for (int i = 0; i < problem->transform.rank; i++) {
+        const int axis =
+            problem->transform.direction == STET_INVERSE ? problem->transform.rank - 1 - i : i;
+        const ptrdiff_t n = problem->dims[axis].n;
         turn = turn * n + (conjugate ? (n - k[axis]) % n : k[axis]);
     }
     return turn;
@@ -59,10 +60,10 @@ static void add_energies(const stet_bound *b, uint64_t seed, double **energies)
 {
     for (ptrdiff_t place = 0; place < whole[1]; place++) {
         ptrdiff_t k[STET_MPI_MAX_RANK], rest = place;
-        for (int i = shape->whole.rank - 1; i >= 0; rest /= length[1][i--])
+        for (int i = problem->transform.rank - 1; i >= 0; rest /= length[1][i--])
             k[i] = rest % length[1][i];
         const double re = output_at(seed, 2 * place), im = output_at(seed, 2 * place + 1);
-        for (int both = 0; both <= (shape->whole.kind == STET_R2C); both++)
+        for (int both = 0; both <= (problem->transform.kind == STET_R2C); both++)
             for (int i = 0; i <= b->finest; i++)
                 energies[i][turn_of(k, both) % b->length[i]] += re * re + im * im;
     }
@@ -95,8 +96,8 @@ static void check_bounds(const stet_mpi_plan *plan, uint64_t seed)
     for (ptrdiff_t at = 0; at < 2 * box->elements; at++)
         y[at] = output_at(seed, 2 * place_of(box, at / 2, k) + at % 2);
     CHECK(!stet_mpi_certify_run(plan, &c, y, sqrt(all), out, work, &list, &count), "no result");
-    CHECK(count <= c.room, "%td numbers are listed, of %td", count, 2 * box->elements);
-    for (ptrdiff_t at = 0; at < 2 * box->elements && count <= c.room; at++) {
+    CHECK(count <= c.capacity, "%td numbers are listed, of %td", count, 2 * box->elements);
+    for (ptrdiff_t at = 0; at < 2 * box->elements && count <= c.capacity; at++) {
         (void)place_of(box, at / 2, k);
         const double error = bound_of(&c.bound, energies, turn_of(k, 0));
         const int is_listed = listed < count && list[listed] == at;
@@ -134,7 +135,7 @@ static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
 /* The forward transform of all; *norm: the 2-norm of the input. Returns a bound of its error. */
 static double transform(uint64_t seed, stet_ddc *spectrum, double *norm)
 {
-    const int r = shape->whole.rank, step = shape->whole.kind == STET_R2C ? 1 : 2;
+    const int r = problem->transform.rank, step = problem->transform.kind == STET_R2C ? 1 : 2;
     stet_dd_fft *f[STET_MPI_MAX_RANK];
     double *x = calloc((size_t)whole[0], 2 * sizeof *x), squares = 0;
     for (ptrdiff_t j = 0; j < whole[0]; j++)
@@ -160,9 +161,9 @@ static double transform(uint64_t seed, stet_ddc *spectrum, double *norm)
 static ptrdiff_t place_forward(const ptrdiff_t *k)
 {
     ptrdiff_t place = 0;
-    for (int i = 0; i < shape->whole.rank; i++) {
+    for (int i = 0; i < problem->transform.rank; i++) {
         const ptrdiff_t n = length[0][i];
-        place = place * n + (shape->whole.direction == STET_INVERSE ? (n - k[i]) % n : k[i]);
+        place = place * n + (problem->transform.direction == STET_INVERSE ? (n - k[i]) % n : k[i]);
     }
     return place;
 }
@@ -171,8 +172,8 @@ static void check_sums(stet_mpi_plan *plan, uint64_t seed)
 {
     const stet_mpi_box *in = &plan->box[0], *out = &plan->box[1];
     const int step = in->is_complex ? 2 : 1;
-    stet_mpi_some *s;
-    CHECK(!stet_mpi_some_create(plan, &s), "no sums");
+    stet_mpi_direct_nd *s;
+    CHECK(!stet_mpi_direct_nd_create(plan, &s), "no sums");
     stet_ddc *spectrum = malloc((size_t)whole[0] * sizeof *spectrum);
     double norm, error = 0, own_error = transform(seed, spectrum, &norm);
     double *x = malloc((size_t)(step * in->elements) * sizeof *x + 8);
@@ -187,11 +188,11 @@ static void check_sums(stet_mpi_plan *plan, uint64_t seed)
         place[mine++] = place_forward(k);
     }
     const uint64_t env = stet_fpenv_enter();
-    CHECK(!stet_mpi_some_run(plan, s, x, step == 2 ? STET_PAIRS : STET_REALS, norm, index, mine,
-                             &all, &sums, &error),
+    CHECK(!stet_mpi_direct_nd_run(plan, s, x, step == 2 ? STET_PAIRS : STET_REALS, norm, index,
+                                  mine, &all, &sums, &error),
           "not run");
     stet_fpenv_leave(env);
-    CHECK(sums || all > stet_mpi_some_most(s), "nothing of %d", (int)all);
+    CHECK(sums || all > stet_mpi_direct_nd_capacity(s), "nothing of %d", (int)all);
     /* The sums are to be a thousand times better than double, and are a hundred times better than
      * their bound. */
     CHECK(whole[0] < 1000 || error < 0x1p-53 * norm * sqrt((double)whole[0]) / 100, "bound %g",
@@ -203,7 +204,7 @@ static void check_sums(stet_mpi_plan *plan, uint64_t seed)
         CHECK(fabs(re) <= error / 20 + own_error && fabs(im) <= error / 20 + own_error,
               "output %td: off by %g and %g, bound %g", (ptrdiff_t)index[i], re, im, error);
     }
-    stet_mpi_some_destroy(s);
+    stet_mpi_direct_nd_destroy(s);
     free(spectrum);
     free(x);
 }
@@ -230,11 +231,11 @@ static void check_shape(int rank_of_it, const ptrdiff_t *n, int which)
     CHECK(!status, "%s", stet_strerror(status));
     if (status)
         return;
-    shape = &plan->shape;
+    problem = &plan->problem;
     for (int side = 0; side < 2; side++) {
         whole[side] = 1;
         for (int i = 0; i < rank_of_it; i++)
-            whole[side] *= length[side][i] = stet_mpi_side_length(shape, (stet_mpi_side)side, i);
+            whole[side] *= length[side][i] = stet_mpi_side_length(problem, (stet_mpi_side)side, i);
     }
     check_bounds(plan, (uint64_t)which);
     check_sums(plan, (uint64_t)which);

@@ -2,132 +2,9 @@
 #include "exchange/alltoall.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/alloc.h"
-
-ptrdiff_t stet_mpi_strides(int axes, const ptrdiff_t *n, ptrdiff_t *stride)
-{
-    ptrdiff_t next = 1;
-    for (int i = axes - 1; i >= 0; i--) {
-        stride[i] = next;
-        next *= n[i];
-    }
-    return next;
-}
-
-/* ------------------------------------------------------------------- copies - */
-
-typedef struct {
-    ptrdiff_t n, from, to; /* strides in bytes */
-} copy_loop;
-
-typedef struct {
-    int loops;
-    copy_loop loop[STET_MPI_AXES];
-    size_t bytes; /* of what is contiguous on both sides */
-} copy_job;
-
-/* Long rows go in pieces; while one is copied the next one is fetched, which may be far away: 128^3
- * in two ranks takes 0.95 of the time that memcpy() of each row does. */
-enum { PIECE = 2048, STEP = 256, CACHE_LINE = 64 };
-
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static void copy_piece(const char *from, char *to, size_t bytes, const char *next, char *next_to,
-                       size_t fetch)
-{
-    size_t k = 0;
-    for (; k + STEP <= bytes; k += STEP) {
-        for (size_t i = k; i < smaller(k + STEP, fetch); i += CACHE_LINE) {
-            __builtin_prefetch(next + i, 0);
-            __builtin_prefetch(next_to + i, 1);
-        }
-        memcpy(to + k, from + k, STEP);
-    }
-    if (k < bytes) /* some of it twice */
-        memcpy(to + bytes - STEP, from + bytes - STEP, STEP);
-}
-
-/* At least STEP bytes each. */
-static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char *to)
-{
-    for (ptrdiff_t i = 0; i < l->n; i++) {
-        const char *x = from + i * l->from;
-        char *y = to + i * l->to;
-        size_t k = 0;
-        for (; bytes - k > PIECE; k += PIECE)
-            copy_piece(x + k, y + k, PIECE, x + k + PIECE, y + k + PIECE,
-                       smaller(PIECE, bytes - k - PIECE));
-        const int more = i < l->n - 1;
-        copy_piece(x + k, y + k, bytes - k, more ? x + l->from : x, more ? y + l->to : y,
-                   more ? smaller(PIECE, bytes) : 0);
-    }
-}
-
-/* Less. */
-static void copy_row(const copy_loop *l, size_t bytes, const char *from, char *to)
-{
-    switch (bytes) {
-    case 8:
-        for (ptrdiff_t i = 0; i < l->n; i++)
-            memcpy(to + i * l->to, from + i * l->from, 8);
-        break;
-    case 16:
-        for (ptrdiff_t i = 0; i < l->n; i++)
-            memcpy(to + i * l->to, from + i * l->from, 16);
-        break;
-    default:
-        for (ptrdiff_t i = 0; i < l->n; i++)
-            memcpy(to + i * l->to, from + i * l->from, bytes);
-        break;
-    }
-}
-
-static void copy_loops(const copy_job *job, int depth, const char *from, char *to)
-{
-    const copy_loop *l = &job->loop[depth];
-    if (depth == job->loops - 1) {
-        if (job->bytes < STEP)
-            copy_row(l, job->bytes, from, to);
-        else
-            copy_pieces(l, job->bytes, from, to);
-        return;
-    }
-    for (ptrdiff_t i = 0; i < l->n; i++)
-        copy_loops(job, depth + 1, from + i * l->from, to + i * l->to);
-}
-
-void stet_mpi_copy(int axes, const ptrdiff_t *n, size_t element, const ptrdiff_t *from_stride,
-                   const void *from, const ptrdiff_t *to_stride, void *to)
-{
-    copy_job job = {.bytes = element};
-    const ptrdiff_t size = (ptrdiff_t)element;
-    for (int i = 0; i < axes; i++) {
-        const copy_loop l = {n[i], from_stride[i] * size, to_stride[i] * size};
-        if (l.n == 0)
-            return;
-        int k = job.loops;
-        if (l.n > 1) {
-            for (; k > 0 && job.loop[k - 1].to < l.to; k--)
-                job.loop[k] = job.loop[k - 1];
-            job.loop[k] = l;
-            job.loops++;
-        }
-    }
-    /* What is contiguous on both sides is one. */
-    while (job.loops > 0) {
-        const copy_loop *l = &job.loop[job.loops - 1];
-        if (l->from != (ptrdiff_t)job.bytes || l->to != (ptrdiff_t)job.bytes)
-            break;
-        job.bytes *= (size_t)l->n;
-        job.loops--;
-    }
-    if (job.loops == 0)
-        job.loop[job.loops++] = (copy_loop){1, 0, 0};
-    copy_loops(&job, 0, (const char *)from, (char *)to);
-}
 
 /* ----------------------------------------------------------------- messages - */
 
@@ -143,21 +20,24 @@ static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
 }
 
 /* Elements of what is received for one index along b. */
-static ptrdiff_t received(const stet_mpi_move *m) { return product(m->axes, m->to, m->b, m->b); }
+static ptrdiff_t received(const stet_mpi_alltoall *m)
+{
+    return product(m->axes, m->to, m->b, m->b);
+}
 
 /* Strides of a message of these extents. */
-static void message_strides(const stet_mpi_move *m, const ptrdiff_t *n, ptrdiff_t *stride)
+static void message_strides(const stet_mpi_alltoall *m, const ptrdiff_t *n, ptrdiff_t *stride)
 {
     ptrdiff_t rest[STET_MPI_AXES];
     memcpy(rest, n, sizeof rest);
-    if (m->joins)
+    if (m->is_joined)
         rest[m->b] = 1;
-    const ptrdiff_t size = stet_mpi_strides(m->axes, rest, stride);
-    if (m->joins)
+    const ptrdiff_t size = stet_mpi_row_major(m->axes, rest, stride);
+    if (m->is_joined)
         stride[m->b] = size;
 }
 
-void stet_mpi_move_strides(const stet_mpi_move *m, ptrdiff_t *stride)
+void stet_mpi_alltoall_joined_strides(const stet_mpi_alltoall *m, ptrdiff_t *stride)
 {
     message_strides(m, m->to, stride);
 }
@@ -174,30 +54,32 @@ typedef struct {
     ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES], begin, at;
 } piece;
 
-static piece piece_of(const stet_mpi_move *m, int rank, int k)
+static piece piece_of(const stet_mpi_alltoall *m, int rank, int k)
 {
     piece p;
     memcpy(p.n, m->to, sizeof m->to);
     p.n[m->b] = block(m->cut_b, rank);
-    const ptrdiff_t n = p.n[m->axis];
+    const ptrdiff_t n = p.n[m->chunk_axis];
     p.begin = stet_mpi_chunk(n, m->chunks, k);
-    p.n[m->axis] = length(n, m->chunks, k);
-    p.at = m->cut_b[rank] * received(m) + p.begin * product(m->axes, p.n, m->axis, m->axis);
-    stet_mpi_strides(m->axes, p.n, p.stride);
+    p.n[m->chunk_axis] = length(n, m->chunks, k);
+    p.at = m->cut_b[rank] * received(m) +
+           p.begin * product(m->axes, p.n, m->chunk_axis, m->chunk_axis);
+    stet_mpi_row_major(m->axes, p.n, p.stride);
     return p;
 }
 
 /* Elements that go for one index along a in a chunk. */
-static ptrdiff_t sent(const stet_mpi_move *m, int k)
+static ptrdiff_t sent(const stet_mpi_alltoall *m, int k)
 {
-    return product(m->axes, m->from, m->a, m->axis) * length(m->from[m->axis], m->chunks, k);
+    return product(m->axes, m->from, m->a, m->chunk_axis) *
+           length(m->from[m->chunk_axis], m->chunks, k);
 }
 
 /* Where a chunk begins in what is sent. */
-static ptrdiff_t sent_at(const stet_mpi_move *m, int k)
+static ptrdiff_t sent_at(const stet_mpi_alltoall *m, int k)
 {
-    return product(m->axes, m->from, m->axis, m->axis) *
-           stet_mpi_chunk(m->from[m->axis], m->chunks, k);
+    return product(m->axes, m->from, m->chunk_axis, m->chunk_axis) *
+           stet_mpi_chunk(m->from[m->chunk_axis], m->chunks, k);
 }
 
 /* count elements as one type: MPI's counts are ints, so in two steps. 0 if it does not fit. */
@@ -214,7 +96,7 @@ static int make_unit(size_t element, ptrdiff_t count, MPI_Datatype *type)
 
 /* What comes from a rank in its place in an array of those strides: its loops from the inside out.
  */
-static int make_type(const stet_mpi_move *m, int rank, int k, const ptrdiff_t *stride,
+static int make_type(const stet_mpi_alltoall *m, int rank, int k, const ptrdiff_t *stride,
                      MPI_Datatype *type)
 {
     const piece p = piece_of(m, rank, k);
@@ -232,7 +114,7 @@ static int make_type(const stet_mpi_move *m, int rank, int k, const ptrdiff_t *s
         t = next;
     }
     const MPI_Aint at =
-        (m->cut_b[rank] * stride[m->b] + p.begin * stride[m->axis]) * (MPI_Aint)m->element;
+        (m->cut_b[rank] * stride[m->b] + p.begin * stride[m->chunk_axis]) * (MPI_Aint)m->element;
     const int one = 1;
     const int made = MPI_Type_create_hindexed(1, &one, &at, t, type) == MPI_SUCCESS;
     MPI_Type_free(&t);
@@ -240,19 +122,19 @@ static int make_type(const stet_mpi_move *m, int rank, int k, const ptrdiff_t *s
 }
 
 /* What is received is counted in so many elements, which divide every chunk. */
-static ptrdiff_t unit_received(const stet_mpi_move *m)
+static ptrdiff_t unit_received(const stet_mpi_alltoall *m)
 {
-    return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->axis);
+    return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->chunk_axis);
 }
 
 /* Open MPI 4.1 sends to itself through memory that it has the system make anew each time, where the
  * types of the two sides differ: such a block is copied here. */
-static int copies_own(const stet_mpi_move *m)
+static int copies_own(const stet_mpi_alltoall *m)
 {
-    return !m->keeps && m->chunks == 1 && m->way == STET_MPI_ALLTOALLV;
+    return !m->keeps_own && m->chunks == 1 && m->exchange == STET_MPI_ALLTOALLV;
 }
 
-static void copy_own(const stet_mpi_move *m, const char *send, char *recv)
+static void copy_own(const stet_mpi_alltoall *m, const char *send, char *recv)
 {
     const piece p = piece_of(m, m->me, 0);
     const ptrdiff_t size = (ptrdiff_t)m->element, bytes = product(m->axes, p.n, -1, -1) * size;
@@ -262,7 +144,7 @@ static void copy_own(const stet_mpi_move *m, const char *send, char *recv)
 
 /* Nothing is sent as no units, not as units of nothing: collectives of Open MPI that do not wait
  * leave a block out whose count is 0, and on the other side of such a one it is. */
-static int set_counts(const stet_mpi_move *m, int k)
+static int set_counts(const stet_mpi_alltoall *m, int k)
 {
     const ptrdiff_t unit = unit_received(m);
     const int sends = sent(m, k) > 0;
@@ -273,7 +155,7 @@ static int set_counts(const stet_mpi_move *m, int k)
         const ptrdiff_t at = unit ? p.at / unit : 0;
         if (m->cut_a[m->p] > INT_MAX || count > INT_MAX || at > INT_MAX)
             return 0;
-        const int stays = i == m->me && (m->keeps || copies_own(m));
+        const int stays = i == m->me && (m->keeps_own || copies_own(m));
         c[i] = sends && !stays ? (int)block(m->cut_a, i) : 0;
         c[m->p + i] = stays ? 0 : (int)count;
         c[2 * m->p + i] = (int)m->cut_a[i];
@@ -283,11 +165,11 @@ static int set_counts(const stet_mpi_move *m, int k)
 }
 
 /* displacements of Alltoallw are ints of bytes: the place is in the type */
-static int make_types(const stet_mpi_move *m, int k, const ptrdiff_t *stride)
+static int make_types(const stet_mpi_alltoall *m, int k, const ptrdiff_t *stride)
 {
     int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
     MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)m->p;
-    MPI_Datatype unit = m->unit[1 + (k >= m->from[m->axis] % m->chunks)];
+    MPI_Datatype unit = m->unit[1 + (k >= m->from[m->chunk_axis] % m->chunks)];
     for (int i = 0; i < m->p; i++) {
         const MPI_Aint at = m->cut_a[i] * sent(m, k) * (MPI_Aint)m->element;
         if (MPI_Type_create_hindexed(1, &c[i], &at, unit, &types[i]) ||
@@ -302,7 +184,7 @@ static int make_types(const stet_mpi_move *m, int k, const ptrdiff_t *stride)
     return 1;
 }
 
-stet_status stet_mpi_move_create(stet_mpi_move *m, const ptrdiff_t *stride)
+stet_status stet_mpi_alltoall_create(stet_mpi_alltoall *m, const ptrdiff_t *stride)
 {
     const size_t p = (size_t)m->p, chunks = (size_t)m->chunks;
     for (int i = 0; i < 3; i++)
@@ -323,7 +205,7 @@ stet_status stet_mpi_move_create(stet_mpi_move *m, const ptrdiff_t *stride)
         !make_unit(m->element, sent(m, 0), &m->unit[1]) ||
         !make_unit(m->element, sent(m, m->chunks - 1), &m->unit[2]))
         return STET_E_OVERFLOW;
-    for (int k = 0; k < m->chunks && m->way == STET_MPI_ALLTOALLW; k++)
+    for (int k = 0; k < m->chunks && m->exchange == STET_MPI_ALLTOALLW; k++)
         if (!make_types(m, k, stride))
             return STET_E_MPI;
     return STET_OK;
@@ -335,7 +217,7 @@ static void free_type(MPI_Datatype *t)
         MPI_Type_free(t);
 }
 
-void stet_mpi_move_destroy(stet_mpi_move *m)
+void stet_mpi_alltoall_destroy(stet_mpi_alltoall *m)
 {
     if (m->types) {
         for (int i = 0; i < 2 * m->p * m->chunks; i++)
@@ -348,13 +230,13 @@ void stet_mpi_move_destroy(stet_mpi_move *m)
     stet_free(m->request);
 }
 
-stet_status stet_mpi_move_run(stet_mpi_move *m, const void *send, void *recv)
+stet_status stet_mpi_alltoall_run(stet_mpi_alltoall *m, const void *send, void *recv)
 {
     const int p = m->p, *c = m->counts;
     int error;
     if (copies_own(m))
         copy_own(m, (const char *)send, (char *)recv);
-    if (m->way == STET_MPI_ALLTOALLW)
+    if (m->exchange == STET_MPI_ALLTOALLW)
         error = MPI_Alltoallw(send, c, c + 2 * p, m->types, recv, c + p, c + 3 * p, m->types + p,
                               m->comm);
     else
@@ -363,29 +245,30 @@ stet_status stet_mpi_move_run(stet_mpi_move *m, const void *send, void *recv)
     return error == MPI_SUCCESS ? STET_OK : STET_E_MPI;
 }
 
-stet_status stet_mpi_move_start(stet_mpi_move *m, int k, const void *send, void *recv)
+stet_status stet_mpi_alltoall_start(stet_mpi_alltoall *m, int k, const void *send, void *recv)
 {
     const int p = m->p, *c = m->counts + 4 * (size_t)k * (size_t)p;
     const MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)p;
     const char *from = (const char *)send + sent_at(m, k) * (ptrdiff_t)m->element;
     int error;
-    if (m->way == STET_MPI_ALLTOALLW)
+    if (m->exchange == STET_MPI_ALLTOALLW)
         error = MPI_Ialltoallw(from, c, c + 2 * p, types, recv, c + p, c + 3 * p, types + p,
                                m->comm, &m->request[k]);
     else
-        error = MPI_Ialltoallv(from, c, c + 2 * p, m->unit[1 + (k >= m->from[m->axis] % m->chunks)],
-                               recv, c + p, c + 3 * p, m->unit[0], m->comm, &m->request[k]);
+        error = MPI_Ialltoallv(from, c, c + 2 * p,
+                               m->unit[1 + (k >= m->from[m->chunk_axis] % m->chunks)], recv, c + p,
+                               c + 3 * p, m->unit[0], m->comm, &m->request[k]);
     return error == MPI_SUCCESS ? STET_OK : STET_E_MPI;
 }
 
-void stet_mpi_move_on(stet_mpi_move *m)
+void stet_mpi_alltoall_progress(stet_mpi_alltoall *m)
 {
     int done;
     for (int k = 0; k < m->chunks; k++)
         m->failed |= MPI_Test(&m->request[k], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS;
 }
 
-stet_status stet_mpi_move_end(stet_mpi_move *m)
+stet_status stet_mpi_alltoall_wait(stet_mpi_alltoall *m)
 {
     for (int k = 0; k < m->chunks; k++)
         m->failed |= MPI_Wait(&m->request[k], MPI_STATUS_IGNORE) != MPI_SUCCESS;
@@ -394,47 +277,50 @@ stet_status stet_mpi_move_end(stet_mpi_move *m)
     return failed ? STET_E_MPI : STET_OK;
 }
 
-void stet_mpi_move_pack(const stet_mpi_move *m, int k, ptrdiff_t begin, ptrdiff_t count,
-                        const ptrdiff_t *stride, const void *from, void *send)
+void stet_mpi_alltoall_pack(const stet_mpi_alltoall *m, int k, ptrdiff_t begin, ptrdiff_t count,
+                            const ptrdiff_t *stride, const void *from, void *send)
 {
     const ptrdiff_t size = (ptrdiff_t)m->element;
     ptrdiff_t n[STET_MPI_AXES], there[STET_MPI_AXES];
     for (int i = 0; i < m->p; i++) {
-        if (m->keeps && i == m->me)
+        if (m->keeps_own && i == m->me)
             continue;
         memcpy(n, m->from, sizeof n);
         n[m->a] = block(m->cut_a, i);
-        n[m->axis] = length(m->from[m->axis], m->chunks, k);
+        n[m->chunk_axis] = length(m->from[m->chunk_axis], m->chunks, k);
         message_strides(m, n, there);
-        n[m->axis] = count;
-        const ptrdiff_t at = sent_at(m, k) + m->cut_a[i] * sent(m, k) + begin * there[m->axis];
-        stet_mpi_copy(m->axes, n, m->element, stride,
-                      (const char *)from + m->cut_a[i] * stride[m->a] * size, there,
-                      (char *)send + at * size);
+        n[m->chunk_axis] = count;
+        const ptrdiff_t at =
+            sent_at(m, k) + m->cut_a[i] * sent(m, k) + begin * there[m->chunk_axis];
+        stet_mpi_copy_box(m->axes, n, m->element, stride,
+                          (const char *)from + m->cut_a[i] * stride[m->a] * size, there,
+                          (char *)send + at * size);
     }
 }
 
-void stet_mpi_move_unpack(const stet_mpi_move *m, const void *recv, int slow, ptrdiff_t begin,
-                          ptrdiff_t end, const ptrdiff_t *stride, void *to)
+void stet_mpi_alltoall_unpack(const stet_mpi_alltoall *m, const void *recv, int plane_axis,
+                              ptrdiff_t begin, ptrdiff_t end, const ptrdiff_t *stride, void *to)
 {
     const ptrdiff_t size = (ptrdiff_t)m->element;
     for (int i = 0; i < m->p * m->chunks; i++) {
         const int rank = i / m->chunks;
-        if (m->keeps && rank == m->me)
+        if (m->keeps_own && rank == m->me)
             continue;
         piece p = piece_of(m, rank, i % m->chunks);
         /* planes of this piece, counted from its first one */
-        const ptrdiff_t first = slow == m->axis ? p.begin : 0;
+        const ptrdiff_t first = plane_axis == m->chunk_axis ? p.begin : 0;
         const ptrdiff_t from = begin > first ? begin - first : 0;
-        const ptrdiff_t until = end - first < p.n[slow] ? end - first : p.n[slow];
+        const ptrdiff_t until = end - first < p.n[plane_axis] ? end - first : p.n[plane_axis];
         if (from >= until)
             continue;
-        p.n[slow] = until - from;
+        p.n[plane_axis] = until - from;
         const char *source = (const char *)recv + p.at * size;
-        const ptrdiff_t there = m->cut_b[rank] * stride[m->b] +
-                                (slow == m->axis ? 0 : p.begin * stride[m->axis]) +
-                                (first + from - begin) * stride[slow];
-        stet_mpi_copy(m->axes, p.n, m->element, p.stride, source + from * p.stride[slow] * size,
-                      stride, (char *)to + there * size);
+        const ptrdiff_t there =
+            m->cut_b[rank] * stride[m->b] +
+            (plane_axis == m->chunk_axis ? 0 : p.begin * stride[m->chunk_axis]) +
+            (first + from - begin) * stride[plane_axis];
+        stet_mpi_copy_box(m->axes, p.n, m->element, p.stride,
+                          source + from * p.stride[plane_axis] * size, stride,
+                          (char *)to + there * size);
     }
 }

@@ -11,7 +11,7 @@ ptrdiff_t stet_mpi_box_sites(const stet_mpi_box *box)
     return sites;
 }
 
-ptrdiff_t stet_mpi_axis_place(const stet_mpi_axis *a, ptrdiff_t k)
+ptrdiff_t stet_mpi_axis_position(const stet_mpi_axis *a, ptrdiff_t k)
 {
     const ptrdiff_t step = a->step ? a->step : a->n, from = k - a->start;
     const ptrdiff_t place = from / step * a->width + from % step;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A rank's box (stet_mpi.h) in the whole array: which number is which, and the numbers in the order
  * that they have there. Knows no plans: any boxes that do not overlap. */
-#ifndef STET_MPI_WHOLE_H
-#define STET_MPI_WHOLE_H
+#ifndef STET_MPI_LAYOUT_BOX_H
+#define STET_MPI_LAYOUT_BOX_H
 
 #include "base/private.h"
 #include "stet_mpi.h"
@@ -12,7 +12,7 @@
 ptrdiff_t stet_mpi_box_sites(const stet_mpi_box *box);
 
 /* Which of the axis' numbers has index k; -1: none. */
-ptrdiff_t stet_mpi_axis_place(const stet_mpi_axis *axis, ptrdiff_t k);
+ptrdiff_t stet_mpi_axis_position(const stet_mpi_axis *axis, ptrdiff_t k);
 
 /* Neighbours along the last axis: `count` sites, the first of which is number `index` of the whole
  * array's and lies `offset` elements behind the beginning of this rank's. */

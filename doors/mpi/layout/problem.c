@@ -29,19 +29,19 @@ void stet_mpi_options_init_size(stet_mpi_options *options, size_t size)
     memcpy(options, &defaults, size < sizeof defaults ? size : sizeof defaults);
 }
 
-int stet_mpi_side_is_complex(const stet_mpi_shape *s, stet_mpi_side side)
+int stet_mpi_side_is_complex(const stet_mpi_problem *s, stet_mpi_side side)
 {
-    return s->whole.kind != (side == STET_MPI_IN ? STET_R2C : STET_C2R);
+    return s->transform.kind != (side == STET_MPI_IN ? STET_R2C : STET_C2R);
 }
 
-ptrdiff_t stet_mpi_side_length(const stet_mpi_shape *s, stet_mpi_side side, int axis)
+ptrdiff_t stet_mpi_side_length(const stet_mpi_problem *s, stet_mpi_side side, int axis)
 {
-    const int is_half = s->whole.kind != STET_C2C && stet_mpi_side_is_complex(s, side);
+    const int is_half = s->transform.kind != STET_C2C && stet_mpi_side_is_complex(s, side);
     const ptrdiff_t n = s->dims[axis].n;
-    return is_half && axis == s->whole.rank - 1 ? n / 2 + 1 : n;
+    return is_half && axis == s->transform.rank - 1 ? n / 2 + 1 : n;
 }
 
-void stet_mpi_balance(ptrdiff_t n, int parts, ptrdiff_t *start)
+void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start)
 {
     for (int i = 0; i <= parts; i++)
         start[i] = n / parts * i + (i < n % parts ? i : n % parts);
@@ -61,15 +61,15 @@ static void near_square(int ranks, int grid[2])
 }
 
 /* As many ranks as a slab has planes on both sides of its exchange. */
-static ptrdiff_t slab_ranks(const stet_mpi_shape *s)
+static ptrdiff_t slab_ranks(const stet_mpi_problem *s)
 {
-    const ptrdiff_t n0 = s->dims[0].n, n1 = s->whole.rank > 1 ? s->dims[1].n : n0;
+    const ptrdiff_t n0 = s->dims[0].n, n1 = s->transform.rank > 1 ? s->dims[1].n : n0;
     return n0 < n1 ? n0 : n1;
 }
 
-static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_shape *s)
+static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_problem *s)
 {
-    const int r = s->whole.rank;
+    const int r = s->transform.rank;
     if (o->grid_rank < 0 || o->grid_rank > 2 || (o->grid_rank == 0 && o->grid))
         return STET_E_GRID;
     const int cyclic = o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC;
@@ -127,33 +127,33 @@ static ptrdiff_t best_cut(ptrdiff_t n, ptrdiff_t (*measure)(ptrdiff_t A, ptrdiff
     return best;
 }
 
-ptrdiff_t stet_mpi_points(const stet_mpi_shape *s)
+ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s)
 {
     const ptrdiff_t n = s->dims[0].n;
-    return s->whole.kind == STET_C2R && n % 2 == 0 ? n / 2 : n;
+    return s->transform.kind == STET_C2R && n % 2 == 0 ? n / 2 : n;
 }
 
 /* Inverse transforms have the parts of forward ones in the opposite order where that is a cut: what
  * a forward one has left TRANSPOSED is then what the inverse begins with. */
-static void choose_cut(stet_mpi_shape *s, ptrdiff_t n, ptrdiff_t A)
+static void choose_cut(stet_mpi_problem *s, ptrdiff_t n, ptrdiff_t A)
 {
     s->A = A;
-    if (A && s->whole.direction == STET_INVERSE && n / A > 1 && stet_graph_cuts(n, n / A))
+    if (A && s->transform.direction == STET_INVERSE && n / A > 1 && stet_graph_cuts(n, n / A))
         s->A = n / A;
     s->B = A ? n / s->A : 0;
 }
 
-static stet_status choose_modulus(stet_mpi_shape *s)
+static stet_status choose_modulus(stet_mpi_problem *s)
 {
-    const int forward = s->whole.direction == STET_FORWARD;
+    const int forward = s->transform.direction == STET_FORWARD;
     const int cyclic = (s->layout[0] == STET_MPI_CYCLIC) + (s->layout[1] == STET_MPI_CYCLIC);
     for (int side = 0; side < 2; side++)
         if (s->layout[side] == STET_MPI_TRANSPOSED) {
-            if (!s->A || s->whole.kind != STET_C2C || forward != (side == STET_MPI_OUT))
+            if (!s->A || s->transform.kind != STET_C2C || forward != (side == STET_MPI_OUT))
                 return STET_E_LAYOUT;
             s->modulus[side] = forward ? s->A : s->B;
         }
-    if (cyclic == 1 || (cyclic && (!s->A || s->whole.kind != STET_C2C)))
+    if (cyclic == 1 || (cyclic && (!s->A || s->transform.kind != STET_C2C)))
         return STET_E_LAYOUT;
     if (cyclic)
         s->modulus[0] = s->modulus[1] = gcd(s->A, s->B);
@@ -162,10 +162,10 @@ static stet_status choose_modulus(stet_mpi_shape *s)
 
 /* Of more dimensions: the axis before the last one that has the most residues. Numbers along the
  * last one stay together. */
-static stet_status choose_axis(stet_mpi_shape *s)
+static stet_status choose_axis(stet_mpi_problem *s)
 {
     ptrdiff_t best = 0;
-    for (int i = 0; i < s->whole.rank - 1; i++) {
+    for (int i = 0; i < s->transform.rank - 1; i++) {
         const ptrdiff_t n = s->dims[i].n, A = best_cut(n, common_residues);
         if (A == 0 || gcd(A, n / A) < s->modulus[0])
             continue;
@@ -183,14 +183,14 @@ static stet_status choose_axis(stet_mpi_shape *s)
 /* ----------------------------------------------------------------- layouts - */
 
 /* The axis that a dimension of the grid cuts. */
-static int cut_axis(const stet_mpi_shape *s, stet_mpi_side side, int d)
+static int cut_axis(const stet_mpi_problem *s, stet_mpi_side side, int d)
 {
     if (s->layout[side] == STET_MPI_CYCLIC)
         return s->axis;
-    return s->whole.rank > 1 && s->layout[side] == STET_MPI_TRANSPOSED ? d + 1 : d;
+    return s->transform.rank > 1 && s->layout[side] == STET_MPI_TRANSPOSED ? d + 1 : d;
 }
 
-static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_shape *s)
+static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_problem *s)
 {
     s->layout[0] = o->in;
     s->layout[1] = o->out;
@@ -199,19 +199,19 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_shape *s)
         if (layout < STET_MPI_NATURAL || layout > STET_MPI_CYCLIC)
             return STET_E_LAYOUT;
         /* Rows of real numbers are whole. */
-        if (s->whole.rank > 1 && layout != STET_MPI_CYCLIC &&
+        if (s->transform.rank > 1 && layout != STET_MPI_CYCLIC &&
             !stet_mpi_side_is_complex(s, (stet_mpi_side)side) &&
-            cut_axis(s, (stet_mpi_side)side, s->grid_rank - 1) == s->whole.rank - 1)
+            cut_axis(s, (stet_mpi_side)side, s->grid_rank - 1) == s->transform.rank - 1)
             return STET_E_LAYOUT;
     }
-    if (s->whole.rank > 1)
+    if (s->transform.rank > 1)
         return o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC ? choose_axis(s) : STET_OK;
-    const ptrdiff_t n = stet_mpi_points(s);
+    const ptrdiff_t n = stet_mpi_complex_length(s);
     choose_cut(s, n, best_cut(n, smaller_part));
     return choose_modulus(s);
 }
 
-static stet_status fill_blocks(const stet_mpi_options *o, stet_mpi_shape *s)
+static stet_status fill_blocks(const stet_mpi_options *o, stet_mpi_problem *s)
 {
     const size_t each = (size_t)s->grid[0] + 1 + (size_t)s->grid[1] + 1;
     s->block = stet_alloc_array(2 * each, sizeof(ptrdiff_t));
@@ -228,7 +228,7 @@ static stet_status fill_blocks(const stet_mpi_options *o, stet_mpi_shape *s)
                                     : stet_mpi_side_length(s, (stet_mpi_side)side, axis);
             ptrdiff_t *start = s->start[side][d] = next;
             next += parts + 1;
-            stet_mpi_balance(n, parts, start);
+            stet_mpi_balanced_blocks(n, parts, start);
             if (!given || d >= s->grid_rank)
                 continue;
             for (int i = 0; i < parts; i++) {
@@ -246,9 +246,9 @@ static stet_status fill_blocks(const stet_mpi_options *o, stet_mpi_shape *s)
 
 /* ------------------------------------------------------------------ checks - */
 
-static stet_status check_transform(const stet_mpi_options *o, stet_mpi_shape *s)
+static stet_status check_transform(const stet_mpi_options *o, stet_mpi_problem *s)
 {
-    stet_options *w = &s->whole;
+    stet_options *w = &s->transform;
     if (o->kind == STET_R2R)
         return STET_E_KIND;
     if (o->rank < 1 || o->rank > STET_MPI_MAX_RANK)
@@ -297,14 +297,14 @@ static stet_status check_rest(const stet_mpi_options *o)
     return STET_OK;
 }
 
-stet_status stet_mpi_shape_of(const stet_mpi_options *o, int ranks, stet_mpi_shape *s)
+stet_status stet_mpi_problem_create(const stet_mpi_options *o, int ranks, stet_mpi_problem *s)
 {
     memset(s, 0, sizeof *s);
     if (!o)
         return STET_E_NULL;
     if (o->size != sizeof *o)
         return STET_E_OPTIONS_SIZE;
-    s->given = *o;
+    s->options = *o;
     s->ranks = ranks;
     stet_status status = check_transform(o, s);
     if (!status)
@@ -316,11 +316,11 @@ stet_status stet_mpi_shape_of(const stet_mpi_options *o, int ranks, stet_mpi_sha
     if (!status)
         status = fill_blocks(o, s);
     if (status)
-        stet_mpi_shape_clear(s);
+        stet_mpi_problem_destroy(s);
     return status;
 }
 
-void stet_mpi_shape_clear(stet_mpi_shape *s)
+void stet_mpi_problem_destroy(stet_mpi_problem *s)
 {
     stet_free(s->block);
     s->block = NULL;
@@ -328,7 +328,7 @@ void stet_mpi_shape_clear(stet_mpi_shape *s)
 
 /* ------------------------------------------------------------------- boxes - */
 
-static stet_mpi_axis axis_of(const stet_mpi_shape *s, stet_mpi_side side, int axis, int rank)
+static stet_mpi_axis axis_of(const stet_mpi_problem *s, stet_mpi_side side, int axis, int rank)
 {
     const ptrdiff_t n = stet_mpi_side_length(s, side, axis);
     stet_mpi_axis a = {n, 0, n, n, 0, 0};
@@ -349,20 +349,21 @@ static stet_mpi_axis axis_of(const stet_mpi_shape *s, stet_mpi_side side, int ax
     return a;
 }
 
-void stet_mpi_shape_box(const stet_mpi_shape *s, stet_mpi_side side, int rank, stet_mpi_box *box)
+void stet_mpi_problem_box(const stet_mpi_problem *s, stet_mpi_side side, int rank,
+                          stet_mpi_box *box)
 {
-    const int r = s->whole.rank, complex = stet_mpi_side_is_complex(s, side);
+    const int r = s->transform.rank, complex = stet_mpi_side_is_complex(s, side);
     const int swapped = r > 1 && s->layout[side] == STET_MPI_TRANSPOSED;
     const size_t size = box->size;
     memset(box, 0, sizeof *box);
     box->size = size;
-    box->precision = s->whole.precision;
+    box->precision = s->transform.precision;
     box->is_complex = complex;
     box->element = stet_number_size(box->precision) * (complex ? 2 : 1);
     if (s->wide_out && side == STET_MPI_OUT)
-        box->element = 2 * stet_lines_number_size(stet_native_inside(&s->whole));
+        box->element = 2 * stet_lines_number_size(stet_native_inside(&s->transform));
     box->rank = r;
-    box->howmany = s->given.howmany;
+    box->howmany = s->options.howmany;
     ptrdiff_t stride = box->howmany;
     for (int i = r - 1; i >= 0; i--) {
         const int axis = swapped && i < 2 ? 1 - i : i;
@@ -370,7 +371,7 @@ void stet_mpi_shape_box(const stet_mpi_shape *s, stet_mpi_side side, int rank, s
         *a = axis_of(s, side, axis, rank);
         a->stride = stride;
         stride *=
-            axis == r - 1 && r > 1 && !complex && s->given.padded ? 2 * (a->n / 2 + 1) : a->count;
+            axis == r - 1 && r > 1 && !complex && s->options.padded ? 2 * (a->n / 2 + 1) : a->count;
     }
     box->elements = stride;
 }
@@ -384,11 +385,11 @@ stet_status stet_mpi_options_box(const stet_mpi_options *options, int ranks, ste
         return STET_E_STATS_SIZE;
     if (ranks < 1 || rank < 0 || rank >= ranks || (side != STET_MPI_IN && side != STET_MPI_OUT))
         return STET_E_RANKS;
-    stet_mpi_shape shape;
-    const stet_status status = stet_mpi_shape_of(options, ranks, &shape);
+    stet_mpi_problem problem;
+    const stet_status status = stet_mpi_problem_create(options, ranks, &problem);
     if (status)
         return status;
-    stet_mpi_shape_box(&shape, side, rank, box);
-    stet_mpi_shape_clear(&shape);
+    stet_mpi_problem_box(&problem, side, rank, box);
+    stet_mpi_problem_destroy(&problem);
     return STET_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts and bytes compared, and bytes rounded up to what stet_alloc() begins at. */
-#ifndef STET_MPI_SIZE_H
-#define STET_MPI_SIZE_H
+#ifndef STET_MPI_LAYOUT_SIZE_H
+#define STET_MPI_LAYOUT_SIZE_H
 
 #include <stddef.h>
 
@@ -10,6 +10,8 @@
 static inline ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
 static inline ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
+
+static inline size_t smaller_size(size_t a, size_t b) { return a < b ? a : b; }
 
 static inline size_t larger_size(size_t a, size_t b) { return a > b ? a : b; }
 

@@ -11,7 +11,7 @@
 
 /* Classes of which the ranks add up the energies, at most: finer ones would tell apart some
  * hundredths of the bound. One number in so many, and some more, are listed. */
-enum { MOST_CLASSES = 1 << 12, LISTED = 32, MORE = 4096 };
+enum { MAX_CLASSES = 1 << 12, LISTED = 32, MORE = 4096 };
 
 /* Outputs of a slice, about. */
 enum { SLICE = 1 << 15 };
@@ -19,16 +19,16 @@ enum { SLICE = 1 << 15 };
 /* -------------------------------------------------------------- creation -- */
 
 /* The axis whose transform is number i. */
-static int axis_of_turn(const stet_mpi_shape *s, int i)
+static int axis_in_order(const stet_mpi_problem *s, int i)
 {
-    return s->whole.direction == STET_INVERSE ? i : s->whole.rank - 1 - i;
+    return s->transform.direction == STET_INVERSE ? i : s->transform.rank - 1 - i;
 }
 
-static stet_status make_bound(const stet_mpi_shape *s, stet_bound *bound, int *is_known)
+static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int *is_known)
 {
     const stet_fft1d *lines[STET_MPI_MAX_RANK];
     ptrdiff_t n[STET_MPI_MAX_RANK];
-    stet_options o = s->whole;
+    stet_options o = s->transform;
     void *native;
     o.precision = STET_F64;
     o.level = STET_LEVEL_NATIVE;
@@ -37,7 +37,7 @@ static stet_status make_bound(const stet_mpi_shape *s, stet_bound *bound, int *i
     if (status)
         return status;
     for (int i = 0; i < o.rank; i++) { /* the last one is the first to run */
-        const int axis = axis_of_turn(s, o.rank - 1 - i);
+        const int axis = axis_in_order(s, o.rank - 1 - i);
         lines[i] = stet_native_axis(native, axis);
         n[i] = s->dims[axis].n;
     }
@@ -47,15 +47,15 @@ static stet_status make_bound(const stet_mpi_shape *s, stet_bound *bound, int *i
 }
 
 /* The classes: of the axes in the order of their transforms, the first ones whole. */
-static void choose_classes(const stet_mpi_shape *s, stet_mpi_certify *c)
+static void choose_classes(const stet_mpi_problem *s, stet_mpi_certify *c)
 {
     stet_bound *b = &c->bound;
-    for (; b->finest > 0 && b->length[b->finest] > MOST_CLASSES; b->finest--)
+    for (; b->finest > 0 && b->length[b->finest] > MAX_CLASSES; b->finest--)
         b->beyond += b->weight[b->finest];
     c->classes = b->length[b->finest];
     ptrdiff_t before = 1;
-    for (int i = 0; i < s->whole.rank; i++) {
-        const int axis = axis_of_turn(s, i);
+    for (int i = 0; i < s->transform.rank; i++) {
+        const int axis = axis_in_order(s, i);
         const ptrdiff_t n = s->dims[axis].n, left = c->classes / before;
         c->modulus[axis] = left < n ? left : n;
         c->weight[axis] = before;
@@ -78,7 +78,7 @@ static void choose_blocks(const stet_mpi_box *box, stet_mpi_certify *c)
         found = 0;
         for (int i = 0; i < box->rank && !found; i++) {
             const stet_mpi_axis *a = &box->axis[i];
-            found = a->stride == c->block && a->count > 1 && c->block * a->count <= MOST_CLASSES;
+            found = a->stride == c->block && a->count > 1 && c->block * a->count <= MAX_CLASSES;
             c->block *= found ? a->count : 1;
         }
     }
@@ -101,18 +101,18 @@ static const stet_mpi_axis *row_axis(const stet_mpi_box *box)
 
 stet_status stet_mpi_certify_prepare(const stet_mpi_plan *plan, stet_mpi_certify *c)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     int is_known = 0;
     memset(c, 0, sizeof *c);
     c->kernels = stet_correct_kernels_in_use();
-    c->narrow = narrow_of(c->kernels, s->whole.precision);
+    c->narrow = narrow_of(c->kernels, s->transform.precision);
     const stet_status status = make_bound(s, &c->bound, &is_known);
     if (status || !is_known)
         return status;
     choose_classes(s, c);
     c->row = row_axis(&plan->box[1])->count;
     choose_blocks(&plan->box[1], c);
-    c->room = 2 * plan->box[1].elements / LISTED + MORE;
+    c->capacity = 2 * plan->box[1].elements / LISTED + MORE;
     return STET_OK;
 }
 
@@ -121,8 +121,8 @@ stet_status stet_mpi_certify_prepare(const stet_mpi_plan *plan, stet_mpi_certify
 /* Pieces, in doubles: energies of a block; of the classes, and behind them how many numbers are
  * listed; their bounds, and work for these; the list of a slice, and that of all. */
 typedef struct {
-    double *block, *energies, *bounds, *fold;
-    ptrdiff_t *some, *list;
+    double *block, *energies, *bounds, *bounds_work;
+    ptrdiff_t *slice_list, *list;
 } pieces;
 
 static pieces pieces_of(const stet_mpi_certify *c, void *work)
@@ -130,15 +130,15 @@ static pieces pieces_of(const stet_mpi_certify *c, void *work)
     pieces p = {.block = (double *)work};
     p.energies = p.block + 2 * c->block;
     p.bounds = p.energies + c->classes + 1;
-    p.fold = p.bounds + 2 * c->classes;
-    p.some = (ptrdiff_t *)(p.fold + 4 * c->classes);
-    p.list = p.some + 2 * c->slice + 8;
+    p.bounds_work = p.bounds + 2 * c->classes;
+    p.slice_list = (ptrdiff_t *)(p.bounds_work + 4 * c->classes);
+    p.list = p.slice_list + 2 * c->slice + 8;
     return p;
 }
 
 size_t stet_mpi_certify_work(const stet_mpi_certify *c)
 {
-    return (size_t)(2 * c->block + 7 * c->classes + 1 + 2 * c->slice + 8 + c->room) *
+    return (size_t)(2 * c->block + 7 * c->classes + 1 + 2 * c->slice + 8 + c->capacity) *
            sizeof(double);
 }
 
@@ -181,17 +181,17 @@ static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *
                              double bound, char *out, const pieces *p)
 {
     const stet_mpi_box *box = &plan->box[1];
-    const size_t number = stet_number_size(plan->shape.whole.precision);
+    const size_t number = stet_number_size(plan->problem.transform.precision);
     ptrdiff_t count = 0;
     for (ptrdiff_t at = 0; at < box->elements; at += c->slice) {
         const ptrdiff_t left = box->elements - at, outputs = left < c->slice ? left : c->slice;
         const ptrdiff_t found =
             c->narrow->certify_summing(y + 2 * at, 2 * outputs, c->block, 1, bound, p->block,
-                                       out + 2 * (size_t)at * number, p->some);
+                                       out + 2 * (size_t)at * number, p->slice_list);
         for (ptrdiff_t i = 0; i < c->block; i += c->row)
             add_row(c, box, at + i, p->block + i, p->energies);
-        for (ptrdiff_t i = 0; i < found && count + i < c->room; i++)
-            p->list[count + i] = 2 * at + p->some[i];
+        for (ptrdiff_t i = 0; i < found && count + i < c->capacity; i++)
+            p->list[count + i] = 2 * at + p->slice_list[i];
         count += found;
     }
     return count;
@@ -203,7 +203,7 @@ static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double 
 {
     for (ptrdiff_t class = 0; class < c->classes; class ++) {
         ptrdiff_t opposite = 0;
-        for (int i = 0; i < plan->shape.whole.rank; i++) {
+        for (int i = 0; i < plan->problem.transform.rank; i++) {
             const ptrdiff_t k = class / c->weight[i] % c->modulus[i];
             opposite += class_along(c, i, c->modulus[i] - k);
         }
@@ -216,7 +216,7 @@ static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double 
 static ptrdiff_t refine(const stet_mpi_plan *plan, const stet_mpi_certify *c, const double *y,
                         char *out, const pieces *p, ptrdiff_t count)
 {
-    const size_t number = stet_number_size(plan->shape.whole.precision);
+    const size_t number = stet_number_size(plan->problem.transform.precision);
     ptrdiff_t left = 0, again[9];
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t at = p->list[i];
@@ -246,12 +246,12 @@ stet_status stet_mpi_certify_run(const stet_mpi_plan *plan, const stet_mpi_certi
     if (MPI_Allreduce(MPI_IN_PLACE, p.energies, (int)c->classes + 1, MPI_DOUBLE, MPI_SUM,
                       plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
-    if (*count == 0 || *count > c->room)
+    if (*count == 0 || *count > c->capacity)
         return STET_OK;
     caller = stet_fpenv_enter();
-    if (plan->shape.whole.kind == STET_R2C)
+    if (plan->problem.transform.kind == STET_R2C)
         mirror(plan, c, p.energies);
-    c->kernels->bounds(&c->bound, p.energies, c->classes, 1 + 0x1p-20, 0, p.bounds, p.fold);
+    c->kernels->bounds(&c->bound, p.energies, c->classes, 1 + 0x1p-20, 0, p.bounds, p.bounds_work);
     *count = refine(plan, c, y, (char *)out, &p, *count);
     stet_fpenv_leave(caller);
     return STET_OK;

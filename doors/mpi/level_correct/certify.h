@@ -2,8 +2,8 @@
 /* Level native in double, over ranks, rounded to a narrow format where its proved bound tells what
  * the exact number rounds to. The bound is that of graph/bound.h, by classes of outputs, whose
  * energies the ranks add up. */
-#ifndef STET_MPI_CERTIFY_H
-#define STET_MPI_CERTIFY_H
+#ifndef STET_MPI_LEVEL_CORRECT_CERTIFY_H
+#define STET_MPI_LEVEL_CORRECT_CERTIFY_H
 
 #include "correct/kernels.h"
 #include "plan.h"
@@ -18,7 +18,7 @@ typedef struct stet_mpi_certify {
     ptrdiff_t row;   /* outputs along the last axis in memory; */
     ptrdiff_t block; /* so many rows have their energies apart, and the next ones of those again */
     ptrdiff_t slice; /* outputs that are looked at together, of whole blocks */
-    ptrdiff_t room;  /* undecided numbers that are listed, at most */
+    ptrdiff_t capacity; /* undecided numbers that are listed, at most */
 } stet_mpi_certify;
 
 /* Of a narrow format, and more than one dimension. */

@@ -28,14 +28,18 @@
 #include "level_correct/direct_nd.h"
 #include "layout/box.h"
 
-enum { MANY_RANKS = 8, FEW = 16, MOST_NOTED = FEW + (1 << STET_MPI_MAX_RANK) };
+enum {
+    MANY_RANKS = 8,
+    MAX_DIRECT_SUMS = 16,
+    MAX_UNDECIDED = MAX_DIRECT_SUMS + (1 << STET_MPI_MAX_RANK)
+};
 
 typedef struct {
-    stet_mpi_plan *narrow, *wide; /* stages 1 and 3; or NULL */
-    stet_mpi_certify certify;     /* of stage 1, in several dimensions; */
-    stet_mpi_some *some;          /* and stage 2, */
-    int64_t *own;                 /* of these outputs of this rank */
-    stet_mpi_whole_plan whole;
+    stet_mpi_plan *in_double, *in_pairs; /* stages 1 and 3; or NULL */
+    stet_mpi_certify certify;            /* of stage 1, in several dimensions; */
+    stet_mpi_direct_nd *direct_nd;       /* and stage 2, */
+    int64_t *indices;                    /* of these outputs of this rank */
+    stet_mpi_root_array root;
     double each[2], underflow[2]; /* their bounds, per 2-norm of the result */
     double norm;                  /* 2-norm of the result per that of the input */
     stet_dd factor;               /* of the norm */
@@ -46,39 +50,40 @@ typedef struct {
      * interval tells. */
     int zeros;
     ptrdiff_t zero[1 << STET_MPI_MAX_RANK];
-    ptrdiff_t noted[MOST_NOTED]; /* the first numbers that stage 1 has left */
-} correct;
+    ptrdiff_t undecided[MAX_UNDECIDED]; /* the first numbers that stage 1 has left */
+} level_correct;
 
 /* Whether double-double goes in parts: otherwise one process is quicker. */
-static int is_wide(const stet_mpi_shape *s)
+static int is_wide(const stet_mpi_problem *s)
 {
     size_t size = 2; /* of two whole arrays */
-    for (int i = 0; i < s->whole.rank; i++)
+    for (int i = 0; i < s->transform.rank; i++)
         size *= (size_t)s->dims[i].n;
-    size *= 2 * stet_number_size(s->whole.precision);
-    const size_t limit = s->given.gather_limit;
+    size *= 2 * stet_number_size(s->transform.precision);
+    const size_t limit = s->options.gather_limit;
     return s->ranks >= MANY_RANKS || (limit && size > limit);
 }
 
 /* Whether stage 1 has its bound by classes: they and the sums are of blocks, not of residues. */
-static int has_classes(const stet_mpi_shape *s)
+static int has_classes(const stet_mpi_problem *s)
 {
-    return s->whole.rank > 1 && s->whole.precision != STET_F64 && s->layout[1] != STET_MPI_CYCLIC;
+    return s->transform.rank > 1 && s->transform.precision != STET_F64 &&
+           s->layout[1] != STET_MPI_CYCLIC;
 }
 
 /* Numbers of double, and those of one dimension, are many in most results: they go through
  * double-double. */
-int stet_mpi_correct_serves(const stet_mpi_shape *s)
+int stet_mpi_level_correct_serves(const stet_mpi_problem *s)
 {
-    stet_mpi_shape inner = *s;
-    inner.whole.level = STET_LEVEL_NATIVE;
-    inner.whole.precision = STET_F64;
+    stet_mpi_problem inner = *s;
+    inner.transform.level = STET_LEVEL_NATIVE;
+    inner.transform.precision = STET_F64;
     const int is_kind =
-        s->whole.kind == STET_C2C || (s->whole.kind == STET_R2C && !s->given.padded);
-    return s->whole.level == STET_LEVEL_CORRECT && is_kind &&
-           (s->whole.rank > 1 || stet_mpi_one_serves(&inner)) && s->given.howmany == 1 &&
+        s->transform.kind == STET_C2C || (s->transform.kind == STET_R2C && !s->options.padded);
+    return s->transform.level == STET_LEVEL_CORRECT && is_kind &&
+           (s->transform.rank > 1 || stet_mpi_1d_serves(&inner)) && s->options.howmany == 1 &&
            (is_wide(s) ||
-            (s->ranks > 1 && has_classes(s) && s->whole.policy == STET_CORRECT_ADAPTIVE));
+            (s->ranks > 1 && has_classes(s) && s->transform.policy == STET_CORRECT_ADAPTIVE));
 }
 
 /* ----------------------------------------------------------------- creation - */
@@ -87,7 +92,7 @@ static stet_status bound_of(const stet_mpi_plan *plan, stet_level level, double 
                             double *underflow)
 {
     stet_error_bound bound = {.size = sizeof bound};
-    stet_options o = plan->shape.whole;
+    stet_options o = plan->problem.transform;
     stet_plan *whole;
     o.precision = STET_F64;
     o.level = level;
@@ -102,7 +107,7 @@ static stet_status bound_of(const stet_mpi_plan *plan, stet_level level, double 
 }
 
 /* The lengths of the blocks of a side, as options have them. */
-static void list_blocks(const stet_mpi_shape *s, int side, ptrdiff_t *block)
+static void list_blocks(const stet_mpi_problem *s, int side, ptrdiff_t *block)
 {
     for (int d = 0; d < s->grid_rank; d++)
         for (int i = 0; i < s->grid[d]; i++)
@@ -111,8 +116,8 @@ static void list_blocks(const stet_mpi_shape *s, int side, ptrdiff_t *block)
 
 static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_plan **inner)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    stet_mpi_options o = s->given;
+    const stet_mpi_problem *s = &plan->problem;
+    stet_mpi_options o = s->options;
     ptrdiff_t n[STET_MPI_MAX_RANK];
     ptrdiff_t *blocks = (ptrdiff_t *)stet_alloc_array(2 * ((size_t)s->grid[0] + (size_t)s->grid[1]),
                                                       sizeof(ptrdiff_t));
@@ -134,7 +139,7 @@ static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_pl
     o.exchange = plan->exchange;
     if (wide) /* the factor is applied behind it, in double-double */
         o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
-    const stet_status made = stet_mpi_make(inner, plan->comm, &o, wide);
+    const stet_status made = stet_mpi_plan_create_wide(inner, plan->comm, &o, wide);
     stet_free(blocks);
     return made;
 }
@@ -155,7 +160,7 @@ static stet_dd factor_of(const stet_options *o)
     return stet_dd_div(one, root);
 }
 
-static void list_zeros(const stet_mpi_plan *plan, correct *t)
+static void list_zeros(const stet_mpi_plan *plan, level_correct *t)
 {
     const stet_mpi_box *box = &plan->box[1];
     for (int corner = 0; corner < 1 << box->rank; corner++) {
@@ -163,8 +168,8 @@ static void list_zeros(const stet_mpi_plan *plan, correct *t)
         int is_here = 1;
         for (int i = 0; i < box->rank; i++) {
             const stet_mpi_axis *a = &box->axis[i];
-            const ptrdiff_t n = plan->shape.dims[i].n, k = corner >> i & 1 ? n / 2 : 0;
-            const ptrdiff_t place = stet_mpi_axis_place(a, k);
+            const ptrdiff_t n = plan->problem.dims[i].n, k = corner >> i & 1 ? n / 2 : 0;
+            const ptrdiff_t place = stet_mpi_axis_position(a, k);
             is_here &= place >= 0 && (k == 0 ? !(corner >> i & 1) : n % 2 == 0);
             at += place * a->stride;
         }
@@ -175,14 +180,14 @@ static void list_zeros(const stet_mpi_plan *plan, correct *t)
 
 static stet_status create(stet_mpi_plan *plan)
 {
-    correct *t = (correct *)stet_alloc(sizeof *t);
-    const stet_options *o = &plan->shape.whole;
+    level_correct *t = (level_correct *)stet_alloc(sizeof *t);
+    const stet_options *o = &plan->problem.transform;
     plan->state = t;
     stet_status status = stet_mpi_agree(plan, t ? STET_OK : STET_E_MEMORY);
     if (status)
         return status;
     memset(t, 0, sizeof *t);
-    stet_mpi_whole_prepare(plan, &t->whole);
+    stet_mpi_root_array_prepare(plan, &t->root);
     double n = 1;
     for (int i = 0; i < o->rank; i++)
         n *= (double)o->dims[i].n;
@@ -193,17 +198,17 @@ static stet_status create(stet_mpi_plan *plan)
         status = bound_of(plan, STET_LEVEL_EXTENDED, &t->each[1], &t->underflow[1]);
     status = stet_mpi_agree(plan, status);
     if (!status && o->precision != STET_F64)
-        status = make_inner(plan, STET_LEVEL_NATIVE, &t->narrow);
-    if (!status && has_classes(&plan->shape))
+        status = make_inner(plan, STET_LEVEL_NATIVE, &t->in_double);
+    if (!status && has_classes(&plan->problem))
         status = stet_mpi_agree(plan, stet_mpi_certify_prepare(plan, &t->certify));
     if (!status && t->certify.classes) {
-        status = stet_mpi_some_create(plan, &t->some);
-        const size_t most = status ? 1 : (size_t)stet_mpi_some_most(t->some);
-        t->own = (int64_t *)stet_alloc_array(most, sizeof *t->own);
-        status = status ? status : stet_mpi_agree(plan, t->own ? STET_OK : STET_E_MEMORY);
+        status = stet_mpi_direct_nd_create(plan, &t->direct_nd);
+        const size_t most = status ? 1 : (size_t)stet_mpi_direct_nd_capacity(t->direct_nd);
+        t->indices = (int64_t *)stet_alloc_array(most, sizeof *t->indices);
+        status = status ? status : stet_mpi_agree(plan, t->indices ? STET_OK : STET_E_MEMORY);
     }
-    if (!status && is_wide(&plan->shape))
-        status = make_inner(plan, STET_LEVEL_EXTENDED, &t->wide);
+    if (!status && is_wide(&plan->problem))
+        status = make_inner(plan, STET_LEVEL_EXTENDED, &t->in_pairs);
     if (status)
         return status;
     for (int side = 0; side < 2; side++)
@@ -213,13 +218,13 @@ static stet_status create(stet_mpi_plan *plan)
     t->input = (t->numbers[0] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
     t->saved = ((size_t)plan->box[0].elements * plan->box[0].element + STET_ALIGN) / STET_ALIGN *
                STET_ALIGN;
-    const size_t number = t->wide ? sizeof(stet_dd) : sizeof(double);
+    const size_t number = t->in_pairs ? sizeof(stet_dd) : sizeof(double);
     t->doubles = (t->numbers[1] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
     size_t out = t->numbers[1] * number;
     if (t->certify.classes && out < t->doubles + stet_mpi_certify_work(&t->certify))
         out = t->doubles + stet_mpi_certify_work(&t->certify);
-    plan->work_size = t->input + t->saved + (out > t->whole.local ? out : t->whole.local);
-    const stet_mpi_plan *inner = t->wide ? t->wide : t->narrow;
+    plan->work_size = t->input + t->saved + (out > t->root.local ? out : t->root.local);
+    const stet_mpi_plan *inner = t->in_pairs ? t->in_pairs : t->in_double;
     plan->exchanges = inner->exchanges;
     plan->bytes = inner->bytes;
     return STET_OK;
@@ -227,14 +232,14 @@ static stet_status create(stet_mpi_plan *plan)
 
 static void destroy(stet_mpi_plan *plan)
 {
-    correct *t = (correct *)plan->state;
+    level_correct *t = (level_correct *)plan->state;
     if (!t)
         return;
-    stet_mpi_plan_destroy(t->narrow);
-    stet_mpi_plan_destroy(t->wide);
-    stet_mpi_some_destroy(t->some);
-    stet_free(t->own);
-    stet_mpi_whole_destroy(&t->whole);
+    stet_mpi_plan_destroy(t->in_double);
+    stet_mpi_plan_destroy(t->in_pairs);
+    stet_mpi_direct_nd_destroy(t->direct_nd);
+    stet_free(t->indices);
+    stet_mpi_root_array_destroy(&t->root);
     stet_free(t);
     plan->state = NULL;
 }
@@ -243,7 +248,7 @@ static void destroy(stet_mpi_plan *plan)
 
 /* A bound of the 2-norm of the result, the same on all ranks, from the sum of squares that this one
  * has. Not finite: nor is the input. */
-static stet_status norm_of(stet_mpi_plan *plan, const correct *t, double mine, double *norm)
+static stet_status norm_of(stet_mpi_plan *plan, const level_correct *t, double mine, double *norm)
 {
     double all;
     if (MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, plan->comm) != MPI_SUCCESS ||
@@ -254,9 +259,9 @@ static stet_status norm_of(stet_mpi_plan *plan, const correct *t, double mine, d
 }
 
 /* The input in double; the sum of its squares. */
-static double widen(const stet_mpi_plan *plan, const correct *t, const void *in, double *x)
+static double widen(const stet_mpi_plan *plan, const level_correct *t, const void *in, double *x)
 {
-    const stet_precision p = plan->shape.whole.precision;
+    const stet_precision p = plan->problem.transform.precision;
     double sum = 0;
     if (t->certify.narrow)
         return t->certify.narrow->widen(in, x, (ptrdiff_t)t->numbers[0]);
@@ -278,7 +283,7 @@ static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
 
 /* y within error of the exact numbers: each is what both ends of its interval round to. The ends
  * are rounded to double first, by at most 2^-53 (norm + error), which error has in it. */
-static int64_t decide_doubles(correct *t, stet_precision p, const double *y, double error,
+static int64_t decide_doubles(level_correct *t, stet_precision p, const double *y, double error,
                               void *out)
 {
     int64_t left = 0;
@@ -294,15 +299,15 @@ static int64_t decide_doubles(correct *t, stet_precision p, const double *y, dou
             is_left = !stet_decide(p, v, error, NULL, &bits);
             stet_number_put(p, out, (ptrdiff_t)i, bits);
         }
-        if (is_left && left < MOST_NOTED)
-            t->noted[left] = (ptrdiff_t)i;
+        if (is_left && left < MAX_UNDECIDED)
+            t->undecided[left] = (ptrdiff_t)i;
         left += is_left;
     }
     return left;
 }
 
-static int64_t decide_pairs(const correct *t, stet_precision p, const stet_dd *y, double error,
-                            void *out)
+static int64_t decide_pairs(const level_correct *t, stet_precision p, const stet_dd *y,
+                            double error, void *out)
 {
     static const double power[2] = {1, 1};
     const int scales = !(t->factor.hi == 1 && t->factor.lo == 0);
@@ -316,11 +321,11 @@ static int64_t decide_pairs(const correct *t, stet_precision p, const stet_dd *y
     return left;
 }
 
-static stet_status run_stage(stet_mpi_plan *plan, correct *t, int stage, const double *x,
+static stet_status run_stage(stet_mpi_plan *plan, level_correct *t, int stage, const double *x,
                              double norm, void *out, char *work, int64_t *left, int *mine)
 {
-    stet_mpi_plan *inner = stage == 0 ? t->narrow : t->wide;
-    const stet_precision p = plan->shape.whole.precision;
+    stet_mpi_plan *inner = stage == 0 ? t->in_double : t->in_pairs;
+    const stet_precision p = plan->problem.transform.precision;
     stet_status status = stet_mpi_execute(inner, x, work);
     if (status)
         return status;
@@ -334,14 +339,14 @@ static stet_status run_stage(stet_mpi_plan *plan, correct *t, int stage, const d
         *left = decide_pairs(t, p, (const stet_dd *)(void *)work, error, out);
     stet_fpenv_leave(caller);
     if (mine)
-        *mine = *left < MOST_NOTED ? (int)*left : MOST_NOTED;
+        *mine = *left < MAX_UNDECIDED ? (int)*left : MAX_UNDECIDED;
     *left -= t->zeros;
     for (int i = 0; i < t->zeros; i++)
         stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
     return count_left(plan, left);
 }
 
-static int is_zero(const correct *t, ptrdiff_t number)
+static int is_zero(const level_correct *t, ptrdiff_t number)
 {
     int found = 0;
     for (int i = 0; i < t->zeros; i++)
@@ -366,7 +371,7 @@ static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
 static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own, int64_t *all,
                                int *first)
 {
-    const int p = plan->shape.ranks;
+    const int p = plan->problem.ranks;
     int *counts = (int *)stet_alloc_array(2 * (size_t)p, sizeof *counts);
     stet_status status = stet_mpi_agree(plan, counts ? STET_OK : STET_E_MEMORY);
     if (!status && MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, plan->comm) != MPI_SUCCESS)
@@ -382,27 +387,28 @@ static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own
 }
 
 /* Stage 2. noted has all that this rank has left. */
-static stet_status run_few(stet_mpi_plan *plan, const correct *t, const double *x, double norm,
-                           void *out, int mine, int64_t *left)
+static stet_status run_direct_sums(stet_mpi_plan *plan, const level_correct *t, const double *x,
+                                   double norm, void *out, int mine, int64_t *left)
 {
     static const double power[2] = {1, 1};
-    const stet_precision p = plan->shape.whole.precision;
-    int64_t own[FEW], all[FEW];
-    ptrdiff_t number[FEW];
-    stet_dd sum[FEW];
+    const stet_precision p = plan->problem.transform.precision;
+    int64_t own[MAX_DIRECT_SUMS], all[MAX_DIRECT_SUMS];
+    ptrdiff_t number[MAX_DIRECT_SUMS];
+    stet_dd sum[MAX_DIRECT_SUMS];
     int count = 0, first;
     for (int i = 0; i < mine; i++)
-        if (!is_zero(t, t->noted[i])) {
-            number[count] = t->noted[i];
-            own[count++] = global_number(&plan->box[1], t->noted[i]);
+        if (!is_zero(t, t->undecided[i])) {
+            number[count] = t->undecided[i];
+            own[count++] = global_number(&plan->box[1], t->undecided[i]);
         }
     stet_status status = gather_list(plan, count, own, all, &first);
     if (!status)
-        status = stet_mpi_few_run(plan->comm, &plan->shape, &plan->box[0], x, (int)*left, all, sum);
+        status = stet_mpi_direct_sum_run(plan->comm, &plan->problem, &plan->box[0], x, (int)*left,
+                                         all, sum);
     if (status)
         return status;
     const uint64_t caller = stet_fpenv_enter();
-    const double error = (stet_mpi_few_error(&plan->shape) + 0x1p-97) * norm;
+    const double error = (stet_mpi_direct_sum_error(&plan->problem) + 0x1p-97) * norm;
     *left = 0;
     for (int i = 0; i < count; i++) {
         uint64_t bits;
@@ -416,17 +422,17 @@ static stet_status run_few(stet_mpi_plan *plan, const correct *t, const double *
 
 /* What is listed without the zeros of real input; the indices of its outputs, each once. More than
  * `most`: they are not listed. */
-static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const correct *t, ptrdiff_t *list,
+static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const level_correct *t, ptrdiff_t *list,
                               ptrdiff_t *count)
 {
-    const ptrdiff_t most = stet_mpi_some_most(t->some);
+    const ptrdiff_t most = stet_mpi_direct_nd_capacity(t->direct_nd);
     ptrdiff_t left = 0, outputs = 0;
     for (ptrdiff_t i = 0; i < *count; i++) {
         if (is_zero(t, list[i]))
             continue;
         const int is_new = left == 0 || list[left - 1] / 2 != list[i] / 2;
         if (is_new && outputs < most)
-            t->own[outputs] = global_number(&plan->box[1], list[i]) / 2;
+            t->indices[outputs] = global_number(&plan->box[1], list[i]) / 2;
         outputs += is_new;
         list[left++] = list[i];
     }
@@ -435,16 +441,16 @@ static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const correct *t, ptrdi
 }
 
 /* Stages 1 and 2, of several dimensions. */
-static stet_status run_double(stet_mpi_plan *plan, correct *t, const void *in, const double *x,
-                              double norm, void *out, char *work, int64_t *left)
+static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const void *in,
+                                 const double *x, double norm, void *out, char *work, int64_t *left)
 {
     static const double power[2] = {1, 1};
-    const stet_precision p = plan->shape.whole.precision;
+    const stet_precision p = plan->problem.transform.precision;
     const double *y = (const double *)(void *)work;
     const stet_ddc *sum = NULL;
     ptrdiff_t *list, count, mine;
     double error = 0;
-    stet_status status = stet_mpi_execute(t->narrow, x, work);
+    stet_status status = stet_mpi_execute(t->in_double, x, work);
     if (!status)
         status =
             stet_mpi_certify_run(plan, &t->certify, y, norm, out, work + t->doubles, &list, &count);
@@ -452,15 +458,15 @@ static stet_status run_double(stet_mpi_plan *plan, correct *t, const void *in, c
         return status;
     for (int i = 0; i < t->zeros; i++)
         stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
-    mine = count > t->certify.room ? count : list_outputs(plan, t, list, &count);
+    mine = count > t->certify.capacity ? count : list_outputs(plan, t, list, &count);
     /* Floats as they are have half the bytes, where they still are. */
     const int is_complex = plan->box[0].is_complex;
     const int source = is_complex && p == STET_F32 && in != out ? STET_FLOAT_PAIRS
                        : is_complex                             ? STET_PAIRS
                                                                 : STET_REALS;
     const void *numbers = source == STET_FLOAT_PAIRS ? in : x;
-    status = stet_mpi_some_run(plan, t->some, numbers, source, norm / t->norm, t->own, mine, left,
-                               &sum, &error);
+    status = stet_mpi_direct_nd_run(plan, t->direct_nd, numbers, source, norm / t->norm, t->indices,
+                                    mine, left, &sum, &error);
     if (status || !sum)
         return status;
     const uint64_t caller = stet_fpenv_enter();
@@ -478,9 +484,10 @@ static stet_status run_double(stet_mpi_plan *plan, correct *t, const void *in, c
 }
 
 /* The input of this rank where its output lies, as it was. */
-static const void *again(const stet_mpi_plan *plan, const correct *t, const double *x, void *to)
+static const void *restore_input(const stet_mpi_plan *plan, const level_correct *t, const double *x,
+                                 void *to)
 {
-    const stet_precision p = plan->shape.whole.precision;
+    const stet_precision p = plan->problem.transform.precision;
     for (size_t i = 0; i < t->numbers[0]; i++)
         stet_number_put(p, to, (ptrdiff_t)i,
                         p == STET_F64 ? stet_bits_f64(x[i]) : stet_narrow_of(p, x[i]));
@@ -489,8 +496,8 @@ static const void *again(const stet_mpi_plan *plan, const correct *t, const doub
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    correct *t = (correct *)plan->state;
-    const stet_precision p = plan->shape.whole.precision;
+    level_correct *t = (level_correct *)plan->state;
+    const stet_precision p = plan->problem.transform.precision;
     double *x = (double *)(void *)work, norm = 0;
     char *rest = work + t->input + t->saved;
     const uint64_t caller = stet_fpenv_enter();
@@ -501,26 +508,27 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     const int is_known = norm > 0x1p-400 && norm < 0x1p400;
     if (p != STET_F64 && is_known && !status) {
         int mine = 0;
-        status = t->some ? run_double(plan, t, in, x, norm, out, rest, &left)
-                         : run_stage(plan, t, 0, x, norm, out, rest, &left, &mine);
-        if (!status && left && left <= FEW && !t->some)
-            status = run_few(plan, t, x, norm, out, mine, &left);
+        status = t->direct_nd ? run_double_nd(plan, t, in, x, norm, out, rest, &left)
+                              : run_stage(plan, t, 0, x, norm, out, rest, &left, &mine);
+        if (!status && left && left <= MAX_DIRECT_SUMS && !t->direct_nd)
+            status = run_direct_sums(plan, t, x, norm, out, mine, &left);
     }
-    if (left && t->wide && is_known && !status)
+    if (left && t->in_pairs && is_known && !status)
         status = run_stage(plan, t, 1, x, norm, out, rest, &left, NULL);
     if (status || !left)
         return status;
     if (in == out)
-        in = again(plan, t, x, work + t->input);
-    return stet_mpi_whole_run(plan, &t->whole, in, out, rest);
+        in = restore_input(plan, t, x, work + t->input);
+    return stet_mpi_root_array_run(plan, &t->root, in, out, rest);
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
-    const correct *t = (const correct *)plan->state;
+    const level_correct *t = (const level_correct *)plan->state;
     stet_put(to, "stages: %s%sgathered on rank 0 (%zu bytes)\n",
-             t->narrow ? "double, sums of a few numbers, " : "", t->wide ? "double-double, " : "",
-             plan->gather_size);
+             t->in_double ? "double, sums of a few numbers, " : "",
+             t->in_pairs ? "double-double, " : "", plan->gather_size);
 }
 
-const stet_mpi_way stet_mpi_correct = {"correct, in parts", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_level_correct = {"correct, in parts", create, destroy, run,
+                                                   describe};

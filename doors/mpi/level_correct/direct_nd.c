@@ -12,18 +12,18 @@
 #include "base/fpenv.h"
 #include "correct/direct_axes.h"
 
-struct stet_mpi_some {
+struct stet_mpi_direct_nd {
     stet_direct_axes *sums;
     const stet_correct_kernels *kernels;
     int order[STET_MPI_MAX_RANK]; /* of the axes in memory */
-    ptrdiff_t most;
+    ptrdiff_t capacity;
     double numbers; /* N */
     int64_t *list;  /* `most` numbers of all ranks */
     ptrdiff_t *index;
     stet_ddc *part;
-    double *words; /* 4 for each, to be added up */
-    double *told;  /* of each rank how many, and its largest number */
-    int *counts;   /* and where they begin */
+    double *words;     /* 4 for each, to be added up */
+    double *announced; /* of each rank how many, and its largest number */
+    int *counts;       /* and where they begin */
     void *work;
 };
 
@@ -32,30 +32,30 @@ struct stet_mpi_some {
 /* Row-major, but that those of a transposed array have changed places. */
 static void order_axes(const stet_mpi_plan *plan, int *order)
 {
-    const int r = plan->shape.whole.rank;
+    const int r = plan->problem.transform.rank;
     for (int i = 0; i < r; i++)
         order[i] = i;
-    if (plan->shape.layout[STET_MPI_IN] == STET_MPI_TRANSPOSED) {
+    if (plan->problem.layout[STET_MPI_IN] == STET_MPI_TRANSPOSED) {
         order[0] = 1;
         order[1] = 0;
     }
 }
 
-static int allocate(const stet_mpi_plan *plan, stet_mpi_some *s)
+static int allocate(const stet_mpi_plan *plan, stet_mpi_direct_nd *s)
 {
-    const size_t most = (size_t)s->most, p = (size_t)plan->shape.ranks;
+    const size_t most = (size_t)s->capacity, p = (size_t)plan->problem.ranks;
     s->list = (int64_t *)stet_alloc_array(most, sizeof *s->list);
-    s->index =
-        (ptrdiff_t *)stet_alloc_array(most * (size_t)plan->shape.whole.rank, sizeof *s->index);
+    s->index = (ptrdiff_t *)stet_alloc_array(most * (size_t)plan->problem.transform.rank,
+                                             sizeof *s->index);
     s->part = (stet_ddc *)stet_alloc_array(most, sizeof *s->part);
     s->words = (double *)stet_alloc_array(most, 4 * sizeof *s->words);
-    s->told = (double *)stet_alloc_array(p, 2 * sizeof *s->told);
+    s->announced = (double *)stet_alloc_array(p, 2 * sizeof *s->announced);
     s->counts = (int *)stet_alloc_array(p, 2 * sizeof *s->counts);
-    s->work = stet_alloc(stet_direct_axes_work(s->sums, s->most));
-    return s->list && s->index && s->part && s->words && s->told && s->counts && s->work;
+    s->work = stet_alloc(stet_direct_axes_work(s->sums, s->capacity));
+    return s->list && s->index && s->part && s->words && s->announced && s->counts && s->work;
 }
 
-static stet_status make(const stet_mpi_plan *plan, stet_mpi_some *s)
+static stet_status make(const stet_mpi_plan *plan, stet_mpi_direct_nd *s)
 {
     const stet_mpi_box *box = &plan->box[STET_MPI_IN];
     stet_direct_axis axes[STET_DIRECT_AXES];
@@ -70,19 +70,19 @@ static stet_status make(const stet_mpi_plan *plan, stet_mpi_some *s)
     s->sums = stet_direct_axes_create(box->rank, axes, s->kernels);
     if (!s->sums)
         return STET_E_MEMORY;
-    s->most = stet_direct_axes_most(s->sums);
+    s->capacity = stet_direct_axes_most(s->sums);
     return allocate(plan, s) ? STET_OK : STET_E_MEMORY;
 }
 
-stet_status stet_mpi_some_create(stet_mpi_plan *plan, stet_mpi_some **some)
+stet_status stet_mpi_direct_nd_create(stet_mpi_plan *plan, stet_mpi_direct_nd **result)
 {
-    stet_mpi_some *s = *some = (stet_mpi_some *)stet_alloc(sizeof *s);
+    stet_mpi_direct_nd *s = *result = (stet_mpi_direct_nd *)stet_alloc(sizeof *s);
     if (s)
         memset(s, 0, sizeof *s);
     return stet_mpi_agree(plan, s ? make(plan, s) : STET_E_MEMORY);
 }
 
-void stet_mpi_some_destroy(stet_mpi_some *s)
+void stet_mpi_direct_nd_destroy(stet_mpi_direct_nd *s)
 {
     if (!s)
         return;
@@ -91,51 +91,53 @@ void stet_mpi_some_destroy(stet_mpi_some *s)
     stet_free(s->index);
     stet_free(s->part);
     stet_free(s->words);
-    stet_free(s->told);
+    stet_free(s->announced);
     stet_free(s->counts);
     stet_free(s->work);
     stet_free(s);
 }
 
-ptrdiff_t stet_mpi_some_most(const stet_mpi_some *s) { return s->most; }
+ptrdiff_t stet_mpi_direct_nd_capacity(const stet_mpi_direct_nd *s) { return s->capacity; }
 
 /* ------------------------------------------------------------------- run -- */
 
 /* Who has how many, and the largest number of all. */
-static stet_status tell(const stet_mpi_plan *plan, const stet_mpi_some *s, const void *x,
-                        int source, ptrdiff_t mine, int64_t *all, double *largest)
+static stet_status gather_counts(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
+                                 const void *x, int source, ptrdiff_t mine, int64_t *all,
+                                 double *largest)
 {
     const stet_mpi_box *box = &plan->box[STET_MPI_IN];
     const ptrdiff_t numbers = box->elements * (box->is_complex ? 2 : 1);
     double own[2] = {(double)mine, source == STET_FLOAT_PAIRS
                                        ? s->kernels->largest_f32(x, numbers)
                                        : s->kernels->largest((const double *)x, numbers)};
-    if (MPI_Allgather(own, 2, MPI_DOUBLE, s->told, 2, MPI_DOUBLE, plan->comm) != MPI_SUCCESS)
+    if (MPI_Allgather(own, 2, MPI_DOUBLE, s->announced, 2, MPI_DOUBLE, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
     *all = 0;
     *largest = 0;
-    for (int i = 0; i < plan->shape.ranks; i++) {
-        s->counts[i] = s->told[2 * i] < (double)s->most ? (int)s->told[2 * i] : (int)s->most;
-        s->counts[plan->shape.ranks + i] = *all < s->most ? (int)*all : 0;
-        *all += (int64_t)s->told[2 * i];
-        *largest = s->told[2 * i + 1] > *largest ? s->told[2 * i + 1] : *largest;
+    for (int i = 0; i < plan->problem.ranks; i++) {
+        s->counts[i] =
+            s->announced[2 * i] < (double)s->capacity ? (int)s->announced[2 * i] : (int)s->capacity;
+        s->counts[plan->problem.ranks + i] = *all < s->capacity ? (int)*all : 0;
+        *all += (int64_t)s->announced[2 * i];
+        *largest = s->announced[2 * i + 1] > *largest ? s->announced[2 * i + 1] : *largest;
     }
     return STET_OK;
 }
 
 /* The indices of the forward transform: those of an inverse one are opposite. */
-static void list_indices(const stet_mpi_plan *plan, const stet_mpi_some *s, int64_t count)
+static void list_indices(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count)
 {
-    const stet_mpi_shape *shape = &plan->shape;
-    const int r = shape->whole.rank;
+    const stet_mpi_problem *problem = &plan->problem;
+    const int r = problem->transform.rank;
     for (ptrdiff_t i = 0; i < count; i++) {
         int64_t rest = s->list[i];
         ptrdiff_t k[STET_MPI_MAX_RANK];
         for (int axis = r - 1; axis >= 0; axis--) {
-            const ptrdiff_t n = stet_mpi_side_length(shape, STET_MPI_OUT, axis);
+            const ptrdiff_t n = stet_mpi_side_length(problem, STET_MPI_OUT, axis);
             k[axis] = (ptrdiff_t)(rest % n);
             rest /= n;
-            if (shape->whole.direction == STET_INVERSE && k[axis] > 0)
+            if (problem->transform.direction == STET_INVERSE && k[axis] > 0)
                 k[axis] = n - k[axis];
         }
         for (int axis = 0; axis < r; axis++)
@@ -144,10 +146,10 @@ static void list_indices(const stet_mpi_plan *plan, const stet_mpi_some *s, int6
 }
 
 /* Of all ranks together. `above` bounds a part of a partial sum. */
-static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_some *s, int64_t count,
+static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count,
                           double above, double *error)
 {
-    const double ranks = (double)plan->shape.ranks;
+    const double ranks = (double)plan->problem.ranks;
     const double grid = stet_power_above(ranks * above) * 0x1p-52, magic = 0x1.8p52 * grid;
     for (ptrdiff_t i = 0; i < 2 * count; i++) {
         const stet_ddc z = s->part[i / 2];
@@ -167,22 +169,22 @@ static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_some *s, int
     return STET_OK;
 }
 
-stet_status stet_mpi_some_run(stet_mpi_plan *plan, stet_mpi_some *s, const void *x, int source,
-                              double norm, const int64_t *index, ptrdiff_t mine, int64_t *all,
-                              const stet_ddc **sums, double *error)
+stet_status stet_mpi_direct_nd_run(stet_mpi_plan *plan, stet_mpi_direct_nd *s, const void *x,
+                                   int source, double norm, const int64_t *index, ptrdiff_t mine,
+                                   int64_t *all, const stet_ddc **sums, double *error)
 {
     const stet_mpi_box *box = &plan->box[STET_MPI_IN];
     double largest;
-    stet_status status = tell(plan, s, x, source, mine, all, &largest);
-    if (status || *all == 0 || *all > s->most)
+    stet_status status = gather_counts(plan, s, x, source, mine, all, &largest);
+    if (status || *all == 0 || *all > s->capacity)
         return status;
     const stet_dd_size size = {norm, largest * (box->is_complex ? 0x1.6a09e8p0 : 1)};
     *error = stet_direct_axes_error(s->sums, size);
     if (!(*error < __builtin_inf()))
         return STET_OK;
-    const int first = s->counts[plan->shape.ranks + plan->rank];
+    const int first = s->counts[plan->problem.ranks + plan->rank];
     if (MPI_Allgatherv(index, (int)mine, MPI_INT64_T, s->list, s->counts,
-                       s->counts + plan->shape.ranks, MPI_INT64_T, plan->comm) != MPI_SUCCESS)
+                       s->counts + plan->problem.ranks, MPI_INT64_T, plan->comm) != MPI_SUCCESS)
         return STET_E_MPI;
     const uint64_t caller = stet_fpenv_enter();
     list_indices(plan, s, *all);

@@ -20,11 +20,11 @@
 
 enum { RUN = 256 };
 
-double stet_mpi_few_error(const stet_mpi_shape *shape)
+double stet_mpi_direct_sum_error(const stet_mpi_problem *problem)
 {
     double n = 1;
-    for (int i = 0; i < shape->whole.rank; i++)
-        n *= (double)shape->dims[i].n;
+    for (int i = 0; i < problem->transform.rank; i++)
+        n *= (double)problem->dims[i].n;
     return 0x1p-82 + n * 0x1p-102;
 }
 
@@ -65,10 +65,10 @@ static stet_ddc sum_of_run(const double *x, ptrdiff_t stride, ptrdiff_t count, i
 }
 
 /* The part of output k that this rank's inputs make. */
-static stet_ddc sum_of_box(const stet_mpi_shape *s, const stet_mpi_box *box, const double *x,
+static stet_ddc sum_of_box(const stet_mpi_problem *s, const stet_mpi_box *box, const double *x,
                            ptrdiff_t index, stet_ddc *w)
 {
-    const int r = s->whole.rank, inverse = s->whole.direction == STET_INVERSE;
+    const int r = s->transform.rank, inverse = s->transform.direction == STET_INVERSE;
     const ptrdiff_t parts = box->is_complex ? 2 : 1, sites = stet_mpi_box_sites(box);
     ptrdiff_t k[STET_MPI_MAX_RANK];
     for (int i = r - 1; i >= 0; i--) {
@@ -97,8 +97,9 @@ static stet_ddc sum_of_box(const stet_mpi_shape *s, const stet_mpi_box *box, con
     return sum;
 }
 
-stet_status stet_mpi_few_run(MPI_Comm comm, const stet_mpi_shape *shape, const stet_mpi_box *box,
-                             const double *x, int count, const int64_t *list, stet_dd *sums)
+stet_status stet_mpi_direct_sum_run(MPI_Comm comm, const stet_mpi_problem *problem,
+                                    const stet_mpi_box *box, const double *x, int count,
+                                    const int64_t *list, stet_dd *sums)
 {
     enum { TERMS = 3 };
     stet_ddc *w = (stet_ddc *)stet_alloc_array(RUN, sizeof *w);
@@ -112,7 +113,7 @@ stet_status stet_mpi_few_run(MPI_Comm comm, const stet_mpi_shape *shape, const s
                                   : STET_OK;
     const uint64_t caller = stet_fpenv_enter();
     for (int i = 0; i < count && !status; i++) {
-        const stet_ddc z = sum_of_box(shape, box, x, list[i] / 2, w);
+        const stet_ddc z = sum_of_box(problem, box, x, list[i] / 2, w);
         const stet_dd part = list[i] % 2 ? z.im : z.re;
         term[TERMS * i] = part.hi;
         term[TERMS * i + 1] = part.lo;

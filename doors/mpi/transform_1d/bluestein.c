@@ -24,7 +24,7 @@
 #include "range/range.h"
 #include "half/lines.h"
 #include "native/native.h"
-#include "layout/number.h"
+#include "layout/convert.h"
 #include "plan.h"
 #include "layout/size.h"
 #include "trig/roots.h"
@@ -41,7 +41,7 @@ typedef struct {
     stet_mpi_plan *inner;
     stet_precision inside, outside;
     size_t number, element; /* bytes of a real one inside, of howmany complex ones */
-    ptrdiff_t many, n, m, generator;
+    ptrdiff_t howmany, n, m, generator;
     ptrdiff_t count, first; /* of the m this rank has so many, and of the first n so many */
     lists list[2];
     MPI_Datatype type;
@@ -50,16 +50,17 @@ typedef struct {
     float load;
     int swap, has_zero; /* has number 0 of the m, of Rader's */
     size_t array, send; /* bytes */
-} rough;
+} bluestein;
 
-int stet_mpi_rough_serves(const stet_mpi_shape *s)
+int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
 {
-    const stet_precision inside = stet_native_inside(&s->whole);
+    const stet_precision inside = stet_native_inside(&s->transform);
     const ptrdiff_t n = s->dims[0].n;
-    const int one_by_one = stet_is_half(s->whole.precision) && s->given.howmany > 1;
-    return s->whole.rank == 1 && n > 1 && stet_mpi_points(s) == n && stet_graph_of(n).rough == n &&
-           !one_by_one && (inside == STET_F32 || inside == STET_F64) &&
-           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
+    const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
+    return s->transform.rank == 1 && n > 1 && stet_mpi_complex_length(s) == n &&
+           stet_graph_of(n).rough == n && !one_by_one &&
+           (inside == STET_F32 || inside == STET_F64) &&
+           (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
 /* ------------------------------------------------------- which number is where - */
@@ -76,9 +77,9 @@ static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
 }
 
 /* Number q of the m: whose it is, and where it is there. */
-static int find_inner(const rough *t, ptrdiff_t q, ptrdiff_t *at)
+static int locate_in_convolution(const bluestein *t, ptrdiff_t q, ptrdiff_t *at)
 {
-    const stet_mpi_shape *s = &t->inner->shape;
+    const stet_mpi_problem *s = &t->inner->problem;
     const ptrdiff_t *start = s->start[0][0], G = s->modulus[0];
     const ptrdiff_t index = G ? q % G : q;
     const int rank = find_block(start, s->ranks, index);
@@ -90,25 +91,25 @@ static int find_inner(const rough *t, ptrdiff_t q, ptrdiff_t *at)
  * that of X[0]. */
 typedef struct {
     const stet_mpi_plan *plan;
-    rough *t;
+    bluestein *t;
     int which, fills; /* or counts */
     ptrdiff_t *next;  /* where the next one of each rank is in the lists */
-} visit;
+} list_builder;
 
-static void visit_number(visit *v, ptrdiff_t q, ptrdiff_t j)
+static void add_pair(list_builder *v, ptrdiff_t q, ptrdiff_t j)
 {
-    rough *t = v->t;
-    const stet_mpi_shape *s = &v->plan->shape;
+    bluestein *t = v->t;
+    const stet_mpi_problem *s = &v->plan->problem;
     const int p = s->ranks, me = v->plan->rank;
     const ptrdiff_t *start = s->start[v->which][0];
     ptrdiff_t inner, index = j, conjugate = 0;
-    if (s->whole.kind == STET_C2R && v->which == 0) {
+    if (s->transform.kind == STET_C2R && v->which == 0) {
         conjugate = 2 * j < t->n;
         index = conjugate ? j : t->n - j;
     }
-    if (s->whole.kind == STET_R2C && v->which == 1 && 2 * j > t->n)
+    if (s->transform.kind == STET_R2C && v->which == 1 && 2 * j > t->n)
         return;
-    const int inner_rank = find_inner(t, q < 0 ? 0 : q, &inner);
+    const int inner_rank = locate_in_convolution(t, q < 0 ? 0 : q, &inner);
     inner = q < 0 ? t->count + v->which : inner;
     const int outer_rank = find_block(start, p, index);
     const ptrdiff_t outer = index - start[outer_rank];
@@ -126,26 +127,26 @@ static void visit_number(visit *v, ptrdiff_t q, ptrdiff_t j)
     }
 }
 
-static void visit_all(visit *v)
+static void add_all_pairs(list_builder *v)
 {
-    const rough *t = v->t;
+    const bluestein *t = v->t;
     if (!t->generator) {
         for (ptrdiff_t k = 0; k < t->n; k++)
-            visit_number(v, k, k);
+            add_pair(v, k, k);
         return;
     }
     const uint64_t g = (uint64_t)t->generator, p = (uint64_t)t->n;
     uint64_t e = 1; /* n < 2^31 and g <= 1000 */
-    visit_number(v, -1, 0);
+    add_pair(v, -1, 0);
     for (ptrdiff_t q = 0; q < t->m; q++, e = e * g % p)
-        visit_number(v, v->which && q ? t->m - q : q, (ptrdiff_t)e);
+        add_pair(v, v->which && q ? t->m - q : q, (ptrdiff_t)e);
 }
 
 /* Of numbers counted in next[0 .. 2 p), where each rank's begin, as counts of MPI; next then has
  * these. */
 static stet_status begin_lists(const stet_mpi_plan *plan, lists *l, ptrdiff_t *next)
 {
-    const int p = plan->shape.ranks;
+    const int p = plan->problem.ranks;
     for (int side = 0; side < 2; side++) {
         ptrdiff_t at = 0;
         for (int i = side * p; i < (side + 1) * p; i++) {
@@ -164,22 +165,22 @@ static stet_status begin_lists(const stet_mpi_plan *plan, lists *l, ptrdiff_t *n
     return l->send && l->recv ? STET_OK : STET_E_MEMORY;
 }
 
-static stet_status make_lists(stet_mpi_plan *plan, rough *t, int which)
+static stet_status make_lists(stet_mpi_plan *plan, bluestein *t, int which)
 {
-    const size_t p = (size_t)plan->shape.ranks;
+    const size_t p = (size_t)plan->problem.ranks;
     lists *l = &t->list[which];
     ptrdiff_t *next = (ptrdiff_t *)stet_alloc_array(2 * p, sizeof(ptrdiff_t));
     l->counts = (int *)stet_alloc_array(4 * p, sizeof(int));
     stet_status status = next && l->counts ? STET_OK : STET_E_MEMORY;
-    visit v = {plan, t, which, 0, next};
+    list_builder v = {plan, t, which, 0, next};
     if (!status) {
         memset(next, 0, 2 * p * sizeof *next);
-        visit_all(&v);
+        add_all_pairs(&v);
         status = begin_lists(plan, l, next);
     }
     if (!status) {
         v.fills = 1;
-        visit_all(&v);
+        add_all_pairs(&v);
         plan->bytes += (l->size[0] - l->counts[plan->rank]) * (int64_t)t->element;
     }
     stet_free(next);
@@ -189,23 +190,23 @@ static stet_status make_lists(stet_mpi_plan *plan, rough *t, int which)
 /* ----------------------------------------------------------------- creation - */
 
 /* The plan of the m numbers: cyclic if all ranks have residues then. */
-static stet_status make_inner(const stet_mpi_plan *plan, const rough *t, stet_precision precision,
-                              stet_norm norm, stet_mpi_plan **inner)
+static stet_status make_inner(const stet_mpi_plan *plan, const bluestein *t,
+                              stet_precision precision, stet_norm norm, stet_mpi_plan **inner)
 {
-    const stet_mpi_options *given = &plan->shape.given;
+    const stet_mpi_options *given = &plan->problem.options;
     stet_mpi_options o;
     stet_mpi_box box = {.size = sizeof box};
     stet_mpi_options_init(&o);
     o.precision = precision;
     o.rank = 1;
     o.n = &t->m;
-    o.howmany = t->many;
+    o.howmany = t->howmany;
     o.threads = given->threads;
     o.norm = norm;
     o.exchange = plan->exchange;
     o.in = o.out = STET_MPI_CYCLIC;
-    if (stet_mpi_options_box(&o, plan->shape.ranks, STET_MPI_IN, 0, &box) ||
-        box.axis[0].step < plan->shape.ranks)
+    if (stet_mpi_options_box(&o, plan->problem.ranks, STET_MPI_IN, 0, &box) ||
+        box.axis[0].step < plan->problem.ranks)
         o.in = o.out = STET_MPI_NATURAL;
     return stet_mpi_plan_create(inner, plan->comm, &o);
 }
@@ -214,13 +215,13 @@ static void put_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t many,
                         double im)
 {
     for (ptrdiff_t h = i * many; h < (i + 1) * many; h++) {
-        stet_mpi_put_number(p, re, to, 2 * h);
-        stet_mpi_put_number(p, im, to, 2 * h + 1);
+        stet_mpi_store_number(p, re, to, 2 * h);
+        stet_mpi_store_number(p, im, to, 2 * h + 1);
     }
 }
 
 /* What the filter is the transform of, where this rank has it: of doubles. */
-static void fill_rader(const stet_mpi_plan *plan, const rough *t, const stet_roots *roots,
+static void fill_rader(const stet_mpi_plan *plan, const bluestein *t, const stet_roots *roots,
                        double *source)
 {
     const uint64_t g = (uint64_t)t->generator, p = (uint64_t)t->n;
@@ -228,30 +229,30 @@ static void fill_rader(const stet_mpi_plan *plan, const rough *t, const stet_roo
     for (ptrdiff_t q = 0; q < t->m; q++, e = e * g % p) {
         ptrdiff_t at;
         double c, s;
-        if (find_inner(t, q ? t->m - q : 0, &at) != plan->rank)
+        if (locate_in_convolution(t, q ? t->m - q : 0, &at) != plan->rank)
             continue;
         stet_roots_f64(roots, e, &c, &s);
-        put_complex(STET_F64, source, at, t->many, c, -s);
+        put_complex(STET_F64, source, at, t->howmany, c, -s);
     }
 }
 
 __extension__ typedef unsigned __int128 uint128;
 
-static uint64_t square(const rough *t, ptrdiff_t k)
+static uint64_t square(const bluestein *t, ptrdiff_t k)
 {
     return (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * t->n));
 }
 
-static void fill_bluestein(const stet_mpi_plan *plan, const rough *t, const stet_roots *roots,
+static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const stet_roots *roots,
                            double *source)
 {
     for (ptrdiff_t k = 1 - t->n; k < t->n; k++) {
         ptrdiff_t at;
         double c, s;
-        if (find_inner(t, k < 0 ? k + t->m : k, &at) != plan->rank)
+        if (locate_in_convolution(t, k < 0 ? k + t->m : k, &at) != plan->rank)
             continue;
         stet_roots_f64(roots, square(t, k < 0 ? -k : k), &c, &s);
-        put_complex(STET_F64, source, at, t->many, c, s);
+        put_complex(STET_F64, source, at, t->howmany, c, s);
         if (k < 0)
             continue;
         if (t->inside == STET_F32) {
@@ -260,14 +261,14 @@ static void fill_bluestein(const stet_mpi_plan *plan, const rough *t, const stet
             c = (double)single[0];
             s = (double)single[1];
         }
-        put_complex(t->inside, t->chirp, at, t->many, c, -s);
+        put_complex(t->inside, t->chirp, at, t->howmany, c, -s);
     }
 }
 
 /* The filter: a transform of doubles over all ranks, times 1/m. */
-static stet_status make_filter(stet_mpi_plan *plan, rough *t)
+static stet_status make_filter(stet_mpi_plan *plan, bluestein *t)
 {
-    const ptrdiff_t numbers = 2 * t->count * t->many;
+    const ptrdiff_t numbers = 2 * t->count * t->howmany;
     const ptrdiff_t order = t->generator ? t->n : 2 * t->n;
     double *source = (double *)stet_alloc_array((size_t)numbers + 1, sizeof *source);
     stet_roots *roots = stet_roots_create((uint64_t)order);
@@ -287,7 +288,7 @@ static stet_status make_filter(stet_mpi_plan *plan, rough *t)
     if (!status)
         status = stet_mpi_execute(once, source, source);
     for (ptrdiff_t i = 0; i < numbers && !status; i++)
-        stet_mpi_put_number(t->inside, source[i], t->filter, i);
+        stet_mpi_store_number(t->inside, source[i], t->filter, i);
     stet_mpi_plan_destroy(once);
     stet_roots_destroy(roots);
     stet_free(source);
@@ -295,7 +296,7 @@ static stet_status make_filter(stet_mpi_plan *plan, rough *t)
 }
 
 /* So many of this rank's numbers of the m are below n. */
-static ptrdiff_t count_first(const rough *t, ptrdiff_t n)
+static ptrdiff_t count_first(const bluestein *t, ptrdiff_t n)
 {
     const stet_mpi_axis *a = &t->inner->box[0].axis[0];
     ptrdiff_t count = 0;
@@ -304,25 +305,25 @@ static ptrdiff_t count_first(const rough *t, ptrdiff_t n)
     return count;
 }
 
-static stet_status make(stet_mpi_plan *plan, rough *t)
+static stet_status make(stet_mpi_plan *plan, bluestein *t)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    const stet_factor factor = stet_native_factor(&s->whole);
-    t->inside = stet_native_inside(&s->whole);
-    t->outside = s->whole.precision;
+    const stet_mpi_problem *s = &plan->problem;
+    const stet_factor factor = stet_native_factor(&s->transform);
+    t->inside = stet_native_inside(&s->transform);
+    t->outside = s->transform.precision;
     t->number = stet_lines_number_size(t->inside);
-    t->many = s->given.howmany;
-    t->element = (size_t)t->many * 2 * t->number;
+    t->howmany = s->options.howmany;
+    t->element = (size_t)t->howmany * 2 * t->number;
     t->n = s->dims[0].n;
     t->m = stet_convolution_of(t->n, &t->generator);
     t->scale = factor.scale;
     t->load = (float)stet_power_of_two(factor.load);
-    t->swap = s->whole.kind == STET_C2C && s->whole.direction == STET_INVERSE;
+    t->swap = s->transform.kind == STET_C2C && s->transform.direction == STET_INVERSE;
     stet_status status = make_inner(plan, t, t->inside, STET_NORM_BACKWARD, &t->inner);
     if (status)
         return status;
     ptrdiff_t at;
-    t->has_zero = t->generator && find_inner(t, 0, &at) == plan->rank;
+    t->has_zero = t->generator && locate_in_convolution(t, 0, &at) == plan->rank;
     t->count = t->inner->box[0].axis[0].count;
     t->first = t->generator ? 0 : count_first(t, t->n);
     status = make_filter(plan, t);
@@ -337,7 +338,7 @@ static stet_status make(stet_mpi_plan *plan, rough *t)
 
 static stet_status create(stet_mpi_plan *plan)
 {
-    rough *t = (rough *)stet_alloc(sizeof *t);
+    bluestein *t = (bluestein *)stet_alloc(sizeof *t);
     plan->state = t;
     stet_status status = stet_mpi_agree(plan, t ? STET_OK : STET_E_MEMORY);
     if (status)
@@ -362,7 +363,7 @@ static stet_status create(stet_mpi_plan *plan)
 
 static void destroy(stet_mpi_plan *plan)
 {
-    rough *t = (rough *)plan->state;
+    bluestein *t = (bluestein *)plan->state;
     if (!t)
         return;
     stet_mpi_plan_destroy(t->inner);
@@ -381,10 +382,10 @@ static void destroy(stet_mpi_plan *plan)
 
 /* ----------------------------------------------------------- numbers by themselves - */
 
-static stet_status exchange(const stet_mpi_plan *plan, const rough *t, int which, const char *send,
-                            char *recv)
+static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int which,
+                            const char *send, char *recv)
 {
-    const int p = plan->shape.ranks, *c = t->list[which].counts;
+    const int p = plan->problem.ranks, *c = t->list[which].counts;
     return MPI_Alltoallv(send, c, c + 2 * p, t->type, recv, c + p, c + 3 * p, t->type,
                          plan->comm) == MPI_SUCCESS
                ? STET_OK
@@ -392,47 +393,48 @@ static stet_status exchange(const stet_mpi_plan *plan, const rough *t, int which
 }
 
 /* A complex number of the input, as it goes into the transform. Returns whether it is finite. */
-static int get_input(const stet_mpi_plan *plan, const rough *t, const void *in, ptrdiff_t i,
+static int get_input(const stet_mpi_plan *plan, const bluestein *t, const void *in, ptrdiff_t i,
                      double z[2])
 {
-    const int is_real = plan->shape.whole.kind == STET_R2C, is_half = stet_is_half(t->outside);
+    const int is_real = plan->problem.transform.kind == STET_R2C,
+              is_half = stet_is_half(t->outside);
     int finite = 1;
     z[1] = 0;
     for (int part = 0; part < 2 - is_real; part++) {
-        const double x = stet_mpi_get_number(t->outside, in, is_real ? i : 2 * i + part);
+        const double x = stet_mpi_load_number(t->outside, in, is_real ? i : 2 * i + part);
         finite &= x - x == 0;
         z[part ^ t->swap] = is_half ? (double)((float)x * t->load) : x;
     }
     return finite;
 }
 
-static void pack_input(stet_mpi_plan *plan, const rough *t, const void *in, char *send)
+static void pack_input(stet_mpi_plan *plan, const bluestein *t, const void *in, char *send)
 {
     const lists *l = &t->list[0];
-    const ptrdiff_t *start = plan->shape.start[0][0];
+    const ptrdiff_t *start = plan->problem.start[0][0];
     int finite = 1;
     for (ptrdiff_t i = 0; i < l->size[0]; i++)
-        for (ptrdiff_t h = 0; h < t->many; h++) {
+        for (ptrdiff_t h = 0; h < t->howmany; h++) {
             double z[2];
-            finite &= get_input(plan, t, in, l->send[i] * t->many + h, z);
+            finite &= get_input(plan, t, in, l->send[i] * t->howmany + h, z);
             /* The imaginary part of X[0] of C2R is not read. */
-            if (plan->shape.whole.kind == STET_C2R && start[plan->rank] + l->send[i] == 0)
+            if (plan->problem.transform.kind == STET_C2R && start[plan->rank] + l->send[i] == 0)
                 z[1] = 0;
-            stet_mpi_put_number(t->inside, z[0], send, 2 * (i * t->many + h));
-            stet_mpi_put_number(t->inside, z[1], send, 2 * (i * t->many + h) + 1);
+            stet_mpi_store_number(t->inside, z[0], send, 2 * (i * t->howmany + h));
+            stet_mpi_store_number(t->inside, z[1], send, 2 * (i * t->howmany + h) + 1);
         }
     if (!finite)
-        plan->met |= STET_HALF_IN_NOT_FINITE;
+        plan->half_flags |= STET_HALF_IN_NOT_FINITE;
 }
 
-static void unpack_input(const rough *t, const char *recv, char *array)
+static void unpack_input(const bluestein *t, const char *recv, char *array)
 {
     const lists *l = &t->list[0];
     memset(array, 0, t->array);
     for (ptrdiff_t i = 0; i < l->size[1]; i++) {
         char *to = array + (size_t)(l->recv[i] / 2) * t->element;
         memcpy(to, recv + (size_t)i * t->element, t->element);
-        for (ptrdiff_t h = 0; h < t->many && l->recv[i] % 2; h++)
+        for (ptrdiff_t h = 0; h < t->howmany && l->recv[i] % 2; h++)
             if (t->inside == STET_F32)
                 ((float *)(void *)to)[2 * h + 1] = 0 - ((float *)(void *)to)[2 * h + 1];
             else
@@ -440,9 +442,9 @@ static void unpack_input(const rough *t, const char *recv, char *array)
     }
 }
 
-static void add(const rough *t, const void *a, const void *b, void *sum)
+static void add(const bluestein *t, const void *a, const void *b, void *sum)
 {
-    for (ptrdiff_t i = 0; i < 2 * t->many; i++)
+    for (ptrdiff_t i = 0; i < 2 * t->howmany; i++)
         if (t->inside == STET_F32)
             ((float *)sum)[i] = ((const float *)a)[i] + ((const float *)b)[i];
         else
@@ -450,9 +452,9 @@ static void add(const rough *t, const void *a, const void *b, void *sum)
 }
 
 /* The parts of all numbers change places. */
-static void swap_parts(const rough *t, ptrdiff_t count, void *array)
+static void swap_parts(const bluestein *t, ptrdiff_t count, void *array)
 {
-    for (ptrdiff_t i = 0; i < count * t->many; i++)
+    for (ptrdiff_t i = 0; i < count * t->howmany; i++)
         if (t->inside == STET_F32) {
             float *z = (float *)array + 2 * i, re = z[0];
             z[0] = z[1];
@@ -465,18 +467,18 @@ static void swap_parts(const rough *t, ptrdiff_t count, void *array)
 }
 
 /* Of Rader's the sum of all is X[0], and x[0] is added to number 0 of the product. */
-static void filter(const rough *t, char *array)
+static void filter(const bluestein *t, char *array)
 {
     char *zero = array + (size_t)t->count * t->element; /* x[0], and behind it X[0] */
     if (t->has_zero)
         add(t, zero, array, zero + t->element);
-    stet_multiply(t->inside, stet_isa_in_use(), t->count * t->many, array, t->filter, array);
+    stet_multiply(t->inside, stet_isa_in_use(), t->count * t->howmany, array, t->filter, array);
     if (t->has_zero)
         add(t, array, zero, array);
     swap_parts(t, t->count, array);
 }
 
-static void pack_output(const rough *t, const char *array, char *send)
+static void pack_output(const bluestein *t, const char *array, char *send)
 {
     const lists *l = &t->list[1];
     for (ptrdiff_t i = 0; i < l->size[0]; i++)
@@ -484,7 +486,7 @@ static void pack_output(const rough *t, const char *array, char *send)
 }
 
 /* As the last store of a line has it: times the factor, in the precision that is inside. */
-static double scaled(const rough *t, const char *from, ptrdiff_t i)
+static double scaled(const bluestein *t, const char *from, ptrdiff_t i)
 {
     if (t->inside == STET_F32) {
         const float x = ((const float *)(const void *)from)[i];
@@ -494,39 +496,40 @@ static double scaled(const rough *t, const char *from, ptrdiff_t i)
     return t->scale != 1 ? x * t->scale : x;
 }
 
-static void unpack_output(stet_mpi_plan *plan, const rough *t, const char *recv, void *out)
+static void unpack_output(stet_mpi_plan *plan, const bluestein *t, const char *recv, void *out)
 {
     const lists *l = &t->list[1];
-    const stet_kind kind = plan->shape.whole.kind;
+    const stet_kind kind = plan->problem.transform.kind;
     const int parts = kind == STET_C2R ? 1 : 2;
     const double zero = kind == STET_R2C ? 0.0 : -0.0;
     int finite = 1;
     for (ptrdiff_t i = 0; i < l->size[1]; i++)
-        for (ptrdiff_t h = 0; h < t->many; h++)
+        for (ptrdiff_t h = 0; h < t->howmany; h++)
             for (int part = 0; part < parts; part++) {
-                const double x = scaled(t, recv, 2 * (i * t->many + h) + (part ^ t->swap));
-                const ptrdiff_t to = (l->recv[i] / 2 * t->many + h) * parts + part;
-                finite &= stet_mpi_put_number(t->outside, x + zero, out, to);
+                const double x = scaled(t, recv, 2 * (i * t->howmany + h) + (part ^ t->swap));
+                const ptrdiff_t to = (l->recv[i] / 2 * t->howmany + h) * parts + part;
+                finite &= stet_mpi_store_number(t->outside, x + zero, out, to);
             }
     if (!finite)
-        plan->met |= STET_HALF_OUT_NOT_FINITE;
+        plan->half_flags |= STET_HALF_OUT_NOT_FINITE;
 }
 
 /* ------------------------------------------------------------------- the way - */
 
 /* Nobody writes into shared memory again before all have read from it. */
-static stet_status transform(const rough *t, char *array, char *work)
+static stet_status transform(const bluestein *t, char *array, char *work)
 {
-    const stet_status status = t->inner->way->run(t->inner, array, array, work);
-    return status || t->inner->exchange != STET_MPI_SHARED ? status : stet_mpi_meet(t->inner);
+    const stet_status status = t->inner->algorithm->run(t->inner, array, array, work);
+    return status || t->inner->exchange != STET_MPI_SHARED ? status
+                                                           : stet_mpi_shared_barrier(t->inner);
 }
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    const rough *t = (const rough *)plan->state;
+    const bluestein *t = (const bluestein *)plan->state;
     const stet_isa *isa = stet_isa_in_use();
     char *array = work, *rest = array + t->array, *recv = rest + t->send;
-    const ptrdiff_t first = t->first * t->many;
+    const ptrdiff_t first = t->first * t->howmany;
     uint64_t caller = stet_fpenv_enter();
     pack_input(plan, t, in, rest);
     stet_status status = exchange(plan, t, 0, rest, recv);
@@ -553,9 +556,9 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
-    const rough *t = (const rough *)plan->state;
+    const bluestein *t = (const bluestein *)plan->state;
     stet_put(to, "convolution: %s, %td\n", t->generator ? "Rader" : "Bluestein", t->m);
-    t->inner->way->describe(to, t->inner);
+    t->inner->algorithm->describe(to, t->inner);
 }
 
-const stet_mpi_way stet_mpi_rough = {"a convolution", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_bluestein = {"a convolution", create, destroy, run, describe};

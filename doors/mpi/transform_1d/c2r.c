@@ -7,86 +7,86 @@
 #include "base/isa.h"
 #include "transform_1d/transform_1d.h"
 
-stet_status stet_one_make_folded_lines(const stet_mpi_plan *plan, stet_one *t)
+stet_status stet_1d_make_c2r_lines(const stet_mpi_plan *plan, stet_1d *t)
 {
     const stet_isa *isa = stet_isa_in_use();
-    const ptrdiff_t n = plan->shape.dims[0].n;
-    t->fold = stet_fft1d_acquire(n, n % 2 ? STET_C2C : STET_C2R, t->inside, isa, NULL);
+    const ptrdiff_t n = plan->problem.dims[0].n;
+    t->c2r_fft = stet_fft1d_acquire(n, n % 2 ? STET_C2C : STET_C2R, t->inside, isa, NULL);
     t->line_fft = stet_fft1d_acquire(t->A, STET_C2C, t->inside, isa, NULL);
     for (int contiguous = 0; contiguous < 2 && t->line_fft; contiguous++) {
         const size_t work = stet_lines_plan(t->line_fft, contiguous, PTRDIFF_MAX).work;
         t->line = work > t->line ? work : t->line;
     }
-    return t->fold && t->line_fft ? STET_OK : STET_E_MEMORY;
+    return t->c2r_fft && t->line_fft ? STET_OK : STET_E_MEMORY;
 }
 
 /* A group of columns [begin, end), x, and those that mirror them, y, from column B - last + 1 on,
  * last being the end of those that have another one. */
 typedef struct {
-    const stet_one *t;
+    const stet_1d *t;
     ptrdiff_t begin, end, first, last;
     char *x, *y;
-} folded;
+} c2r_group;
 
-static char *folded_at(const folded *g, char *array, ptrdiff_t row, ptrdiff_t column)
+static char *element_at(const c2r_group *g, char *array, ptrdiff_t row, ptrdiff_t column)
 {
     return array + (row * g->t->column_group + column) * (ptrdiff_t)g->t->element[1];
 }
 
-static void fold_pairs(const stet_one *t, ptrdiff_t k, ptrdiff_t count, char *x, char *y)
+static void run_pairs(const stet_1d *t, ptrdiff_t k, ptrdiff_t count, char *x, char *y)
 {
-    for (ptrdiff_t h = 0; h < t->many; h++)
-        stet_hermitian_pairs(t->fold, k, count, t->many, x + (size_t)h * 2 * t->number,
+    for (ptrdiff_t h = 0; h < t->howmany; h++)
+        stet_hermitian_pairs(t->c2r_fft, k, count, t->howmany, x + (size_t)h * 2 * t->number,
                              y + (size_t)h * 2 * t->number);
 }
 
 /* Columns 0 and B/2, whose pairs are within them: rows a and A - a, or A - 1 - a. */
-static void fold_own(const folded *g, ptrdiff_t column)
+static void run_pairs_within(const c2r_group *g, ptrdiff_t column)
 {
-    const stet_one *t = g->t;
+    const stet_1d *t = g->t;
     const ptrdiff_t rows = column ? t->A - 1 : t->A, c = column - g->begin;
     for (ptrdiff_t a = column ? 0 : 1; 2 * a <= rows; a++)
-        fold_pairs(t, a * t->B + column, 1, folded_at(g, g->x, a, c),
-                   folded_at(g, g->x, rows - a, c));
+        run_pairs(t, a * t->B + column, 1, element_at(g, g->x, a, c),
+                  element_at(g, g->x, rows - a, c));
 }
 
 /* Number 0; that of index N, of even n, is behind the last row. */
-static void fold_first(const folded *g)
+static void run_first_pair(const c2r_group *g)
 {
-    const stet_one *t = g->t;
-    if (t->n == stet_fft1d_length(t->fold))
-        for (ptrdiff_t h = 0; h < t->many; h++)
+    const stet_1d *t = g->t;
+    if (t->n == stet_fft1d_length(t->c2r_fft))
+        for (ptrdiff_t h = 0; h < t->howmany; h++)
             memset(g->x + (size_t)(2 * h + 1) * t->number, 0, t->number);
     else
-        fold_pairs(t, 0, 1, g->x, folded_at(g, g->x, t->A, 0));
+        run_pairs(t, 0, 1, g->x, element_at(g, g->x, t->A, 0));
 }
 
-static void fold(const folded *g)
+static void run_all_pairs(const c2r_group *g)
 {
-    const stet_one *t = g->t;
+    const stet_1d *t = g->t;
     for (ptrdiff_t a = 0; a < t->A && g->first < g->last; a++) {
         /* Columns from `middle` on have k > N/2: there the mirror's are the lower ones. */
         const ptrdiff_t k = a * t->B, b = t->A - 1 - a;
         const ptrdiff_t middle = larger(g->first, smaller(g->last, t->n / 2 - k + 1));
         if (g->first < middle)
-            fold_pairs(t, k + g->first, middle - g->first,
-                       folded_at(g, g->x, a, g->first - g->begin),
-                       folded_at(g, g->y, b, g->last - 1 - g->first));
+            run_pairs(t, k + g->first, middle - g->first,
+                      element_at(g, g->x, a, g->first - g->begin),
+                      element_at(g, g->y, b, g->last - 1 - g->first));
         if (middle < g->last)
-            fold_pairs(t, t->n - (k + g->last - 1), g->last - middle, folded_at(g, g->y, b, 0),
-                       folded_at(g, g->x, a, g->last - 1 - g->begin));
+            run_pairs(t, t->n - (k + g->last - 1), g->last - middle, element_at(g, g->y, b, 0),
+                      element_at(g, g->x, a, g->last - 1 - g->begin));
     }
     if (g->begin == 0) {
-        fold_first(g);
-        fold_own(g, 0);
+        run_first_pair(g);
+        run_pairs_within(g, 0);
     }
     if (t->B % 2 == 0 && g->begin <= t->B / 2 && t->B / 2 < g->end)
-        fold_own(g, t->B / 2);
+        run_pairs_within(g, t->B / 2);
 }
 
-void stet_one_run_folded(const columns_job *job, ptrdiff_t begin, char *scratch)
+void stet_1d_run_c2r_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
 {
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const int me = job->plan->rank;
     const residues own = columns_of(t, me, me + 1, 0), mirror = columns_of(t, me, me + 1, 1);
     const ptrdiff_t width[2] = {own.end - own.begin, mirror.end - mirror.begin};
@@ -95,25 +95,26 @@ void stet_one_run_folded(const columns_job *job, ptrdiff_t begin, char *scratch)
     const ptrdiff_t from[2] = {begin, m.begin - mirror.begin};
     const ptrdiff_t count[2] = {last - first, m.end - m.begin}, column[2] = {first, m.begin};
     char *array[2] = {scratch, scratch + columns_size(t, 0)};
-    const folded g = {t,       first,   last, larger(first, 1), smaller(last, (t->B + 1) / 2),
-                      scratch, array[1]};
-    const ptrdiff_t most = job->plan->shape.dims[0].n / 2; /* the last index */
+    const c2r_group g = {t,       first,   last, larger(first, 1), smaller(last, (t->B + 1) / 2),
+                         scratch, array[1]};
+    const ptrdiff_t most = job->plan->problem.dims[0].n / 2; /* the last index */
     for (int which = 0; which < 2; which++)
         for (ptrdiff_t row = 0; row < t->A; row++) {
             const ptrdiff_t some = smaller(count[which], most + 1 - row * t->B - column[which]);
-            stet_one_copy_row(job, which, row * width[which] + from[which], some,
-                              folded_at(&g, array[which], row, 0));
+            stet_1d_load_columns(job, which, row * width[which] + from[which], some,
+                                 element_at(&g, array[which], row, 0));
         }
     if (first == 0 && most == t->n)
-        stet_one_copy_row(job, 0, t->A * width[0], 1, folded_at(&g, scratch, t->A, 0));
-    fold(&g);
+        stet_1d_load_columns(job, 0, t->A * width[0], 1, element_at(&g, scratch, t->A, 0));
+    run_all_pairs(&g);
     for (int which = 0; which < 2; which++) {
-        const ptrdiff_t pitch = t->column_group * t->many;
-        const stet_lines lines = {array[which],          array[which], pitch, pitch, 1, 1,
-                                  count[which] * t->many};
+        const ptrdiff_t pitch = t->column_group * t->howmany;
+        const stet_lines lines = {
+            array[which], array[which], pitch, pitch, 1, 1, count[which] * t->howmany};
         if (count[which] == 0)
             continue;
         stet_lines_run(t->line_fft, &lines, 0, 1, scratch + 2 * columns_size(t, 0));
-        stet_one_columns_out(job, array[which], (which ? width[0] : 0) + from[which], count[which]);
+        stet_1d_store_columns(job, array[which], (which ? width[0] : 0) + from[which],
+                              count[which]);
     }
 }

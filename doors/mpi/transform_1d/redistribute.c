@@ -5,26 +5,27 @@
 
 #include "base/alloc.h"
 #include "half/lines.h"
-#include "layout/number.h"
+#include "layout/convert.h"
 #include "transform_1d/transform_1d.h"
 
 /* How many numbers below k have a residue mod m in [begin, end). */
-static ptrdiff_t below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+static ptrdiff_t count_below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t rest = k % m;
     return k / m * (end - begin) + larger(0, smaller(rest, end) - begin);
 }
 
-static ptrdiff_t common(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
+static ptrdiff_t count_residues(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin,
+                                ptrdiff_t end)
 {
-    return below(to, m, begin, end) - below(from, m, begin, end);
+    return count_below(to, m, begin, end) - count_below(from, m, begin, end);
 }
 
 /* Indices [from, to) of residues [begin, end) mod m as runs, in ascending order. */
-typedef void take_run(void *data, ptrdiff_t index, ptrdiff_t count);
+typedef void run_visitor(void *data, ptrdiff_t index, ptrdiff_t count);
 
 static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end,
-                     take_run *take, void *data)
+                     run_visitor *take, void *data)
 {
     if (from >= to || begin >= end)
         return;
@@ -35,32 +36,34 @@ static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin,
     }
 }
 
-ptrdiff_t stet_one_inputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, int first, int last,
-                          int mirror)
+ptrdiff_t stet_1d_count_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int first, int last,
+                               int mirror)
 {
     const residues r = columns_of(t, first, last, mirror);
-    return common(from, to, t->B, r.begin, r.end);
+    return count_residues(from, to, t->B, r.begin, r.end);
 }
 
-static ptrdiff_t all_inputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, int first, int last)
+static ptrdiff_t all_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int first, int last)
 {
-    return stet_one_inputs(t, from, to, first, last, 0) +
-           stet_one_inputs(t, from, to, first, last, 1);
+    return stet_1d_count_inputs(t, from, to, first, last, 0) +
+           stet_1d_count_inputs(t, from, to, first, last, 1);
 }
 
 /* How many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
-static ptrdiff_t outputs(const stet_one *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
+static ptrdiff_t outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
                          ptrdiff_t end)
 {
     const residues m = mirrored_rows(t, begin, end);
-    return common(from, to, t->A, begin, end) + common(from, to, t->A, m.begin, m.end);
+    return count_residues(from, to, t->A, begin, end) +
+           count_residues(from, to, t->A, m.begin, m.end);
 }
 
 /* A rank's outputs, in complex numbers: of C2R of even n each is two, and may be of two ranks. */
-static residues span(const stet_mpi_plan *plan, const stet_one *t, int rank)
+static residues own_outputs(const stet_mpi_plan *plan, const stet_1d *t, int rank)
 {
-    const ptrdiff_t begin = plan->shape.start[1][0][rank], end = plan->shape.start[1][0][rank + 1];
-    if (t->n == plan->shape.dims[0].n || begin == end)
+    const ptrdiff_t begin = plan->problem.start[1][0][rank],
+                    end = plan->problem.start[1][0][rank + 1];
+    if (t->n == plan->problem.dims[0].n || begin == end)
         return (residues){begin, end};
     return (residues){begin / 2, (end + 1) / 2};
 }
@@ -68,18 +71,18 @@ static residues span(const stet_mpi_plan *plan, const stet_one *t, int rank)
 /* ----------------------------------------------------------------- creation - */
 
 /* What is kept leaves a gap in what is sent and in what is received. */
-static void set_message(stet_one *t, int which, int p, int i, int is_kept, const ptrdiff_t count[2],
-                        const ptrdiff_t at[2])
+static void set_counts(stet_1d *t, int which, int p, int i, int is_kept, const ptrdiff_t count[2],
+                       const ptrdiff_t at[2])
 {
-    for (int way = 0; way < 2; way++) {
-        t->counts[which][way * p + i] = is_kept ? 0 : (int)count[way];
-        t->counts[which][(2 + way) * p + i] = (int)at[way];
+    for (int direction = 0; direction < 2; direction++) {
+        t->counts[which][direction * p + i] = is_kept ? 0 : (int)count[direction];
+        t->counts[which][(2 + direction) * p + i] = (int)at[direction];
     }
 }
 
-stet_status stet_one_make_messages(stet_mpi_plan *plan, stet_one *t, int which)
+stet_status stet_1d_make_exchange(stet_mpi_plan *plan, stet_1d *t, int which)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     const int p = s->ranks, me = plan->rank;
     const ptrdiff_t *start = s->start[0][0];
     ptrdiff_t at[2] = {0, 0}, sent = 0, most = 0;
@@ -95,7 +98,7 @@ stet_status stet_one_make_messages(stet_mpi_plan *plan, stet_one *t, int which)
             count[0] = all_inputs(t, start[me], start[me + 1], i, i + 1);
             count[1] = all_inputs(t, start[i], start[i + 1], me, me + 1);
         } else {
-            const residues mine = span(plan, t, me), other = span(plan, t, i);
+            const residues mine = own_outputs(plan, t, me), other = own_outputs(plan, t, i);
             t->offset[which][i] = outputs(t, 0, mine.begin, t->row[i], t->row[i + 1]);
             at[0] = outputs(t, 0, other.begin, t->row[me], t->row[me + 1]);
             count[0] = outputs(t, other.begin, other.end, t->row[me], t->row[me + 1]);
@@ -104,7 +107,7 @@ stet_status stet_one_make_messages(stet_mpi_plan *plan, stet_one *t, int which)
         most = larger(most, larger(at[0] + count[0], at[1] + count[1]));
         if (most > INT_MAX)
             return STET_E_OVERFLOW;
-        set_message(t, which, p, i, i == me && t->keeps[which], count, at);
+        set_counts(t, which, p, i, i == me && t->keeps_own[which], count, at);
         sent += i == me ? 0 : count[0];
         at[0] += count[0];
         at[1] += count[1];
@@ -120,16 +123,16 @@ stet_status stet_one_make_messages(stet_mpi_plan *plan, stet_one *t, int which)
     return STET_OK;
 }
 
-stet_status stet_one_make_intervals(const stet_mpi_plan *plan, stet_one *t)
+stet_status stet_1d_make_intervals(const stet_mpi_plan *plan, stet_1d *t)
 {
-    const ptrdiff_t *start = plan->shape.start[0][0];
-    const int p = plan->shape.ranks, me = plan->rank;
+    const ptrdiff_t *start = plan->problem.start[0][0];
+    const int p = plan->problem.ranks, me = plan->rank;
     for (int mirror = 0; mirror < 2; mirror++) {
-        t->begin[mirror] = (ptrdiff_t *)stet_alloc_array((size_t)p + 1, sizeof(ptrdiff_t));
-        if (!t->begin[mirror])
+        t->interval[mirror] = (ptrdiff_t *)stet_alloc_array((size_t)p + 1, sizeof(ptrdiff_t));
+        if (!t->interval[mirror])
             return STET_E_MEMORY;
         for (int i = 0; i <= p; i++)
-            t->begin[mirror][i] = stet_one_inputs(t, 0, start[i], me, me + 1, mirror);
+            t->interval[mirror][i] = stet_1d_count_inputs(t, 0, start[i], me, me + 1, mirror);
     }
     return STET_OK;
 }
@@ -137,29 +140,29 @@ stet_status stet_one_make_intervals(const stet_mpi_plan *plan, stet_one *t)
 /* ---------------------------------------------------------------- execution - */
 
 typedef struct {
-    const stet_one *t;
+    const stet_1d *t;
     const char *from;
     char *to;
     ptrdiff_t index, width; /* the first of the other side's; rows of a rank */
     residues rows;          /* of that rank */
     ptrdiff_t n, A;
     stet_mpi_plan *plan;
-} walk;
+} cursor;
 
 static void pack_run(void *data, ptrdiff_t index, ptrdiff_t count)
 {
-    walk *w = (walk *)data;
+    cursor *w = (cursor *)data;
     const size_t element = w->t->element[0];
     memcpy(w->to, w->from + (size_t)(index - w->index) * element, (size_t)count * element);
     w->to += (size_t)count * element;
 }
 
-void stet_one_pack_block(const stet_mpi_plan *plan, const stet_one *t, const char *in, char *send)
+void stet_1d_pack_input(const stet_mpi_plan *plan, const stet_1d *t, const char *in, char *send)
 {
-    const ptrdiff_t *start = plan->shape.start[0][0] + plan->rank;
-    walk w = {.t = t, .from = in, .to = send, .index = start[0]};
-    for (int i = 0; i < plan->shape.ranks; i++) {
-        if (i == plan->rank && t->keeps[0]) {
+    const ptrdiff_t *start = plan->problem.start[0][0] + plan->rank;
+    cursor w = {.t = t, .from = in, .to = send, .index = start[0]};
+    for (int i = 0; i < plan->problem.ranks; i++) {
+        if (i == plan->rank && t->keeps_own[0]) {
             w.to += t->element[0] * (size_t)all_inputs(t, start[0], start[1], i, i + 1);
             continue;
         }
@@ -173,7 +176,7 @@ void stet_one_pack_block(const stet_mpi_plan *plan, const stet_one *t, const cha
 /* Mirrored outputs of own rows: index k is the conjugate of n - k, and they run backwards. */
 static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
 {
-    walk *w = (walk *)data;
+    cursor *w = (cursor *)data;
     const size_t element = w->t->element[1];
     /* The words of an imaginary part: two of STET_DD. */
     const ptrdiff_t words = w->t->number == sizeof(float) ? 1 : (ptrdiff_t)w->t->number / 8;
@@ -181,7 +184,7 @@ static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
         const ptrdiff_t other = w->n - k;
         const ptrdiff_t at = other / w->A * w->width + other % w->A - w->rows.begin;
         memcpy(w->to, w->from + (size_t)at * element, element);
-        for (ptrdiff_t i = 0; i < w->t->many * words; i++) {
+        for (ptrdiff_t i = 0; i < w->t->howmany * words; i++) {
             const ptrdiff_t imaginary = i / words * 2 * words + words + i % words;
             if (w->t->inside == STET_F32)
                 ((float *)(void *)w->to)[imaginary] *= -1;
@@ -194,32 +197,32 @@ static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
 
 static void pack_direct(void *data, ptrdiff_t index, ptrdiff_t count)
 {
-    walk *w = (walk *)data;
+    cursor *w = (cursor *)data;
     const ptrdiff_t at = index / w->A * w->width + index % w->A - w->rows.begin;
     const size_t bytes = w->t->element[1] * (size_t)count;
     memcpy(w->to, w->from + w->t->element[1] * (size_t)at, bytes);
     w->to += bytes;
 }
 
-void stet_one_pack_rows(const stet_mpi_plan *plan, const stet_one *t, const char *rows, char *send)
+void stet_1d_pack_output(const stet_mpi_plan *plan, const stet_1d *t, const char *rows, char *send)
 {
-    const ptrdiff_t *start = plan->shape.start[1][0];
+    const ptrdiff_t *start = plan->problem.start[1][0];
     const residues own = {t->row[plan->rank], t->row[plan->rank + 1]};
     const residues m = mirrored_rows(t, own.begin, own.end);
-    walk w = {t, rows, send, 0, t->width, own, plan->shape.dims[0].n, t->A, NULL};
-    for (int i = 0; i < plan->shape.ranks; i++) {
+    cursor w = {t, rows, send, 0, t->width, own, plan->problem.dims[0].n, t->A, NULL};
+    for (int i = 0; i < plan->problem.ranks; i++) {
         for_runs(start[i], start[i + 1], t->A, own.begin, own.end, pack_direct, &w);
         for_runs(start[i], start[i + 1], t->A, m.begin, m.end, pack_mirror, &w);
     }
 }
 
-static double narrow(const stet_one *t, const void *from, ptrdiff_t i)
+static double rounded_number(const stet_1d *t, const void *from, ptrdiff_t i)
 {
-    return stet_mpi_inside_number(t->inside, t->rest, from, i);
+    return stet_mpi_load_inside(t->inside, t->rest, from, i);
 }
 
-int stet_one_put_numbers(const stet_one *t, const void *from, ptrdiff_t count, char *to,
-                         int wide_out)
+int stet_1d_store_numbers(const stet_1d *t, const void *from, ptrdiff_t count, char *to,
+                          int wide_out)
 {
     int finite = 1;
     if ((!t->converts && !t->is_real) || wide_out) {
@@ -228,83 +231,83 @@ int stet_one_put_numbers(const stet_one *t, const void *from, ptrdiff_t count, c
     }
     const double zero = t->is_real ? 0.0 : -0.0;
     for (ptrdiff_t i = 0; i < count; i++)
-        finite &= stet_mpi_put_number(t->outside, narrow(t, from, i) + zero, to, i);
+        finite &= stet_mpi_store_number(t->outside, rounded_number(t, from, i) + zero, to, i);
     return finite;
 }
 
 /* C2R: complex numbers from number `index` on as real ones, those of this rank. Of odd n the
  * imaginary parts are nothing. */
-static int put_reals(const stet_mpi_plan *plan, const stet_one *t, const void *from,
-                     ptrdiff_t index, ptrdiff_t count, char *to)
+static int store_reals(const stet_mpi_plan *plan, const stet_1d *t, const void *from,
+                       ptrdiff_t index, ptrdiff_t count, char *to)
 {
-    const ptrdiff_t *start = plan->shape.start[1][0] + plan->rank;
-    const ptrdiff_t parts = t->n == plan->shape.dims[0].n ? 1 : 2;
+    const ptrdiff_t *start = plan->problem.start[1][0] + plan->rank;
+    const ptrdiff_t parts = t->n == plan->problem.dims[0].n ? 1 : 2;
     int finite = 1;
     for (ptrdiff_t i = 0; i < count * parts; i++) {
         const ptrdiff_t at = index * parts + i;
-        for (ptrdiff_t h = 0; h < t->many && at >= start[0] && at < start[1]; h++)
-            finite &= stet_mpi_put_number(
-                t->outside, narrow(t, from, 2 * (i / parts * t->many + h) + i % parts), to,
-                (at - start[0]) * t->many + h);
+        for (ptrdiff_t h = 0; h < t->howmany && at >= start[0] && at < start[1]; h++)
+            finite &= stet_mpi_store_number(
+                t->outside, rounded_number(t, from, 2 * (i / parts * t->howmany + h) + i % parts),
+                to, (at - start[0]) * t->howmany + h);
     }
     return finite;
 }
 
-size_t stet_one_out_element(const stet_mpi_plan *plan) { return plan->box[1].element; }
+size_t stet_1d_output_element_size(const stet_mpi_plan *plan) { return plan->box[1].element; }
 
-void stet_one_put_elements(stet_mpi_plan *plan, const void *from, ptrdiff_t count, char *to)
+void stet_1d_store_elements(stet_mpi_plan *plan, const void *from, ptrdiff_t count, char *to)
 {
-    const stet_one *t = (const stet_one *)plan->state;
-    if (!stet_one_put_numbers(t, from, 2 * count * t->many, to, plan->shape.wide_out))
-        plan->met |= STET_HALF_OUT_NOT_FINITE;
+    const stet_1d *t = (const stet_1d *)plan->state;
+    if (!stet_1d_store_numbers(t, from, 2 * count * t->howmany, to, plan->problem.wide_out))
+        plan->half_flags |= STET_HALF_OUT_NOT_FINITE;
 }
 
 static void unpack_run(void *data, ptrdiff_t index, ptrdiff_t count)
 {
-    walk *w = (walk *)data;
-    const size_t out = (size_t)w->t->many * stet_one_out_element(w->plan);
-    if (!w->t->folds)
-        stet_one_put_elements(w->plan, w->from, count, w->to + (size_t)(index - w->index) * out);
-    else if (!put_reals(w->plan, w->t, w->from, index, count, w->to))
-        w->plan->met |= STET_HALF_OUT_NOT_FINITE;
+    cursor *w = (cursor *)data;
+    const size_t out = (size_t)w->t->howmany * stet_1d_output_element_size(w->plan);
+    if (!w->t->is_c2r)
+        stet_1d_store_elements(w->plan, w->from, count, w->to + (size_t)(index - w->index) * out);
+    else if (!store_reals(w->plan, w->t, w->from, index, count, w->to))
+        w->plan->half_flags |= STET_HALF_OUT_NOT_FINITE;
     w->from += (size_t)count * w->t->element[1];
 }
 
-const char *stet_one_shared_half(const stet_mpi_plan *plan, int rank, int half)
+const char *stet_1d_shared_buffer(const stet_mpi_plan *plan, int rank, int which)
 {
-    return stet_mpi_shared_of(plan, rank) + (half ? plan->shared_size / 2 : 0);
+    return stet_mpi_shared_memory(plan, rank) + (which ? plan->shared_size / 2 : 0);
 }
 
-stet_status stet_one_exchange_block(stet_mpi_plan *plan, const stet_one *t, int which,
-                                    const char *send, char *recv)
+stet_status stet_1d_exchange(stet_mpi_plan *plan, const stet_1d *t, int which, const char *send,
+                             char *recv)
 {
-    const int p = plan->shape.ranks, *c = t->counts[which];
+    const int p = plan->problem.ranks, *c = t->counts[which];
     if (plan->exchange == STET_MPI_SHARED)
-        return stet_mpi_meet(plan);
+        return stet_mpi_shared_barrier(plan);
     return MPI_Alltoallv(send, c, c + 2 * p, t->type[which], recv, c + p, c + 3 * p, t->type[which],
                          plan->comm) == MPI_SUCCESS
                ? STET_OK
                : STET_E_MPI;
 }
 
-const char *stet_one_piece_of(const stet_mpi_plan *plan, const stet_one *t, int which, int i,
-                              const char *recv)
+const char *stet_1d_received_from(const stet_mpi_plan *plan, const stet_1d *t, int which, int i,
+                                  const char *recv)
 {
     const size_t element = t->element[which];
     if (plan->exchange == STET_MPI_SHARED)
-        return stet_one_shared_half(plan, i, 0) + (size_t)t->offset[which][i] * element;
-    return recv + (size_t)t->counts[which][3 * plan->shape.ranks + i] * element;
+        return stet_1d_shared_buffer(plan, i, 0) + (size_t)t->offset[which][i] * element;
+    return recv + (size_t)t->counts[which][3 * plan->problem.ranks + i] * element;
 }
 
-void stet_one_unpack_block(stet_mpi_plan *plan, const stet_one *t, const char *recv, char *out)
+void stet_1d_unpack_output(stet_mpi_plan *plan, const stet_1d *t, const char *recv, char *out)
 {
-    const residues own = span(plan, t, plan->rank);
-    walk w = {.t = t, .to = out, .index = own.begin, .plan = plan};
-    for (int i = 0; i < plan->shape.ranks; i++) {
+    const residues own = own_outputs(plan, t, plan->rank);
+    cursor w = {.t = t, .to = out, .index = own.begin, .plan = plan};
+    for (int i = 0; i < plan->problem.ranks; i++) {
         const residues m = mirrored_rows(t, t->row[i], t->row[i + 1]);
-        if (i == plan->rank && t->keeps[1])
+        if (i == plan->rank && t->keeps_own[1])
             continue;
-        w.from = stet_one_piece_of(plan, t, 1, i, recv);
+        w.from = stet_1d_received_from(plan, t, 1, i, recv);
         for_runs(own.begin, own.end, t->A, t->row[i], t->row[i + 1], unpack_run, &w);
         for_runs(own.begin, own.end, t->A, m.begin, m.end, unpack_run, &w);
     }

@@ -39,26 +39,26 @@
 /* Of a group, by measurement (2 MB of cache): rows of the copies are to be long. */
 enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };
 
-int stet_mpi_one_serves(const stet_mpi_shape *s)
+int stet_mpi_1d_serves(const stet_mpi_problem *s)
 {
     /* Of 16 bits the transforms of howmany overflow one by one. */
-    const int one_by_one = stet_is_half(s->whole.precision) && s->given.howmany > 1;
-    return s->whole.rank == 1 && s->A && !one_by_one &&
-           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
+    const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
+    return s->transform.rank == 1 && s->A && !one_by_one &&
+           (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
 /* ----------------------------------------------------------------- creation - */
 
-static stet_status make_move(stet_mpi_plan *plan, stet_one *t)
+static stet_status make_alltoall(stet_mpi_plan *plan, stet_1d *t)
 {
-    const int p = plan->shape.ranks, me = plan->rank;
+    const int p = plan->problem.ranks, me = plan->rank;
     const ptrdiff_t ahi = t->mirrors ? 1 : t->A / t->row_mod, bhi = t->B / t->column_mod;
     const ptrdiff_t alo = t->mirrors ? t->rows : t->row_mod;
-    stet_mpi_move *m = &t->move;
-    *m = (stet_mpi_move){.comm = plan->comm, .p = p, .me = me, .axes = 4, .a = 0, .b = 3};
+    stet_mpi_alltoall *m = &t->alltoall;
+    *m = (stet_mpi_alltoall){.comm = plan->comm, .p = p, .me = me, .axes = 4, .a = 0, .b = 3};
     m->chunks = 1;
-    m->axis = m->b;
-    m->way = plan->exchange;
+    m->chunk_axis = m->b;
+    m->exchange = plan->exchange;
     m->element = t->element[1];
     m->cut_a = t->row;
     m->cut_b = t->column;
@@ -72,21 +72,21 @@ static stet_status make_move(stet_mpi_plan *plan, stet_one *t)
     t->array = round_up(t->array);
     plan->exchanges++;
     plan->bytes += (alo - t->width) * ahi * bhi * width * (int64_t)m->element;
-    return stet_mpi_move_create(m, NULL);
+    return stet_mpi_alltoall_create(m, NULL);
 }
 
 /* Lines of A points, factor 1; the range has the norm's. They read what exchange 1 has brought, the
  * caller's numbers but those of 16 bits, and write what is inside. */
-static stet_status make_lines(const stet_mpi_plan *plan, stet_one *t)
+static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    stet_options o = s->whole;
-    if (t->folds)
-        return stet_one_make_folded_lines(plan, t);
+    const stet_mpi_problem *s = &plan->problem;
+    stet_options o = s->transform;
+    if (t->is_c2r)
+        return stet_1d_make_c2r_lines(plan, t);
     if (!t->mirrors)
         o.kind = STET_C2C;
     const stet_dim dim = {t->A, 1, 1};
-    const ptrdiff_t pitch = t->column_group * t->many;
+    const ptrdiff_t pitch = t->column_group * t->howmany;
     o.dims = &dim;
     o.threads = 1; /* groups are shared out, not lines */
     if (!t->converts || t->is_half) {
@@ -96,7 +96,7 @@ static stet_status make_lines(const stet_mpi_plan *plan, stet_one *t)
     o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
     for (int is_last = 0; is_last < 2; is_last++) {
         const ptrdiff_t columns = is_last ? t->columns % t->column_group : t->column_group;
-        const stet_dim loop = {columns * t->many, 1, 1};
+        const stet_dim loop = {columns * t->howmany, 1, 1};
         const stet_part part = {0, pitch, pitch, 1, &loop, t->converts && !t->is_half};
         if (columns == 0 || columns > t->columns)
             continue;
@@ -109,67 +109,68 @@ static stet_status make_lines(const stet_mpi_plan *plan, stet_one *t)
     return STET_OK;
 }
 
-static stet_status make_range(const stet_mpi_plan *plan, stet_one *t)
+static stet_status make_range(const stet_mpi_plan *plan, stet_1d *t)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     const ptrdiff_t row = t->B * (ptrdiff_t)t->element[1];
     t->range = stet_range_create(t->n, t->A, t->n, t->inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
     t->range_work = round_up(stet_range_work(t->range, 0));
-    t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
-    t->group = larger(16, ROW_BYTES / row / 16 * 16);
-    t->group = larger(1, smaller(t->group, t->width));
+    t->executor = stet_executor_of(s->transform.threads, NULL, NULL);
+    t->row_group = larger(16, ROW_BYTES / row / 16 * 16);
+    t->row_group = larger(1, smaller(t->row_group, t->width));
     const size_t columns = columns_size(t, 0) + columns_size(t, 1) + round_up(t->line);
-    const size_t runs = (size_t)(t->B / t->column_mod + t->folds) * (size_t)s->ranks;
+    const size_t runs = (size_t)(t->B / t->column_mod + t->is_c2r) * (size_t)s->ranks;
     const size_t rows =
-        round_up((size_t)(t->group * row)) + t->range_work + round_up(runs * sizeof(stet_run));
+        round_up((size_t)(t->row_group * row)) + t->range_work + round_up(runs * sizeof(stet_run));
     t->scratch = columns > rows ? columns : rows;
     return STET_OK;
 }
 
-static void set_blocks(const stet_mpi_shape *s, stet_one *t)
+static void set_blocks(const stet_mpi_problem *s, stet_1d *t)
 {
     const int p = s->ranks;
     const stet_mpi_layout *layout = s->layout;
-    ptrdiff_t *column = t->own, *row = t->own + p + 1, *low = t->own + 2 * (p + 1);
-    t->column = t->low = column;
+    ptrdiff_t *column = t->block_memory, *row = t->block_memory + p + 1,
+              *low = t->block_memory + 2 * (p + 1);
+    t->column = t->residue = column;
     t->row = row;
-    stet_mpi_balance(t->column_mod, p, column);
-    stet_mpi_balance(t->mirrors ? t->rows : t->row_mod, p, row);
+    stet_mpi_balanced_blocks(t->column_mod, p, column);
+    stet_mpi_balanced_blocks(t->mirrors ? t->rows : t->row_mod, p, row);
     if (layout[0] != STET_MPI_NATURAL)
-        t->column = t->low = s->start[0][0];
+        t->column = t->residue = s->start[0][0];
     if (layout[1] != STET_MPI_NATURAL)
         t->row = s->start[1][0];
-    if (!t->folds)
+    if (!t->is_c2r)
         return;
-    t->low = low;
-    stet_mpi_balance(t->B / 2 + 1, p, low);
+    t->residue = low;
+    stet_mpi_balanced_blocks(t->B / 2 + 1, p, low);
     for (int i = 0; i < p; i++) {
         const residues m = columns_of(t, i, i + 1, 1);
         column[i + 1] = column[i] + low[i + 1] - low[i] + m.end - m.begin;
     }
 }
 
-static stet_status make(stet_mpi_plan *plan, stet_one *t)
+static stet_status make(stet_mpi_plan *plan, stet_1d *t)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     const int me = plan->rank;
     const int cyclic = s->layout[0] == STET_MPI_CYCLIC;
-    const stet_factor factor = stet_native_factor(&s->whole);
-    t->inside = stet_native_inside(&s->whole);
-    t->outside = s->whole.precision;
+    const stet_factor factor = stet_native_factor(&s->transform);
+    t->inside = stet_native_inside(&s->transform);
+    t->outside = s->transform.precision;
     t->is_half = stet_is_half(t->outside);
     t->converts = t->inside != t->outside;
     t->number = stet_lines_number_size(t->inside);
-    t->many = s->given.howmany;
-    t->n = stet_mpi_points(s);
-    t->is_real = s->whole.kind == STET_R2C;
+    t->howmany = s->options.howmany;
+    t->n = stet_mpi_complex_length(s);
+    t->is_real = s->transform.kind == STET_R2C;
     t->mirrors = t->is_real && stet_graph_of(t->n).rough == 1;
-    t->folds = s->whole.kind == STET_C2R;
-    t->element[0] = (size_t)t->many * (t->is_real ? 1 : 2) *
+    t->is_c2r = s->transform.kind == STET_C2R;
+    t->element[0] = (size_t)t->howmany * (t->is_real ? 1 : 2) *
                     (t->is_half ? sizeof(float) : stet_number_size(t->outside));
-    t->element[1] = (size_t)t->many * 2 * t->number;
+    t->element[1] = (size_t)t->howmany * 2 * t->number;
     t->A = s->A;
     t->B = s->B;
     t->rows = t->mirrors ? t->A / 2 + 1 : t->A;
@@ -178,32 +179,32 @@ static stet_status make(stet_mpi_plan *plan, stet_one *t)
     t->scale = factor.scale;
     t->rest = factor.rest;
     t->load = (float)stet_power_of_two(factor.load);
-    t->swap = s->whole.direction == STET_INVERSE && !t->folds;
-    t->own = (ptrdiff_t *)stet_alloc_array(3 * ((size_t)s->ranks + 1), sizeof(ptrdiff_t));
-    if (!t->own)
+    t->swap = s->transform.direction == STET_INVERSE && !t->is_c2r;
+    t->block_memory = (ptrdiff_t *)stet_alloc_array(3 * ((size_t)s->ranks + 1), sizeof(ptrdiff_t));
+    if (!t->block_memory)
         return STET_E_MEMORY;
     set_blocks(s, t);
     t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
-    t->column_group = COLUMN_BYTES / (1 + t->folds) / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
+    t->column_group = COLUMN_BYTES / (1 + t->is_c2r) / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
     t->column_group = larger(8, t->column_group);
-    t->column_group =
-        larger(1, smaller(t->column_group, t->folds ? t->low[me + 1] - t->low[me] : t->columns));
+    t->column_group = larger(
+        1, smaller(t->column_group, t->is_c2r ? t->residue[me + 1] - t->residue[me] : t->columns));
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->mirrors ? 1 : t->A / t->row_mod;
     if (t->is_half) /* the input, in floats */
-        t->array = (size_t)(plan->box[0].elements / t->many) * t->element[0];
+        t->array = (size_t)(plan->box[0].elements / t->howmany) * t->element[0];
     stet_status status = STET_OK;
     for (int which = 0; which < 2 && !status; which++) {
         t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
         /* Numbers of 16 bits are widened before, mirrored rows are packed. */
-        t->keeps[which] = !t->is_half && !t->folds && !(which && t->mirrors);
+        t->keeps_own[which] = !t->is_half && !t->is_c2r && !(which && t->mirrors);
         if (t->natural[which])
-            status = stet_one_make_messages(plan, t, which);
+            status = stet_1d_make_exchange(plan, t, which);
     }
     if (!status && t->natural[0])
-        status = stet_one_make_intervals(plan, t);
+        status = stet_1d_make_intervals(plan, t);
     if (!status)
-        status = make_move(plan, t);
+        status = make_alltoall(plan, t);
     if (!status)
         status = make_lines(plan, t);
     return status ? status : make_range(plan, t);
@@ -211,7 +212,7 @@ static stet_status make(stet_mpi_plan *plan, stet_one *t)
 
 static stet_status create(stet_mpi_plan *plan)
 {
-    stet_one *t = (stet_one *)stet_alloc(sizeof *t);
+    stet_1d *t = (stet_1d *)stet_alloc(sizeof *t);
     plan->state = t;
     if (!t)
         return STET_E_MEMORY;
@@ -223,33 +224,33 @@ static stet_status create(stet_mpi_plan *plan)
     const stet_status status = make(plan, t);
     /* What is sent is in the first, or in shared memory; what comes is in the second. */
     const int shares = plan->exchange == STET_MPI_SHARED;
-    t->room[0] = !shares || t->mirrors || !t->natural[1] ? t->array : 0;
-    t->room[1] = !shares || t->is_half ? t->array : 0;
+    t->buffer_size[0] = !shares || t->mirrors || !t->natural[1] ? t->array : 0;
+    t->buffer_size[1] = !shares || t->is_half ? t->array : 0;
     plan->shared_size = shares ? 2 * t->array : 0;
-    plan->work_size = t->room[0] + t->room[1] +
+    plan->work_size = t->buffer_size[0] + t->buffer_size[1] +
                       (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
     return status;
 }
 
 static void destroy(stet_mpi_plan *plan)
 {
-    stet_one *t = (stet_one *)plan->state;
+    stet_1d *t = (stet_1d *)plan->state;
     if (!t)
         return;
     stet_native_engine.destroy(t->lines[0]);
     stet_native_engine.destroy(t->lines[1]);
     stet_range_destroy(t->range);
     stet_fft1d_release(t->line_fft);
-    stet_fft1d_release(t->fold);
-    stet_mpi_move_destroy(&t->move);
+    stet_fft1d_release(t->c2r_fft);
+    stet_mpi_alltoall_destroy(&t->alltoall);
     for (int which = 0; which < 2; which++) {
         stet_free(t->counts[which]);
         stet_free(t->offset[which]);
-        stet_free(t->begin[which]);
+        stet_free(t->interval[which]);
         if (t->type[which] != MPI_DATATYPE_NULL)
             MPI_Type_free(&t->type[which]);
     }
-    stet_free(t->own);
+    stet_free(t->block_memory);
     stet_free(t);
     plan->state = NULL;
 }
@@ -261,34 +262,35 @@ static void destroy(stet_mpi_plan *plan)
 static const char *column_numbers(const columns_job *job, int mirror, ptrdiff_t at,
                                   ptrdiff_t *count)
 {
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const stet_mpi_plan *plan = job->plan;
-    const int p = plan->shape.ranks, me = plan->rank;
+    const int p = plan->problem.ranks, me = plan->rank;
     const ptrdiff_t element = (ptrdiff_t)t->element[0];
     if (!t->natural[0]) {
         *count = t->A * t->columns - at;
         return job->in + at * element;
     }
-    const ptrdiff_t *begin = t->begin[mirror], *start = plan->shape.start[0][0];
+    const ptrdiff_t *begin = t->interval[mirror], *start = plan->problem.start[0][0];
     int first = 0, end = p; /* the last rank whose interval begins at `at` or before */
     while (end - first > 1) {
         const int middle = first + (end - first) / 2;
         *(begin[middle] <= at ? &first : &end) = middle;
     }
     *count = begin[end] - at;
-    if (first == me && t->keeps[0]) {
+    if (first == me && t->keeps_own[0]) {
         const ptrdiff_t index = at / t->columns * t->B + t->column[me] + at % t->columns;
         return job->in + (index - start[me]) * element;
     }
     const ptrdiff_t before =
-        mirror ? stet_one_inputs(t, start[first], start[first + 1], me, me + 1, 0) : 0;
-    return stet_one_piece_of(plan, t, 0, first, job->recv) + (before + at - begin[first]) * element;
+        mirror ? stet_1d_count_inputs(t, start[first], start[first + 1], me, me + 1, 0) : 0;
+    return stet_1d_received_from(plan, t, 0, first, job->recv) +
+           (before + at - begin[first]) * element;
 }
 
 /* Numbers of real input as complex ones; those of C2R as they are inside. */
-static void widen_row(const stet_one *t, const char *from, ptrdiff_t count, char *to)
+static void widen_row(const stet_1d *t, const char *from, ptrdiff_t count, char *to)
 {
-    const ptrdiff_t numbers = count * t->many * (t->is_real ? 1 : 2);
+    const ptrdiff_t numbers = count * t->howmany * (t->is_real ? 1 : 2);
     const ptrdiff_t step = t->is_real || t->inside == STET_DD ? 2 : 1;
     const stet_precision p = t->is_half ? STET_F32 : t->outside;
     if (step == 2)
@@ -303,10 +305,11 @@ static void widen_row(const stet_one *t, const char *from, ptrdiff_t count, char
     }
 }
 
-void stet_one_copy_row(const columns_job *job, int mirror, ptrdiff_t at, ptrdiff_t count, char *to)
+void stet_1d_load_columns(const columns_job *job, int mirror, ptrdiff_t at, ptrdiff_t count,
+                          char *to)
 {
-    const stet_one *t = job->t;
-    const int widens = t->is_real ? !t->mirrors : t->folds && t->converts && !t->is_half;
+    const stet_1d *t = job->t;
+    const int widens = t->is_real ? !t->mirrors : t->is_c2r && t->converts && !t->is_half;
     for (ptrdiff_t done = 0, some; done < count; done += some) {
         const char *from = column_numbers(job, mirror, at + done, &some);
         some = smaller(some, count - done);
@@ -318,12 +321,12 @@ void stet_one_copy_row(const columns_job *job, int mirror, ptrdiff_t at, ptrdiff
     }
 }
 
-void stet_one_columns_out(const columns_job *job, const char *from, ptrdiff_t begin,
-                          ptrdiff_t count)
+void stet_1d_store_columns(const columns_job *job, const char *from, ptrdiff_t begin,
+                           ptrdiff_t count)
 {
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const ptrdiff_t element = (ptrdiff_t)t->element[1];
-    const ptrdiff_t low = t->move.from[0], times = t->move.from[1];
+    const ptrdiff_t low = t->alltoall.from[0], times = t->alltoall.from[1];
     for (ptrdiff_t row = 0; row < t->rows; row++) {
         const ptrdiff_t place = times > 1 ? row % low * times + row / low : row;
         memcpy(job->to + (place * t->columns + begin) * element,
@@ -334,37 +337,37 @@ void stet_one_columns_out(const columns_job *job, const char *from, ptrdiff_t be
 /* A group of columns: together in scratch memory, through the steps up to A, and out of it. */
 static void run_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
 {
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const ptrdiff_t count = smaller(t->column_group, t->columns - begin);
     const ptrdiff_t before = (ptrdiff_t)line_element(t, 0);
     const int is_same = before == (ptrdiff_t)t->element[1];
     char *results = is_same ? scratch : scratch + columns_size(t, 0);
     for (ptrdiff_t row = 0; row < t->A; row++)
-        stet_one_copy_row(job, 0, row * t->columns + begin, count,
-                          scratch + row * t->column_group * before);
+        stet_1d_load_columns(job, 0, row * t->columns + begin, count,
+                             scratch + row * t->column_group * before);
     stet_native_part_run(t->lines[count < t->column_group], scratch, results,
                          scratch + columns_size(t, 0) + columns_size(t, 1));
-    stet_one_columns_out(job, results, begin, count);
+    stet_1d_store_columns(job, results, begin, count);
 }
 
 static void columns_share(void *data, ptrdiff_t part)
 {
     const columns_job *job = (const columns_job *)data;
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const int me = job->plan->rank;
-    const ptrdiff_t columns = t->folds ? t->low[me + 1] - t->low[me] : t->columns;
+    const ptrdiff_t columns = t->is_c2r ? t->residue[me + 1] - t->residue[me] : t->columns;
     const ptrdiff_t groups = (columns + t->column_group - 1) / t->column_group;
     const ptrdiff_t parts = t->executor.threads;
     for (ptrdiff_t i = stet_cut(groups, part, parts); i < stet_cut(groups, part + 1, parts); i++)
-        (t->folds ? stet_one_run_folded : run_columns)(job, i * t->column_group,
-                                                       job->scratch + (size_t)part * t->scratch);
+        (t->is_c2r ? stet_1d_run_c2r_columns : run_columns)(
+            job, i * t->column_group, job->scratch + (size_t)part * t->scratch);
 }
 
 /* -------------------------------------------------------------------- rows -- */
 
 typedef struct {
     const stet_mpi_plan *plan;
-    const stet_one *t;
+    const stet_1d *t;
     const char *recv;
     char *to, *out, *scratch;
     ptrdiff_t groups, first; /* of rows without a gap; the residue of the first */
@@ -372,20 +375,21 @@ typedef struct {
 
 /* `count` numbers, those of neighbouring rows from index `index` on: what stays here into the
  * output, all else to where it is sent from. */
-static void put_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const char *from,
-                    char *to)
+static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const char *from,
+                      char *to)
 {
-    const stet_one *t = job->t;
-    const ptrdiff_t *start = job->plan->shape.start[1][0] + job->plan->rank;
-    const size_t element = t->element[1], out = (size_t)t->many * stet_one_out_element(job->plan);
-    const int is_kept = t->natural[1] && t->keeps[1];
+    const stet_1d *t = job->t;
+    const ptrdiff_t *start = job->plan->problem.start[1][0] + job->plan->rank;
+    const size_t element = t->element[1],
+                 out = (size_t)t->howmany * stet_1d_output_element_size(job->plan);
+    const int is_kept = t->natural[1] && t->keeps_own[1];
     const ptrdiff_t first = is_kept ? smaller(larger(start[0] - index, 0), count) : count;
     const ptrdiff_t last = is_kept ? smaller(larger(start[1] - index, first), count) : count;
     memcpy(to, from, (size_t)first * element);
     if (first < last)
-        stet_one_put_numbers(t, from + (size_t)first * element, 2 * (last - first) * t->many,
-                             job->out + (size_t)(index + first - start[0]) * out,
-                             job->plan->shape.wide_out);
+        stet_1d_store_numbers(t, from + (size_t)first * element, 2 * (last - first) * t->howmany,
+                              job->out + (size_t)(index + first - start[0]) * out,
+                              job->plan->problem.wide_out);
     memcpy(to + (size_t)last * element, from + (size_t)last * element,
            (size_t)(count - last) * element);
 }
@@ -394,31 +398,31 @@ static void put_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const
 static stet_run run_of(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i, ptrdiff_t column,
                        ptrdiff_t length)
 {
-    const stet_one *t = job->t;
+    const stet_1d *t = job->t;
     const ptrdiff_t width = t->column[i + 1] - t->column[i], bhi = t->B / t->column_mod;
     const ptrdiff_t id = t->height * bhi * width;
     const char *piece =
-        t->move.way == STET_MPI_SHARED
-            ? stet_one_shared_half(job->plan, i, 1) + job->first * id * (ptrdiff_t)t->element[1]
+        t->alltoall.exchange == STET_MPI_SHARED
+            ? stet_1d_shared_buffer(job->plan, i, 1) + job->first * id * (ptrdiff_t)t->element[1]
             : job->recv + t->column[i] * t->width * t->height * bhi * (ptrdiff_t)t->element[1];
     return (stet_run){piece + (row * id + hi * bhi * width + column) * (ptrdiff_t)t->element[1],
-                      length, id * t->many};
+                      length, id * t->howmany};
 }
 
 /* Rows from number `row` of this rank on, in the order of the columns. Returns how many runs. */
 static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, stet_run *run)
 {
-    const stet_one *t = job->t;
-    const int p = t->move.p;
+    const stet_1d *t = job->t;
+    const int p = t->alltoall.p;
     ptrdiff_t count = 0;
     for (ptrdiff_t b = 0; b < t->B / t->column_mod; b++)
         for (int i = 0; i < p; i++) {
-            const ptrdiff_t width = t->low[i + 1] - t->low[i];
+            const ptrdiff_t width = t->residue[i + 1] - t->residue[i];
             run[count++] = run_of(job, row, hi, i, b * width, width);
         }
-    for (int i = p - 1; i >= 0 && t->folds; i--) {
+    for (int i = p - 1; i >= 0 && t->is_c2r; i--) {
         const residues m = columns_of(t, i, i + 1, 1);
-        run[count++] = run_of(job, row, hi, i, t->low[i + 1] - t->low[i], m.end - m.begin);
+        run[count++] = run_of(job, row, hi, i, t->residue[i + 1] - t->residue[i], m.end - m.begin);
     }
     return count;
 }
@@ -426,19 +430,19 @@ static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, ste
 /* A group of rows: through the steps into scratch memory, and out of it. */
 static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
 {
-    const stet_one *t = job->t;
-    const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->group;
-    const ptrdiff_t end = smaller(begin + t->group, t->width), all = t->width * t->height;
+    const stet_1d *t = job->t;
+    const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->row_group;
+    const ptrdiff_t end = smaller(begin + t->row_group, t->width), all = t->width * t->height;
     const size_t element = t->element[1];
     const ptrdiff_t row = hi * t->row_mod + job->first + begin;
-    char *work = scratch + round_up((size_t)(t->group * t->B) * element);
+    char *work = scratch + round_up((size_t)(t->row_group * t->B) * element);
     stet_run *run = (stet_run *)(void *)(work + t->range_work);
     const ptrdiff_t runs = list_runs(job, begin, hi, run);
-    for (ptrdiff_t h = 0; h < t->many; h++) {
+    for (ptrdiff_t h = 0; h < t->howmany; h++) {
         const stet_rows rows = {.out = scratch + (size_t)h * 2 * t->number,
-                                .is = {0, 0, t->many},
-                                .os = {t->B, 0, t->group * t->many},
-                                .od = t->many,
+                                .is = {0, 0, t->howmany},
+                                .os = {t->B, 0, t->row_group * t->howmany},
+                                .od = t->howmany,
                                 .row = row,
                                 .count = end - begin,
                                 .runs = runs,
@@ -448,8 +452,8 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
             run[i].in = (const char *)run[i].in + 2 * t->number;
     }
     for (ptrdiff_t q = 0; q < t->B; q++)
-        put_row(job, q * t->A + row, end - begin, scratch + (size_t)(q * t->group) * element,
-                job->to + (size_t)(hi * t->width + begin + q * all) * element);
+        store_row(job, q * t->A + row, end - begin, scratch + (size_t)(q * t->row_group) * element,
+                  job->to + (size_t)(hi * t->width + begin + q * all) * element);
 }
 
 static void run_share(void *data, ptrdiff_t part)
@@ -463,7 +467,7 @@ static void run_share(void *data, ptrdiff_t part)
 /* ------------------------------------------------------------------- the way - */
 
 /* Numbers of 16 bits. Returns whether all are finite. */
-static int widen(const stet_one *t, const uint16_t *in, ptrdiff_t count, float *out)
+static int widen(const stet_1d *t, const uint16_t *in, ptrdiff_t count, float *out)
 {
     const int is_f16 = t->outside == STET_F16;
     const unsigned infinity = is_f16 ? 0x7c00 : 0x7f80;
@@ -479,30 +483,31 @@ static int widen(const stet_one *t, const uint16_t *in, ptrdiff_t count, float *
  * when the second is written they have read the first. With messages it is `a`. */
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    stet_one *t = (stet_one *)plan->state;
+    stet_1d *t = (stet_1d *)plan->state;
     const int shares = plan->exchange == STET_MPI_SHARED;
-    char *a = work, *b = work + t->room[0], *scratch = b + t->room[1];
+    char *a = work, *b = work + t->buffer_size[0], *scratch = b + t->buffer_size[1];
     char *first = shares ? plan->shared : a, *second = shares ? first + plan->shared_size / 2 : a;
     const char *columns = (const char *)in;
     stet_status status = STET_OK;
     if (t->is_half) {
         if (!widen(t, (const uint16_t *)in, plan->box[0].elements * (t->is_real ? 1 : 2),
                    (float *)(void *)b))
-            plan->met |= STET_HALF_IN_NOT_FINITE;
+            plan->half_flags |= STET_HALF_IN_NOT_FINITE;
         columns = b;
     }
     if (t->natural[0]) {
-        stet_one_pack_block(plan, t, columns, first);
-        status = stet_one_exchange_block(plan, t, 0, first, b);
+        stet_1d_pack_input(plan, t, columns, first);
+        status = stet_1d_exchange(plan, t, 0, first, b);
     }
     if (status)
         return status;
     columns_job first_part = {plan, t, columns, b, second, scratch};
     stet_executor_run(&t->executor, t->executor.threads, columns_share, &first_part);
-    status = shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, second, b);
+    status =
+        shares ? stet_mpi_shared_barrier(plan) : stet_mpi_alltoall_run(&t->alltoall, second, b);
     if (status)
         return status;
-    const int direct = !t->natural[1] && (!t->converts || plan->shape.wide_out);
+    const int direct = !t->natural[1] && (!t->converts || plan->problem.wide_out);
     char *rows = direct ? (char *)out : !t->natural[1] || t->mirrors ? a : first;
     rows_job job = {plan,
                     t,
@@ -510,33 +515,33 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
                     rows,
                     (char *)out,
                     scratch,
-                    (t->width + t->group - 1) / t->group,
+                    (t->width + t->row_group - 1) / t->row_group,
                     t->row[plan->rank]};
     stet_executor_run(&t->executor, t->executor.threads, run_share, &job);
     if (direct)
         return STET_OK;
     if (!t->natural[1]) {
-        stet_one_put_elements(plan, rows, t->B * t->width * t->height, (char *)out);
+        stet_1d_store_elements(plan, rows, t->B * t->width * t->height, (char *)out);
         return STET_OK;
     }
     char *send = rows;
     if (t->mirrors) {
         send = shares ? first : b;
-        stet_one_pack_rows(plan, t, rows, send);
+        stet_1d_pack_output(plan, t, rows, send);
     }
     char *recv = send == b ? a : b;
-    status = stet_one_exchange_block(plan, t, 1, send, recv);
+    status = stet_1d_exchange(plan, t, 1, send, recv);
     if (!status)
-        stet_one_unpack_block(plan, t, recv, (char *)out);
+        stet_1d_unpack_output(plan, t, recv, (char *)out);
     return status;
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
-    const stet_one *t = (const stet_one *)plan->state;
+    const stet_1d *t = (const stet_1d *)plan->state;
     stet_put(to, "parts: %td x %td\n", t->A, t->B);
-    if (plan->shape.layout[0] == STET_MPI_CYCLIC)
+    if (plan->problem.layout[0] == STET_MPI_CYCLIC)
         stet_put(to, "residues: %td\n", t->row_mod);
 }
 
-const stet_mpi_way stet_mpi_one = {"parts of the graph", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_1d = {"parts of the graph", create, destroy, run, describe};

@@ -30,7 +30,7 @@
 #include "half/lines.h"
 #include "exchange/alltoall.h"
 #include "native/native.h"
-#include "layout/number.h"
+#include "layout/convert.h"
 #include "plan.h"
 #include "layout/size.h"
 
@@ -51,7 +51,7 @@ typedef struct {
     ptrdiff_t groups;
     ptrdiff_t stride[AXES];           /* of the caller's array */
     void *part[2][STET_MPI_MAX_RANK]; /* of a group, and of the last, smaller one */
-} half;
+} phase;
 
 typedef struct {
     int c, stage;           /* the axis, and the stage that it is */
@@ -60,36 +60,37 @@ typedef struct {
     ptrdiff_t ahi, bhi;     /* A/G, B/G */
     const ptrdiff_t *column, *row; /* the ranks' blocks of residues */
     size_t element;                /* of a complex number inside */
-    half half[2];
+    phase phase[2];
     stet_range *range;
     double scale, rest; /* of the range, if it is the last */
     int swap;
-    stet_mpi_move move;
+    stet_mpi_alltoall alltoall;
     const char **base; /* what came from each rank for this one */
     /* Bytes: of what is sent and received; of a group, its lines, the rows; of a thread; of lines
      * in the output, which all threads share. */
     size_t send, recv, array, line, range_work, scratch, lines;
     stet_executor executor;
-} cyclic;
+} nd_cyclic;
 
 static ptrdiff_t width(const ptrdiff_t *start, int rank) { return start[rank + 1] - start[rank]; }
 
-int stet_mpi_cyclic_serves(const stet_mpi_shape *s)
+int stet_mpi_nd_cyclic_serves(const stet_mpi_problem *s)
 {
-    return s->whole.rank > 1 && s->layout[0] == STET_MPI_CYCLIC &&
-           (s->whole.level == STET_LEVEL_NATIVE || s->whole.level == STET_LEVEL_EXTENDED);
+    return s->transform.rank > 1 && s->layout[0] == STET_MPI_CYCLIC &&
+           (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
 /* ------------------------------------------------------------------- groups - */
 
 /* The length of an axis between the stages. */
-static ptrdiff_t length(const stet_mpi_shape *s, int axis)
+static ptrdiff_t length(const stet_mpi_problem *s, int axis)
 {
-    return stet_mpi_side_length(s, s->whole.kind == STET_C2R ? STET_MPI_IN : STET_MPI_OUT, axis);
+    return stet_mpi_side_length(s, s->transform.kind == STET_C2R ? STET_MPI_IN : STET_MPI_OUT,
+                                axis);
 }
 
 /* The extents of a group, and how many there are of them. */
-static int list_extents(const stet_mpi_shape *s, const cyclic *t, const half *h, int is_last,
+static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const phase *h, int is_last,
                         ptrdiff_t *n)
 {
     int axes = 0;
@@ -99,24 +100,24 @@ static int list_extents(const stet_mpi_shape *s, const cyclic *t, const half *h,
         n[axes++] = s->dims[i].n;
     n[axes++] = h->parts;
     n[axes++] = h->columns;
-    for (int i = t->c + 1; i < s->whole.rank && h->planar; i++)
+    for (int i = t->c + 1; i < s->transform.rank && h->planar; i++)
         n[axes++] = length(s, i);
-    n[axes++] = h->planar ? s->given.howmany : is_last ? t->inner % h->numbers : h->numbers;
+    n[axes++] = h->planar ? s->options.howmany : is_last ? t->inner % h->numbers : h->numbers;
     return axes;
 }
 
 /* Which of them an axis of the transform is. */
-static int place_of(const cyclic *t, const half *h, int axis)
+static int place_of(const nd_cyclic *t, const phase *h, int axis)
 {
     const int c = h->planar ? 1 : t->c;
     return axis > t->c ? c + 1 + axis - t->c : axis < t->c ? axis : c;
 }
 
 /* Strides of the caller's array along them. What is one axis here is contiguous there. */
-static void set_strides(const stet_mpi_plan *plan, const cyclic *t, half *h)
+static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
 {
-    const int r = plan->shape.whole.rank;
-    const stet_mpi_axis *axis = plan->box[h == &t->half[1]].axis;
+    const int r = plan->problem.transform.rank;
+    const stet_mpi_axis *axis = plan->box[h == &t->phase[1]].axis;
     int axes = 0;
     if (h->planar)
         h->stride[axes++] = t->c ? axis[t->c - 1].stride : 0;
@@ -140,7 +141,7 @@ static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
 
 static ptrdiff_t parts_of(ptrdiff_t n, ptrdiff_t of) { return (n + of - 1) / of; }
 
-static void set_group(cyclic *t, half *h)
+static void set_group(nd_cyclic *t, phase *h)
 {
     const ptrdiff_t one = h->parts * (ptrdiff_t)t->element;
     if (h->minor == 0)
@@ -170,7 +171,7 @@ typedef struct {
     int is_last;
 } group;
 
-static group group_at(const cyclic *t, const half *h, ptrdiff_t i)
+static group group_at(const nd_cyclic *t, const phase *h, ptrdiff_t i)
 {
     const ptrdiff_t columns = h->minor / h->columns, along = parts_of(t->inner, h->numbers);
     group g = {0};
@@ -187,7 +188,7 @@ static group group_at(const cyclic *t, const half *h, ptrdiff_t i)
 
 /* The lines of A points as a stage of what has no other one there: a first one, which reads the
  * caller's numbers, or one between, which reads and writes those inside. */
-static int stage_up_to_A(const cyclic *t, stet_options *o, stet_dim dims[3])
+static int stage_up_to_A(const nd_cyclic *t, stet_options *o, stet_dim dims[3])
 {
     ptrdiff_t points = 1;
     for (int i = 0; i < o->rank; i++)
@@ -204,17 +205,17 @@ static int stage_up_to_A(const cyclic *t, stet_options *o, stet_dim dims[3])
 }
 
 /* Stage number k of a half, in groups or in the last, smaller one. */
-static stet_status make_part(const stet_mpi_plan *plan, cyclic *t, half *h, int k, int is_last)
+static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, int k, int is_last)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    const int r = s->whole.rank, stage = h->first + k, after = h == &t->half[1];
-    const int axis = s->whole.direction == STET_INVERSE ? stage : r - 1 - stage;
+    const stet_mpi_problem *s = &plan->problem;
+    const int r = s->transform.rank, stage = h->first + k, after = h == &t->phase[1];
+    const int axis = s->transform.direction == STET_INVERSE ? stage : r - 1 - stage;
     const int place = place_of(t, h, axis);
-    stet_options o = s->whole;
+    stet_options o = s->transform;
     stet_dim dims[3], loops[AXES];
     ptrdiff_t n[AXES], dense[AXES];
     const int axes = list_extents(s, t, h, is_last, n);
-    stet_mpi_strides(axes, n, dense);
+    stet_mpi_row_major(axes, n, dense);
     const ptrdiff_t *from = !after && k == 0 ? h->stride : dense;
     const ptrdiff_t *to = after && k == h->stages - 1 ? h->stride : dense;
     o.threads = 1; /* groups are shared out, not lines */
@@ -237,11 +238,11 @@ static stet_status make_part(const stet_mpi_plan *plan, cyclic *t, half *h, int 
 }
 
 /* Stage number k of the second half, in the output. */
-static stet_status make_lines(const stet_mpi_plan *plan, cyclic *t, int k)
+static stet_status make_lines(const stet_mpi_plan *plan, nd_cyclic *t, int k)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     const stet_mpi_axis *axis = plan->box[1].axis;
-    const int stage = t->half[1].first + k, along = s->whole.rank - 1 - stage;
+    const int stage = t->phase[1].first + k, along = s->transform.rank - 1 - stage;
     const ptrdiff_t stride = axis[along].stride;
     stet_dim loops[STET_MPI_MAX_RANK];
     stet_part p = {stage, stride, stride, 0, loops, s->wide_out && along == 0};
@@ -249,18 +250,18 @@ static stet_status make_lines(const stet_mpi_plan *plan, cyclic *t, int k)
         if (i != along)
             loops[p.loop_count++] = (stet_dim){axis[i].n, axis[i].stride, axis[i].stride};
     loops[p.loop_count++] = (stet_dim){axis[t->c].count * t->inner, 1, 1};
-    void **part = &t->half[1].part[0][k];
-    const stet_status status = stet_native_part(part, &s->whole, &p);
+    void **part = &t->phase[1].part[0][k];
+    const stet_status status = stet_native_part(part, &s->transform, &p);
     if (!status)
         t->lines =
             (size_t)larger((ptrdiff_t)t->lines, (ptrdiff_t)stet_native_engine.workspace(*part));
     return status;
 }
 
-static stet_status make_half(const stet_mpi_plan *plan, cyclic *t, int after)
+static stet_status make_phase(const stet_mpi_plan *plan, nd_cyclic *t, int after)
 {
-    const stet_options *o = &plan->shape.whole;
-    half *h = &t->half[after];
+    const stet_options *o = &plan->problem.transform;
+    phase *h = &t->phase[after];
     h->planar = after == (o->direction == STET_INVERSE);
     h->is_output = after && !h->planar && plan->box[1].element == t->element;
     h->planar |= h->is_output;
@@ -281,38 +282,38 @@ static stet_status make_half(const stet_mpi_plan *plan, cyclic *t, int after)
 }
 
 /* The array is outer x A/G x residues x B/G x residues x inner on its way. */
-static stet_status make_move(stet_mpi_plan *plan, cyclic *t)
+static stet_status make_alltoall(stet_mpi_plan *plan, nd_cyclic *t)
 {
     const int me = plan->rank;
     const ptrdiff_t columns = width(t->column, me), rows = width(t->row, me);
     const ptrdiff_t from[] = {t->outer, t->ahi, t->G, t->bhi, columns, t->inner};
     const ptrdiff_t to[] = {t->outer, t->ahi, rows, t->bhi, t->G, t->inner};
     ptrdiff_t stride[STET_MPI_AXES];
-    stet_mpi_move *m = &t->move;
-    *m = (stet_mpi_move){.comm = plan->comm,
-                         .p = plan->shape.ranks,
-                         .me = me,
-                         .axes = 6,
-                         .a = 2,
-                         .b = 4,
-                         .element = t->element,
-                         .cut_a = t->row,
-                         .cut_b = t->column,
-                         .way = plan->exchange,
-                         .chunks = 1,
-                         .keeps = 1}; /* it is read from where it was written */
+    stet_mpi_alltoall *m = &t->alltoall;
+    *m = (stet_mpi_alltoall){.comm = plan->comm,
+                             .p = plan->problem.ranks,
+                             .me = me,
+                             .axes = 6,
+                             .a = 2,
+                             .b = 4,
+                             .element = t->element,
+                             .cut_a = t->row,
+                             .cut_b = t->column,
+                             .exchange = plan->exchange,
+                             .chunks = 1,
+                             .keeps_own = 1}; /* it is read from where it was written */
     memcpy(m->from, from, sizeof from);
     memcpy(m->to, to, sizeof to);
-    t->recv = t->element * (size_t)stet_mpi_strides(6, to, stride);
+    t->recv = t->element * (size_t)stet_mpi_row_major(6, to, stride);
     t->send = t->element * (size_t)(t->outer * t->A * t->bhi * columns * t->inner);
     plan->exchanges = 1;
     plan->bytes = (int64_t)t->send / t->G * (t->G - rows);
-    return stet_mpi_move_create(m, stride);
+    return stet_mpi_alltoall_create(m, stride);
 }
 
-static stet_status make_range(const stet_mpi_plan *plan, cyclic *t)
+static stet_status make_range(const stet_mpi_plan *plan, nd_cyclic *t)
 {
-    const stet_options *o = &plan->shape.whole;
+    const stet_options *o = &plan->problem.transform;
     const stet_precision inside = stet_native_inside(o);
     t->range = stet_range_create(t->n, t->A, t->n, inside, stet_isa_in_use());
     if (!t->range)
@@ -328,11 +329,11 @@ static stet_status make_range(const stet_mpi_plan *plan, cyclic *t)
     return STET_OK;
 }
 
-static stet_status make(stet_mpi_plan *plan, cyclic *t)
+static stet_status make(stet_mpi_plan *plan, nd_cyclic *t)
 {
-    const stet_mpi_shape *s = &plan->shape;
+    const stet_mpi_problem *s = &plan->problem;
     t->c = s->axis;
-    t->stage = s->whole.direction == STET_INVERSE ? t->c : s->whole.rank - 1 - t->c;
+    t->stage = s->transform.direction == STET_INVERSE ? t->c : s->transform.rank - 1 - t->c;
     t->n = s->dims[t->c].n;
     t->A = s->A;
     t->B = s->B;
@@ -341,30 +342,30 @@ static stet_status make(stet_mpi_plan *plan, cyclic *t)
     t->bhi = t->B / t->G;
     t->column = s->start[0][0];
     t->row = s->start[1][0];
-    t->element = 2 * stet_lines_number_size(stet_native_inside(&s->whole));
+    t->element = 2 * stet_lines_number_size(stet_native_inside(&s->transform));
     t->outer = 1;
-    t->inner = s->given.howmany;
-    for (int i = 0; i < s->whole.rank; i++)
+    t->inner = s->options.howmany;
+    for (int i = 0; i < s->transform.rank; i++)
         *(i < t->c ? &t->outer : &t->inner) *= i == t->c ? 1 : length(s, i);
-    t->executor = stet_executor_of(s->whole.threads, NULL, NULL);
+    t->executor = stet_executor_of(s->transform.threads, NULL, NULL);
     t->base = (const char **)stet_alloc_array((size_t)s->ranks, sizeof *t->base);
-    stet_status status = t->base ? make_move(plan, t) : STET_E_MEMORY;
+    stet_status status = t->base ? make_alltoall(plan, t) : STET_E_MEMORY;
     if (!status)
         status = make_range(plan, t);
     for (int after = 0; after < 2 && !status; after++)
-        status = make_half(plan, t, after);
+        status = make_phase(plan, t, after);
     return status;
 }
 
 static stet_status create(stet_mpi_plan *plan)
 {
-    cyclic *t = (cyclic *)stet_alloc(sizeof *t);
+    nd_cyclic *t = (nd_cyclic *)stet_alloc(sizeof *t);
     plan->state = t;
     if (!t)
         return STET_E_MEMORY;
     memset(t, 0, sizeof *t);
     const stet_status status = make(plan, t);
-    const size_t runs = (size_t)t->bhi * (size_t)plan->shape.ranks * sizeof(stet_run);
+    const size_t runs = (size_t)t->bhi * (size_t)plan->problem.ranks * sizeof(stet_run);
     t->array = round_up(t->array);
     t->line = round_up(t->line);
     t->scratch = t->array + larger((ptrdiff_t)t->line, (ptrdiff_t)(t->range_work + round_up(runs)));
@@ -380,14 +381,14 @@ static stet_status create(stet_mpi_plan *plan)
 
 static void destroy(stet_mpi_plan *plan)
 {
-    cyclic *t = (cyclic *)plan->state;
+    nd_cyclic *t = (nd_cyclic *)plan->state;
     if (!t)
         return;
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < STET_MPI_MAX_RANK; k++)
-            stet_native_engine.destroy(t->half[i / 2].part[i % 2][k]);
+            stet_native_engine.destroy(t->phase[i / 2].part[i % 2][k]);
     stet_range_destroy(t->range);
-    stet_mpi_move_destroy(&t->move);
+    stet_mpi_alltoall_destroy(&t->alltoall);
     stet_free((void *)t->base);
     stet_free(t);
     plan->state = NULL;
@@ -397,14 +398,14 @@ static void destroy(stet_mpi_plan *plan)
 
 typedef struct {
     const stet_mpi_plan *plan;
-    const cyclic *t;
+    const nd_cyclic *t;
     const char *in;
     char *out, *send, *scratch;
-    atomic_int met;
+    atomic_int half_flags;
 } job;
 
 /* Where a group begins in the caller's array. */
-static ptrdiff_t offset(const cyclic *t, const half *h, const group *g)
+static ptrdiff_t offset(const nd_cyclic *t, const phase *h, const group *g)
 {
     const ptrdiff_t plane = h->planar ? h->stride[0] : 0; /* otherwise it has all planes */
     const ptrdiff_t column = h->stride[(h->planar ? 1 : t->c) + 1];
@@ -415,33 +416,34 @@ static ptrdiff_t offset(const cyclic *t, const half *h, const group *g)
  * A/G x residues x columns x inner, one to each rank. */
 static void send_group(const job *j, const group *g, const char *from)
 {
-    const cyclic *t = j->t;
-    const half *h = &t->half[0];
+    const nd_cyclic *t = j->t;
+    const phase *h = &t->phase[0];
     const ptrdiff_t size = (ptrdiff_t)t->element;
     ptrdiff_t n[] = {g->planes, t->ahi, t->G, h->columns, g->numbers}, all[5], dense[5];
-    stet_mpi_strides(5, n, dense);
-    for (int i = 0; i < j->plan->shape.ranks; i++) {
+    stet_mpi_row_major(5, n, dense);
+    for (int i = 0; i < j->plan->problem.ranks; i++) {
         const ptrdiff_t whole[] = {t->outer, t->ahi, width(t->row, i), h->minor, t->inner};
-        stet_mpi_strides(5, whole, all);
+        stet_mpi_row_major(5, whole, all);
         n[2] = width(t->row, i);
         const ptrdiff_t block = t->outer * t->ahi * h->minor * t->inner;
         const ptrdiff_t at = t->row[i] * block + g->plane * all[0] + g->column * all[3] + g->number;
-        stet_mpi_copy(5, n, t->element, dense, from + t->row[i] * dense[2] * size, all,
-                      j->send + at * size);
+        stet_mpi_copy_box(5, n, t->element, dense, from + t->row[i] * dense[2] * size, all,
+                          j->send + at * size);
     }
 }
 
 static void run_before(job *j, const group *g, char *scratch)
 {
-    const cyclic *t = j->t;
-    const half *h = &t->half[0];
+    const nd_cyclic *t = j->t;
+    const phase *h = &t->phase[0];
     const char *from = j->in + offset(t, h, g) * (ptrdiff_t)j->plan->box[0].element;
-    int met = 0;
+    int half_flags = 0;
     for (int k = 0; k < h->stages; k++) {
-        met |= stet_native_part_run(h->part[g->is_last][k], from, scratch, scratch + t->array);
+        half_flags |=
+            stet_native_part_run(h->part[g->is_last][k], from, scratch, scratch + t->array);
         from = scratch;
     }
-    atomic_fetch_or(&j->met, met);
+    atomic_fetch_or(&j->half_flags, half_flags);
     send_group(j, g, scratch);
 }
 
@@ -449,12 +451,12 @@ static void run_before(job *j, const group *g, char *scratch)
  * had them. at: of the row among those of this rank, of all planes. */
 static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_run *run)
 {
-    const cyclic *t = j->t;
+    const nd_cyclic *t = j->t;
     const stet_mpi_plan *plan = j->plan;
     const ptrdiff_t size = (ptrdiff_t)t->element;
     ptrdiff_t count = 0;
     for (ptrdiff_t b = 0; b < t->bhi; b++)
-        for (int i = 0; i < plan->shape.ranks; i++) {
+        for (int i = 0; i < plan->problem.ranks; i++) {
             /* ALLTOALLW has put them in their places. */
             const int placed = plan->exchange == STET_MPI_ALLTOALLW && i != plan->rank;
             const ptrdiff_t length = width(t->column, i), columns = placed ? t->G : length;
@@ -468,11 +470,11 @@ static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_ru
 /* The rows of a group through the steps after A. */
 static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t stride[3], char *work)
 {
-    const cyclic *t = j->t;
+    const nd_cyclic *t = j->t;
     const ptrdiff_t size = (ptrdiff_t)t->element, mine = width(t->row, j->plan->rank);
     stet_run *run = (stet_run *)(void *)(work + t->range_work);
     for (ptrdiff_t plane = 0; plane < g->planes; plane++)
-        for (ptrdiff_t i = 0; i < t->half[1].columns; i++) {
+        for (ptrdiff_t i = 0; i < t->phase[1].columns; i++) {
             const ptrdiff_t row = g->column + i, hi = row / mine, lo = row % mine;
             const ptrdiff_t at = ((g->plane + plane) * t->ahi + hi) * mine + lo;
             const stet_rows rows = {.out = to + (plane * stride[0] + i * stride[2]) * size,
@@ -492,10 +494,10 @@ static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t str
  * are finite, of 16 bits. */
 static int put_group(const job *j, const group *g, const char *from)
 {
-    const cyclic *t = j->t;
-    const half *h = &t->half[1];
-    const stet_precision outside = j->plan->shape.whole.precision;
-    const stet_precision inside = stet_native_inside(&j->plan->shape.whole);
+    const nd_cyclic *t = j->t;
+    const phase *h = &t->phase[1];
+    const stet_precision outside = j->plan->problem.transform.precision;
+    const stet_precision inside = stet_native_inside(&j->plan->problem.transform);
     const ptrdiff_t *stride = h->stride + t->c;
     int finite = 1;
     for (ptrdiff_t i = 0; i < t->B * h->columns; i++) {
@@ -503,8 +505,8 @@ static int put_group(const job *j, const group *g, const char *from)
             offset(t, h, g) + i / h->columns * stride[0] + i % h->columns * stride[1];
         char *to = j->out + at * (ptrdiff_t)j->plan->box[1].element;
         for (ptrdiff_t k = 0; k < 2 * g->numbers; k++)
-            finite &= stet_mpi_put_number(
-                outside, stet_mpi_inside_number(inside, t->rest, from, 2 * i * g->numbers + k), to,
+            finite &= stet_mpi_store_number(
+                outside, stet_mpi_load_inside(inside, t->rest, from, 2 * i * g->numbers + k), to,
                 k);
     }
     return finite;
@@ -512,8 +514,8 @@ static int put_group(const job *j, const group *g, const char *from)
 
 static void run_after(job *j, const group *g, char *scratch)
 {
-    const cyclic *t = j->t;
-    const half *h = &t->half[1];
+    const nd_cyclic *t = j->t;
+    const phase *h = &t->phase[1];
     char *out = j->out + offset(t, h, g) * (ptrdiff_t)j->plan->box[1].element;
     const char *from = scratch;
     const ptrdiff_t dense[3] = {t->B * h->columns * g->numbers, h->columns * g->numbers,
@@ -523,21 +525,21 @@ static void run_after(job *j, const group *g, char *scratch)
         return;
     }
     run_rows(j, g, scratch, dense, scratch + t->array);
-    int met = 0;
+    int half_flags = 0;
     if (h->stages == 0 && !put_group(j, g, scratch))
-        met = STET_HALF_OUT_NOT_FINITE;
+        half_flags = STET_HALF_OUT_NOT_FINITE;
     for (int k = 0; k < h->stages; k++) {
         char *to = k == h->stages - 1 ? out : scratch;
-        met |= stet_native_part_run(h->part[g->is_last][k], from, to, scratch + t->array);
+        half_flags |= stet_native_part_run(h->part[g->is_last][k], from, to, scratch + t->array);
         from = to;
     }
-    atomic_fetch_or(&j->met, met);
+    atomic_fetch_or(&j->half_flags, half_flags);
 }
 
 static void run_share(job *j, int after, ptrdiff_t part)
 {
-    const cyclic *t = j->t;
-    const half *h = &t->half[after];
+    const nd_cyclic *t = j->t;
+    const phase *h = &t->phase[after];
     const ptrdiff_t parts = t->executor.threads;
     const ptrdiff_t end = stet_cut(h->groups, part + 1, parts);
     for (ptrdiff_t i = stet_cut(h->groups, part, parts); i < end; i++) {
@@ -551,16 +553,17 @@ static void share_before(void *data, ptrdiff_t part) { run_share((job *)data, 0,
 static void share_after(void *data, ptrdiff_t part) { run_share((job *)data, 1, part); }
 
 /* Where the blocks are that ranks have sent here, own ones where they were written. */
-static void find_blocks(const stet_mpi_plan *plan, cyclic *t, const char *send, const char *recv)
+static void find_blocks(const stet_mpi_plan *plan, nd_cyclic *t, const char *send, const char *recv)
 {
     const int me = plan->rank, shares = plan->exchange == STET_MPI_SHARED;
     const ptrdiff_t size = (ptrdiff_t)t->element, rows = t->outer * t->ahi * width(t->row, me);
-    for (int i = 0; i < plan->shape.ranks; i++) {
+    for (int i = 0; i < plan->problem.ranks; i++) {
         /* of each residue; and of each residue of a row */
         const ptrdiff_t block = t->outer * t->ahi * t->bhi * width(t->column, i) * t->inner;
         const ptrdiff_t column = t->bhi * t->inner;
         if (shares || i == me)
-            t->base[i] = (i == me ? send : stet_mpi_shared_of(plan, i)) + t->row[me] * block * size;
+            t->base[i] =
+                (i == me ? send : stet_mpi_shared_memory(plan, i)) + t->row[me] * block * size;
         else if (plan->exchange == STET_MPI_ALLTOALLW)
             t->base[i] = recv + t->column[i] * t->inner * size;
         else
@@ -570,7 +573,7 @@ static void find_blocks(const stet_mpi_plan *plan, cyclic *t, const char *send, 
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    cyclic *t = (cyclic *)plan->state;
+    nd_cyclic *t = (nd_cyclic *)plan->state;
     const int shares = plan->exchange == STET_MPI_SHARED;
     char *send = shares ? plan->shared : work, *recv = work + round_up(t->send);
     job j = {.plan = plan,
@@ -579,25 +582,25 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
              .out = (char *)out,
              .send = send,
              .scratch = shares ? work : recv + round_up(t->recv)};
-    atomic_init(&j.met, 0);
+    atomic_init(&j.half_flags, 0);
     stet_executor_run(&t->executor, t->executor.threads, share_before, &j);
     const stet_status status =
-        shares ? stet_mpi_meet(plan) : stet_mpi_move_run(&t->move, send, recv);
+        shares ? stet_mpi_shared_barrier(plan) : stet_mpi_alltoall_run(&t->alltoall, send, recv);
     if (status)
         return status;
     find_blocks(plan, t, send, recv);
     stet_executor_run(&t->executor, t->executor.threads, share_after, &j);
-    const half *h = &t->half[1];
+    const phase *h = &t->phase[1];
     for (int k = 0; k < h->stages && h->is_output && h->groups; k++)
         (void)stet_native_part_run(h->part[0][k], out, out, j.scratch);
-    plan->met |= atomic_load(&j.met);
+    plan->half_flags |= atomic_load(&j.half_flags);
     return STET_OK;
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
-    const cyclic *t = (const cyclic *)plan->state;
+    const nd_cyclic *t = (const nd_cyclic *)plan->state;
     stet_put(to, "axis: %d\nparts: %td x %td\nresidues: %td\n", t->c, t->A, t->B, t->G);
 }
 
-const stet_mpi_way stet_mpi_cyclic = {"one exchange", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_nd_cyclic = {"one exchange", create, destroy, run, describe};

@@ -20,107 +20,111 @@
 enum { LEAST_RUN = 256 };
 
 typedef struct {
-    stet_mpi_visits visits;
+    stet_mpi_schedule schedule;
     MPI_Comm group[2]; /* the ranks that differ in one coordinate of the grid */
-    stet_mpi_move move[STET_MPI_MOST_VISITS]; /* from each visit to the next */
-    int unpacks[STET_MPI_MOST_VISITS];        /* before a visit */
-    int stays[STET_MPI_MOST_VISITS];          /* a visit runs, and sends, where it has received */
-    size_t send, recv, scratch;               /* bytes: see run(); scratch twice */
-    int receives;                             /* buffers for what is received */
-} nd;
+    stet_mpi_alltoall alltoall[STET_MPI_MAX_PHASES]; /* from each visit to the next */
+    int unpacks[STET_MPI_MAX_PHASES];                /* before a visit */
+    int in_recv_buffer[STET_MPI_MAX_PHASES]; /* a visit runs, and sends, where it has received */
+    size_t send, recv, scratch;              /* bytes: see run(); scratch twice */
+    int recv_buffers;                        /* buffers for what is received */
+} nd_messages;
 
 /* A group of planes in scratch memory. (Rows that are not a whole number of pages apart there make
  * no difference.) */
-static void set_group(nd *t, const stet_mpi_visit *v, int axes, const ptrdiff_t *extents,
+static void set_group(nd_messages *t, const stet_mpi_phase *v, int axes, const ptrdiff_t *extents,
                       size_t element, ptrdiff_t *stride)
 {
     ptrdiff_t n[STET_MPI_AXES];
     memcpy(n, extents, (size_t)axes * sizeof *n);
-    n[v->slow] = v->group;
-    t->scratch = larger_size(t->scratch, element * (size_t)stet_mpi_strides(axes, n, stride));
+    n[v->plane_axis] = v->group;
+    t->scratch = larger_size(t->scratch, element * (size_t)stet_mpi_row_major(axes, n, stride));
 }
 
-static void set_strides(const stet_mpi_plan *plan, nd *t, int index)
+static void set_strides(const stet_mpi_plan *plan, nd_messages *t, int index)
 {
-    const int axes = plan->shape.whole.rank + 1;
-    stet_mpi_visit *v = &t->visits.visit[index];
-    const size_t inside = 2 * stet_lines_number_size(stet_native_inside(&plan->shape.whole));
+    const int axes = plan->problem.transform.rank + 1;
+    stet_mpi_phase *v = &t->schedule.phase[index];
+    const size_t inside = 2 * stet_lines_number_size(stet_native_inside(&plan->problem.transform));
     ptrdiff_t least[STET_MPI_AXES];
-    stet_mpi_visit_group(plan, v, least);
+    stet_mpi_phase_set_group(plan, v, least);
     set_group(t, v, axes, least, inside, v->inside);
     if (index == 0)
-        stet_mpi_public_strides(plan, STET_MPI_IN, v->from);
+        stet_mpi_array_strides(plan, STET_MPI_IN, v->from);
     else if (plan->exchange == STET_MPI_ALLTOALLW)
-        stet_mpi_strides(axes, v->n[0], v->from);
-    else if (t->move[index - 1].joins)
-        stet_mpi_move_strides(&t->move[index - 1], v->from);
+        stet_mpi_row_major(axes, v->n[0], v->from);
+    else if (t->alltoall[index - 1].is_joined)
+        stet_mpi_alltoall_joined_strides(&t->alltoall[index - 1], v->from);
     else
-        set_group(t, v, axes, v->n[0], stet_mpi_element_at(plan, v->first), v->from);
-    if (t->stays[index]) {
+        set_group(t, v, axes, v->n[0], stet_mpi_element_size_at(plan, v->first), v->from);
+    if (t->in_recv_buffer[index]) {
         memcpy(v->inside, v->from, sizeof v->inside);
         memcpy(v->to, v->from, sizeof v->to);
-    } else if (index == t->visits.count - 1 && !stet_mpi_copies_out(plan, &t->visits, v))
-        stet_mpi_public_strides(plan, STET_MPI_OUT, v->to);
+    } else if (index == t->schedule.count - 1 && !stet_mpi_copies_to_output(plan, &t->schedule, v))
+        stet_mpi_array_strides(plan, STET_MPI_OUT, v->to);
     else
-        set_group(t, v, axes, v->n[1], stet_mpi_element_at(plan, v->first + v->stages), v->to);
+        set_group(t, v, axes, v->n[1], stet_mpi_element_size_at(plan, v->first + v->stages), v->to);
 }
 
 /* ---------------------------------------------------------------- exchanges - */
 
-static void describe_move(const stet_mpi_plan *plan, nd *t, int index)
+static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
 {
-    const stet_mpi_visit *v = &t->visits.visit[index], *w = v + 1;
-    const int d = stet_mpi_dimension_of(v, w), axes = plan->shape.whole.rank + 1;
-    const int is_delivery = stet_mpi_is_delivery(&t->visits, w);
+    const stet_mpi_phase *v = &t->schedule.phase[index], *w = v + 1;
+    const int d = stet_mpi_exchange_dimension(v, w), axes = plan->problem.transform.rank + 1;
+    const int only_receives = stet_mpi_only_receives(&t->schedule, w);
     const int in_place = plan->exchange == STET_MPI_ALLTOALLW;
-    stet_mpi_move *m = &t->move[index];
-    *m = (stet_mpi_move){.comm = t->group[d],
-                         .axes = axes,
-                         .a = stet_mpi_cut_in(w->state, d),
-                         .b = stet_mpi_cut_in(v->state, d),
-                         .element = stet_mpi_element_at(plan, w->first),
-                         .p = plan->shape.grid[d],
-                         .me = stet_mpi_coordinate(plan, d),
-                         .cut_a = w->start[d],
-                         .cut_b = v->start[d],
-                         .way = plan->exchange,
-                         .chunks = v->chunks,
-                         .axis = v->slow};
+    stet_mpi_alltoall *m = &t->alltoall[index];
+    *m = (stet_mpi_alltoall){.comm = t->group[d],
+                             .axes = axes,
+                             .a = stet_mpi_cut_axis(w->orientation, d),
+                             .b = stet_mpi_cut_axis(v->orientation, d),
+                             .element = stet_mpi_element_size_at(plan, w->first),
+                             .p = plan->problem.grid[d],
+                             .me = stet_mpi_grid_coordinate(plan, d),
+                             .cut_a = w->start[d],
+                             .cut_b = v->start[d],
+                             .exchange = plan->exchange,
+                             .chunks = v->chunks,
+                             .chunk_axis = v->plane_axis};
     memcpy(m->from, v->n[1], sizeof m->from);
     memcpy(m->to, w->n[0], sizeof m->to);
     size_t run = m->element; /* of all ranks the same */
     for (int i = m->b + 1; i < axes; i++)
         run *= (size_t)(i == m->a ? m->from[i] / m->p : m->to[i]);
-    m->joins = !in_place && !is_delivery && m->chunks == 1 && run >= LEAST_RUN;
+    m->is_joined = !in_place && !only_receives && m->chunks == 1 && run >= LEAST_RUN;
     /* Later visits still read what has been received before. */
-    m->keeps = is_delivery || (index == 0 && m->chunks == 1 && (in_place || m->joins));
-    t->unpacks[index + 1] = !in_place && !m->joins;
+    m->keeps_own = only_receives || (index == 0 && m->chunks == 1 && (in_place || m->is_joined));
+    t->unpacks[index + 1] = !in_place && !m->is_joined;
     /* Axis 0 is the first one of what has come, and of blocks that go: they are in their place. */
-    t->stays[index] = index > 0 && is_delivery && m[-1].joins && m[-1].b == 0 && m->a == 0 &&
-                      m->element == m[-1].element && memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
-    t->send = larger_size(t->send, m->element * (size_t)stet_mpi_elements(&plan->shape, v->n[1]));
-    t->recv = larger_size(t->recv, m->element * (size_t)stet_mpi_elements(&plan->shape, w->n[0]));
+    t->in_recv_buffer[index] = index > 0 && only_receives && m[-1].is_joined && m[-1].b == 0 &&
+                               m->a == 0 && m->element == m[-1].element &&
+                               memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
+    t->send =
+        larger_size(t->send, m->element * (size_t)stet_mpi_count_elements(&plan->problem, v->n[1]));
+    t->recv =
+        larger_size(t->recv, m->element * (size_t)stet_mpi_count_elements(&plan->problem, w->n[0]));
 }
 
 /* ------------------------------------------------------------------ the way - */
 
-static stet_status make_moves(stet_mpi_plan *plan, nd *t)
+static stet_status make_alltoalls(stet_mpi_plan *plan, nd_messages *t)
 {
-    const int count = t->visits.count, chunks = plan->shape.given.chunks;
+    const int count = t->schedule.count, chunks = plan->problem.options.chunks;
     for (int i = 0; i < count - 1; i++) {
-        t->visits.visit[i].chunks = chunks < 1 ? 1 : chunks;
-        describe_move(plan, t, i);
+        t->schedule.phase[i].chunks = chunks < 1 ? 1 : chunks;
+        set_alltoall(plan, t, i);
     }
     for (int i = 0; i < count; i++) {
         set_strides(plan, t, i);
-        const stet_status status = stet_mpi_visit_parts(plan, &t->visits, &t->visits.visit[i]);
+        const stet_status status =
+            stet_mpi_phase_create_stages(plan, &t->schedule, &t->schedule.phase[i]);
         if (status)
             return status;
     }
     for (int i = 0; i < count - 1; i++) {
-        const stet_mpi_visit *next = &t->visits.visit[i + 1];
-        const stet_status status = stet_mpi_move_create(
-            &t->move[i], stet_mpi_is_delivery(&t->visits, next) ? next->to : next->from);
+        const stet_mpi_phase *next = &t->schedule.phase[i + 1];
+        const stet_status status = stet_mpi_alltoall_create(
+            &t->alltoall[i], stet_mpi_only_receives(&t->schedule, next) ? next->to : next->from);
         if (status)
             return status;
     }
@@ -135,12 +139,12 @@ static stet_status make_moves(stet_mpi_plan *plan, nd *t)
 
 static void destroy(stet_mpi_plan *plan)
 {
-    nd *t = (nd *)plan->state;
+    nd_messages *t = (nd_messages *)plan->state;
     if (!t)
         return;
-    for (int i = 0; i < t->visits.count - 1; i++)
-        stet_mpi_move_destroy(&t->move[i]);
-    stet_mpi_visits_clear(&t->visits);
+    for (int i = 0; i < t->schedule.count - 1; i++)
+        stet_mpi_alltoall_destroy(&t->alltoall[i]);
+    stet_mpi_schedule_destroy(&t->schedule);
     for (int d = 0; d < 2; d++)
         if (t->group[d] != MPI_COMM_NULL && t->group[d] != plan->comm)
             MPI_Comm_free(&t->group[d]);
@@ -151,8 +155,8 @@ static void destroy(stet_mpi_plan *plan)
 /* The groups first: that is collective, whatever becomes of the rest. */
 static stet_status create(stet_mpi_plan *plan)
 {
-    const stet_mpi_shape *s = &plan->shape;
-    nd *t = (nd *)stet_alloc(sizeof *t);
+    const stet_mpi_problem *s = &plan->problem;
+    nd_messages *t = (nd_messages *)stet_alloc(sizeof *t);
     if (t)
         memset(t, 0, sizeof *t);
     plan->state = t;
@@ -168,17 +172,18 @@ static stet_status create(stet_mpi_plan *plan)
         return STET_E_MEMORY;
     }
     memcpy(t->group, group, sizeof group);
-    stet_status status = stet_mpi_visits_make(plan, &t->visits);
+    stet_status status = stet_mpi_schedule_create(plan, &t->schedule);
     if (!status)
-        status = make_moves(plan, t);
+        status = make_alltoalls(plan, t);
     /* While chunks arrive, what the exchange before has brought is still read. */
-    t->receives = t->visits.count > 2 && t->visits.visit[1].chunks > 1 ? 2 : 1;
-    plan->work_size = 2 * t->scratch + t->visits.line + t->send + (size_t)t->receives * t->recv;
+    t->recv_buffers = t->schedule.count > 2 && t->schedule.phase[1].chunks > 1 ? 2 : 1;
+    plan->work_size =
+        2 * t->scratch + t->schedule.line + t->send + (size_t)t->recv_buffers * t->recv;
     return status;
 }
 
 typedef struct {
-    const stet_mpi_move *move; /* that has brought it, to be unpacked; or NULL */
+    const stet_mpi_alltoall *alltoall; /* that has brought it, to be unpacked; or NULL */
     const char *from;
     char *here;     /* the same, if it has been received */
     char *to, *out; /* what is sent, and the output */
@@ -191,8 +196,8 @@ typedef struct {
 /* A range of planes, by all threads: share by share. */
 typedef struct {
     const places *at;
-    const stet_mpi_visit *v;
-    const stet_mpi_move *move;
+    const stet_mpi_phase *v;
+    const stet_mpi_alltoall *alltoall;
     int axes, shares;
     size_t element;
     ptrdiff_t begin, planes; /* unpacking: of the visit; packing: of chunk number `chunk` */
@@ -202,38 +207,40 @@ typedef struct {
     char *to;
 } copying;
 
-static void copy_planes(const nd *t, copying *c, stet_task *task)
+static void copy_planes(const nd_messages *t, copying *c, stet_task *task)
 {
-    c->shares = t->visits.executor.threads > 1 ? t->visits.executor.threads : 1;
-    stet_executor_run(&t->visits.executor, c->shares, task, c);
+    c->shares = t->schedule.executor.threads > 1 ? t->schedule.executor.threads : 1;
+    stet_executor_run(&t->schedule.executor, c->shares, task, c);
 }
 
 static void unpack_share(void *data, ptrdiff_t share)
 {
     const copying *c = (const copying *)data;
-    const int slow = c->v->slow;
+    const int plane_axis = c->v->plane_axis;
     const ptrdiff_t first = stet_mpi_chunk(c->planes, c->shares, (int)share);
     const ptrdiff_t last = stet_mpi_chunk(c->planes, c->shares, (int)share + 1);
     if (first < last)
-        stet_mpi_move_unpack(c->move, c->from, slow, c->begin + first, c->begin + last, c->stride,
-                             c->to + first * c->stride[slow] * (ptrdiff_t)c->element);
+        stet_mpi_alltoall_unpack(c->alltoall, c->from, plane_axis, c->begin + first,
+                                 c->begin + last, c->stride,
+                                 c->to + first * c->stride[plane_axis] * (ptrdiff_t)c->element);
 }
 
 /* What stays on this rank, to where it is to be. */
-static void keep(const copying *c, ptrdiff_t first, ptrdiff_t count, const char *from)
+static void copy_own_part(const copying *c, ptrdiff_t first, ptrdiff_t count, const char *from)
 {
-    const stet_mpi_visit *v = c->v;
-    const stet_mpi_move *m = c->move;
+    const stet_mpi_phase *v = c->v;
+    const stet_mpi_alltoall *m = c->alltoall;
     const ptrdiff_t *to = c->at->own_stride, size = (ptrdiff_t)c->element;
-    const ptrdiff_t begin = stet_mpi_chunk(v->n[1][v->slow], v->chunks, c->chunk) + first;
-    const ptrdiff_t at = m->cut_b[m->me] * to[m->b] + begin * to[v->slow];
+    const ptrdiff_t begin = stet_mpi_chunk(v->n[1][v->plane_axis], v->chunks, c->chunk) + first;
+    const ptrdiff_t at = m->cut_b[m->me] * to[m->b] + begin * to[v->plane_axis];
     ptrdiff_t n[STET_MPI_AXES];
     memcpy(n, v->n[1], sizeof n);
     n[m->a] = m->cut_a[m->me + 1] - m->cut_a[m->me];
-    n[v->slow] = count;
+    n[v->plane_axis] = count;
     if (n[m->a] > 0)
-        stet_mpi_copy(c->axes, n, c->element, c->stride,
-                      from + m->cut_a[m->me] * c->stride[m->a] * size, to, c->at->own + at * size);
+        stet_mpi_copy_box(c->axes, n, c->element, c->stride,
+                          from + m->cut_a[m->me] * c->stride[m->a] * size, to,
+                          c->at->own + at * size);
 }
 
 static void pack_share(void *data, ptrdiff_t share)
@@ -241,62 +248,65 @@ static void pack_share(void *data, ptrdiff_t share)
     const copying *c = (const copying *)data;
     const ptrdiff_t first = stet_mpi_chunk(c->planes, c->shares, (int)share);
     const ptrdiff_t count = stet_mpi_chunk(c->planes, c->shares, (int)share + 1) - first;
-    const char *from = c->from + first * c->stride[c->v->slow] * (ptrdiff_t)c->element;
+    const char *from = c->from + first * c->stride[c->v->plane_axis] * (ptrdiff_t)c->element;
     if (count == 0)
         return;
     if (c->to)
-        stet_mpi_move_pack(c->move, c->chunk, c->begin + first, count, c->stride, from, c->to);
-    if (c->move->keeps)
-        keep(c, c->begin + first, count, from);
+        stet_mpi_alltoall_pack(c->alltoall, c->chunk, c->begin + first, count, c->stride, from,
+                               c->to);
+    if (c->alltoall->keeps_own)
+        copy_own_part(c, c->begin + first, count, from);
 }
 
-static void copy_out(const stet_mpi_plan *plan, const stet_mpi_visit *v, ptrdiff_t begin,
+static void copy_out(const stet_mpi_plan *plan, const stet_mpi_phase *v, ptrdiff_t begin,
                      ptrdiff_t planes, const char *from, char *out)
 {
-    const nd *t = (const nd *)plan->state;
+    const nd_messages *t = (const nd_messages *)plan->state;
     const size_t element = plan->box[STET_MPI_OUT].element;
     ptrdiff_t stride[STET_MPI_AXES];
-    stet_mpi_public_strides(plan, STET_MPI_OUT, stride);
-    stet_mpi_copying c = {.axes = plan->shape.whole.rank + 1,
-                          .slow = v->slow,
-                          .element = element,
-                          .from_stride = v->to,
-                          .to_stride = stride,
-                          .from = from,
-                          .to = out + begin * stride[v->slow] * (ptrdiff_t)element};
+    stet_mpi_array_strides(plan, STET_MPI_OUT, stride);
+    stet_mpi_plane_copy c = {.axes = plan->problem.transform.rank + 1,
+                             .plane_axis = v->plane_axis,
+                             .element = element,
+                             .from_stride = v->to,
+                             .to_stride = stride,
+                             .from = from,
+                             .to = out + begin * stride[v->plane_axis] * (ptrdiff_t)element};
     memcpy(c.n, v->n[1], sizeof c.n);
-    c.n[v->slow] = planes;
-    stet_mpi_copy_planes(&t->visits, &c);
+    c.n[v->plane_axis] = planes;
+    stet_mpi_copy_planes(&t->schedule, &c);
 }
 
 /* A group, through the stages. One that changes the size of numbers or the length of rows goes from
  * one half of the scratch memory to the other. */
 static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, const places *at)
 {
-    const nd *t = (const nd *)plan->state;
-    const stet_mpi_visit *v = &t->visits.visit[index];
-    const int axes = plan->shape.whole.rank + 1, last = index == t->visits.count - 1;
-    const int copies = stet_mpi_copies_out(plan, &t->visits, v), stays = t->stays[index];
+    const nd_messages *t = (const nd_messages *)plan->state;
+    const stet_mpi_phase *v = &t->schedule.phase[index];
+    const int axes = plan->problem.transform.rank + 1, last = index == t->schedule.count - 1;
+    const int copies = stet_mpi_copies_to_output(plan, &t->schedule, v),
+              in_recv_buffer = t->in_recv_buffer[index];
     const ptrdiff_t begin = g->first + g->begin;
-    size_t element = stet_mpi_element_at(plan, v->first);
+    size_t element = stet_mpi_element_size_at(plan, v->first);
     const ptrdiff_t *stride = v->from;
-    const char *from = at->from + begin * stride[v->slow] * (ptrdiff_t)element;
-    char *const half[2] = {at->scratch, at->scratch + t->scratch};
+    const char *from = at->from + begin * stride[v->plane_axis] * (ptrdiff_t)element;
+    char *const buffer[2] = {at->scratch, at->scratch + t->scratch};
     int here = -1; /* the half that has it */
-    copying c = {at, v, at->move, axes, 1, element, begin, g->planes, 0, stride, at->from, half[0]};
-    if (at->move) {
+    copying c = {at,        v, at->alltoall, axes,     1,        element, begin,
+                 g->planes, 0, stride,       at->from, buffer[0]};
+    if (at->alltoall) {
         copy_planes(t, &c, unpack_share);
-        from = half[here = 0];
+        from = buffer[here = 0];
     }
     for (int k = 0; k < v->stages; k++) {
-        const size_t next = stet_mpi_element_at(plan, v->first + k + 1);
+        const size_t next = stet_mpi_element_size_at(plan, v->first + k + 1);
         const ptrdiff_t *after = k == v->stages - 1 ? v->to : v->inside;
         const int same = next == element && memcmp(stride, after, sizeof v->to) == 0;
         here = here < 0 ? 0 : same ? here : !here;
-        char *to = stays ? at->here + (from - at->from) : half[here];
+        char *to = in_recv_buffer ? at->here + (from - at->from) : buffer[here];
         if (last && !copies && k == v->stages - 1)
-            to = at->out + begin * v->to[v->slow] * (ptrdiff_t)next;
-        plan->met |= stet_native_part_run(g->part[k], from, to, at->line);
+            to = at->out + begin * v->to[v->plane_axis] * (ptrdiff_t)next;
+        plan->half_flags |= stet_native_part_run(g->part[k], from, to, at->line);
         from = to;
         element = next;
         stride = after;
@@ -304,9 +314,10 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
     if (copies)
         copy_out(plan, v, begin, g->planes, from, at->out);
     if (!last) {
-        char *const to = stays ? NULL : at->to;
-        c = (copying){at,       v,         &t->move[index], axes,   1,    element,
-                      g->begin, g->planes, g->chunk,        stride, from, to};
+        char *const to = in_recv_buffer ? NULL : at->to;
+        c = (copying){at,      v,        &t->alltoall[index], axes,     1,
+                      element, g->begin, g->planes,           g->chunk, stride,
+                      from,    to};
         copy_planes(t, &c, pack_share);
     }
 }
@@ -314,79 +325,82 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
 /* Chunk k: written, and sent if it is not all there is. */
 static stet_status run_chunk(stet_mpi_plan *plan, int index, int k, const places *at)
 {
-    nd *t = (nd *)plan->state;
-    const stet_mpi_visit *v = &t->visits.visit[index];
+    nd_messages *t = (nd_messages *)plan->state;
+    const stet_mpi_phase *v = &t->schedule.phase[index];
     stet_mpi_group g = {0};
-    while (stet_mpi_next_group(&plan->shape, v, k, &g)) {
+    while (stet_mpi_next_group(&plan->problem, v, k, &g)) {
         run_group(plan, index, &g, at);
         if (k > 0)
-            stet_mpi_move_on(&t->move[index]);
+            stet_mpi_alltoall_progress(&t->alltoall[index]);
     }
-    return v->chunks > 1 ? stet_mpi_move_start(&t->move[index], k, at->to, at->next) : STET_OK;
+    return v->chunks > 1 ? stet_mpi_alltoall_start(&t->alltoall[index], k, at->to, at->next)
+                         : STET_OK;
 }
 
 /* The last visit, if nothing is left to do but to unpack. ALLTOALLW has received into the output.
  */
-static void deliver(const stet_mpi_plan *plan, const stet_mpi_visit *v, const places *at)
+static void unpack_output(const stet_mpi_plan *plan, const stet_mpi_phase *v, const places *at)
 {
-    const nd *t = (const nd *)plan->state;
+    const nd_messages *t = (const nd_messages *)plan->state;
     copying c = {.at = at,
                  .v = v,
-                 .move = at->move,
-                 .element = stet_mpi_element_at(plan, v->first),
-                 .planes = v->n[0][v->slow],
+                 .alltoall = at->alltoall,
+                 .element = stet_mpi_element_size_at(plan, v->first),
+                 .planes = v->n[0][v->plane_axis],
                  .stride = v->to,
                  .from = at->from,
                  .to = at->out};
-    if (at->move && !stet_mpi_is_empty(&plan->shape, v))
+    if (at->alltoall && !stet_mpi_is_empty(&plan->problem, v))
         copy_planes(t, &c, unpack_share);
 }
 
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
-    nd *t = (nd *)plan->state;
+    nd_messages *t = (nd_messages *)plan->state;
     const int in_place = plan->exchange == STET_MPI_ALLTOALLW; /* it comes where it is to be */
-    const size_t buffers = t->send + (size_t)t->receives * t->recv;
+    const size_t buffers = t->send + (size_t)t->recv_buffers * t->recv;
     places at = {.from = (const char *)in,
                  .to = work,
                  .out = (char *)out,
                  .scratch = work + buffers,
                  .line = work + buffers + 2 * t->scratch};
-    for (int i = 0; i < t->visits.count; i++) {
-        const stet_mpi_visit *v = &t->visits.visit[i];
-        stet_mpi_move *m = &t->move[i];
-        if (stet_mpi_is_delivery(&t->visits, v)) {
-            deliver(plan, v, &at);
+    for (int i = 0; i < t->schedule.count; i++) {
+        const stet_mpi_phase *v = &t->schedule.phase[i];
+        stet_mpi_alltoall *m = &t->alltoall[i];
+        if (stet_mpi_only_receives(&t->schedule, v)) {
+            unpack_output(plan, v, &at);
             break;
         }
-        const int last = i == t->visits.count - 1;
-        at.next = work + t->send + (size_t)(i % t->receives) * t->recv;
-        if (t->stays[i]) /* and receives where it has sent from before */
+        const int last = i == t->schedule.count - 1;
+        at.next = work + t->send + (size_t)(i % t->recv_buffers) * t->recv;
+        if (t->in_recv_buffer[i]) /* and receives where it has sent from before */
             at.next = at.to;
-        const int delivers = !last && stet_mpi_is_delivery(&t->visits, v + 1);
-        if (in_place && delivers)
+        const int next_only_receives = !last && stet_mpi_only_receives(&t->schedule, v + 1);
+        if (in_place && next_only_receives)
             at.next = at.out;
-        at.own = delivers ? at.out : at.next;
-        at.own_stride = delivers ? v[1].to : last ? NULL : v[1].from;
+        at.own = next_only_receives ? at.out : at.next;
+        at.own_stride = next_only_receives ? v[1].to : last ? NULL : v[1].from;
         stet_status status = STET_OK;
         for (int k = 0; k < v->chunks && !status; k++)
             status = run_chunk(plan, i, k, &at);
         if (status) /* of a chunk that could not start: the others still use the buffers */
-            (void)stet_mpi_move_end(m);
+            (void)stet_mpi_alltoall_wait(m);
         else if (!last)
-            status = m->chunks > 1 ? stet_mpi_move_end(m)
-                                   : stet_mpi_move_run(m, t->stays[i] ? at.from : at.to, at.next);
+            status =
+                m->chunks > 1
+                    ? stet_mpi_alltoall_wait(m)
+                    : stet_mpi_alltoall_run(m, t->in_recv_buffer[i] ? at.from : at.to, at.next);
         if (status)
             return status;
         at.from = at.here = at.next;
-        at.move = t->unpacks[i + 1] ? m : NULL;
+        at.alltoall = t->unpacks[i + 1] ? m : NULL;
     }
     return STET_OK;
 }
 
 static void describe(stet_text *to, const stet_mpi_plan *plan)
 {
-    stet_mpi_visits_describe(to, &((const nd *)plan->state)->visits);
+    stet_mpi_schedule_describe(to, &((const nd_messages *)plan->state)->schedule);
 }
 
-const stet_mpi_way stet_mpi_nd = {"stages", create, destroy, run, describe};
+const stet_mpi_algorithm stet_mpi_nd_messages = {"stages", create, destroy, run, describe};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One number of the caller's arrays, from what transforms have inside. */
-#ifndef STET_MPI_NUMBER_H
-#define STET_MPI_NUMBER_H
+#ifndef STET_MPI_LAYOUT_CONVERT_H
+#define STET_MPI_LAYOUT_CONVERT_H
 
 #include <stdint.h>
 
@@ -10,7 +10,7 @@
 
 /* Those of 16 bits are rounded from floats, which x then is. Returns whether it is finite, of 16
  * bits. */
-static inline int stet_mpi_put_number(stet_precision p, double x, void *to, ptrdiff_t i)
+static inline int stet_mpi_store_number(stet_precision p, double x, void *to, ptrdiff_t i)
 {
     uint16_t *half = (uint16_t *)to + i;
     switch (p) {
@@ -22,7 +22,7 @@ static inline int stet_mpi_put_number(stet_precision p, double x, void *to, ptrd
 }
 
 /* Exact. */
-static inline double stet_mpi_get_number(stet_precision p, const void *from, ptrdiff_t i)
+static inline double stet_mpi_load_number(stet_precision p, const void *from, ptrdiff_t i)
 {
     switch (p) {
     case STET_F64: return ((const double *)from)[i];
@@ -34,8 +34,8 @@ static inline double stet_mpi_get_number(stet_precision p, const void *from, ptr
 
 /* Number i of those inside, as a double: STET_DD ones times 1 + rest (stet_native_factor()),
  * rounded. */
-static inline double stet_mpi_inside_number(stet_precision inside, double rest, const void *from,
-                                            ptrdiff_t i)
+static inline double stet_mpi_load_inside(stet_precision inside, double rest, const void *from,
+                                          ptrdiff_t i)
 {
     const double *x = (const double *)from;
     if (inside == STET_F32)

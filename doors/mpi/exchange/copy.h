@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of boxes between arrays with different strides. Knows no ranks. */
+#ifndef STET_MPI_EXCHANGE_COPY_H
+#define STET_MPI_EXCHANGE_COPY_H
+
+#include "stet_mpi.h"
+
+/* The axes of the transform, and howmany as the last one. */
+enum { STET_MPI_AXES = STET_MPI_MAX_RANK + 1 };
+
+/* Strides of a row-major array, and the number of its elements. */
+ptrdiff_t stet_mpi_row_major(int axes, const ptrdiff_t *n, ptrdiff_t *stride);
+
+/* A box from one array to another; strides in elements. */
+void stet_mpi_copy_box(int axes, const ptrdiff_t *n, size_t element, const ptrdiff_t *from_stride,
+                       const void *from, const ptrdiff_t *to_stride, void *to);
+
+#endif
