@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans: made, run and given back by all ranks together. */
+/* Plans: all ranks create, run and destroy them together. */
 #include "plan.h"
 
 #include <stdint.h>
@@ -22,7 +22,7 @@ stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine)
     return (stet_status)worst;
 }
 
-/* FNV-1a of the options, what they point to included. */
+/* Adds bytes to an FNV-1a hash; data may be NULL. */
 static uint64_t add_hash(uint64_t hash, const void *data, size_t size)
 {
     for (size_t i = 0; data && i < size; i++)
@@ -56,7 +56,7 @@ static int64_t hash_of(const stet_mpi_problem *s)
     return (int64_t)(hash >> 2);
 }
 
-/* The worst status; or whether all have the same options. */
+/* Returns the worst status of all ranks, or STET_E_RANKS if their options differ. */
 static stet_status agree_on_options(stet_mpi_plan *plan, stet_status status)
 {
     const int64_t hash = status ? 0 : hash_of(&plan->problem);
@@ -84,7 +84,7 @@ stet_status stet_mpi_shared_barrier(stet_mpi_plan *plan)
     return STET_OK;
 }
 
-/* Whether all ranks share one memory decides about AUTO, and about SHARED. */
+/* Resolves STET_MPI_AUTO, and refuses STET_MPI_SHARED if the ranks are on several nodes. */
 static stet_status choose_exchange(stet_mpi_plan *plan)
 {
     int mine, least;
@@ -101,10 +101,11 @@ static stet_status choose_exchange(stet_mpi_plan *plan)
     return plan->exchange == STET_MPI_SHARED && !one_node ? STET_E_EXCHANGE : STET_OK;
 }
 
-/* The ranks' parts follow one another, each of whole pages: they are on the processor that has
- * written them first. Open MPI 4.1 begins them 8 bytes behind a multiple of 64, where most vectors
- * are in two cache lines (128^3 takes 1.15 times as long): what all ranks see at the same distance
- * from such a multiple is moved to one. */
+/* Allocates the shared memory of all ranks. The parts of the ranks follow one another and are whole
+ * pages, so that each page lies on the processor that writes it first. Open MPI 4.1 begins the
+ * memory 8 bytes behind a multiple of 64, where most vectors cross a cache line (128^3 takes 1.15
+ * times as long). If that distance is the same on all ranks, the parts are moved up to a multiple
+ * of 64. */
 static stet_status make_window(stet_mpi_plan *plan)
 {
     if (plan->exchange != STET_MPI_SHARED)
@@ -114,9 +115,9 @@ static stet_status make_window(stet_mpi_plan *plan)
         return STET_E_MPI;
     const size_t size = (most + PAGE - 1) / PAGE * PAGE;
     plan->shared_size = size;
-    const MPI_Aint room = (MPI_Aint)(size + (plan->rank == plan->problem.ranks - 1 ? PAGE : 0));
-    if (MPI_Win_allocate_shared(room, 1, MPI_INFO_NULL, plan->node, &plan->shared, &plan->window) !=
-        MPI_SUCCESS) {
+    const MPI_Aint bytes = (MPI_Aint)(size + (plan->rank == plan->problem.ranks - 1 ? PAGE : 0));
+    if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, plan->node, &plan->shared,
+                                &plan->window) != MPI_SUCCESS) {
         plan->window = MPI_WIN_NULL;
         return STET_E_MPI;
     }
@@ -161,7 +162,8 @@ static const stet_mpi_algorithm *algorithm_of(const stet_mpi_problem *s, stet_mp
     return stet_mpi_bluestein_serves(s) ? &stet_mpi_bluestein : &stet_mpi_on_root;
 }
 
-/* What needs the other ranks, step by step; all of them stop at the same one. */
+/* Makes the parts of a plan that need the other ranks. The ranks agree on a status after each step,
+ * so all of them stop at the same one. */
 static stet_status make(stet_mpi_plan *plan, stet_status status)
 {
     status = agree_on_options(plan, status);
@@ -212,7 +214,7 @@ stet_status stet_mpi_plan_create_wide(stet_mpi_plan **result, MPI_Comm comm,
         return STET_E_MPI;
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     stet_mpi_plan *plan = (stet_mpi_plan *)stet_alloc(sizeof *plan), none;
-    stet_mpi_plan *p = plan ? plan : &none; /* the other ranks are to hear of it */
+    stet_mpi_plan *p = plan ? plan : &none; /* without memory this rank still takes part */
     memset(p, 0, sizeof *p);
     p->comm = own;
     p->node = MPI_COMM_NULL;
@@ -248,7 +250,7 @@ void stet_mpi_plan_destroy(stet_mpi_plan *plan)
 
 /* --------------------------------------------------------------- execution - */
 
-/* The bytes an array covers: overlapping ones are refused, the same pointer is in place. */
+/* Checks the bytes that the arrays cover: they may be the same array, but may not overlap. */
 static stet_status check_arrays(const stet_mpi_plan *plan, const void *in, const void *out)
 {
     const size_t size[2] = {(size_t)plan->box[0].elements * plan->box[0].element,
@@ -350,7 +352,7 @@ size_t stet_mpi_plan_describe(const stet_mpi_plan *plan, char *text, size_t size
     if (!plan)
         return 0;
     const stet_mpi_problem *s = &plan->problem;
-    stet_put(&to, "way: %s\n", plan->algorithm->name);
+    stet_put(&to, "algorithm: %s\n", plan->algorithm->name);
     stet_put(&to, "grid: %d", s->grid[0]);
     if (s->grid_rank == 2)
         stet_put(&to, " x %d", s->grid[1]);

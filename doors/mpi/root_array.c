@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "layout/box.h"
 
-/* Bytes of the whole array of a side. */
+/* Returns the bytes of the whole array of one side. */
 static size_t whole_size(const stet_mpi_plan *plan, stet_mpi_side side)
 {
     size_t size = plan->box[side].element * (size_t)plan->box[side].howmany;
@@ -39,7 +39,7 @@ void stet_mpi_root_array_prepare(stet_mpi_plan *plan, stet_mpi_root_array *root)
 
 void stet_mpi_root_array_destroy(stet_mpi_root_array *root) { stet_plan_destroy(root->plan); }
 
-/* The transform of the whole array, its howmany numbers side by side. */
+/* Makes the plan of the whole array; its howmany transforms are interleaved. */
 static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_root_array *root)
 {
     if (root->plan)
@@ -57,7 +57,7 @@ static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_root_array *roo
     return stet_plan_create(&root->plan, &o);
 }
 
-/* What every rank has, one after the other, to and from the whole array. */
+/* Copies the boxes of all ranks, packed one after the other, into the whole array or out of it. */
 static void place(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, char *packed,
                   char *array)
 {
@@ -78,8 +78,8 @@ static void place(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, c
 }
 
 typedef struct {
-    MPI_Datatype type; /* of a site */
-    int *counts;       /* on rank 0 of every rank, then where they begin */
+    MPI_Datatype type; /* one site: howmany elements */
+    int *counts;       /* of each rank, on rank 0; then where its sites begin */
 } messages;
 
 static stet_status make_messages(const stet_mpi_plan *plan, stet_mpi_side side, messages *m)
@@ -114,7 +114,7 @@ static void free_messages(messages *m)
 
 typedef struct {
     messages in, out;
-    char *first, *second; /* on rank 0: room for a whole array each */
+    char *first, *second; /* on rank 0: each has space for a whole array */
 } root_buffers;
 
 static stet_status prepare(stet_mpi_plan *plan, stet_mpi_root_array *root, root_buffers *r)
@@ -176,7 +176,7 @@ stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *ro
     return status;
 }
 
-/* -------------------------------------------- as the only way to run a plan - */
+/* ------------------------------------------ the algorithm of a plan by itself - */
 
 static stet_status create(stet_mpi_plan *plan)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole array on rank 0, where it is transformed as in one process: for what is not served in
- * parts, and for what parts leave undecided. */
+/* The whole array gathered on rank 0, where it is transformed as in one process. This serves what
+ * has no algorithm in parts, and what such an algorithm leaves undecided. */
 #ifndef STET_MPI_ROOT_ARRAY_H
 #define STET_MPI_ROOT_ARRAY_H
 
@@ -8,14 +8,15 @@
 
 typedef struct stet_mpi_root_array {
     stet_plan *plan; /* on rank 0; made when it is first needed */
-    size_t local;    /* bytes of work on every rank */
+    size_t local;    /* bytes of workspace on every rank */
 } stet_mpi_root_array;
 
-/* Sets plan->gather_size too. */
+/* Sets root->local, and plan->gather_size too. */
 void stet_mpi_root_array_prepare(stet_mpi_plan *plan, stet_mpi_root_array *root);
 void stet_mpi_root_array_destroy(stet_mpi_root_array *root);
 
-/* Collective; work has whole->local bytes. The status is that of all ranks. */
+/* Transforms `in` into `out` on rank 0. `work` has root->local bytes. Collective; all ranks return
+ * the same status. */
 stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *root, const void *in,
                                     void *out, char *work);
 

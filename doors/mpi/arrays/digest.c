@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A digest that does not depend on the order: two sums mod 2^64, over all real and imaginary parts,
- * of hashes of (place in the whole array, bits). */
+/* Digests that do not depend on the order of the numbers: two sums mod 2^64, over all real and
+ * imaginary parts, of hashes of (position in the whole array, bits). */
 #include "plan.h"
 #include "layout/box.h"
 
 #include <string.h>
 
-/* The finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection of 64 bits. */
+/* The finalizer of splitmix64 (Steele, Lea, Flood 2014), a bijection of 64 bits. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -14,7 +14,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* The bits of a real number of each precision, in 64. Every NaN is one. */
+/* Returns the bits of a real number. Every NaN has the same bits. */
 static uint64_t bits_of(stet_precision precision, const char *at)
 {
     uint64_t b64;
@@ -32,7 +32,7 @@ static uint64_t bits_of(stet_precision precision, const char *at)
     }
 }
 
-/* The reals of one run of neighbours. */
+/* Adds the real numbers of one run. */
 static void add_run(const stet_mpi_box *box, stet_mpi_run run, const char *array, uint64_t sum[2])
 {
     const ptrdiff_t parts = box->is_complex ? 2 : 1, element = (ptrdiff_t)box->element;
@@ -55,7 +55,7 @@ stet_status stet_mpi_box_digest(MPI_Comm comm, const stet_mpi_box *box, const vo
 {
     const ptrdiff_t sites = stet_mpi_box_sites(box);
     const int is_null = !digest || (!array && sites > 0);
-    uint64_t sum[3] = {0, 0, (uint64_t)is_null}; /* of ranks where it is */
+    uint64_t sum[3] = {0, 0, (uint64_t)is_null}; /* sum[2] counts ranks that passed NULL */
     for (ptrdiff_t site = 0; site < sites && !is_null;) {
         const stet_mpi_run run = stet_mpi_box_run(box, site, sites - site);
         add_run(box, run, array, sum);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An array over ranks as one .npy file (numpy.lib.format, version 1.0), row-major, by MPI-IO. The
- * view of a rank is made of its box; numbers go through a buffer, in the order of the file, so that
- * every call of MPI moves contiguous memory of a size that an int counts. */
+ * file view of a rank is made from its box. Numbers go through a buffer in the order of the file,
+ * so that every call of MPI moves contiguous memory of a size that fits an int. */
 #include "plan.h"
 #include "layout/box.h"
 
@@ -17,7 +17,7 @@
 
 enum { HEADER_MOST = 1024, PIECE = 1 << 24, COUNT_MOST = 1 << 30 };
 
-/* The worst of all ranks. */
+/* Returns the worst status of all ranks. */
 static stet_status agree(MPI_Comm comm, stet_status mine)
 {
     int worst = mine;
@@ -33,27 +33,27 @@ static const char *descr(const stet_mpi_box *box)
     switch (box->precision) {
     case STET_F64: return box->is_complex ? "c16" : "f8";
     case STET_F32: return box->is_complex ? "c8" : "f4";
-    case STET_F16: return "f2"; /* numpy has no complex numbers of these: a last axis of 2 */
+    case STET_F16: return "f2"; /* numpy has no complex 16-bit numbers: a last axis of 2 */
     default: return "u2";
     }
 }
 
-/* "{'descr': '<c16', 'fortran_order': False, 'shape': (4, 5), }": as numpy.save() writes it. */
-static size_t put_dict(const stet_mpi_box *box, char *text, size_t room)
+/* Writes "{'descr': '<c16', 'fortran_order': False, 'shape': (4, 5), }", as numpy.save() does. */
+static size_t put_dict(const stet_mpi_box *box, char *text, size_t capacity)
 {
     const int pairs = box->is_complex && box->precision != STET_F64 && box->precision != STET_F32;
     const uint16_t one = 1;
     const char order = *(const unsigned char *)&one ? '<' : '>';
     int items = 0;
     size_t used = (size_t)snprintf(
-        text, room, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", order, descr(box));
+        text, capacity, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", order, descr(box));
     for (int i = 0; i < box->rank + 2; i++) {
         const int is_there = i < box->rank || (i == box->rank ? box->howmany > 1 : pairs);
         const ptrdiff_t n = i < box->rank ? box->axis[i].n : i == box->rank ? box->howmany : 2;
         if (is_there)
-            used += (size_t)snprintf(text + used, room - used, "%s%td", items++ ? ", " : "", n);
+            used += (size_t)snprintf(text + used, capacity - used, "%s%td", items++ ? ", " : "", n);
     }
-    return used + (size_t)snprintf(text + used, room - used, items == 1 ? ",), }" : "), }");
+    return used + (size_t)snprintf(text + used, capacity - used, items == 1 ? ",), }" : "), }");
 }
 
 static size_t put_header(const stet_mpi_box *box, char *header)
@@ -68,7 +68,7 @@ static size_t put_header(const stet_mpi_box *box, char *header)
     return total;
 }
 
-/* The bytes that the whole array has; 0 if they are too many to count. */
+/* Returns the bytes of the whole array; 0 if they do not fit. */
 static MPI_Offset whole_bytes(const stet_mpi_box *box)
 {
     MPI_Offset bytes = (MPI_Offset)box->element;
@@ -80,7 +80,7 @@ static MPI_Offset whole_bytes(const stet_mpi_box *box)
 
 /* ----------------------------------------------------------------- view -- */
 
-/* Two types as one, the second behind `at` bytes. Both are freed. */
+/* Joins two types to one, the second `at` bytes behind the first. Frees both. */
 static int join(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Datatype *both)
 {
     const int one[2] = {1, 1};
@@ -92,7 +92,7 @@ static int join(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Data
     return error;
 }
 
-/* count > 0 of a type, `pitch` bytes apart. */
+/* Repeats a type `count` > 0 times, `pitch` bytes apart. */
 static int repeat(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
 {
     MPI_Datatype most, whole, rest;
@@ -110,7 +110,8 @@ static int repeat(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_Datat
     return error ? error : join(&whole, &rest, times * COUNT_MOST * pitch, all);
 }
 
-/* What the box has of one axis, whose numbers are `pitch` bytes apart in the file. */
+/* Makes the type of what the box has along one axis, whose indices are `pitch` bytes apart in the
+ * file. */
 static int along(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
 {
     const ptrdiff_t blocks = a->count / a->width, left = a->count % a->width;
@@ -131,7 +132,7 @@ static int along(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner, MPI
     return join(&whole, &rest, blocks * a->step * pitch, all);
 }
 
-/* The numbers of the box in the file, and where the first one is. */
+/* Makes the type of the numbers of the box in the file, and finds where the first one is. */
 static int make_view(const stet_mpi_box *box, MPI_Datatype *view, MPI_Offset *first)
 {
     MPI_Aint pitch = (MPI_Aint)box->element * box->howmany;
@@ -147,7 +148,7 @@ static int make_view(const stet_mpi_box *box, MPI_Datatype *view, MPI_Offset *fi
     return error ? error : MPI_Type_commit(view);
 }
 
-/* A file that is open on all ranks, seen through the box. */
+/* Sets the view of a file that is open on all ranks to the box of this rank. */
 static stet_status set_view(MPI_Comm comm, MPI_File file, const stet_mpi_box *box, size_t header)
 {
     MPI_Datatype view = MPI_BYTE;
@@ -165,14 +166,15 @@ static stet_status set_view(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
 
 /* --------------------------------------------------------------- pieces -- */
 
-/* All numbers, piece after piece; ranks that have fewer take part with nothing. */
+/* Reads or writes all numbers in pieces. Ranks with fewer pieces take part with empty ones. */
 static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *box, const char *from,
                             char *to)
 {
     const ptrdiff_t sites = stet_mpi_box_sites(box), site = box->howmany * (ptrdiff_t)box->element;
-    const ptrdiff_t room = site < PIECE ? PIECE / site : 1, largest = sites < room ? sites : room;
+    const ptrdiff_t piece = site < PIECE ? PIECE / site : 1,
+                    largest = sites < piece ? sites : piece;
     char *buffer = stet_alloc_array((size_t)largest, (size_t)site);
-    int64_t pieces = (sites + room - 1) / room;
+    int64_t pieces = (sites + piece - 1) / piece;
     stet_status status = agree(comm, site > INT_MAX ? STET_E_OVERFLOW
                                      : buffer       ? STET_OK
                                                     : STET_E_MEMORY);
@@ -181,8 +183,8 @@ static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
         status = STET_E_MPI;
     stet_status mine = STET_OK;
     for (int64_t i = 0; status == STET_OK && i < pieces; i++) {
-        const ptrdiff_t at = i * room < sites ? i * room : sites;
-        const ptrdiff_t count = sites - at < room ? sites - at : room;
+        const ptrdiff_t at = i * piece < sites ? i * piece : sites;
+        const ptrdiff_t count = sites - at < piece ? sites - at : piece;
         const int bytes = (int)(count * site);
         int moved = 0;
         MPI_Status done;
@@ -201,7 +203,7 @@ static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
 
 /* ----------------------------------------------------------------- save -- */
 
-/* Rank 0's path on all ranks, with an ending; for free(). NULL if there is no memory. */
+/* Copies the path of rank 0 to all ranks; *shared is for free(). NULL if memory is short. */
 static stet_status share_path(MPI_Comm comm, const char *path, char **shared)
 {
     int rank, length = 0;
@@ -229,9 +231,9 @@ static stet_status share_path(MPI_Comm comm, const char *path, char **shared)
     return status ? status : STET_E_MPI;
 }
 
-/* Room for the file on the disk, where the file system gives such: Open MPI's collective writes do
- * not tell of a full one. */
-static int take_room(int file, MPI_Offset bytes)
+/* Reserves space for the file on the disk if the file system can: collective writes of Open MPI do
+ * not report a full disk. */
+static int reserve_space(int file, MPI_Offset bytes)
 {
 #ifdef __linux__
     return fallocate(file, 0, 0, bytes) == 0 || errno == EOPNOTSUPP || errno == ENOSYS;
@@ -240,13 +242,13 @@ static int take_room(int file, MPI_Offset bytes)
 #endif
 }
 
-/* A new file beside `path`, on rank 0: its name, for free(), or NULL. */
+/* Creates a new file beside `path` on rank 0. Returns its name, for free(), or NULL. */
 static char *begin_beside(const char *path)
 {
-    const size_t room = strlen(path) + 40;
-    char *name = malloc(room);
+    const size_t capacity = strlen(path) + 40;
+    char *name = malloc(capacity);
     for (int i = 0; name && i < 100; i++) {
-        snprintf(name, room, "%s.%ld-%d.part", path, (long)getpid(), i);
+        snprintf(name, capacity, "%s.%ld-%d.part", path, (long)getpid(), i);
         const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0) {
             close(file);
@@ -268,7 +270,7 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     MPI_Status done;
     if (agree(comm, MPI_File_open(comm, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &file) ? STET_E_FILE
                                                                                      : STET_OK))
-        return STET_E_FILE; /* open on all ranks or on none */
+        return STET_E_FILE; /* it is open on all ranks or on none */
     stet_status status = STET_OK;
     if (rank == 0 && MPI_File_write_at(file, 0, header, (int)size, MPI_CHAR, &done))
         status = STET_E_FILE;
@@ -286,13 +288,13 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     return agree(comm, status);
 }
 
-/* Rank 0 alone: room for the array in the file, or errno. */
-static int open_room(const stet_mpi_box *box, const char *path)
+/* Reserves space for the array in the file, on rank 0 alone. Returns 0 or errno. */
+static int reserve_file(const stet_mpi_box *box, const char *path)
 {
     char header[HEADER_MOST];
     const MPI_Offset bytes = (MPI_Offset)put_header(box, header) + whole_bytes(box);
     const int file = open(path, O_WRONLY | O_CLOEXEC);
-    const int failed = file < 0 || !take_room(file, bytes), why = failed ? errno : 0;
+    const int failed = file < 0 || !reserve_space(file, bytes), why = failed ? errno : 0;
     if (file >= 0)
         close(file);
     return why;
@@ -308,7 +310,7 @@ stet_status stet_mpi_box_write(MPI_Comm comm, const stet_mpi_box *box, const voi
     if (MPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
         return STET_E_MPI;
     if (rank == 0 && status == STET_OK && path)
-        *why = open_room(box, path);
+        *why = reserve_file(box, path);
     status = agree(comm, *why ? STET_E_FILE : status);
     if (status == STET_OK)
         status = share_path(comm, path, &name);
@@ -343,7 +345,7 @@ stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void
 
 /* ----------------------------------------------------------------- load -- */
 
-/* The next character that means something: no blank, and no comma before a bracket. */
+/* Returns the next significant character: skips blanks, and a comma before a bracket. */
 static const char *next(const char *at)
 {
     at += strspn(at, " \n");
@@ -359,7 +361,8 @@ static int is_same_dict(const char *a, const char *b)
     return 0;
 }
 
-/* Rank 0 alone: that the file is the array of that box, and where its numbers begin. */
+/* Checks on rank 0 alone that the file holds the array of this box; finds where its numbers begin.
+ */
 static stet_status check_header(MPI_File file, const stet_mpi_box *box, int64_t *begin)
 {
     unsigned char header[HEADER_MOST + 12] = {0};
@@ -387,7 +390,7 @@ static stet_status check_header(MPI_File file, const stet_mpi_box *box, int64_t 
 stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *array, const char *path)
 {
     int rank;
-    int64_t begin[2] = {0, STET_OK}; /* and the status of looking at it */
+    int64_t begin[2] = {0, STET_OK}; /* the offset; then the status of check_header() */
     char *name;
     MPI_File file;
     stet_status status = agree(comm, !array && stet_mpi_box_sites(box) > 0 ? STET_E_NULL : STET_OK);
@@ -400,7 +403,7 @@ stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *arra
     status = agree(comm, status);
     free(name);
     if (status != STET_OK)
-        return status; /* open on all ranks or on none */
+        return status; /* it is open on all ranks or on none */
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
         begin[1] = check_header(file, box, &begin[0]);

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exact sums over ranks. Each rank adds its terms into a superaccumulator (arith/superacc.h) and
- * hands its value on as digits of 32 bits in int64, which MPI_SUM adds: integers, so that neither
- * the tree of the reduction nor the number of ranks shows. Every rank rounds the same digits once.
- */
+ * sends its value as 32-bit digits in int64, which MPI_SUM adds. Integers make the result
+ * independent of the reduction tree and of the number of ranks. Every rank rounds the same digits
+ * once. */
 #include "stet_mpi.h"
 
 #include "arith/superacc.h"
 #include "base/fpenv.h"
 
-/* Digit d of a message has the weight 2^(32 d - 2150), as four bytes of the accumulator. A sum of
- * doubles has no bit below 2^-1074 and, of 2^62 terms, none above 2^1086; one of products needs
- * all. Below 2^32 each but the last, which has the sign: the digits of 2^31 ranks fit. */
+/* Digit d of a message has the weight 2^(32 d - 2150), which is four bytes of the accumulator. A
+ * sum of doubles has no bit below 2^-1074 and, of 2^62 terms, none above 2^1086; a sum of products
+ * needs all digits. Each digit is below 2^32, except the last one, which has the sign. So the sum
+ * of the digits of 2^31 ranks fits. */
 typedef struct window {
     int first, digits;
 } window;
 static const window of_numbers = {33, 70}, of_products = {0, 134};
 
-/* Behind the digits of a sum. */
+/* Flags that follow the digits of a sum. */
 enum { PLUS_INF, MINUS_INF, NAN_TERM, TERMS, FLAGS };
-/* TERMS: ranks whose terms were not all -0, and these times ranks with terms at all. In NAN_TERM of
- * the first sum: ranks that have an error. */
+/* TERMS counts the ranks whose terms were not all -0, plus UPPER for each rank that has terms at
+ * all. NAN_TERM of the first sum also counts the ranks that have an error, times UPPER. */
 #define UPPER ((int64_t)1 << 32)
 
-enum { AT_ONCE = 64, LONGEST = 134 + FLAGS }; /* sums of one message: 70 KB on the stack */
+enum { AT_ONCE = 64, LONGEST = 134 + FLAGS }; /* sums in one message: 70 KB on the stack */
 
 static void put_digits(const struct stet_superacc *acc, window w, int64_t *digit)
 {
@@ -33,7 +34,7 @@ static void put_digits(const struct stet_superacc *acc, window w, int64_t *digit
             const int g = 4 * (w.first + d) + byte;
             carry += g < STET_SUPERACC_DIGITS ? acc->digit[g] : 0;
             digit[d] |= (int64_t)((uint64_t)(uint8_t)carry << 8 * byte);
-            carry >>= 8; /* arithmetic, rounding down: gcc and clang promise it */
+            carry >>= 8; /* an arithmetic shift rounds down: gcc and clang promise it */
         }
     }
     digit[w.digits - 1] += (int64_t)carry * UPPER;
@@ -53,7 +54,7 @@ static void take(const int64_t *message, window w, struct stet_superacc *acc)
 {
     const int64_t *flags = message + w.digits;
     stet_superacc_clear(acc);
-    for (int d = 0; d < w.digits; d++) /* beyond the accumulator there is only the sign: */
+    for (int d = 0; d < w.digits; d++) /* beyond the accumulator there is only the sign */
         if (4 * (w.first + d) < STET_SUPERACC_DIGITS)
             acc->digit[4 * (w.first + d)] += message[d];
         else
@@ -63,14 +64,15 @@ static void take(const int64_t *message, window w, struct stet_superacc *acc)
     acc->special = (flags[PLUS_INF] != 0) * STET_SUPERACC_PLUS_INF |
                    (flags[MINUS_INF] != 0) * STET_SUPERACC_MINUS_INF |
                    (flags[NAN_TERM] % UPPER != 0) * STET_SUPERACC_NAN;
-    acc->not_minus_zero = flags[TERMS] < UPPER || flags[TERMS] % UPPER != 0; /* no terms: +0 */
+    acc->not_minus_zero =
+        flags[TERMS] < UPPER || flags[TERMS] % UPPER != 0; /* a sum without terms is +0 */
 }
 
 /* ------------------------------------------------------------ the terms -- */
 
 typedef struct terms {
     ptrdiff_t sums, n;            /* n: terms of each sum on this rank */
-    const void *x, *y;            /* y: of products, else x again */
+    const void *x, *y;            /* y: the second factor of products, else x again */
     ptrdiff_t x_stride, y_stride; /* from term to term */
     ptrdiff_t distance;           /* from sum to sum */
     window window;
@@ -101,7 +103,7 @@ static void add_products_f64(struct stet_superacc *acc, const terms *t, ptrdiff_
         stet_superacc_add_product(acc, x[i * t->x_stride], y[i * t->y_stride]);
 }
 
-/* A product of floats is exact in double. */
+/* The product of two floats is exact in double. */
 static void add_products_f32(struct stet_superacc *acc, const terms *t, ptrdiff_t k)
 {
     const float *x = t->x, *y = t->y;
@@ -129,8 +131,8 @@ static stet_status check(const terms *t)
     return !t->results || (t->n > 0 && (!t->x || !t->y)) ? STET_E_NULL : STET_OK;
 }
 
-/* Every rank is told of an error of any: it travels with the first sum, and only then are the
- * statuses themselves compared. */
+/* Makes all ranks return the same error. The first sum's message tells that some rank has one; only
+ * then are the statuses compared. */
 static stet_status agree(MPI_Comm comm, stet_status mine)
 {
     int worst = mine;
@@ -169,7 +171,7 @@ static stet_status add_up(MPI_Comm comm, const terms *t)
 {
     int begun = 0, ended = 0;
     if (t->sums < 1)
-        return STET_E_LENGTH; /* on every rank: it is the same there */
+        return STET_E_LENGTH; /* t->sums is the same on every rank */
     if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || MPI_Finalized(&ended) != MPI_SUCCESS ||
         ended)
         return STET_E_MPI_INIT;

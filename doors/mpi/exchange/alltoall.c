@@ -8,7 +8,7 @@
 
 /* ----------------------------------------------------------------- messages - */
 
-/* Indices of an axis that a rank of the group has in its block. */
+/* Returns how many indices of a cut axis a rank has. */
 static ptrdiff_t block(const ptrdiff_t *cut, int rank) { return cut[rank + 1] - cut[rank]; }
 
 static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
@@ -19,13 +19,13 @@ static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
     return count;
 }
 
-/* Elements of what is received for one index along b. */
+/* Returns how many elements this rank receives for one index along b. */
 static ptrdiff_t received(const stet_mpi_alltoall *m)
 {
     return product(m->axes, m->to, m->b, m->b);
 }
 
-/* Strides of a message of these extents. */
+/* Computes the strides of a message that has these extents. */
 static void message_strides(const stet_mpi_alltoall *m, const ptrdiff_t *n, ptrdiff_t *stride)
 {
     ptrdiff_t rest[STET_MPI_AXES];
@@ -47,9 +47,9 @@ static ptrdiff_t length(ptrdiff_t n, int chunks, int k)
     return stet_mpi_chunk(n, chunks, k + 1) - stet_mpi_chunk(n, chunks, k);
 }
 
-/* Chunk k of what comes from a rank: its extents, its strides there, and where it begins along the
- * chunks' axis in that rank's block. Returns where it begins in what has been received, in
- * elements. */
+/* Chunk k of what a rank sends here: its extents n, its strides, the index `begin` at which it
+ * begins along the axis of the chunks, and the element `at` at which it begins in the receive
+ * buffer. */
 typedef struct {
     ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES], begin, at;
 } piece;
@@ -68,21 +68,22 @@ static piece piece_of(const stet_mpi_alltoall *m, int rank, int k)
     return p;
 }
 
-/* Elements that go for one index along a in a chunk. */
+/* Returns how many elements of chunk k are sent for one index along a. */
 static ptrdiff_t sent(const stet_mpi_alltoall *m, int k)
 {
     return product(m->axes, m->from, m->a, m->chunk_axis) *
            length(m->from[m->chunk_axis], m->chunks, k);
 }
 
-/* Where a chunk begins in what is sent. */
+/* Returns the element at which chunk k begins in the send buffer. */
 static ptrdiff_t sent_at(const stet_mpi_alltoall *m, int k)
 {
     return product(m->axes, m->from, m->chunk_axis, m->chunk_axis) *
            stet_mpi_chunk(m->from[m->chunk_axis], m->chunks, k);
 }
 
-/* count elements as one type: MPI's counts are ints, so in two steps. 0 if it does not fit. */
+/* Makes one type of `count` elements, in two steps because MPI counts in ints. Returns 0 if a count
+ * does not fit. */
 static int make_unit(size_t element, ptrdiff_t count, MPI_Datatype *type)
 {
     MPI_Datatype one;
@@ -94,8 +95,8 @@ static int make_unit(size_t element, ptrdiff_t count, MPI_Datatype *type)
     return made && MPI_Type_commit(type) == MPI_SUCCESS;
 }
 
-/* What comes from a rank in its place in an array of those strides: its loops from the inside out.
- */
+/* Makes the type that receives chunk k of a rank directly into an array with these strides. Its
+ * loops are built from the innermost outwards. */
 static int make_type(const stet_mpi_alltoall *m, int rank, int k, const ptrdiff_t *stride,
                      MPI_Datatype *type)
 {
@@ -121,14 +122,14 @@ static int make_type(const stet_mpi_alltoall *m, int rank, int k, const ptrdiff_
     return made && MPI_Type_commit(type) == MPI_SUCCESS;
 }
 
-/* What is received is counted in so many elements, which divide every chunk. */
+/* Returns how many elements make one unit of a received message. It divides every chunk. */
 static ptrdiff_t unit_received(const stet_mpi_alltoall *m)
 {
     return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->chunk_axis);
 }
 
-/* Open MPI 4.1 sends to itself through memory that it has the system make anew each time, where the
- * types of the two sides differ: such a block is copied here. */
+/* Returns 1 if the block that a rank sends to itself is copied here. Where the types of both sides
+ * differ, Open MPI 4.1 sends it through memory that it maps anew each time. */
 static int copies_own(const stet_mpi_alltoall *m)
 {
     return !m->keeps_own && m->chunks == 1 && m->exchange == STET_MPI_ALLTOALLV;
@@ -142,8 +143,9 @@ static void copy_own(const stet_mpi_alltoall *m, const char *send, char *recv)
         memcpy(recv + p.at * size, send + m->cut_a[m->me] * sent(m, 0) * size, (size_t)bytes);
 }
 
-/* Nothing is sent as no units, not as units of nothing: collectives of Open MPI that do not wait
- * leave a block out whose count is 0, and on the other side of such a one it is. */
+/* Sets the counts and offsets of chunk k. An empty block is sent as count 0, never as a positive
+ * count of empty units: the nonblocking collectives of Open MPI skip a block of count 0, so both
+ * sides must use 0. */
 static int set_counts(const stet_mpi_alltoall *m, int k)
 {
     const ptrdiff_t unit = unit_received(m);
@@ -164,7 +166,8 @@ static int set_counts(const stet_mpi_alltoall *m, int k)
     return 1;
 }
 
-/* displacements of Alltoallw are ints of bytes: the place is in the type */
+/* Makes the types of MPI_Alltoallw. Its offsets are ints of bytes, so the offset is put into the
+ * type. */
 static int make_types(const stet_mpi_alltoall *m, int k, const ptrdiff_t *stride)
 {
     int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
@@ -307,7 +310,7 @@ void stet_mpi_alltoall_unpack(const stet_mpi_alltoall *m, const void *recv, int 
         if (m->keeps_own && rank == m->me)
             continue;
         piece p = piece_of(m, rank, i % m->chunks);
-        /* planes of this piece, counted from its first one */
+        /* planes are counted from the first one of this chunk */
         const ptrdiff_t first = plane_axis == m->chunk_axis ? p.begin : 0;
         const ptrdiff_t from = begin > first ? begin - first : 0;
         const ptrdiff_t until = end - first < p.n[plane_axis] ? end - first : p.n[plane_axis];

@@ -23,11 +23,11 @@ typedef struct {
 typedef struct {
     int loops;
     copy_loop loop[STET_MPI_AXES];
-    size_t bytes; /* of what is contiguous on both sides */
+    size_t bytes; /* contiguous on both sides */
 } copy_job;
 
-/* Long rows go in pieces; while one is copied the next one is fetched, which may be far away: 128^3
- * in two ranks takes 0.95 of the time that memcpy() of each row does. */
+/* Long rows are copied in pieces, and the next piece is prefetched meanwhile, for it may be far
+ * away: 128^3 on two ranks takes 0.95 of the time that memcpy() of each row takes. */
 enum { PIECE = 2048, STEP = 256, CACHE_LINE = 64 };
 
 static void copy_piece(const char *from, char *to, size_t bytes, const char *next, char *next_to,
@@ -41,11 +41,11 @@ static void copy_piece(const char *from, char *to, size_t bytes, const char *nex
         }
         memcpy(to + k, from + k, STEP);
     }
-    if (k < bytes) /* some of it twice */
+    if (k < bytes) /* copies the last STEP bytes, some of them twice */
         memcpy(to + bytes - STEP, from + bytes - STEP, STEP);
 }
 
-/* At least STEP bytes each. */
+/* Copies rows of at least STEP bytes. */
 static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char *to)
 {
     for (ptrdiff_t i = 0; i < l->n; i++) {
@@ -61,7 +61,7 @@ static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char
     }
 }
 
-/* Less. */
+/* Copies rows of less than STEP bytes. */
 static void copy_row(const copy_loop *l, size_t bytes, const char *from, char *to)
 {
     switch (bytes) {
@@ -111,7 +111,7 @@ void stet_mpi_copy_box(int axes, const ptrdiff_t *n, size_t element, const ptrdi
             job.loops++;
         }
     }
-    /* What is contiguous on both sides is one. */
+    /* Loops whose data are contiguous on both sides become one row. */
     while (job.loops > 0) {
         const copy_loop *l = &job.loop[job.loops - 1];
         if (l->from != (ptrdiff_t)job.bytes || l->to != (ptrdiff_t)job.bytes)

@@ -39,7 +39,7 @@ stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t
     return run;
 }
 
-/* One site after the other, between places of the array and neighbours. */
+/* Copies `count` sites of `bytes` bytes, one of the two arrays being without gaps. */
 static void move(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step,
                  ptrdiff_t count, size_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One number of the caller's arrays, from what transforms have inside. */
+/* Conversion of single numbers between the caller's arrays and the precision inside a transform. */
 #ifndef STET_MPI_LAYOUT_CONVERT_H
 #define STET_MPI_LAYOUT_CONVERT_H
 
@@ -8,8 +8,8 @@
 #include "base/precision.h"
 #include "native/native.h"
 
-/* Those of 16 bits are rounded from floats, which x then is. Returns whether it is finite, of 16
- * bits. */
+/* Stores x as element i of an array. 16-bit formats are rounded from float, to which x is exact.
+ * Returns 0 if a 16-bit result is not finite, otherwise 1. */
 static inline int stet_mpi_store_number(stet_precision p, double x, void *to, ptrdiff_t i)
 {
     uint16_t *half = (uint16_t *)to + i;
@@ -21,7 +21,7 @@ static inline int stet_mpi_store_number(stet_precision p, double x, void *to, pt
     }
 }
 
-/* Exact. */
+/* Returns element i of an array; the conversion to double is exact. */
 static inline double stet_mpi_load_number(stet_precision p, const void *from, ptrdiff_t i)
 {
     switch (p) {
@@ -32,8 +32,8 @@ static inline double stet_mpi_load_number(stet_precision p, const void *from, pt
     }
 }
 
-/* Number i of those inside, as a double: STET_DD ones times 1 + rest (stet_native_factor()),
- * rounded. */
+/* Returns element i of an array in the precision inside a transform, rounded to double. STET_DD
+ * numbers are multiplied by 1 + rest (stet_native_factor()) first. */
 static inline double stet_mpi_load_inside(stet_precision inside, double rest, const void *from,
                                           ptrdiff_t i)
 {

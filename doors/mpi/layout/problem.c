@@ -49,7 +49,8 @@ void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start)
 
 /* ------------------------------------------------------------------ grids - */
 
-/* Two nearly equal factors: the larger one first, for that dimension has the longer messages. */
+/* Splits the ranks into two nearly equal factors. The larger one comes first because the messages
+ * along that dimension of the grid are longer. */
 static void near_square(int ranks, int grid[2])
 {
     int small = 1;
@@ -60,7 +61,7 @@ static void near_square(int ranks, int grid[2])
     grid[1] = small;
 }
 
-/* As many ranks as a slab has planes on both sides of its exchange. */
+/* Returns how many ranks have planes on both sides of a slab's exchange. */
 static ptrdiff_t slab_ranks(const stet_mpi_problem *s)
 {
     const ptrdiff_t n0 = s->dims[0].n, n1 = s->transform.rank > 1 ? s->dims[1].n : n0;
@@ -104,14 +105,14 @@ static ptrdiff_t gcd(ptrdiff_t a, ptrdiff_t b)
 
 static ptrdiff_t smaller_part(ptrdiff_t A, ptrdiff_t B) { return A < B ? A : B; }
 
-/* Residues first, then the smaller part. */
+/* Compares cuts by their common residues first, then by the smaller part. */
 static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
 {
     const ptrdiff_t G = gcd(A, B);
     return G > 1 ? G * A * B + smaller_part(A, B) : 0;
 }
 
-/* The cut that has the most of something; 0 if none has more than 1. */
+/* Returns the cut A of n for which `measure` is largest; 0 if it never exceeds 1. */
 static ptrdiff_t best_cut(ptrdiff_t n, ptrdiff_t (*measure)(ptrdiff_t A, ptrdiff_t B))
 {
     const stet_graph g = stet_graph_of(n);
@@ -133,8 +134,8 @@ ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s)
     return s->transform.kind == STET_C2R && n % 2 == 0 ? n / 2 : n;
 }
 
-/* Inverse transforms have the parts of forward ones in the opposite order where that is a cut: what
- * a forward one has left TRANSPOSED is then what the inverse begins with. */
+/* Stores the parts A and B. An inverse transform swaps A and B if n/A is a cut too; then it begins
+ * with the layout in which a forward transform leaves TRANSPOSED output. */
 static void choose_cut(stet_mpi_problem *s, ptrdiff_t n, ptrdiff_t A)
 {
     s->A = A;
@@ -160,8 +161,8 @@ static stet_status choose_modulus(stet_mpi_problem *s)
     return STET_OK;
 }
 
-/* Of more dimensions: the axis before the last one that has the most residues. Numbers along the
- * last one stay together. */
+/* CYCLIC in two and more dimensions: chooses the axis with the most residues. The last axis is
+ * never cut, so that its numbers stay together. */
 static stet_status choose_axis(stet_mpi_problem *s)
 {
     ptrdiff_t best = 0;
@@ -182,7 +183,7 @@ static stet_status choose_axis(stet_mpi_problem *s)
 
 /* ----------------------------------------------------------------- layouts - */
 
-/* The axis that a dimension of the grid cuts. */
+/* Returns the axis that dimension d of the grid cuts. */
 static int cut_axis(const stet_mpi_problem *s, stet_mpi_side side, int d)
 {
     if (s->layout[side] == STET_MPI_CYCLIC)
@@ -198,7 +199,7 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_problem *s)
         const stet_mpi_layout layout = s->layout[side];
         if (layout < STET_MPI_NATURAL || layout > STET_MPI_CYCLIC)
             return STET_E_LAYOUT;
-        /* Rows of real numbers are whole. */
+        /* The rows of a real array may not be cut. */
         if (s->transform.rank > 1 && layout != STET_MPI_CYCLIC &&
             !stet_mpi_side_is_complex(s, (stet_mpi_side)side) &&
             cut_axis(s, (stet_mpi_side)side, s->grid_rank - 1) == s->transform.rank - 1)

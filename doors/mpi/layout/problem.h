@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan is of, before anything is made: options checked, grid, blocks and cut chosen. Local,
- * and the same on every rank. */
+/* The problem that a plan solves: checked options, and the grid, blocks and cut that follow from
+ * them. Computed without communication, with the same result on every rank. */
 #ifndef STET_MPI_LAYOUT_PROBLEM_H
 #define STET_MPI_LAYOUT_PROBLEM_H
 
 #include "stet_mpi.h"
 
 typedef struct stet_mpi_problem {
-    stet_options transform; /* the transform in one process, its dims contiguous */
+    stet_options transform; /* the transform in one process; its dims are contiguous */
     stet_dim dims[STET_MPI_MAX_RANK];
-    stet_mpi_options options; /* scalars alone are good */
+    stet_mpi_options options; /* as passed; its pointers are not valid */
     int ranks;
-    int grid_rank, grid[2]; /* grid[1] is 1 if grid_rank is */
+    int grid_rank, grid[2]; /* grid[1] is 1 if grid_rank is 1 */
     stet_mpi_layout layout[2];
-    /* [side][dimension of the grid]: where the block of each coordinate begins, and the end. */
+    /* start[side][dimension of the grid]: where the block of each coordinate begins, then the end.
+     */
     ptrdiff_t *start[2][2];
-    /* Of one dimension. A B = stet_mpi_complex_length() are the parts of the graph (range/range.h),
-     * 0 if it has not two: the plan then gathers. modulus[side]: of the residues, 0 for NATURAL. Of
-     * more, CYCLIC: those of the axis that is cut. */
+    /* One dimension: A B = stet_mpi_complex_length() are the two parts of the graph
+     * (range/range.h); A is 0 if the graph has no two parts. modulus[side] is the modulus of the
+     * residues, 0 for NATURAL. More dimensions, CYCLIC: A, B and modulus are those of `axis`, which
+     * is cut. */
     ptrdiff_t A, B, modulus[2];
     int axis;
-    int wide_out; /* inside the library: the output is complex, of the numbers that are inside */
+    int wide_out; /* the output stays complex, in the precision inside */
     void *block;
 } stet_mpi_problem;
 
@@ -28,18 +30,19 @@ stet_status stet_mpi_problem_create(const stet_mpi_options *o, int ranks,
                                     stet_mpi_problem *problem);
 void stet_mpi_problem_destroy(stet_mpi_problem *problem);
 
-/* Of one dimension: the points of the complex transform that its steps are: n/2 of C2R of even n.
- */
+/* Returns the length of the complex transform that a transform of one dimension runs: n/2 for C2R
+ * of even n, otherwise n. */
 ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s);
 
-/* Length of an axis on one side: that of half a spectrum is n/2 + 1. */
+/* Returns the length of an axis on one side: n/2 + 1 for the last axis of a half spectrum. */
 ptrdiff_t stet_mpi_side_length(const stet_mpi_problem *s, stet_mpi_side side, int axis);
 int stet_mpi_side_is_complex(const stet_mpi_problem *s, stet_mpi_side side);
 
 void stet_mpi_problem_box(const stet_mpi_problem *s, stet_mpi_side side, int rank,
                           stet_mpi_box *box);
 
-/* n in `parts` blocks that differ by one at most, long ones first: parts + 1 numbers. */
+/* Cuts n into `parts` blocks whose lengths differ by at most one, long ones first; writes where
+ * each begins, and n: parts + 1 numbers. */
 void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts and bytes compared, and bytes rounded up to what stet_alloc() begins at. */
+/* Minimum and maximum of counts and bytes, and bytes rounded up to the alignment of stet_alloc().
+ */
 #ifndef STET_MPI_LAYOUT_SIZE_H
 #define STET_MPI_LAYOUT_SIZE_H
 

@@ -9,16 +9,17 @@
 #include "correct/number.h"
 #include "native/native.h"
 
-/* Classes of which the ranks add up the energies, at most: finer ones would tell apart some
- * hundredths of the bound. One number in so many, and some more, are listed. */
+/* MAX_CLASSES bounds the number of classes whose energies the ranks add up; finer classes would
+ * change the bound by some hundredths. The list of undecided numbers has space for one number in
+ * LISTED, and MORE. */
 enum { MAX_CLASSES = 1 << 12, LISTED = 32, MORE = 4096 };
 
-/* Outputs of a slice, about. */
+/* About how many outputs a slice has. */
 enum { SLICE = 1 << 15 };
 
 /* -------------------------------------------------------------- creation -- */
 
-/* The axis whose transform is number i. */
+/* Returns the axis that is transformed as number i. */
 static int axis_in_order(const stet_mpi_problem *s, int i)
 {
     return s->transform.direction == STET_INVERSE ? i : s->transform.rank - 1 - i;
@@ -36,7 +37,7 @@ static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int 
     const stet_status status = stet_native_engine.create(&native, &o);
     if (status)
         return status;
-    for (int i = 0; i < o.rank; i++) { /* the last one is the first to run */
+    for (int i = 0; i < o.rank; i++) { /* lines[] begins with the axis that runs last */
         const int axis = axis_in_order(s, o.rank - 1 - i);
         lines[i] = stet_native_axis(native, axis);
         n[i] = s->dims[axis].n;
@@ -46,7 +47,8 @@ static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int 
     return STET_OK;
 }
 
-/* The classes: of the axes in the order of their transforms, the first ones whole. */
+/* Chooses the classes. Axes are taken whole in the order of their transforms, as long as the number
+ * of classes allows. */
 static void choose_classes(const stet_mpi_problem *s, stet_mpi_certify *c)
 {
     stet_bound *b = &c->bound;
@@ -68,13 +70,13 @@ static const stet_correct_narrow *narrow_of(const stet_correct_kernels *k, stet_
     return p == STET_F16 ? &k->f16 : p == STET_BF16 ? &k->bf16 : &k->f32;
 }
 
-/* The largest block that is no larger than all classes, and slices: of several blocks where these
- * have the same classes, which is where the axes around a block have but one. */
+/* Chooses the largest block that is no larger than all classes. A slice has several blocks if all
+ * blocks have the same classes; this is so where the axes around a block have one class. */
 static void choose_blocks(const stet_mpi_box *box, stet_mpi_certify *c)
 {
     int has_one = 1;
     c->block = c->row;
-    for (int found = 1; found;) { /* the next axis in memory */
+    for (int found = 1; found;) { /* takes the next axis in memory */
         found = 0;
         for (int i = 0; i < box->rank && !found; i++) {
             const stet_mpi_axis *a = &box->axis[i];
@@ -89,7 +91,7 @@ static void choose_blocks(const stet_mpi_box *box, stet_mpi_certify *c)
         c->slice = SLICE / c->block * c->block;
 }
 
-/* The axis whose outputs are neighbours. */
+/* Returns the axis along which outputs are neighbours in memory. */
 static const stet_mpi_axis *row_axis(const stet_mpi_box *box)
 {
     const stet_mpi_axis *row = &box->axis[0];
@@ -118,8 +120,9 @@ stet_status stet_mpi_certify_prepare(const stet_mpi_plan *plan, stet_mpi_certify
 
 /* ------------------------------------------------------------------ work -- */
 
-/* Pieces, in doubles: energies of a block; of the classes, and behind them how many numbers are
- * listed; their bounds, and work for these; the list of a slice, and that of all. */
+/* The parts of the workspace, counted in doubles: energies of a block; energies of the classes, and
+ * behind them the count of listed numbers; bounds of the classes, and work for computing them; the
+ * list of a slice, and the list of all. */
 typedef struct {
     double *block, *energies, *bounds, *bounds_work;
     ptrdiff_t *slice_list, *list;
@@ -144,13 +147,13 @@ size_t stet_mpi_certify_work(const stet_mpi_certify *c)
 
 /* ------------------------------------------------------------------- run -- */
 
-/* The part of the class of index k along an axis. */
+/* Returns what index k along an axis contributes to the number of the class. */
 static ptrdiff_t class_along(const stet_mpi_certify *c, int axis, ptrdiff_t k)
 {
     return c->weight[axis] * (k % c->modulus[axis]);
 }
 
-/* The class of the output that lies `at` behind the first. */
+/* Returns the class of the output that is `at` elements behind the first. */
 static ptrdiff_t class_at(const stet_mpi_certify *c, const stet_mpi_box *box, ptrdiff_t at)
 {
     ptrdiff_t class = 0;
@@ -161,7 +164,7 @@ static ptrdiff_t class_at(const stet_mpi_certify *c, const stet_mpi_box *box, pt
     return class;
 }
 
-/* A row's energies go to its classes. */
+/* Adds the energies of a row to their classes. */
 static void add_row(const stet_mpi_certify *c, const stet_mpi_box *box, ptrdiff_t at,
                     const double *row, double *energies)
 {
@@ -176,7 +179,7 @@ static void add_row(const stet_mpi_certify *c, const stet_mpi_box *box, ptrdiff_
     }
 }
 
-/* All numbers with one bound. Returns how many that leaves undecided. */
+/* Certifies all numbers with one bound. Returns how many stay undecided. */
 static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *c, const double *y,
                              double bound, char *out, const pieces *p)
 {
@@ -197,8 +200,8 @@ static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *
     return count;
 }
 
-/* Of half a spectrum, outputs k and -k are conjugates. What has both in itself is counted twice,
- * which only enlarges the bound. */
+/* Makes the energies of a half spectrum those of the whole: outputs k and -k are conjugates. A
+ * class that has both is counted twice, which only enlarges the bound. */
 static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double *energies)
 {
     for (ptrdiff_t class = 0; class < c->classes; class ++) {
@@ -212,7 +215,8 @@ static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double 
     }
 }
 
-/* What is listed, with the bounds of its classes. */
+/* Certifies the listed numbers with the bounds of their classes. Returns how many stay undecided.
+ */
 static ptrdiff_t refine(const stet_mpi_plan *plan, const stet_mpi_certify *c, const double *y,
                         char *out, const pieces *p, ptrdiff_t count)
 {
@@ -228,9 +232,9 @@ static ptrdiff_t refine(const stet_mpi_plan *plan, const stet_mpi_certify *c, co
     return left;
 }
 
-/* The factor of the norm is rounded, the product with it and the ends of an interval: 5 u R as in
- * bounds() of certify.h, where scale_is_exact is 0. The energies are sums over the ranks in any
- * order: 2^-20 is more than that changes. */
+/* The factor of the norm, the product with it and the ends of an interval are rounded: 5 u R, as in
+ * bounds() of correct/certify.h with scale_is_exact 0. The ranks' energies are added in any order,
+ * which changes them by less than the factor 1 + 2^-20. */
 stet_status stet_mpi_certify_run(const stet_mpi_plan *plan, const stet_mpi_certify *c,
                                  const double *y, double norm, void *out, void *work,
                                  ptrdiff_t **list, ptrdiff_t *count)

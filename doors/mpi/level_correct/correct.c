@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct in parts: the exact result of the whole transform, rounded once, by stages each of
- * which decides what the one before has left. No stage needs its numbers to be the same on any
- * number of ranks: bounds that hold are enough, for the correctly rounded number is one.
+/* Level correct in parts: the exact result of the whole transform, rounded once. Each stage decides
+ * numbers that the stages before left undecided. A stage may compute different numbers on different
+ * numbers of ranks: it is enough that its bound holds, because the correctly rounded number is
+ * unique.
  *
- *   1  level native in double, not for f64: with its bound by classes (certify.h), or in one
- *      dimension and of cyclic ones the a priori one of stet_plan_bound()
- *   2  where that has left few numbers, these by their definition, in sums over all ranks (few.h)
- *   3  level extended of f64, in double-double, the last rounding left out, with its bound: for
- * many ranks, or where one may not have the whole array 4  the whole array on one rank, with all
- * that one process has: ties, zeros and near ties
+ *   1  Level native in double, not for f64, with a bound by classes (certify.h). One dimension and
+ *      CYCLIC have the a priori bound of stet_plan_bound() instead.
+ *   2  If few numbers are left: these by their definition, in sums over all ranks (direct_nd.h for
+ *      stage 1 with classes, else direct_sum.h).
+ *   3  Level extended of f64, in double-double, without the last rounding, with its bound: for many
+ *      ranks, or if one rank may not hold the whole array.
+ *   4  The whole array on rank 0, with all stages of one process: ties, zeros and near ties.
  *
- * All ranks know the 2-norm of the input by one reduction, enlarged by more than its own rounding
- * and broadcast from rank 0, so that they take the same way; and how many numbers are left by
- * another. */
+ * All ranks learn the 2-norm of the input from one reduction. It is enlarged by more than its own
+ * rounding error and broadcast from rank 0, so that all ranks take the same decisions. Another
+ * reduction tells them how many numbers are left. */
 #include <string.h>
 
 #include "arith/dd.h"
@@ -35,28 +37,29 @@ enum {
 };
 
 typedef struct {
-    stet_mpi_plan *in_double, *in_pairs; /* stages 1 and 3; or NULL */
-    stet_mpi_certify certify;            /* of stage 1, in several dimensions; */
-    stet_mpi_direct_nd *direct_nd;       /* and stage 2, */
-    int64_t *indices;                    /* of these outputs of this rank */
+    stet_mpi_plan *in_double, *in_pairs; /* the plans of stages 1 and 3; or NULL */
+    stet_mpi_certify certify;            /* stage 1, two and more dimensions */
+    stet_mpi_direct_nd *direct_nd;       /* stage 2, two and more dimensions */
+    int64_t *indices;                    /* outputs of this rank that stage 2 computes */
     stet_mpi_root_array root;
-    double each[2], underflow[2]; /* their bounds, per 2-norm of the result */
-    double norm;                  /* 2-norm of the result per that of the input */
-    stet_dd factor;               /* of the norm */
-    /* Bytes: of the input in double, of a copy if in place, of the outputs in double. */
+    double each[2], underflow[2]; /* bounds of stages 1 and 3 per 2-norm of the result */
+    double norm;                  /* 2-norm of the result per 2-norm of the input */
+    stet_dd factor;               /* the factor of the norm */
+    /* Bytes: of the input in double, of a copy of the input if in place, of the outputs in double.
+     */
     size_t input, saved, doubles;
-    size_t numbers[2]; /* real ones, of the input and the output of this rank */
-    /* Of real input: elements that are their own conjugates, whose imaginary parts are +0. No
-     * interval tells. */
+    size_t numbers[2]; /* real numbers in the input and in the output of this rank */
+    /* Real input: elements that are their own conjugates, so their imaginary parts are +0. An
+     * interval cannot decide a zero. */
     int zeros;
     ptrdiff_t zero[1 << STET_MPI_MAX_RANK];
-    ptrdiff_t undecided[MAX_UNDECIDED]; /* the first numbers that stage 1 has left */
+    ptrdiff_t undecided[MAX_UNDECIDED]; /* the first numbers that stage 1 left */
 } level_correct;
 
-/* Whether double-double goes in parts: otherwise one process is quicker. */
+/* Returns 1 if double-double goes in parts; otherwise one process is quicker. */
 static int is_wide(const stet_mpi_problem *s)
 {
-    size_t size = 2; /* of two whole arrays */
+    size_t size = 2; /* two whole arrays */
     for (int i = 0; i < s->transform.rank; i++)
         size *= (size_t)s->dims[i].n;
     size *= 2 * stet_number_size(s->transform.precision);
@@ -64,15 +67,16 @@ static int is_wide(const stet_mpi_problem *s)
     return s->ranks >= MANY_RANKS || (limit && size > limit);
 }
 
-/* Whether stage 1 has its bound by classes: they and the sums are of blocks, not of residues. */
+/* Returns 1 if stage 1 has its bound by classes. The classes and the direct sums need blocks, not
+ * residues. */
 static int has_classes(const stet_mpi_problem *s)
 {
     return s->transform.rank > 1 && s->transform.precision != STET_F64 &&
            s->layout[1] != STET_MPI_CYCLIC;
 }
 
-/* Numbers of double, and those of one dimension, are many in most results: they go through
- * double-double. */
+/* With f64 or in one dimension most results leave many numbers, so these go through double-double.
+ */
 int stet_mpi_level_correct_serves(const stet_mpi_problem *s)
 {
     stet_mpi_problem inner = *s;
@@ -106,7 +110,7 @@ static stet_status bound_of(const stet_mpi_plan *plan, stet_level level, double 
     return status;
 }
 
-/* The lengths of the blocks of a side, as options have them. */
+/* Lists the lengths of the blocks of a side, in the form of stet_mpi_options. */
 static void list_blocks(const stet_mpi_problem *s, int side, ptrdiff_t *block)
 {
     for (int d = 0; d < s->grid_rank; d++)
@@ -137,14 +141,14 @@ static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_pl
     o.precision = STET_F64;
     o.level = level;
     o.exchange = plan->exchange;
-    if (wide) /* the factor is applied behind it, in double-double */
+    if (wide) /* the factor is applied afterwards, in double-double */
         o.norm = o.direction == STET_FORWARD ? STET_NORM_BACKWARD : STET_NORM_FORWARD;
     const stet_status made = stet_mpi_plan_create_wide(inner, plan->comm, &o, wide);
     stet_free(blocks);
     return made;
 }
 
-/* 1, 1/n or 1/sqrt(n), within 2^-98. */
+/* Returns 1, 1/n or 1/sqrt(n), within 2^-98. */
 static stet_dd factor_of(const stet_options *o)
 {
     const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
@@ -246,8 +250,8 @@ static void destroy(stet_mpi_plan *plan)
 
 /* ------------------------------------------------------------------- stages - */
 
-/* A bound of the 2-norm of the result, the same on all ranks, from the sum of squares that this one
- * has. Not finite: nor is the input. */
+/* Computes a bound of the 2-norm of the result, the same on all ranks, from the sum of squares on
+ * this rank. It is infinite or NaN if the input is not finite. */
 static stet_status norm_of(stet_mpi_plan *plan, const level_correct *t, double mine, double *norm)
 {
     double all;
@@ -258,7 +262,7 @@ static stet_status norm_of(stet_mpi_plan *plan, const level_correct *t, double m
     return STET_OK;
 }
 
-/* The input in double; the sum of its squares. */
+/* Converts the input to double; returns the sum of its squares. */
 static double widen(const stet_mpi_plan *plan, const level_correct *t, const void *in, double *x)
 {
     const stet_precision p = plan->problem.transform.precision;
@@ -281,8 +285,9 @@ static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
     return STET_OK;
 }
 
-/* y within error of the exact numbers: each is what both ends of its interval round to. The ends
- * are rounded to double first, by at most 2^-53 (norm + error), which error has in it. */
+/* Decides numbers from y, which is within `error` of the exact numbers: a number is decided if both
+ * ends of its interval round to the same. The ends are first rounded to double, by at most 2^-53
+ * (norm + error); `error` must include that. Returns how many are left. */
 static int64_t decide_doubles(level_correct *t, stet_precision p, const double *y, double error,
                               void *out)
 {
@@ -331,7 +336,7 @@ static stet_status run_stage(stet_mpi_plan *plan, level_correct *t, int stage, c
         return status;
     const uint64_t caller = stet_fpenv_enter();
     double error = t->each[stage] * norm + t->underflow[stage];
-    /* Of doubles the ends' rounding; of pairs the factor, and its product. */
+    /* Adds for doubles the rounding of the ends, for pairs the factor and its product. */
     error = error * (1 + 0x1p-40) + (stage == 0 ? 0x1p-51 : 0x1p-97) * norm;
     if (stage == 0)
         *left = decide_doubles(t, p, (const double *)(void *)work, error, out);
@@ -354,7 +359,7 @@ static int is_zero(const level_correct *t, ptrdiff_t number)
     return found;
 }
 
-/* Where a number of this rank's output is in the whole: 2 k + part. */
+/* Returns 2 k + part for a number of this rank's output, k being the index in the whole output. */
 static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
 {
     int64_t index = 0, whole = 1;
@@ -367,7 +372,7 @@ static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
     return 2 * index + number % 2;
 }
 
-/* Every rank's list of numbers, `mine` of them from `own` on. */
+/* Gathers the lists of all ranks on every rank; this rank has `mine` numbers in `own`. */
 static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own, int64_t *all,
                                int *first)
 {
@@ -386,7 +391,7 @@ static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own
     return status;
 }
 
-/* Stage 2. noted has all that this rank has left. */
+/* Stage 2 with direct_sum.h. t->undecided lists all numbers that this rank has left. */
 static stet_status run_direct_sums(stet_mpi_plan *plan, const level_correct *t, const double *x,
                                    double norm, void *out, int mine, int64_t *left)
 {
@@ -420,8 +425,8 @@ static stet_status run_direct_sums(stet_mpi_plan *plan, const level_correct *t, 
     return count_left(plan, left);
 }
 
-/* What is listed without the zeros of real input; the indices of its outputs, each once. More than
- * `most`: they are not listed. */
+/* Removes the zeros of real input from the list, and lists the outputs that it names, each once, in
+ * t->indices. Returns the number of outputs; those beyond the capacity are not listed. */
 static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const level_correct *t, ptrdiff_t *list,
                               ptrdiff_t *count)
 {
@@ -440,7 +445,7 @@ static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const level_correct *t,
     return outputs;
 }
 
-/* Stages 1 and 2, of several dimensions. */
+/* Stages 1 and 2 of two and more dimensions. */
 static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const void *in,
                                  const double *x, double norm, void *out, char *work, int64_t *left)
 {
@@ -459,7 +464,7 @@ static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const vo
     for (int i = 0; i < t->zeros; i++)
         stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
     mine = count > t->certify.capacity ? count : list_outputs(plan, t, list, &count);
-    /* Floats as they are have half the bytes, where they still are. */
+    /* Direct sums read the caller's floats if these still exist, for they have half the bytes. */
     const int is_complex = plan->box[0].is_complex;
     const int source = is_complex && p == STET_F32 && in != out ? STET_FLOAT_PAIRS
                        : is_complex                             ? STET_PAIRS
@@ -483,7 +488,7 @@ static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const vo
     return count_left(plan, left);
 }
 
-/* The input of this rank where its output lies, as it was. */
+/* Writes the input of this rank, as it was, to `to`, when its output lies there now. */
 static const void *restore_input(const stet_mpi_plan *plan, const level_correct *t, const double *x,
                                  void *to)
 {
@@ -504,7 +509,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     stet_status status = norm_of(plan, t, widen(plan, t, in, x), &norm);
     stet_fpenv_leave(caller);
     int64_t left = 1;
-    /* Between, no square has overflowed, and what has underflowed is nothing beside the others. */
+    /* Within these limits no square has overflowed, and those that underflowed do not matter. */
     const int is_known = norm > 0x1p-400 && norm < 0x1p400;
     if (p != STET_F64 && is_known && !status) {
         int mine = 0;

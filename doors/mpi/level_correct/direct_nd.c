@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The partial sums of the ranks are added up by one reduction in double. Each part of one is cut at
- * a grid of 2^-52 of what the sum may become: the high words and their sums are multiples of it
- * below 2^53 times that, so that no addition rounds, in any order; the low words are below the grid
- * and off by P roundings of at most P times that. */
+/* One reduction in double adds up the partial sums of the ranks. Each part of a partial sum is cut
+ * at a grid of 2^-52 of what the whole sum may become. The high words and their sums are multiples
+ * of the grid below 2^53 times it, so no addition rounds, in any order. The low words are below the
+ * grid; each of P roundings is off by at most P units of their last place. */
 #include "level_correct/direct_nd.h"
 
 #include <string.h>
@@ -15,21 +15,22 @@
 struct stet_mpi_direct_nd {
     stet_direct_axes *sums;
     const stet_correct_kernels *kernels;
-    int order[STET_MPI_MAX_RANK]; /* of the axes in memory */
+    int order[STET_MPI_MAX_RANK]; /* the axes in the order in which they are in memory */
     ptrdiff_t capacity;
-    double numbers; /* N */
-    int64_t *list;  /* `most` numbers of all ranks */
+    double numbers; /* N, the size of the transform */
+    int64_t *list;  /* outputs that all ranks asked for */
     ptrdiff_t *index;
     stet_ddc *part;
-    double *words;     /* 4 for each, to be added up */
-    double *announced; /* of each rank how many, and its largest number */
-    int *counts;       /* and where they begin */
+    double *words;     /* 4 for each output, to be added up */
+    double *announced; /* for each rank: how many outputs, and its largest input */
+    int *counts;       /* outputs of each rank; then where they begin */
     void *work;
 };
 
 /* -------------------------------------------------------------- creation -- */
 
-/* Row-major, but that those of a transposed array have changed places. */
+/* Lists the axes in the order of memory: row-major, with axes 0 and 1 swapped in a transposed
+ * array. */
 static void order_axes(const stet_mpi_plan *plan, int *order)
 {
     const int r = plan->problem.transform.rank;
@@ -101,7 +102,7 @@ ptrdiff_t stet_mpi_direct_nd_capacity(const stet_mpi_direct_nd *s) { return s->c
 
 /* ------------------------------------------------------------------- run -- */
 
-/* Who has how many, and the largest number of all. */
+/* Collects how many outputs each rank asks for, and the largest input of all ranks. */
 static stet_status gather_counts(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
                                  const void *x, int source, ptrdiff_t mine, int64_t *all,
                                  double *largest)
@@ -125,7 +126,7 @@ static stet_status gather_counts(const stet_mpi_plan *plan, const stet_mpi_direc
     return STET_OK;
 }
 
-/* The indices of the forward transform: those of an inverse one are opposite. */
+/* Lists indices of the forward transform; output k of an inverse one is output -k of it. */
 static void list_indices(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count)
 {
     const stet_mpi_problem *problem = &plan->problem;
@@ -145,7 +146,7 @@ static void list_indices(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
     }
 }
 
-/* Of all ranks together. `above` bounds a part of a partial sum. */
+/* Adds up the sums of all ranks. `above` bounds a part of a partial sum. */
 static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count,
                           double above, double *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Some numbers of a result of several dimensions by their definition (correct/direct_axes.h): what
- * level native in double has left of level correct, each rank adding up what it has of the input.
- * few.h has the same for a handful of numbers of any transform. */
+/* Direct sums in two and more dimensions: some outputs by their definition, axis by axis
+ * (correct/direct_axes.h). They decide what level native in double leaves undecided. Each rank adds
+ * up its part of the input. direct_sum.h computes a handful of outputs of any transform. */
 #ifndef STET_MPI_LEVEL_CORRECT_DIRECT_ND_H
 #define STET_MPI_LEVEL_CORRECT_DIRECT_ND_H
 
@@ -10,15 +10,17 @@
 
 typedef struct stet_mpi_direct_nd stet_mpi_direct_nd;
 
-/* Collective. Of two dimensions and more. */
+/* Collective. For two and more dimensions. */
 stet_status stet_mpi_direct_nd_create(stet_mpi_plan *plan, stet_mpi_direct_nd **result);
-void stet_mpi_direct_nd_destroy(stet_mpi_direct_nd *s); /* NULL is allowed */
+void stet_mpi_direct_nd_destroy(stet_mpi_direct_nd *s); /* may be NULL */
 
-/* Collective. x: the input of this rank, of a source that is no words (correct/kernels.h), whose
- * 2-norm on all ranks together is at most `norm`, between 2^-300 and 2^300. index: outputs, each
- * once, in the order of the whole array, as many as `mine` says; *all becomes how many there are on
- * all ranks. sums: those of this rank, not scaled by the norm, each part within *error; if they are
- * more than s->most, or *error is infinite, nothing. */
+/* Computes outputs. Collective.
+ *
+ * x: the input of this rank, as `source` says (correct/kernels.h, not the words); the 2-norm of the
+ * whole input is at most `norm`, which is between 2^-300 and 2^300. index: `mine` outputs, each
+ * once, in the order of the whole array. *all becomes the number of outputs that all ranks ask for.
+ * *sums becomes the sums of this rank, not scaled by the factor of the norm, each part within
+ * *error. *sums is not set if *all exceeds the capacity or *error is infinite. */
 stet_status stet_mpi_direct_nd_run(stet_mpi_plan *plan, stet_mpi_direct_nd *s, const void *x,
                                    int source, double norm, const int64_t *index, ptrdiff_t mine,
                                    int64_t *all, const stet_ddc **sums, double *error);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows through the steps of a range: range.h. A template over a vector type: a wrapper file names
- * the stet_range_kernels KERNELS. Lanes are neighbouring rows; with more than one lane, only
- * levels, and rows whose twiddles are neighbours in the tables with one rho: stet_range_suits().
- * Or they are the same row of as many transforms, which has one set of twiddles for all lanes.
- *
- * Between passes a row is an array of complex numbers: with L = from l the length reached, number
- * (p + l q) columns + c is that of row j + from (p + l q) of the whole, j being the row. */
+/* Kernels that run rows through the steps of a range (range.h), a template over a vector type: a
+ * wrapper file names the stet_range_kernels KERNELS. Lanes are neighbouring rows. With more than
+ * one lane there are only levels, and the twiddles of the rows are neighbours in the tables with
+ * one rho: stet_range_suits(). Or lanes are the same row of as many transforms, with one set of
+ * twiddles for all lanes. Between passes a row is an array of complex numbers: with L = from l the
+ * length reached, number (p + l q) columns + c belongs to row j + from (p + l q) of the whole, j
+ * being the row. */
 #include "graph/odd_constants.h"
 #include "range/steps.h"
 
@@ -22,7 +22,7 @@ INLINE void store_number(T *x, ptrdiff_t i, C z)
     STORE(x + 2 * VL * i + VL, z.im);
 }
 
-/* Row p of those of a pass, row j of the whole. */
+/* Row p of a pass, which is row j of the whole. */
 typedef struct {
     const stet_step *step;
     ptrdiff_t rows, p, j;
@@ -67,7 +67,7 @@ INLINE void levels_row(const int s, const int same, const int plain, const int z
     }
 }
 
-/* Each zone is a loop of its own, with the signs of its butterflies. */
+/* Runs levels; each zone is a loop of its own, with the signs of its butterflies. */
 INLINE void levels_of_row(const int s, const int same, Row w)
 {
     const int zone = (int)(4 * w.j / w.step->L);
@@ -89,7 +89,7 @@ static __attribute__((noinline)) void same_2(Row w) { levels_of_row(1, 1, w); }
 static __attribute__((noinline)) void same_4(Row w) { levels_of_row(2, 1, w); }
 static __attribute__((noinline)) void same_8(Row w) { levels_of_row(3, 1, w); }
 
-/* As odd_row() of passes.h. */
+/* Does what odd_row() of passes.h does. */
 INLINE void odd_row(const int r, Row w)
 {
     const ptrdiff_t columns = w.step->columns, L = w.step->L;
@@ -142,7 +142,8 @@ static void run_row(Row w)
 #endif
 
 #if VL > 1
-/* VL numbers of as many rows, to vectors of neighbouring rows: as transpose_tile() of last.h. */
+/* Transposes VL numbers of as many rows to vectors of neighbouring rows, as transpose_tile() of
+ * last.h does. */
 INLINE void turn_tile(const T *from, ptrdiff_t distance, const int flip, T *to)
 {
     V z[VL];
@@ -160,7 +161,7 @@ INLINE void turn_tile(const T *from, ptrdiff_t distance, const int flip, T *to)
         STORE(to + (i ^ flip) * VL, z[i]);
 }
 
-/* The last tile reaches back. */
+/* Transposes a row of tiles; the last tile overlaps the one before. */
 static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap, T *to)
 {
     for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
@@ -173,8 +174,8 @@ static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap,
 }
 #endif
 
-/* Neighbouring rows are loaded, and stored, as they are. Their numbers may be many pages apart,
- * and the next ones of each follow: four steps ahead was best. */
+/* Loads or stores one number of neighbouring rows in place. The numbers may be many pages apart,
+ * with the next ones of each row behind them: prefetching four steps ahead was best. */
 INLINE void gather_number(const T *from, ptrdiff_t distance, int swap, T *to)
 {
 #if VL > 1
@@ -194,7 +195,7 @@ INLINE void gather_number(const T *from, ptrdiff_t distance, int swap, T *to)
     }
 }
 
-/* Numbers a piece at a time, of rows that are `distance` apart. */
+/* Gathers numbers a piece at a time from rows that are `distance` apart. */
 static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
 #if VL > 1
@@ -232,7 +233,7 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
             scatter_number(from + 2 * VL * i, swap, distance, to + 2 * k * at.step);
 }
 
-/* The same of a row in runs. */
+/* Gathers the numbers of a row that is given as runs. */
 static void gather_runs(const stet_rows *rows, ptrdiff_t row, int swap, T *to)
 {
     for (ptrdiff_t r = 0; r < rows->runs; r++) {
@@ -307,7 +308,7 @@ INLINE C reverse(C z)
 #endif
 }
 
-/* As multiply_pairs() of rough.h. */
+/* Does what multiply_pairs() does for a convolution inside one process. */
 static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
 {
     for (ptrdiff_t i = 0; i < 2 * count; i += 2 * VL) {
@@ -322,9 +323,8 @@ static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
     }
 }
 
-/* hermitian_pair() of numbers that go up from x and down from y; those of complete() of
- * transform.h.
- */
+/* Does hermitian_pair() on numbers that go up from x and down from y, as complete() of transform.h
+ * does. */
 INLINE void pairs_of(const int rho, const T *m, const T *t, ptrdiff_t count, ptrdiff_t step, T *x,
                      T *y)
 {
@@ -355,7 +355,7 @@ static void pairs(int rho, const void *m, const void *t, ptrdiff_t count, ptrdif
 }
 
 #if VL == 1
-/* As hermitian_ends() of transform.h. */
+/* Does what hermitian_ends() of transform.h does. */
 static void end_pair(void *x, const void *y)
 {
     const C a = load_pair((T *)x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of a range, and the kernels that run them. */
+/* Makes the steps of a range, chooses the kernels that run them, and runs them. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -8,7 +8,7 @@
 #include "lines/fft1d.h"
 #include "range/steps.h"
 
-/* The factors of n, one after another, levels one by one. */
+/* Lists the factors of n one after another, each level by itself; returns how many there are. */
 static int factors_of(ptrdiff_t n, ptrdiff_t *factor)
 {
     const stet_graph g = stet_graph_of(n);
@@ -31,7 +31,7 @@ int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A)
     return L == A;
 }
 
-/* One odd step, or levels in groups of up to three: how many of the factors that are left. */
+/* Adds one odd step, or up to three levels. Returns how many factors it took. */
 static int add_step(stet_range *r, const ptrdiff_t *factor, int left, ptrdiff_t L, int odd,
                     int level)
 {
@@ -66,8 +66,8 @@ static void schedule(stet_range *r, ptrdiff_t to)
     }
 }
 
-/* The kernels of each instruction set that was built, ROWS: doors/mpi/CMakeLists.txt makes them. A
- * family that a set has no file of is that of the set below, as in base/isa.h. */
+/* ROWS has the kernels of each instruction set of the build; doors/mpi/CMakeLists.txt makes it. A
+ * set without a file for a family has the kernels of the set below, as in base/isa.h. */
 #include "range_rows.h"
 
 static const struct {
@@ -80,14 +80,14 @@ static const stet_range_kernels *kernels_of(const stet_isa *isa, stet_precision 
     int i = 0;
     while (strcmp(rows_of_kernels[i].isa, isa->name) != 0)
         i++;
-    switch ((int)precision) { /* STET_DD is none of the enumeration's */
+    switch ((int)precision) { /* STET_DD is not in the enumeration */
     case STET_F32: return rows_of_kernels[i].range32;
     case STET_DD: return rows_of_kernels[i].rangedd;
     default: return rows_of_kernels[i].range64;
     }
 }
 
-/* The best of one lane: the first row has them. */
+/* Returns the best kernels of one lane; the first row has some. */
 static const stet_range_kernels *narrow_kernels(const stet_isa *isa, stet_precision precision)
 {
     while (kernels_of(isa, precision)->lanes > 1)
@@ -95,7 +95,7 @@ static const stet_range_kernels *narrow_kernels(const stet_isa *isa, stet_precis
     return kernels_of(isa, precision);
 }
 
-/* The widest up to isa whose lanes suit. */
+/* Chooses the widest kernels up to isa whose lanes suit the range. */
 static void choose_kernels(stet_range *r, stet_precision precision, const stet_isa *isa)
 {
     r->narrow = narrow_kernels(isa, precision);
@@ -170,7 +170,7 @@ void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t coun
         ->multiply(count - most, (const char *)x + done, (const char *)z + done, (char *)y + done);
 }
 
-/* Those of one zone, and of two ends at most: pair 0, and pair h/2. */
+/* Runs the pairs of one zone, and the ends: pair 0, and pair h/2. */
 static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
                       char *x, char *y)
 {

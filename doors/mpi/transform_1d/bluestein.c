@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One dimension whose length n has no prime up to 13: Rader's or Bluestein's convolution of length
- * m (graph/convolution.h, docs/bits.md, 5) over ranks. Its two transforms are one plan over ranks,
- * the second with the parts of all numbers exchanged; between them and around them every number is
- * multiplied by itself, so the bits are those of one process.
+ * m (graph/convolution.h, docs/bits.md, 5) over ranks. Its two transforms use one plan over ranks;
+ * the real and imaginary parts of all numbers are swapped before the second. Every other operation
+ * works on single numbers, so the bits are those of one process.
  *
  *   block of n -> m | forward | filter | forward | m -> block of n
  *
- * The m numbers are cyclic where there are residues for all ranks, so that each transform has one
- * exchange; else in blocks. Which number goes where is a list: Rader's order is that of a
- * generator's powers. Rader's x[0] and X[0] are numbers of their own, behind those of the rank with
- * number 0 of the m. C2R: the spectrum of odd n is
- * completed on the way, a number going to its mirror's place too. */
+ * The m numbers are CYCLIC if all ranks have residues then, so that each transform has one
+ * exchange; otherwise they are in blocks. Lists say which number goes where, for Rader's order is
+ * that of the powers of a generator. Rader's x[0] and X[0] are extra elements of the rank that has
+ * number 0 of the convolution, behind its other elements. For C2R of odd n the spectrum is
+ * completed on the way: a number also goes to the place of its mirror. */
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,26 +29,28 @@
 #include "layout/size.h"
 #include "trig/roots.h"
 
-/* Lists are of one exchange: 0, to the m numbers, or 1, from them. */
+/* The lists of one exchange: list[0] leads to the m numbers of the convolution, list[1] from them.
+ */
 typedef struct {
-    int *counts;       /* sent, received, and where they begin: in elements */
-    ptrdiff_t *send;   /* which elements of this rank's go, in the order of the ranks */
-    ptrdiff_t *recv;   /* where those go that come, twice; and 1 if it is to be conjugate */
-    ptrdiff_t size[2]; /* of both */
+    int *counts;     /* in elements: counts sent, received; then both offsets */
+    ptrdiff_t *send; /* elements that this rank sends, in the order of the ranks */
+    /* for each received element: 2 * destination, + 1 if its conjugate is stored */
+    ptrdiff_t *recv;
+    ptrdiff_t size[2]; /* lengths of send and recv */
 } lists;
 
 typedef struct {
     stet_mpi_plan *inner;
     stet_precision inside, outside;
-    size_t number, element; /* bytes of a real one inside, of howmany complex ones */
+    size_t number, element; /* bytes of one real number inside; of howmany complex ones */
     ptrdiff_t howmany, n, m, generator;
-    ptrdiff_t count, first; /* of the m this rank has so many, and of the first n so many */
+    ptrdiff_t count, first; /* how many of the m numbers this rank has; those below n */
     lists list[2];
     MPI_Datatype type;
-    void *chirp, *filter; /* of this rank's numbers, each howmany times; Rader: no chirp */
+    void *chirp, *filter; /* for this rank's numbers, each howmany times; Rader: no chirp */
     double scale;
     float load;
-    int swap, has_zero; /* has number 0 of the m, of Rader's */
+    int swap, has_zero; /* Rader: this rank has number 0 of the convolution */
     size_t array, send; /* bytes */
 } bluestein;
 
@@ -65,7 +67,7 @@ int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
 
 /* ------------------------------------------------------- which number is where - */
 
-/* The last block that begins at `at` or before, of those that are not empty. */
+/* Returns the last block that begins at `at` or before and is not empty. */
 static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
 {
     int first = 0, end = p;
@@ -76,7 +78,7 @@ static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
     return first;
 }
 
-/* Number q of the m: whose it is, and where it is there. */
+/* Returns the rank that has number q of the convolution, and stores where it is there. */
 static int locate_in_convolution(const bluestein *t, ptrdiff_t q, ptrdiff_t *at)
 {
     const stet_mpi_problem *s = &t->inner->problem;
@@ -87,13 +89,13 @@ static int locate_in_convolution(const bluestein *t, ptrdiff_t q, ptrdiff_t *at)
     return rank;
 }
 
-/* One number that goes in exchange `which`: between index j of the n and place q of the m; -1 is
- * that of X[0]. */
+/* Goes through the numbers of exchange `which` and lists them. Each moves between index j of the n
+ * numbers and number q of the convolution; q = -1 stands for x[0] and X[0]. */
 typedef struct {
     const stet_mpi_plan *plan;
     bluestein *t;
-    int which, fills; /* or counts */
-    ptrdiff_t *next;  /* where the next one of each rank is in the lists */
+    int which, fills; /* 0: numbers are only counted */
+    ptrdiff_t *next;  /* for each rank, the next entry of the lists */
 } list_builder;
 
 static void add_pair(list_builder *v, ptrdiff_t q, ptrdiff_t j)
@@ -136,14 +138,14 @@ static void add_all_pairs(list_builder *v)
         return;
     }
     const uint64_t g = (uint64_t)t->generator, p = (uint64_t)t->n;
-    uint64_t e = 1; /* n < 2^31 and g <= 1000 */
+    uint64_t e = 1; /* no overflow: n < 2^31 and g <= 1000 */
     add_pair(v, -1, 0);
     for (ptrdiff_t q = 0; q < t->m; q++, e = e * g % p)
         add_pair(v, v->which && q ? t->m - q : q, (ptrdiff_t)e);
 }
 
-/* Of numbers counted in next[0 .. 2 p), where each rank's begin, as counts of MPI; next then has
- * these. */
+/* Turns the counts in next[0 .. 2 p) into counts and offsets of MPI, allocates the lists, and
+ * leaves the offsets in next. */
 static stet_status begin_lists(const stet_mpi_plan *plan, lists *l, ptrdiff_t *next)
 {
     const int p = plan->problem.ranks;
@@ -189,7 +191,7 @@ static stet_status make_lists(stet_mpi_plan *plan, bluestein *t, int which)
 
 /* ----------------------------------------------------------------- creation - */
 
-/* The plan of the m numbers: cyclic if all ranks have residues then. */
+/* Makes the plan of the convolution's transforms: CYCLIC if all ranks have residues then. */
 static stet_status make_inner(const stet_mpi_plan *plan, const bluestein *t,
                               stet_precision precision, stet_norm norm, stet_mpi_plan **inner)
 {
@@ -220,7 +222,7 @@ static void put_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t many,
     }
 }
 
-/* What the filter is the transform of, where this rank has it: of doubles. */
+/* Fills in the doubles whose transform is the filter, as far as this rank has them. */
 static void fill_rader(const stet_mpi_plan *plan, const bluestein *t, const stet_roots *roots,
                        double *source)
 {
@@ -265,7 +267,7 @@ static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const 
     }
 }
 
-/* The filter: a transform of doubles over all ranks, times 1/m. */
+/* Makes the filter: a transform of doubles over all ranks, divided by m. */
 static stet_status make_filter(stet_mpi_plan *plan, bluestein *t)
 {
     const ptrdiff_t numbers = 2 * t->count * t->howmany;
@@ -295,7 +297,7 @@ static stet_status make_filter(stet_mpi_plan *plan, bluestein *t)
     return status;
 }
 
-/* So many of this rank's numbers of the m are below n. */
+/* Returns how many of this rank's numbers of the convolution are below n. */
 static ptrdiff_t count_first(const bluestein *t, ptrdiff_t n)
 {
     const stet_mpi_axis *a = &t->inner->box[0].axis[0];
@@ -350,7 +352,7 @@ static stet_status create(stet_mpi_plan *plan)
     status = make(plan, t);
     if (status)
         return status;
-    /* Messages and the transform's memory are never in use at once. */
+    /* The messages and the workspace of the transform are never in use at the same time. */
     const lists *l = t->list;
     t->array = round_up((size_t)(t->count + 2) * t->element);
     t->send = round_up(larger_size((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
@@ -392,7 +394,8 @@ static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int w
                : STET_E_MPI;
 }
 
-/* A complex number of the input, as it goes into the transform. Returns whether it is finite. */
+/* Loads a complex number of the input as it goes into the transform. Returns 0 if it is not finite,
+ * otherwise 1. */
 static int get_input(const stet_mpi_plan *plan, const bluestein *t, const void *in, ptrdiff_t i,
                      double z[2])
 {
@@ -417,7 +420,7 @@ static void pack_input(stet_mpi_plan *plan, const bluestein *t, const void *in, 
         for (ptrdiff_t h = 0; h < t->howmany; h++) {
             double z[2];
             finite &= get_input(plan, t, in, l->send[i] * t->howmany + h, z);
-            /* The imaginary part of X[0] of C2R is not read. */
+            /* C2R does not read the imaginary part of X[0]. */
             if (plan->problem.transform.kind == STET_C2R && start[plan->rank] + l->send[i] == 0)
                 z[1] = 0;
             stet_mpi_store_number(t->inside, z[0], send, 2 * (i * t->howmany + h));
@@ -451,7 +454,7 @@ static void add(const bluestein *t, const void *a, const void *b, void *sum)
             ((double *)sum)[i] = ((const double *)a)[i] + ((const double *)b)[i];
 }
 
-/* The parts of all numbers change places. */
+/* Swaps the real and the imaginary part of each number. */
 static void swap_parts(const bluestein *t, ptrdiff_t count, void *array)
 {
     for (ptrdiff_t i = 0; i < count * t->howmany; i++)
@@ -466,10 +469,11 @@ static void swap_parts(const bluestein *t, ptrdiff_t count, void *array)
         }
 }
 
-/* Of Rader's the sum of all is X[0], and x[0] is added to number 0 of the product. */
+/* Multiplies by the filter and swaps the parts. Rader: the sum of all numbers becomes X[0], and
+ * x[0] is added to number 0 of the product. */
 static void filter(const bluestein *t, char *array)
 {
-    char *zero = array + (size_t)t->count * t->element; /* x[0], and behind it X[0] */
+    char *zero = array + (size_t)t->count * t->element; /* x[0]; X[0] is behind it */
     if (t->has_zero)
         add(t, zero, array, zero + t->element);
     stet_multiply(t->inside, stet_isa_in_use(), t->count * t->howmany, array, t->filter, array);
@@ -485,7 +489,8 @@ static void pack_output(const bluestein *t, const char *array, char *send)
         memcpy(send + (size_t)i * t->element, array + (size_t)l->send[i] * t->element, t->element);
 }
 
-/* As the last store of a line has it: times the factor, in the precision that is inside. */
+/* Returns number i times the factor of the norm, multiplied in the inner precision as the last
+ * store of a line does. */
 static double scaled(const bluestein *t, const char *from, ptrdiff_t i)
 {
     if (t->inside == STET_F32) {
@@ -514,9 +519,10 @@ static void unpack_output(stet_mpi_plan *plan, const bluestein *t, const char *r
         plan->half_flags |= STET_HALF_OUT_NOT_FINITE;
 }
 
-/* ------------------------------------------------------------------- the way - */
+/* --------------------------------------------------------------- execution - */
 
-/* Nobody writes into shared memory again before all have read from it. */
+/* Runs one of the two transforms. The barrier keeps every rank from writing into shared memory
+ * before all ranks have read it. */
 static stet_status transform(const bluestein *t, char *array, char *work)
 {
     const stet_status status = t->inner->algorithm->run(t->inner, array, array, work);

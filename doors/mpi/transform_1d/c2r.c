@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C2R of one dimension (one.c): columns c and B - c through the pairs of range/range.h, then the
- * lines of either. */
+/* C2R of one dimension (transform_1d.c): columns c and B - c go through the pairs of range/range.h,
+ * then lines run along both. */
 #include <stdint.h>
 #include <string.h>
 
@@ -20,8 +20,8 @@ stet_status stet_1d_make_c2r_lines(const stet_mpi_plan *plan, stet_1d *t)
     return t->c2r_fft && t->line_fft ? STET_OK : STET_E_MEMORY;
 }
 
-/* A group of columns [begin, end), x, and those that mirror them, y, from column B - last + 1 on,
- * last being the end of those that have another one. */
+/* A group: the columns [begin, end) in x, and the columns that mirror them in y, from column B -
+ * last + 1 on. The columns [first, last) mirror another column, not themselves. */
 typedef struct {
     const stet_1d *t;
     ptrdiff_t begin, end, first, last;
@@ -40,7 +40,8 @@ static void run_pairs(const stet_1d *t, ptrdiff_t k, ptrdiff_t count, char *x, c
                              y + (size_t)h * 2 * t->number);
 }
 
-/* Columns 0 and B/2, whose pairs are within them: rows a and A - a, or A - 1 - a. */
+/* Runs the pairs of column 0 or B/2, which are within the column: rows a and A - a, or A - 1 - a.
+ */
 static void run_pairs_within(const c2r_group *g, ptrdiff_t column)
 {
     const stet_1d *t = g->t;
@@ -50,7 +51,7 @@ static void run_pairs_within(const c2r_group *g, ptrdiff_t column)
                   element_at(g, g->x, rows - a, c));
 }
 
-/* Number 0; that of index N, of even n, is behind the last row. */
+/* Runs the pair of number 0. For even n its partner, of index N, is behind the last row. */
 static void run_first_pair(const c2r_group *g)
 {
     const stet_1d *t = g->t;
@@ -65,7 +66,7 @@ static void run_all_pairs(const c2r_group *g)
 {
     const stet_1d *t = g->t;
     for (ptrdiff_t a = 0; a < t->A && g->first < g->last; a++) {
-        /* Columns from `middle` on have k > N/2: there the mirror's are the lower ones. */
+        /* From column `middle` on k exceeds N/2, so the mirror has the lower index of the pair. */
         const ptrdiff_t k = a * t->B, b = t->A - 1 - a;
         const ptrdiff_t middle = larger(g->first, smaller(g->last, t->n / 2 - k + 1));
         if (g->first < middle)
@@ -97,7 +98,8 @@ void stet_1d_run_c2r_columns(const columns_job *job, ptrdiff_t begin, char *scra
     char *array[2] = {scratch, scratch + columns_size(t, 0)};
     const c2r_group g = {t,       first,   last, larger(first, 1), smaller(last, (t->B + 1) / 2),
                          scratch, array[1]};
-    const ptrdiff_t most = job->plan->problem.dims[0].n / 2; /* the last index */
+    const ptrdiff_t most =
+        job->plan->problem.dims[0].n / 2; /* the last index of the half spectrum */
     for (int which = 0; which < 2; which++)
         for (ptrdiff_t row = 0; row < t->A; row++) {
             const ptrdiff_t some = smaller(count[which], most + 1 - row * t->B - column[which]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchanges 1 and 3 of one.c: a block of neighbours on one side, residue classes on the other. */
+/* Exchanges 1 and 3 of transform_1d.c: between blocks of neighbouring indices and residue classes.
+ */
 #include <limits.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "layout/convert.h"
 #include "transform_1d/transform_1d.h"
 
-/* How many numbers below k have a residue mod m in [begin, end). */
+/* Returns how many numbers below k have a residue mod m in [begin, end). */
 static ptrdiff_t count_below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t rest = k % m;
@@ -21,18 +22,19 @@ static ptrdiff_t count_residues(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdi
     return count_below(to, m, begin, end) - count_below(from, m, begin, end);
 }
 
-/* Indices [from, to) of residues [begin, end) mod m as runs, in ascending order. */
+/* Calls visit for each run of the indices in [from, to) whose residues mod m are in [begin, end),
+ * in ascending order. */
 typedef void run_visitor(void *data, ptrdiff_t index, ptrdiff_t count);
 
 static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end,
-                     run_visitor *take, void *data)
+                     run_visitor *visit, void *data)
 {
     if (from >= to || begin >= end)
         return;
     for (ptrdiff_t base = from / m * m; base < to; base += m) {
         const ptrdiff_t first = larger(base + begin, from), last = smaller(base + end, to);
         if (first < last)
-            take(data, first, last - first);
+            visit(data, first, last - first);
     }
 }
 
@@ -49,7 +51,7 @@ static ptrdiff_t all_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int 
            stet_1d_count_inputs(t, from, to, first, last, 1);
 }
 
-/* How many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
+/* Returns how many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
 static ptrdiff_t outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
                          ptrdiff_t end)
 {
@@ -58,7 +60,8 @@ static ptrdiff_t outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff
            count_residues(from, to, t->A, m.begin, m.end);
 }
 
-/* A rank's outputs, in complex numbers: of C2R of even n each is two, and may be of two ranks. */
+/* Returns the outputs of a rank, counted in complex numbers. For C2R of even n each complex number
+ * is two outputs, which may belong to two ranks. */
 static residues own_outputs(const stet_mpi_plan *plan, const stet_1d *t, int rank)
 {
     const ptrdiff_t begin = plan->problem.start[1][0][rank],
@@ -70,7 +73,8 @@ static residues own_outputs(const stet_mpi_plan *plan, const stet_1d *t, int ran
 
 /* ----------------------------------------------------------------- creation - */
 
-/* What is kept leaves a gap in what is sent and in what is received. */
+/* Sets the counts and offsets for rank i. Numbers that stay on their rank leave a gap in both
+ * buffers. */
 static void set_counts(stet_1d *t, int which, int p, int i, int is_kept, const ptrdiff_t count[2],
                        const ptrdiff_t at[2])
 {
@@ -143,8 +147,8 @@ typedef struct {
     const stet_1d *t;
     const char *from;
     char *to;
-    ptrdiff_t index, width; /* the first of the other side's; rows of a rank */
-    residues rows;          /* of that rank */
+    ptrdiff_t index, width; /* first index on the other side; rows of a rank */
+    residues rows;          /* the rows of that rank */
     ptrdiff_t n, A;
     stet_mpi_plan *plan;
 } cursor;
@@ -173,12 +177,12 @@ void stet_1d_pack_input(const stet_mpi_plan *plan, const stet_1d *t, const char 
     }
 }
 
-/* Mirrored outputs of own rows: index k is the conjugate of n - k, and they run backwards. */
+/* Packs outputs that mirror own rows: index k is the conjugate of n - k, so they run backwards. */
 static void pack_mirror(void *data, ptrdiff_t index, ptrdiff_t count)
 {
     cursor *w = (cursor *)data;
     const size_t element = w->t->element[1];
-    /* The words of an imaginary part: two of STET_DD. */
+    /* Words of an imaginary part: STET_DD has two. */
     const ptrdiff_t words = w->t->number == sizeof(float) ? 1 : (ptrdiff_t)w->t->number / 8;
     for (ptrdiff_t k = index; k < index + count; k++) {
         const ptrdiff_t other = w->n - k;
@@ -235,8 +239,9 @@ int stet_1d_store_numbers(const stet_1d *t, const void *from, ptrdiff_t count, c
     return finite;
 }
 
-/* C2R: complex numbers from number `index` on as real ones, those of this rank. Of odd n the
- * imaginary parts are nothing. */
+/* C2R: stores complex numbers from number `index` on as the real numbers that this rank has. For
+ * odd n the imaginary parts are ignored. Returns 0 if a 16-bit number is not finite, otherwise 1.
+ */
 static int store_reals(const stet_mpi_plan *plan, const stet_1d *t, const void *from,
                        ptrdiff_t index, ptrdiff_t count, char *to)
 {

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One dimension, n = A B, by parts of the graph: range/range.h has why no bit depends on it.
+/* One dimension, n = A B, by parts of the graph; range/range.h says why no bit depends on it.
  *
  *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
  *
- * Columns are the inputs of one residue mod B, rows the outputs of one residue mod A, and a rank
- * has a block of either. TRANSPOSED ends with rows or begins with columns. CYCLIC: a rank has
- * residues mod G, which divides both, so that it has whole columns, and whole rows, and exchange 2
- * is the only one. Everything is in ascending order of the index in memory.
+ * A column is the inputs of one residue mod B, a row the outputs of one residue mod A, and each
+ * rank has a block of columns and a block of rows. TRANSPOSED output ends with the rows, TRANSPOSED
+ * input begins with the columns. CYCLIC: a rank has residues mod G, which divides A and B; it then
+ * has whole columns and whole rows, and exchange 2 is the only one. In memory everything is in
+ * ascending order of the index.
  *
- * Columns and rows go in groups that fit the caches: copied into scratch memory, transformed there,
- * and copied out again, for kernels are slow on numbers that are far apart by a power of two; rows,
- * of which eight or so are read together, are read from where they came. What
- * stays on its rank in exchanges 1 and 3 is read from the input, and written into the output.
+ * Columns and rows go in groups that fit the caches. Columns are copied into scratch memory,
+ * transformed there and copied out again, because kernels are slow on numbers that are far apart by
+ * a power of two. Rows are read from the buffers into which they came, about eight at a time.
+ * Numbers that stay on their rank in exchanges 1 and 3 are read from the input and written into the
+ * output directly.
  *
- * Real input needs rows 0 .. A/2 alone: outputs of row A - j are those of row j, conjugate, from
- * the other end. Where a prime above 13 goes through a convolution, which does not keep that
- * symmetry to the bit, it is complex with zeros. A -0 becomes +0, as in one process.
+ * R2C needs only the rows 0 .. A/2: the outputs of row A - j are the conjugates of those of row j,
+ * in reverse order. If a prime above 13 goes through a convolution, which does not keep that
+ * symmetry to the last bit, the input is made complex with zeros instead. A -0 becomes +0, as in
+ * one process.
  *
- * C2R makes complex numbers of its half spectrum first, in pairs of those of indices k and N - k, N
- * being n/2 or odd n (docs/bits.md, 6). So whoever has columns [begin, end) has columns B - c too:
- * it is given a block of the residues 0 .. B/2, and those that mirror them. Every number travels
- * once, as in the other kinds. */
+ * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N is
+ * n/2, or n if n is odd (docs/bits.md, 6). A rank with columns [begin, end) therefore needs the
+ * columns B - c too: it has a block of the residues 0 .. B/2, and the columns that mirror them.
+ * Every number travels once, as in the other kinds. */
 #include <stdint.h>
 #include <string.h>
 
@@ -36,12 +39,12 @@
 #include "transform_1d/transform_1d.h"
 #include "plan.h"
 
-/* Of a group, by measurement (2 MB of cache): rows of the copies are to be long. */
+/* Bytes of a group, measured with 2 MB of cache: the rows of the copies should be long. */
 enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };
 
 int stet_mpi_1d_serves(const stet_mpi_problem *s)
 {
-    /* Of 16 bits the transforms of howmany overflow one by one. */
+    /* Each of howmany 16-bit transforms overflows by itself. */
     const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
     return s->transform.rank == 1 && s->A && !one_by_one &&
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
@@ -75,8 +78,9 @@ static stet_status make_alltoall(stet_mpi_plan *plan, stet_1d *t)
     return stet_mpi_alltoall_create(m, NULL);
 }
 
-/* Lines of A points, factor 1; the range has the norm's. They read what exchange 1 has brought, the
- * caller's numbers but those of 16 bits, and write what is inside. */
+/* Makes the lines of A points, with factor 1; the range applies the norm's factor. They read the
+ * caller's numbers that exchange 1 brought (floats in place of 16-bit numbers), and write the inner
+ * precision. */
 static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
 {
     const stet_mpi_problem *s = &plan->problem;
@@ -88,7 +92,7 @@ static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
     const stet_dim dim = {t->A, 1, 1};
     const ptrdiff_t pitch = t->column_group * t->howmany;
     o.dims = &dim;
-    o.threads = 1; /* groups are shared out, not lines */
+    o.threads = 1; /* threads share out groups, not lines */
     if (!t->converts || t->is_half) {
         o.level = STET_LEVEL_NATIVE;
         o.precision = t->inside;
@@ -191,12 +195,12 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
         1, smaller(t->column_group, t->is_c2r ? t->residue[me + 1] - t->residue[me] : t->columns));
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->mirrors ? 1 : t->A / t->row_mod;
-    if (t->is_half) /* the input, in floats */
+    if (t->is_half) /* space for the input as floats */
         t->array = (size_t)(plan->box[0].elements / t->howmany) * t->element[0];
     stet_status status = STET_OK;
     for (int which = 0; which < 2 && !status; which++) {
         t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
-        /* Numbers of 16 bits are widened before, mirrored rows are packed. */
+        /* 16-bit numbers are widened first, and mirrored rows are packed. */
         t->keeps_own[which] = !t->is_half && !t->is_c2r && !(which && t->mirrors);
         if (t->natural[which])
             status = stet_1d_make_exchange(plan, t, which);
@@ -218,11 +222,11 @@ static stet_status create(stet_mpi_plan *plan)
         return STET_E_MEMORY;
     memset(t, 0, sizeof *t);
     t->type[0] = t->type[1] = MPI_DATATYPE_NULL;
-    /* For blocks beside residues MPI's types would be long lists. */
+    /* ALLTOALLW would need types with long lists for blocks of residues. */
     if (plan->exchange == STET_MPI_ALLTOALLW)
         plan->exchange = STET_MPI_ALLTOALLV;
     const stet_status status = make(plan, t);
-    /* What is sent is in the first, or in shared memory; what comes is in the second. */
+    /* The first buffer, or shared memory, is sent from; the second is received into. */
     const int shares = plan->exchange == STET_MPI_SHARED;
     t->buffer_size[0] = !shares || t->mirrors || !t->natural[1] ? t->array : 0;
     t->buffer_size[1] = !shares || t->is_half ? t->array : 0;
@@ -257,8 +261,8 @@ static void destroy(stet_mpi_plan *plan)
 
 /* ----------------------------------------------------------------- columns -- */
 
-/* Own columns, or those that mirror them, as one array of rows: number `at` of it, and how many
- * follow it there. What comes from each rank is an interval of it. */
+/* Returns where number `at` of this rank's columns is, or of those that mirror them, and how many
+ * follow it there. Both are taken as one array of rows, of which each rank sends an interval. */
 static const char *column_numbers(const columns_job *job, int mirror, ptrdiff_t at,
                                   ptrdiff_t *count)
 {
@@ -287,7 +291,7 @@ static const char *column_numbers(const columns_job *job, int mirror, ptrdiff_t 
            (before + at - begin[first]) * element;
 }
 
-/* Numbers of real input as complex ones; those of C2R as they are inside. */
+/* Makes complex numbers of real input, and numbers of the inner precision for C2R. */
 static void widen_row(const stet_1d *t, const char *from, ptrdiff_t count, char *to)
 {
     const ptrdiff_t numbers = count * t->howmany * (t->is_real ? 1 : 2);
@@ -334,7 +338,8 @@ void stet_1d_store_columns(const columns_job *job, const char *from, ptrdiff_t b
     }
 }
 
-/* A group of columns: together in scratch memory, through the steps up to A, and out of it. */
+/* Runs a group of columns: copies it into scratch memory, runs the steps up to A and copies it out.
+ */
 static void run_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
 {
     const stet_1d *t = job->t;
@@ -370,11 +375,11 @@ typedef struct {
     const stet_1d *t;
     const char *recv;
     char *to, *out, *scratch;
-    ptrdiff_t groups, first; /* of rows without a gap; the residue of the first */
+    ptrdiff_t groups, first; /* groups of rows without a gap; the residue of the first row */
 } rows_job;
 
-/* `count` numbers, those of neighbouring rows from index `index` on: what stays here into the
- * output, all else to where it is sent from. */
+/* Stores `count` outputs from global index `index` on: own ones into the output, others into the
+ * send buffer. */
 static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const char *from,
                       char *to)
 {
@@ -394,7 +399,8 @@ static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, con
            (size_t)(count - last) * element);
 }
 
-/* Where numbers of a group's rows are that rank i has sent, from its own column `column` on. */
+/* Returns where the numbers of a group's rows are that rank i sent, from its own column `column`
+ * on. */
 static stet_run run_of(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i, ptrdiff_t column,
                        ptrdiff_t length)
 {
@@ -409,7 +415,8 @@ static stet_run run_of(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i, 
                       length, id * t->howmany};
 }
 
-/* Rows from number `row` of this rank on, in the order of the columns. Returns how many runs. */
+/* Lists the runs of rows from number `row` of this rank on, in the order of the columns. Returns
+ * how many there are. */
 static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, stet_run *run)
 {
     const stet_1d *t = job->t;
@@ -427,7 +434,7 @@ static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, ste
     return count;
 }
 
-/* A group of rows: through the steps into scratch memory, and out of it. */
+/* Runs a group of rows: the steps after A write into scratch memory, which is then copied out. */
 static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
 {
     const stet_1d *t = job->t;
@@ -448,7 +455,7 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
                                 .runs = runs,
                                 .run = run};
         stet_range_run(t->range, &rows, t->swap, t->scale, work);
-        for (ptrdiff_t i = 0; i < runs; i++) /* to the next of the many */
+        for (ptrdiff_t i = 0; i < runs; i++) /* to the next of the howmany transforms */
             run[i].in = (const char *)run[i].in + 2 * t->number;
     }
     for (ptrdiff_t q = 0; q < t->B; q++)
@@ -464,9 +471,9 @@ static void run_share(void *data, ptrdiff_t part)
         run_rows(job, i, job->scratch + (size_t)part * job->t->scratch);
 }
 
-/* ------------------------------------------------------------------- the way - */
+/* --------------------------------------------------------------- execution - */
 
-/* Numbers of 16 bits. Returns whether all are finite. */
+/* Widens 16-bit numbers. Returns 0 if one is not finite, otherwise 1. */
 static int widen(const stet_1d *t, const uint16_t *in, ptrdiff_t count, float *out)
 {
     const int is_f16 = t->outside == STET_F16;
@@ -479,8 +486,9 @@ static int widen(const stet_1d *t, const uint16_t *in, ptrdiff_t count, float *o
     return finite;
 }
 
-/* Own memory is `a` and `b`. What others read is written into the halves of shared memory by turns:
- * when the second is written they have read the first. With messages it is `a`. */
+/* `a` and `b` are the memory of this rank. Other ranks read from the two halves of shared memory in
+ * turn: when the second half is written, they have read the first. With messages, `a` takes the
+ * place of both halves. */
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     stet_1d *t = (stet_1d *)plan->state;

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two and more dimensions with one exchange. The steps of all axes are one sequence, which may be
- * cut anywhere, in the middle of an axis too (range/range.h has why no bit depends on it); here
- * axis c, of n = A B points:
+/* Two and more dimensions with one exchange. The steps of all axes form one sequence, which may be
+ * cut anywhere, even inside an axis, without changing a bit (range/range.h says why). Here it is
+ * cut inside axis c of n = A B points:
  *
  *   axes after c, c up to A | exchange | c after A, axes before c
  *
- * of forward transforms; inverse ones have the axes before c first. Axis c is cut by its residues
- * mod G, which divides A and B, on both sides, and no other one is: so a rank has whole columns,
- * the numbers of one index mod B along c, before the exchange and whole rows, those of one index
- * mod A, after it. (Koopman and Bisseling 2023 cut all axes so, with one exchange too, and have
- * another order of operations.)
+ * This is the order of a forward transform; an inverse one begins with the axes before c. Axis c,
+ * and no other one, is cut by its residues mod G, where G divides A and B. Before the exchange a
+ * rank therefore has whole columns, the numbers of one index mod B along c, and after it whole
+ * rows, the numbers of one index mod A. (Koopman and Bisseling 2023 cut all axes in this way, with
+ * one exchange too, in another order of operations.)
  *
- * Either half goes through the array in groups that fit the caches. Where the axes after c are
- * transformed a group has them whole: it is some planes, one to each index before c, or a few
- * columns or rows of one plane. Where the axes before c are, it has these whole, and a few of the
- * numbers behind c. (At the end of forward transforms, whose output has the numbers that are
- * inside, rows go in planes into the output and the axes before c are lines there: groups of short
- * pieces, far apart by a power of two, took longer.) In a group axis c is A x columns or B x rows,
- * of what is behind each the other way round in the array: index a B + b has the place a (columns)
- * + (place of b), and index j + A q the place q (rows) + (place of j). The steps after A read what
- * they need from where it came, all lanes being in the same row (stet_rows.same). */
+ * The work before the exchange and the work after it are two phases. Each goes through the array in
+ * groups that fit the caches. In the phase with the axes after c a group has these axes whole: it
+ * is some planes, one to each index before c, or a few columns or rows of one plane. In the phase
+ * with the axes before c a group has those whole, and a few of the numbers behind c. (At the end of
+ * a forward transform whose output has the inner precision, rows go in planes into the output, and
+ * the axes before c are lines there: groups of short pieces, far apart by a power of two, took
+ * longer.) In a group axis c is A x columns or B x rows. In the array the order of the two is
+ * reversed: index a B + b is at a (columns) + (position of b), and index j + A q at q (rows) +
+ * (position of j). The steps after A read their input from the buffers into which it came; all
+ * lanes work on the same row (stet_rows.same). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -34,40 +35,41 @@
 #include "plan.h"
 #include "layout/size.h"
 
-/* By measurement (2 MB of cache). */
+/* Sizes of groups, measured with 2 MB of cache. */
 enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
 
-/* Axes of a group: those before c, or all of them as one; A or B; columns or rows; those after c,
- * and howmany, or all of them as one. */
+/* Axes of a group: the axes before c, or all of them as one; A or B; columns or rows; the axes
+ * after c and howmany, or all of them as one. */
 enum { AXES = STET_MPI_MAX_RANK + 3 };
 
 typedef struct {
-    int planar;        /* groups are of planes: of the axes after c */
-    int is_output;     /* its stages are lines in the output, after all groups */
-    int first, stages; /* of the transform: those that are lines */
-    ptrdiff_t parts;   /* A or B, and this rank's columns or rows */
+    int planar;        /* groups are planes: of the axes after c */
+    int is_output;     /* its stages are lines in the output, run after all groups */
+    int first, stages; /* the stages of the transform that are lines */
+    ptrdiff_t parts;   /* A or B; then this rank's number of columns or rows */
     ptrdiff_t minor;
-    ptrdiff_t planes, columns, numbers; /* of a group: before c, columns or rows, behind c */
+    ptrdiff_t planes, columns,
+        numbers; /* of a group: indices before c, columns or rows, numbers behind c */
     ptrdiff_t groups;
-    ptrdiff_t stride[AXES];           /* of the caller's array */
-    void *part[2][STET_MPI_MAX_RANK]; /* of a group, and of the last, smaller one */
+    ptrdiff_t stride[AXES];           /* strides of the caller's array */
+    void *part[2][STET_MPI_MAX_RANK]; /* stages of a group, and of the smaller last group */
 } phase;
 
 typedef struct {
-    int c, stage;           /* the axis, and the stage that it is */
-    ptrdiff_t n, A, B, G;   /* of axis c */
-    ptrdiff_t outer, inner; /* numbers before c and behind it: the array is outer x n x inner */
-    ptrdiff_t ahi, bhi;     /* A/G, B/G */
-    const ptrdiff_t *column, *row; /* the ranks' blocks of residues */
-    size_t element;                /* of a complex number inside */
+    int c, stage;           /* the axis that is cut, and the stage that transforms it */
+    ptrdiff_t n, A, B, G;   /* lengths of axis c and its parts */
+    ptrdiff_t outer, inner; /* indices before c and behind it: the array is outer x n x inner */
+    ptrdiff_t ahi, bhi;     /* A/G and B/G */
+    const ptrdiff_t *column, *row; /* blocks of residues of the ranks */
+    size_t element;                /* bytes of a complex number in the inner precision */
     phase phase[2];
     stet_range *range;
-    double scale, rest; /* of the range, if it is the last */
+    double scale, rest; /* factor of the range if it is the last stage */
     int swap;
     stet_mpi_alltoall alltoall;
-    const char **base; /* what came from each rank for this one */
-    /* Bytes: of what is sent and received; of a group, its lines, the rows; of a thread; of lines
-     * in the output, which all threads share. */
+    const char **base; /* where the block received from each rank begins */
+    /* Bytes: of the send and receive buffers; of a group, of its lines, of its rows; of one thread;
+     * of lines in the output, which all threads share. */
     size_t send, recv, array, line, range_work, scratch, lines;
     stet_executor executor;
 } nd_cyclic;
@@ -82,14 +84,14 @@ int stet_mpi_nd_cyclic_serves(const stet_mpi_problem *s)
 
 /* ------------------------------------------------------------------- groups - */
 
-/* The length of an axis between the stages. */
+/* Returns the length of an axis between the stages. */
 static ptrdiff_t length(const stet_mpi_problem *s, int axis)
 {
     return stet_mpi_side_length(s, s->transform.kind == STET_C2R ? STET_MPI_IN : STET_MPI_OUT,
                                 axis);
 }
 
-/* The extents of a group, and how many there are of them. */
+/* Lists the extents of a group; returns how many there are. */
 static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const phase *h, int is_last,
                         ptrdiff_t *n)
 {
@@ -106,14 +108,15 @@ static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const pha
     return axes;
 }
 
-/* Which of them an axis of the transform is. */
+/* Returns which axis of a group an axis of the transform is. */
 static int place_of(const nd_cyclic *t, const phase *h, int axis)
 {
     const int c = h->planar ? 1 : t->c;
     return axis > t->c ? c + 1 + axis - t->c : axis < t->c ? axis : c;
 }
 
-/* Strides of the caller's array along them. What is one axis here is contiguous there. */
+/* Sets the strides of the caller's array along the axes of a group. Axes that are one axis of the
+ * group are contiguous in the array. */
 static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
 {
     const int r = plan->problem.transform.rank;
@@ -130,7 +133,7 @@ static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
     h->stride[axes++] = 1;
 }
 
-/* The largest divisor up to a limit, at least 1. */
+/* Returns the largest divisor of n up to a limit, at least 1. */
 static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
 {
     ptrdiff_t best = larger(1, smaller(n, limit));
@@ -145,7 +148,7 @@ static void set_group(nd_cyclic *t, phase *h)
 {
     const ptrdiff_t one = h->parts * (ptrdiff_t)t->element;
     if (h->minor == 0)
-        return; /* nothing on this rank: no groups */
+        return; /* this rank has no numbers, so there are no groups */
     h->planes = t->outer;
     h->columns = h->minor;
     h->numbers = t->inner;
@@ -166,7 +169,7 @@ static void set_group(nd_cyclic *t, phase *h)
 }
 
 typedef struct {
-    ptrdiff_t plane, column, number; /* where it begins; and what it has */
+    ptrdiff_t plane, column, number; /* where the group begins; then its extents */
     ptrdiff_t planes, numbers;
     int is_last;
 } group;
@@ -186,8 +189,8 @@ static group group_at(const nd_cyclic *t, const phase *h, ptrdiff_t i)
 
 /* ----------------------------------------------------------------- creation - */
 
-/* The lines of A points as a stage of what has no other one there: a first one, which reads the
- * caller's numbers, or one between, which reads and writes those inside. */
+/* Describes lines of A points as the only stage of a smaller transform: as a first stage, which
+ * reads the caller's numbers, or as a middle one, which reads and writes the inner precision. */
 static int stage_up_to_A(const nd_cyclic *t, stet_options *o, stet_dim dims[3])
 {
     ptrdiff_t points = 1;
@@ -197,14 +200,15 @@ static int stage_up_to_A(const nd_cyclic *t, stet_options *o, stet_dim dims[3])
     memset(dims, 0, 3 * sizeof *dims);
     dims[0].n = dims[1].n = dims[2].n = 1;
     dims[stage].n = t->A;
-    dims[!stage].n = points / t->A; /* for 16 bits, the factor when they are read */
+    dims[!stage].n =
+        points / t->A; /* keeps the number of points, which sets the factor of 16-bit input */
     o->kind = STET_C2C;
     o->dims = dims;
     o->rank = 2 + stage;
     return stage;
 }
 
-/* Stage number k of a half, in groups or in the last, smaller one. */
+/* Makes stage number k of a phase, for whole groups or for the smaller last one. */
 static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, int k, int is_last)
 {
     const stet_mpi_problem *s = &plan->problem;
@@ -218,11 +222,11 @@ static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, 
     stet_mpi_row_major(axes, n, dense);
     const ptrdiff_t *from = !after && k == 0 ? h->stride : dense;
     const ptrdiff_t *to = after && k == h->stages - 1 ? h->stride : dense;
-    o.threads = 1; /* groups are shared out, not lines */
+    o.threads = 1; /* threads share out groups, not lines */
     stet_part p = {stage, from[place], to[place], 0, loops, s->wide_out && stage == r - 1};
     for (int i = 0; i < axes; i++) {
         if (n[i] == 0)
-            return STET_OK; /* there is no smaller one */
+            return STET_OK; /* no group is smaller than the others */
         if (i != place && n[i] > 1)
             loops[p.loop_count++] = (stet_dim){n[i], from[i], to[i]};
     }
@@ -237,7 +241,7 @@ static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, 
     return status;
 }
 
-/* Stage number k of the second half, in the output. */
+/* Makes stage number k of the second phase as lines in the output. */
 static stet_status make_lines(const stet_mpi_plan *plan, nd_cyclic *t, int k)
 {
     const stet_mpi_problem *s = &plan->problem;
@@ -281,7 +285,7 @@ static stet_status make_phase(const stet_mpi_plan *plan, nd_cyclic *t, int after
     return status;
 }
 
-/* The array is outer x A/G x residues x B/G x residues x inner on its way. */
+/* Sets up the exchange of an array of outer x A/G x residues x B/G x residues x inner. */
 static stet_status make_alltoall(stet_mpi_plan *plan, nd_cyclic *t)
 {
     const int me = plan->rank;
@@ -301,7 +305,7 @@ static stet_status make_alltoall(stet_mpi_plan *plan, nd_cyclic *t)
                              .cut_b = t->column,
                              .exchange = plan->exchange,
                              .chunks = 1,
-                             .keeps_own = 1}; /* it is read from where it was written */
+                             .keeps_own = 1}; /* own numbers are read from the send buffer */
     memcpy(m->from, from, sizeof from);
     memcpy(m->to, to, sizeof to);
     t->recv = t->element * (size_t)stet_mpi_row_major(6, to, stride);
@@ -371,7 +375,8 @@ static stet_status create(stet_mpi_plan *plan)
     t->scratch = t->array + larger((ptrdiff_t)t->line, (ptrdiff_t)(t->range_work + round_up(runs)));
     plan->work_size = (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
     plan->work_size = plan->work_size > t->lines ? plan->work_size : t->lines;
-    /* A plan's executions are apart by the agreement that each begins with: once is enough. */
+    /* One buffer is enough: every execution begins with an agreement of all ranks, which separates
+     * it from the one before. */
     if (plan->exchange == STET_MPI_SHARED)
         plan->shared_size = round_up(t->send);
     else
@@ -404,16 +409,17 @@ typedef struct {
     atomic_int half_flags;
 } job;
 
-/* Where a group begins in the caller's array. */
+/* Returns where a group begins in the caller's array. */
 static ptrdiff_t offset(const nd_cyclic *t, const phase *h, const group *g)
 {
-    const ptrdiff_t plane = h->planar ? h->stride[0] : 0; /* otherwise it has all planes */
+    const ptrdiff_t plane =
+        h->planar ? h->stride[0] : 0; /* a group that is not planar has all planes */
     const ptrdiff_t column = h->stride[(h->planar ? 1 : t->c) + 1];
     return g->plane * plane + g->column * column + g->number;
 }
 
-/* Columns of the group, after their lines, to where they are sent from: row-major blocks of outer x
- * A/G x residues x columns x inner, one to each rank. */
+/* Copies the columns of a group into the send buffer: row-major blocks of outer x A/G x residues x
+ * columns x inner, one for each rank. */
 static void send_group(const job *j, const group *g, const char *from)
 {
     const nd_cyclic *t = j->t;
@@ -447,8 +453,9 @@ static void run_before(job *j, const group *g, char *scratch)
     send_group(j, g, scratch);
 }
 
-/* The numbers of a row: for each column of residues mod G in turn, in the order of the ranks that
- * had them. at: of the row among those of this rank, of all planes. */
+/* Lists where the numbers of a row are: for each column of residues mod G in turn, in the order of
+ * the ranks that sent them. `at` is the number of the row among the rows of this rank in all
+ * planes. */
 static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_run *run)
 {
     const nd_cyclic *t = j->t;
@@ -457,7 +464,7 @@ static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_ru
     ptrdiff_t count = 0;
     for (ptrdiff_t b = 0; b < t->bhi; b++)
         for (int i = 0; i < plan->problem.ranks; i++) {
-            /* ALLTOALLW has put them in their places. */
+            /* ALLTOALLW has received them in their final places. */
             const int placed = plan->exchange == STET_MPI_ALLTOALLW && i != plan->rank;
             const ptrdiff_t length = width(t->column, i), columns = placed ? t->G : length;
             const ptrdiff_t from = ((at * t->bhi + b) * columns * t->inner + number) * size;
@@ -467,7 +474,7 @@ static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_ru
     return count;
 }
 
-/* The rows of a group through the steps after A. */
+/* Runs the steps after A on the rows of a group. */
 static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t stride[3], char *work)
 {
     const nd_cyclic *t = j->t;
@@ -490,8 +497,8 @@ static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t str
         }
 }
 
-/* Where the steps after A are the last: their numbers as the caller has them. Returns whether all
- * are finite, of 16 bits. */
+/* Stores the numbers of a group in the caller's precision if the steps after A are the last stage.
+ * Returns 0 if a 16-bit number is not finite, otherwise 1. */
 static int put_group(const job *j, const group *g, const char *from)
 {
     const nd_cyclic *t = j->t;
@@ -552,13 +559,13 @@ static void share_before(void *data, ptrdiff_t part) { run_share((job *)data, 0,
 
 static void share_after(void *data, ptrdiff_t part) { run_share((job *)data, 1, part); }
 
-/* Where the blocks are that ranks have sent here, own ones where they were written. */
+/* Finds where the block of each rank begins. This rank's own block is where it was written. */
 static void find_blocks(const stet_mpi_plan *plan, nd_cyclic *t, const char *send, const char *recv)
 {
     const int me = plan->rank, shares = plan->exchange == STET_MPI_SHARED;
     const ptrdiff_t size = (ptrdiff_t)t->element, rows = t->outer * t->ahi * width(t->row, me);
     for (int i = 0; i < plan->problem.ranks; i++) {
-        /* of each residue; and of each residue of a row */
+        /* elements for each residue; then for each residue of one row */
         const ptrdiff_t block = t->outer * t->ahi * t->bhi * width(t->column, i) * t->inner;
         const ptrdiff_t column = t->bhi * t->inner;
         if (shares || i == me)

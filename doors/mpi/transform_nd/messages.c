@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms of two and more dimensions by messages.
+/* Transforms of two and more dimensions whose exchanges are messages.
  *
- * A group is brought into scratch memory, its stages run there, and it is packed for the next
- * exchange, row by row. (A stage that wrote its lines straight into what is sent, numbers far apart
- * by a power of two, took longer than stage and copy.) What has come is unpacked if it is not one
- * array: MPI or the order of blocks has made it one, but for chunks and short rows. If blocks that
- * come and go are in the same order, and only the copy into the output is left, the stages run
- * where they have received, and that is sent. What stays on its rank goes to where it is to be, as
- * far as nothing else is there yet. The last stage of all writes into the output. With chunks the
- * planes of a visit are sent in so many parts, each as soon as its groups are done. */
+ * A group of planes is copied into scratch memory, its stages run there, and it is packed row by
+ * row for the next exchange. (A stage that writes its lines, numbers far apart by a power of two,
+ * straight into the send buffer took longer than a stage and a copy.) The receive buffer is
+ * unpacked unless it is one array already: MPI, or the order of the blocks, makes it one except
+ * with chunks and short rows. If the received blocks and the blocks to be sent have the same order,
+ * and only the copy into the output is left, the stages run in the receive buffer, and it is sent
+ * from there. A rank's own numbers go straight to their destination if nothing else is there yet.
+ * The last stage of all writes into the output. With chunks, the planes of a phase are sent in so
+ * many parts, each as soon as its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -16,21 +17,22 @@
 #include "layout/size.h"
 #include "transform_nd/schedule.h"
 
-/* Rows that are copied together are to have so many bytes. */
+/* Rows are copied in bulk if they have at least so many bytes. */
 enum { LEAST_RUN = 256 };
 
 typedef struct {
     stet_mpi_schedule schedule;
     MPI_Comm group[2]; /* the ranks that differ in one coordinate of the grid */
-    stet_mpi_alltoall alltoall[STET_MPI_MAX_PHASES]; /* from each visit to the next */
-    int unpacks[STET_MPI_MAX_PHASES];                /* before a visit */
-    int in_recv_buffer[STET_MPI_MAX_PHASES]; /* a visit runs, and sends, where it has received */
-    size_t send, recv, scratch;              /* bytes: see run(); scratch twice */
-    int recv_buffers;                        /* buffers for what is received */
+    stet_mpi_alltoall alltoall[STET_MPI_MAX_PHASES]; /* from each phase to the next */
+    int unpacks[STET_MPI_MAX_PHASES];                /* 1: the phase begins with unpacking */
+    int in_recv_buffer[STET_MPI_MAX_PHASES]; /* 1: the phase runs in the receive buffer and sends
+                                                from it */
+    size_t send, recv, scratch;              /* bytes, see run(); there are two scratch buffers */
+    int recv_buffers;                        /* how many receive buffers there are */
 } nd_messages;
 
-/* A group of planes in scratch memory. (Rows that are not a whole number of pages apart there make
- * no difference.) */
+/* Sets the strides of a group of planes in scratch memory. (It makes no difference whether rows
+ * there are a whole number of pages apart.) */
 static void set_group(nd_messages *t, const stet_mpi_phase *v, int axes, const ptrdiff_t *extents,
                       size_t element, ptrdiff_t *stride)
 {
@@ -88,14 +90,15 @@ static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
                              .chunk_axis = v->plane_axis};
     memcpy(m->from, v->n[1], sizeof m->from);
     memcpy(m->to, w->n[0], sizeof m->to);
-    size_t run = m->element; /* of all ranks the same */
+    size_t run = m->element; /* bytes of a row, the same on all ranks */
     for (int i = m->b + 1; i < axes; i++)
         run *= (size_t)(i == m->a ? m->from[i] / m->p : m->to[i]);
     m->is_joined = !in_place && !only_receives && m->chunks == 1 && run >= LEAST_RUN;
-    /* Later visits still read what has been received before. */
+    /* Later phases still read what was received before. */
     m->keeps_own = only_receives || (index == 0 && m->chunks == 1 && (in_place || m->is_joined));
     t->unpacks[index + 1] = !in_place && !m->is_joined;
-    /* Axis 0 is the first one of what has come, and of blocks that go: they are in their place. */
+    /* Axis 0 comes first in the received blocks and in the blocks to be sent, so both are in place.
+     */
     t->in_recv_buffer[index] = index > 0 && only_receives && m[-1].is_joined && m[-1].b == 0 &&
                                m->a == 0 && m->element == m[-1].element &&
                                memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
@@ -105,7 +108,7 @@ static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
         larger_size(t->recv, m->element * (size_t)stet_mpi_count_elements(&plan->problem, w->n[0]));
 }
 
-/* ------------------------------------------------------------------ the way - */
+/* ------------------------------------------------------ creation, execution - */
 
 static stet_status make_alltoalls(stet_mpi_plan *plan, nd_messages *t)
 {
@@ -128,10 +131,11 @@ static stet_status make_alltoalls(stet_mpi_plan *plan, nd_messages *t)
         if (status)
             return status;
     }
-    /* Nothing is sent from where it is received, not even an empty chunk from behind the others:
-     * Open MPI 4.1 takes one address for MPI_IN_PLACE where collectives do not wait (NBC_IN_PLACE),
-     * and this rank's tags are then no longer those of the others. */
-    t->send = round_up(larger_size(t->send, t->recv) + 1); /* what stays receives there */
+    /* Never send from the address at which data are received, not even an empty chunk behind the
+     * others: in nonblocking collectives Open MPI 4.1 takes one address for MPI_IN_PLACE
+     * (NBC_IN_PLACE), and then the tags of this rank differ from those of the others. */
+    t->send = round_up(larger_size(t->send, t->recv) +
+                       1); /* a phase in the receive buffer receives here */
     t->recv = round_up(t->recv);
     t->scratch = round_up(t->scratch);
     return STET_OK;
@@ -152,7 +156,8 @@ static void destroy(stet_mpi_plan *plan)
     plan->state = NULL;
 }
 
-/* The groups first: that is collective, whatever becomes of the rest. */
+/* Makes the groups first: that is collective and must happen on all ranks, also if the rest fails.
+ */
 static stet_status create(stet_mpi_plan *plan)
 {
     const stet_mpi_problem *s = &plan->problem;
@@ -175,7 +180,7 @@ static stet_status create(stet_mpi_plan *plan)
     stet_status status = stet_mpi_schedule_create(plan, &t->schedule);
     if (!status)
         status = make_alltoalls(plan, t);
-    /* While chunks arrive, what the exchange before has brought is still read. */
+    /* While chunks arrive, the data of the exchange before are still read. */
     t->recv_buffers = t->schedule.count > 2 && t->schedule.phase[1].chunks > 1 ? 2 : 1;
     plan->work_size =
         2 * t->scratch + t->schedule.line + t->send + (size_t)t->recv_buffers * t->recv;
@@ -183,26 +188,26 @@ static stet_status create(stet_mpi_plan *plan)
 }
 
 typedef struct {
-    const stet_mpi_alltoall *alltoall; /* that has brought it, to be unpacked; or NULL */
+    const stet_mpi_alltoall *alltoall; /* the exchange whose data are to be unpacked; or NULL */
     const char *from;
-    char *here;     /* the same, if it has been received */
-    char *to, *out; /* what is sent, and the output */
+    char *here;     /* `from` if it is a receive buffer */
+    char *to, *out; /* the send buffer, and the output */
     char *scratch, *line;
-    char *next; /* where what is written is received */
-    char *own;  /* where what stays on this rank goes, an array of those strides */
+    char *next; /* the buffer that the next exchange receives into */
+    char *own;  /* where own numbers go, an array with own_stride */
     const ptrdiff_t *own_stride;
 } places;
 
-/* A range of planes, by all threads: share by share. */
+/* A copy of planes that all threads share. */
 typedef struct {
     const places *at;
     const stet_mpi_phase *v;
     const stet_mpi_alltoall *alltoall;
     int axes, shares;
     size_t element;
-    ptrdiff_t begin, planes; /* unpacking: of the visit; packing: of chunk number `chunk` */
+    ptrdiff_t begin, planes; /* planes of the phase when unpacking, of `chunk` when packing */
     int chunk;
-    const ptrdiff_t *stride; /* of the array that is not the exchange's */
+    const ptrdiff_t *stride; /* strides of the array that is not a message */
     const char *from;
     char *to;
 } copying;
@@ -225,7 +230,7 @@ static void unpack_share(void *data, ptrdiff_t share)
                                  c->to + first * c->stride[plane_axis] * (ptrdiff_t)c->element);
 }
 
-/* What stays on this rank, to where it is to be. */
+/* Copies the numbers that this rank keeps to their destination. */
 static void copy_own_part(const copying *c, ptrdiff_t first, ptrdiff_t count, const char *from)
 {
     const stet_mpi_phase *v = c->v;
@@ -277,8 +282,8 @@ static void copy_out(const stet_mpi_plan *plan, const stet_mpi_phase *v, ptrdiff
     stet_mpi_copy_planes(&t->schedule, &c);
 }
 
-/* A group, through the stages. One that changes the size of numbers or the length of rows goes from
- * one half of the scratch memory to the other. */
+/* Runs the stages of a group. A stage that changes the size of numbers or the length of rows writes
+ * into the other scratch buffer. */
 static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, const places *at)
 {
     const nd_messages *t = (const nd_messages *)plan->state;
@@ -291,7 +296,7 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
     const ptrdiff_t *stride = v->from;
     const char *from = at->from + begin * stride[v->plane_axis] * (ptrdiff_t)element;
     char *const buffer[2] = {at->scratch, at->scratch + t->scratch};
-    int here = -1; /* the half that has it */
+    int here = -1; /* the scratch buffer that holds the group; -1: none */
     copying c = {at,        v, at->alltoall, axes,     1,        element, begin,
                  g->planes, 0, stride,       at->from, buffer[0]};
     if (at->alltoall) {
@@ -322,7 +327,7 @@ static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, c
     }
 }
 
-/* Chunk k: written, and sent if it is not all there is. */
+/* Runs the groups of chunk k, and starts to send it if there are several chunks. */
 static stet_status run_chunk(stet_mpi_plan *plan, int index, int k, const places *at)
 {
     nd_messages *t = (nd_messages *)plan->state;
@@ -337,7 +342,7 @@ static stet_status run_chunk(stet_mpi_plan *plan, int index, int k, const places
                          : STET_OK;
 }
 
-/* The last visit, if nothing is left to do but to unpack. ALLTOALLW has received into the output.
+/* Unpacks into the output if the last phase has no stages. ALLTOALLW has received into the output.
  */
 static void unpack_output(const stet_mpi_plan *plan, const stet_mpi_phase *v, const places *at)
 {
@@ -357,7 +362,8 @@ static void unpack_output(const stet_mpi_plan *plan, const stet_mpi_phase *v, co
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     nd_messages *t = (nd_messages *)plan->state;
-    const int in_place = plan->exchange == STET_MPI_ALLTOALLW; /* it comes where it is to be */
+    const int in_place =
+        plan->exchange == STET_MPI_ALLTOALLW; /* data are received in their final places */
     const size_t buffers = t->send + (size_t)t->recv_buffers * t->recv;
     places at = {.from = (const char *)in,
                  .to = work,
@@ -373,7 +379,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         }
         const int last = i == t->schedule.count - 1;
         at.next = work + t->send + (size_t)(i % t->recv_buffers) * t->recv;
-        if (t->in_recv_buffer[i]) /* and receives where it has sent from before */
+        if (t->in_recv_buffer[i]) /* it receives into the buffer that it sent from before */
             at.next = at.to;
         const int next_only_receives = !last && stet_mpi_only_receives(&t->schedule, v + 1);
         if (in_place && next_only_receives)
@@ -383,7 +389,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         stet_status status = STET_OK;
         for (int k = 0; k < v->chunks && !status; k++)
             status = run_chunk(plan, i, k, &at);
-        if (status) /* of a chunk that could not start: the others still use the buffers */
+        if (status) /* a chunk could not start: wait for the others, which use the buffers */
             (void)stet_mpi_alltoall_wait(m);
         else if (!last)
             status =

@@ -9,16 +9,16 @@
 
 enum { Z = STET_MPI_Z, Y = STET_MPI_Y, X = STET_MPI_X };
 enum { GROUP_BYTES = 1 << 18 };
-enum { NEAR_BYTES = 1 << 22 }; /* of output that a second-level cache has much of */
+enum { NEAR_BYTES = 1 << 22 }; /* output larger than this is not in a near cache */
 
-/* ------------------------------------------------------------------- visits - */
+/* ------------------------------------------------------------------- phases - */
 
 static int axis_of_stage(const stet_mpi_problem *s, int stage)
 {
     return s->transform.direction == STET_INVERSE ? stage : s->transform.rank - 1 - stage;
 }
 
-/* The state that a stage needs; -1: any. */
+/* Returns the orientation that a stage along `axis` needs; -1: any. */
 static int orientation_for(const stet_mpi_problem *s, int axis)
 {
     if (axis == 0)
@@ -83,13 +83,13 @@ size_t stet_mpi_element_size_at(const stet_mpi_plan *plan, int stage)
     return 2 * stet_lines_number_size(stet_native_inside(&s->transform));
 }
 
-/* Blocks: those of the layouts as far as the axis that they cut stays cut, balanced ones between.
- */
+/* Chooses the blocks of a phase: the blocks of the input's or output's layout as long as the axis
+ * that they cut stays cut, balanced blocks in between. */
 static int choose_blocks(const stet_mpi_problem *s, stet_mpi_schedule *t, int index)
 {
     stet_mpi_phase *v = &t->phase[index];
-    const size_t room = (size_t)s->grid[0] + 1 + (size_t)s->grid[1] + 1;
-    v->balanced = (ptrdiff_t *)stet_alloc_array(room, sizeof(ptrdiff_t));
+    const size_t starts = (size_t)s->grid[0] + 1 + (size_t)s->grid[1] + 1;
+    v->balanced = (ptrdiff_t *)stet_alloc_array(starts, sizeof(ptrdiff_t));
     if (!v->balanced)
         return 0;
     for (int d = 0; d < 2; d++) {
@@ -202,7 +202,7 @@ void stet_mpi_schedule_destroy(stet_mpi_schedule *t)
 void stet_mpi_schedule_describe(stet_text *to, const stet_mpi_schedule *t)
 {
     static const char *const orientations[] = {"Z", "Y", "X"};
-    stet_put(to, "visits: ");
+    stet_put(to, "phases: ");
     for (int i = 0; i < t->count; i++)
         stet_put(to, "%s%s (%d)", i ? ", " : "", orientations[t->phase[i].orientation],
                  t->phase[i].stages);
@@ -235,13 +235,13 @@ void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrd
     v->group = larger(1, smaller(v->group, stet_mpi_chunk(all, v->chunks, 1)));
 }
 
-/* Strides of the array before stage number k of a visit. */
+/* Returns the strides of the array before stage number k of a phase. */
 static const ptrdiff_t *strides_at(const stet_mpi_phase *v, int k)
 {
     return k == 0 ? v->from : k == v->stages ? v->to : v->inside;
 }
 
-/* Stage number k of a visit, of `planes` planes. */
+/* Makes stage number k of a phase, for `planes` planes. */
 static stet_status make_part(const stet_mpi_plan *plan, const stet_mpi_phase *v, int k,
                              ptrdiff_t planes, void **part)
 {

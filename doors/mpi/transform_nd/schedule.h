@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms of two and more dimensions as visits.
+/* The schedule of a transform of two and more dimensions: phases of computing, with an exchange
+ * between each two.
  *
- * The array is in one of three states, between which an exchange lies: Z has all axes whole but the
- * first one (pencils: two), X has axis 0 whole, Y, of pencils alone, axis 1. The stages of the
- * transform, in the order that the bits have, ask for states; what is done in one state is a visit.
- * A visit goes through the array in groups of planes that fit the caches: all stages of a group,
- * then the next. How numbers come from one visit to the next is not known here: nd.c has messages,
- * shared.c memory that all ranks see. */
+ * The array has one of three orientations. In Z all axes are whole except the first one (of
+ * pencils: the first two); in X axis 0 is whole; in Y, which only pencils have, axis 1 is whole.
+ * The order of the stages is part of the bits, and each stage needs one orientation. A phase is all
+ * consecutive stages of one orientation. It goes through the array in groups of planes that fit the
+ * caches: all stages of one group, then the next group. This file does not know how numbers get
+ * from one phase to the next: messages.c sends messages, shared.c uses memory that all ranks share.
+ */
 #ifndef STET_MPI_TRANSFORM_ND_SCHEDULE_H
 #define STET_MPI_TRANSFORM_ND_SCHEDULE_H
 
@@ -19,66 +21,68 @@ enum { STET_MPI_MAX_PHASES = 12 };
 
 typedef struct stet_mpi_phase {
     int orientation, first, stages;
-    int plane_axis; /* the axis of the planes: no stage's */
+    int plane_axis; /* the axis across the planes; no stage is along it */
     const ptrdiff_t *start[2];
-    ptrdiff_t *balanced;             /* balanced blocks: one allocation of both */
-    ptrdiff_t n[2][STET_MPI_AXES];   /* this rank's extents before and after the stages */
-    ptrdiff_t from[STET_MPI_AXES];   /* strides of where the first stage reads, */
-    ptrdiff_t inside[STET_MPI_AXES]; /* of what is between stages, */
-    ptrdiff_t to[STET_MPI_AXES];     /* and of where the last one writes */
+    ptrdiff_t *balanced;             /* memory of both lists of balanced blocks */
+    ptrdiff_t n[2][STET_MPI_AXES];   /* extents of this rank before and after the stages */
+    ptrdiff_t from[STET_MPI_AXES];   /* strides of what the first stage reads */
+    ptrdiff_t inside[STET_MPI_AXES]; /* strides between the stages */
+    ptrdiff_t to[STET_MPI_AXES];     /* strides of what the last stage writes */
     ptrdiff_t group;
     int chunks;
     struct {
         ptrdiff_t planes;
-        void *part[2][STET_MPI_MAX_RANK]; /* stages, of a group and of the last, smaller one */
-    } chunk[2];                           /* a long one and a short one */
+        void *part[2][STET_MPI_MAX_RANK]; /* stages of a group, and of the smaller last group */
+    } chunk[2];                           /* of long chunks, and of short ones */
 } stet_mpi_phase;
 
 typedef struct stet_mpi_schedule {
     int count;
     stet_mpi_phase phase[STET_MPI_MAX_PHASES];
-    size_t line; /* bytes of workspace that the stages need */
+    size_t line; /* bytes of workspace of the stages */
     stet_executor executor;
 } stet_mpi_schedule;
 
-/* All but strides, and parts. And the plan's numbers of exchanges and bytes. Also what a failure
- * leaves is to be cleared. */
+/* Makes everything except strides and stages, and sets the plan's numbers of exchanges and bytes.
+ * The schedule is to be destroyed after a failure too. */
 stet_status stet_mpi_schedule_create(stet_mpi_plan *plan, stet_mpi_schedule *t);
 void stet_mpi_schedule_destroy(stet_mpi_schedule *t);
 void stet_mpi_schedule_describe(stet_text *to, const stet_mpi_schedule *t);
 
-/* The length of an axis before a stage, and the bytes of an element there. */
+/* Return the length of an axis before a stage, and the bytes of an element there. */
 ptrdiff_t stet_mpi_length_at(const stet_mpi_problem *s, int axis, int stage);
 size_t stet_mpi_element_size_at(const stet_mpi_plan *plan, int stage);
 
-/* The axis that a state has cut over a dimension of the grid; that dimension of the exchange
- * between two visits; this rank's coordinate there. */
+/* Return the axis that an orientation cuts over dimension d of the grid; the dimension of the grid
+ * in which the exchange between two phases takes place; the coordinate of this rank in dimension d.
+ */
 int stet_mpi_cut_axis(int orientation, int d);
 int stet_mpi_exchange_dimension(const stet_mpi_phase *v, const stet_mpi_phase *next);
 int stet_mpi_grid_coordinate(const stet_mpi_plan *plan, int d);
 
-/* Elements of a box. */
+/* Returns how many elements a box of these extents has. */
 ptrdiff_t stet_mpi_count_elements(const stet_mpi_problem *s, const ptrdiff_t *n);
 int stet_mpi_is_empty(const stet_mpi_problem *s, const stet_mpi_phase *v);
 
-/* Whether a visit is but the copy of what has come into the output. */
+/* Returns 1 if a phase has no stages and only copies received data into the output. */
 int stet_mpi_only_receives(const stet_mpi_schedule *t, const stet_mpi_phase *v);
 
-/* Whether the last visit ends with lines across rows, of an output that no near cache has: written
- * from the caches in rows takes less than in lines, as each number is waited for (figures:
- * docs/mpi.md). */
+/* Returns 1 if the last stages run elsewhere and are copied into the output row by row. This is so
+ * if the last lines run across rows and the output does not fit a near cache: a line would then
+ * wait for each number that it writes (figures: docs/mpi.md). */
 int stet_mpi_copies_to_output(const stet_mpi_plan *plan, const stet_mpi_schedule *t,
                               const stet_mpi_phase *v);
 
-/* How many planes go together. least: the smaller of the extents before and after, of one plane. */
+/* Chooses how many planes form a group. extents: of one plane, the smaller of before and after. */
 void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrdiff_t *extents);
 void stet_mpi_array_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdiff_t *stride);
 
-/* The stages: after groups and strides. */
+/* Makes the stages of a phase. Its group and strides must be set. */
 stet_status stet_mpi_phase_create_stages(const stet_mpi_plan *plan, stet_mpi_schedule *t,
                                          stet_mpi_phase *v);
 
-/* Chunk k, group by group: begins with plane `begin` of a chunk whose first plane is `first`. */
+/* A group of chunk number `chunk`: `planes` planes from plane `begin` of the chunk on; the chunk's
+ * first plane is `first`. */
 typedef struct stet_mpi_group {
     int chunk;
     ptrdiff_t first, begin, planes;
@@ -88,7 +92,7 @@ typedef struct stet_mpi_group {
 int stet_mpi_next_group(const stet_mpi_problem *s, const stet_mpi_phase *v, int chunk,
                         stet_mpi_group *g);
 
-/* A box from one array to another, by all threads: each has some indices of axis `slow`. */
+/* A copy of a box that all threads share: each copies some indices of plane_axis. */
 typedef struct stet_mpi_plane_copy {
     int axes, plane_axis;
     size_t element;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms of two and more dimensions in memory that all ranks see.
+/* Transforms of two and more dimensions in memory that all ranks share.
  *
- * It has the whole array, and an exchange is a barrier: what lies where does not change, only who
- * works on it. The first stage reads the input, the last one writes into the output, as in one
- * process, those between run in place. Where an exchange is all that is left, each group copies
- * what stays on its rank into the output while a cache has it, and the rest follows after that
- * barrier. Before the first stage and behind the last one numbers may have another size, or rows
- * another length: that is an array of its own. */
+ * The shared memory holds the whole array, and an exchange is a barrier: no number moves, only
+ * another rank works on it. As in one process, the first stage reads the input, the last one writes
+ * into the output, and those in between run in place. If only an exchange is left to do, each group
+ * copies the numbers that stay on its rank into the output while a cache has them, and the other
+ * numbers follow after the barrier. Before the first stage and behind the last one numbers may have
+ * another size, or rows another length; they then have an array of their own. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -14,22 +14,23 @@
 #include "transform_nd/schedule.h"
 
 typedef struct {
-    ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES]; /* in elements */
+    ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES]; /* strides in elements */
     size_t element;
-    int buffer; /* of the shared memory: the first or the second */
+    int buffer; /* which half of the shared memory it is in */
 } array;
 
-/* What a visit works on. NULL: the input, the output; inside: nothing is between stages. */
+/* The arrays that a phase works on. from NULL: the input; to NULL: the output; inside NULL: it has
+ * at most one stage. */
 typedef struct {
     const array *from, *inside, *to;
-    int copies; /* the last visit's: the output is copied from what the stages write */
+    int copies; /* last phase: the result of the stages is copied into the output */
 } places;
 
 typedef struct {
     stet_mpi_schedule schedule;
-    array array[STET_MPI_MAX_PHASES]; /* after each visit but the last */
+    array array[STET_MPI_MAX_PHASES]; /* the array after each phase but the last */
     places places[STET_MPI_MAX_PHASES];
-    size_t buffer[2]; /* bytes */
+    size_t buffer[2]; /* bytes of both halves */
 } nd_shared;
 
 /* ------------------------------------------------------------------- arrays - */
@@ -44,7 +45,8 @@ static void set_array(const stet_mpi_plan *plan, nd_shared *t, int index)
         a->n[i] = stet_mpi_length_at(s, i, stage);
     a->n[axes - 1] = s->options.howmany;
     const size_t size = a->element * (size_t)stet_mpi_row_major(axes, a->n, a->stride);
-    /* By turns: who writes the next one has read the last one, but others may not have. */
+    /* The halves take turns: this rank has read the array before, but other ranks may still read
+     * it. */
     if (index > 0) {
         const array *b = a - 1;
         const int same = a->element == b->element && memcmp(a->n, b->n, sizeof a->n) == 0;
@@ -54,7 +56,8 @@ static void set_array(const stet_mpi_plan *plan, nd_shared *t, int index)
     *buffer = *buffer > size ? *buffer : size;
 }
 
-/* Whether an array can have the numbers before a stage. */
+/* Returns 1 if the array has the element size and the lengths that the numbers have before a stage.
+ */
 static int fits(const stet_mpi_plan *plan, const array *a, int stage)
 {
     int same = a && a->element == stet_mpi_element_size_at(plan, stage);
@@ -63,8 +66,8 @@ static int fits(const stet_mpi_plan *plan, const array *a, int stage)
     return same;
 }
 
-/* Numbers are of another kind before the first stage and behind the last alone, which are in
- * different visits: between stages one of the two arrays fits. */
+/* Numbers have another kind only before the first stage and behind the last one, which belong to
+ * different phases. So one of the two arrays fits between the stages. */
 static void set_places(const stet_mpi_plan *plan, nd_shared *t, int i)
 {
     const stet_mpi_phase *v = &t->schedule.phase[i];
@@ -130,7 +133,7 @@ static stet_status create(stet_mpi_plan *plan)
 
 /* ---------------------------------------------------------------- execution - */
 
-/* Where this rank's part of an array begins in the state of a visit. */
+/* Returns where the part of an array begins that this rank has in a phase. */
 static char *part_of(const stet_mpi_plan *plan, const stet_mpi_phase *v, const array *a)
 {
     const nd_shared *t = (const nd_shared *)plan->state;
@@ -142,15 +145,15 @@ static char *part_of(const stet_mpi_plan *plan, const stet_mpi_phase *v, const a
            (a->buffer ? t->buffer[0] : 0) + at * (ptrdiff_t)a->element;
 }
 
-/* An array as a visit sees it. */
+/* An array as a phase sees it. */
 typedef struct {
     const char *from;
-    char *to; /* the same, but NULL of the input */
+    char *to; /* the same address; NULL for the input */
     const ptrdiff_t *stride;
     size_t element;
 } view;
 
-/* What begins so many indices further along an axis. */
+/* Returns the view that begins `indices` indices further along an axis. */
 static view advance(view w, int axis, ptrdiff_t indices)
 {
     const ptrdiff_t bytes = indices * w.stride[axis] * (ptrdiff_t)w.element;
@@ -173,7 +176,7 @@ static void copy(const stet_mpi_plan *plan, int plane_axis, const ptrdiff_t *n, 
         stet_mpi_copy_planes(&((const nd_shared *)plan->state)->schedule, &c);
 }
 
-/* What stays on this rank of a group that is the last but for an exchange. */
+/* Copies the part of group g that this rank also owns after the next exchange into the output. */
 static void copy_own_part(const stet_mpi_plan *plan, const stet_mpi_phase *v,
                           const stet_mpi_group *g, view group, view out)
 {
@@ -189,7 +192,7 @@ static void copy_own_part(const stet_mpi_plan *plan, const stet_mpi_phase *v,
     copy(plan, v->plane_axis, n, advance(group, a, own[0]), out);
 }
 
-/* What has come to this rank, on both sides of what was here. */
+/* Copies what other ranks computed of this rank's output, on both sides of its own part. */
 static void copy_received(const stet_mpi_plan *plan, const stet_mpi_phase *v, view from, view out)
 {
     const stet_mpi_phase *last = v - 1;
