@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "exchange/agree.h"
 #include "base/precision.h"
 #include "native/native.h"
 
@@ -13,13 +14,11 @@
 
 stet_status stet_mpi_agree(stet_mpi_plan *plan, stet_status mine)
 {
-    int worst, status = mine;
     if (plan->is_dead)
         return STET_E_MPI;
-    if (MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, plan->comm) != MPI_SUCCESS)
-        worst = STET_E_MPI;
+    const stet_status worst = stet_mpi_worst_status(plan->comm, mine);
     plan->is_dead = worst == STET_E_MPI;
-    return (stet_status)worst;
+    return worst;
 }
 
 /* Adds bytes to an FNV-1a hash; data may be NULL. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "arith/bits.h"
+#include "base/private.h"
 
 /* The first 15 primes have a product below 2^60, the first 16 one above it. */
 #define STET_PRIMES 16
@@ -20,7 +21,7 @@ struct stet_primes {
 /* Multiply the number that *primes stands for by n >= 1. (count = 0 stands for 1.) */
 void stet_primes_times(struct stet_primes *primes, int64_t n);
 
-int64_t stet_gcd(int64_t a, int64_t b);
+STET_PRIVATE int64_t stet_gcd(int64_t a, int64_t b);
 
 /* a b mod n, 0 <= a, b < n. */
 static inline int64_t stet_times_mod(int64_t a, int64_t b, int64_t n)

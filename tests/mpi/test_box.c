@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes in the whole array: a digest that no layout shows in, and files that any number of ranks
- * reads. The boxes are drawn: blocks, empty ones, residues, any order of the axes in memory,
+/* Boxes in the whole array: digests are the same in every layout, and any number of ranks reads the
+ * files. The boxes are random: blocks, empty ones, residues, any order of the axes in memory,
  * padding. */
 #include "ranks.h"
 
@@ -37,7 +37,7 @@ static stet_mpi_box draw_array(void)
     return box;
 }
 
-/* One axis among `parts` ranks, of which this is number `part`: blocks, or residues. */
+/* Cuts one axis into blocks or residues, and takes part number `part` of `parts`. */
 static void cut(stet_mpi_axis *a, int parts, int part)
 {
     const int cyclic = draw(0, 1) && a->n >= parts;
@@ -47,7 +47,7 @@ static void cut(stet_mpi_axis *a, int parts, int part)
         wide = i == parts - 1 ? modulus - begin : draw(0, modulus - begin);
     }
     for (int i = part + 1; i < parts - 1; i++)
-        draw(0, 1); /* whatever the part, as many are drawn */
+        draw(0, 1); /* every part draws as many numbers */
     a->start = begin;
     a->step = cyclic ? modulus : 0;
     a->width = wide > 0 ? wide : 1;
@@ -56,7 +56,7 @@ static void cut(stet_mpi_axis *a, int parts, int part)
         a->count += k % modulus >= begin && k % modulus < begin + wide;
 }
 
-/* All ranks draw alike: a box of each, of which the one of `part` is kept. */
+/* Draws the boxes of all ranks, the same on all of them, and keeps the one of `part`. */
 static stet_mpi_box draw_box(stet_mpi_box box, int parts, int part)
 {
     const uint64_t seed = next_random(&state);
@@ -88,7 +88,7 @@ static stet_mpi_box draw_box(stet_mpi_box box, int parts, int part)
 
 /* ---------------------------------------------------------------- numbers -- */
 
-/* Real number number `index` of the whole array: every byte a function of it. */
+/* Writes real number `index` of the whole array; every byte is a function of it. */
 static void put_number(const stet_mpi_box *box, char *at, uint64_t index)
 {
     uint64_t s = index * 7919 + 5;
@@ -96,7 +96,7 @@ static void put_number(const stet_mpi_box *box, char *at, uint64_t index)
     memcpy(at, &r, box->element >> box->is_complex);
 }
 
-/* All of an array, or how many of its numbers are wrong. Padding is 0xa5. */
+/* Fills an array, or returns how many of its numbers are wrong. Padding is 0xa5. */
 static size_t visit(const stet_mpi_box *box, char *array, int fill)
 {
     size_t wrong = 0;
@@ -112,6 +112,8 @@ static size_t visit(const stet_mpi_box *box, char *array, int fill)
                     (uint64_t)(a->start + k[i] / a->width * a->step + k[i] % a->width);
             offset += k[i] * a->stride;
         }
+        if (box->elements == stet_mpi_box_sites(box)) /* howmany is 1, and there is no padding */
+            wrong += stet_mpi_box_index(box, offset) != (ptrdiff_t)index;
         for (uint64_t h = 0; h < site; h++) {
             char want[8];
             char *at = array + (size_t)offset * box->element + h * real;
@@ -134,7 +136,7 @@ static char *new_array(const stet_mpi_box *box)
     return array;
 }
 
-/* What visit() leaves alone, another filling leaves too. */
+/* Returns 1 if bytes that visit() does not fill still have the padding. */
 static int padding_is_whole(const stet_mpi_box *box, const char *array)
 {
     char *ours = new_array(box);
@@ -158,7 +160,7 @@ static int files_in_folder(void)
     return files;
 }
 
-/* Rank 0: header and numbers of the file. */
+/* Checks header and numbers of the file, on rank 0. */
 static void check_file(const stet_mpi_box *whole)
 {
     const size_t bytes = (size_t)whole->elements * whole->element;
@@ -230,7 +232,7 @@ static void check_array(MPI_Comm fewer, int fewer_rank, int fewer_ranks)
     free(all);
 }
 
-/* NaN is one, -0 is not 0. */
+/* Every NaN is the same number, and -0 is not 0. */
 static void check_numbers(void)
 {
     stet_mpi_box box = {.size = sizeof box,
@@ -255,7 +257,7 @@ static void cut_file(off_t size)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* The status is the same on all ranks, and what was there stays. */
+/* The status is the same on all ranks, and the file that was there stays. */
 static void check_errors(void)
 {
     stet_mpi_box box = {
@@ -284,7 +286,7 @@ static void check_errors(void)
     CHECK(stet_mpi_box_load(MPI_COMM_WORLD, &box, array, "/nowhere/x.npy") == STET_E_FILE,
           "folder");
 
-    /* A file that cannot be written whole. */
+    /* a file that cannot be written whole */
     struct rlimit all, little;
     getrlimit(RLIMIT_FSIZE, &all);
     little = all;
@@ -300,7 +302,7 @@ static void check_errors(void)
     CHECK(stet_mpi_box_load(MPI_COMM_WORLD, &box, array, path) == STET_OK, "the old file");
     CHECK(visit(&box, array, 0) == 0, "the old file is changed");
 
-    /* Files that are not this array. */
+    /* files that are not this array */
     stet_mpi_box wrong = box;
     wrong.precision = STET_F16;
     wrong.is_complex = 1;

@@ -14,17 +14,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "exchange/agree.h"
 
 enum { HEADER_MOST = 1024, PIECE = 1 << 24, COUNT_MOST = 1 << 30 };
-
-/* Returns the worst status of all ranks. */
-static stet_status agree(MPI_Comm comm, stet_status mine)
-{
-    int worst = mine;
-    if (MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
-        return STET_E_MPI;
-    return (stet_status)worst;
-}
 
 /* --------------------------------------------------------------- header -- */
 
@@ -155,13 +147,13 @@ static stet_status set_view(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
     MPI_Offset first = 0;
     const int is_empty = stet_mpi_box_sites(box) == 0;
     const int error = is_empty ? MPI_SUCCESS : make_view(box, &view, &first);
-    stet_status status = agree(comm, error == MPI_SUCCESS ? STET_OK : STET_E_MPI);
+    stet_status status = stet_mpi_worst_status(comm, error == MPI_SUCCESS ? STET_OK : STET_E_MPI);
     if (status == STET_OK && MPI_File_set_view(file, (MPI_Offset)header + first, MPI_BYTE, view,
                                                "native", MPI_INFO_NULL))
         status = STET_E_FILE;
     if (!is_empty && error == MPI_SUCCESS)
         MPI_Type_free(&view);
-    return agree(comm, status);
+    return stet_mpi_worst_status(comm, status);
 }
 
 /* --------------------------------------------------------------- pieces -- */
@@ -175,9 +167,9 @@ static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
                     largest = sites < piece ? sites : piece;
     char *buffer = stet_alloc_array((size_t)largest, (size_t)site);
     int64_t pieces = (sites + piece - 1) / piece;
-    stet_status status = agree(comm, site > INT_MAX ? STET_E_OVERFLOW
-                                     : buffer       ? STET_OK
-                                                    : STET_E_MEMORY);
+    stet_status status = stet_mpi_worst_status(comm, site > INT_MAX ? STET_E_OVERFLOW
+                                                     : buffer       ? STET_OK
+                                                                    : STET_E_MEMORY);
     if (status == STET_OK &&
         MPI_Allreduce(MPI_IN_PLACE, &pieces, 1, MPI_INT64_T, MPI_MAX, comm) != MPI_SUCCESS)
         status = STET_E_MPI;
@@ -198,7 +190,7 @@ static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
             stet_mpi_box_unpack(box, at, count, buffer, to);
     }
     stet_free(buffer);
-    return status ? status : agree(comm, mine);
+    return status ? status : stet_mpi_worst_status(comm, mine);
 }
 
 /* ----------------------------------------------------------------- save -- */
@@ -217,7 +209,7 @@ static stet_status share_path(MPI_Comm comm, const char *path, char **shared)
     if (length < 0)
         return STET_E_NULL;
     char *text = malloc((size_t)length + 1);
-    const stet_status status = agree(comm, text ? STET_OK : STET_E_MEMORY);
+    const stet_status status = stet_mpi_worst_status(comm, text ? STET_OK : STET_E_MEMORY);
     if (status == STET_OK) {
         if (rank == 0)
             memcpy(text, path, (size_t)length);
@@ -268,13 +260,14 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     const size_t size = put_header(box, header);
     MPI_File file;
     MPI_Status done;
-    if (agree(comm, MPI_File_open(comm, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &file) ? STET_E_FILE
-                                                                                     : STET_OK))
+    if (stet_mpi_worst_status(comm, MPI_File_open(comm, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &file)
+                                        ? STET_E_FILE
+                                        : STET_OK))
         return STET_E_FILE; /* it is open on all ranks or on none */
     stet_status status = STET_OK;
     if (rank == 0 && MPI_File_write_at(file, 0, header, (int)size, MPI_CHAR, &done))
         status = STET_E_FILE;
-    status = agree(comm, status);
+    status = stet_mpi_worst_status(comm, status);
     if (status == STET_OK)
         status = set_view(comm, file, box, size);
     if (status == STET_OK)
@@ -285,7 +278,7 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
         status = STET_E_FILE;
     if (MPI_File_close(&file) && status == STET_OK)
         status = STET_E_FILE;
-    return agree(comm, status);
+    return stet_mpi_worst_status(comm, status);
 }
 
 /* Reserves space for the array in the file, on rank 0 alone. Returns 0 or errno. */
@@ -311,7 +304,7 @@ stet_status stet_mpi_box_write(MPI_Comm comm, const stet_mpi_box *box, const voi
         return STET_E_MPI;
     if (rank == 0 && status == STET_OK && path)
         *why = reserve_file(box, path);
-    status = agree(comm, *why ? STET_E_FILE : status);
+    status = stet_mpi_worst_status(comm, *why ? STET_E_FILE : status);
     if (status == STET_OK)
         status = share_path(comm, path, &name);
     if (status == STET_OK)
@@ -329,14 +322,14 @@ stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void
         return STET_E_MPI;
     if (rank == 0)
         beside = path ? begin_beside(path) : NULL;
-    stet_status status = agree(comm, rank > 0 || beside ? STET_OK
-                                     : path             ? STET_E_FILE
-                                                        : STET_E_NULL);
+    stet_status status = stet_mpi_worst_status(comm, rank > 0 || beside ? STET_OK
+                                                     : path             ? STET_E_FILE
+                                                                        : STET_E_NULL);
     if (status == STET_OK)
         status = stet_mpi_box_write(comm, box, array, beside, &why);
     if (rank == 0 && status == STET_OK && rename(beside, path) != 0)
         status = STET_E_FILE;
-    status = agree(comm, status);
+    status = stet_mpi_worst_status(comm, status);
     if (beside && status != STET_OK)
         unlink(beside);
     free(beside);
@@ -393,14 +386,15 @@ stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *arra
     int64_t begin[2] = {0, STET_OK}; /* the offset; then the status of check_header() */
     char *name;
     MPI_File file;
-    stet_status status = agree(comm, !array && stet_mpi_box_sites(box) > 0 ? STET_E_NULL : STET_OK);
+    stet_status status =
+        stet_mpi_worst_status(comm, !array && stet_mpi_box_sites(box) > 0 ? STET_E_NULL : STET_OK);
     if (status == STET_OK)
         status = share_path(comm, path, &name);
     if (status != STET_OK)
         return status;
     status =
         MPI_File_open(comm, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file) ? STET_E_FILE : STET_OK;
-    status = agree(comm, status);
+    status = stet_mpi_worst_status(comm, status);
     free(name);
     if (status != STET_OK)
         return status; /* it is open on all ranks or on none */

@@ -7,6 +7,7 @@
 
 #include "arith/superacc.h"
 #include "base/fpenv.h"
+#include "exchange/agree.h"
 
 /* Digit d of a message has the weight 2^(32 d - 2150), which is four bytes of the accumulator. A
  * sum of doubles has no bit below 2^-1074 and, of 2^62 terms, none above 2^1086; a sum of products
@@ -131,16 +132,8 @@ static stet_status check(const terms *t)
     return !t->results || (t->n > 0 && (!t->x || !t->y)) ? STET_E_NULL : STET_OK;
 }
 
-/* Makes all ranks return the same error. The first sum's message tells that some rank has one; only
- * then are the statuses compared. */
-static stet_status agree(MPI_Comm comm, stet_status mine)
-{
-    int worst = mine;
-    if (MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
-        return STET_E_MPI;
-    return (stet_status)worst;
-}
-
+/* An error of any rank travels with the first sum; only then are the statuses compared, so that all
+ * ranks return the same one. */
 static stet_status reduce(MPI_Comm comm, const terms *t, ptrdiff_t from, int sums, stet_status mine)
 {
     const int length = t->window.digits + FLAGS;
@@ -159,7 +152,7 @@ static stet_status reduce(MPI_Comm comm, const terms *t, ptrdiff_t from, int sum
         MPI_SUCCESS)
         return STET_E_MPI;
     if (*errors >= UPPER)
-        return agree(comm, mine);
+        return stet_mpi_worst_status(comm, mine);
     for (int i = 0; i < sums; i++) {
         take(messages + i * length, t->window, &acc);
         t->round(&acc, t->results, from + i);

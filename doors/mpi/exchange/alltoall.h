@@ -16,6 +16,7 @@
 #define STET_MPI_EXCHANGE_ALLTOALL_H
 
 #include "exchange/copy.h"
+#include "layout/size.h"
 
 typedef struct stet_mpi_alltoall {
     MPI_Comm comm; /* the group; not owned */
@@ -36,12 +37,6 @@ typedef struct stet_mpi_alltoall {
     MPI_Request *request;   /* one per chunk */
     int failed;             /* 1 if a chunk has failed */
 } stet_mpi_alltoall;
-
-/* Returns where chunk k of an extent n begins; k = chunks gives the end. Long chunks come first. */
-static inline ptrdiff_t stet_mpi_chunk(ptrdiff_t n, int chunks, int k)
-{
-    return n / chunks * k + (k < n % chunks ? k : n % chunks);
-}
 
 /* Completes an exchange whose fields up to is_joined are set. stride: of the array into which
  * ALLTOALLW receives. */

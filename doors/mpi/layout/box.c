@@ -18,6 +18,16 @@ ptrdiff_t stet_mpi_axis_position(const stet_mpi_axis *a, ptrdiff_t k)
     return from >= 0 && from % step < a->width && place < a->count ? place : -1;
 }
 
+ptrdiff_t stet_mpi_box_index(const stet_mpi_box *box, ptrdiff_t offset)
+{
+    ptrdiff_t index = 0;
+    for (int i = 0; i < box->rank; i++) {
+        const stet_mpi_axis *a = &box->axis[i];
+        index = index * a->n + stet_mpi_axis_index(a, offset / a->stride % a->count);
+    }
+    return index;
+}
+
 stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t most)
 {
     const stet_mpi_axis *last = &box->axis[box->rank - 1];
@@ -27,7 +37,7 @@ stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t
         const stet_mpi_axis *a = &box->axis[i];
         const ptrdiff_t k = site % a->count;
         site /= a->count;
-        run.index += whole * (a->start + k / a->width * a->step + k % a->width);
+        run.index += whole * stet_mpi_axis_index(a, k);
         run.offset += k * a->stride;
         whole *= a->n;
         if (a == last) {

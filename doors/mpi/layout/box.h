@@ -15,6 +15,16 @@ ptrdiff_t stet_mpi_box_sites(const stet_mpi_box *box);
 /* Returns the position at which the axis holds index k of the whole array, or -1 if it does not. */
 ptrdiff_t stet_mpi_axis_position(const stet_mpi_axis *axis, ptrdiff_t k);
 
+/* Returns the index in the whole array that the axis holds at position i. */
+static inline ptrdiff_t stet_mpi_axis_index(const stet_mpi_axis *a, ptrdiff_t i)
+{
+    return a->start + i / a->width * a->step + i % a->width;
+}
+
+/* Returns the row-major index in the whole array of the element that is `offset` elements behind
+ * the beginning of this rank's array. The array has no padding, and howmany is 1. */
+STET_PRIVATE ptrdiff_t stet_mpi_box_index(const stet_mpi_box *box, ptrdiff_t offset);
+
 /* A run of `count` sites that are neighbours along the last axis. The first has number `index` in
  * the whole array and lies `offset` elements behind the beginning of this rank's array. */
 typedef struct stet_mpi_run {

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "api/options.h"
+#include "arith/integers.h"
 #include "base/alloc.h"
 #include "base/precision.h"
+#include "layout/size.h"
 #include "range/range.h"
 #include "native/native.h"
 
@@ -41,10 +43,15 @@ ptrdiff_t stet_mpi_side_length(const stet_mpi_problem *s, stet_mpi_side side, in
     return is_half && axis == s->transform.rank - 1 ? n / 2 + 1 : n;
 }
 
+size_t stet_mpi_inner_element_size(const stet_mpi_problem *s)
+{
+    return 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+}
+
 void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start)
 {
     for (int i = 0; i <= parts; i++)
-        start[i] = n / parts * i + (i < n % parts ? i : n % parts);
+        start[i] = stet_mpi_chunk(n, parts, i);
 }
 
 /* ------------------------------------------------------------------ grids - */
@@ -65,7 +72,7 @@ static void near_square(int ranks, int grid[2])
 static ptrdiff_t slab_ranks(const stet_mpi_problem *s)
 {
     const ptrdiff_t n0 = s->dims[0].n, n1 = s->transform.rank > 1 ? s->dims[1].n : n0;
-    return n0 < n1 ? n0 : n1;
+    return smaller(n0, n1);
 }
 
 static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_problem *s)
@@ -93,23 +100,11 @@ static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_problem *s)
 
 /* -------------------------------------------------------- parts of the graph - */
 
-static ptrdiff_t gcd(ptrdiff_t a, ptrdiff_t b)
-{
-    while (b) {
-        const ptrdiff_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static ptrdiff_t smaller_part(ptrdiff_t A, ptrdiff_t B) { return A < B ? A : B; }
-
 /* Compares cuts by their common residues first, then by the smaller part. */
 static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
 {
-    const ptrdiff_t G = gcd(A, B);
-    return G > 1 ? G * A * B + smaller_part(A, B) : 0;
+    const ptrdiff_t G = stet_gcd(A, B);
+    return G > 1 ? G * A * B + smaller(A, B) : 0;
 }
 
 /* Returns the cut A of n for which `measure` is largest; 0 if it never exceeds 1. */
@@ -157,7 +152,7 @@ static stet_status choose_modulus(stet_mpi_problem *s)
     if (cyclic == 1 || (cyclic && (!s->A || s->transform.kind != STET_C2C)))
         return STET_E_LAYOUT;
     if (cyclic)
-        s->modulus[0] = s->modulus[1] = gcd(s->A, s->B);
+        s->modulus[0] = s->modulus[1] = stet_gcd(s->A, s->B);
     return STET_OK;
 }
 
@@ -168,9 +163,9 @@ static stet_status choose_axis(stet_mpi_problem *s)
     ptrdiff_t best = 0;
     for (int i = 0; i < s->transform.rank - 1; i++) {
         const ptrdiff_t n = s->dims[i].n, A = best_cut(n, common_residues);
-        if (A == 0 || gcd(A, n / A) < s->modulus[0])
+        if (A == 0 || stet_gcd(A, n / A) < s->modulus[0])
             continue;
-        s->modulus[0] = gcd(A, n / A);
+        s->modulus[0] = stet_gcd(A, n / A);
         s->axis = i;
         best = A;
     }
@@ -208,7 +203,7 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_problem *s)
     if (s->transform.rank > 1)
         return o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC ? choose_axis(s) : STET_OK;
     const ptrdiff_t n = stet_mpi_complex_length(s);
-    choose_cut(s, n, best_cut(n, smaller_part));
+    choose_cut(s, n, best_cut(n, smaller));
     return choose_modulus(s);
 }
 
@@ -362,7 +357,7 @@ void stet_mpi_problem_box(const stet_mpi_problem *s, stet_mpi_side side, int ran
     box->is_complex = complex;
     box->element = stet_number_size(box->precision) * (complex ? 2 : 1);
     if (s->wide_out && side == STET_MPI_OUT)
-        box->element = 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+        box->element = stet_mpi_inner_element_size(s);
     box->rank = r;
     box->howmany = s->options.howmany;
     ptrdiff_t stride = box->howmany;

@@ -34,9 +34,19 @@ void stet_mpi_problem_destroy(stet_mpi_problem *problem);
  * of even n, otherwise n. */
 ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s);
 
+/* Returns the axis that stage number `stage` transforms: the last one first, in inverse transforms
+ * the first one. The order is part of the bits (native/stages.c). */
+static inline int stet_mpi_axis_of_stage(const stet_mpi_problem *s, int stage)
+{
+    return s->transform.direction == STET_INVERSE ? stage : s->transform.rank - 1 - stage;
+}
+
 /* Returns the length of an axis on one side: n/2 + 1 for the last axis of a half spectrum. */
 ptrdiff_t stet_mpi_side_length(const stet_mpi_problem *s, stet_mpi_side side, int axis);
 int stet_mpi_side_is_complex(const stet_mpi_problem *s, stet_mpi_side side);
+
+/* Returns the bytes of a complex number between the stages. */
+size_t stet_mpi_inner_element_size(const stet_mpi_problem *s);
 
 void stet_mpi_problem_box(const stet_mpi_problem *s, stet_mpi_side side, int rank,
                           stet_mpi_box *box);

@@ -21,4 +21,11 @@ static inline size_t round_up(size_t size)
     return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
+/* Returns where part k of n begins, of `parts` parts whose lengths differ by at most one, long ones
+ * first; k = parts gives n. */
+static inline ptrdiff_t stet_mpi_chunk(ptrdiff_t n, int parts, int k)
+{
+    return n / parts * k + (k < n % parts ? k : n % parts);
+}
+
 #endif

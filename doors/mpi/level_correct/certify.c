@@ -19,12 +19,6 @@ enum { SLICE = 1 << 15 };
 
 /* -------------------------------------------------------------- creation -- */
 
-/* Returns the axis that is transformed as number i. */
-static int axis_in_order(const stet_mpi_problem *s, int i)
-{
-    return s->transform.direction == STET_INVERSE ? i : s->transform.rank - 1 - i;
-}
-
 static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int *is_known)
 {
     const stet_fft1d *lines[STET_MPI_MAX_RANK];
@@ -38,7 +32,7 @@ static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int 
     if (status)
         return status;
     for (int i = 0; i < o.rank; i++) { /* lines[] begins with the axis that runs last */
-        const int axis = axis_in_order(s, o.rank - 1 - i);
+        const int axis = stet_mpi_axis_of_stage(s, o.rank - 1 - i);
         lines[i] = stet_native_axis(native, axis);
         n[i] = s->dims[axis].n;
     }
@@ -57,7 +51,7 @@ static void choose_classes(const stet_mpi_problem *s, stet_mpi_certify *c)
     c->classes = b->length[b->finest];
     ptrdiff_t before = 1;
     for (int i = 0; i < s->transform.rank; i++) {
-        const int axis = axis_in_order(s, i);
+        const int axis = stet_mpi_axis_of_stage(s, i);
         const ptrdiff_t n = s->dims[axis].n, left = c->classes / before;
         c->modulus[axis] = left < n ? left : n;
         c->weight[axis] = before;

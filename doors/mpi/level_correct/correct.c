@@ -29,6 +29,7 @@
 #include "native/native.h"
 #include "level_correct/direct_nd.h"
 #include "layout/box.h"
+#include "layout/size.h"
 
 enum {
     MANY_RANKS = 8,
@@ -151,17 +152,8 @@ static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_pl
 /* Returns 1, 1/n or 1/sqrt(n), within 2^-98. */
 static stet_dd factor_of(const stet_options *o)
 {
-    const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
-    double n = 1;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
-    const stet_dd one = {1, 0};
-    stet_dd root = {n, 0};
-    if (o->norm == STET_NORM_ORTHO)
-        root = stet_dd_sqrt(root);
-    else if (!divides)
-        return one;
-    return stet_dd_div(one, root);
+    const stet_dd one = {1, 0}, divisor = {stet_native_divisor(o), 0};
+    return stet_dd_div(one, o->norm == STET_NORM_ORTHO ? stet_dd_sqrt(divisor) : divisor);
 }
 
 static void list_zeros(const stet_mpi_plan *plan, level_correct *t)
@@ -219,11 +211,10 @@ static stet_status create(stet_mpi_plan *plan)
         t->numbers[side] = (size_t)plan->box[side].elements * (plan->box[side].is_complex ? 2 : 1);
     if (o->kind == STET_R2C)
         list_zeros(plan, t);
-    t->input = (t->numbers[0] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
-    t->saved = ((size_t)plan->box[0].elements * plan->box[0].element + STET_ALIGN) / STET_ALIGN *
-               STET_ALIGN;
+    t->input = round_up(t->numbers[0] * sizeof(double) + 1);
+    t->saved = round_up((size_t)plan->box[0].elements * plan->box[0].element + 1);
     const size_t number = t->in_pairs ? sizeof(stet_dd) : sizeof(double);
-    t->doubles = (t->numbers[1] * sizeof(double) + STET_ALIGN) / STET_ALIGN * STET_ALIGN;
+    t->doubles = round_up(t->numbers[1] * sizeof(double) + 1);
     size_t out = t->numbers[1] * number;
     if (t->certify.classes && out < t->doubles + stet_mpi_certify_work(&t->certify))
         out = t->doubles + stet_mpi_certify_work(&t->certify);
@@ -362,14 +353,7 @@ static int is_zero(const level_correct *t, ptrdiff_t number)
 /* Returns 2 k + part for a number of this rank's output, k being the index in the whole output. */
 static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
 {
-    int64_t index = 0, whole = 1;
-    for (int i = box->rank - 1; i >= 0; i--) {
-        const stet_mpi_axis *a = &box->axis[i];
-        const ptrdiff_t k = number / 2 / a->stride % a->count;
-        index += whole * (a->start + k / a->width * a->step + k % a->width);
-        whole *= a->n;
-    }
-    return 2 * index + number % 2;
+    return 2 * (int64_t)stet_mpi_box_index(box, number / 2) + number % 2;
 }
 
 /* Gathers the lists of all ranks on every rank; this rank has `mine` numbers in `own`. */

@@ -14,7 +14,7 @@
  * most sqrt(2 N) |x|_2. */
 #include "level_correct/direct_sum.h"
 
-#include "arith/bits.h"
+#include "arith/integers.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "layout/box.h"
@@ -34,7 +34,7 @@ static stet_ddc root(ptrdiff_t k, ptrdiff_t j, ptrdiff_t n, int inverse)
 {
     stet_ddc w;
     double c[2], s[2];
-    stet_root_dd((int64_t)((stet_i128)k * j % n), n, c, s);
+    stet_root_dd(stet_times_mod(k, j, n), n, c, s);
     w.re = (stet_dd){c[0], c[1]};
     w.im = inverse ? (stet_dd){s[0], s[1]} : (stet_dd){-s[0], -s[1]};
     return w;

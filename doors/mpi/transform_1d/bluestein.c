@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "arith/bits.h"
+#include "arith/integers.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/isa.h"
@@ -26,6 +27,7 @@
 #include "native/native.h"
 #include "layout/convert.h"
 #include "plan.h"
+#include "layout/box.h"
 #include "layout/size.h"
 #include "trig/roots.h"
 
@@ -238,11 +240,9 @@ static void fill_rader(const stet_mpi_plan *plan, const bluestein *t, const stet
     }
 }
 
-__extension__ typedef unsigned __int128 uint128;
-
 static uint64_t square(const bluestein *t, ptrdiff_t k)
 {
-    return (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * t->n));
+    return (uint64_t)stet_times_mod(k, k, 2 * t->n);
 }
 
 static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const stet_roots *roots,
@@ -302,7 +302,7 @@ static ptrdiff_t count_first(const bluestein *t, ptrdiff_t n)
 {
     const stet_mpi_axis *a = &t->inner->box[0].axis[0];
     ptrdiff_t count = 0;
-    while (count < a->count && a->start + count / a->width * a->step + count % a->width < n)
+    while (count < a->count && stet_mpi_axis_index(a, count) < n)
         count++;
     return count;
 }

@@ -213,7 +213,7 @@ static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, 
 {
     const stet_mpi_problem *s = &plan->problem;
     const int r = s->transform.rank, stage = h->first + k, after = h == &t->phase[1];
-    const int axis = s->transform.direction == STET_INVERSE ? stage : r - 1 - stage;
+    const int axis = stet_mpi_axis_of_stage(s, stage);
     const int place = place_of(t, h, axis);
     stet_options o = s->transform;
     stet_dim dims[3], loops[AXES];
@@ -246,7 +246,7 @@ static stet_status make_lines(const stet_mpi_plan *plan, nd_cyclic *t, int k)
 {
     const stet_mpi_problem *s = &plan->problem;
     const stet_mpi_axis *axis = plan->box[1].axis;
-    const int stage = t->phase[1].first + k, along = s->transform.rank - 1 - stage;
+    const int stage = t->phase[1].first + k, along = stet_mpi_axis_of_stage(s, stage);
     const ptrdiff_t stride = axis[along].stride;
     stet_dim loops[STET_MPI_MAX_RANK];
     stet_part p = {stage, stride, stride, 0, loops, s->wide_out && along == 0};
@@ -346,7 +346,7 @@ static stet_status make(stet_mpi_plan *plan, nd_cyclic *t)
     t->bhi = t->B / t->G;
     t->column = s->start[0][0];
     t->row = s->start[1][0];
-    t->element = 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+    t->element = stet_mpi_inner_element_size(s);
     t->outer = 1;
     t->inner = s->options.howmany;
     for (int i = 0; i < s->transform.rank; i++)

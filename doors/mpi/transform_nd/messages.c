@@ -46,7 +46,7 @@ static void set_strides(const stet_mpi_plan *plan, nd_messages *t, int index)
 {
     const int axes = plan->problem.transform.rank + 1;
     stet_mpi_phase *v = &t->schedule.phase[index];
-    const size_t inside = 2 * stet_lines_number_size(stet_native_inside(&plan->problem.transform));
+    const size_t inside = stet_mpi_inner_element_size(&plan->problem);
     ptrdiff_t least[STET_MPI_AXES];
     stet_mpi_phase_set_group(plan, v, least);
     set_group(t, v, axes, least, inside, v->inside);

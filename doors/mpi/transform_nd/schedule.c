@@ -13,11 +13,6 @@ enum { NEAR_BYTES = 1 << 22 }; /* output larger than this is not in a near cache
 
 /* ------------------------------------------------------------------- phases - */
 
-static int axis_of_stage(const stet_mpi_problem *s, int stage)
-{
-    return s->transform.direction == STET_INVERSE ? stage : s->transform.rank - 1 - stage;
-}
-
 /* Returns the orientation that a stage along `axis` needs; -1: any. */
 static int orientation_for(const stet_mpi_problem *s, int axis)
 {
@@ -58,7 +53,7 @@ static void list_phases(const stet_mpi_problem *s, stet_mpi_schedule *t)
 {
     stet_mpi_phase *v = add_phase(t, orientation_of(s->layout[0]), 0);
     for (int i = 0; i < s->transform.rank; i++) {
-        const int orientation = orientation_for(s, axis_of_stage(s, i));
+        const int orientation = orientation_for(s, stet_mpi_axis_of_stage(s, i));
         if (orientation >= 0)
             v = change_orientation(s, t, v, orientation, i);
         v->stages++;
@@ -80,7 +75,7 @@ size_t stet_mpi_element_size_at(const stet_mpi_plan *plan, int stage)
     const stet_mpi_problem *s = &plan->problem;
     if (stage == 0 || stage == s->transform.rank)
         return plan->box[stage > 0].element;
-    return 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+    return stet_mpi_inner_element_size(s);
 }
 
 /* Chooses the blocks of a phase: the blocks of the input's or output's layout as long as the axis
@@ -152,7 +147,7 @@ int stet_mpi_copies_to_output(const stet_mpi_plan *plan, const stet_mpi_schedule
 {
     const stet_mpi_box *out = &plan->box[STET_MPI_OUT];
     return v == &t->phase[t->count - 1] && v->stages > 0 &&
-           axis_of_stage(&plan->problem, plan->problem.transform.rank - 1) !=
+           stet_mpi_axis_of_stage(&plan->problem, plan->problem.transform.rank - 1) !=
                plan->problem.transform.rank - 1 &&
            (size_t)out->elements * out->element > NEAR_BYTES;
 }
@@ -222,7 +217,7 @@ void stet_mpi_array_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdi
 void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrdiff_t *extents)
 {
     const stet_mpi_problem *s = &plan->problem;
-    const size_t inside = 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+    const size_t inside = stet_mpi_inner_element_size(s);
     const ptrdiff_t threads = s->transform.threads > 1 ? s->transform.threads : 1;
     const ptrdiff_t all = v->n[0][v->plane_axis];
     for (int i = 0; i < 2; i++)
@@ -246,7 +241,7 @@ static stet_status make_part(const stet_mpi_plan *plan, const stet_mpi_phase *v,
                              ptrdiff_t planes, void **part)
 {
     const stet_mpi_problem *s = &plan->problem;
-    const int axis = axis_of_stage(s, v->first + k);
+    const int axis = stet_mpi_axis_of_stage(s, v->first + k);
     const ptrdiff_t *from = strides_at(v, k), *to = strides_at(v, k + 1);
     stet_dim loops[STET_MPI_AXES];
     const int wide_out = s->wide_out && v->first + k == s->transform.rank - 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi bench: every exchange and layout on the ranks that are here, beside FFTW-MPI where it
- * is. */
+/* stet-mpi bench: times every exchange and layout on these ranks, beside FFTW-MPI if that is
+ * installed. */
 #include "ranks.h"
+#include "doors/mpi/layout/box.h"
 
 #include "../progress.h"
 #include "../report.h"
@@ -21,7 +22,7 @@ struct request {
     bool json, fftw;
 };
 
-/* What is timed: a plan of ours, or one of FFTW's. */
+/* One of those that are timed: a plan of ours, or one of FFTW's. */
 struct contestant {
     char name[40];
     stet_mpi_plan *plan;
@@ -31,7 +32,8 @@ struct contestant {
     uint64_t digest[2];
 };
 
-/* What is used of fftw3-mpi.h, by name: FFTW-MPI need not be there. */
+/* The functions of fftw3-mpi.h that are used. They are found by name, so FFTW-MPI need not be
+ * installed. */
 struct fftw {
     void (*init)(void);
     void *(*plan)(int rank, const ptrdiff_t *n, void *in, void *out, MPI_Comm comm, int sign,
@@ -72,25 +74,14 @@ static bool fftw_open(struct fftw *f, int precision)
 
 /* -------------------------------------------------------------- contestants -- */
 
-/* Where number i of a rank's array is in the whole one. */
-static ptrdiff_t place_of(const stet_mpi_box *box, ptrdiff_t i)
-{
-    ptrdiff_t place = 0;
-    for (int axis = 0; axis < box->rank; axis++) {
-        const stet_mpi_axis *a = &box->axis[axis];
-        const ptrdiff_t k = i / a->stride % a->count;
-        place = place * a->n + a->start + k / a->width * a->step + k % a->width;
-    }
-    return place;
-}
-
-/* The same numbers in every layout: of their place in the whole array. */
+/* Fills in numbers that depend on the index in the whole array alone, so every layout has the same.
+ */
 static void fill(const struct contestant *c, int precision)
 {
     stet_mpi_box box = {.size = sizeof box};
     stet_mpi_plan_box(c->plan, STET_MPI_IN, rank, &box);
     for (ptrdiff_t i = 0; i < 2 * box.elements; i++) {
-        const uint64_t place = 2 * (uint64_t)place_of(&box, i / 2) + (uint64_t)i % 2;
+        const uint64_t place = 2 * (uint64_t)stet_mpi_box_index(&box, i / 2) + (uint64_t)i % 2;
         const uint64_t z = place * 0x9e3779b97f4a7c15;
         if (precision == STET_F64)
             ((double *)c->in)[i] = (double)(int64_t)(z ^ z >> 31) * 0x1p-63;
@@ -118,7 +109,7 @@ static bool add_ours(struct contestant *c, const struct request *r, stet_mpi_lay
              choice_name(exchange_choices, (int)exchange));
     const stet_status status = stet_mpi_plan_create(&c->plan, MPI_COMM_WORLD, &o);
     if (status == STET_E_LAYOUT || status == STET_E_EXCHANGE || status == STET_E_GRID)
-        return true; /* not here */
+        return true; /* these ranks cannot have it */
     if (!ranks_status(status, c->name, e))
         return false;
     const size_t bytes =
@@ -187,8 +178,8 @@ static double median(double *seconds, ptrdiff_t rounds)
     return seconds[rounds / 2];
 }
 
-/* Round after round of all, so that what else the machine does meets each alike; the first is not
- * counted. */
+/* Times all contestants in turn, round by round, so that other work on the machine disturbs each
+ * alike. The first round is not counted. */
 static bool time_all(struct contestant *c, int count, const struct request *r, const struct fftw *f,
                      struct error *e)
 {
