@@ -38,7 +38,8 @@ static int find_box(ptrdiff_t n, int ranks, int rank, int backward, stet_mpi_lay
            STET_OK;
 }
 
-/* Whether backward takes what forward leaves: not of all lengths. */
+/* Returns 1 if the backward transform accepts what the forward one leaves, which not all lengths
+ * allow. */
 static int is_passed_on(ptrdiff_t n, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
@@ -54,10 +55,10 @@ static int is_passed_on(ptrdiff_t n, int ranks)
     return 1;
 }
 
-/* What forward leaves behind with SCRAMBLED_OUT is what backward takes with SCRAMBLED_IN: before
- * the last exchange of the one, after the first of the other. Any order is good: the other sides
- * have the natural one, and so have lengths for which there is no better. With both flags there is
- * one exchange, inside. */
+/* Chooses layouts for the SCRAMBLED flags. What a forward transform leaves with SCRAMBLED_OUT, a
+ * backward one takes with SCRAMBLED_IN: the array before the last exchange of the one and after the
+ * first of the other. FFTW allows any order there. The other sides have natural order, and so have
+ * lengths without a better one. With both flags there is one exchange, inside. */
 stet_mpi_layout stet_fftw_mpi_layout_1d(ptrdiff_t n, int ranks, int backward, unsigned flags,
                                         int is_output)
 {
@@ -72,7 +73,7 @@ stet_mpi_layout stet_fftw_mpi_layout_1d(ptrdiff_t n, int ranks, int backward, un
     return is_asked && is_passed_on(n, ranks) ? STET_MPI_TRANSPOSED : STET_MPI_NATURAL;
 }
 
-/* The elements of a rank of one side, and of those before it. */
+/* Finds the elements of this rank on one side, and how many the ranks before it have. */
 static void find_1d(ptrdiff_t n, int backward, unsigned flags, int is_output, MPI_Comm comm,
                     ptrdiff_t *count, ptrdiff_t *start)
 {
@@ -114,7 +115,7 @@ ptrdiff_t XM(local_size_1d)(ptrdiff_t n0, MPI_Comm comm, int sign, unsigned flag
 
 /* --------------------------------------------------- several dimensions -- */
 
-/* Of so many numbers along the other dimensions. */
+/* Finds the local size for so many numbers along the other dimensions. */
 static ptrdiff_t find(ptrdiff_t n, ptrdiff_t block, MPI_Comm comm, ptrdiff_t others,
                       ptrdiff_t *count, ptrdiff_t *start)
 {

@@ -7,8 +7,8 @@
 
 /* ----------------------------------------------------------------- moving -- */
 
-/* element (i, j) of `from`, of strides is and js, to (i, j) of `to`. By tiles, so that both sides
- * stay in the cache. */
+/* Copies element (i, j) of `from`, with strides is and js, to element (i, j) of `to`. It goes by
+ * tiles, so that both sides stay in the cache. */
 static void move(ptrdiff_t m, ptrdiff_t n, ptrdiff_t v, const real *from, ptrdiff_t is,
                  ptrdiff_t js, real *to, ptrdiff_t it, ptrdiff_t jt)
 {
@@ -24,8 +24,8 @@ static void move(ptrdiff_t m, ptrdiff_t n, ptrdiff_t v, const real *from, ptrdif
                                (size_t)v * sizeof(real));
 }
 
-/* What goes to rank r lies in the buffer as its columns of our rows, columns first: of all ranks
- * together it is then, for each of them, a piece of the result. */
+/* Packs the buffer: for rank r its columns of our rows, columns first. The pieces from all ranks
+ * then form the result of that rank. */
 static void pack(const exchange *e, const real *in)
 {
     const ptrdiff_t rows = stet_fftw_mpi_count(e->rows, e->rank), v = e->v;
@@ -56,7 +56,7 @@ static void unpack(const exchange *e, real *out)
 
 /* ---------------------------------------------------------------- making -- */
 
-/* Elements to and from the ranks; 0 if an int cannot count them. */
+/* Counts the elements to and from each rank; returns 0 if an int cannot hold them. */
 static int count(exchange *e, ptrdiff_t totals[2])
 {
     const ptrdiff_t rows = stet_fftw_mpi_count(e->rows, e->rank);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and numbers of FFTW's MPI interface: facts, as in ../fftw3/names.h. */
+/* Names and numbers of FFTW's MPI interface, which are facts, as in ../fftw3/names.h. */
 #ifndef STET_FFTW3_MPI_NAMES_H
 #define STET_FFTW3_MPI_NAMES_H
 

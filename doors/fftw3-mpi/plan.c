@@ -9,25 +9,25 @@
 
 enum { MOST_STEPS = 8 };
 
-/* One of what a plan does in turn; the array in the middle is the plan's own. */
+/* One step of a plan. The array between two steps belongs to the plan. */
 typedef struct step {
     stet_mpi_plan *engine; /* a transform over ranks, */
-    plan *lines;           /* or one of the rank's own lines, */
+    plan *lines;           /* or lines of this rank, */
     exchange *exchange;    /* or a transposition */
 } step;
 
 typedef struct mpi_plan {
-    plan serial; /* first: what libfftw3 knows */
+    plan serial; /* must be first: the part that libfftw3 knows */
     MPI_Comm comm;
     step steps[MOST_STEPS];
     int count;
-    real *middle; /* NULL: there is one step */
+    real *middle; /* the array between the steps; NULL if there is one step */
 } mpi_plan;
 
 /* ---------------------------------------------------------------- running -- */
 
-/* An execution cannot fail in FFTW's interface, and numbers that were not computed must not be
- * taken for some: as in FFTW, the program ends. */
+/* Ends the program, as FFTW does: an execution cannot report an error in FFTW's interface, and
+ * numbers that were not computed must not be taken for results. */
 static _Noreturn void give_up(const mpi_plan *p, const char *why)
 {
     fprintf(stderr, "stet (FFTW interface, MPI): an execution failed: %s\n", why);
@@ -52,7 +52,7 @@ static void run_step(const mpi_plan *p, const step *s, real *in, real *out)
 static void run(const plan *serial, const arrays *at)
 {
     const mpi_plan *p = (const mpi_plan *)serial;
-    real *in; /* no step writes it unless it is the output too */
+    real *in; /* written only if it is the output too */
     memcpy((void *)&in, (const void *)&at->in, sizeof in);
     for (int i = 0; i < p->count; i++) {
         real *out = i == p->count - 1 ? at->out : p->middle;
@@ -66,7 +66,7 @@ static void run(const plan *serial, const arrays *at)
 static void end(plan *serial)
 {
     mpi_plan *p = (mpi_plan *)serial;
-    int is_over = 0; /* MPI: then what is MPI's is gone */
+    int is_over = 0; /* after MPI_Finalize nothing of MPI can be freed */
     MPI_Finalized(&is_over);
     for (int i = 0; i < p->count; i++) {
         step *s = &p->steps[i];
@@ -90,13 +90,13 @@ typedef struct maker {
     mpi_plan *plan;
     const mpi_problem *asked;
     int ranks, rank;
-    int is_transposition; /* and no transform: its transposed sides are ways to lie in memory */
+    int is_transposition; /* a transposition alone: its transposed sides are layouts in memory */
     int in_transposed, out_transposed;
-    cut in, out;      /* of the axis that is cut on that side */
+    cut in, out;      /* the axis that is cut on that side */
     ptrdiff_t others; /* elements behind the axes 0 and 1, howmany included */
 } maker;
 
-/* The worst of all ranks: what a rank has found alone, all have found. */
+/* Returns the worst status of all ranks, so that an error of one rank is known to all. */
 static stet_status agree(const maker *m, stet_status mine)
 {
     int worst = mine;
@@ -122,7 +122,7 @@ static stet_status add_exchange(maker *m, cut rows, cut columns, ptrdiff_t v, in
     return agree(m, status);
 }
 
-/* The array in the middle. */
+/* Allocates the array between two steps. */
 static stet_status take_middle(maker *m, ptrdiff_t reals)
 {
     m->plan->middle = malloc((size_t)reals * sizeof(real) + 1);
@@ -185,7 +185,8 @@ static stet_status add_engine(maker *m, cut in, cut out, int in_transposed, int 
     return made;
 }
 
-/* A transposed side that the engine has not, forward in and backward out, is made here. */
+/* Makes a transform. A transposed side that stet_mpi does not have (input of forward, output of
+ * backward transforms) is made by an exchange here. */
 static stet_status make_complex(maker *m)
 {
     const mpi_problem *q = m->asked;
@@ -205,8 +206,8 @@ static stet_status make_complex(maker *m)
 
 /* ---------------------------------------------------------------- real to real -- */
 
-/* Lines of this rank's along `rank` dimensions; to the array in the middle, if they are not the
- * last step. */
+/* Adds lines of this rank along `rank` dimensions. They write into the array between the steps
+ * unless they are the last step. */
 static stet_status add_lines(maker *m, int rank, const iodim64 *dims, int count,
                              const iodim64 *loops, const int *kinds, int is_last)
 {
@@ -219,8 +220,8 @@ static stet_status add_lines(maker *m, int rank, const iodim64 *dims, int count,
     return agree(m, s->lines ? STET_OK : STET_E_R2R_KIND);
 }
 
-/* Along all axes but 0 if `first` is 1, along axis 0 alone if it is 0: what is transformed is not
- * cut. */
+/* Adds lines along all axes but 0 if `first` is 1, along axis 0 alone if it is 0. Axes that are
+ * transformed are not cut. */
 static stet_status add_axes(maker *m, int first, int is_last)
 {
     const mpi_problem *q = m->asked;
@@ -228,7 +229,7 @@ static stet_status add_axes(maker *m, int first, int is_last)
     ptrdiff_t stride = q->howmany;
     int count = 0;
     for (int i = q->rank - 1; i >= 0; i--) {
-        const int at = !first && i < 2 ? 1 - i : i; /* number i in memory */
+        const int at = !first && i < 2 ? 1 - i : i; /* axis number i in memory */
         const cut c =
             first ? stet_fftw_mpi_cut(q->n[0], m->in_transposed ? 0 : m->in.block, m->ranks)
                   : stet_fftw_mpi_cut(q->n[1], m->out_transposed ? m->out.block : 0, m->ranks);
@@ -244,7 +245,8 @@ static stet_status add_axes(maker *m, int first, int is_last)
                      is_last);
 }
 
-/* Last axis first, as in one process: axis 0 where axis 1 is cut. */
+/* Adds the lines of all axes, the last axis first, as in one process; axis 0 while axis 1 is cut.
+ */
 static stet_status make_axes(maker *m)
 {
     const mpi_problem *q = m->asked;
@@ -266,7 +268,7 @@ static stet_status make_axes(maker *m)
     return status;
 }
 
-/* One dimension: the transforms are shared out instead of the axis. */
+/* Adds one dimension of several transforms: the ranks share out the transforms, not the axis. */
 static stet_status make_one_axis(maker *m)
 {
     const mpi_problem *q = m->asked;
@@ -298,8 +300,7 @@ static refusal why(stet_status status)
     }
 }
 
-/* What this interface refuses, FFTW refuses; but one dimension of real numbers and both SCRAMBLED
- * flags. */
+/* Refuses what FFTW refuses, except one dimension of real numbers and both SCRAMBLED flags. */
 static refusal check(const mpi_problem *q)
 {
     const int is_scrambled = (q->flags & (FFTW_MPI_SCRAMBLED_IN | FFTW_MPI_SCRAMBLED_OUT)) != 0;
@@ -319,7 +320,7 @@ static refusal check(const mpi_problem *q)
     return q->flags & FFTW_WISDOM_ONLY ? REFUSED_WISDOM : REFUSALS;
 }
 
-/* The length of an axis on that side. */
+/* Returns the length of an axis on that side. */
 static ptrdiff_t length(const mpi_problem *q, int is_output, int i)
 {
     const int is_half = i == q->rank - 1 && q->kind == (is_output ? R2C : C2R);
@@ -346,7 +347,7 @@ static refusal begin(maker *m, const mpi_problem *q)
                                                                              : REFUSED_ARGUMENT;
 }
 
-/* What libfftw3 shows of a plan, and counts. */
+/* Fills in what libfftw3 shows of a plan, and counts. */
 static refusal describe(maker *m, const mpi_problem *q)
 {
     plan *p = &m->plan->serial;
@@ -365,7 +366,7 @@ static refusal describe(maker *m, const mpi_problem *q)
     if (!p->options.level)
         return REFUSED_LEVEL;
     if (in_stages && p->options.level != STET_LEVEL_NATIVE)
-        return REFUSED_AXES; /* the other levels round all axes at once */
+        return REFUSED_AXES; /* other levels round all axes at once */
     return why(agree(m, p->problem.dims ? STET_OK : STET_E_MEMORY));
 }
 

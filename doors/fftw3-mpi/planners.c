@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFTW's planners, which fill in a problem; what runs a plan on other arrays; and wisdom, of which
- * the ranks have no need: every plan is the same on all of them. */
+/* FFTW's planners, which fill in a problem; functions that run a plan on other arrays; and wisdom,
+ * which the ranks do not need, because every plan is the same on all of them. */
 #include "plan.h"
 
 #include "api.h"
 
-/* Rank 0 of the program speaks for all. */
+/* Lets only rank 0 of the program print. */
 void XM(init)(void)
 {
     int rank = 0, is_running = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.c SEED COUNT: problems of FFTW's MPI interface, drawn, of which every rank knows the
- * whole result from the serial interface of the same library. On stet each number has the bits of
- * that; on FFTW, with which this program is linked, they are near. Nothing of ours is included. */
+/* program.c SEED COUNT: random problems of FFTW's MPI interface. Every rank knows the whole result
+ * from the serial interface of the same library. On stet each number has the bits of that result;
+ * on FFTW, with which this program is linked, it is near. No header of ours is included. */
 #include <fftw3-mpi.h>
 #include <math.h>
 #include <stdbool.h>
@@ -84,14 +84,14 @@ static void print(const problem *p)
 
 /* ------------------------------------------------------------------ arrays -- */
 
-/* One side of a problem: the whole array, and what this rank has of it. */
+/* One side of a problem: the whole array, and the part of it that this rank has. */
 typedef struct side {
     int dims, cut; /* the axis that is cut */
     ptrdiff_t n[4],
-        row; /* row: numbers that a row of the last axis has room for in the rank's array */
+        row; /* row: numbers for which a row of the last axis has space in the rank's array */
     ptrdiff_t start, count;
     bool swapped;      /* axis 1 comes first in memory */
-    ptrdiff_t element; /* reals of one number of all transforms */
+    ptrdiff_t element; /* real numbers in one element of all transforms */
 } side;
 
 static side side_of(const problem *p, bool is_output)
@@ -129,7 +129,7 @@ static ptrdiff_t part(const side *s)
     return reals;
 }
 
-/* All numbers of the part: to it from the whole array, or how many of them are wrong. */
+/* Fills the part from the whole array, or returns how many of its numbers are wrong. */
 static long visit(const side *s, real *mine, real *all, bool fill, double size)
 {
     ptrdiff_t k[4] = {0}, local[4], strides[4], order[4] = {0, 1, 2, 3}, numbers = 1;
@@ -217,7 +217,7 @@ static X(plan) plan_for(const problem *p, real *in, real *out)
     }
 }
 
-/* What this rank has of both sides, as FFTW's functions say it; the reals to allocate. */
+/* Asks FFTW's functions which part of both sides this rank has; returns the reals to allocate. */
 static ptrdiff_t find_parts(problem *p, side *in, side *out)
 {
     ptrdiff_t n[4], counts[2], starts[2], size;
@@ -266,7 +266,7 @@ static void run(problem *p)
         fail(p, "local_size is too small", size);
     X(plan) plan = plan_for(p, mine, result);
     planned += plan != NULL;
-    if (plan == NULL) { /* FFTW makes none of some; the other library's program says of which */
+    if (plan == NULL) { /* FFTW makes no plan of some; the program with its library lists them */
         if (rank == 0) {
             print(p);
             fprintf(stderr, "NULL\n");
@@ -298,7 +298,8 @@ static void run(problem *p)
         X(free)(result);
 }
 
-/* Forward in one order and back gives N times the input, whatever the order in between. */
+/* A forward transform in one order and a backward one return N times the input, whatever the order
+ * in between. */
 static void run_scrambled(ptrdiff_t n, unsigned there, unsigned back)
 {
     ptrdiff_t ni, starti, no, starto;

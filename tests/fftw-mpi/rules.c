@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of what FFTW's MPI interface makes no plan, and what is not a transform: one line each, for FFTW
- * and for stet. Where the two differ, the line says so. */
+/* Calls of FFTW's MPI interface that make no plan, and the functions that are no transforms: one
+ * line each, for FFTW and for stet. A line says where the two differ. */
 #include <fftw3-mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         failures++;
     }
 
-    /* The rest of the interface: a plan is run and shown by the serial one. */
+    /* The rest of the interface: the serial one runs and shows a plan. */
     fftw_plan plan = fftw_mpi_plan_dft_2d(12, 10, c, d, W, -1, E);
     double add, mul, fma;
     fftw_mpi_gather_wisdom(W);

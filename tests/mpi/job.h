@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform over ranks, compared bit by bit with the one of a single process. */
+/* Runs one transform over ranks and compares it bit by bit with the one of a single process. */
 #ifndef STET_TESTS_MPI_JOB_H
 #define STET_TESTS_MPI_JOB_H
 
@@ -22,7 +22,7 @@ typedef struct job {
     uint64_t seed;
 } job;
 
-/* Number `index` of an array as bits of the precision. */
+/* Returns number `index` of an array, before it is rounded to the precision. */
 static inline double value_of(values what, uint64_t seed, uint64_t index)
 {
     uint64_t state = seed + index * 0x2545f4914f6cdd1d;
@@ -53,7 +53,7 @@ static inline size_t size_of_number(stet_precision p)
     return p == STET_F64 ? 8 : p == STET_F32 ? 4 : 2;
 }
 
-/* Whether two numbers are the same bits, or both NaN. */
+/* Returns 1 if two numbers have the same bits or are both NaN. */
 static inline int same_number(stet_precision p, const char *a, const char *b)
 {
     const size_t size = size_of_number(p);
@@ -105,7 +105,7 @@ static inline int64_t count_differences(const stet_mpi_box *box, const char *arr
     return wrong;
 }
 
-/* The transform in one process, on rank 0, for all. */
+/* Runs the transform in one process on rank 0, and sends the result to all. */
 static inline char *single_process(const job *j, stet_status *status)
 {
     stet_dim dims[STET_MPI_MAX_RANK];
@@ -170,7 +170,7 @@ static inline const char *job_text(const job *j)
     return text;
 }
 
-/* Runs a plan that is made, and adds to the counts. */
+/* Runs a plan, and adds to the counts. */
 static inline int64_t run_plan(const job *j, stet_mpi_plan *plan, const char *want,
                                stet_status wanted, int64_t *numbers)
 {
@@ -233,7 +233,7 @@ static inline int64_t run_job(job *j)
     j->o.out_blocks = j->own_blocks[1] ? j->blocks[1] : NULL;
     stet_isa_select(NULL);
     char *want = single_process(j, &wanted);
-    if (!j->same_isa) /* what was not built, or the CPU lacks, changes nothing */
+    if (!j->same_isa) /* a set that was not built, or that the CPU lacks, is not chosen */
         (void)stet_isa_select(isas[rank % 4]);
     stet_mpi_plan *plan = NULL;
     const stet_status status = stet_mpi_plan_create(&plan, MPI_COMM_WORLD, &j->o);

@@ -73,7 +73,7 @@ static double transform_mpi(int threads)
     return fastest;
 }
 
-/* Whether the description of the plan has that word. */
+/* Returns 1 if the description of the plan has that word. */
 static int transform_fftw(unsigned effort, const char *word)
 {
     fftw_plan plan =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs that test over ranks share: checks that any rank may fail, and one end for all. */
+/* Checks for tests over ranks: any rank may fail one, and all ranks end with the same status. */
 #ifndef STET_TESTS_MPI_RANKS_H
 #define STET_TESTS_MPI_RANKS_H
 
@@ -10,7 +10,7 @@
 
 static int rank, ranks, failures;
 
-/* What comes behind the condition is printf()'s. */
+/* The arguments behind the condition are those of printf(). */
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -31,7 +31,7 @@ static inline void begin(int *argc, char ***argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 }
 
-/* The exit status of every rank. */
+/* Returns the exit status, the same on every rank. */
 static inline int end(const char *what)
 {
     PMPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -28,7 +28,7 @@ static stet_mpi_plan *make(stet_direction direction)
     return plan;
 }
 
-/* Something of every number's place and of the step, whoever has it. */
+/* Adds to each number a function of its place and of the step, whichever rank has it. */
 static void add_source(const stet_mpi_plan *plan, double *x, int step)
 {
     stet_mpi_box box = {.size = sizeof box};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What plans over ranks refuse, the same on all of them; and what they send, counted through MPI's
- * profiling interface. */
+/* Plans over ranks refuse wrong options with the same status on all ranks, and send as many
+ * messages as they say, counted through MPI's profiling interface. */
 #include "mpi/job.h"
 
 static int collectives, chunks, lists, reductions;
@@ -145,7 +145,7 @@ static void refused(void)
           "questions to no plan");
 }
 
-/* Arrays that one rank alone has wrong. */
+/* One rank alone has wrong arrays; all return its status. */
 static void wrong_arrays(void)
 {
     static const ptrdiff_t cube[3] = {8, 8, 8};
@@ -164,8 +164,8 @@ static void wrong_arrays(void)
     free(y);
 }
 
-/* So many exchanges, each one collective or as many as there are chunks, and one reduction that
- * makes the ranks agree; of 16 bits another one. */
+/* An execution has `wanted` exchanges, each one collective or as many as there are chunks, and one
+ * reduction that makes the ranks agree; 16-bit formats have a second one. */
 static void exchanges(const char *what, stet_mpi_options o, int wanted)
 {
     stet_mpi_plan *plan = NULL;
@@ -189,7 +189,7 @@ static void exchanges(const char *what, stet_mpi_options o, int wanted)
     free(y);
 }
 
-/* One dimension; a plan that gathers would count 100. */
+/* Counts the exchanges of one dimension; a plan that gathers would count 100. */
 static void count_line(const char *what, stet_kind kind, ptrdiff_t n, int wanted)
 {
     for (int precision = STET_F32; precision <= STET_F64; precision++) {
@@ -210,7 +210,8 @@ static void count_lines(void)
     for (int kind = STET_C2C; kind <= STET_C2R; kind++) {
         count_line("a prime, Bluestein", (stet_kind)kind, 10007, 4);
         count_line("a prime, Rader", (stet_kind)kind, 257, 4);
-        /* 2310 has no two parts with a common factor: in blocks if there is more than one. */
+        /* 2310 has no two parts with a common factor, so it goes in blocks if there are several
+         * ranks. */
         count_line("a prime, Rader in blocks", (stet_kind)kind, 2311, ranks > 1 ? 8 : 4);
     }
 }
@@ -260,7 +261,7 @@ static void count_exchanges(void)
     }
 }
 
-/* Two and more dimensions, one axis cut by residues: one exchange, whatever is transformed. */
+/* Two and more dimensions with one axis cut by residues have one exchange for every kind. */
 static void count_cyclic(void)
 {
     static const ptrdiff_t n[4] = {16, 64, 6, 10};
@@ -276,7 +277,7 @@ static void count_cyclic(void)
     }
 }
 
-/* Which axis is cut, how many residues it has, what is refused. */
+/* Checks which axis CYCLIC cuts, how many residues it has, and what it refuses. */
 static void cyclic_boxes(void)
 {
     static const ptrdiff_t n[3] = {36, 64, 256}, odd[3] = {15, 14, 256};
@@ -308,8 +309,8 @@ static void cyclic_boxes(void)
     CHECK(create(&o) == STET_E_LAYOUT, "no axis before the last one has residues");
 }
 
-/* Level correct of floats in parts: what double has left is a few numbers of some inputs, which
- * sums decide; so there is no exchange but those of double. */
+/* Level correct of floats in parts: double leaves a few numbers of some inputs, which direct sums
+ * decide, so the only exchanges are those of double. */
 static void sums_of_a_few(void)
 {
     int sums = 0;

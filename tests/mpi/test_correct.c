@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pieces of level correct over ranks, apart: the bounds of certify.h against the theorem of
- * graph/bound.h, class by class over the whole array; the sums of direct_nd.h against the transform of
- * that in double-double. */
+/* The parts of level correct over ranks by themselves: the bounds of certify.h against the theorem
+ * of graph/bound.h, class by class over the whole array; the sums of direct_nd.h against a
+ * transform in double-double. */
 #include "mpi/job.h"
 
 #include <math.h>
@@ -14,11 +14,13 @@
 enum { MOST = 12 };
 
 static const stet_mpi_problem *problem;
-static ptrdiff_t length[2][STET_MPI_MAX_RANK], whole[2]; /* of a side: of each axis, and numbers */
+static ptrdiff_t length[2][STET_MPI_MAX_RANK],
+    whole[2]; /* of each side: the lengths of its axes, and how many elements */
 
 /* ---------------------------------------------------------------- indices -- */
 
-/* The indices of the element that lies `at` behind the first of a box; its place in the whole. */
+/* Stores the indices of the element that lies `at` behind the first of a box; returns its index in
+ * the whole array. */
 static ptrdiff_t place_of(const stet_mpi_box *box, ptrdiff_t at, ptrdiff_t *k)
 {
     ptrdiff_t place = 0;
@@ -30,7 +32,8 @@ static ptrdiff_t place_of(const stet_mpi_box *box, ptrdiff_t at, ptrdiff_t *k)
     return place;
 }
 
-/* Of all outputs in the order in which their axes are transformed; conjugate: of the opposite. */
+/* Returns the number of an output in the order in which the axes are transformed; with `conjugate`,
+ * that of the opposite output. */
 static ptrdiff_t turn_of(const ptrdiff_t *k, int conjugate)
 {
     ptrdiff_t turn = 0;
@@ -45,8 +48,8 @@ static ptrdiff_t turn_of(const ptrdiff_t *k, int conjugate)
 
 /* ----------------------------------------------------------------- bounds -- */
 
-/* Output number `number` of 2 whole[1]: a few large ones, and small ones, of which an interval of
- * some 2^-40 of the large ones leaves many undecided. */
+/* Returns output number `number` of 2 whole[1]: a few are large, the others so small that an
+ * interval of some 2^-40 of the large ones leaves many undecided. */
 static double output_at(uint64_t seed, ptrdiff_t number)
 {
     const double x = value_of(RANDOM, seed, (uint64_t)number);
@@ -55,7 +58,7 @@ static double output_at(uint64_t seed, ptrdiff_t number)
     return bits % 97 == 0 ? 0x1p10 * x : ldexp(x, -(int)(bits % 16));
 }
 
-/* energies[i][c]: of class c mod length[i]. */
+/* Adds up energies[i][c], the energies of class c mod length[i]. */
 static void add_energies(const stet_bound *b, uint64_t seed, double **energies)
 {
     for (ptrdiff_t place = 0; place < whole[1]; place++) {
@@ -132,7 +135,8 @@ static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
         ((stet_ddc *)data)[first + i * step] = stet_dd_get(z, i);
 }
 
-/* The forward transform of all; *norm: the 2-norm of the input. Returns a bound of its error. */
+/* Runs the forward transform of all; stores the 2-norm of the input. Returns a bound of its error.
+ */
 static double transform(uint64_t seed, stet_ddc *spectrum, double *norm)
 {
     const int r = problem->transform.rank, step = problem->transform.kind == STET_R2C ? 1 : 2;
@@ -157,7 +161,7 @@ static double transform(uint64_t seed, stet_ddc *spectrum, double *norm)
     return error;
 }
 
-/* Where the forward transform has an output. */
+/* Returns where the forward transform has an output. */
 static ptrdiff_t place_forward(const ptrdiff_t *k)
 {
     ptrdiff_t place = 0;
@@ -193,7 +197,7 @@ static void check_sums(stet_mpi_plan *plan, uint64_t seed)
           "not run");
     stet_fpenv_leave(env);
     CHECK(sums || all > stet_mpi_direct_nd_capacity(s), "nothing of %d", (int)all);
-    /* The sums are to be a thousand times better than double, and are a hundred times better than
+    /* The sums should be a thousand times better than double; they are a hundred times better than
      * their bound. */
     CHECK(whole[0] < 1000 || error < 0x1p-53 * norm * sqrt((double)whole[0]) / 100, "bound %g",
           error);

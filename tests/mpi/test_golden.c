@@ -34,7 +34,7 @@ static int read_line(const char *text, line *l)
     return 1;
 }
 
-/* 0 if the transform does not have this layout. */
+/* Stores the digest; returns 0 if the transform does not have this layout. */
 static int digest_of(line *l, stet_mpi_layout in, stet_mpi_layout out, stet_mpi_exchange exchange,
                      uint64_t digest[2])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doors/mpi/range: a transform cut into ranges of steps has the bits of the whole one, whatever
- * order the rows come in and however they lie. No rank of MPI is needed. */
+/* doors/mpi/range: a transform cut into ranges of steps has the bits of the whole one, in any order
+ * of the rows and with any strides. No rank of MPI is needed. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -31,12 +31,12 @@ static void test_cuts(void **state)
     assert_null(stet_range_create(60, 3, 60, STET_F64, isa));
     assert_null(stet_range_create(60, 5, 20, STET_F64, isa));
     assert_null(stet_range_create(60, 30, 15, STET_F64, isa));
-    assert_null(stet_range_create(136, 1, 17, STET_F64, isa)); /* the rough part: lines of 17 */
+    assert_null(stet_range_create(136, 1, 17, STET_F64, isa)); /* the large prime: lines of 17 */
 }
 
 /* --------------------------------------------------------------- ranges -- */
 
-/* Rows of a range, backwards, few or many at a time, in place or not. */
+/* Runs the rows of a range backwards, few or many at a time, in place or not. */
 static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int swap, double scale,
                       size_t size, const void *in, void *out)
 {
@@ -50,7 +50,7 @@ static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int
         const ptrdiff_t most = together[(rows + turn) % 6], count = end < most ? end : most;
         const ptrdiff_t at = 2 * (end - count) * length;
         const char *from = (const char *)in + at * (ptrdiff_t)size;
-        const ptrdiff_t first = turn % length; /* of every other turn in runs */
+        const ptrdiff_t first = turn % length; /* in every other turn rows are runs */
         const stet_run run[] = {{from, first, length},
                                 {from + 2 * first * (ptrdiff_t)size, length - first, length}};
         const stet_rows some = {.in = turn % 2 ? NULL : from,
@@ -70,7 +70,7 @@ static void run_range(const stet_range *r, ptrdiff_t rows, ptrdiff_t length, int
     stet_free(work);
 }
 
-/* Lines of length A, a column each: row j of the result has output j of every column. */
+/* Runs lines of length A, one for each column: row j of the result has output j of every column. */
 static void run_columns(const struct transform *t, ptrdiff_t A, const void *in, void *out)
 {
     const ptrdiff_t B = t->n[0] / A;
@@ -84,7 +84,7 @@ static void run_columns(const struct transform *t, ptrdiff_t A, const void *in, 
     assert_int_equal(stet_transform(&o, in, out), STET_OK);
 }
 
-/* The outputs j + A q of each row j in turn, to natural order. */
+/* Copies the outputs j + A q of each row j to natural order. */
 static void put_in_order(const struct transform *t, ptrdiff_t A, const void *rows, void *out)
 {
     const ptrdiff_t B = t->n[0] / A;
@@ -95,7 +95,7 @@ static void put_in_order(const struct transform *t, ptrdiff_t A, const void *row
                    (const char *)rows + (size_t)(j * B + q) * size, size);
 }
 
-/* Rows after A, each of (A2/A) x C numbers, as the rows after A2, of C numbers each. */
+/* Copies rows after A, of (A2/A) x C numbers each, to the rows after A2, of C numbers each. */
 static void regroup(const struct transform *t, ptrdiff_t A, ptrdiff_t A2, const void *in, void *out)
 {
     const ptrdiff_t C = t->n[0] / A2, l = A2 / A;
@@ -155,7 +155,7 @@ static void test_every_cut(void **state)
             }
 }
 
-/* Infinities, NaN, -0 and subnormals betray a step that is another. */
+/* Infinities, NaN, -0 and subnormals show if a step is another one. */
 static void test_special_inputs(void **state)
 {
     static const ptrdiff_t lengths[] = {8, 32, 60, 104, 256};
@@ -168,7 +168,7 @@ static void test_special_inputs(void **state)
             }
 }
 
-/* Rows that lie in pieces: some numbers, a gap, some numbers. */
+/* Rows may lie in pieces: some numbers, a gap, some numbers. */
 static void test_pieces(void **state)
 {
     enum { N = 240, A = 15, B = N / A, ROOM = 4 * N };
@@ -209,7 +209,7 @@ static void test_pieces(void **state)
 /* One row of several transforms at once, neighbours or not, has the bits of each by itself. */
 static void check_same(stet_precision p, ptrdiff_t n, ptrdiff_t A)
 {
-    enum { COUNT = 21, MOST = 256, WORDS = 4 }; /* complex numbers of STET_DD have four */
+    enum { COUNT = 21, MOST = 256, WORDS = 4 }; /* a complex number of STET_DD has four words */
     static double x[COUNT * MOST * WORDS], y[COUNT * MOST * WORDS], one[MOST * WORDS];
     const ptrdiff_t B = n / A;
     const size_t size = 2 * stet_lines_number_size(p);

@@ -9,7 +9,7 @@
 
 enum { N = 5003, BATCH = 70 };
 
-static int messages, numbers; /* of MPI_Allreduce */
+static int messages, numbers; /* counts of MPI_Allreduce */
 
 int MPI_Allreduce(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm)
@@ -31,7 +31,7 @@ static const char *const families[] = {"any",        "of one size", "cancels",  
                                        "infinities", "one NaN"};
 enum { FAMILIES = sizeof families / sizeof *families };
 
-/* Term i of all: a function of the family and i alone. */
+/* Returns term i of all, a function of the family and i alone. */
 static double term(int family, uint64_t i)
 {
     uint64_t state = i * 977 + (uint64_t)family;
@@ -59,7 +59,8 @@ static int same_f32(float a, float b)
     return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
 }
 
-/* Ranks have shares of any size; with three or more the first has none. */
+/* Returns the first term of rank r. Shares have any size; with three or more ranks the first is
+ * empty. */
 static ptrdiff_t first_of(int r)
 {
     const int from = ranks > 2 ? 1 : 0;
@@ -109,7 +110,7 @@ static void check_family(int family)
           (double)wantf);
 }
 
-/* More sums than go into one message, with strides. */
+/* There are more sums than fit into one message, with strides. */
 static void check_batch(void)
 {
     const ptrdiff_t terms = N / BATCH, from = terms * rank / ranks,
@@ -123,7 +124,7 @@ static void check_batch(void)
     for (ptrdiff_t k = 0; k < BATCH; k++)
         CHECK(same_f64(sums[k], all_sums[k]), "sum %td of a batch: %a, not %a", k, sums[k],
               all_sums[k]);
-    /* the same sums with the terms of one next to those of another */
+    /* the same sums, with the terms of all sums interleaved */
     for (ptrdiff_t i = 0; i < terms * BATCH; i++)
         x[i % terms * BATCH + i / terms] = term((int)(i / terms % FAMILIES), (uint64_t)i);
     CHECK(stet_mpi_sums_f64(MPI_COMM_WORLD, BATCH, n, x + from * BATCH, BATCH, 1, sums) == STET_OK,
@@ -133,7 +134,7 @@ static void check_batch(void)
               all_sums[k]);
 }
 
-/* An error of one rank is one of all, and nothing is written. */
+/* An error of one rank is returned by all ranks, and nothing is written. */
 static void check_errors(void)
 {
     const int last = rank == ranks - 1;

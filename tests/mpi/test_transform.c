@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms over ranks have the bits of one process. Arguments: SEED SECONDS go on with random
- * ones for so long. */
+/* Transforms over ranks have the bits of one process. With arguments SEED SECONDS random ones go on
+ * for so long. */
 #include "mpi/job.h"
 
 static uint64_t state;
@@ -11,7 +11,7 @@ static ptrdiff_t pick(ptrdiff_t count)
     return (ptrdiff_t)(next_random(&state) % (uint64_t)count);
 }
 
-/* Blocks of any size, empty ones among them. */
+/* Draws blocks of any size, empty ones among them. */
 static void cut_anyhow(ptrdiff_t n, int parts, ptrdiff_t *block)
 {
     for (int i = 0; i < parts; i++) {
@@ -48,7 +48,7 @@ static void choose_blocks(job *j, int side)
     for (int d = 0; d < j->o.grid_rank; d++) {
         const stet_mpi_layout layout = side ? j->o.out : j->o.in;
         const stet_mpi_axis *a = &box.axis[d + (j->o.rank > 1 && layout == STET_MPI_TRANSPOSED)];
-        for (int i = 0; i < j->o.rank; i++) /* CYCLIC cuts one of its own choice */
+        for (int i = 0; i < j->o.rank; i++) /* CYCLIC chooses the axis itself */
             a = box.axis[i].step ? &box.axis[i] : a;
         cut_anyhow(a->step ? a->step : a->n, j->grid[d], block);
         block += j->grid[d];
@@ -101,7 +101,7 @@ static job random_job(int most_rank)
     if (j.o.level == STET_LEVEL_CORRECT && j.values == WILD)
         j.values = RANDOM;
     if (j.o.level == STET_LEVEL_CORRECT &&
-        pick(2)) /* in parts; what these leave has no place to go */
+        pick(2)) /* in parts; numbers that these leave cannot be gathered */
         j.o.gather_limit = 1;
     choose_grid(&j);
     if (j.o.rank > 1 ? pick(4) == 0 : j.o.kind == STET_C2C && pick(3) == 0) {
@@ -122,7 +122,7 @@ static job random_job(int most_rank)
     return j;
 }
 
-/* Level correct where no rank may have the whole array: random numbers are decided without it. */
+/* Level correct decides random numbers even if no rank may have the whole array. */
 static int64_t correct_in_parts(void)
 {
     static const ptrdiff_t lengths[][3] = {{24, 18, 10}, {16, 20, 12}, {7, 9, 11}, {32, 32, 32}};
@@ -145,7 +145,7 @@ static int64_t correct_in_parts(void)
     return numbers;
 }
 
-/* One dimension, where lengths and kinds differ most in what is done. */
+/* One dimension, in which lengths and kinds differ most in their algorithm. */
 static int64_t lines(int count)
 {
     int64_t numbers = 0;
@@ -156,8 +156,8 @@ static int64_t lines(int count)
     return numbers;
 }
 
-/* One exchange in two and more dimensions: the axis that is cut is any but the last one, of many
- * residues and of few, and both halves go in one group and in several. */
+/* One exchange in two and more dimensions: the axis that is cut is any but the last one, with many
+ * residues or few, and both phases go in one group and in several. */
 static int64_t cyclic(int count)
 {
     static const ptrdiff_t lengths[] = {4, 16, 36, 64, 100, 144, 136, 8, 25, 169, 256, 60};
@@ -178,8 +178,8 @@ static int64_t cyclic(int count)
     return numbers;
 }
 
-/* More chunks than planes, on some ranks or on all: a block is then empty on one side or on both,
- * and its messages are to be so too, or the next ones take them for their own. */
+/* More chunks than planes, on some ranks or on all. A block is then empty on one side or on both,
+ * and its message must be empty too, or the next collective takes it for its own. */
 static int64_t empty_chunks(void)
 {
     static const ptrdiff_t lengths[][5] = {{3, 4, 1, 1, 4}, {1, 5, 4, 1, 1}, {5, 1, 3, 2, 1}};
@@ -199,8 +199,9 @@ static int64_t empty_chunks(void)
     return numbers;
 }
 
-/* More output on each rank than near caches have: the last lines, across rows, are then copied
- * there. And a natural one, whose rows are long enough to be read as they come. */
+/* More output on each rank than near caches hold: the last lines, across rows, then run elsewhere
+ * and are copied. And a natural one, whose rows are long enough to be read in the receive buffer.
+ */
 static int64_t large_outputs(void)
 {
     int64_t numbers = 0;
@@ -228,8 +229,8 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers =
-        correct_in_parts() + empty_chunks() + lines(150) + cyclic(100) + large_outputs();
+    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150) +
+                      cyclic(100) + large_outputs();
     int64_t cases = 0;
     const double start = MPI_Wtime();
     for (int go = 1; go; cases++) {

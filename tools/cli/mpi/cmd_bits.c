@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi bits: the digest of an array, as stet_mpi_digest() has it on any layout. */
+/* stet-mpi bits: prints the digest of an array, the same as stet_mpi_digest() on any layout. */
 #include "file.h"
 
 #include "../report.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Rows of axis 0, as even as can be. */
+/* Returns the part of this rank: rows of axis 0, shared out as evenly as possible. */
 static stet_mpi_box part_of(const struct distributed_file *f)
 {
     stet_mpi_box box = {.size = sizeof box,

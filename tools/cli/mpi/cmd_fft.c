@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi fft: the transform of a file by ranks that have a part of it each. */
+/* stet-mpi fft: transforms a file by ranks that have a part of it each. */
 #include "file.h"
 
 #include "../options.h"
@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the command line asks for. */
+/* The options of the command line. */
 struct request {
     const char *in, *out;
     bool inverse, real, json;
     int norm, level, layout, exchange, threads;
-    int grid[2], grid_rank; /* 0: chosen */
-    ptrdiff_t n;            /* 0 if not given */
+    int grid[2], grid_rank; /* 0: the library chooses */
+    ptrdiff_t n;            /* 0: not given */
     ptrdiff_t chunks;
 };
 
@@ -29,7 +29,7 @@ struct job {
     stet_mpi_options options;
     ptrdiff_t n[STET_MPI_MAX_RANK];
     stet_mpi_plan *plan;
-    struct output *out; /* of rank 0 */
+    struct output *out; /* rank 0 alone */
     void *array;
     uint64_t digest[2];
     double seconds[4]; /* read, plan, transform, write */
@@ -82,7 +82,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
            error_set(e, "-o -: the ranks write into one file together: name a file");
 }
 
-/* Which transform the file asks for. */
+/* Finds out which transform the file asks for. */
 static bool settle(struct job *j, struct error *e)
 {
     const struct request *r = &j->ask;
@@ -124,7 +124,7 @@ static bool settle(struct job *j, struct error *e)
                      j->n[last] / 2 + 1, r->in, f->n[last]);
 }
 
-/* Where the plan wants it, and as wide. */
+/* Reads this rank's part of the input, in the layout and precision of the plan. */
 static bool read_input(struct job *j, struct error *e)
 {
     stet_mpi_box box = {.size = sizeof box};
@@ -136,7 +136,7 @@ static bool read_input(struct job *j, struct error *e)
     return file_read(&j->file, &box, j->array, e);
 }
 
-/* Before the work begins: a wrong folder should not cost an hour. */
+/* Opens the output before the work begins: a wrong folder should not cost an hour. */
 static bool open_output(struct job *j, struct error *e)
 {
     if (j->ask.out != NULL && rank == 0)
@@ -144,7 +144,7 @@ static bool open_output(struct job *j, struct error *e)
     return j->ask.out == NULL || ranks_agree(rank > 0 || j->out != NULL, e);
 }
 
-/* The file that rank 0 has opened is written by all. */
+/* Writes the file that rank 0 has opened, by all ranks together. */
 static bool save(struct job *j, struct error *e)
 {
     int why = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi plan: what a transform would take on a machine that is not here. */
+/* stet-mpi plan: predicts what a transform would take on another machine. */
 #include "model.h"
 #include "ranks.h"
 
@@ -17,7 +17,7 @@ struct request {
     struct machine machine;
 };
 
-/* A number above 0. */
+/* Parses a number above 0. */
 static bool take_number(const char *option, const char *value, double *number, struct error *e)
 {
     char *end;
@@ -53,8 +53,8 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
-/* Numbers travel as wide as the level computes them; the levels above native take longer, by what
- * docs/extended.md and docs/correct.md have of single processes. */
+/* Numbers travel in the precision in which the level computes them. Levels above native take
+ * longer, by the factors that docs/extended.md and docs/correct.md give for one process. */
 static struct problem problem_of(const struct request *r)
 {
     const double wide = r->level == STET_LEVEL_NATIVE ? 1 : 2;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rank 0 alone. */
+/* Reads the header, on rank 0 alone. */
 static bool look(struct distributed_file *f, const char *path, struct error *e)
 {
     struct input in;
@@ -51,7 +51,7 @@ bool file_open(struct distributed_file *f, const char *path, struct error *e)
     return true;
 }
 
-/* Real numbers to the places of complex ones. */
+/* Spreads real numbers to the places of complex ones. */
 static void widen(stet_precision precision, ptrdiff_t count, const void *real, void *complex)
 {
     for (ptrdiff_t i = 0; i < count; i++)
@@ -75,7 +75,7 @@ bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *
         narrow.element = box->element / 2;
         real = calloc((size_t)box->elements + 1, narrow.element);
         if (!ranks_memory(real, e)) {
-            free(real); /* another rank has none */
+            free(real); /* another rank had no memory */
             return false;
         }
     }

@@ -13,10 +13,10 @@ struct distributed_file {
     int is_complex;
 };
 
-/* Look at the header: the same on all ranks. Collective. */
+/* Reads the header; all ranks have the same result. Collective. */
 bool file_open(struct distributed_file *f, const char *path, struct error *e);
 
-/* The numbers of the box; real ones become complex where the box is. Collective. */
+/* Reads the numbers of the box. Real numbers become complex if the box is complex. Collective. */
 bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *array,
                struct error *e);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One exchange among p of P ranks sends e N/P (1 - 1/p) bytes from each in p - 1 messages. The
- * ranks of a node share its bandwidth; computing is spread evenly. Nothing overlaps: with chunks
- * the larger of the two remains at best. */
+/* In one exchange among p of P ranks each rank sends e N/P (1 - 1/p) bytes in p - 1 messages. The
+ * ranks of a node share its bandwidth, and computing is spread evenly. Nothing overlaps; with
+ * chunks the larger of the two times remains at best. */
 #include "model.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 
 struct layout {
     const char *name;
-    int rank;      /* that it needs at least; 1: only that */
-    int dims;      /* of the grid */
-    int exchanges; /* along each of them, in turn */
+    int rank;      /* the least rank it needs; 1: it serves rank 1 alone */
+    int dims;      /* dimensions of the grid */
+    int exchanges; /* along each of them in turn */
 };
 
 static const struct layout layouts[MODEL_LAYOUTS] = {
@@ -19,7 +19,7 @@ static const struct layout layouts[MODEL_LAYOUTS] = {
     {"pencil, transposed", 3, 2, 2}, {"cyclic", 2, 1, 1},           {"1-D, natural", 1, 1, 3},
     {"1-D, transposed", 1, 1, 2},    {"1-D, cyclic", 1, 1, 1}};
 
-/* The divisor of p next to its square root, from below. */
+/* Returns the largest divisor of p that is not above its square root. */
 static int divisor(double p)
 {
     int best = 1;
@@ -31,13 +31,13 @@ static int divisor(double p)
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* How many ranks can have a part of what is cut: dimension i of the grid. */
+/* Returns how many ranks can have a part of the axis that dimension i of the grid cuts. */
 static double most(const struct layout *l, const struct problem *p, int i)
 {
     const ptrdiff_t *n = p->n;
-    if (l->rank == 1) /* every part of n = A B takes part with A or B of them */
+    if (l->rank == 1) /* each phase of n = A B has A or B ranks */
         return sqrt((double)n[0]);
-    if (strcmp(l->name, "cyclic") == 0) { /* inside one axis, but the last */
+    if (strcmp(l->name, "cyclic") == 0) { /* inside one axis, not the last */
         double longest = 1;
         for (int axis = 0; axis < p->rank - 1; axis++)
             longest = (double)n[axis] > longest ? (double)n[axis] : longest;
@@ -73,7 +73,7 @@ static void predict(const struct layout *l, const struct machine *m, const struc
         out->exchange +=
             m->latency * (among - 1) + bytes * m->ranks_per_node / (m->bandwidth * m->efficiency);
     }
-    out->memory = 3 * share; /* in, out, and one workspace */
+    out->memory = 3 * share; /* input, output and one workspace */
 }
 
 void model_predict(const struct machine *m, const struct problem *p,

@@ -8,25 +8,26 @@
 
 #include "stet_mpi.h"
 
-/* Of MPI_COMM_WORLD, set by main(). */
+/* The rank and the number of ranks of MPI_COMM_WORLD, set by main(). */
 extern int rank, ranks;
 
-/* Whether all ranks are well. If not, e is on every rank what the first one that is not says.
- * Collective. */
+/* Returns true if `ok` is true on all ranks. Otherwise e becomes, on every rank, the error of the
+ * first rank that has one. Collective. */
 bool ranks_agree(bool ok, struct error *e);
 
-/* The same of memory that each rank has asked for. */
+/* Does the same for memory that each rank has allocated. */
 bool ranks_memory(const void *block, struct error *e);
 
-/* The status of a function of stet_mpi.h, which is the same on all ranks; the error begins with
- * `what`. */
+/* Returns whether the status of a function of stet_mpi.h, which is the same on all ranks, is
+ * STET_OK; the error begins with `what`. */
 bool ranks_status(stet_status status, const char *what, struct error *e);
 
-/* Lengths such as 64x64x48. */
+/* Parses lengths such as 64x64x48. */
 bool parse_lengths(const char *option, const char *value, int most, ptrdiff_t *n, int *count,
                    struct error *e);
 
-/* The seconds of the slowest rank, and the processor time of all together. Collective. */
+/* Return the seconds of the slowest rank, and the processor time of all ranks together. Collective.
+ */
 double ranks_slowest(double seconds);
 double ranks_processor(void);
 
