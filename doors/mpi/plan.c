@@ -152,7 +152,8 @@ static const stet_mpi_algorithm *algorithm_of(const stet_mpi_problem *s, stet_mp
 {
     if (stet_mpi_nd_cyclic_serves(s))
         return &stet_mpi_nd_cyclic;
-    if (s->transform.rank > 1 && s->transform.level != STET_LEVEL_CORRECT)
+    if (s->transform.rank > 1 && s->transform.level != STET_LEVEL_CORRECT &&
+        s->layout[0] != STET_MPI_CYCLIC)
         return exchange == STET_MPI_SHARED ? &stet_mpi_nd_shared : &stet_mpi_nd_messages;
     if (stet_mpi_level_correct_serves(s))
         return &stet_mpi_level_correct;

@@ -178,6 +178,29 @@ static int64_t cyclic(int count)
     return numbers;
 }
 
+/* Level extended-ff has every layout that level extended has. */
+static int64_t extended_ff(void)
+{
+    static const ptrdiff_t lengths[][3] = {{64, 1, 1}, {64, 12, 1}, {16, 9, 10}};
+    int64_t numbers = 0;
+    for (int which = 0; which < 3 * 3 * 2 * 3; which++) {
+        job j = {.executions = 1, .same_isa = 1, .seed = (uint64_t)which};
+        stet_mpi_options_init(&j.o);
+        memcpy(j.n, lengths[which % 3], sizeof lengths[0]);
+        j.o.rank = 1 + which % 3;
+        j.o.level = STET_LEVEL_EXTENDED_FF;
+        j.o.precision = STET_F32;
+        j.o.direction = which / 9 % 2 ? STET_INVERSE : STET_FORWARD;
+        if (which / 3 % 3 == 1)
+            *(which / 9 % 2 ? &j.o.in : &j.o.out) = STET_MPI_TRANSPOSED;
+        if (which / 3 % 3 == 2)
+            j.o.in = j.o.out = STET_MPI_CYCLIC;
+        j.o.exchange = (stet_mpi_exchange)(1 + which / 18);
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 /* More chunks than planes, on some ranks or on all. A block is then empty on one side or on both,
  * and its message must be empty too, or the next collective takes it for its own. */
 static int64_t empty_chunks(void)
@@ -229,7 +252,7 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts() + empty_chunks() + lines(150) +
+    int64_t numbers = correct_in_parts() + empty_chunks() + extended_ff() + lines(150) +
                       cyclic(100) + large_outputs();
     int64_t cases = 0;
     const double start = MPI_Wtime();
