@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "exchange/agree.h"
 #include "base/precision.h"
 #include "native/native.h"
+#include "exchange/agree.h"
 
 /* ---------------------------------------------------------------- agreement - */
 

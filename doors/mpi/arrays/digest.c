@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Digests that do not depend on the order of the numbers: two sums mod 2^64, over all real and
  * imaginary parts, of hashes of (position in the whole array, bits). */
-#include "plan.h"
 #include "layout/box.h"
+#include "plan.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* An array over ranks as one .npy file (numpy.lib.format, version 1.0), row-major, by MPI-IO. The
  * file view of a rank is made from its box. Numbers go through a buffer in the order of the file,
  * so that every call of MPI moves contiguous memory of a size that fits an int. */
-#include "plan.h"
 #include "layout/box.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <fcntl.h>

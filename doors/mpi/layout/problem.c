@@ -8,9 +8,9 @@
 #include "arith/integers.h"
 #include "base/alloc.h"
 #include "base/precision.h"
+#include "native/native.h"
 #include "layout/size.h"
 #include "range/range.h"
-#include "native/native.h"
 
 void stet_mpi_options_init_size(stet_mpi_options *options, size_t size)
 {

@@ -23,13 +23,13 @@
 #include "base/precision.h"
 #include "correct/decide.h"
 #include "correct/number.h"
-#include "level_correct/certify.h"
-#include "level_correct/direct_sum.h"
-#include "root_array.h"
 #include "native/native.h"
-#include "level_correct/direct_nd.h"
 #include "layout/box.h"
 #include "layout/size.h"
+#include "level_correct/certify.h"
+#include "level_correct/direct_nd.h"
+#include "level_correct/direct_sum.h"
+#include "root_array.h"
 
 enum {
     MANY_RANKS = 8,

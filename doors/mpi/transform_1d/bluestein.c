@@ -22,14 +22,14 @@
 #include "base/isa.h"
 #include "base/precision.h"
 #include "graph/levels.h"
-#include "range/range.h"
 #include "half/lines.h"
 #include "native/native.h"
-#include "layout/convert.h"
-#include "plan.h"
-#include "layout/box.h"
-#include "layout/size.h"
 #include "trig/roots.h"
+#include "layout/box.h"
+#include "layout/convert.h"
+#include "layout/size.h"
+#include "plan.h"
+#include "range/range.h"
 
 /* The lists of one exchange: list[0] leads to the m numbers of the convolution, list[1] from them.
  */

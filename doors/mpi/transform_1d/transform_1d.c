@@ -27,17 +27,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "base/isa.h"
 #include "base/precision.h"
-#include "arith/bits.h"
-#include "range/range.h"
 #include "half/lines.h"
-#include "exchange/alltoall.h"
 #include "native/native.h"
-#include "transform_1d/transform_1d.h"
+#include "exchange/alltoall.h"
 #include "plan.h"
+#include "range/range.h"
+#include "transform_1d/transform_1d.h"
 
 /* Bytes of a group, measured with 2 MB of cache: the rows of the copies should be long. */
 enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/executor.h"
-#include "range/range.h"
 #include "exchange/alltoall.h"
-#include "plan.h"
 #include "layout/size.h"
+#include "plan.h"
+#include "range/range.h"
 
 /* The plan of one dimension. An element is howmany neighbouring numbers, each of a transform of its
  * own; the lengths of lines and rows count single numbers. */

@@ -27,13 +27,13 @@
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "base/isa.h"
-#include "range/range.h"
 #include "half/lines.h"
-#include "exchange/alltoall.h"
 #include "native/native.h"
+#include "exchange/alltoall.h"
 #include "layout/convert.h"
-#include "plan.h"
 #include "layout/size.h"
+#include "plan.h"
+#include "range/range.h"
 
 /* Sizes of groups, measured with 2 MB of cache. */
 enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
