@@ -26,9 +26,8 @@ typedef struct stet_mpi_problem {
     void *block;
 } stet_mpi_problem;
 
-stet_status stet_mpi_problem_create(const stet_mpi_options *o, int ranks,
-                                    stet_mpi_problem *problem);
-void stet_mpi_problem_destroy(stet_mpi_problem *problem);
+stet_status stet_mpi_problem_create(const stet_mpi_options *o, int ranks, stet_mpi_problem *s);
+void stet_mpi_problem_destroy(stet_mpi_problem *s);
 
 /* Returns the length of the complex transform that a transform of one dimension runs: n/2 for C2R
  * of even n, otherwise n. */
