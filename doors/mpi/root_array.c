@@ -58,8 +58,8 @@ static stet_status make_plan(const stet_mpi_plan *plan, stet_mpi_root_array *roo
 }
 
 /* Copies the boxes of all ranks, packed one after the other, into the whole array or out of it. */
-static void place(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, char *packed,
-                  char *array)
+static void copy_boxes(const stet_mpi_plan *plan, stet_mpi_side side, int to_whole, char *packed,
+                       char *array)
 {
     const size_t site = site_size(&plan->box[side]);
     for (int q = 0; q < plan->problem.ranks; q++) {
@@ -148,9 +148,9 @@ static stet_status transform(stet_mpi_plan *plan, stet_mpi_root_array *root, roo
         return STET_E_MPI;
     stet_status status = STET_OK;
     if (plan->rank == 0) {
-        place(plan, STET_MPI_IN, 1, r->first, r->second);
+        copy_boxes(plan, STET_MPI_IN, 1, r->first, r->second);
         status = stet_execute(root->plan, r->second, r->first);
-        place(plan, STET_MPI_OUT, 0, r->second, r->first);
+        copy_boxes(plan, STET_MPI_OUT, 0, r->second, r->first);
     }
     const stet_status all = stet_mpi_agree(plan, status);
     if (all && all != STET_E_HALF_RANGE)

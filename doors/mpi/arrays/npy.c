@@ -73,7 +73,7 @@ static MPI_Offset whole_bytes(const stet_mpi_box *box)
 /* ----------------------------------------------------------------- view -- */
 
 /* Joins two types to one, the second `at` bytes behind the first. Frees both. */
-static int join(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Datatype *both)
+static int join_types(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Datatype *both)
 {
     const int one[2] = {1, 1};
     const MPI_Aint places[2] = {0, at};
@@ -85,7 +85,7 @@ static int join(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Data
 }
 
 /* Repeats a type `count` > 0 times, `pitch` bytes apart. */
-static int repeat(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
+static int repeat_type(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
 {
     MPI_Datatype most, whole, rest;
     if (count <= COUNT_MOST)
@@ -93,46 +93,46 @@ static int repeat(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_Datat
     const ptrdiff_t times = count / COUNT_MOST, left = count % COUNT_MOST;
     int error = MPI_Type_create_hvector(COUNT_MOST, 1, pitch, inner, &most);
     if (error == MPI_SUCCESS) {
-        error = repeat(times, COUNT_MOST * pitch, most, left ? &whole : all);
+        error = repeat_type(times, COUNT_MOST * pitch, most, left ? &whole : all);
         MPI_Type_free(&most);
     }
     if (error != MPI_SUCCESS || left == 0)
         return error;
-    error = repeat(left, pitch, inner, &rest);
-    return error ? error : join(&whole, &rest, times * COUNT_MOST * pitch, all);
+    error = repeat_type(left, pitch, inner, &rest);
+    return error ? error : join_types(&whole, &rest, times * COUNT_MOST * pitch, all);
 }
 
 /* Makes the type of what the box has along one axis, whose indices are `pitch` bytes apart in the
  * file. */
-static int along(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
+static int axis_type(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
 {
     const ptrdiff_t blocks = a->count / a->width, left = a->count % a->width;
     MPI_Datatype block, whole, rest;
     int error = MPI_SUCCESS;
     if (blocks > 0) {
-        error = repeat(a->width, pitch, inner, &block);
+        error = repeat_type(a->width, pitch, inner, &block);
         if (error == MPI_SUCCESS) {
-            error = repeat(blocks, a->step * pitch, block, left ? &whole : all);
+            error = repeat_type(blocks, a->step * pitch, block, left ? &whole : all);
             MPI_Type_free(&block);
         }
     }
     if (error != MPI_SUCCESS || left == 0)
         return error;
-    error = repeat(left, pitch, inner, blocks ? &rest : all);
+    error = repeat_type(left, pitch, inner, blocks ? &rest : all);
     if (error != MPI_SUCCESS || blocks == 0)
         return error;
-    return join(&whole, &rest, blocks * a->step * pitch, all);
+    return join_types(&whole, &rest, blocks * a->step * pitch, all);
 }
 
 /* Makes the type of the numbers of the box in the file, and finds where the first one is. */
 static int make_view(const stet_mpi_box *box, MPI_Datatype *view, MPI_Offset *first)
 {
     MPI_Aint pitch = (MPI_Aint)box->element * box->howmany;
-    int error = repeat(pitch, 1, MPI_BYTE, view);
+    int error = repeat_type(pitch, 1, MPI_BYTE, view);
     *first = 0;
     for (int i = box->rank - 1; i >= 0 && error == MPI_SUCCESS; i--) {
         MPI_Datatype inner = *view;
-        error = along(&box->axis[i], pitch, inner, view);
+        error = axis_type(&box->axis[i], pitch, inner, view);
         MPI_Type_free(&inner);
         *first += box->axis[i].start * pitch;
         pitch *= box->axis[i].n;
@@ -159,8 +159,8 @@ static stet_status set_view(MPI_Comm comm, MPI_File file, const stet_mpi_box *bo
 /* --------------------------------------------------------------- pieces -- */
 
 /* Reads or writes all numbers in pieces. Ranks with fewer pieces take part with empty ones. */
-static stet_status move_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *box, const char *from,
-                            char *to)
+static stet_status transfer_all(MPI_Comm comm, MPI_File file, const stet_mpi_box *box,
+                                const char *from, char *to)
 {
     const ptrdiff_t sites = stet_mpi_box_sites(box), site = box->howmany * (ptrdiff_t)box->element;
     const ptrdiff_t piece = site < PIECE ? PIECE / site : 1,
@@ -235,7 +235,7 @@ static int reserve_space(int file, MPI_Offset bytes)
 }
 
 /* Creates a new file beside `path` on rank 0. Returns its name, for free(), or NULL. */
-static char *begin_beside(const char *path)
+static char *create_temporary(const char *path)
 {
     const size_t capacity = strlen(path) + 40;
     char *name = malloc(capacity);
@@ -271,7 +271,7 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     if (status == STET_OK)
         status = set_view(comm, file, box, size);
     if (status == STET_OK)
-        status = move_all(comm, file, box, array, NULL);
+        status = transfer_all(comm, file, box, array, NULL);
     MPI_Offset written;
     if (status == STET_OK && (MPI_File_sync(file) || MPI_File_get_size(file, &written) ||
                               written != (MPI_Offset)size + whole_bytes(box)))
@@ -317,22 +317,22 @@ stet_status stet_mpi_box_save(MPI_Comm comm, const stet_mpi_box *box, const void
                               const char *path)
 {
     int rank, why;
-    char *beside = NULL;
+    char *temporary = NULL;
     if (MPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
         return STET_E_MPI;
     if (rank == 0)
-        beside = path ? begin_beside(path) : NULL;
-    stet_status status = stet_mpi_worst_status(comm, rank > 0 || beside ? STET_OK
-                                                     : path             ? STET_E_FILE
-                                                                        : STET_E_NULL);
+        temporary = path ? create_temporary(path) : NULL;
+    stet_status status = stet_mpi_worst_status(comm, rank > 0 || temporary ? STET_OK
+                                                     : path                ? STET_E_FILE
+                                                                           : STET_E_NULL);
     if (status == STET_OK)
-        status = stet_mpi_box_write(comm, box, array, beside, &why);
-    if (rank == 0 && status == STET_OK && rename(beside, path) != 0)
+        status = stet_mpi_box_write(comm, box, array, temporary, &why);
+    if (rank == 0 && status == STET_OK && rename(temporary, path) != 0)
         status = STET_E_FILE;
     status = stet_mpi_worst_status(comm, status);
-    if (beside && status != STET_OK)
-        unlink(beside);
-    free(beside);
+    if (temporary && status != STET_OK)
+        unlink(temporary);
+    free(temporary);
     return status;
 }
 
@@ -405,7 +405,7 @@ stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *arra
     if (status == STET_OK)
         status = set_view(comm, file, box, (size_t)begin[0]);
     if (status == STET_OK)
-        status = move_all(comm, file, box, NULL, array);
+        status = transfer_all(comm, file, box, NULL, array);
     MPI_File_close(&file);
     return status;
 }

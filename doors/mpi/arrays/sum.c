@@ -26,7 +26,7 @@ enum { PLUS_INF, MINUS_INF, NAN_TERM, TERMS, FLAGS };
 
 enum { AT_ONCE = 64, LONGEST = 134 + FLAGS }; /* sums in one message: 70 KB on the stack */
 
-static void put_digits(const struct stet_superacc *acc, window w, int64_t *digit)
+static void encode_digits(const struct stet_superacc *acc, window w, int64_t *digit)
 {
     stet_i128 carry = 0;
     for (int d = 0; d < w.digits; d++) {
@@ -41,17 +41,17 @@ static void put_digits(const struct stet_superacc *acc, window w, int64_t *digit
     digit[w.digits - 1] += (int64_t)carry * UPPER;
 }
 
-static void put(const struct stet_superacc *acc, ptrdiff_t n, window w, int64_t *message)
+static void encode(const struct stet_superacc *acc, ptrdiff_t n, window w, int64_t *message)
 {
     int64_t *flags = message + w.digits;
-    put_digits(acc, w, message);
+    encode_digits(acc, w, message);
     flags[PLUS_INF] = (acc->special & STET_SUPERACC_PLUS_INF) != 0;
     flags[MINUS_INF] = (acc->special & STET_SUPERACC_MINUS_INF) != 0;
     flags[NAN_TERM] = (acc->special & STET_SUPERACC_NAN) != 0;
     flags[TERMS] = (acc->not_minus_zero != 0) + (n > 0) * UPPER;
 }
 
-static void take(const int64_t *message, window w, struct stet_superacc *acc)
+static void decode(const int64_t *message, window w, struct stet_superacc *acc)
 {
     const int64_t *flags = message + w.digits;
     stet_superacc_clear(acc);
@@ -144,7 +144,7 @@ static stet_status reduce(MPI_Comm comm, const terms *t, ptrdiff_t from, int sum
         stet_superacc_clear(&acc);
         if (n > 0)
             t->add(&acc, t, from + i);
-        put(&acc, n, t->window, messages + i * length);
+        encode(&acc, n, t->window, messages + i * length);
     }
     int64_t *errors = messages + t->window.digits + NAN_TERM;
     *errors += (mine != STET_OK) * UPPER;
@@ -154,13 +154,13 @@ static stet_status reduce(MPI_Comm comm, const terms *t, ptrdiff_t from, int sum
     if (*errors >= UPPER)
         return stet_mpi_worst_status(comm, mine);
     for (int i = 0; i < sums; i++) {
-        take(messages + i * length, t->window, &acc);
+        decode(messages + i * length, t->window, &acc);
         t->round(&acc, t->results, from + i);
     }
     return STET_OK;
 }
 
-static stet_status add_up(MPI_Comm comm, const terms *t)
+static stet_status sum_over_ranks(MPI_Comm comm, const terms *t)
 {
     int begun = 0, ended = 0;
     if (t->sums < 1)
@@ -186,14 +186,14 @@ stet_status stet_mpi_sums_f64(MPI_Comm comm, ptrdiff_t sums, ptrdiff_t n, const 
                               ptrdiff_t stride, ptrdiff_t distance, double *sum)
 {
     const terms t = {sums, n, x, x, stride, 0, distance, of_numbers, add_f64, round_f64, sum};
-    return add_up(comm, &t);
+    return sum_over_ranks(comm, &t);
 }
 
 stet_status stet_mpi_sums_f32(MPI_Comm comm, ptrdiff_t sums, ptrdiff_t n, const float *x,
                               ptrdiff_t stride, ptrdiff_t distance, float *sum)
 {
     const terms t = {sums, n, x, x, stride, 0, distance, of_numbers, add_f32, round_f32, sum};
-    return add_up(comm, &t);
+    return sum_over_ranks(comm, &t);
 }
 
 stet_status stet_mpi_sum_f64(MPI_Comm comm, ptrdiff_t n, const double *x, ptrdiff_t stride,
@@ -213,7 +213,7 @@ stet_status stet_mpi_dot_f64(MPI_Comm comm, ptrdiff_t n, const double *x, ptrdif
 {
     const terms t = {1,         n,  x, y, x_stride, y_stride, 0, of_products, add_products_f64,
                      round_f64, dot};
-    return add_up(comm, &t);
+    return sum_over_ranks(comm, &t);
 }
 
 stet_status stet_mpi_dot_f32(MPI_Comm comm, ptrdiff_t n, const float *x, ptrdiff_t x_stride,
@@ -221,5 +221,5 @@ stet_status stet_mpi_dot_f32(MPI_Comm comm, ptrdiff_t n, const float *x, ptrdiff
 {
     const terms t = {1,         n,  x, y, x_stride, y_stride, 0, of_numbers, add_products_f32,
                      round_f32, dot};
-    return add_up(comm, &t);
+    return sum_over_ranks(comm, &t);
 }

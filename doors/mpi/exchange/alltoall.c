@@ -9,7 +9,7 @@
 /* ----------------------------------------------------------------- messages - */
 
 /* Returns how many indices of a cut axis a rank has. */
-static ptrdiff_t block(const ptrdiff_t *cut, int rank) { return cut[rank + 1] - cut[rank]; }
+static ptrdiff_t block_length(const ptrdiff_t *cut, int rank) { return cut[rank + 1] - cut[rank]; }
 
 static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
 {
@@ -20,7 +20,7 @@ static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
 }
 
 /* Returns how many elements this rank receives for one index along b. */
-static ptrdiff_t received(const stet_mpi_alltoall *m)
+static ptrdiff_t elements_received(const stet_mpi_alltoall *m)
 {
     return product(m->axes, m->to, m->b, m->b);
 }
@@ -42,7 +42,7 @@ void stet_mpi_alltoall_joined_strides(const stet_mpi_alltoall *m, ptrdiff_t *str
     message_strides(m, m->to, stride);
 }
 
-static ptrdiff_t length(ptrdiff_t n, int chunks, int k)
+static ptrdiff_t chunk_length(ptrdiff_t n, int chunks, int k)
 {
     return stet_mpi_chunk(n, chunks, k + 1) - stet_mpi_chunk(n, chunks, k);
 }
@@ -58,25 +58,25 @@ static piece piece_of(const stet_mpi_alltoall *m, int rank, int k)
 {
     piece p;
     memcpy(p.n, m->to, sizeof m->to);
-    p.n[m->b] = block(m->cut_b, rank);
+    p.n[m->b] = block_length(m->cut_b, rank);
     const ptrdiff_t n = p.n[m->chunk_axis];
     p.begin = stet_mpi_chunk(n, m->chunks, k);
-    p.n[m->chunk_axis] = length(n, m->chunks, k);
-    p.at = m->cut_b[rank] * received(m) +
+    p.n[m->chunk_axis] = chunk_length(n, m->chunks, k);
+    p.at = m->cut_b[rank] * elements_received(m) +
            p.begin * product(m->axes, p.n, m->chunk_axis, m->chunk_axis);
     stet_mpi_row_major(m->axes, p.n, p.stride);
     return p;
 }
 
 /* Returns how many elements of chunk k are sent for one index along a. */
-static ptrdiff_t sent(const stet_mpi_alltoall *m, int k)
+static ptrdiff_t elements_sent(const stet_mpi_alltoall *m, int k)
 {
     return product(m->axes, m->from, m->a, m->chunk_axis) *
-           length(m->from[m->chunk_axis], m->chunks, k);
+           chunk_length(m->from[m->chunk_axis], m->chunks, k);
 }
 
 /* Returns the element at which chunk k begins in the send buffer. */
-static ptrdiff_t sent_at(const stet_mpi_alltoall *m, int k)
+static ptrdiff_t chunk_offset(const stet_mpi_alltoall *m, int k)
 {
     return product(m->axes, m->from, m->chunk_axis, m->chunk_axis) *
            stet_mpi_chunk(m->from[m->chunk_axis], m->chunks, k);
@@ -125,7 +125,7 @@ static int make_type(const stet_mpi_alltoall *m, int rank, int k, const ptrdiff_
 /* Returns how many elements make one unit of a received message. It divides every chunk. */
 static ptrdiff_t unit_received(const stet_mpi_alltoall *m)
 {
-    return m->chunks == 1 ? received(m) : product(m->axes, m->to, m->b, m->chunk_axis);
+    return m->chunks == 1 ? elements_received(m) : product(m->axes, m->to, m->b, m->chunk_axis);
 }
 
 /* Returns 1 if the block that a rank sends to itself is copied here. Where the types of both sides
@@ -140,7 +140,8 @@ static void copy_own(const stet_mpi_alltoall *m, const char *send, char *recv)
     const piece p = piece_of(m, m->me, 0);
     const ptrdiff_t size = (ptrdiff_t)m->element, bytes = product(m->axes, p.n, -1, -1) * size;
     if (bytes > 0)
-        memcpy(recv + p.at * size, send + m->cut_a[m->me] * sent(m, 0) * size, (size_t)bytes);
+        memcpy(recv + p.at * size, send + m->cut_a[m->me] * elements_sent(m, 0) * size,
+               (size_t)bytes);
 }
 
 /* Sets the counts and offsets of chunk k. An empty block is sent as count 0, never as a positive
@@ -149,7 +150,7 @@ static void copy_own(const stet_mpi_alltoall *m, const char *send, char *recv)
 static int set_counts(const stet_mpi_alltoall *m, int k)
 {
     const ptrdiff_t unit = unit_received(m);
-    const int sends = sent(m, k) > 0;
+    const int sends = elements_sent(m, k) > 0;
     int *c = m->counts + 4 * (size_t)k * (size_t)m->p;
     for (int i = 0; i < m->p; i++) {
         const piece p = piece_of(m, i, k);
@@ -158,7 +159,7 @@ static int set_counts(const stet_mpi_alltoall *m, int k)
         if (m->cut_a[m->p] > INT_MAX || count > INT_MAX || at > INT_MAX)
             return 0;
         const int stays = i == m->me && (m->keeps_own || copies_own(m));
-        c[i] = sends && !stays ? (int)block(m->cut_a, i) : 0;
+        c[i] = sends && !stays ? (int)block_length(m->cut_a, i) : 0;
         c[m->p + i] = stays ? 0 : (int)count;
         c[2 * m->p + i] = (int)m->cut_a[i];
         c[3 * m->p + i] = (int)at;
@@ -174,7 +175,7 @@ static int make_types(const stet_mpi_alltoall *m, int k, const ptrdiff_t *stride
     MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)m->p;
     MPI_Datatype unit = m->unit[1 + (k >= m->from[m->chunk_axis] % m->chunks)];
     for (int i = 0; i < m->p; i++) {
-        const MPI_Aint at = m->cut_a[i] * sent(m, k) * (MPI_Aint)m->element;
+        const MPI_Aint at = m->cut_a[i] * elements_sent(m, k) * (MPI_Aint)m->element;
         if (MPI_Type_create_hindexed(1, &c[i], &at, unit, &types[i]) ||
             MPI_Type_commit(&types[i]) || !make_type(m, i, k, stride, &types[m->p + i]))
             return 0;
@@ -205,8 +206,8 @@ stet_status stet_mpi_alltoall_create(stet_mpi_alltoall *m, const ptrdiff_t *stri
         if (!set_counts(m, k))
             return STET_E_OVERFLOW;
     if (!make_unit(m->element, unit_received(m), &m->unit[0]) ||
-        !make_unit(m->element, sent(m, 0), &m->unit[1]) ||
-        !make_unit(m->element, sent(m, m->chunks - 1), &m->unit[2]))
+        !make_unit(m->element, elements_sent(m, 0), &m->unit[1]) ||
+        !make_unit(m->element, elements_sent(m, m->chunks - 1), &m->unit[2]))
         return STET_E_OVERFLOW;
     for (int k = 0; k < m->chunks && m->exchange == STET_MPI_ALLTOALLW; k++)
         if (!make_types(m, k, stride))
@@ -252,7 +253,7 @@ stet_status stet_mpi_alltoall_start(stet_mpi_alltoall *m, int k, const void *sen
 {
     const int p = m->p, *c = m->counts + 4 * (size_t)k * (size_t)p;
     const MPI_Datatype *types = m->types + 2 * (size_t)k * (size_t)p;
-    const char *from = (const char *)send + sent_at(m, k) * (ptrdiff_t)m->element;
+    const char *from = (const char *)send + chunk_offset(m, k) * (ptrdiff_t)m->element;
     int error;
     if (m->exchange == STET_MPI_ALLTOALLW)
         error = MPI_Ialltoallw(from, c, c + 2 * p, types, recv, c + p, c + 3 * p, types + p,
@@ -289,12 +290,12 @@ void stet_mpi_alltoall_pack(const stet_mpi_alltoall *m, int k, ptrdiff_t begin, 
         if (m->keeps_own && i == m->me)
             continue;
         memcpy(n, m->from, sizeof n);
-        n[m->a] = block(m->cut_a, i);
-        n[m->chunk_axis] = length(m->from[m->chunk_axis], m->chunks, k);
+        n[m->a] = block_length(m->cut_a, i);
+        n[m->chunk_axis] = chunk_length(m->from[m->chunk_axis], m->chunks, k);
         message_strides(m, n, there);
         n[m->chunk_axis] = count;
         const ptrdiff_t at =
-            sent_at(m, k) + m->cut_a[i] * sent(m, k) + begin * there[m->chunk_axis];
+            chunk_offset(m, k) + m->cut_a[i] * elements_sent(m, k) + begin * there[m->chunk_axis];
         stet_mpi_copy_box(m->axes, n, m->element, stride,
                           (const char *)from + m->cut_a[i] * stride[m->a] * size, there,
                           (char *)send + at * size);

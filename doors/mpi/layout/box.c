@@ -50,8 +50,8 @@ stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t
 }
 
 /* Copies `count` sites of `bytes` bytes, one of the two arrays being without gaps. */
-static void move(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step,
-                 ptrdiff_t count, size_t bytes)
+static void copy_sites(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step,
+                       ptrdiff_t count, size_t bytes)
 {
     if (to_step == from_step && (size_t)to_step == bytes) {
         memcpy(to, from, (size_t)count * bytes);
@@ -69,8 +69,8 @@ void stet_mpi_box_pack(const stet_mpi_box *box, ptrdiff_t from, ptrdiff_t count,
     char *to = packed;
     for (ptrdiff_t done = 0; done < count;) {
         const stet_mpi_run run = stet_mpi_box_run(box, from + done, count - done);
-        move(to + done * site, site, (const char *)array + run.offset * element, step, run.count,
-             (size_t)site);
+        copy_sites(to + done * site, site, (const char *)array + run.offset * element, step,
+                   run.count, (size_t)site);
         done += run.count;
     }
 }
@@ -83,8 +83,8 @@ void stet_mpi_box_unpack(const stet_mpi_box *box, ptrdiff_t from, ptrdiff_t coun
     const char *source = packed;
     for (ptrdiff_t done = 0; done < count;) {
         const stet_mpi_run run = stet_mpi_box_run(box, from + done, count - done);
-        move((char *)array + run.offset * element, step, source + done * site, site, run.count,
-             (size_t)site);
+        copy_sites((char *)array + run.offset * element, step, source + done * site, site,
+                   run.count, (size_t)site);
         done += run.count;
     }
 }

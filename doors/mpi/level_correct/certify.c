@@ -196,7 +196,8 @@ static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *
 
 /* Makes the energies of a half spectrum those of the whole: outputs k and -k are conjugates. A
  * class that has both is counted twice, which only enlarges the bound. */
-static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double *energies)
+static void add_conjugate_energies(const stet_mpi_plan *plan, const stet_mpi_certify *c,
+                                   double *energies)
 {
     for (ptrdiff_t class = 0; class < c->classes; class ++) {
         ptrdiff_t opposite = 0;
@@ -211,8 +212,8 @@ static void mirror(const stet_mpi_plan *plan, const stet_mpi_certify *c, double 
 
 /* Certifies the listed numbers with the bounds of their classes. Returns how many stay undecided.
  */
-static ptrdiff_t refine(const stet_mpi_plan *plan, const stet_mpi_certify *c, const double *y,
-                        char *out, const pieces *p, ptrdiff_t count)
+static ptrdiff_t certify_listed(const stet_mpi_plan *plan, const stet_mpi_certify *c,
+                                const double *y, char *out, const pieces *p, ptrdiff_t count)
 {
     const size_t number = stet_number_size(plan->problem.transform.precision);
     ptrdiff_t left = 0, again[9];
@@ -248,9 +249,9 @@ stet_status stet_mpi_certify_run(const stet_mpi_plan *plan, const stet_mpi_certi
         return STET_OK;
     caller = stet_fpenv_enter();
     if (plan->problem.transform.kind == STET_R2C)
-        mirror(plan, c, p.energies);
+        add_conjugate_energies(plan, c, p.energies);
     c->kernels->bounds(&c->bound, p.energies, c->classes, 1 + 0x1p-20, 0, p.bounds, p.bounds_work);
-    *count = refine(plan, c, y, (char *)out, &p, *count);
+    *count = certify_listed(plan, c, y, (char *)out, &p, *count);
     stet_fpenv_leave(caller);
     return STET_OK;
 }

@@ -147,8 +147,8 @@ static void list_indices(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
 }
 
 /* Adds up the sums of all ranks. `above` bounds a part of a partial sum. */
-static stet_status add_up(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count,
-                          double above, double *error)
+static stet_status reduce_sums(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
+                               int64_t count, double above, double *error)
 {
     const double ranks = (double)plan->problem.ranks;
     const double grid = stet_power_above(ranks * above) * 0x1p-52, magic = 0x1.8p52 * grid;
@@ -190,7 +190,7 @@ stet_status stet_mpi_direct_nd_run(stet_mpi_plan *plan, stet_mpi_direct_nd *s, c
     const uint64_t caller = stet_fpenv_enter();
     list_indices(plan, s, *all);
     stet_direct_axes_run(s->sums, x, source, size, s->index, (ptrdiff_t)*all, s->part, s->work);
-    status = add_up(plan, s, *all, __builtin_sqrt(s->numbers) * norm * (1 + 0x1p-10), error);
+    status = reduce_sums(plan, s, *all, __builtin_sqrt(s->numbers) * norm * (1 + 0x1p-10), error);
     stet_fpenv_leave(caller);
     *sums = s->part + first;
     return status;

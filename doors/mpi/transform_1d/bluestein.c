@@ -215,8 +215,8 @@ static stet_status make_inner(const stet_mpi_plan *plan, const bluestein *t,
     return stet_mpi_plan_create(inner, plan->comm, &o);
 }
 
-static void put_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t many, double re,
-                        double im)
+static void store_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t many, double re,
+                          double im)
 {
     for (ptrdiff_t h = i * many; h < (i + 1) * many; h++) {
         stet_mpi_store_number(p, re, to, 2 * h);
@@ -236,7 +236,7 @@ static void fill_rader(const stet_mpi_plan *plan, const bluestein *t, const stet
         if (locate_in_convolution(t, q ? t->m - q : 0, &at) != plan->rank)
             continue;
         stet_roots_f64(roots, e, &c, &s);
-        put_complex(STET_F64, source, at, t->howmany, c, -s);
+        store_complex(STET_F64, source, at, t->howmany, c, -s);
     }
 }
 
@@ -254,7 +254,7 @@ static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const 
         if (locate_in_convolution(t, k < 0 ? k + t->m : k, &at) != plan->rank)
             continue;
         stet_roots_f64(roots, square(t, k < 0 ? -k : k), &c, &s);
-        put_complex(STET_F64, source, at, t->howmany, c, s);
+        store_complex(STET_F64, source, at, t->howmany, c, s);
         if (k < 0)
             continue;
         if (t->inside == STET_F32) {
@@ -263,7 +263,7 @@ static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const 
             c = (double)single[0];
             s = (double)single[1];
         }
-        put_complex(t->inside, t->chirp, at, t->howmany, c, -s);
+        store_complex(t->inside, t->chirp, at, t->howmany, c, -s);
     }
 }
 
@@ -396,8 +396,8 @@ static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int w
 
 /* Loads a complex number of the input as it goes into the transform. Returns 0 if it is not finite,
  * otherwise 1. */
-static int get_input(const stet_mpi_plan *plan, const bluestein *t, const void *in, ptrdiff_t i,
-                     double z[2])
+static int load_input(const stet_mpi_plan *plan, const bluestein *t, const void *in, ptrdiff_t i,
+                      double z[2])
 {
     const int is_real = plan->problem.transform.kind == STET_R2C,
               is_half = stet_is_half(t->outside);
@@ -419,7 +419,7 @@ static void pack_input(stet_mpi_plan *plan, const bluestein *t, const void *in, 
     for (ptrdiff_t i = 0; i < l->size[0]; i++)
         for (ptrdiff_t h = 0; h < t->howmany; h++) {
             double z[2];
-            finite &= get_input(plan, t, in, l->send[i] * t->howmany + h, z);
+            finite &= load_input(plan, t, in, l->send[i] * t->howmany + h, z);
             /* C2R does not read the imaginary part of X[0]. */
             if (plan->problem.transform.kind == STET_C2R && start[plan->rank] + l->send[i] == 0)
                 z[1] = 0;
@@ -445,7 +445,7 @@ static void unpack_input(const bluestein *t, const char *recv, char *array)
     }
 }
 
-static void add(const bluestein *t, const void *a, const void *b, void *sum)
+static void add_elements(const bluestein *t, const void *a, const void *b, void *sum)
 {
     for (ptrdiff_t i = 0; i < 2 * t->howmany; i++)
         if (t->inside == STET_F32)
@@ -471,14 +471,14 @@ static void swap_parts(const bluestein *t, ptrdiff_t count, void *array)
 
 /* Multiplies by the filter and swaps the parts. Rader: the sum of all numbers becomes X[0], and
  * x[0] is added to number 0 of the product. */
-static void filter(const bluestein *t, char *array)
+static void apply_filter(const bluestein *t, char *array)
 {
     char *zero = array + (size_t)t->count * t->element; /* x[0]; X[0] is behind it */
     if (t->has_zero)
-        add(t, zero, array, zero + t->element);
+        add_elements(t, zero, array, zero + t->element);
     stet_multiply(t->inside, stet_isa_in_use(), t->count * t->howmany, array, t->filter, array);
     if (t->has_zero)
-        add(t, array, zero, array);
+        add_elements(t, array, zero, array);
     swap_parts(t, t->count, array);
 }
 
@@ -491,7 +491,7 @@ static void pack_output(const bluestein *t, const char *array, char *send)
 
 /* Returns number i times the factor of the norm, multiplied in the inner precision as the last
  * store of a line does. */
-static double scaled(const bluestein *t, const char *from, ptrdiff_t i)
+static double load_scaled(const bluestein *t, const char *from, ptrdiff_t i)
 {
     if (t->inside == STET_F32) {
         const float x = ((const float *)(const void *)from)[i];
@@ -511,7 +511,7 @@ static void unpack_output(stet_mpi_plan *plan, const bluestein *t, const char *r
     for (ptrdiff_t i = 0; i < l->size[1]; i++)
         for (ptrdiff_t h = 0; h < t->howmany; h++)
             for (int part = 0; part < parts; part++) {
-                const double x = scaled(t, recv, 2 * (i * t->howmany + h) + (part ^ t->swap));
+                const double x = load_scaled(t, recv, 2 * (i * t->howmany + h) + (part ^ t->swap));
                 const ptrdiff_t to = (l->recv[i] / 2 * t->howmany + h) * parts + part;
                 finite &= stet_mpi_store_number(t->outside, x + zero, out, to);
             }
@@ -545,7 +545,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         status = transform(t, array, rest);
     }
     if (!status) {
-        filter(t, array);
+        apply_filter(t, array);
         status = transform(t, array, rest);
     }
     if (!status) {

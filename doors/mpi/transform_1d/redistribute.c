@@ -45,15 +45,16 @@ ptrdiff_t stet_1d_count_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, i
     return count_residues(from, to, t->B, r.begin, r.end);
 }
 
-static ptrdiff_t all_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int first, int last)
+static ptrdiff_t count_all_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int first,
+                                  int last)
 {
     return stet_1d_count_inputs(t, from, to, first, last, 0) +
            stet_1d_count_inputs(t, from, to, first, last, 1);
 }
 
 /* Returns how many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
-static ptrdiff_t outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
-                         ptrdiff_t end)
+static ptrdiff_t count_outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
+                               ptrdiff_t end)
 {
     const residues m = mirrored_rows(t, begin, end);
     return count_residues(from, to, t->A, begin, end) +
@@ -98,15 +99,15 @@ stet_status stet_1d_make_exchange(stet_mpi_plan *plan, stet_1d *t, int which)
     for (int i = 0; i < p; i++) {
         ptrdiff_t count[2];
         if (which == 0) {
-            t->offset[which][i] = all_inputs(t, start[i], start[i + 1], 0, me);
-            count[0] = all_inputs(t, start[me], start[me + 1], i, i + 1);
-            count[1] = all_inputs(t, start[i], start[i + 1], me, me + 1);
+            t->offset[which][i] = count_all_inputs(t, start[i], start[i + 1], 0, me);
+            count[0] = count_all_inputs(t, start[me], start[me + 1], i, i + 1);
+            count[1] = count_all_inputs(t, start[i], start[i + 1], me, me + 1);
         } else {
             const residues mine = own_outputs(plan, t, me), other = own_outputs(plan, t, i);
-            t->offset[which][i] = outputs(t, 0, mine.begin, t->row[i], t->row[i + 1]);
-            at[0] = outputs(t, 0, other.begin, t->row[me], t->row[me + 1]);
-            count[0] = outputs(t, other.begin, other.end, t->row[me], t->row[me + 1]);
-            count[1] = outputs(t, mine.begin, mine.end, t->row[i], t->row[i + 1]);
+            t->offset[which][i] = count_outputs(t, 0, mine.begin, t->row[i], t->row[i + 1]);
+            at[0] = count_outputs(t, 0, other.begin, t->row[me], t->row[me + 1]);
+            count[0] = count_outputs(t, other.begin, other.end, t->row[me], t->row[me + 1]);
+            count[1] = count_outputs(t, mine.begin, mine.end, t->row[i], t->row[i + 1]);
         }
         most = larger(most, larger(at[0] + count[0], at[1] + count[1]));
         if (most > INT_MAX)
@@ -167,7 +168,7 @@ void stet_1d_pack_input(const stet_mpi_plan *plan, const stet_1d *t, const char 
     cursor w = {.t = t, .from = in, .to = send, .index = start[0]};
     for (int i = 0; i < plan->problem.ranks; i++) {
         if (i == plan->rank && t->keeps_own[0]) {
-            w.to += t->element[0] * (size_t)all_inputs(t, start[0], start[1], i, i + 1);
+            w.to += t->element[0] * (size_t)count_all_inputs(t, start[0], start[1], i, i + 1);
             continue;
         }
         for (int mirror = 0; mirror < 2; mirror++) {

@@ -401,8 +401,8 @@ static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, con
 
 /* Returns where the numbers of a group's rows are that rank i sent, from its own column `column`
  * on. */
-static stet_run run_of(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i, ptrdiff_t column,
-                       ptrdiff_t length)
+static stet_run run_from_rank(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i,
+                              ptrdiff_t column, ptrdiff_t length)
 {
     const stet_1d *t = job->t;
     const ptrdiff_t width = t->column[i + 1] - t->column[i], bhi = t->B / t->column_mod;
@@ -425,11 +425,12 @@ static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, ste
     for (ptrdiff_t b = 0; b < t->B / t->column_mod; b++)
         for (int i = 0; i < p; i++) {
             const ptrdiff_t width = t->residue[i + 1] - t->residue[i];
-            run[count++] = run_of(job, row, hi, i, b * width, width);
+            run[count++] = run_from_rank(job, row, hi, i, b * width, width);
         }
     for (int i = p - 1; i >= 0 && t->is_c2r; i--) {
         const residues m = columns_of(t, i, i + 1, 1);
-        run[count++] = run_of(job, row, hi, i, t->residue[i + 1] - t->residue[i], m.end - m.begin);
+        run[count++] =
+            run_from_rank(job, row, hi, i, t->residue[i + 1] - t->residue[i], m.end - m.begin);
     }
     return count;
 }
@@ -463,7 +464,7 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
                   job->to + (size_t)(hi * t->width + begin + q * all) * element);
 }
 
-static void run_share(void *data, ptrdiff_t part)
+static void rows_share(void *data, ptrdiff_t part)
 {
     const rows_job *job = (const rows_job *)data;
     const ptrdiff_t count = job->groups * job->t->height, parts = job->t->executor.threads;
@@ -474,7 +475,7 @@ static void run_share(void *data, ptrdiff_t part)
 /* --------------------------------------------------------------- execution - */
 
 /* Widens 16-bit numbers. Returns 0 if one is not finite, otherwise 1. */
-static int widen(const stet_1d *t, const uint16_t *in, ptrdiff_t count, float *out)
+static int widen_half(const stet_1d *t, const uint16_t *in, ptrdiff_t count, float *out)
 {
     const int is_f16 = t->outside == STET_F16;
     const unsigned infinity = is_f16 ? 0x7c00 : 0x7f80;
@@ -498,8 +499,8 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     const char *columns = (const char *)in;
     stet_status status = STET_OK;
     if (t->is_half) {
-        if (!widen(t, (const uint16_t *)in, plan->box[0].elements * (t->is_real ? 1 : 2),
-                   (float *)(void *)b))
+        if (!widen_half(t, (const uint16_t *)in, plan->box[0].elements * (t->is_real ? 1 : 2),
+                        (float *)(void *)b))
             plan->half_flags |= STET_HALF_IN_NOT_FINITE;
         columns = b;
     }
@@ -525,7 +526,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
                     scratch,
                     (t->width + t->row_group - 1) / t->row_group,
                     t->row[plan->rank]};
-    stet_executor_run(&t->executor, t->executor.threads, run_share, &job);
+    stet_executor_run(&t->executor, t->executor.threads, rows_share, &job);
     if (direct)
         return STET_OK;
     if (!t->natural[1]) {

@@ -109,7 +109,7 @@ static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const pha
 }
 
 /* Returns which axis of a group an axis of the transform is. */
-static int place_of(const nd_cyclic *t, const phase *h, int axis)
+static int group_axis_of(const nd_cyclic *t, const phase *h, int axis)
 {
     const int c = h->planar ? 1 : t->c;
     return axis > t->c ? c + 1 + axis - t->c : axis < t->c ? axis : c;
@@ -142,7 +142,7 @@ static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
     return best;
 }
 
-static ptrdiff_t parts_of(ptrdiff_t n, ptrdiff_t of) { return (n + of - 1) / of; }
+static ptrdiff_t ceil_divide(ptrdiff_t n, ptrdiff_t of) { return (n + of - 1) / of; }
 
 static void set_group(nd_cyclic *t, phase *h)
 {
@@ -163,8 +163,8 @@ static void set_group(nd_cyclic *t, phase *h)
                          ? 1
                          : divisor_up_to(h->minor, NUMBER_BYTES / (one * t->outer * t->inner));
     }
-    h->groups =
-        h->minor / h->columns * parts_of(t->outer, h->planes) * parts_of(t->inner, h->numbers);
+    h->groups = h->minor / h->columns * ceil_divide(t->outer, h->planes) *
+                ceil_divide(t->inner, h->numbers);
     t->array = (size_t)larger((ptrdiff_t)t->array, one * h->planes * h->columns * h->numbers);
 }
 
@@ -176,7 +176,7 @@ typedef struct {
 
 static group group_at(const nd_cyclic *t, const phase *h, ptrdiff_t i)
 {
-    const ptrdiff_t columns = h->minor / h->columns, along = parts_of(t->inner, h->numbers);
+    const ptrdiff_t columns = h->minor / h->columns, along = ceil_divide(t->inner, h->numbers);
     group g = {0};
     g.number = i % along * h->numbers;
     g.column = i / along % columns * h->columns;
@@ -209,12 +209,12 @@ static int stage_up_to_A(const nd_cyclic *t, stet_options *o, stet_dim dims[3])
 }
 
 /* Makes stage number k of a phase, for whole groups or for the smaller last one. */
-static stet_status make_part(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, int k, int is_last)
+static stet_status make_stage(const stet_mpi_plan *plan, nd_cyclic *t, phase *h, int k, int is_last)
 {
     const stet_mpi_problem *s = &plan->problem;
     const int r = s->transform.rank, stage = h->first + k, after = h == &t->phase[1];
     const int axis = stet_mpi_axis_of_stage(s, stage);
-    const int place = place_of(t, h, axis);
+    const int place = group_axis_of(t, h, axis);
     stet_options o = s->transform;
     stet_dim dims[3], loops[AXES];
     ptrdiff_t n[AXES], dense[AXES];
@@ -281,7 +281,7 @@ static stet_status make_phase(const stet_mpi_plan *plan, nd_cyclic *t, int after
     if (h->is_output)
         return status;
     for (int i = 0; i < 2 * h->stages && h->groups && !status; i++)
-        status = make_part(plan, t, h, i / 2, i % 2);
+        status = make_stage(plan, t, h, i / 2, i % 2);
     return status;
 }
 
@@ -499,7 +499,7 @@ static void run_rows(const job *j, const group *g, char *to, const ptrdiff_t str
 
 /* Stores the numbers of a group in the caller's precision if the steps after A are the last stage.
  * Returns 0 if a 16-bit number is not finite, otherwise 1. */
-static int put_group(const job *j, const group *g, const char *from)
+static int store_group(const job *j, const group *g, const char *from)
 {
     const nd_cyclic *t = j->t;
     const phase *h = &t->phase[1];
@@ -533,7 +533,7 @@ static void run_after(job *j, const group *g, char *scratch)
     }
     run_rows(j, g, scratch, dense, scratch + t->array);
     int half_flags = 0;
-    if (h->stages == 0 && !put_group(j, g, scratch))
+    if (h->stages == 0 && !store_group(j, g, scratch))
         half_flags = STET_HALF_OUT_NOT_FINITE;
     for (int k = 0; k < h->stages; k++) {
         char *to = k == h->stages - 1 ? out : scratch;

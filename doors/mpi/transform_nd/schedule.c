@@ -237,8 +237,8 @@ static const ptrdiff_t *strides_at(const stet_mpi_phase *v, int k)
 }
 
 /* Makes stage number k of a phase, for `planes` planes. */
-static stet_status make_part(const stet_mpi_plan *plan, const stet_mpi_phase *v, int k,
-                             ptrdiff_t planes, void **part)
+static stet_status make_stage(const stet_mpi_plan *plan, const stet_mpi_phase *v, int k,
+                              ptrdiff_t planes, void **part)
 {
     const stet_mpi_problem *s = &plan->problem;
     const int axis = stet_mpi_axis_of_stage(s, v->first + k);
@@ -264,7 +264,7 @@ stet_status stet_mpi_phase_create_stages(const stet_mpi_plan *plan, stet_mpi_sch
         if (planes == 0)
             continue;
         void **part = &v->chunk[chunk].part[rest][k];
-        const stet_status status = make_part(plan, v, k, planes, part);
+        const stet_status status = make_stage(plan, v, k, planes, part);
         if (status)
             return status;
         const size_t work = stet_native_engine.workspace(*part);
