@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *program_title = "Fourier transforms whose bits stand", *program_note = "";
+const struct command_elsewhere *program_elsewhere = NULL;
+
 const struct command *command_find(const char *name)
 {
     for (const struct command *const *c = commands; *c != NULL; c++)
@@ -22,6 +25,9 @@ const struct command *command_find(const char *name)
 
 bool command_unknown(const char *name, struct error *e)
 {
+    for (const struct command_elsewhere *c = program_elsewhere; c != NULL && c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return error_set(e, "'%s %s' is now '%s'", program_name, name, c->now);
     struct nearest_word near = nearest_to(name, strlen(name));
     for (const struct command *const *c = commands; *c != NULL; c++)
         nearest_offer(&near, (*c)->name);
@@ -34,13 +40,14 @@ bool command_unknown(const char *name, struct error *e)
 
 void command_print_list(void)
 {
-    printf("%s: Fourier transforms whose bits stand\n\n", program_name);
+    printf("%s: %s\n\n", program_name, program_title);
     printf("usage: %s SUBCOMMAND [OPTION...] [OPERAND...]\n\n", program_name);
     for (const struct command *const *c = commands; *c != NULL; c++)
         printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     printf("\n'%s help SUBCOMMAND' explains one, with an example. '%s --version' prints the\n"
            "version.\n",
            program_name, program_name);
+    fputs(program_note, stdout);
     puts("\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 

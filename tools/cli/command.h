@@ -23,6 +23,20 @@ struct option_row {
 /* "stet"; another command that is made of these pieces says another. */
 extern const char *program_name;
 
+/* The list of subcommands has this title, and these lines below it; "" is none (cmd_help.c). */
+extern const char *program_title, *program_note;
+
+/* Subcommands that another program has, ended by a row without a name: command_unknown() says where
+ * they are. NULL: there are none. */
+struct command_elsewhere {
+    const char *name, *now; /* "drift", "stet-lab drift" */
+};
+extern const struct command_elsewhere *program_elsewhere;
+
+/* main() of a program of subcommands. The program defines `commands`, and may change the variables
+ * above before. */
+int program_main(int argc, char **argv);
+
 struct command {
     const char *name;
     const char *operands;             /* "IN" */
@@ -41,7 +55,7 @@ extern const struct command command_bench, command_bits, command_certify, comman
     command_conv, command_drift, command_fft, command_help, command_info, command_lint,
     command_profile, command_run, command_tables, command_trig, command_tune, command_verify;
 
-/* The table of main.c, ended by NULL, and functions of cmd_help.c. */
+/* The table of the program's main.c, ended by NULL, and functions of cmd_help.c. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
 /* False: there is none of this name; e says which one may be meant. */
