@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the extension has beside transforms: verdicts, which are the command's own (tools/cli/pieces.cmake), sums,
-# convolution, drift. To be included where the target _stet is.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+# What the extension has beside transforms: verdicts of the judge (tools/verify), sums, convolution, drift. To be
+# included where the target _stet is.
+set(root ${CMAKE_CURRENT_LIST_DIR}/../..)
 if(NOT TARGET stet_flags)
-  include(${CMAKE_CURRENT_LIST_DIR}/../../scripts/cmake/StetFlags.cmake)
+  include(${root}/scripts/cmake/StetFlags.cmake)
 endif()
-include(${CMAKE_CURRENT_LIST_DIR}/../../tools/cli/pieces.cmake)
-
-set(cli ${CMAKE_CURRENT_LIST_DIR}/../../tools/cli)
-add_library(stet_pieces STATIC EXCLUDE_FROM_ALL ${STET_CLI_PIECES} ${cli}/progress_none.c)
-set_target_properties(stet_pieces PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
-  C_STANDARD 11 C_EXTENSIONS OFF)
-target_include_directories(stet_pieces PUBLIC ${cli} ${cli}/..)
-target_compile_definitions(stet_pieces PUBLIC _XOPEN_SOURCE=700 _FILE_OFFSET_BITS=64)
-target_link_libraries(stet_pieces PUBLIC stet_static PkgConfig::JANSSON m PRIVATE stet_flags)
+set(STET_FILES_FOR module)
+foreach(library files verify)
+  add_subdirectory(${root}/tools/${library} ${library} EXCLUDE_FROM_ALL)
+  set_target_properties(stet_${library} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
+    C_STANDARD 11 C_EXTENSIONS OFF)
+endforeach()
+set_target_properties(stet_sha256 PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden C_STANDARD 11)
+target_link_libraries(stet_files PUBLIC stet_static)
 
 foreach(file rest judge sums conv drift)
   target_sources(_stet PRIVATE ${CMAKE_CURRENT_LIST_DIR}/src/_stet/${file}.c)
 endforeach()
-target_link_libraries(_stet PRIVATE stet_pieces)
+# For stet.drift alone.
+target_sources(_stet PRIVATE ${root}/tools/cli/drift/work.c)
+target_include_directories(_stet PRIVATE ${root}/tools/cli)
+target_link_libraries(_stet PRIVATE stet_verify)

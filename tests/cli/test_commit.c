@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "output.h"
+#include "files/output.h"
 
 #define FILES 3
 

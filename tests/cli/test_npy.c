@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "npy.h"
+#include "files/npy.h"
 
 static bool parse(struct npy *npy, int version, const char *text, uint64_t payload, struct error *e)
 {

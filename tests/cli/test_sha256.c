@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sha256.h"
+#include "files/sha256.h"
 
 #define EMPTY "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 #define ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "text.h"
+#include "files/text.h"
 
 static void clean(const char *from, const char *want)
 {

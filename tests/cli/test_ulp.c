@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "array.h"
-#include "difference.h"
-#include "ulp.h"
+#include "files/array.h"
+#include "files/difference.h"
+#include "files/ulp.h"
 
 #define F32 COMPONENT_F32
 #define F64 COMPONENT_F64

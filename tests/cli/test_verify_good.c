@@ -4,8 +4,8 @@
  * pairs of files that somebody else made, one a line: IN SPECTRUM KIND INVERSE NORM AXES N, AXES
  * "all" or one. */
 #include "verify/judge.h"
-#include "output.h"
-#include "text.h"
+#include "files/output.h"
+#include "files/text.h"
 
 #include <complex.h>
 #include <math.h>

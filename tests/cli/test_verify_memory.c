@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "input.h"
-#include "npy.h"
+#include "files/input.h"
+#include "files/npy.h"
 #include "verify/judge.h"
 #include "verify/recheck.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cli/sha256.h"
+#include "files/sha256.h"
 #include "lib/generate.h"
 
 struct transform transform_1d(stet_kind kind, stet_precision precision, ptrdiff_t n)

@@ -4,7 +4,7 @@
 #define STET_CLI_BENCH_ARRAYS_H
 
 #include "bench/work.h"
-#include "error.h"
+#include "files/error.h"
 
 struct arrays {
     const struct work *work;

@@ -5,7 +5,7 @@
 #define STET_CLI_BENCH_CONTENDER_H
 
 #include "bench/work.h"
-#include "error.h"
+#include "files/error.h"
 
 struct contender {
     const char *name; /* heads its column */

@@ -4,11 +4,11 @@
  * their turn in each round; medians. */
 #include "bench/conv.h"
 
-#include "array.h"
+#include "files/array.h"
 #include "bench/contender.h"
 #include "bench/measure.h"
 #include "bench/peers.h"
-#include "progress.h"
+#include "files/progress.h"
 #include "stet_conv.h"
 
 #include <math.h>

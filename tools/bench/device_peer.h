@@ -5,7 +5,7 @@
 #define STET_CLI_BENCH_DEVICE_PEER_H
 
 #include "bench/work.h"
-#include "device.h"
+#include "files/device.h"
 
 struct device_peer {
     const char *name; /* heads its column */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/machine.h"
-#include "report.h"
+#include "files/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/measure.h"
-#include "progress.h"
+#include "files/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,13 +4,13 @@
  * is what memory allows. */
 #include "bench/on_device.h"
 
-#include "array.h"
+#include "files/array.h"
 #include "bench/arrays.h"
 #include "bench/device_peer.h"
 #include "bench/measure.h"
 #include "bench/peers.h"
-#include "output.h"
-#include "progress.h"
+#include "files/output.h"
+#include "files/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/picture.h"
-#include "svg.h"
+#include "files/svg.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/row.h"
-#include "report.h"
+#include "files/report.h"
 
 #include <math.h>
 #include <string.h>

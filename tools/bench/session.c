@@ -5,9 +5,9 @@
 #include "bench/peers.h"
 #include "bench/picture.h"
 #include "bench/table.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef STET_CLI_BENCH_SIZES_H
 #define STET_CLI_BENCH_SIZES_H
 
-#include "error.h"
+#include "files/error.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/work.h"
-#include "options.h"
+#include "files/options.h"
 
 #include <math.h>
 #include <stdio.h>

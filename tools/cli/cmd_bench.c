@@ -4,7 +4,7 @@
 #include "bench/on_device.h"
 #include "bench/peers.h"
 #include "bench/session.h"
-#include "options.h"
+#include "files/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bits: the identity of an array. */
-#include "hash.h"
-#include "input.h"
-#include "options.h"
-#include "report.h"
-#include "text.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/options.h"
+#include "files/report.h"
+#include "files/text.h"
 
 static bool print(const char *path, const struct array *a, bool as_json, struct error *e)
 {

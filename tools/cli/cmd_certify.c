@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet certify: check a certificate of stet fft. */
-#include "options.h"
+#include "files/options.h"
 #include "verify/account.h"
 
 static bool report(const struct certificate *c, const struct recheck *k, char **argv, bool as_json,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet compare: the same bits or not, and if not, how far apart. */
-#include "comparison.h"
-#include "input.h"
-#include "options.h"
+#include "files/comparison.h"
+#include "files/input.h"
+#include "files/options.h"
 
 static int print(char **argv, const struct array *a, const struct array *b, bool as_json,
                  struct error *e)

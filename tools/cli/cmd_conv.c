@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet conv: long convolution of a file with a filter. */
-#include "hash.h"
-#include "input.h"
-#include "npy.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/npy.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
 #include "stet_profile.h"
-#include "text.h"
+#include "files/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* stet drift: how the error of a transform or a convolution grows that is done again and again. */
 #include "drift/picture.h"
 #include "drift/work.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet fft: the transform of a file. */
-#include "certificate.h"
-#include "device.h"
-#include "hash.h"
-#include "input.h"
-#include "npy.h"
-#include "options.h"
-#include "output.h"
-#include "plot.h"
-#include "progress.h"
-#include "report.h"
-#include "text.h"
-#include "transform.h"
+#include "files/certificate.h"
+#include "files/device.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/npy.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/plot.h"
+#include "files/progress.h"
+#include "files/report.h"
+#include "files/text.h"
+#include "files/transform.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet help: the list of subcommands, and the help of each from its own tables. */
-#include "options.h"
-#include "text.h"
+#include "files/options.h"
+#include "files/text.h"
 
 #include <stdio.h>
 #include <string.h>

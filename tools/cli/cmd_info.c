@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet info: what runs here. */
-#include "device.h"
-#include "options.h"
+#include "files/device.h"
+#include "files/options.h"
 #include "plan.h"
-#include "report.h"
+#include "files/report.h"
 #include "stet.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet lint: the command line of the linter. What it does is in lint/. */
-#include "options.h"
+#include "files/options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ enum {
 
 #ifdef STET_HAS_LINT
 #include "lint.h"
-#include "report.h"
+#include "files/report.h"
 #include "stet.h"
 
 /* The macros, not stet_version(): the linter alone is linked without the library. */

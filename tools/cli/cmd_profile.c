@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet profile: what a profile says, every key of it. */
-#include "options.h"
-#include "output.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/report.h"
 #include "stet_profile.h"
 
 #include <getopt.h>

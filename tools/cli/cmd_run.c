@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet run: another program, with stet in the place of its FFTW. */
-#include "options.h"
-#include "progress.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/progress.h"
+#include "files/report.h"
 #include "run/report_file.h"
 #include "stet_profile.h"
-#include "text.h"
+#include "files/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tables: experiments on published texts. */
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
 #include "tables/table.h"
 
 #include <string.h>

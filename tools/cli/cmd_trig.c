@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet trig: sine and cosine of floats in a named flavor, and how far each is from the truth. */
-#include "hash.h"
-#include "input.h"
-#include "npy.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
-#include "text.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/npy.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
+#include "files/text.h"
 #include "trig_device.h"
 
 #include <inttypes.h>

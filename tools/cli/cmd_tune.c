@@ -3,10 +3,10 @@
 #include "bench/machine.h"
 #include "bench/measure.h"
 #include "bench/sizes.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet verify: a verdict on somebody's spectrum. */
-#include "input.h"
-#include "options.h"
-#include "output.h"
+#include "files/input.h"
+#include "files/options.h"
+#include "files/output.h"
 #include "verify/account.h"
 #include "verify/judge.h"
 #include "verify/picture.h"

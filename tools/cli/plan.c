@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 
-#include "options.h"
-#include "output.h"
-#include "report.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef STET_CLI_PLAN_H
 #define STET_CLI_PLAN_H
 
-#include "array.h"
+#include "files/array.h"
 #include "stet.h"
 
 struct plan_request {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program of subcommands does: find the subcommand, run it, print its error. */
-#include "command.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "report.h"
-#include "settings.h"
-#include "text.h"
+#include "files/command.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
+#include "files/settings.h"
+#include "files/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trig_device.h"
 
-#include "array.h"
-#include "progress.h"
+#include "files/array.h"
+#include "files/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

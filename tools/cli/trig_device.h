@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "device.h"
+#include "files/device.h"
 
 /* Zeros of two signs differ. */
 static inline bool trig_same_bits(const float *a, const float *b)

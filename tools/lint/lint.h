@@ -4,7 +4,7 @@
 #define STET_LINT_H
 
 #include "arena.h"
-#include "error.h" /* of tools/cli/ */
+#include "files/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

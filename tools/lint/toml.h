@@ -4,7 +4,7 @@
 #ifndef STET_LINT_TOML_H
 #define STET_LINT_TOML_H
 
-#include "error.h"
+#include "files/error.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/account.h"
-#include "text.h"
+#include "files/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef STET_CLI_VERIFY_ACCOUNT_H
 #define STET_CLI_VERIFY_ACCOUNT_H
 
-#include "report.h"
+#include "files/report.h"
 #include "verify/judge.h"
 #include "verify/recheck.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "text.h"
+#include "files/text.h"
 #include "verify/account.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/judge.h"
-#include "input.h"
-#include "text.h"
+#include "files/input.h"
+#include "files/text.h"
 #include "verify/views.h"
 
 #include <math.h>

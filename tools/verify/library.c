@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/library.h"
-#include "transform.h"
+#include "files/transform.h"
 #include "verify/precision.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/measure.h"
-#include "progress.h"
+#include "files/progress.h"
 #include "verify/library.h"
 #include "verify/slices.h"
 #include "verify/wide.h"

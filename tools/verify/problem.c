@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/problem.h"
-#include "text.h"
+#include "files/text.h"
 #include "verify/reals.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #ifndef STET_CLI_VERIFY_PROBLEM_H
 #define STET_CLI_VERIFY_PROBLEM_H
 
-#include "array.h"
-#include "options.h"
+#include "files/array.h"
+#include "files/options.h"
 #include "verify/dd.h"
 
 #include "stet.h"

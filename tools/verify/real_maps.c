@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is done by mistake where real numbers are transformed to real numbers: another type of the
  * cosine or sine transform, another convention of its ends. */
-#include "options.h"
+#include "files/options.h"
 #include "verify/maps.h"
 #include "verify/reals.h"
 

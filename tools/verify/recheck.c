@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/recheck.h"
-#include "input.h"
-#include "transform.h"
+#include "files/input.h"
+#include "files/transform.h"
 #include "verify/precision.h"
 
 #include <math.h>

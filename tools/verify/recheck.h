@@ -3,7 +3,7 @@
 #ifndef STET_CLI_VERIFY_RECHECK_H
 #define STET_CLI_VERIFY_RECHECK_H
 
-#include "certificate.h"
+#include "files/certificate.h"
 #include "verify/measure.h"
 
 struct recheck {

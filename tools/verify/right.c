@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/right.h"
-#include "text.h"
+#include "files/text.h"
 #include "verify/precision.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hypothesis and the factors that go with it; results that are wrong one by one. */
-#include "text.h"
+#include "files/text.h"
 #include "verify/hypotheses.h"
 #include "verify/maps.h"
 

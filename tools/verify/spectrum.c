@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/spectrum.h"
-#include "array.h"
+#include "files/array.h"
 
 #include <math.h>
 #include <stdlib.h>

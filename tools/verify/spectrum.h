@@ -6,7 +6,7 @@
 #ifndef STET_CLI_VERIFY_SPECTRUM_H
 #define STET_CLI_VERIFY_SPECTRUM_H
 
-#include "error.h"
+#include "files/error.h"
 #include "verify/dd.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verify/verdict.h"
-#include "progress.h"
+#include "files/progress.h"
 #include "verify/maps.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tools/cli/source.h and tools/cli/output.h where files are memory: those of file_add() are read,
+/* tools/files/source.h and tools/files/output.h where files are memory: those of file_add() are read,
  * and none is written. */
 #include "files.h"
-#include "output.h"
-#include "source.h"
+#include "files/output.h"
+#include "files/source.h"
 
 #include <string.h>
 

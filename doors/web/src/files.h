@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that are memory: what tools/cli/source.h opens here. */
+/* Files that are memory: what tools/files/source.h opens here. */
 #ifndef STET_WEB_FILES_H
 #define STET_WEB_FILES_H
 

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "files/command.h"
 #include "files.h"
-#include "hash.h"
-#include "input.h"
-#include "npy.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/npy.h"
 #include "stet.h"
-#include "text.h"
+#include "files/text.h"
 
 /* Who calls them is no C. */
 #pragma clang diagnostic ignored "-Wmissing-prototypes"

@@ -2,13 +2,13 @@
 /* All that happens to a .npy after its header: read from a file or through a pipe, hashed,
  * compared, converted, cut off or filled up, transformed along an axis or two, drawn. The last
  * three bytes choose what is done. */
-#include "difference.h"
-#include "hash.h"
-#include "input.h"
-#include "npy.h"
-#include "plot.h"
-#include "source.h"
-#include "transform.h"
+#include "files/difference.h"
+#include "files/hash.h"
+#include "files/input.h"
+#include "files/npy.h"
+#include "files/plot.h"
+#include "files/source.h"
+#include "files/transform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

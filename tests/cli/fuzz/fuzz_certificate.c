@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Certificates. What is accepted must come back the same when it is written and read again. */
-#include "certificate.h"
+#include "files/certificate.h"
 
 #include <stdlib.h>
 #include <string.h>

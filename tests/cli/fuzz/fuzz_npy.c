@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parser of .npy headers on arbitrary bytes. What it accepts must be true of the file. */
-#include "npy.h"
+#include "files/npy.h"
 
 #include <stdlib.h>
 #include <string.h>

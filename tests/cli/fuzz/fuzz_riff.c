@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The chunks of a WAV file, on arbitrary bytes. */
-#include "riff.h"
+#include "files/riff.h"
 
 #include <stdlib.h>
 #include <string.h>

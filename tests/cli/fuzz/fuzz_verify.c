@@ -2,7 +2,7 @@
 /* A verdict on any two small arrays: the first bytes choose types, shapes, kind, norm and axes, the
  * rest are the elements of both. Whatever they are: a verdict or an error, and none that says
  * correctly rounded if the numbers are counted otherwise. */
-#include "npy.h"
+#include "files/npy.h"
 #include "verify/judge.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drift/picture.h"
-#include "svg.h"
+#include "files/svg.h"
 
 #include <math.h>
 

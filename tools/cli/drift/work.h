@@ -3,7 +3,7 @@
 #ifndef STET_CLI_DRIFT_WORK_H
 #define STET_CLI_DRIFT_WORK_H
 
-#include "error.h"
+#include "files/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

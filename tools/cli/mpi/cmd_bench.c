@@ -4,9 +4,9 @@
 #include "ranks.h"
 #include "doors/mpi/layout/box.h"
 
-#include "../progress.h"
-#include "../report.h"
-#include "../text.h"
+#include "files/progress.h"
+#include "files/report.h"
+#include "files/text.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>

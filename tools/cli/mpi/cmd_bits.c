@@ -2,8 +2,8 @@
 /* stet-mpi bits: prints the digest of an array, the same as stet_mpi_digest() on any layout. */
 #include "file.h"
 
-#include "../report.h"
-#include "../text.h"
+#include "files/report.h"
+#include "files/text.h"
 #include "doors/mpi/layout/box.h"
 
 #include <inttypes.h>

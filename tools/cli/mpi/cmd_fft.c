@@ -2,11 +2,11 @@
 /* stet-mpi fft: transforms a file by ranks that have a part of it each. */
 #include "file.h"
 
-#include "../options.h"
-#include "../output.h"
-#include "../progress.h"
-#include "../report.h"
-#include "../text.h"
+#include "files/options.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/report.h"
+#include "files/text.h"
 #include "doors/mpi/layout/box.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 #include "model.h"
 #include "ranks.h"
 
-#include "../report.h"
-#include "../text.h"
+#include "files/report.h"
+#include "files/text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
 
-#include "../input.h"
+#include "files/input.h"
 #include "doors/mpi/layout/box.h"
 
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* stet-mpi: find the subcommand and run it on every rank. Rank 0 alone prints. */
 #include "ranks.h"
 
-#include "../output.h"
-#include "../progress.h"
-#include "../settings.h"
-#include "../text.h"
+#include "files/output.h"
+#include "files/progress.h"
+#include "files/settings.h"
+#include "files/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef STET_CLI_MPI_RANKS_H
 #define STET_CLI_MPI_RANKS_H
 
-#include "../error.h"
-#include "../options.h"
+#include "files/error.h"
+#include "files/options.h"
 
 #include "stet_mpi.h"
 

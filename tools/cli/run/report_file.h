@@ -4,7 +4,7 @@
 #ifndef STET_CLI_REPORT_FILE_H
 #define STET_CLI_REPORT_FILE_H
 
-#include "error.h"
+#include "files/error.h"
 
 #include <jansson.h>
 #include <stddef.h>

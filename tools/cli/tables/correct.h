@@ -3,7 +3,7 @@
 #ifndef STET_CLI_TABLES_CORRECT_H
 #define STET_CLI_TABLES_CORRECT_H
 
-#include "progress.h"
+#include "files/progress.h"
 #include "stet.h"
 #include "tables/table.h"
 

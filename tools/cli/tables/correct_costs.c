@@ -7,7 +7,7 @@
 
 #include "bench/arrays.h"
 #include "bench/work.h"
-#include "progress.h"
+#include "files/progress.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /* The table dual-select: what the paper prints, beside the same in exact arithmetic, and the
  * verdict. */
 #include "tables/dual_select.h"
-#include "progress.h"
+#include "files/progress.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The measured part of the table dual-select. */
-#include "progress.h"
+#include "files/progress.h"
 #include "tables/dual_select.h"
 #include "tables/mojo.h"
 

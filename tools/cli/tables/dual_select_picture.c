@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two charts, one above the other: error against length, and against the size of the input. */
-#include "svg.h"
+#include "files/svg.h"
 #include "tables/dual_select.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tables gpu: an article's kernels and ours on a device, beside the CPU's bits. */
-#include "array.h"
-#include "device.h"
-#include "progress.h"
+#include "files/array.h"
+#include "files/device.h"
+#include "files/progress.h"
 #include "tables/table.h"
 #include "trig_device.h"
 

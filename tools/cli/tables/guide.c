@@ -2,7 +2,7 @@
 /* The table guide: its sections in order. */
 #include "tables/guide.h"
 
-#include "progress.h"
+#include "files/progress.h"
 
 /* splitmix64 (Steele, Lea and Flood 2014). */
 uint64_t guide_random(uint64_t *state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The guide's result table: three configurations of Hyena's convolution in float, before hygiene
  * (its two mixed conventions), after tier 0, and with each switch of tier 2. */
-#include "progress.h"
+#include "files/progress.h"
 #include "tables/guide.h"
 
 #include <math.h>

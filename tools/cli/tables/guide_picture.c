@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The error model: float sums, measured, beside N u and sqrt(N) u. */
-#include "svg.h"
+#include "files/svg.h"
 #include "tables/guide.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The guide's model of errors of long sums in float, measured. */
-#include "progress.h"
+#include "files/progress.h"
 #include "tables/guide.h"
 
 #include <math.h>

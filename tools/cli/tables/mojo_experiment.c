@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The transform of 262,144 points in every way the article speaks of, beside the exact result. */
-#include "array.h"
-#include "progress.h"
+#include "files/array.h"
+#include "files/progress.h"
 #include "tables/mojo.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One sum in a thousand random orders: how many different results each way of adding has. */
-#include "array.h"
-#include "progress.h"
+#include "files/array.h"
+#include "files/progress.h"
 #include "tables/mojo.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The errors of four sines over [0, 100]. */
-#include "svg.h"
+#include "files/svg.h"
 #include "tables/mojo.h"
 
 #include <math.h>

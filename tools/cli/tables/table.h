@@ -3,7 +3,7 @@
 #ifndef STET_CLI_TABLES_TABLE_H
 #define STET_CLI_TABLES_TABLE_H
 
-#include "error.h"
+#include "files/error.h"
 
 #include <jansson.h>
 #include <stdio.h>

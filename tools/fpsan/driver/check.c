@@ -10,7 +10,7 @@
 
 #include "check.h"
 #include "kinds.h"
-#include "progress.h"
+#include "files/progress.h"
 #include "tools.h"
 
 static const char HELP[] =

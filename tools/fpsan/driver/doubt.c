@@ -7,7 +7,7 @@
 #include "driver.h"
 #include "kinds.h"
 #include "meaning.h"
-#include "progress.h"
+#include "files/progress.h"
 
 /* Where one value depends on two outcomes of comparisons, they may cancel in a variant, with
  * probability 1/2 or so: of these there are many, if the programs tell that they have any. */

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "error.h"
+#include "files/error.h"
 #include "meaning.h"
 #include "record.h"
 

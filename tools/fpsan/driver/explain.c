@@ -9,7 +9,7 @@
 
 #include "driver.h"
 #include "field.h"
-#include "json.h"
+#include "files/json.h"
 #include "tools.h"
 
 static const char HELP[] =

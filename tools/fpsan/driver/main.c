@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "driver.h"
-#include "json.h"
+#include "files/json.h"
 #include "stet.h"
 
 static const char HELP[] =

@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "meaning.h"
-#include "progress.h"
+#include "files/progress.h"
 
 /* Of one run of both: the largest difference, relative to the largest output; 0 if there is nothing
  * to compare. An output that is no number in both is left out; in one it is a difference without

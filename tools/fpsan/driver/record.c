@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "driver.h"
-#include "progress.h"
+#include "files/progress.h"
 
 static void set(const char *name, const char *format, long long value)
 {

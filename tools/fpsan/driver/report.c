@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json.h"
+#include "files/json.h"
 #include "kinds.h"
 
 static const char *const VERDICTS[] = {"EQUAL", "DIFFERENT", "UNDECIDED"};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What "stet bits", "compare", "verify" and "certify" do with files, for arrays in memory: the
- * command's own code (tools/cli/pieces.cmake). An array comes as (buffer, name of its type, shape);
+ * command's own code (tools/verify, tools/files). An array comes as (buffer, name of its type, shape);
  * a report goes as (JSON, table). */
 #include "rest.h"
 
-#include "comparison.h"
-#include "hash.h"
-#include "transform.h"
+#include "files/comparison.h"
+#include "files/hash.h"
+#include "files/transform.h"
 #include "verify/account.h"
 
 #include <stdlib.h>

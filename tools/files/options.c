@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "files/options.h"
+#include "stet.h"
+#include "files/text.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_MAX 32
+
+const char *program_name = "stet";
+
+/* getopt's two tables, made from ours. The leading ':' of letters asks for a missing value to
+ * be told apart from an unknown option; a '+' before it ends them at the first operand. */
+static void make_tables(const struct command *c, struct option *longs, char *letters)
+{
+    const struct option_row *rows = c->options;
+    if (c->ends_options)
+        *letters++ = '+';
+    *letters++ = ':';
+    for (; rows->name != NULL; rows++) {
+        *longs++ = (struct option){rows->name, rows->value != NULL, NULL, rows->key};
+        if (rows->key > 255)
+            continue;
+        *letters++ = (char)rows->key;
+        if (rows->value != NULL)
+            *letters++ = ':';
+    }
+    *longs = (struct option){NULL, 0, NULL, 0};
+    *letters = 0;
+}
+
+/* getopt sets optopt to the key of a long option whose name is right, to 0 if the name is wrong,
+ * and to the letter of a short option. */
+static int wrong_option(const struct command *c, char **argv, int key, struct error *e)
+{
+    const char *last = argv[optind - 1];
+    char letter[3] = {'-', (char)optopt, 0};
+    bool is_long = strncmp(last, "--", 2) == 0 || optopt == 0;
+    const char *name = is_long ? last : letter;
+    int length = (int)strcspn(name, "=");
+    struct nearest_word near = nearest_to(name, (size_t)length);
+    char candidate[40];
+    for (const struct option_row *row = c->options; is_long && row->name != NULL; row++) {
+        snprintf(candidate, sizeof candidate, "--%s", row->name);
+        nearest_offer(&near, candidate);
+        near.best = near.best == candidate ? row->name : near.best;
+    }
+    if (key == ':')
+        error_set(e, "option %.*s needs a value; ", length, name);
+    else if (is_long && optopt != 0)
+        error_set(e, "option %.*s takes no value; ", length, name);
+    else if (near.best != NULL)
+        error_set(e, "unknown option %.*s; did you mean --%s? ", length, name, near.best);
+    else
+        error_set(e, "unknown option %.*s; ", length, name);
+    snprintf(e->text + strlen(e->text), sizeof e->text - strlen(e->text),
+             "'%s help %s' lists the options", program_name, c->name);
+    return -1;
+}
+
+int options_next(const struct command *c, int argc, char **argv, const char **value,
+                 struct error *e)
+{
+    struct option longs[ROWS_MAX + 1];
+    char letters[2 * ROWS_MAX + 3];
+    make_tables(c, longs, letters);
+    opterr = 0;
+    int key = getopt_long(argc, argv, letters, longs, NULL);
+    *value = optarg;
+    if (key == '?' || key == ':')
+        return wrong_option(c, argv, key, e);
+    if (key != -1)
+        return key;
+    int operands = argc - optind, piped = 0;
+    for (int i = optind; i < argc; i++)
+        piped += strcmp(argv[i], "-") == 0;
+    if (piped > 1 && !c->ends_options) {
+        error_set(e, "only one operand can be -, standard input: name files for the others");
+        return -1;
+    }
+    if (operands >= c->least && operands <= c->most)
+        return 0;
+    error_set(e, "%s: the form is '%s %s%s%s'; '%s help %s' says more",
+              operands < c->least ? "an operand is missing" : "too many operands", program_name,
+              c->name, *c->operands ? " " : "", c->operands, program_name, c->name);
+    return -1;
+}
+
+const char *options_operand(char **argv, int i) { return argv[optind + i]; }
+
+bool take_whole(const char **text, long long *number)
+{
+    const char *digits = **text == '-' ? *text + 1 : *text;
+    char *end;
+    if (*digits < '0' || *digits > '9')
+        return false;
+    errno = 0;
+    *number = strtoll(*text, &end, 10);
+    *text = end;
+    return errno == 0;
+}
+
+bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
+                  ptrdiff_t *number, struct error *e)
+{
+    const char *end = value;
+    long long n;
+    if (!take_whole(&end, &n) || *end != 0 || n < least || n > most)
+        return error_set(e, "--%s %s: not a whole number from %td to %td", option, value, least,
+                         most);
+    *number = (ptrdiff_t)n;
+    return true;
+}
+
+bool parse_axes(const char *value, struct axes *axes, struct error *e)
+{
+    const char *at = value;
+    *axes = (struct axes){.all = strcmp(value, "all") == 0};
+    while (!axes->all) {
+        long long axis;
+        if (!take_whole(&at, &axis) || (*at != 0 && *at != ',') || axes->count == RANK_MAX ||
+            axis < -RANK_MAX || axis >= RANK_MAX)
+            return error_set(e, "--axes %s: not a list of axes such as 0,1 or -1, nor all", value);
+        axes->items[axes->count++] = (ptrdiff_t)axis;
+        if (*at++ == 0)
+            break;
+    }
+    return true;
+}
+
+bool axes_settle(const struct axes *axes, int rank, int *settled, int *count, struct error *e)
+{
+    bool used[RANK_MAX] = {false};
+    *count = axes->all ? rank : axes->count;
+    for (int i = 0; i < *count; i++) {
+        ptrdiff_t axis = axes->all ? i : axes->items[i];
+        if (axis < -rank || axis >= rank)
+            return error_set(e, "%s %td: the input has %d dimension%s: an axis is from %d to %d",
+                             axes->option != NULL ? axes->option : "--axes", axis, rank,
+                             rank == 1 ? "" : "s", -rank, rank - 1);
+        axis += axis < 0 ? rank : 0;
+        if (used[axis])
+            return error_set(e, "--axes: axis %td is named twice", axis);
+        used[axis] = true;
+        settled[i] = (int)axis;
+    }
+    return true;
+}
+
+bool parse_threads(const char *origin, const char *value, int *threads, struct error *e)
+{
+    const char *end = value;
+    long long n;
+    if (strcmp(value, "all") == 0) {
+        *threads = STET_THREADS_ALL;
+        return true;
+    }
+    if (!take_whole(&end, &n) || *end != 0 || n < 1 || n > THREADS_MOST)
+        return error_set(e, "%s %s: not a whole number from 1 to %d, nor all", origin, value,
+                         THREADS_MOST);
+    *threads = (int)n;
+    return true;
+}
+
+bool threads_default(int *threads, struct error *e)
+{
+    const char *value = getenv("STET_THREADS");
+    *threads = 1;
+    return value == NULL || *value == 0 || parse_threads("STET_THREADS", value, threads, e);
+}
+
+bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
+                  struct error *e)
+{
+    char known[200] = "";
+    for (const struct choice *c = choices; c->name != NULL; c++) {
+        if (strcmp(c->name, value) == 0) {
+            *chosen = c->value;
+            return true;
+        }
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", c->name);
+    }
+    return error_set(e, "--%s %s: unknown; it can be %s", option, value, known);
+}
+
+const struct choice level_choices[] = {{"native", STET_LEVEL_NATIVE},
+                                       {"extended", STET_LEVEL_EXTENDED},
+                                       {"extended-ff", STET_LEVEL_EXTENDED_FF},
+                                       {"correct", STET_LEVEL_CORRECT},
+                                       {NULL, 0}};
+
+const char *choice_name(const struct choice *choices, int value)
+{
+    while (choices->name != NULL && choices->value != value)
+        choices++;
+    return choices->name != NULL ? choices->name : "?";
+}
+
+const struct choice r2r_choices[] = {{"dct1", STET_DCT1}, {"dct2", STET_DCT2}, {"dct3", STET_DCT3},
+                                     {"dct4", STET_DCT4}, {"dst1", STET_DST1}, {"dst2", STET_DST2},
+                                     {"dst3", STET_DST3}, {"dst4", STET_DST4}, {"dht", STET_DHT},
+                                     {"r2hc", STET_R2HC}, {"hc2r", STET_HC2R}, {NULL, 0}};
+
+bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e)
+{
+    const char *rest = value;
+    int count = 0;
+    for (; count < axes; rest += *rest == ',') {
+        char word[40];
+        int length = (int)strcspn(rest, ","), one;
+        snprintf(word, sizeof word, "%.*s", length, rest);
+        if (!parse_choice("kind", word, r2r_choices, &one, e))
+            return false;
+        kinds[count++] = (stet_r2r_kind)one;
+        rest += length;
+        if (*rest == 0)
+            break;
+    }
+    if (*rest != 0 || (count > 1 && count < axes))
+        return error_set(e, "--kind %s: name one for all axes, or one for each of the %d", value,
+                         axes);
+    for (; count < axes; count++)
+        kinds[count] = kinds[0];
+    return true;
+}
+
+const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < axes && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "," : "",
+                                 choice_name(r2r_choices, (int)kinds[i]));
+    return text;
+}
