@@ -16,11 +16,12 @@ struct arena_block {
 
 static struct arena_block *new_block(struct arena *a, size_t size)
 {
-    size_t room = size > BLOCK ? size : BLOCK;
-    struct arena_block *block = room <= SIZE_MAX / 2 ? calloc(1, sizeof *block + room) : NULL;
+    size_t capacity = size > BLOCK ? size : BLOCK;
+    struct arena_block *block =
+        capacity <= SIZE_MAX / 2 ? calloc(1, sizeof *block + capacity) : NULL;
     if (block == NULL)
         longjmp(a->out_of_memory, 1);
-    block->size = room;
+    block->size = capacity;
     block->next = a->blocks;
     a->blocks = block;
     return block;
@@ -52,18 +53,19 @@ void *arena_grow(struct arena *a, void *items, size_t count, size_t item)
 static uint32_t slot_of(const struct arena_map *m, uint64_t key)
 {
     uint64_t h = key * 0x9e3779b97f4a7c15u; /* Knuth's multiplicative hashing: 2^64/phi */
-    uint32_t at = (uint32_t)(h >> 32) & (m->room - 1);
+    uint32_t at = (uint32_t)(h >> 32) & (m->capacity - 1);
     while (m->keys[at] != 0 && m->keys[at] != key)
-        at = (at + 1) & (m->room - 1);
+        at = (at + 1) & (m->capacity - 1);
     return at;
 }
 
 static void widen_map(struct arena *a, struct arena_map *m)
 {
-    struct arena_map wide = {.room = m->room != 0 ? 2 * m->room : 64, .count = m->count};
-    wide.keys = ARENA_NEW(a, uint64_t, wide.room);
-    wide.values = ARENA_NEW(a, uint32_t, wide.room);
-    for (uint32_t i = 0; i < m->room; i++)
+    struct arena_map wide = {.capacity = m->capacity != 0 ? 2 * m->capacity : 64,
+                             .count = m->count};
+    wide.keys = ARENA_NEW(a, uint64_t, wide.capacity);
+    wide.values = ARENA_NEW(a, uint32_t, wide.capacity);
+    for (uint32_t i = 0; i < m->capacity; i++)
         if (m->keys[i] != 0) {
             uint32_t at = slot_of(&wide, m->keys[i]);
             wide.keys[at] = m->keys[i];
@@ -74,7 +76,7 @@ static void widen_map(struct arena *a, struct arena_map *m)
 
 uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key)
 {
-    if (2 * m->count >= m->room)
+    if (2 * m->count >= m->capacity)
         widen_map(a, m);
     uint32_t at = slot_of(m, key);
     m->count += m->keys[at] == 0;
@@ -84,7 +86,7 @@ uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key)
 
 uint32_t arena_map_get(const struct arena_map *m, uint64_t key)
 {
-    return m->room != 0 ? m->values[slot_of(m, key)] : 0;
+    return m->capacity != 0 ? m->values[slot_of(m, key)] : 0;
 }
 
 char *arena_printf(struct arena *a, const char *format, ...)

@@ -17,14 +17,14 @@ struct arena {
 void *arena_take(struct arena *a, size_t size);
 #define ARENA_NEW(a, type, count) ((type *)arena_take(a, sizeof(type) * (size_t)(count)))
 
-/* Room for one more of count items of an array: moves it into twice the room where count is a power
- * of two from 8 on, or 0. */
+/* An array of count items that one more fits into. Where count is 0, or a power of two from 8 on,
+ * it is moved, and its capacity doubled. */
 void *arena_grow(struct arena *a, void *items, size_t count, size_t item);
 
 /* Numbers by keys that are not 0, for lists that a hostile file makes long: an open hash table. */
 struct arena_map {
     uint64_t *keys;
-    uint32_t *values, room, count;
+    uint32_t *values, capacity, count;
 };
 /* Where the number of the key is, which is 0 if the key is new: until the next call. */
 uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key);

@@ -95,22 +95,22 @@ static uint32_t hash(struct slice s)
 
 static void widen_names(struct ast *a)
 {
-    a->name_room = a->name_room != 0 ? 2 * a->name_room : 256;
-    a->name_table = ARENA_NEW(a->arena, uint32_t, a->name_room);
+    a->name_capacity = a->name_capacity != 0 ? 2 * a->name_capacity : 256;
+    a->name_table = ARENA_NEW(a->arena, uint32_t, a->name_capacity);
     for (uint32_t i = 1; i < a->name_count; i++) {
-        uint32_t at = hash(a->names[i]) & (a->name_room - 1);
+        uint32_t at = hash(a->names[i]) & (a->name_capacity - 1);
         while (a->name_table[at] != 0)
-            at = (at + 1) & (a->name_room - 1);
+            at = (at + 1) & (a->name_capacity - 1);
         a->name_table[at] = i;
     }
 }
 
 static uint32_t intern(struct ast *a, struct slice s)
 {
-    if (2 * (a->name_count + 1) > a->name_room)
+    if (2 * (a->name_count + 1) > a->name_capacity)
         widen_names(a);
-    uint32_t at = hash(s) & (a->name_room - 1);
-    for (; a->name_table[at] != 0; at = (at + 1) & (a->name_room - 1)) {
+    uint32_t at = hash(s) & (a->name_capacity - 1);
+    for (; a->name_table[at] != 0; at = (at + 1) & (a->name_capacity - 1)) {
         struct slice known = a->names[a->name_table[at]];
         if (known.n == s.n && memcmp(known.p, s.p, s.n) == 0)
             return a->name_table[at];

@@ -134,7 +134,7 @@ struct ast {
     uint32_t error_bytes, depth;
     struct slice *names; /* by number */
     uint32_t name_count;
-    uint32_t *name_table, name_room;
+    uint32_t *name_table, name_capacity;
     uint32_t *lines; /* where each begins */
     uint32_t line_count;
     uint32_t *points; /* code points before byte 0, POINTS_EVERY, 2 POINTS_EVERY, ... */

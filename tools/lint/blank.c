@@ -56,7 +56,7 @@ static bool is_name_before(const char *at, const char *end, struct slice name)
 
 /* FFTW(plan_dft_1d)(...), FFTW(complex) *x: names by a macro that puts the letter of the precision
  * in, as FFTW's own headers have it, which the grammar takes for calls: written out, as of double.
- * The name of the macro has fftw in it, so there is room. */
+ * The name of the macro has fftw in it, so there is space. */
 void lint_write_names_out(char *text, size_t size)
 {
     char *end = text + size, *open;

@@ -61,10 +61,10 @@ static size_t collect(const struct lint_result *r, const char *text, bool unsafe
 static char *apply(const char *text, size_t size, const struct lint_edit **edits, size_t count,
                    size_t *new_size)
 {
-    size_t room = size + 1;
+    size_t capacity = size + 1;
     for (size_t i = 0; i < count; i++)
-        room += strlen(edits[i]->text);
-    char *to = malloc(room);
+        capacity += strlen(edits[i]->text);
+    char *to = malloc(capacity);
     if (to == NULL)
         return NULL;
     memcpy(to, text, size);

@@ -139,8 +139,8 @@ bool lint_glob(const char *pattern, const char *path)
 static bool add(struct lint_files *files, const char *path, struct error *e)
 {
     if ((files->count & (files->count - 1)) == 0) {
-        size_t room = files->count != 0 ? 2 * files->count : 1;
-        char **more = (char **)realloc((void *)files->paths, (room + 1) * sizeof *more);
+        size_t capacity = files->count != 0 ? 2 * files->count : 1;
+        char **more = (char **)realloc((void *)files->paths, (capacity + 1) * sizeof *more);
         if (more == NULL)
             return error_set(e, "not enough memory");
         files->paths = more;
@@ -243,9 +243,9 @@ static bool ask_git(struct lint_files *files, const char *folder, const struct l
     close(ends[1]);
     FILE *from = fdopen(ends[0], "r");
     char *line = NULL;
-    size_t room = 0, before = files->count;
+    size_t capacity = 0, before = files->count;
     *ok = true;
-    while (child > 0 && from != NULL && *ok && getdelim(&line, &room, 0, from) > 0) {
+    while (child > 0 && from != NULL && *ok && getdelim(&line, &capacity, 0, from) > 0) {
         char path[8192];
         struct stat s;
         bool here = strcmp(folder, ".") == 0;

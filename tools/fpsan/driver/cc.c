@@ -32,14 +32,14 @@ static const char HELP[] =
 
 struct list {
     const char **items;
-    int used, room;
+    int used, capacity;
 };
 
 static void add(struct list *l, const char *item)
 {
-    if (l->used + 1 >= l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        void *larger = realloc((void *)l->items, (size_t)l->room * sizeof *l->items);
+    if (l->used + 1 >= l->capacity) {
+        l->capacity = l->capacity ? 2 * l->capacity : 64;
+        void *larger = realloc((void *)l->items, (size_t)l->capacity * sizeof *l->items);
         if (!larger)
             tools_die("fpsan-cc", "out of memory", NULL);
         l->items = (const char **)larger;

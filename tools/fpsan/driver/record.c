@@ -99,13 +99,13 @@ static int wrong(struct error *e, const struct program *p, const char *what)
 static int read_outputs(FILE *f, struct record *r)
 {
     struct fpsan_record_output o;
-    size_t room = 0;
+    size_t capacity = 0;
     while (fread(&o, sizeof o, 1, f) == 1) {
         if (o.kind == FPSAN_RECORD_END)
             return 1;
-        if (r->count == room) {
-            room = room ? 2 * room : 256;
-            struct fpsan_record_output *more = realloc(r->outputs, room * sizeof *more);
+        if (r->count == capacity) {
+            capacity = capacity ? 2 * capacity : 256;
+            struct fpsan_record_output *more = realloc(r->outputs, capacity * sizeof *more);
             if (!more)
                 return 0;
             r->outputs = more;
@@ -118,11 +118,11 @@ static int read_outputs(FILE *f, struct record *r)
 /* As many as the tail says: a damaged number ends at the end of the file. */
 static int read_sites(FILE *f, struct record *r)
 {
-    size_t room = 0;
+    size_t capacity = 0;
     for (uint64_t i = 0; i < r->tail.sites; i++) {
-        if (i == room) {
-            room = room ? 2 * room : 16;
-            void *larger = realloc(r->sites, room * sizeof *r->sites);
+        if (i == capacity) {
+            capacity = capacity ? 2 * capacity : 16;
+            void *larger = realloc(r->sites, capacity * sizeof *r->sites);
             if (!larger)
                 return 0;
             r->sites = larger;

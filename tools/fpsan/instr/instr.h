@@ -39,7 +39,7 @@ struct instr {
     struct map literals; /* constant -> 1 + where its payloads are */
     LLVMValueRef literal_values;
     struct fpsan_literal *literal_table;
-    size_t literal_count, literal_room;
+    size_t literal_count, literal_capacity;
     uint64_t literal_bytes; /* of all payloads */
     LLVMValueRef *data;     /* numbers in memory, each a struct fpsan_data */
     size_t data_count;
@@ -65,6 +65,7 @@ typedef LLVMTypeRef Type;
 /* types.c: an enum fpsan_kind of a scalar or fixed vector, or -1; lanes are 0 for a scalar. */
 int kind_of(Type type);
 unsigned lanes_of(Type type);
+Type element_of(Type type);    /* of a vector, else the type itself */
 int is_other_float(Type type); /* a float that has no payload: x87, quad, scalable */
 unsigned bits_of_kind(int kind);
 Type int_type(struct instr *s, unsigned bits, unsigned lanes);
@@ -165,6 +166,10 @@ const char *native_join(struct instr *s);
 int walk_count(struct instr *s, V function); /* instructions on floating-point numbers */
 void walk_function(struct instr *s, V function);
 V payload_of(struct instr *s, V value); /* of an operand, while walking */
+static inline V argument(struct instr *s, V call, unsigned i)
+{
+    return payload_of(s, LLVMGetOperand(call, i));
+}
 
 /* rules.c: calls that are arithmetic. Returns 1 if the call is known; with out, emits: *out is
  * the payload of the result, or the integer result, or NULL if there is none. */

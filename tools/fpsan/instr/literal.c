@@ -131,9 +131,9 @@ static uint64_t payload_size(const struct instr *s, int kind)
 
 static void add(struct instr *s, uint64_t bits, int kind)
 {
-    if (s->literal_count == s->literal_room) {
-        s->literal_room = s->literal_room ? 2 * s->literal_room : 64;
-        void *larger = realloc(s->literal_table, s->literal_room * sizeof *s->literal_table);
+    if (s->literal_count == s->literal_capacity) {
+        s->literal_capacity = s->literal_capacity ? 2 * s->literal_capacity : 64;
+        void *larger = realloc(s->literal_table, s->literal_capacity * sizeof *s->literal_table);
         if (!larger) {
             fputs("fpsan-instr: out of memory\n", stderr);
             exit(2);

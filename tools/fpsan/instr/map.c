@@ -7,26 +7,26 @@
 static size_t place(const struct map *m, const void *key)
 {
     size_t i = (size_t)(((uintptr_t)key >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20);
-    while (m->slots[i & (m->room - 1)].key && m->slots[i & (m->room - 1)].key != key)
+    while (m->slots[i & (m->capacity - 1)].key && m->slots[i & (m->capacity - 1)].key != key)
         i++;
-    return i & (m->room - 1);
+    return i & (m->capacity - 1);
 }
 
 uintptr_t map_get(const struct map *m, const void *key)
 {
-    return m->room ? m->slots[place(m, key)].value : 0;
+    return m->capacity ? m->slots[place(m, key)].value : 0;
 }
 
 static void grow(struct map *m)
 {
     const struct map old = *m;
-    m->room = old.room ? 2 * old.room : 64;
-    m->slots = calloc(m->room, sizeof *m->slots);
+    m->capacity = old.capacity ? 2 * old.capacity : 64;
+    m->slots = calloc(m->capacity, sizeof *m->slots);
     if (!m->slots) {
         fputs("fpsan-instr: out of memory\n", stderr);
         exit(2);
     }
-    for (size_t i = 0; i < old.room; i++)
+    for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].key)
             m->slots[place(m, old.slots[i].key)] = old.slots[i];
     free(old.slots);
@@ -34,7 +34,7 @@ static void grow(struct map *m)
 
 void map_set(struct map *m, const void *key, uintptr_t value)
 {
-    if (2 * (m->used + 1) > m->room)
+    if (2 * (m->used + 1) > m->capacity)
         grow(m);
     struct map_slot *slot = &m->slots[place(m, key)];
     m->used += !slot->key;

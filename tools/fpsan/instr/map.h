@@ -11,7 +11,7 @@ struct map {
         const void *key;
         uintptr_t value;
     } *slots;
-    size_t used, room;
+    size_t used, capacity;
 };
 
 uintptr_t map_get(const struct map *m, const void *key); /* 0 if absent */

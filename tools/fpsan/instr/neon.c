@@ -60,11 +60,6 @@ static const struct row {
     {"fcvtzu", TO_UNSIGNED_INTEGERS, FPSAN_OP_trunc},
 };
 
-static V argument(struct instr *s, V call, unsigned i)
-{
-    return payload_of(s, LLVMGetOperand(call, i));
-}
-
 static V combine(struct instr *s, int operation, int kind, V a, V b)
 {
     return operation == 0 ? emit_arithmetic(s, ADD, kind, a, b)

@@ -7,11 +7,6 @@
 
 #include "instr.h"
 
-static V argument(struct instr *s, V call, unsigned i)
-{
-    return payload_of(s, LLVMGetOperand(call, i));
-}
-
 /* What is done, beside the operations that the runtime evaluates (action = operation). */
 enum action {
     FMA = FPSAN_OP_COUNT,
@@ -323,11 +318,6 @@ static V emit_function(struct instr *s, const struct function *f, V call, int ki
         return emit_call(s, (uint32_t)f->action, kind, argument(s, call, 0),
                          f->arguments > 1 ? argument(s, call, 1) : NULL);
     }
-}
-
-static Type element_of(Type type)
-{
-    return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
 static int is_integer(Type type) { return LLVMGetTypeKind(type) == LLVMIntegerTypeKind; }

@@ -5,14 +5,14 @@
 
 #include "instr.h"
 
-static Type element(Type type)
+Type element_of(Type type)
 {
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
 int kind_of(Type type)
 {
-    switch (LLVMGetTypeKind(element(type))) {
+    switch (LLVMGetTypeKind(element_of(type))) {
     case LLVMHalfTypeKind: return FPSAN_F16;
     case LLVMBFloatTypeKind: return FPSAN_BF16;
     case LLVMFloatTypeKind: return FPSAN_F32;
@@ -25,7 +25,7 @@ int is_other_float(Type type)
 {
     if (LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind)
         return kind_of(LLVMGetElementType(type)) >= 0;
-    const LLVMTypeKind kind = LLVMGetTypeKind(element(type));
+    const LLVMTypeKind kind = LLVMGetTypeKind(element_of(type));
     return kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind ||
            kind == LLVMPPC_FP128TypeKind;
 }
@@ -67,7 +67,7 @@ V int_constant(struct instr *s, Type type, uint64_t value)
 {
     (void)s;
     const unsigned lanes = lanes_of(type);
-    const V scalar = LLVMConstInt(element(type), value, 0);
+    const V scalar = LLVMConstInt(element_of(type), value, 0);
     V all[MOST_LANES];
     for (unsigned i = 0; i < lanes; i++)
         all[i] = scalar;

@@ -12,14 +12,14 @@ enum { NEED_PAYLOAD = 1, NEED_NATIVE = 2 };
 
 struct list {
     void **items;
-    size_t used, room;
+    size_t used, capacity;
 };
 
 static void push(struct list *l, void *item)
 {
-    if (l->used == l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        void *larger = realloc((void *)l->items, l->room * sizeof *l->items);
+    if (l->used == l->capacity) {
+        l->capacity = l->capacity ? 2 * l->capacity : 64;
+        void *larger = realloc((void *)l->items, l->capacity * sizeof *l->items);
         if (!larger) {
             fputs("fpsan-instr: out of memory\n", stderr);
             exit(2);

@@ -97,11 +97,6 @@ static const struct row ROWS[] = {
 };
 /* clang-format on */
 
-static V argument(struct instr *s, V call, unsigned i)
-{
-    return payload_of(s, LLVMGetOperand(call, i));
-}
-
 static V index_of(struct instr *s, unsigned i) { return LLVMConstInt(int_type(s, 32, 0), i, 0); }
 
 static V put(struct instr *s, V vector, V value, unsigned i)

@@ -10,17 +10,17 @@ static const double PI = 0x1.921fb54442d18p1;
 enum { SMALL_ORDER = 64, SMALL_RATIO = 16 };
 
 static struct fpsan_entry *entries;
-static size_t used, room;
+static size_t used, capacity;
 
 /* Returns 0 if memory is out. */
 static int add(struct fpsan_entry e)
 {
-    if (used == room) {
-        const size_t more = room ? 2 * room : 1024;
+    if (used == capacity) {
+        const size_t more = capacity ? 2 * capacity : 1024;
         struct fpsan_entry *larger = realloc(entries, more * sizeof *larger);
         if (!larger)
             return 0;
-        entries = larger, room = more;
+        entries = larger, capacity = more;
     }
     entries[used++] = e;
     return 1;
@@ -105,7 +105,7 @@ void fpsan_table_free(void)
 {
     free(entries);
     entries = NULL;
-    used = room = 0;
+    used = capacity = 0;
 }
 
 const char *fpsan_table_build(const uint32_t *orders, int count)

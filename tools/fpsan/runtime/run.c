@@ -182,13 +182,13 @@ void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *li
 static int is_known(const void *at)
 {
     static const void **known;
-    static size_t used, room;
+    static size_t used, capacity;
     for (size_t i = 0; i < used; i++)
         if (known[i] == at)
             return 1;
-    if (used == room) {
-        room = room ? 2 * room : 64;
-        const void **larger = (const void **)realloc((void *)known, room * sizeof *larger);
+    if (used == capacity) {
+        capacity = capacity ? 2 * capacity : 64;
+        const void **larger = (const void **)realloc((void *)known, capacity * sizeof *larger);
         if (!larger)
             fpsan_fail("out of memory for the tables of constants");
         known = larger;

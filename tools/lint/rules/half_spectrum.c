@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How much room there is, in real numbers: `reals`, or that times the length of the transform. */
-struct room {
+/* The capacity of an array in real numbers: `reals`, or that times the length of the transform. */
+struct capacity {
     double reals;
     bool of_n, sized; /* sized: a sizeof is in it */
 };
@@ -37,20 +37,20 @@ static double reals_of_sizeof(const struct lint_context *c, uint32_t size)
     return type.p != NULL && pointers == (object != n) ? reals_of_type(type) : 0;
 }
 
-static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r,
+static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct capacity *r,
                     int depth);
 
-static bool measure_binary(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r,
+static bool measure_binary(const struct lint_context *c, uint32_t e, uint32_t n, struct capacity *r,
                            int depth)
 {
     const struct ast *a = c->ast;
-    struct room x, y;
+    struct capacity x, y;
     uint32_t left = ast_child(a, e, F_LEFT), right = ast_child(a, e, F_RIGHT);
     bool product = ast_op(a, e, "*"), up = ast_op(a, e, "<<"), down = ast_op(a, e, ">>");
     if ((!product && !up && !down && !ast_op(a, e, "/")) || !measure(c, left, n, &x, depth + 1) ||
         !measure(c, right, n, &y, depth + 1))
         return false;
-    *r = (struct room){x.reals * y.reals, x.of_n || y.of_n, x.sized || y.sized};
+    *r = (struct capacity){x.reals * y.reals, x.of_n || y.of_n, x.sized || y.sized};
     if (product)
         return !(x.of_n && y.of_n);
     if (y.of_n || y.sized || y.reals <= 0 || y.reals > 1e6)
@@ -64,11 +64,12 @@ static bool measure_binary(const struct lint_context *c, uint32_t e, uint32_t n,
 
 /* A product or quotient of numbers, sizeof and the length n, also through names that are set once.
  */
-static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct room *r, int depth)
+static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct capacity *r,
+                    int depth)
 {
     const struct ast *a = c->ast;
     e = ast_plain(a, e);
-    *r = (struct room){1, false, false};
+    *r = (struct capacity){1, false, false};
     if (e == 0 || depth > 12)
         return false;
     if (ast_same(a, e, n)) {
@@ -156,7 +157,7 @@ static uint32_t member_value(const struct lint_context *c, uint32_t function, ui
     return found;
 }
 
-/* Where the array of a plan gets its room, in the function of the plan. */
+/* The place in the function of the plan where the array of the plan is allocated. */
 static bool find_allocation(struct lint_context *c, const struct c_plan *p, uint32_t object,
                             struct allocation *to)
 {
@@ -193,11 +194,11 @@ static bool find_allocation(struct lint_context *c, const struct c_plan *p, uint
     return to->count != 0;
 }
 
-/* There is room for less than n/2 + 1 complex numbers. *usual: for n/2 of them, or for n reals. */
+/* The capacity is below n/2 + 1 complex numbers. *usual: it is n/2 of them, or n reals. */
 static bool is_too_small(const struct lint_context *c, const struct allocation *from, uint32_t n,
                          bool *usual)
 {
-    struct room r, times = {1, false, false};
+    struct capacity r, times = {1, false, false};
     double length = 0, reals = from->reals != 0 ? from->reals : 1;
     bool known = facts_number(c->facts, n, &length);
     if (!measure(c, from->count, n, &r, 0) ||
