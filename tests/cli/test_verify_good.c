@@ -161,7 +161,7 @@ static void plain(int which, size_t n, float complex *x, float complex *y)
 /* ------------------------------------------------------------------ cases -- */
 
 struct good {
-    struct wish wish;
+    struct request request;
     struct array in, out;
     char what[200];
 };
@@ -203,7 +203,7 @@ static void run_fftw(struct good *g, stet_kind kind, bool single, const int *n, 
 {
     size_t bytes = layout_bytes(&g->in.layout);
     void *x = fftw_malloc(bytes + 16), *y = g->out.data;
-    int sign = g->wish.inverse ? FFTW_BACKWARD : FFTW_FORWARD;
+    int sign = g->request.inverse ? FFTW_BACKWARD : FFTW_FORWARD;
     const unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
     memcpy(x, g->in.data, bytes);
     if (single) {
@@ -240,12 +240,12 @@ static void make_fftw(struct good *g)
     settle(&g->in, c, kind == STET_R2C ? 1 : 2, rank, in);
     settle(&g->out, c, kind == STET_C2R ? 1 : 2, rank, out);
     fill(&g->in, family);
-    g->wish = (struct wish){.kind = (int)kind, .axes.all = true};
-    g->wish.inverse = kind == STET_C2R || (kind == STET_C2C && below(2) == 0);
-    g->wish.norm = g->wish.inverse ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
+    g->request = (struct request){.kind = (int)kind, .axes.all = true};
+    g->request.inverse = kind == STET_C2R || (kind == STET_C2C && below(2) == 0);
+    g->request.norm = g->request.inverse ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
     run_fftw(g, kind, single, n, rank);
     snprintf(g->what, sizeof g->what, "FFTW %s%s %s %s, rank %d, %d %d %d", names[which],
-             g->wish.inverse ? " inverse" : "", single ? "f32" : "f64", families[family], rank,
+             g->request.inverse ? " inverse" : "", single ? "f32" : "f64", families[family], rank,
              n[0], rank > 1 ? n[1] : 0, rank > 2 ? n[2] : 0);
 }
 
@@ -263,7 +263,7 @@ static void make_plain(struct good *g)
     settle(&g->in, COMPONENT_F32, 2, 1, &n);
     settle(&g->out, COMPONENT_F32, 2, 1, &n);
     fill(&g->in, family);
-    g->wish = (struct wish){.norm = STET_NORM_BACKWARD, .kind = STET_C2C};
+    g->request = (struct request){.norm = STET_NORM_BACKWARD, .kind = STET_C2C};
     float complex *x = malloc(n * sizeof *x);
     memcpy(x, g->in.data, n * sizeof *x);
     plain(which, n, x, g->out.data);
@@ -290,13 +290,13 @@ static bool try_made(uint64_t number)
     struct judgement j;
     struct error e = {""};
     state = number * 1000003;
-    g.wish.in_path = g.wish.out_path = "";
+    g.request.in_path = g.request.out_path = "";
     if (number % 4 == 3)
         make_plain(&g);
     else
         make_fftw(&g);
-    g.wish.in_path = g.wish.out_path = "";
-    bool ok = judge_arrays(&j, &g.wish, &g.in, &g.out, NULL, &e);
+    g.request.in_path = g.request.out_path = "";
+    bool ok = judge_arrays(&j, &g.request, &g.in, &g.out, NULL, &e);
     array_free(&g.in);
     array_free(&g.out);
     char what[260];
@@ -314,12 +314,12 @@ static bool try_files(char *line)
     if (sscanf(line, "%399s %399s %d %d %d %19s %ld", in, out, &kind, &inverse, &norm, axes, &n) !=
         7)
         exit(2);
-    struct wish w = {
+    struct request request = {
         .in_path = in, .out_path = out, .kind = kind, .inverse = inverse, .norm = norm, .n = n};
-    w.axes.all = strcmp(axes, "all") == 0;
-    w.axes.count = w.axes.all ? 0 : 1;
-    w.axes.items[0] = w.axes.all ? 0 : atol(axes);
-    bool ok = judge(&j, &w, NULL, &e);
+    request.axes.all = strcmp(axes, "all") == 0;
+    request.axes.count = request.axes.all ? 0 : 1;
+    request.axes.items[0] = request.axes.all ? 0 : atol(axes);
+    bool ok = judge(&j, &request, NULL, &e);
     output_abandon_all(); /* inputs of this case are not those of the next */
     return report(&j, ok, line, &e);
 }

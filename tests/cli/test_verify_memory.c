@@ -54,14 +54,15 @@ static double impulses(size_t i) { return i % 24 == 0 ? 3 : 0; }
 /* The number of allocations that a verdict takes, each of which has failed. */
 static int fail_each(enum verdict_kind want)
 {
-    struct wish w = {.in_path = paths[0], .out_path = paths[1], .norm = STET_NORM_BACKWARD};
+    struct request request = {
+        .in_path = paths[0], .out_path = paths[1], .norm = STET_NORM_BACKWARD};
     struct judgement j;
     struct error e;
     int failures = 0;
     for (;; failures++) {
         countdown = failures;
         e.text[0] = 0;
-        bool ok = judge(&j, &w, NULL, &e);
+        bool ok = judge(&j, &request, NULL, &e);
         countdown = -1;
         if (ok)
             break;
@@ -88,7 +89,8 @@ static void test_verify(void **state)
 static void test_shapes(void **state)
 {
     (void)state;
-    struct wish w = {.in_path = paths[0], .out_path = paths[1], .norm = STET_NORM_BACKWARD};
+    struct request request = {
+        .in_path = paths[0], .out_path = paths[1], .norm = STET_NORM_BACKWARD};
     struct judgement j;
     struct error e;
     int failures = -1;
@@ -97,7 +99,7 @@ static void test_shapes(void **state)
     do {
         countdown = ++failures;
         e.text[0] = 0;
-        assert_false(judge(&j, &w, NULL, &e));
+        assert_false(judge(&j, &request, NULL, &e));
         countdown = -1;
         assert_true(failures < 1000);
     } while (strstr(e.text, "not enough memory") != NULL);

@@ -14,8 +14,9 @@ static bool may_be_destroyed(const struct work *w) { return w->in_place || w->ki
 
 /* Where runs feed on their own output the numbers grow: the Euclidean norm by a factor of at most
  * sqrt(2 N) in each run of any kind (Parseval). They start below 2^-60 (f64: 2^-400), and the norm
- * may reach 2^bits times as much, which leaves room for what Bluestein's method has inside. What
- * divides by N/2 lets them shrink as fast: so much that no number of note becomes subnormal. */
+ * may reach 2^bits times as much, far enough below overflow for the larger numbers inside
+ * Bluestein's method. What divides by N/2 lets them shrink as fast: so much that no number of note
+ * becomes subnormal. */
 static const struct {
     double scale;
     int bits;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The memory of one row of the benchmark: every contender reads and writes the same arrays. */
-#ifndef STET_CLI_BENCH_ARRAYS_H
-#define STET_CLI_BENCH_ARRAYS_H
+#ifndef STET_BENCH_ARRAYS_H
+#define STET_BENCH_ARRAYS_H
 
 #include "bench/work.h"
 #include "files/error.h"
@@ -10,7 +10,7 @@ struct arrays {
     const struct work *work;
     void *source;        /* the input, never written after arrays_fill() */
     unsigned char *in;   /* copies of it, step bytes apart: a run may destroy its own */
-    unsigned char *out;  /* in place: in; behind either is room for a number more */
+    unsigned char *out;  /* in place: in; behind either is space for one number more */
     unsigned char *want; /* what the first contender made of it */
     size_t in_bytes, out_bytes, step;
     int copies;

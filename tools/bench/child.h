@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MKL reads MKL_CBWR once, when it starts, and stet reads STET_ISA once: so each such mode has a
  * process of its own, in which the two run side by side. */
-#ifndef STET_CLI_BENCH_CHILD_H
-#define STET_CLI_BENCH_CHILD_H
+#ifndef STET_BENCH_CHILD_H
+#define STET_BENCH_CHILD_H
 
 #include "bench/row.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A library with a plan for one work: what the benchmark runs and times. Peers are found and
  * loaded while the command runs; nothing of theirs is linked, and no header of theirs is used. */
-#ifndef STET_CLI_BENCH_CONTENDER_H
-#define STET_CLI_BENCH_CONTENDER_H
+#ifndef STET_BENCH_CONTENDER_H
+#define STET_BENCH_CONTENDER_H
 
 #include "bench/work.h"
 #include "files/error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bench --conv: causal convolutions with filters as long as the sequences. */
-#ifndef STET_CLI_BENCH_CONV_H
-#define STET_CLI_BENCH_CONV_H
+#ifndef STET_BENCH_CONV_H
+#define STET_BENCH_CONV_H
 
 #include "bench/session.h"
 

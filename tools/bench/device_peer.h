@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other libraries of transforms on devices: cuFFT, and VkFFT by a library of ours that is built
  * where its header is (tools/bench/vkfft_library.c). Both are loaded while the command runs. */
-#ifndef STET_CLI_BENCH_DEVICE_PEER_H
-#define STET_CLI_BENCH_DEVICE_PEER_H
+#ifndef STET_BENCH_DEVICE_PEER_H
+#define STET_BENCH_DEVICE_PEER_H
 
 #include "bench/work.h"
 #include "files/device.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The circumstances of a measurement. */
-#ifndef STET_CLI_BENCH_MACHINE_H
-#define STET_CLI_BENCH_MACHINE_H
+#ifndef STET_BENCH_MACHINE_H
+#define STET_BENCH_MACHINE_H
 
 #include "bench/contender.h"
 

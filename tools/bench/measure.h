@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stopwatch. */
-#ifndef STET_CLI_BENCH_MEASURE_H
-#define STET_CLI_BENCH_MEASURE_H
+#ifndef STET_BENCH_MEASURE_H
+#define STET_BENCH_MEASURE_H
 
 #include "bench/arrays.h"
 #include "bench/contender.h"

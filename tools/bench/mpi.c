@@ -102,7 +102,8 @@ static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags
 #ifdef STET_BENCH_MKL
 static void *mkl_in, *mkl_out;
 
-/* Or with the output as it is before the last exchange. Either needs the same room. */
+/* With the output as it is before the last exchange, or as it is after: both need arrays of one
+ * size. */
 static void add_mkl(const char *name, int r, const ptrdiff_t *n, int is_direct)
 {
     runner *t = &runners[count];
@@ -229,12 +230,12 @@ static void time_sums(int rounds)
 /* The same numbers whatever the ranks, in the blocks that FFTW wants. */
 static void show_bits(int r, const ptrdiff_t *n)
 {
-    ptrdiff_t own[4] = {0}, row = 1, room; /* length and beginning, of input and output */
+    ptrdiff_t own[4] = {0}, row = 1, capacity; /* length and beginning, of input and output */
     if (r == 1) {
-        room = fftw_mpi_local_size_1d(n[0], MPI_COMM_WORLD, FFTW_FORWARD, FFTW_ESTIMATE, &own[0],
-                                      &own[1], &own[2], &own[3]);
+        capacity = fftw_mpi_local_size_1d(n[0], MPI_COMM_WORLD, FFTW_FORWARD, FFTW_ESTIMATE,
+                                          &own[0], &own[1], &own[2], &own[3]);
     } else {
-        room = fftw_mpi_local_size(r, n, MPI_COMM_WORLD, &own[0], &own[1]);
+        capacity = fftw_mpi_local_size(r, n, MPI_COMM_WORLD, &own[0], &own[1]);
         own[2] = own[0];
         row = n[1] * (r > 2 ? n[2] : 1);
     }
@@ -242,7 +243,8 @@ static void show_bits(int r, const ptrdiff_t *n)
     MPI_Allgather(&own[0], sizeof *own, MPI_BYTE, blocks, sizeof *own, MPI_BYTE, MPI_COMM_WORLD);
     MPI_Allgather(&own[2], sizeof *own, MPI_BYTE, blocks + ranks, sizeof *own, MPI_BYTE,
                   MPI_COMM_WORLD);
-    double *x = fftw_malloc(16 * (size_t)room + 16), *y = fftw_malloc(16 * (size_t)room + 16);
+    double *x = fftw_malloc(16 * (size_t)capacity + 16),
+           *y = fftw_malloc(16 * (size_t)capacity + 16);
     fftw_plan theirs = fftw_mpi_plan_dft(r, n, (fftw_complex *)x, (fftw_complex *)y, MPI_COMM_WORLD,
                                          FFTW_FORWARD, FFTW_ESTIMATE);
     stet_mpi_options o = options_of(r, n, 0);
@@ -302,13 +304,13 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < r && i + 2 < argc; i++)
         points *= (size_t)(n[i] = atol(argv[i + 2]));
-    size_t room =
+    size_t capacity =
         r == 1
             ? (size_t)fftw_mpi_local_size_1d(n[0], MPI_COMM_WORLD, FFTW_FORWARD, 0, &a, &b, &c, &d)
             : (size_t)fftw_mpi_local_size_transposed(r, n, MPI_COMM_WORLD, &a, &b, &c, &d);
-    if (room < points / (size_t)ranks * 2)
-        room = points / (size_t)ranks * 2;
-    bytes = 16 * room;
+    if (capacity < points / (size_t)ranks * 2)
+        capacity = points / (size_t)ranks * 2;
+    bytes = 16 * capacity;
     if (bytes < 16 * points) /* one process has the whole */
         bytes = 16 * points;
     in = fftw_malloc(bytes);

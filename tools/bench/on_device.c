@@ -5,6 +5,7 @@
 #include "bench/on_device.h"
 
 #include "files/array.h"
+#include "files/number.h"
 #include "bench/arrays.h"
 #include "bench/device_peer.h"
 #include "bench/measure.h"
@@ -58,7 +59,7 @@ static bool open_row(struct device_row *r, struct error *e)
     stet_gpu *const device = device_gpu(r->device);
     stet_dim dim, batch;
     const stet_options o = options_of(&r->w, &dim, &batch);
-    /* The arrays first: kernels for what the device has no room for need not be compiled. */
+    /* The arrays first: kernels for arrays that do not fit on the device need not be compiled. */
     int status = gpu->alloc(device, r->host.in_bytes, &r->in);
     if (status == STET_OK && !r->w.in_place)
         status = gpu->alloc(device, r->host.out_bytes, &r->out);
@@ -126,12 +127,6 @@ static bool turn(struct device_row *r, int which, int runs, double *seconds, str
     return status == STET_OK || device_fail(status, "bench", e);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* In place a run feeds on what the last one left: overflowed numbers take no other time. */
 static bool time_row(struct device_row *r, int rounds, double *times, struct error *e)
 {
@@ -152,7 +147,7 @@ static bool time_row(struct device_row *r, int rounds, double *times, struct err
         }
     for (int i = 0; i < RUNNERS; i++)
         if (r->runs[i]) {
-            qsort(times + i * rounds, (size_t)rounds, sizeof *times, by_size);
+            qsort(times + i * rounds, (size_t)rounds, sizeof *times, compare_doubles);
             r->seconds[i] = median_and_spread(times + i * rounds, rounds, &r->spread[i]);
         }
     return true;

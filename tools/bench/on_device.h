@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bench --device: transforms on arrays of a device, beside other libraries there. */
-#ifndef STET_CLI_BENCH_ON_DEVICE_H
-#define STET_CLI_BENCH_ON_DEVICE_H
+#ifndef STET_BENCH_ON_DEVICE_H
+#define STET_BENCH_ON_DEVICE_H
 
 #include "bench/session.h"
 

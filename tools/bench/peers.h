@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The other libraries of one run of the benchmark. */
-#ifndef STET_CLI_BENCH_PEERS_H
-#define STET_CLI_BENCH_PEERS_H
+#ifndef STET_BENCH_PEERS_H
+#define STET_BENCH_PEERS_H
 
 #include "bench/arrays.h"
 #include "bench/contender.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/picture.h"
+#include "files/number.h"
 #include "files/svg.h"
 
 #include <math.h>
@@ -11,8 +12,6 @@ struct drawing {
     int count;
     int series; /* its colour */
 };
-
-static bool is_power_of_two(ptrdiff_t n) { return (n & (n - 1)) == 0; }
 
 static double speed_of(const struct bench_row *r, const char *name)
 {

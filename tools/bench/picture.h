@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef STET_CLI_BENCH_PICTURE_H
-#define STET_CLI_BENCH_PICTURE_H
+#ifndef STET_BENCH_PICTURE_H
+#define STET_BENCH_PICTURE_H
 
 #include "bench/row.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What was measured: one row per work, as numbers and as JSON. */
-#ifndef STET_CLI_BENCH_ROW_H
-#define STET_CLI_BENCH_ROW_H
+#ifndef STET_BENCH_ROW_H
+#define STET_BENCH_ROW_H
 
 #include "bench/measure.h"
 

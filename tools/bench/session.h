@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One run of the benchmark, from the loading of the peers to the files it writes. */
-#ifndef STET_CLI_BENCH_SESSION_H
-#define STET_CLI_BENCH_SESSION_H
+#ifndef STET_BENCH_SESSION_H
+#define STET_BENCH_SESSION_H
 
 #include "bench/sizes.h"
 #include "bench/work.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of lengths on the command line. */
-#ifndef STET_CLI_BENCH_SIZES_H
-#define STET_CLI_BENCH_SIZES_H
+#ifndef STET_BENCH_SIZES_H
+#define STET_BENCH_SIZES_H
 
 #include "files/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows for people, printed as they are measured. */
-#ifndef STET_CLI_BENCH_TABLE_H
-#define STET_CLI_BENCH_TABLE_H
+#ifndef STET_BENCH_TABLE_H
+#define STET_BENCH_TABLE_H
 
 #include "bench/row.h"
 

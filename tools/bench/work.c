@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/work.h"
+#include "files/clock.h"
 #include "files/options.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 struct side work_side(const struct work *w, int which)
 {
@@ -50,9 +50,7 @@ double work_gflop(const struct work *w)
 
 double work_clock(const struct work *w)
 {
-    struct timespec t;
-    clock_gettime(w->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return w->threads == 1 ? clock_cpu_seconds() : clock_seconds();
 }
 
 const char *work_clock_name(int threads)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What one row of the benchmark computes, and where its numbers lie. */
-#ifndef STET_CLI_BENCH_WORK_H
-#define STET_CLI_BENCH_WORK_H
+#ifndef STET_BENCH_WORK_H
+#define STET_BENCH_WORK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bench: the speed of the transforms, beside other libraries. */
+#include "commands.h"
 #include "bench/conv.h"
 #include "bench/on_device.h"
 #include "bench/peers.h"
@@ -15,32 +16,22 @@
 #define WORD(x) #x
 #define TEXT(x) WORD(x)
 
-static const struct choice kinds[] = {{"c2c", STET_C2C},
-                                      {"r2c", STET_R2C},
-                                      {"c2r", STET_C2R},
-                                      {"dct1", STET_R2R + STET_DCT1},
-                                      {"dct2", STET_R2R + STET_DCT2},
-                                      {"dct3", STET_R2R + STET_DCT3},
-                                      {"dct4", STET_R2R + STET_DCT4},
-                                      {"dst1", STET_R2R + STET_DST1},
-                                      {"dst2", STET_R2R + STET_DST2},
-                                      {"dst3", STET_R2R + STET_DST3},
-                                      {"dst4", STET_R2R + STET_DST4},
-                                      {"dht", STET_R2R + STET_DHT},
-                                      {"r2hc", STET_R2R + STET_R2HC},
-                                      {"hc2r", STET_R2R + STET_HC2R},
-                                      {NULL, 0}};
-static const struct choice precisions[] = {{"f16", STET_F16}, {"bf16", STET_BF16},
-                                           {"f32", STET_F32}, {"f64", STET_F64},
-                                           {"both", 0},       {NULL, 0}};
-static const struct choice modes[] = {
-    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
 static const struct choice peers[] = {
     {"fftw", PEER_FFTW},   {"fftw512", PEER_FFTW512}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR},
     {"cufft", PEER_CUFFT}, {"vkfft", PEER_VKFFT},     {"none", 0},       {NULL, 0}};
 
 static const struct choice efforts[] = {
     {"estimate", STET_EFFORT_ESTIMATE}, {"measure", STET_EFFORT_MEASURE}, {NULL, 0}};
+
+/* A kind of struct work. */
+static bool take_kind(const char *value, int *kind, struct error *e)
+{
+    int r2r;
+    if (!parse_any_kind(value, kind, &r2r, e))
+        return false;
+    *kind += r2r;
+    return true;
+}
 
 static bool take_peers(const char *list, int *chosen, struct error *e)
 {
@@ -74,11 +65,13 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'p': return take_peers(value, &r->peers, e);
     case 's': return sizes_parse(&r->sizes, value, e);
     case 'b': return batches_parse(&r->batches, value, e);
-    case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'k': return take_kind(value, &r->kind, e);
+    case 'P':
+        return parse_choice_of("precision", value, precision_choices, ALLOW_ALL, "both",
+                               &r->precision, e);
     case 'e': return parse_choice("effort", value, efforts, &r->effort, e);
     case 'l': return parse_choice("level", value, level_choices, &r->level, e);
-    case 'M': return parse_choice("mode", value, modes, &r->half_mode, e);
+    case 'M': return parse_choice("mode", value, mode_choices, &r->half_mode, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     case 'r': return take_number("rounds", value, 10000, &r->rounds, e);
     case 'i': r->in_place = true; return true;

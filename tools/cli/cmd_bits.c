@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet bits: the identity of an array. */
+#include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"
 #include "files/options.h"

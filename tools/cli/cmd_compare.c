@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet compare: the same bits or not, and if not, how far apart. */
+#include "commands.h"
 #include "files/comparison.h"
 #include "files/input.h"
 #include "files/options.h"

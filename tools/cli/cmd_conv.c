@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet conv: long convolution of a file with a filter. */
+#include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"
 #include "files/npy.h"
@@ -14,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The words of stet.h that stet_conv.h takes. */
+#define NORMS (ALLOW(STET_NORM_FORWARD) | ALLOW(STET_NORM_BACKWARD))
+#define LEVELS (ALLOW(STET_LEVEL_NATIVE) | ALLOW(STET_LEVEL_EXTENDED) | ALLOW(STET_LEVEL_CORRECT))
 static const struct choice operators[] = {{"causal", STET_CONV_CAUSAL},
                                           {"circular", STET_CONV_CIRCULAR},
                                           {"time", STET_CONV_TIME},
@@ -24,13 +28,6 @@ static const struct choice operators[] = {{"causal", STET_CONV_CAUSAL},
 static const struct choice combines[] = {{"sum", STET_CONV_SUM}, {"avg", STET_CONV_AVG}, {NULL, 0}};
 static const struct choice spaces[] = {
     {"time", STET_CONV_SPACE_TIME}, {"freq", STET_CONV_SPACE_FREQ}, {NULL, 0}};
-static const struct choice norms[] = {
-    {"forward", STET_NORM_FORWARD}, {"backward", STET_NORM_BACKWARD}, {NULL, 0}};
-static const struct choice levels[] = {{"native", STET_LEVEL_NATIVE},
-                                       {"extended", STET_LEVEL_EXTENDED},
-                                       {"correct", STET_LEVEL_CORRECT},
-                                       {NULL, 0}};
-static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 static const struct choice methods[] = {{"auto", STET_CONV_AUTO},
                                         {"direct", STET_CONV_DIRECT},
                                         {"fft", STET_CONV_FFT},
@@ -91,9 +88,11 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'O': return parse_choice("operator", value, operators, &r->operation, e);
     case 'c': return parse_choice("combine", value, combines, &r->combine, e);
     case 's': return parse_choice("space", value, spaces, &r->space, e);
-    case 'm': return parse_choice("norm", value, norms, &r->norm, e);
-    case 'l': return parse_choice("level", value, levels, &r->level, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'm': return parse_choice_of("norm", value, norm_choices, NORMS, NULL, &r->norm, e);
+    case 'l': return parse_choice_of("level", value, level_choices, LEVELS, NULL, &r->level, e);
+    case 'P':
+        return parse_choice_of("precision", value, precision_choices, ALLOW_FLOATS, NULL,
+                               &r->precision, e);
     case 'M': return parse_choice("method", value, methods, &r->method, e);
     case 'G': return parse_choice("gelu", value, gelus, &r->gelu, e);
     case 'F': r->ep_fft = true; return true;
@@ -342,7 +341,8 @@ static bool explain(const struct job *j, stet_status status, struct error *e)
                             "try --level extended, or leave out --method");
     case STET_E_METHOD:
         return error_set(e, "--method %s does not go with --level %s",
-                         choice_name(methods, (int)o->method), choice_name(levels, (int)o->level));
+                         choice_name(methods, (int)o->method),
+                         choice_name(level_choices, (int)o->level));
     case STET_E_EXTENDED:
         return error_set(e, "--ep-fft and --ep-freqmul are for --method fft: leave them out");
     default: return error_set(e, "%s: %s", j->ask.files[SIGNAL], stet_strerror(status));
@@ -391,8 +391,8 @@ static void table(const struct job *j, struct report *r)
                    (long long)j->result.blocks);
     else
         report_row(r, "method", "%s", method);
-    report_row(r, "level", "%s, %s", choice_name(levels, (int)o->level),
-               choice_name(precisions, (int)o->precision));
+    report_row(r, "level", "%s, %s", choice_name(level_choices, (int)o->level),
+               choice_name(precision_choices, (int)o->precision));
     report_row(r, "bound", "%.3g: no output%s is further from the exact one", j->result.bound,
                o->gelu || o->has_gate ? ", before GELU and gate," : "");
     if (o->exact_zeros)
@@ -424,10 +424,10 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "operator", json_string(choice_name(operators, (int)o->operation)));
     report_key(r, "combine", json_string(choice_name(combines, (int)o->combine)));
     report_key(r, "space", json_string(choice_name(spaces, (int)o->space)));
-    report_key(r, "norm", json_string(choice_name(norms, (int)o->norm)));
+    report_key(r, "norm", json_string(choice_name(norm_choices, (int)o->norm)));
     report_key(r, "profile", j->name[0] ? json_text(j->name) : json_null());
-    report_key(r, "level", json_string(choice_name(levels, (int)o->level)));
-    report_key(r, "precision", json_string(choice_name(precisions, (int)o->precision)));
+    report_key(r, "level", json_string(choice_name(level_choices, (int)o->level)));
+    report_key(r, "precision", json_string(choice_name(precision_choices, (int)o->precision)));
     report_key(r, "ep_fft", json_boolean(o->extended & STET_CONV_EP_FFT));
     report_key(r, "ep_freqmul", json_boolean(o->extended & STET_CONV_EP_FREQMUL));
     report_key(r, "gelu", json_string(choice_name(gelus, (int)o->gelu)));

@@ -18,7 +18,6 @@ static const stet_level all_levels[LEVELS] = {STET_LEVEL_NATIVE, STET_LEVEL_EXTE
                                               STET_LEVEL_CORRECT};
 static const struct choice works[] = {
     {"roundtrip", WORK_ROUNDTRIP}, {"conv", WORK_CONV}, {NULL, 0}};
-static const struct choice precisions[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
 
 struct request {
     int64_t steps, rebase;
@@ -80,7 +79,9 @@ static bool take(struct request *r, int key, const char *value, struct error *e)
     case 'n': return parse_number("length", value, 1, (ptrdiff_t)1 << 30, &r->n, e);
     case 'S': return parse_number("seed", value, 0, PTRDIFF_MAX, &r->seed, e);
     case 'w': return parse_choice("work", value, works, &r->work, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'P':
+        return parse_choice_of("precision", value, precision_choices, ALLOW_FLOATS, NULL,
+                               &r->precision, e);
     case 'l': return parse_levels(value, r, e);
     case 'p': r->plot = value; return true;
     case 'R': r->run_on = true; return true;
@@ -140,8 +141,8 @@ static bool run_level(const struct request *r, struct course *c, struct error *e
     drift_work_free(&w);
     if (c->status == STET_OK || (c->status == STET_E_PRECISION && !r->named))
         return true;
-    return error_set(e, "level %s, %s, length %td: %s", name, choice_name(precisions, r->precision),
-                     r->n, stet_strerror(c->status));
+    return error_set(e, "level %s, %s, length %td: %s", name,
+                     choice_name(precision_choices, r->precision), r->n, stet_strerror(c->status));
 }
 
 /* ------------------------------------------------------------------- table -- */
@@ -199,7 +200,7 @@ static void print_table(const struct request *r, const struct course *courses, i
 {
     char text[200];
     printf("%s, N = %td, %s; errors in ulp of the state's rms\n\n", drift_step_name(r->work), r->n,
-           choice_name(precisions, r->precision));
+           choice_name(precision_choices, r->precision));
     printf("%10s", "steps");
     for (int i = 0; i < count; i++)
         printf("  %12s %10s", choice_name(level_choices, courses[i].level), "largest");
@@ -249,7 +250,7 @@ static bool print_json(const struct request *r, const struct course *courses, in
         (void)json_array_append_new(levels, json_course(&courses[i]));
     json_t *all = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "work",
                             choice_name(works, r->work), "step", drift_step_name(r->work),
-                            "precision", choice_name(precisions, r->precision), "length",
+                            "precision", choice_name(precision_choices, r->precision), "length",
                             (json_int_t)r->n, "steps", (json_int_t)r->steps, "rebase",
                             (json_int_t)r->rebase, "seed", (json_int_t)r->seed, "levels", levels);
     return json_print(all, JSON_INDENT(2), stdout, "standard output", e);
@@ -271,7 +272,7 @@ static bool draw(const struct request *r, const struct course *courses, int coun
                 (struct curve){choice_name(level_choices, courses[i].level),
                                (int)courses[i].level - 1, courses[i].records, courses[i].count};
     snprintf(title, sizeof title, "Drift of %s, N = %td, %s", choice_name(works, r->work), r->n,
-             choice_name(precisions, r->precision));
+             choice_name(precision_choices, r->precision));
     drift_picture(curves, drawn, title,
                   "strong: root mean square, pale: largest; broken: the first error growing as "
                   "sqrt(n) and n",

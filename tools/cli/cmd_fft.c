@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet fft: the transform of a file. */
+#include "commands.h"
 #include "files/certificate.h"
 #include "files/device.h"
 #include "files/hash.h"
@@ -18,19 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
-                                      {"ortho", STET_NORM_ORTHO},
-                                      {"forward", STET_NORM_FORWARD},
-                                      {NULL, 0}};
-static const struct choice precisions[] = {
-    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
-static const struct choice modes[] = {
-    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
 static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-static const struct choice directions[] = {
-    {"forward", STET_FORWARD}, {"inverse", STET_INVERSE}, {NULL, 0}};
 
 /* What the command line asks for. */
 struct request {
@@ -97,12 +86,12 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'a': return take_axis(&r->axes, value, e);
     case 'A': return take_axes(&r->axes, value, e);
     case 'O': r->allow_overflow = true; return true;
-    case 'm': return parse_choice("norm", value, norms, &r->norm, e);
+    case 'm': return parse_choice("norm", value, norm_choices, &r->norm, e);
     case 'l': return parse_choice("level", value, level_choices, &r->level, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'P': return parse_choice("precision", value, precision_choices, &r->precision, e);
     case 'C': r->complex = true; return true;
     case 'b': r->bf16 = true; return true;
-    case 'M': return parse_choice("mode", value, modes, &r->mode, e);
+    case 'M': return parse_choice("mode", value, mode_choices, &r->mode, e);
     case 'e': return parse_number("exponent", value, -100, 100, &r->exponent, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);
     default:
@@ -173,7 +162,7 @@ static bool settle_kinds(struct job *j, struct error *e)
 /* The words of --kind; or the name. */
 static const char *kind_text(const struct transform *t, char *text, size_t size)
 {
-    return t->kind != STET_R2R ? choice_name(kinds, (int)t->kind)
+    return t->kind != STET_R2R ? choice_name(kind_choices, (int)t->kind)
                                : r2r_kinds_text(t->r2r, t->axis_count, text, size);
 }
 
@@ -229,7 +218,7 @@ static bool settle_half(struct job *j, struct error *e)
                          "%s is for --precision f16 and bf16, and this transform is %s: leave it "
                          "out, or say --precision f16",
                          r->mode != 0 ? "--mode" : "--exponent",
-                         choice_name(precisions, (int)t->precision));
+                         choice_name(precision_choices, (int)t->precision));
     if (is_half(t) && t->level != STET_LEVEL_NATIVE && r->mode != 0)
         return error_set(
             e, "--mode is for --level native: level %s has one way to compute: leave it out",
@@ -326,8 +315,8 @@ static void draw(const struct job *j)
     bool one = t->axis_count == 1;
     snprintf(title, sizeof title, "Spectrum of %s", last_name(j->input.path));
     snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", n,
-             choice_name(kinds, (int)t->kind), choice_name(level_choices, (int)t->level),
-             choice_name(precisions, (int)t->precision));
+             choice_name(kind_choices, (int)t->kind), choice_name(level_choices, (int)t->level),
+             choice_name(precision_choices, (int)t->precision));
     struct plot p = {title, subtitle, j->input.wav != NULL ? "channel" : "row", last_axis(t), n,
                      /* along one axis the other half mirrors this one */
                      (j->real_input && one) || t->kind == STET_R2C ? n / 2 + 1 : n,
@@ -388,16 +377,16 @@ static void table(const struct job *j, struct report *r)
                                                                  : "");
     list_axes(t, axes, sizeof axes);
     report_row(r, "transform", "%s %s along %s %s, norm %s", kind_text(t, kind, sizeof kind),
-               choice_name(directions, (int)t->direction), t->axis_count == 1 ? "axis" : "axes",
-               axes, choice_name(norms, (int)t->norm));
+               choice_name(direction_choices, (int)t->direction),
+               t->axis_count == 1 ? "axis" : "axes", axes, choice_name(norm_choices, (int)t->norm));
     for (int i = 0; i < t->axis_count && strlen(lengths) < 160; i++)
         snprintf(lengths + strlen(lengths), sizeof lengths - strlen(lengths), "%s%zu",
                  i ? " x " : "", t->n[i]);
     report_row(r, "length", "%s", lengths);
     report_row(r, "level", "%s", choice_name(level_choices, (int)t->level));
-    report_row(r, "precision", "%s", choice_name(precisions, (int)t->precision));
+    report_row(r, "precision", "%s", choice_name(precision_choices, (int)t->precision));
     if (has_mode(t))
-        report_row(r, "mode", "%s", choice_name(modes, (int)t->half_mode));
+        report_row(r, "mode", "%s", choice_name(mode_choices, (int)t->half_mode));
     if (t->result_exponent != 0)
         report_row(r, "scale", "the result is 2^%d times what the norm says", t->result_exponent);
     text_seconds(times[0], sizeof times[0], t->execute_seconds);
@@ -447,7 +436,7 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "input_shape", json_shape(in->shape, in->rank));
     char kind[80];
     report_key(r, "kind", json_string(kind_text(t, kind, sizeof kind)));
-    report_key(r, "direction", json_string(choice_name(directions, (int)t->direction)));
+    report_key(r, "direction", json_string(choice_name(direction_choices, (int)t->direction)));
     json_t *axes = json_array();
     for (int i = 0; i < t->axis_count; i++)
         json_array_append_new(axes, json_integer(t->axes[i]));
@@ -455,11 +444,12 @@ static void keys(const struct job *j, struct report *r)
     report_key(r, "length", json_size(last_length(t)));
     report_key(r, "axes", axes);
     report_key(r, "lengths", json_shape(t->n, t->axis_count));
-    report_key(r, "norm", json_string(choice_name(norms, (int)t->norm)));
+    report_key(r, "norm", json_string(choice_name(norm_choices, (int)t->norm)));
     report_key(r, "level", json_string(choice_name(level_choices, (int)t->level)));
-    report_key(r, "precision", json_string(choice_name(precisions, (int)t->precision)));
+    report_key(r, "precision", json_string(choice_name(precision_choices, (int)t->precision)));
     report_key(r, "mode",
-               has_mode(t) ? json_string(choice_name(modes, (int)t->half_mode)) : json_null());
+               has_mode(t) ? json_string(choice_name(mode_choices, (int)t->half_mode))
+                           : json_null());
     report_key(r, "exponent", json_integer(t->result_exponent));
     report_key(r, "seconds", json_seconds(j));
     report_key(r, "isa", json_string(stet_isa_name()));

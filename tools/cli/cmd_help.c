@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet help: the list of subcommands, and the help of each from its own tables. */
+#include "commands.h"
 #include "files/options.h"
 #include "files/text.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet info: what runs here. */
+#include "commands.h"
 #include "files/device.h"
 #include "files/options.h"
 #include "plan.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet lint: the command line of the linter. What it does is in lint/. */
+#include "commands.h"
 #include "files/options.h"
 
 #include <errno.h>
@@ -186,7 +187,7 @@ static bool write_all(int fd, const char *text, size_t size)
     return ftruncate(fd, (off_t)size) == 0;
 }
 
-/* In place, so that links, owner and mode stay. If there is no room for all of it the old text is
+/* In place, so that links, owner and mode stay. If there is no space for all of it the old text is
  * put back, for which there was; signals that would end the program half-way wait. */
 static bool replace(const char *path, const struct text *old, const struct text *text,
                     struct error *e)
@@ -336,18 +337,18 @@ static int lint_stdin(const struct request *q, struct error *e)
     struct lint_worker *worker = lint_worker_new(engine);
     struct lint_result result;
     struct lint_summary s = {.count = 1};
-    size_t size = 0, room = 1 << 16, got;
-    char *text = malloc(room + 1), *fixed = NULL, *more;
+    size_t size = 0, capacity = 1 << 16, got;
+    char *text = malloc(capacity + 1), *fixed = NULL, *more;
     int status = EXIT_ERROR, applied = 0;
-    while (text != NULL && (got = fread(text + size, 1, room - size, stdin)) > 0)
-        if ((size += got) == room) {
-            if (room > 1u << 28 || (more = realloc(text, 2 * room + 1)) == NULL) {
+    while (text != NULL && (got = fread(text + size, 1, capacity - size, stdin)) > 0)
+        if ((size += got) == capacity) {
+            if (capacity > 1u << 28 || (more = realloc(text, 2 * capacity + 1)) == NULL) {
                 free(text);
                 text = NULL;
                 break;
             }
             text = more;
-            room *= 2;
+            capacity *= 2;
         }
     if (text == NULL || worker == NULL) {
         error_set(e, "not enough memory for standard input");
@@ -432,16 +433,16 @@ static int lint_files(char **operands, int count, const struct request *q, struc
 }
 
 /* The folder of a file, which need not be there; a folder itself. */
-static void folder_of(const char *path, char *folder, size_t room)
+static void folder_of(const char *path, char *folder, size_t capacity)
 {
     struct stat s;
     const char *slash = strrchr(path, '/');
     if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
-        snprintf(folder, room, "%s", path);
+        snprintf(folder, capacity, "%s", path);
     else if (slash == NULL)
-        snprintf(folder, room, ".");
+        snprintf(folder, capacity, ".");
     else
-        snprintf(folder, room, "%.*s", (int)(slash - path) + (slash == path), path);
+        snprintf(folder, capacity, "%.*s", (int)(slash - path) + (slash == path), path);
 }
 
 /* What would be passed over in silence. */

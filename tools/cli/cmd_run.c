@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet run: another program, with stet in the place of its FFTW. */
+#include "commands.h"
 #include "files/options.h"
 #include "files/progress.h"
 #include "files/report.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet trig: sine and cosine of floats in a named flavor, and how far each is from the truth. */
+#include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"
 #include "files/npy.h"
+#include "files/number.h"
 #include "files/options.h"
 #include "files/output.h"
 #include "files/progress.h"
@@ -207,18 +209,11 @@ static bool run_file(const struct request *r, struct error *e)
 
 /* ------------------------------------------------------------------ check -- */
 
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static json_t *json_float(float x)
 {
     json_t *value = json_object();
     json_object_set_new(value, "value", json_number((double)x));
-    json_object_set_new(value, "bits", json_hex(bits_of(x), 8));
+    json_object_set_new(value, "bits", json_hex(float_bits(x), 8));
     return value;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tune: which schedules are quickest here. */
+#include "commands.h"
 #include "bench/machine.h"
 #include "bench/measure.h"
 #include "bench/sizes.h"
@@ -31,10 +32,8 @@ static const char usual[] =
     "250000,393216,500000,786432,1000000";
 static const char few[] = "2^2..2^16,12,100,240,1000,1009,10000,44100";
 
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {"all", 0}, {NULL, 0}};
-static const struct choice precisions[] = {
-    {"f16", STET_F16}, {"f32", STET_F32}, {"f64", STET_F64}, {"all", 0}, {NULL, 0}};
+/* The precisions that a tuning file has entries for. */
+#define PRECISIONS (ALLOW_FLOATS | ALLOW(STET_F16))
 
 struct request {
     struct sizes sizes;
@@ -345,8 +344,10 @@ static bool take_option(struct request *r, int key, const char *value, struct er
 {
     switch (key) {
     case 's': return sizes_parse(&r->sizes, value, e);
-    case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
+    case 'k': return parse_choice_of("kind", value, kind_choices, ALLOW_ALL, "all", &r->kind, e);
+    case 'P':
+        return parse_choice_of("precision", value, precision_choices, PRECISIONS, "all",
+                               &r->precision, e);
     case 'q': return sizes_parse(&r->sizes, few, e);
     case 'S': r->shipped = true; return true;
     case 'j': r->as_json = true; return true;

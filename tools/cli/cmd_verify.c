@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet verify: a verdict on somebody's spectrum. */
+#include "commands.h"
 #include "files/input.h"
 #include "files/options.h"
 #include "files/output.h"
@@ -9,33 +10,33 @@
 
 #include <stdlib.h>
 
-static const struct choice precisions[] = {{"f64", 0}, {"f32", 1},  {"tf32", 2},
+static const struct choice accuracies[] = {{"f64", 0}, {"f32", 1},  {"tf32", 2},
                                            {"f16", 3}, {"bf16", 4}, {NULL, 0}};
 static const struct format *const formats[] = {&format_f64, &format_f32, &format_tf32, &format_f16,
                                                &format_bf16};
 
-struct request {
-    struct wish wish;
+struct job {
+    struct request request;
     const char *plot;
     const struct format *expect; /* NULL: that of the spectrum's file */
     bool json;
 };
 
-static bool take_option(struct request *r, int key, const char *value, struct error *e)
+static bool take_option(struct job *r, int key, const char *value, struct error *e)
 {
     int chosen = 0;
     switch (key) {
-    case 'k': return verify_take_kind(&r->wish, value, e);
-    case 'i': r->wish.inverse = true; return true;
-    case 'm': return parse_choice("norm", value, verify_norms, &r->wish.norm, e);
-    case 'a': return parse_axes(value, &r->wish.axes, e);
-    case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->wish.n, e);
+    case 'k': return verify_take_kind(&r->request, value, e);
+    case 'i': r->request.inverse = true; return true;
+    case 'm': return parse_choice("norm", value, norm_choices, &r->request.norm, e);
+    case 'a': return parse_axes(value, &r->request.axes, e);
+    case 'n': return parse_number("n", value, 1, PTRDIFF_MAX, &r->request.n, e);
     case 'p': r->plot = value; return true;
     case 'j': r->json = true; return true;
-    case 'C': r->wish.complex = true; return true;
-    case 'b': r->wish.bf16 = true; return true;
+    case 'C': r->request.complex = true; return true;
+    case 'b': r->request.bf16 = true; return true;
     default:
-        if (!parse_choice("expect", value, precisions, &chosen, e))
+        if (!parse_choice("expect", value, accuracies, &chosen, e))
             return false;
         r->expect = formats[chosen];
         return true;
@@ -51,16 +52,16 @@ static bool draw(const struct judgement *j, const char *spectrum, const char *pa
     return output_finish_all(e);
 }
 
-static int work(const struct request *q, char **argv, struct error *e)
+static int work(const struct job *q, char **argv, struct error *e)
 {
     struct judgement j;
     struct report r;
     int status = EXIT_ERROR;
     if (q->json && !output_take_stdout("--json", e))
         return EXIT_ERROR;
-    if (!judge(&j, &q->wish, q->expect, e))
+    if (!judge(&j, &q->request, q->expect, e))
         return EXIT_ERROR;
-    if (q->plot == NULL || draw(&j, q->wish.out_path, q->plot, e)) {
+    if (q->plot == NULL || draw(&j, q->request.out_path, q->plot, e)) {
         report_start(&r, q->json);
         judgement_report(&j, options_operand(argv, 0), options_operand(argv, 1), &r);
         if (report_finish(&r, e) && output_commit_all(e))
@@ -72,7 +73,7 @@ static int work(const struct request *q, char **argv, struct error *e)
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
 {
-    struct request q = {.wish = {.norm = STET_NORM_BACKWARD}};
+    struct job q = {.request = {.norm = STET_NORM_BACKWARD}};
     const char *value;
     int key;
     while ((key = options_next(self, argc, argv, &value, e)) > 0)
@@ -80,8 +81,8 @@ static int run(const struct command *self, int argc, char **argv, struct error *
             return EXIT_ERROR;
     if (key < 0)
         return EXIT_ERROR;
-    q.wish.in_path = options_operand(argv, 0);
-    q.wish.out_path = options_operand(argv, 1);
+    q.request.in_path = options_operand(argv, 0);
+    q.request.out_path = options_operand(argv, 1);
     return work(&q, argv, e);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stet command: the table of its subcommands. */
-#include "files/command.h"
+#include "commands.h"
 
 #ifdef STET_NATIVE_ONLY // what make demo builds
 const struct command *const commands[] = {&command_fft,  &command_bits, &command_compare,

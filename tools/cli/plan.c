@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-static const struct choice precisions[] = {
-    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
-static const struct choice modes[] = {
-    {"io", STET_HALF_IO}, {"store", STET_HALF_STORE}, {"native", STET_HALF_NATIVE}, {NULL, 0}};
-
 /* -------------------------------------------------------------- options -- */
 
 struct plan_request plan_request_new(void)
@@ -48,9 +41,9 @@ bool plan_take_option(struct plan_request *r, int key, const char *value, struct
     r->is_option = r->is_option || key != 'p';
     switch (key) {
     case 'p': return take_lengths(r, value, e);
-    case 'k': return parse_choice("kind", value, kinds, &r->kind, e);
-    case 'P': return parse_choice("precision", value, precisions, &r->precision, e);
-    case 'M': return parse_choice("mode", value, modes, &r->mode, e);
+    case 'k': return parse_choice("kind", value, kind_choices, &r->kind, e);
+    case 'P': return parse_choice("precision", value, precision_choices, &r->precision, e);
+    case 'M': return parse_choice("mode", value, mode_choices, &r->mode, e);
     case 'l': return parse_choice("level", value, level_choices, &r->level, e);
     case 'b': return parse_number("batch", value, 1, PTRDIFF_MAX, &r->batch, e);
     case 't': return parse_threads("--threads", value, &r->threads, e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program of subcommands does: find the subcommand, run it, print its error. */
-#include "files/command.h"
+#include "commands.h"
 #include "files/options.h"
 #include "files/output.h"
 #include "files/progress.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An n-dimensional array in memory, contiguous, in C or in Fortran order. */
-#ifndef STET_CLI_ARRAY_H
-#define STET_CLI_ARRAY_H
+#ifndef STET_FILES_ARRAY_H
+#define STET_FILES_ARRAY_H
 
 #include "files/dtype.h"
 #include "files/error.h"

@@ -15,17 +15,6 @@
     "Every real number of the output is the exact value of the transform, rounded once to "        \
     "nearest, ties to even; an exact zero is +0."
 
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-static const struct choice directions[] = {
-    {"forward", STET_FORWARD}, {"inverse", STET_INVERSE}, {NULL, 0}};
-static const struct choice norms[] = {{"backward", STET_NORM_BACKWARD},
-                                      {"ortho", STET_NORM_ORTHO},
-                                      {"forward", STET_NORM_FORWARD},
-                                      {NULL, 0}};
-static const struct choice precisions[] = {
-    {"f16", STET_F16}, {"bf16", STET_BF16}, {"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};
-
 struct certificate certificate_begin(const struct transform *t, const stet_correct_stats *stats)
 {
     struct certificate c = {.kind = t->kind,
@@ -93,10 +82,11 @@ static json_t *stats_json(const stet_correct_stats *s)
 
 json_t *certificate_json(const struct certificate *c)
 {
-    json_t *transform = json_pack("{s:s, s:s, s:s, s:s}", "kind", choice_name(kinds, (int)c->kind),
-                                  "direction", choice_name(directions, (int)c->direction), "norm",
-                                  choice_name(norms, (int)c->norm), "precision",
-                                  choice_name(precisions, (int)c->precision));
+    json_t *transform =
+        json_pack("{s:s, s:s, s:s, s:s}", "kind", choice_name(kind_choices, (int)c->kind),
+                  "direction", choice_name(direction_choices, (int)c->direction), "norm",
+                  choice_name(norm_choices, (int)c->norm), "precision",
+                  choice_name(precision_choices, (int)c->precision));
     bool one = c->axis_count == 1;
     if (one) {
         json_object_set_new(transform, "axis", json_integer(c->axes[0]));
@@ -172,12 +162,11 @@ static bool take_choice(struct reader *r, const char *key, const struct choice *
     const char *text;
     if (!take_text(r, key, &text))
         return false;
-    for (const struct choice *c = choices; c->name != NULL; c++)
-        if (strcmp(c->name, text) == 0) {
-            *chosen = c->value;
-            return true;
-        }
-    return error_set(r->e, "%s.%s: '%s' is unknown", r->name, key, text);
+    const struct choice *found = find_choice(choices, text);
+    if (found == NULL)
+        return error_set(r->e, "%s.%s: '%s' is unknown", r->name, key, text);
+    *chosen = found->value;
+    return true;
 }
 
 static bool nothing_else(const struct reader *r)
@@ -286,10 +275,10 @@ static bool read_transform(struct reader *outer, struct certificate *c)
 {
     struct reader r;
     int kind, direction, norm, precision;
-    if (!take_object(outer, "transform", &r) || !take_choice(&r, "kind", kinds, &kind) ||
-        !take_choice(&r, "direction", directions, &direction) ||
-        !take_choice(&r, "norm", norms, &norm) ||
-        !take_choice(&r, "precision", precisions, &precision) || !take_axes(&r, c) ||
+    if (!take_object(outer, "transform", &r) || !take_choice(&r, "kind", kind_choices, &kind) ||
+        !take_choice(&r, "direction", direction_choices, &direction) ||
+        !take_choice(&r, "norm", norm_choices, &norm) ||
+        !take_choice(&r, "precision", precision_choices, &precision) || !take_axes(&r, c) ||
         !nothing_else(&r))
         return false;
     c->kind = (stet_kind)kind;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What "stet fft --level correct --certificate" claims, as JSON: which transform of which input has
  * which output, that its numbers are correctly rounded, and what it took to know. */
-#ifndef STET_CLI_CERTIFICATE_H
-#define STET_CLI_CERTIFICATE_H
+#ifndef STET_FILES_CERTIFICATE_H
+#define STET_FILES_CERTIFICATE_H
 
 #include "files/array.h"
 #include "files/hash.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a subcommand is. To add one: write cmd_NAME.c, declare its struct here, and name it in
- * the table of main.c. */
-#ifndef STET_CLI_COMMAND_H
-#define STET_CLI_COMMAND_H
+/* A subcommand of a program: its names, its table of options, its help, and a function. */
+#ifndef STET_FILES_COMMAND_H
+#define STET_FILES_COMMAND_H
 
 #include "files/error.h"
 
@@ -22,22 +21,8 @@ struct option_row {
     const char *help;  /* may have several lines */
 };
 
-/* "stet"; another command that is made of these pieces says another. */
+/* "stet". Another program sets its own name. */
 extern const char *program_name;
-
-/* The list of subcommands has this title, and these lines below it; "" is none (cmd_help.c). */
-extern const char *program_title, *program_note;
-
-/* Subcommands that another program has, ended by a row without a name: command_unknown() says where
- * they are. NULL: there are none. */
-struct command_elsewhere {
-    const char *name, *now; /* "drift", "stet-lab drift" */
-};
-extern const struct command_elsewhere *program_elsewhere;
-
-/* main() of a program of subcommands. The program defines `commands`, and may change the variables
- * above before. */
-int program_main(int argc, char **argv);
 
 struct command {
     const char *name;
@@ -52,18 +37,6 @@ struct command {
     /* The operands are the command line of another program: its options are not ours. */
     bool ends_options;
 };
-
-extern const struct command command_bench, command_bits, command_certify, command_compare,
-    command_conv, command_drift, command_fft, command_help, command_info, command_lint,
-    command_profile, command_run, command_tables, command_trig, command_tune, command_verify;
-
-/* The table of the program's main.c, ended by NULL, and functions of cmd_help.c. */
-extern const struct command *const commands[];
-const struct command *command_find(const char *name);
-/* False: there is none of this name; e says which one may be meant. */
-bool command_unknown(const char *name, struct error *e);
-void command_print_help(const struct command *c);
-void command_print_list(void);
 
 #define ROW_JSON {'j', "json", NULL, "print one JSON object instead of the table"}
 #define ROW_HELP {'h', "help", NULL, "print this help"}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is said of two arrays: "stet compare". */
-#ifndef STET_CLI_COMPARISON_H
-#define STET_CLI_COMPARISON_H
+#ifndef STET_FILES_COMPARISON_H
+#define STET_FILES_COMPARISON_H
 
 #include "files/report.h"
 

@@ -127,7 +127,7 @@ static size_t side_bytes(const stet_options *o, bool out)
 }
 
 /* Ask the device for the memory of both arrays, before kernels are compiled for them. */
-static bool has_room(const struct device *d, const stet_options *options, struct error *e)
+static bool fits(const struct device *d, const stet_options *options, struct error *e)
 {
     const size_t bytes[2] = {side_bytes(options, false), side_bytes(options, true)};
     void *memory[2] = {NULL, NULL};
@@ -149,7 +149,7 @@ static bool make_plan(const struct transform_device *t, const stet_options *opti
                       struct error *e)
 {
     stet_gpu_plan *made;
-    if (!has_room(of(t), options, e))
+    if (!fits(of(t), options, e))
         return false;
     const int status = gpu.plan_create(&made, of(t)->gpu, options);
     *plan = made;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices: libstet_gpu, found at run time, so that the command runs without it. */
-#ifndef STET_CLI_DEVICE_H
-#define STET_CLI_DEVICE_H
+#ifndef STET_FILES_DEVICE_H
+#define STET_FILES_DEVICE_H
 
 #include "files/report.h"
 #include "stet_gpu.h"

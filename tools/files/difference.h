@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How far two arrays are apart. */
-#ifndef STET_CLI_DIFFERENCE_H
-#define STET_CLI_DIFFERENCE_H
+#ifndef STET_FILES_DIFFERENCE_H
+#define STET_FILES_DIFFERENCE_H
 
 #include "files/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The element types that files may hold. */
-#ifndef STET_CLI_DTYPE_H
-#define STET_CLI_DTYPE_H
+#ifndef STET_FILES_DTYPE_H
+#define STET_FILES_DTYPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

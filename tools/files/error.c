@@ -18,11 +18,11 @@ struct error *error_write(struct error *e, const char *format, ...)
 struct error *error_write_prefix(struct error *e, const char *prefix)
 {
     struct error old = *e;
-    size_t room = sizeof e->text - 3; /* ": " and the NUL */
+    size_t capacity = sizeof e->text - 3; /* ": " and the NUL */
     size_t head = strlen(prefix);
-    if (head > room / 2)
-        head = room / 2; /* the reason matters more than the end of a very long path */
-    return error_write(e, "%.*s: %.*s", (int)head, prefix, (int)(room - head), old.text);
+    if (head > capacity / 2)
+        head = capacity / 2; /* the reason matters more than the end of a very long path */
+    return error_write(e, "%.*s: %.*s", (int)head, prefix, (int)(capacity - head), old.text);
 }
 
 struct error *error_write_errno(struct error *e, const char *path, const char *what)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One error travels up as text; main() prints it once, with the command's name in front. */
-#ifndef STET_CLI_ERROR_H
-#define STET_CLI_ERROR_H
+#ifndef STET_FILES_ERROR_H
+#define STET_FILES_ERROR_H
 
 #include <stdbool.h>
 

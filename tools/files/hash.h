@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The identity of an array: what "stet bits" prints. */
-#ifndef STET_CLI_HASH_H
-#define STET_CLI_HASH_H
+#ifndef STET_FILES_HASH_H
+#define STET_FILES_HASH_H
 
 #include "files/array.h"
 

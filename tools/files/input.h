@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files with an array in them: .npy and WAV, told apart by their first bytes. */
-#ifndef STET_CLI_INPUT_H
-#define STET_CLI_INPUT_H
+#ifndef STET_FILES_INPUT_H
+#define STET_FILES_INPUT_H
 
 #include "files/array.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef STET_CLI_JSON_H
-#define STET_CLI_JSON_H
+#ifndef STET_FILES_JSON_H
+#define STET_FILES_JSON_H
 
 #include "files/error.h"
 

@@ -284,19 +284,19 @@ bool npy_parse(struct npy *npy, const unsigned char *bytes, size_t size, uint64_
 size_t npy_header(unsigned char *header, const struct layout *l)
 {
     char *text = (char *)header + 10;
-    size_t room = NPY_WRITTEN_MAX - 10;
-    size_t used = (size_t)snprintf(text, room, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (",
-                                   l->dtype->size == 1 ? '|' : '<', l->dtype->descr,
-                                   l->fortran ? "True" : "False");
+    size_t capacity = NPY_WRITTEN_MAX - 10;
+    size_t used = (size_t)snprintf(
+        text, capacity, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (",
+        l->dtype->size == 1 ? '|' : '<', l->dtype->descr, l->fortran ? "True" : "False");
     bool paired = DTYPE_PAIRED(l->dtype);
     for (int i = 0; i < l->rank; i++)
-        used += (size_t)snprintf(text + used, room - used, "%zu%s", l->shape[i],
+        used += (size_t)snprintf(text + used, capacity - used, "%zu%s", l->shape[i],
                                  i + 1 < l->rank || paired ? ", "
                                  : l->rank == 1            ? ","
                                                            : "");
     if (paired)
-        used += (size_t)snprintf(text + used, room - used, l->rank > 0 ? "2" : "2,");
-    used += (size_t)snprintf(text + used, room - used, "), }");
+        used += (size_t)snprintf(text + used, capacity - used, l->rank > 0 ? "2" : "2,");
+    used += (size_t)snprintf(text + used, capacity - used, "), }");
     size_t total = (10 + used + 1 + 63) / 64 * 64, length = total - 10;
     memset(text + used, ' ', length - used - 1);
     text[length - 1] = '\n';

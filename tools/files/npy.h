@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The .npy format, versions 1.0, 2.0 and 3.0 (numpy.lib.format), and '<V2', as numpy.save() calls
  * the bfloat16 of ml_dtypes. */
-#ifndef STET_CLI_NPY_H
-#define STET_CLI_NPY_H
+#ifndef STET_FILES_NPY_H
+#define STET_FILES_NPY_H
 
 #include "files/array.h"
 
@@ -28,7 +28,7 @@ bool npy_parse(struct npy *npy, const unsigned char *bytes, size_t size, uint64_
                struct error *e);
 
 /* The header, version 1.0, of a little-endian array, padded to a multiple of 64 bytes as numpy
- * does. Returns its length; header has room for NPY_WRITTEN_MAX bytes. */
+ * does. Returns its length; header has space for NPY_WRITTEN_MAX bytes. */
 #define NPY_WRITTEN_MAX 2048
 size_t npy_header(unsigned char *header, const struct layout *l);
 

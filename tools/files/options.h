@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command line of a subcommand, parsed by getopt_long() from its table of options. */
-#ifndef STET_CLI_OPTIONS_H
-#define STET_CLI_OPTIONS_H
+#ifndef STET_FILES_OPTIONS_H
+#define STET_FILES_OPTIONS_H
 
 #include "files/array.h"
 #include "files/command.h"
+#include "files/words.h"
 
 #include "stet.h"
 
@@ -41,23 +42,5 @@ bool axes_settle(const struct axes *axes, int rank, int *settled, int *count, st
 bool parse_threads(const char *origin, const char *value, int *threads, struct error *e);
 /* What the environment variable STET_THREADS says; 1 if it is not set, or empty. */
 bool threads_default(int *threads, struct error *e);
-
-/* One of a set of words. */
-struct choice {
-    const char *name;
-    int value;
-};
-bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
-                  struct error *e);
-/* The word for a value of the set. */
-const char *choice_name(const struct choice *choices, int value);
-/* The levels of stet.h, by the names that --level takes. */
-extern const struct choice level_choices[];
-
-/* Those of stet_r2r_kind. */
-extern const struct choice r2r_choices[];
-/* One word for all axes, or one for each: "dct2,dst4". And back. */
-bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e);
-const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size);
 
 #endif

@@ -7,8 +7,8 @@
  * Here alone it is known what a command reads and writes, so here it is checked that no output
  * takes the place of an input or of another output, whatever their names: two names are one file if
  * device and inode agree, or, of files that are not there yet, the resolved paths. */
-#ifndef STET_CLI_OUTPUT_H
-#define STET_CLI_OUTPUT_H
+#ifndef STET_FILES_OUTPUT_H
+#define STET_FILES_OUTPUT_H
 
 #include "files/error.h"
 
@@ -45,7 +45,7 @@ bool output_take_stdout(const char *option, struct error *e);
 bool output_check_stdout(struct error *e);
 
 /* Check, and write everything to the disk under its temporary name: what then is left to do cannot
- * fail for want of room. */
+ * fail because the disk is full. */
 bool output_finish_all(struct error *e);
 /* The same if it was not done; then rename every file to its own name. */
 bool output_commit_all(struct error *e);

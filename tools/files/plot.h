@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The picture of a spectrum. */
-#ifndef STET_CLI_PLOT_H
-#define STET_CLI_PLOT_H
+#ifndef STET_FILES_PLOT_H
+#define STET_FILES_PLOT_H
 
 #include "files/array.h"
 

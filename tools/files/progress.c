@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct {
@@ -25,13 +24,6 @@ static struct {
 } watch;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* line, while a thread draws it */
-
-double clock_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void progress_phase(const char *name, size_t total)
 {

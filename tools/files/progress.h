@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One line on stderr that says how far a long phase is. Nothing is written unless stderr is a
  * terminal and the phase has lasted half a second. */
-#ifndef STET_CLI_PROGRESS_H
-#define STET_CLI_PROGRESS_H
+#ifndef STET_FILES_PROGRESS_H
+#define STET_FILES_PROGRESS_H
+
+#include "files/clock.h"
 
 #include <stddef.h>
-
-/* A monotonic clock, in seconds. */
-double clock_seconds(void);
 
 /* A phase of total steps, each of which is short. */
 void progress_phase(const char *name, size_t total);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a subcommand found, said once: as a table for people, or as one JSON object. */
-#ifndef STET_CLI_REPORT_H
-#define STET_CLI_REPORT_H
+#ifndef STET_FILES_REPORT_H
+#define STET_FILES_REPORT_H
 
 #include "files/array.h"
 #include "files/json.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The chunks of a WAV file: how its samples are encoded, and where they are. */
-#ifndef STET_CLI_RIFF_H
-#define STET_CLI_RIFF_H
+#ifndef STET_FILES_RIFF_H
+#define STET_FILES_RIFF_H
 
 #include "files/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The environment variables of stet's users: what is not understood is said. */
-#ifndef STET_CLI_SETTINGS_H
-#define STET_CLI_SETTINGS_H
+#ifndef STET_FILES_SETTINGS_H
+#define STET_FILES_SETTINGS_H
 
 #include "files/command.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SHA-256 (FIPS 180-4, section 6.2). */
-#ifndef STET_CLI_SHA256_H
-#define STET_CLI_SHA256_H
+#ifndef STET_FILES_SHA256_H
+#define STET_FILES_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files that are read, and standard input, which "-" names. Whoever reads may seek: what comes
  * through a pipe is put in a temporary file without a name first. */
-#ifndef STET_CLI_SOURCE_H
-#define STET_CLI_SOURCE_H
+#ifndef STET_FILES_SOURCE_H
+#define STET_FILES_SOURCE_H
 
 #include "files/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A line chart as SVG: frame, ticks, grid, titles, series. It knows nothing of spectra. */
-#ifndef STET_CLI_SVG_H
-#define STET_CLI_SVG_H
+#ifndef STET_FILES_SVG_H
+#define STET_FILES_SVG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text that came from outside, made safe to show. */
-#ifndef STET_CLI_TEXT_H
-#define STET_CLI_TEXT_H
+#ifndef STET_FILES_TEXT_H
+#define STET_FILES_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One transform along one axis of an array or several, everything else repeated. */
-#ifndef STET_CLI_TRANSFORM_H
-#define STET_CLI_TRANSFORM_H
+#ifndef STET_FILES_TRANSFORM_H
+#define STET_FILES_TRANSFORM_H
 
 #include "files/array.h"
 #include "stet.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Distances between floating-point numbers, counted in steps from one number to the next. */
-#ifndef STET_CLI_ULP_H
-#define STET_CLI_ULP_H
+#ifndef STET_FILES_ULP_H
+#define STET_FILES_ULP_H
 
 #include "files/dtype.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* WAV recordings of integer and floating-point PCM, mu-law and A-law. */
-#ifndef STET_CLI_WAV_H
-#define STET_CLI_WAV_H
+#ifndef STET_FILES_WAV_H
+#define STET_FILES_WAV_H
 
 #include "files/array.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet-lint: `stet lint` without the rest of stet, to build quickly while one writes a rule. */
-#include "files/command.h"
+#include "cli/commands.h"
 
 #include <stdio.h>
 

@@ -5,35 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Those of STET_R2R have words of their own. */
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C},          {"c2r", STET_C2R}, {"dct1 ... dst4", STET_R2R},
-    {"dht", STET_R2R}, {"r2hc or hc2r", STET_R2R}, {NULL, 0}};
-const struct choice verify_norms[] = {{"backward", STET_NORM_BACKWARD},
-                                      {"ortho", STET_NORM_ORTHO},
-                                      {"forward", STET_NORM_FORWARD},
-                                      {NULL, 0}};
-
-/* One of the kinds above; or words of r2r_choices, which problem_settle() reads once it knows how
- * many axes there are: here the first, so that an unknown one is told of all that there are. */
-bool verify_take_kind(struct wish *w, const char *value, struct error *e)
+/* A list of r2r words is read by problem_settle(), which knows how many axes there are; here the
+ * first is, so that the error of an unknown one lists all words. */
+bool verify_take_kind(struct request *request, const char *value, struct error *e)
 {
     char word[40];
-    int one;
+    int r2r;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(value, ","), value);
-    for (const struct choice *c = r2r_choices; c->name != NULL; c++)
-        if (strcmp(c->name, word) == 0) {
-            w->kind = STET_R2R;
-            w->r2r = value;
-            return parse_choice("kind", word, r2r_choices, &one, e);
-        }
-    return parse_choice("kind", value, kinds, &w->kind, e);
+    if (find_choice(kind_choices, word) != NULL)
+        return parse_choice("kind", value, kind_choices, &request->kind, e);
+    request->r2r = value;
+    return parse_any_kind(word, &request->kind, &r2r, e);
 }
 
 static const char *kind_words(const struct problem *p, char *text, size_t size)
 {
     return p->kind == STET_R2R ? r2r_kinds_text(p->r2r, p->rank, text, size)
-                               : choice_name(kinds, (int)p->kind);
+                               : choice_name(kind_choices, (int)p->kind);
 }
 
 static const char *kind_name(enum verdict_kind kind)
@@ -166,7 +154,7 @@ static void table(const struct judgement *j, const char *const *names, struct re
     report_row(r, "transform", "%s %s, norm %s, axis %s, %zu row%s",
                kind_words(p, kind, sizeof kind),
                p->direction == STET_FORWARD ? "forward" : "inverse",
-               choice_name(verify_norms, (int)p->norm), axes, p->rows, p->rows == 1 ? "" : "s");
+               choice_name(norm_choices, (int)p->norm), axes, p->rows, p->rows == 1 ? "" : "s");
     say_verdict(j, text, sizeof text);
     report_row(r, "verdict", "%s", text);
     if (j->measured)
@@ -220,7 +208,7 @@ static void keys(const struct judgement *j, const char *const *names, struct rep
     report_key(r, "spectrum", json_name(names[1]));
     report_key(r, "kind", json_string(kind_words(p, kind, sizeof kind)));
     report_key(r, "direction", json_string(p->direction == STET_FORWARD ? "forward" : "inverse"));
-    report_key(r, "norm", json_string(choice_name(verify_norms, (int)p->norm)));
+    report_key(r, "norm", json_string(choice_name(norm_choices, (int)p->norm)));
     report_key(r, "axes", axes);
     report_key(r, "lengths", json_shape(p->n, p->rank));
     report_key(r, "rows", json_size(p->rows));

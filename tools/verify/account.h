@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is said of a judgement and of a check of a certificate, in words and as JSON. */
-#ifndef STET_CLI_VERIFY_ACCOUNT_H
-#define STET_CLI_VERIFY_ACCOUNT_H
+#ifndef STET_VERIFY_ACCOUNT_H
+#define STET_VERIFY_ACCOUNT_H
 
 #include "files/report.h"
 #include "verify/judge.h"
 #include "verify/recheck.h"
 
-/* The words for stet_norm. */
-extern const struct choice verify_norms[];
-/* A word for a kind, or a list of those of stet_r2r_kind, which the wish points to then. */
-bool verify_take_kind(struct wish *w, const char *value, struct error *e);
+/* A word for a kind, or a list of those of stet_r2r_kind, which the request points to then. */
+bool verify_take_kind(struct request *request, const char *value, struct error *e);
 
 /* The rows and keys of "stet verify"; in and out are what the arrays are called. */
 void judgement_report(const struct judgement *j, const char *in, const char *out, struct report *r);

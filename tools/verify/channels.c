@@ -43,7 +43,7 @@ static bool read_as(struct pair *q, int parts, int rank, const size_t *shape, st
         return false;
     copy_parts(q, &from);
     q->wav = false;
-    q->wish.n = 0;
+    q->request.n = 0;
     return true;
 }
 
@@ -56,15 +56,15 @@ bool view_input_pairs(struct pair *q, char *text, size_t size, struct error *e)
     int rank = in->rank;
     SAY("the real input was read as pairs: as half as many complex numbers");
     if (in->dtype->parts != 1 || out->dtype->parts != 2 || in->shape[rank - 1] % 2 != 0 ||
-        q->wish.kind == STET_C2R)
+        q->request.kind == STET_C2R)
         return false;
     memcpy(shape, in->shape, sizeof shape);
     shape[rank - 1] /= 2;
     if (shape[rank - 1] == 1 && out->rank == rank - 1 && rank > 1) {
         rank--;
-        q->wish.axes = (struct axes){.count = 0};
+        q->request.axes = (struct axes){.count = 0};
     }
-    q->wish.kind = STET_C2C;
+    q->request.kind = STET_C2C;
     return read_as(q, 2, rank, shape, e);
 }
 
@@ -77,7 +77,7 @@ bool view_input_parts(struct pair *q, char *text, size_t size, struct error *e)
         return false;
     memcpy(shape, in->shape, sizeof shape);
     shape[in->rank - 1] *= 2;
-    q->wish.kind = 0;
+    q->request.kind = 0;
     return read_as(q, 1, in->rank, shape, e);
 }
 
@@ -95,12 +95,12 @@ bool view_interleaved(struct pair *q, char *text, size_t size, struct error *e)
     struct layout *out = &q->out.layout;
     size_t n = in->count;
     SAY("interleaved: the channels were transformed as one line of %zu numbers", n);
-    if (in->rank != 2 || q->wish.axes.all || q->wish.axes.count > 1 || out->fortran ||
+    if (in->rank != 2 || q->request.axes.all || q->request.axes.count > 1 || out->fortran ||
         !is_spectrum(q, out->count, n))
         return false;
     out->rank = 1;
     out->shape[0] = out->count;
-    q->wish.axes = (struct axes){.count = 0};
+    q->request.axes = (struct axes){.count = 0};
     return read_as(q, in->dtype->parts, 1, &n, e);
 }
 
@@ -120,8 +120,8 @@ bool view_channels(struct pair *q, char *text, size_t size, struct error *e)
         q->in.layout.shape[axis] = c;
         q->in.layout.shape[1 - axis] = n / c;
         q->in.layout.fortran = axis == 0;
-        q->wish.axes = (struct axes){.count = 1, .items = {1 - axis}};
-        q->wish.n = 0;
+        q->request.axes = (struct axes){.count = 1, .items = {1 - axis}};
+        q->request.n = 0;
         q->wav = false;
     }
     SAY("the input was taken as %zu interleaved channels", channels);
@@ -140,8 +140,8 @@ bool view_blocks(struct pair *q, char *text, size_t size, struct error *e)
     q->in.layout.rank = 2;
     q->in.layout.shape[0] = rows;
     q->in.layout.shape[1] = n / rows;
-    q->wish.axes = (struct axes){.count = 0};
-    q->wish.n = 0;
+    q->request.axes = (struct axes){.count = 0};
+    q->request.n = 0;
     q->wav = false;
     return true;
 }
@@ -156,7 +156,7 @@ bool view_input_reshaped(struct pair *q, char *text, size_t size, struct error *
         shape[0]);
     if (in->rank != 2 || shape[0] == shape[1] || !view_axes(q, axes, &rank) || rank != 1)
         return false;
-    q->wish.axes = (struct axes){.count = 1, .items = {1 - axes[0]}};
+    q->request.axes = (struct axes){.count = 1, .items = {1 - axes[0]}};
     return read_as(q, in->dtype->parts, 2, shape, e);
 }
 
@@ -215,9 +215,9 @@ static bool keep_rows(struct pair *q, int axis, bool shorter, bool mean, struct 
                      view_get(&q->in, to, part) +
                          view_get(&from, w.at, part) / (mean ? (double)in.shape[axis] : 1));
     }
-    q->wish.axes = (struct axes){.count = rank};
+    q->request.axes = (struct axes){.count = rank};
     for (int i = 0; i < rank; i++)
-        q->wish.axes.items[i] = axes[i] - (!shorter && axes[i] > axis ? 1 : 0);
+        q->request.axes.items[i] = axes[i] - (!shorter && axes[i] > axis ? 1 : 0);
     q->wav = false;
     return true;
 }
@@ -263,7 +263,7 @@ static bool resample(struct pair *q, int axis, size_t n, size_t step, size_t tim
         for (int part = 0; part < in.dtype->parts; part++)
             view_put(&q->in, w.at, part, view_get(&from, at, part));
     }
-    q->wish.n = 0;
+    q->request.n = 0;
     return true;
 }
 

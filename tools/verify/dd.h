@@ -6,8 +6,8 @@
  * building blocks of double-word arithmetic", ACM TOMS 44(2), 2017. They hold where nothing
  * overflows and no product is below 2^-960; the verifier scales its data so that the largest is
  * about 1, and adds DD_TINY for each output for what underflows. */
-#ifndef STET_CLI_VERIFY_DD_H
-#define STET_CLI_VERIFY_DD_H
+#ifndef STET_VERIFY_DD_H
+#define STET_VERIFY_DD_H
 
 struct dd {
     double hi, lo; /* hi = RN(hi + lo) */

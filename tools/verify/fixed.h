@@ -4,8 +4,8 @@
  *
  * A number is limbs of 64 bits, the lowest first, two's complement; the highest is its whole part.
  * One unit is 2^-(64 (limbs - 1)). The caller sees to it that no value reaches 2^62. */
-#ifndef STET_CLI_VERIFY_FIXED_H
-#define STET_CLI_VERIFY_FIXED_H
+#ifndef STET_VERIFY_FIXED_H
+#define STET_VERIFY_FIXED_H
 
 #include "verify/dd.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What people do to spectra by mistake. Each hypothesis makes from the right result, or by
  * another transform of the input, what would then have been computed. */
-#ifndef STET_CLI_VERIFY_HYPOTHESES_H
-#define STET_CLI_VERIFY_HYPOTHESES_H
+#ifndef STET_VERIFY_HYPOTHESES_H
+#define STET_VERIFY_HYPOTHESES_H
 
 #include "verify/suspect.h"
 

@@ -12,29 +12,30 @@
 struct files {
     struct array in, out;
     bool wav;
-    const struct wish *wish;
+    const struct request *request;
 };
 
 /* What .npy cannot say of 16 bits: pairs that are complex numbers, and uint16 that is bfloat16. A
  * spectrum is complex. */
-static bool take_16_bits(struct input *in, const struct wish *w, bool complex, struct error *e)
+static bool take_16_bits(struct input *in, const struct request *request, bool complex,
+                         struct error *e)
 {
     const enum component c = in->layout.dtype->component;
-    if (w->bf16 && c == COMPONENT_U16 && !input_take_bf16(in, e))
+    if (request->bf16 && c == COMPONENT_U16 && !input_take_bf16(in, e))
         return false;
     const enum component now = in->layout.dtype->component;
     const bool is_16 = now == COMPONENT_F16 || now == COMPONENT_BF16;
     return !complex || !is_16 || input_take_complex(in, e);
 }
 
-static bool read_file(const char *path, const struct wish *w, bool complex, struct array *a,
-                      bool *wav, struct error *e)
+static bool read_file(const char *path, const struct request *request, bool complex,
+                      struct array *a, bool *wav, struct error *e)
 {
     struct input in;
     if (!input_open(&in, path, e))
         return false;
     *wav = in.wav != NULL;
-    bool ok = take_16_bits(&in, w, complex, e) && input_read(&in, a, e);
+    bool ok = take_16_bits(&in, request, complex, e) && input_read(&in, a, e);
     input_close(&in);
     return ok;
 }
@@ -50,12 +51,13 @@ static bool load_in(struct judgement *j, const struct files *f, struct error *e)
 {
     free(j->problem.in.data);
     j->problem.in.data = NULL;
-    return problem_load_in(&j->problem, &f->in, e) || error_prefix(e, f->wish->in_path);
+    return problem_load_in(&j->problem, &f->in, e) || error_prefix(e, f->request->in_path);
 }
 
 static bool load_out(struct judgement *j, const struct files *f, const int *order, struct error *e)
 {
-    return problem_load_out(&j->problem, &f->out, order, e) || error_prefix(e, f->wish->out_path);
+    return problem_load_out(&j->problem, &f->out, order, e) ||
+           error_prefix(e, f->request->out_path);
 }
 
 /* The spectrum is scaled already. */
@@ -205,24 +207,25 @@ static bool has_same_axes(const struct problem *a, const struct problem *b)
     return same;
 }
 
-/* Another axis was transformed than the wish says, or others, or all of them. kind: 0 for what fits
- * the shapes. */
+/* Another axis was transformed than the request says, or others, or all of them. kind: 0 for what
+ * fits the shapes. */
 static bool try_other_axes(struct judgement *j, const struct files *f, const struct format *format,
                            int kind, bool *found, struct error *e)
 {
     char text[160];
     const int rank = f->in.layout.rank;
     struct problem old = j->problem;
-    struct wish w = *f->wish;
+    struct request request = *f->request;
     struct error unused;
     *found = false;
-    w.kind = kind;
-    if (rank < 2 || rank > 4 || w.n != 0)
+    request.kind = kind;
+    if (rank < 2 || rank > 4 || request.n != 0)
         return true;
     for (int i = 0; i < rank << rank; i++) {
         struct problem p;
-        if (!choose_axes(&w.axes, rank, i / rank, i % rank) ||
-            problem_settle(&p, &w, &f->in.layout, &f->out.layout, f->wav, &unused) != FIT_YES ||
+        if (!choose_axes(&request.axes, rank, i / rank, i % rank) ||
+            problem_settle(&p, &request, &f->in.layout, &f->out.layout, f->wav, &unused) !=
+                FIT_YES ||
             has_same_axes(&p, &old))
             continue;
         /* Only half spectra have a last axis. */
@@ -270,7 +273,7 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
-/* The shape is not what the wish gives. If the values are right for what the shape says, that is
+/* The shape is not what the request gives. If the values are right for what the shape says, that is
  * the mistake; else the files do not belong together. */
 static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
                       enum fit fit, bool *found, struct error *e)
@@ -291,7 +294,7 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
         error_write(e,
                     "%s: a shape of %s, which this transform of %s does not have; and as "
                     "another one (%s) the values are wrong: are they the right files?",
-                    f->wish->out_path, shape, f->wish->in_path,
+                    f->request->out_path, shape, f->request->in_path,
                     fit == FIT_TRANSPOSED ? "axes exchanged" : "half and full exchanged");
         return true;
     }
@@ -440,11 +443,11 @@ static bool is_near(struct judgement *j, struct error *e)
 static bool try_view(struct judgement *j, const struct view *view, struct pair *q,
                      const struct format *expect, bool *found, struct error *e)
 {
-    const struct files f = {.in = q->in, .out = q->out, .wav = q->wav, .wish = &q->wish};
+    const struct files f = {.in = q->in, .out = q->out, .wav = q->wav, .request = &q->request};
     const struct format *format = format_of(q->out.layout.dtype->component);
     struct error unused;
     *found = false;
-    if (format == NULL || problem_settle(&j->problem, &q->wish, &q->in.layout, &q->out.layout,
+    if (format == NULL || problem_settle(&j->problem, &q->request, &q->in.layout, &q->out.layout,
                                          q->wav, &unused) != FIT_YES)
         return true;
     if (view->same_shape) {
@@ -470,14 +473,14 @@ static bool try_views(struct judgement *j, const struct files *f, bool same_shap
     if (f->in.layout.rank == 0)
         return true;
     for (const struct view *view = views; ok && !*found && view->make != NULL; view++) {
-        struct pair q = {f->in, f->out, f->wav, *f->wish, NULL, NULL};
+        struct pair q = {f->in, f->out, f->wav, *f->request, NULL, NULL};
         struct judgement other = {.measured = false};
         char text[200] = "";
         if (same_shape && !view->same_shape)
             continue;
         struct error failed = {""};
         if (view->make(&q, text, sizeof text, &failed) &&
-            (f->wish->kind != STET_R2R || q.wish.kind == STET_R2R))
+            (f->request->kind != STET_R2R || q.request.kind == STET_R2R))
             ok = try_view(&other, view, &q, expect, found, &failed);
         else
             ok = failed.text[0] == 0;
@@ -506,7 +509,7 @@ static bool try_kind(struct judgement *j, const struct files *f, const struct fo
         "scaled", "orthonormal_wrong_end", "orthonormal", "ends", "wrong_bin", "wrong_bins", NULL};
     struct error unused;
     *found = false;
-    if (problem_settle(&j->problem, f->wish, &f->in.layout, &f->out.layout, f->wav, &unused) !=
+    if (problem_settle(&j->problem, f->request, &f->in.layout, &f->out.layout, f->wav, &unused) !=
             FIT_YES ||
         j->problem.points < 4)
         return true;
@@ -529,17 +532,17 @@ static bool try_kinds(struct judgement *j, const struct files *f, const struct f
 {
     const struct format *format = format_of(f->out.layout.dtype->component);
     *found = false;
-    if (format == NULL || f->wish->kind != 0 || f->in.layout.dtype->parts != 1 ||
+    if (format == NULL || f->request->kind != 0 || f->in.layout.dtype->parts != 1 ||
         f->out.layout.dtype->parts != 1)
         return true;
     for (int bugs = 0; bugs < 2; bugs++)
         for (const struct choice *c = r2r_choices; c->name != NULL; c++) {
-            struct wish w = *f->wish;
+            struct request request = *f->request;
             struct files g = *f;
             struct judgement other = {.measured = false};
-            w.kind = STET_R2R;
-            w.r2r = c->name;
-            g.wish = &w;
+            request.kind = STET_R2R;
+            request.r2r = c->name;
+            g.request = &request;
             bool ok =
                 try_kind(&other, &g, format, expect != NULL ? expect : format, bugs != 0, found, e);
             if (ok && *found) {
@@ -565,7 +568,7 @@ static bool try_shape_of_axes(struct judgement *j, const struct files *f, bool *
     memcpy(other.problem.axes, j->problem.axes, sizeof other.problem.axes);
     if (format == NULL)
         return true;
-    bool ok = try_other_axes(&other, f, format, f->wish->kind, found, &failed);
+    bool ok = try_other_axes(&other, f, format, f->request->kind, found, &failed);
     if (ok && *found) {
         judgement_free(j);
         *j = other;
@@ -580,7 +583,8 @@ static bool try_shape_of_axes(struct judgement *j, const struct files *f, bool *
 static bool judge_files(struct judgement *j, const struct files *f, const struct format *expect,
                         struct error *e)
 {
-    enum fit fit = problem_settle(&j->problem, f->wish, &f->in.layout, &f->out.layout, f->wav, e);
+    enum fit fit =
+        problem_settle(&j->problem, f->request, &f->in.layout, &f->out.layout, f->wav, e);
     const struct format *format = format_of(f->out.layout.dtype->component);
     bool found = fit == FIT_YES;
     if (fit == FIT_YES && !judge_fitting(j, f, format, expect != NULL ? expect : format, e))
@@ -609,10 +613,10 @@ static bool judge_files(struct judgement *j, const struct files *f, const struct
     return found;
 }
 
-bool judge_arrays(struct judgement *j, const struct wish *w, const struct array *in,
+bool judge_arrays(struct judgement *j, const struct request *request, const struct array *in,
                   const struct array *out, const struct format *expect, struct error *e)
 {
-    const struct files f = {.in = *in, .out = *out, .wish = w};
+    const struct files f = {.in = *in, .out = *out, .request = request};
     memset(j, 0, sizeof *j);
     if (judge_files(j, &f, expect, e))
         return true;
@@ -620,14 +624,16 @@ bool judge_arrays(struct judgement *j, const struct wish *w, const struct array 
     return false;
 }
 
-bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e)
+bool judge(struct judgement *j, const struct request *request, const struct format *expect,
+           struct error *e)
 {
-    struct files f = {.wish = w};
+    struct files f = {.request = request};
     bool wav_out;
     memset(j, 0, sizeof *j);
-    bool ok = read_file(w->in_path, w, w->complex, &f.in, &f.wav, e) &&
-              read_file(w->out_path, w, w->kind != STET_C2R, &f.out, &wav_out, e) &&
-              judge_files(j, &f, expect, e);
+    bool ok =
+        read_file(request->in_path, request, request->complex, &f.in, &f.wav, e) &&
+        read_file(request->out_path, request, request->kind != STET_C2R, &f.out, &wav_out, e) &&
+        judge_files(j, &f, expect, e);
     array_free(&f.in);
     array_free(&f.out);
     if (!ok)

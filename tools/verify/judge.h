@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two files and a wish in, a verdict out. */
-#ifndef STET_CLI_VERIFY_JUDGE_H
-#define STET_CLI_VERIFY_JUDGE_H
+/* Two files and a request in, a verdict out. */
+#ifndef STET_VERIFY_JUDGE_H
+#define STET_VERIFY_JUDGE_H
 
 #include "verify/verdict.h"
 
@@ -14,9 +14,10 @@ struct judgement {
 };
 
 /* expect: NULL stands for the format of the spectrum's file. */
-bool judge(struct judgement *j, const struct wish *w, const struct format *expect, struct error *e);
-/* The same of arrays in memory; the paths of the wish are for messages. */
-bool judge_arrays(struct judgement *j, const struct wish *w, const struct array *in,
+bool judge(struct judgement *j, const struct request *request, const struct format *expect,
+           struct error *e);
+/* The same of arrays in memory; the paths of the request are for messages. */
+bool judge_arrays(struct judgement *j, const struct request *request, const struct array *in,
                   const struct array *out, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);
 

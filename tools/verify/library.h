@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The last resort of a verdict, not of a certificate: the library's own level correct. */
-#ifndef STET_CLI_VERIFY_LIBRARY_H
-#define STET_CLI_VERIFY_LIBRARY_H
+#ifndef STET_VERIFY_LIBRARY_H
+#define STET_VERIFY_LIBRARY_H
 
 #include "verify/problem.h"
 #include "verify/rounding.h"

@@ -402,7 +402,7 @@ void suspect_shift(struct suspect *r)
     suspect_roll(r->c, r->other, p->rank, p->out.shape, shift);
 }
 
-static size_t bit_reverse(size_t k, size_t n)
+size_t bit_reversed(size_t k, size_t n)
 {
     size_t back = 0;
     for (size_t bit = 1; bit < n; bit *= 2, k /= 2)
@@ -422,7 +422,7 @@ static bool permute_bits(const struct problem *p, const size_t *shape, double *c
     for (size_t i = 0; i < points; i++) {
         unravel(i, p->rank, shape, index);
         for (int a = 0; a < p->rank; a++)
-            index[a] = bit_reverse(index[a], shape[a]);
+            index[a] = bit_reversed(index[a], shape[a]);
         memcpy(c + 2 * i, from + 2 * ravel(index, p->rank, shape), 2 * sizeof *c);
     }
     return points > 2;

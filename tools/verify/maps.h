@@ -2,8 +2,8 @@
 /* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result
  * after the other in mixed.c; transforms of another input in inputs.c, coarse.c and windows.c; with
  * other roots in twiddles.c and recurrences.c; mirrored.c. All as struct hypothesis says. */
-#ifndef STET_CLI_VERIFY_MAPS_H
-#define STET_CLI_VERIFY_MAPS_H
+#ifndef STET_VERIFY_MAPS_H
+#define STET_VERIFY_MAPS_H
 
 #include "verify/suspect.h"
 
@@ -14,6 +14,8 @@ void suspect_roll(double *c, const double *from, int rank, const size_t *shape,
 /* The input that v is the transform of, in r->correlation (full), for one axis, in the size of x.
  * False if there is none, or with e set. */
 bool suspect_recover(struct suspect *r, struct error *e);
+/* The number whose log2(n) bits are those of k in the opposite order; n is a power of two. */
+size_t bit_reversed(size_t k, size_t n);
 /* c fftshifted. */
 void suspect_shift(struct suspect *r);
 

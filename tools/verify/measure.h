@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A spectrum beside the truth: how many numbers are correctly rounded, and how large the errors
  * are. */
-#ifndef STET_CLI_VERIFY_MEASURE_H
-#define STET_CLI_VERIFY_MEASURE_H
+#ifndef STET_VERIFY_MEASURE_H
+#define STET_VERIFY_MEASURE_H
 
 #include "verify/outliers.h"
 #include "verify/rounding.h"

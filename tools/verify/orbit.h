@@ -5,8 +5,8 @@
  * automorphism that takes each root to its c-th power, c = 1 mod 4 and prime to the order, leaves
  * i as it is, and takes Re X[k] to Re X[ck], Im X[k] to Im X[ck], if the input is rational. (c = 3
  * mod 4 gives Re X[-ck]: nothing new.) So these are all the conjugates of a part of a result. */
-#ifndef STET_CLI_VERIFY_ORBIT_H
-#define STET_CLI_VERIFY_ORBIT_H
+#ifndef STET_VERIFY_ORBIT_H
+#define STET_VERIFY_ORBIT_H
 
 #include "verify/problem.h"
 

@@ -20,7 +20,7 @@
  * r[k] = |error[k]| / (u S[k]) is then nearly Gaussian and of one size, c sqrt(L), c below 0.6 but
  * for Bluestein's method. Of N such numbers the largest is above q sqrt(ln(N/p)), q their root mean
  * square, with probability p at most (of a complex Gaussian number exp(-t^2) is the tail). An
- * outlier is above SPREAD times that, which makes room for sizes that differ, both for the q of the
+ * outlier is above SPREAD times that, which allows for sizes that differ, both for the q of the
  * row and for that of a good FFT. */
 #define USUAL 0.5
 #define LN_P (-18.4) /* p = 1e-8 */

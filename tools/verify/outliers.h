@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results whose errors are no rounding, though the norm of all errors may be. */
-#ifndef STET_CLI_VERIFY_OUTLIERS_H
-#define STET_CLI_VERIFY_OUTLIERS_H
+#ifndef STET_VERIFY_OUTLIERS_H
+#define STET_VERIFY_OUTLIERS_H
 
 #include "verify/problem.h"
 #include "verify/rounding.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The errors of a spectrum as a picture. */
-#ifndef STET_CLI_VERIFY_PICTURE_H
-#define STET_CLI_VERIFY_PICTURE_H
+#ifndef STET_VERIFY_PICTURE_H
+#define STET_VERIFY_PICTURE_H
 
 #include "verify/measure.h"
 

@@ -232,22 +232,22 @@ static int differing_axis(const struct pair *q, const size_t *want, int *transfo
 static bool settle(struct lines *l, struct pair *q, bool result, int *axis, struct error *e)
 {
     struct layout want = q->in.layout;
-    struct wish w = q->wish;
+    struct request request = q->request;
     int axes[RANK_MAX], rank, last;
     struct error unused;
     if (!view_axes(q, axes, &rank))
         return false;
     last = axes[rank - 1];
-    w.kind = result ? STET_C2R : STET_C2C;
+    request.kind = result ? STET_C2R : STET_C2C;
     want.dtype = dtype_of(q->out.layout.dtype->component, result ? 1 : 2);
-    if (result && w.n == 0)
-        w.n = 2 * ((ptrdiff_t)want.shape[last] - 1);
-    if (w.n != 0 && (result || rank == 1))
-        want.shape[last] = (size_t)w.n;
+    if (result && request.n == 0)
+        request.n = 2 * ((ptrdiff_t)want.shape[last] - 1);
+    if (request.n != 0 && (result || rank == 1))
+        want.shape[last] = (size_t)request.n;
     *axis = differing_axis(q, want.shape, &l->axis);
     if (*axis < 0 || q->out.layout.count == 0 || want.dtype == NULL || !layout_count(&want) ||
         format_of(want.dtype->component) == NULL ||
-        problem_settle(&l->right, &w, &q->in.layout, &want, q->wav, &unused) != FIT_YES)
+        problem_settle(&l->right, &request, &q->in.layout, &want, q->wav, &unused) != FIT_YES)
         return false;
     l->n = want.shape[*axis];
     l->m = q->out.layout.shape[*axis];
@@ -255,7 +255,7 @@ static bool settle(struct lines *l, struct pair *q, bool result, int *axis, stru
     l->found.out.layout = q->out.layout;
     l->found.out.shape[l->axis] = l->m;
     l->found.out.points = l->right.points / l->n * l->m;
-    q->wish.n = w.n;
+    q->request.n = request.n;
     return problem_load_in(&l->right, &q->in, e);
 }
 
@@ -308,7 +308,7 @@ static bool put_back(struct pair *q, const struct lines *l, int axis, struct err
     struct layout want = from.layout;
     struct array made;
     want.dtype = l->right.out.layout.dtype;
-    want.shape[axis] = q->wish.kind == STET_R2C ? l->n / 2 + 1 : l->n;
+    want.shape[axis] = q->request.kind == STET_R2C ? l->n / 2 + 1 : l->n;
     if (!layout_count(&want) || !array_new(&made, &want, e))
         return false;
     q->out = made;
@@ -395,8 +395,8 @@ static bool places(struct pair *q, bool result, enum value first, enum value las
     int axis;
     bool found = settle(&l, q, result, &axis, e) && load(&l, q, e) && find_values(&l, first, last);
     if (found) {
-        if (q->wish.kind != STET_R2C)
-            q->wish.kind = (int)l.right.kind;
+        if (q->request.kind != STET_R2C)
+            q->request.kind = (int)l.right.kind;
         q->name = name_of(&l);
         say(&l, text, size);
         found = put_back(q, &l, axis, e);
@@ -408,14 +408,14 @@ static bool places(struct pair *q, bool result, enum value first, enum value las
 bool view_places(struct pair *q, char *text, size_t size, struct error *e)
 {
     const bool result = q->out.layout.dtype->parts == 1;
-    if (result && (q->in.layout.dtype->parts == 1 || q->wish.kind == STET_C2C))
+    if (result && (q->in.layout.dtype->parts == 1 || q->request.kind == STET_C2C))
         return false;
     return places(q, result, ITSELF, ITSELF, text, size, e);
 }
 
 bool view_real_places(struct pair *q, char *text, size_t size, struct error *e)
 {
-    if (q->out.layout.dtype->parts != 1 || q->wish.kind == STET_C2R)
+    if (q->out.layout.dtype->parts != 1 || q->request.kind == STET_C2R)
         return false;
     return places(q, false, MAGNITUDE, REAL_PART, text, size, e);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which arithmetic an error looks like. */
-#ifndef STET_CLI_VERIFY_PRECISION_H
-#define STET_CLI_VERIFY_PRECISION_H
+#ifndef STET_VERIFY_PRECISION_H
+#define STET_VERIFY_PRECISION_H
 
 #include "verify/measure.h"
 

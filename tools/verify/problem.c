@@ -16,51 +16,52 @@ static bool has_axis(const struct problem *p, int axis)
     return false;
 }
 
-static bool settle_axes(struct problem *p, const struct wish *w, int rank, bool wav,
+static bool settle_axes(struct problem *p, const struct request *request, int rank, bool wav,
                         struct error *e)
 {
-    struct axes axes = w->axes;
+    struct axes axes = request->axes;
     if (!axes.all && axes.count == 0)
         axes = (struct axes){.count = 1, .items = {wav ? 0 : -1}};
     return axes_settle(&axes, rank, p->axes, &p->rank, e);
 }
 
 /* The kind that fits what the files hold. */
-static stet_kind guess_kind(const struct problem *p, const struct wish *w, const struct layout *in,
-                            const struct layout *out)
+static stet_kind guess_kind(const struct problem *p, const struct request *request,
+                            const struct layout *in, const struct layout *out)
 {
     int last = p->axes[p->rank - 1];
-    size_t n = w->n ? (size_t)w->n : in->shape[last];
-    if (w->kind)
-        return (stet_kind)w->kind;
+    size_t n = request->n ? (size_t)request->n : in->shape[last];
+    if (request->kind)
+        return (stet_kind)request->kind;
     if (out->dtype->parts == 1)
         return STET_C2R;
-    if (in->dtype->parts == 1 && !w->inverse && n > 1 && out->rank == in->rank &&
+    if (in->dtype->parts == 1 && !request->inverse && n > 1 && out->rank == in->rank &&
         out->shape[last] == n / 2 + 1)
         return n > 2 || out->shape[last] != in->shape[last] ? STET_R2C : STET_C2C;
     return STET_C2C;
 }
 
-static bool check_kind(const struct problem *p, const struct wish *w, const struct layout *in,
-                       const struct layout *out, struct error *e)
+static bool check_kind(const struct problem *p, const struct request *request,
+                       const struct layout *in, const struct layout *out, struct error *e)
 {
     if (p->kind == STET_R2C && in->dtype->parts == 2)
-        return error_set(e, "%s: kind r2c needs real input, and this is %s", w->in_path,
+        return error_set(e, "%s: kind r2c needs real input, and this is %s", request->in_path,
                          in->dtype->name);
-    if (p->kind == STET_R2C && w->inverse)
+    if (p->kind == STET_R2C && request->inverse)
         return error_set(e, "kind r2c is forward: leave out --inverse, or say --kind c2r");
     if (p->kind == STET_C2R && out->dtype->parts == 2)
-        return error_set(e, "%s: kind c2r has a real result, and this is %s", w->out_path,
+        return error_set(e, "%s: kind c2r has a real result, and this is %s", request->out_path,
                          out->dtype->name);
     if (p->kind == STET_R2R && (in->dtype->parts == 2 || out->dtype->parts == 2))
         return error_set(e, "%s: --kind %s is of real numbers to real numbers, and this is %s",
-                         in->dtype->parts == 2 ? w->in_path : w->out_path, w->r2r,
+                         in->dtype->parts == 2 ? request->in_path : request->out_path, request->r2r,
                          in->dtype->parts == 2 ? in->dtype->name : out->dtype->name);
     if (p->kind != STET_C2R && p->kind != STET_R2R && out->dtype->parts == 1)
-        return error_set(e, "%s: %s: the result of kind %s is complex", w->out_path,
+        return error_set(e, "%s: %s: the result of kind %s is complex", request->out_path,
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
     if (component_is_integer(out->dtype->component))
-        return error_set(e, "%s: %s: no result of a transform%s", w->out_path, out->dtype->name,
+        return error_set(e, "%s: %s: no result of a transform%s", request->out_path,
+                         out->dtype->name,
                          out->dtype->component == COMPONENT_U16
                              ? "; say --bf16 if these are the bits of bfloat16 numbers"
                              : "");
@@ -68,23 +69,23 @@ static bool check_kind(const struct problem *p, const struct wish *w, const stru
 }
 
 /* The lengths, from the input; for c2r the last one from the result, which alone knows it. */
-static bool settle_lengths(struct problem *p, const struct wish *w, const struct layout *in,
-                           const struct layout *out, struct error *e)
+static bool settle_lengths(struct problem *p, const struct request *request,
+                           const struct layout *in, const struct layout *out, struct error *e)
 {
     for (int i = 0; i < p->rank; i++)
         p->n[i] = in->shape[p->axes[i]];
     int last = p->axes[p->rank - 1];
-    if (w->n && p->rank > 1 && p->kind != STET_C2R)
+    if (request->n && p->rank > 1 && p->kind != STET_C2R)
         return error_set(e, "--n is for one axis, or with several for the last one of kind c2r: "
                             "leave it out");
-    if (w->n)
-        p->n[p->rank - 1] = (size_t)w->n;
+    if (request->n)
+        p->n[p->rank - 1] = (size_t)request->n;
     else if (p->kind == STET_C2R)
         p->n[p->rank - 1] = out->rank > last && out->shape[last] / 2 + 1 == in->shape[last]
                                 ? out->shape[last]
                                 : 2 * (in->shape[last] - 1);
     for (int i = 0; i < p->rank; i++)
-        p->n[i] = w->lengths[i] != 0 ? w->lengths[i] : p->n[i];
+        p->n[i] = request->lengths[i] != 0 ? request->lengths[i] : p->n[i];
     return true;
 }
 
@@ -102,14 +103,14 @@ static void settle_shapes(struct problem *p)
     }
 }
 
-static bool settle_r2r(struct problem *p, const struct wish *w, struct error *e)
+static bool settle_r2r(struct problem *p, const struct request *request, struct error *e)
 {
-    if (!parse_r2r_kinds(w->r2r, p->rank, p->r2r, e))
+    if (!parse_r2r_kinds(request->r2r, p->rank, p->r2r, e))
         return false;
     for (int i = 0; i < p->rank; i++)
         if (p->r2r[i] == STET_DCT1 && p->n[i] == 1)
             return error_set(e, "%s: kind dct1 needs at least 2 numbers, and axis %d has 1",
-                             w->in_path, p->axes[i]);
+                             request->in_path, p->axes[i]);
     return true;
 }
 
@@ -143,13 +144,13 @@ static bool same_lengths(const size_t *a, const size_t *b, int rank)
 }
 
 /* The half spectrum of a real input, transposed: its kind could not be guessed from its shape. */
-static bool transposed_half(struct problem *p, const struct wish *w, const struct layout *in,
-                            const struct layout *out)
+static bool transposed_half(struct problem *p, const struct request *request,
+                            const struct layout *in, const struct layout *out)
 {
     size_t want[RANK_MAX];
     const stet_kind kind = p->kind;
-    if (w->kind != 0 || kind != STET_C2C || in->rank != out->rank || in->dtype->parts != 1 ||
-        w->inverse)
+    if (request->kind != 0 || kind != STET_C2C || in->rank != out->rank || in->dtype->parts != 1 ||
+        request->inverse)
         return false;
     p->kind = STET_R2C;
     settle_shapes(p);
@@ -161,7 +162,7 @@ static bool transposed_half(struct problem *p, const struct wish *w, const struc
     return false;
 }
 
-static enum fit misfit(struct problem *p, const struct wish *w, const struct layout *in,
+static enum fit misfit(struct problem *p, const struct request *request, const struct layout *in,
                        const struct layout *out, struct error *e)
 {
     size_t want[RANK_MAX];
@@ -180,48 +181,48 @@ static enum fit misfit(struct problem *p, const struct wish *w, const struct lay
     }
     if (in->rank == out->rank && same_lengths(want, out->shape, in->rank))
         return FIT_TRANSPOSED;
-    if (transposed_half(p, w, in, out))
+    if (transposed_half(p, request, in, out))
         return FIT_TRANSPOSED;
     text_shape(want_text, sizeof want_text, want, in->rank);
     text_shape(have_text, sizeof have_text, out->shape, out->rank);
-    if (w->kind == 0 && kind == STET_C2R) {
+    if (request->kind == 0 && kind == STET_C2R) {
         error_set(e,
                   "%s: real numbers, %s, where a complex spectrum was expected, and no real form "
                   "of one that is known here; the real result of an inverse transform (--kind "
                   "c2r) of %s would be %s",
-                  w->out_path, have_text, w->in_path, want_text);
+                  request->out_path, have_text, request->in_path, want_text);
         return FIT_SHAPE;
     }
     error_set(e,
               "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
               "--kind, --axes and --n say what the transform was",
-              w->out_path, have_text, w->in_path, want_text);
+              request->out_path, have_text, request->in_path, want_text);
     return FIT_SHAPE;
 }
 
-enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
+enum fit problem_settle(struct problem *p, const struct request *request, const struct layout *in,
                         const struct layout *out, bool wav, struct error *e)
 {
     size_t want[RANK_MAX];
     memset(p, 0, sizeof *p);
     p->in.layout = *in;
     p->out.layout = *out;
-    p->norm = (stet_norm)w->norm;
+    p->norm = (stet_norm)request->norm;
     if (in->count == 0 || in->rank == 0) {
-        error_set(e, "%s: %s: there is nothing to verify", w->in_path,
+        error_set(e, "%s: %s: there is nothing to verify", request->in_path,
                   in->rank == 0 ? "a single number without an axis" : "the array is empty");
         return FIT_NO;
     }
-    if (!settle_axes(p, w, in->rank, wav, e))
+    if (!settle_axes(p, request, in->rank, wav, e))
         return FIT_NO;
-    p->kind = guess_kind(p, w, in, out);
-    p->direction = w->inverse || p->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
-    if (!check_kind(p, w, in, out, e) || !settle_lengths(p, w, in, out, e) ||
-        (p->kind == STET_R2R && !settle_r2r(p, w, e)))
+    p->kind = guess_kind(p, request, in, out);
+    p->direction = request->inverse || p->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+    if (!check_kind(p, request, in, out, e) || !settle_lengths(p, request, in, out, e) ||
+        (p->kind == STET_R2R && !settle_r2r(p, request, e)))
         return FIT_NO;
     for (int i = 0; i < p->rank; i++)
         if (p->n[i] == 0) {
-            error_set(e, "%s: one bin: say --n 1, the length of the real signal", w->in_path);
+            error_set(e, "%s: one bin: say --n 1, the length of the real signal", request->in_path);
             return FIT_NO;
         }
     settle_shapes(p);
@@ -231,7 +232,7 @@ enum fit problem_settle(struct problem *p, const struct wish *w, const struct la
     expected_shape(p, in, want);
     if (in->rank == out->rank && same_shape(want, out->shape, in->rank))
         return FIT_YES;
-    return misfit(p, w, in, out, e);
+    return misfit(p, request, in, out, e);
 }
 
 /* Where a point of the file goes: row * points + k, or SIZE_MAX if it is cut off. order: which

@@ -2,8 +2,8 @@
 /* What is verified: an input, somebody's spectrum of it, and what the transform was to be. Both
  * arrays are held in one form: rows of complex doubles, one row for each transform, its axes in
  * C order. The values of all file types are exact in it. */
-#ifndef STET_CLI_VERIFY_PROBLEM_H
-#define STET_CLI_VERIFY_PROBLEM_H
+#ifndef STET_VERIFY_PROBLEM_H
+#define STET_VERIFY_PROBLEM_H
 
 #include "files/array.h"
 #include "files/options.h"
@@ -36,7 +36,7 @@ struct problem {
 };
 
 /* What the command line asks for. */
-struct wish {
+struct request {
     const char *in_path, *out_path; /* for messages */
     int kind;                       /* 0: what fits the files */
     const char *r2r;                /* of STET_R2R: the words */
@@ -49,20 +49,20 @@ struct wish {
     bool complex, bf16;    /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };
 
-/* How the shapes of the two files fit the wish. */
+/* How the shapes of the two files fit the request. */
 enum fit {
     FIT_YES,
     FIT_FULL,       /* r2c: the spectrum is full where a half was expected */
     FIT_HALF,       /* c2c: it is half where all bins were expected */
     FIT_TRANSPOSED, /* the same lengths in another order */
     FIT_SHAPE,      /* none of these: the shape is another one; e is set */
-    FIT_NO          /* the wish does not fit the input or the types; e is set */
+    FIT_NO          /* the request does not fit the input or the types; e is set */
 };
 
-/* Settle kind, axes and lengths from the wish and the two layouts; the arrays are not touched.
+/* Settle kind, axes and lengths from the request and the two layouts; the arrays are not touched.
  * For the fits between, p is what would make the spectrum's shape right: the kind
  * that has it; FIT_TRANSPOSED leaves the shape that was expected. */
-enum fit problem_settle(struct problem *p, const struct wish *w, const struct layout *in,
+enum fit problem_settle(struct problem *p, const struct request *request, const struct layout *in,
                         const struct layout *out, bool wav, struct error *e);
 
 /* Fill in.data from a, cut off or filled up with zeros to the lengths of the transform, and

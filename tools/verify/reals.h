@@ -3,8 +3,8 @@
  * is extended to a line of `order` numbers, each an input, its negative or 0, and each output is a
  * real or imaginary part of the transform of that, or its negative, or a difference of both. So
  * nothing is rounded but in the transform and that difference. */
-#ifndef STET_CLI_VERIFY_REALS_H
-#define STET_CLI_VERIFY_REALS_H
+#ifndef STET_VERIFY_REALS_H
+#define STET_VERIFY_REALS_H
 
 #include "verify/dd.h"
 

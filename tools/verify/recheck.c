@@ -28,20 +28,20 @@ static bool judge(struct recheck *r, const struct certificate *c, const struct a
                   const struct array *out, const char *in_path, const char *out_path,
                   struct error *e)
 {
-    struct wish w = {.in_path = in_path,
-                     .out_path = out_path,
-                     .kind = (int)c->kind,
-                     .inverse = c->direction == STET_INVERSE,
-                     .norm = (int)c->norm,
-                     .axes = {.count = c->axis_count},
-                     .n = c->axis_count == 1 ? (ptrdiff_t)c->lengths[0] : 0};
+    struct request request = {.in_path = in_path,
+                              .out_path = out_path,
+                              .kind = (int)c->kind,
+                              .inverse = c->direction == STET_INVERSE,
+                              .norm = (int)c->norm,
+                              .axes = {.count = c->axis_count},
+                              .n = c->axis_count == 1 ? (ptrdiff_t)c->lengths[0] : 0};
     enum component component = component_of(c->precision);
     const struct format *format = format_of(component);
     for (int i = 0; i < c->axis_count; i++)
-        w.axes.items[i] = c->axes[i];
+        request.axes.items[i] = c->axes[i];
     if (c->output.dtype->component != component)
         r->shapes_differ = "its precision is not that of its output";
-    else if (problem_settle(&r->problem, &w, &in->layout, &out->layout, false, e) != FIT_YES)
+    else if (problem_settle(&r->problem, &request, &in->layout, &out->layout, false, e) != FIT_YES)
         r->shapes_differ = "this transform of its input does not have the shape of its output";
     else if (memcmp(r->problem.n, c->lengths, (size_t)c->axis_count * sizeof *c->lengths) != 0)
         r->shapes_differ = "its lengths are not those of its arrays";

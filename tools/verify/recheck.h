@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A certificate checked again, by means that share nothing with those of its maker. */
-#ifndef STET_CLI_VERIFY_RECHECK_H
-#define STET_CLI_VERIFY_RECHECK_H
+#ifndef STET_VERIFY_RECHECK_H
+#define STET_VERIFY_RECHECK_H
 
 #include "files/certificate.h"
 #include "verify/measure.h"

@@ -24,7 +24,7 @@ bool right_is_off(const struct problem *p, const struct measure *m, size_t row, 
 }
 
 /* The results of one line along the last axis that are right, "3, 7 to 9"; index: of a line of
- * several, whose place is said then. More than that has room is "...". */
+ * several, whose place is said then. "..." stands for what the text has no space for. */
 static void say_line(const struct problem *p, const struct measure *m, size_t row, size_t first,
                      bool with_place, char *text, size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which results of the wrong rows are right all the same. p->out.data is scaled. */
-#ifndef STET_CLI_VERIFY_RIGHT_H
-#define STET_CLI_VERIFY_RIGHT_H
+#ifndef STET_VERIFY_RIGHT_H
+#define STET_VERIFY_RIGHT_H
 
 #include "verify/measure.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is a number the exact value, rounded once? The exact value is known to lie in an interval. */
-#ifndef STET_CLI_VERIFY_ROUNDING_H
-#define STET_CLI_VERIFY_ROUNDING_H
+#ifndef STET_VERIFY_ROUNDING_H
+#define STET_VERIFY_ROUNDING_H
 
 #include "verify/dd.h"
 

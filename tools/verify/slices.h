@@ -10,8 +10,8 @@
  * exactly. Double-double is enough to see that: its error is far below 2^(q - 1).
  * The slices whose result is rational are then known exactly; the first that is not leaves an error
  * that is small beside that slice and not beside the whole. */
-#ifndef STET_CLI_VERIFY_SLICES_H
-#define STET_CLI_VERIFY_SLICES_H
+#ifndef STET_VERIFY_SLICES_H
+#define STET_VERIFY_SLICES_H
 
 #include "verify/orbit.h"
 #include "verify/rounding.h"

@@ -3,8 +3,8 @@
  * independent of the library's transforms: Gentleman and Sande's decimation in frequency and
  * Bluestein's method in another arithmetic. The roots of unity are the library's
  * (stet_root_dd), checked here by the doubling of their angles. */
-#ifndef STET_CLI_VERIFY_SPECTRUM_H
-#define STET_CLI_VERIFY_SPECTRUM_H
+#ifndef STET_VERIFY_SPECTRUM_H
+#define STET_VERIFY_SPECTRUM_H
 
 #include "files/error.h"
 #include "verify/dd.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One row whose error is too large to be rounding, and the tools to find out what happened to
  * it: everything in double, scaled as the input is. */
-#ifndef STET_CLI_VERIFY_SUSPECT_H
-#define STET_CLI_VERIFY_SUSPECT_H
+#ifndef STET_VERIFY_SUSPECT_H
+#define STET_VERIFY_SUSPECT_H
 
 #include "verify/problem.h"
 

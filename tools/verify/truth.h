@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The transform of one row in double-double, with a bound on its error: what a spectrum is
  * measured against. */
-#ifndef STET_CLI_VERIFY_TRUTH_H
-#define STET_CLI_VERIFY_TRUTH_H
+#ifndef STET_VERIFY_TRUTH_H
+#define STET_VERIFY_TRUTH_H
 
 #include "verify/problem.h"
 #include "verify/spectrum.h"

@@ -95,14 +95,6 @@ static void butterfly(enum method m, double *a, double *b, const double *w)
     }
 }
 
-static size_t reversed(size_t k, size_t n)
-{
-    size_t back = 0;
-    for (size_t bit = 1; bit < n; bit *= 2, k /= 2)
-        back = 2 * back + k % 2;
-    return back;
-}
-
 /* One stage: its butterflies have the distance half. */
 static void radix_2_stage(const struct rerun *t, enum method m, double *a, size_t half)
 {
@@ -122,11 +114,11 @@ static void radix_2(struct rerun *t, enum method m)
     size_t n = t->n;
     double *a = m == IN_TIME ? t->y : t->work;
     for (size_t j = 0; j < n; j++)
-        memcpy(a + 2 * j, t->r->x + 2 * (m == IN_TIME ? reversed(j, n) : j), 2 * sizeof *a);
+        memcpy(a + 2 * j, t->r->x + 2 * (m == IN_TIME ? bit_reversed(j, n) : j), 2 * sizeof *a);
     for (size_t stage = 1; stage < n; stage *= 2)
         radix_2_stage(t, m, a, m == IN_TIME ? stage : n / 2 / stage);
     for (size_t k = 0; m == IN_FREQUENCY && k < n; k++)
-        memcpy(t->y + 2 * k, a + 2 * reversed(k, n), 2 * sizeof *a);
+        memcpy(t->y + 2 * k, a + 2 * bit_reversed(k, n), 2 * sizeof *a);
     for (size_t k = 0; k < 2 * n; k++)
         t->y[k] *= t->factor;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is to be said about a spectrum. */
-#ifndef STET_CLI_VERIFY_VERDICT_H
-#define STET_CLI_VERIFY_VERDICT_H
+#ifndef STET_VERIFY_VERDICT_H
+#define STET_VERIFY_VERDICT_H
 
 #include "verify/hypotheses.h"
 #include "verify/measure.h"

@@ -11,7 +11,7 @@
 /* The axis whose half a half spectrum is: the last that is named. -1: there is none. */
 static int last_axis(const struct pair *q)
 {
-    const struct axes *axes = &q->wish.axes;
+    const struct axes *axes = &q->request.axes;
     int rank = q->in.layout.rank;
     if (axes->all || axes->count == 0)
         return !axes->all && q->wav ? 0 : rank - 1;
@@ -22,7 +22,7 @@ static int last_axis(const struct pair *q)
 
 bool view_axes(const struct pair *q, int *axes, int *rank)
 {
-    struct axes wanted = q->wish.axes;
+    struct axes wanted = q->request.axes;
     struct error unused;
     if (!wanted.all && wanted.count == 0)
         wanted = (struct axes){.count = 1, .items = {q->wav ? 0 : -1}};
@@ -76,7 +76,7 @@ static bool view_real(struct pair *q, char *text, size_t size, struct error *e)
     const struct dtype *t = q->out.layout.dtype;
     (void)text;
     (void)size;
-    if (t->parts != 1 || !is_float(&q->out) || q->wish.kind == STET_C2R ||
+    if (t->parts != 1 || !is_float(&q->out) || q->request.kind == STET_C2R ||
         !new_out(q, dtype_of(t->component, 2), -1, 0, &from, e))
         return false;
     for (size_t i = 0; i < from.layout.count; i++)
@@ -89,7 +89,7 @@ static bool view_full_result(struct pair *q, char *text, size_t size, struct err
     struct array from;
     const struct dtype *t = q->out.layout.dtype;
     if (t->parts != 2 || q->in.layout.dtype->parts != 2 ||
-        (q->wish.kind != 0 && q->wish.kind != STET_C2R))
+        (q->request.kind != 0 && q->request.kind != STET_C2R))
         return false;
     for (size_t i = 0; i < q->out.layout.count; i++)
         if (view_get(&q->out, i, 1) != 0)
@@ -98,7 +98,7 @@ static bool view_full_result(struct pair *q, char *text, size_t size, struct err
         return false;
     for (size_t i = 0; i < from.layout.count; i++)
         view_put(&q->out, i, 0, view_get(&from, i, 0));
-    q->wish.kind = STET_C2R;
+    q->request.kind = STET_C2R;
     SAY("the real result of a half spectrum, stored as complex numbers");
     return true;
 }
@@ -107,11 +107,11 @@ static bool view_half_as_full(struct pair *q, char *text, size_t size, struct er
 {
     (void)e;
     SAY("the half spectrum was transformed as if it were a full one");
-    if (q->wish.kind != STET_C2R || q->out.layout.dtype->parts != 2)
+    if (q->request.kind != STET_C2R || q->out.layout.dtype->parts != 2)
         return false;
-    q->wish.kind = STET_C2C;
-    q->wish.inverse = true;
-    q->wish.n = 0;
+    q->request.kind = STET_C2C;
+    q->request.inverse = true;
+    q->request.n = 0;
     return true;
 }
 
@@ -143,9 +143,9 @@ static bool unpack(struct pair *q, enum packing how, struct error *e)
     int axis = last_axis(q), parts = how == NYQUIST ? 2 : 1;
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
     if (axis < 0 || in->rank != out->rank || in->dtype->parts != 1 || out->dtype->parts != parts ||
-        !is_float(&q->out) || q->wish.kind == STET_C2R || q->wish.inverse)
+        !is_float(&q->out) || q->request.kind == STET_C2R || q->request.inverse)
         return false;
-    size_t n = q->wish.n ? (size_t)q->wish.n : in->shape[axis];
+    size_t n = q->request.n ? (size_t)q->request.n : in->shape[axis];
     if (n < 2 || out->shape[axis] != (how == NYQUIST ? n / 2 : n) || (how == NYQUIST && n % 2 != 0))
         return false;
     if (!new_out(q, dtype_of(out->dtype->component, 2), axis, n / 2 + 1, &from, e))
@@ -162,7 +162,7 @@ static bool unpack(struct pair *q, enum packing how, struct error *e)
                                  view_get(&from, (o * from.layout.shape[axis] + at) * box.inner + l,
                                           there));
                 }
-    q->wish.kind = STET_R2C;
+    q->request.kind = STET_R2C;
     return true;
 }
 
@@ -198,7 +198,7 @@ static bool join_parts(struct pair *q, enum parted how, struct error *e)
     struct array made;
     struct walk w;
     const int rank = q->in.layout.rank;
-    if (l.dtype->parts != 1 || !is_float(&from) || q->wish.kind == STET_C2R ||
+    if (l.dtype->parts != 1 || !is_float(&from) || q->request.kind == STET_C2R ||
         l.rank != rank + (how == IN_TURN ? 0 : 1) || l.count % 2 != 0)
         return false;
     if (how == IN_TURN ? l.shape[rank - 1] % 2 != 0 : l.shape[how == LAST ? rank : 0] != 2)
@@ -249,9 +249,9 @@ static bool extend(struct pair *q, bool real, struct error *e)
     int axis = last_axis(q);
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
     if (axis < 0 || in->rank != out->rank || out->dtype->parts != 2 ||
-        (in->dtype->parts == 1) != real || q->wish.kind == STET_C2R)
+        (in->dtype->parts == 1) != real || q->request.kind == STET_C2R)
         return false;
-    size_t n = q->wish.n ? (size_t)q->wish.n : in->shape[axis], bins = real ? n / 2 + 1 : n;
+    size_t n = q->request.n ? (size_t)q->request.n : in->shape[axis], bins = real ? n / 2 + 1 : n;
     size_t have = out->shape[axis];
     if (have >= bins || (real ? have + 1 != bins : have < bins / 2 || have > bins / 2 + 1) ||
         !new_out(q, out->dtype, axis, bins, &from, e))
@@ -261,7 +261,7 @@ static bool extend(struct pair *q, bool real, struct error *e)
         memcpy((unsigned char *)q->out.data + o * bins * box.inner * out->dtype->size,
                (const unsigned char *)from.data + o * box.n * box.inner * out->dtype->size,
                box.n * box.inner * out->dtype->size);
-    q->wish.kind = real ? STET_R2C : STET_C2C;
+    q->request.kind = real ? STET_R2C : STET_C2C;
     return true;
 }
 
@@ -312,14 +312,18 @@ static void say_result(char *text, size_t size, int axis, size_t n, size_t have,
 
 static bool may_tell(const struct pair *q, enum told how)
 {
-    const struct wish *w = &q->wish;
+    const struct request *request = &q->request;
     const int in = q->in.layout.dtype->parts, out = q->out.layout.dtype->parts;
     if (q->in.layout.rank != q->out.layout.rank)
         return false;
     switch (how) {
-    case FULL: return w->kind == STET_R2R || ((w->kind == 0 || w->kind == STET_C2C) && out == 2);
-    case RESULT: return (w->kind == 0 || w->kind == STET_C2R) && in == 2 && out == 1;
-    default: return (w->kind == 0 || w->kind == STET_R2C) && in == 1 && out == 2 && !w->inverse;
+    case FULL:
+        return request->kind == STET_R2R ||
+               ((request->kind == 0 || request->kind == STET_C2C) && out == 2);
+    case RESULT: return (request->kind == 0 || request->kind == STET_C2R) && in == 2 && out == 1;
+    default:
+        return (request->kind == 0 || request->kind == STET_R2C) && in == 1 && out == 2 &&
+               !request->inverse;
     }
 }
 
@@ -328,7 +332,7 @@ static bool may_tell(const struct pair *q, enum told how)
 static bool other_lengths(struct pair *q, enum told how, char *text, size_t size)
 {
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
-    const size_t asked = (size_t)q->wish.n;
+    const size_t asked = (size_t)q->request.n;
     bool longer = false, shorter = false, differs = false;
     int axes[RANK_MAX], rank;
     text[0] = 0;
@@ -344,7 +348,7 @@ static bool other_lengths(struct pair *q, enum told how, char *text, size_t size
             n = 2 * (n - 1) + (how == ODD);
         if (n == 0)
             return false;
-        q->wish.lengths[i] = n;
+        q->request.lengths[i] = n;
         if (last && how == RESULT) {
             if (asked != 0 ? n == asked : n / 2 + 1 == have)
                 continue;
@@ -360,9 +364,9 @@ static bool other_lengths(struct pair *q, enum told how, char *text, size_t size
         differs = true;
     }
     q->name = longer && shorter ? "other_length" : longer ? "padded" : "truncated";
-    q->wish.n = 0;
-    if (q->wish.kind != STET_R2R)
-        q->wish.kind = how == FULL ? STET_C2C : how == RESULT ? STET_C2R : STET_R2C;
+    q->request.n = 0;
+    if (q->request.kind != STET_R2R)
+        q->request.kind = how == FULL ? STET_C2C : how == RESULT ? STET_C2R : STET_R2C;
     return differs;
 }
 
@@ -443,7 +447,7 @@ static bool view_shape(struct pair *q, char *text, size_t size, struct error *e)
     (void)e;
     int axis = last_axis(q);
     struct layout l = q->in.layout, *out = &q->out.layout;
-    const size_t n = axis < 0 ? 0 : q->wish.n ? (size_t)q->wish.n : l.shape[axis];
+    const size_t n = axis < 0 ? 0 : q->request.n ? (size_t)q->request.n : l.shape[axis];
     l.dtype = out->dtype;
     l.fortran = out->fortran;
     SAY("the right number of results in another shape");
@@ -451,7 +455,7 @@ static bool view_shape(struct pair *q, char *text, size_t size, struct error *e)
         return false;
     l.shape[axis] = n;
     if (q->in.layout.dtype->parts == 1 && l.dtype->parts == 2 &&
-        (q->wish.kind == STET_R2C || !layout_count(&l) || l.count != out->count))
+        (q->request.kind == STET_R2C || !layout_count(&l) || l.count != out->count))
         l.shape[axis] = n / 2 + 1;
     if (q->in.layout.dtype->parts == 2 && l.dtype->parts == 1)
         l.shape[axis] = out->count / (q->in.layout.count / q->in.layout.shape[axis]);
@@ -479,7 +483,7 @@ static bool view_half_axis(struct pair *q, char *text, size_t size, struct error
     int rank = q->in.layout.rank, wanted = last_axis(q);
     SAY("the half spectrum is along axis %d, not along axis %d", rank - 1 - wanted, wanted);
     if (wanted < 0 || rank != q->out.layout.rank || rank < 2 || q->in.layout.dtype->parts != 1 ||
-        (!q->wish.axes.all && q->wish.axes.count != rank))
+        (!q->request.axes.all && q->request.axes.count != rank))
         return false;
     reverse_axes(&q->in.layout);
     reverse_axes(&q->out.layout);

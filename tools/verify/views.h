@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other ways to read the two files: as what they would be if somebody had stored them otherwise
  * than was asked for. */
-#ifndef STET_CLI_VERIFY_VIEWS_H
-#define STET_CLI_VERIFY_VIEWS_H
+#ifndef STET_VERIFY_VIEWS_H
+#define STET_VERIFY_VIEWS_H
 
 #include "verify/problem.h"
 
-/* Two arrays and a wish. What a view makes anew is in owned; the rest belongs to somebody else. */
+/* Two arrays and a request. What a view makes anew is in owned; the rest belongs to somebody else.
+ */
 struct pair {
     struct array in, out;
     bool wav;
-    struct wish wish;
+    struct request request;
     void *owned;
     const char *name; /* NULL: that of the view */
 };
@@ -27,7 +28,7 @@ struct view {
 
 double view_get(const struct array *a, size_t i, int part);
 void view_put(struct array *a, size_t i, int part, double x);
-/* The axes of the wish; false if the input does not have them. */
+/* The axes of the request; false if the input does not have them. */
 bool view_axes(const struct pair *q, int *axes, int *rank);
 
 /* Other inputs, channels first of all: channels.c. */

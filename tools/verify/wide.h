@@ -2,8 +2,8 @@
 /* The transform of one row in fixed point, as wide as it takes: for the numbers that are so far
  * below the others of their row that double-double has no bits left for them. The algorithms are
  * those of spectrum.c, the arithmetic and the roots of unity are not. */
-#ifndef STET_CLI_VERIFY_WIDE_H
-#define STET_CLI_VERIFY_WIDE_H
+#ifndef STET_VERIFY_WIDE_H
+#define STET_VERIFY_WIDE_H
 
 #include "verify/slices.h"
 #include "verify/truth.h"
@@ -12,7 +12,7 @@
 
 /* What is tried, one after the other: limbs of 64 bits. */
 #define WIDE_LEAST 4
-#define WIDE_MOST 16 /* below 2^-900 a double-double has no room */
+#define WIDE_MOST 16 /* below 2^-900 a double-double has too few bits */
 
 struct wide_row {
     const struct problem *problem;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/command.h"
+#include "cli/commands.h"
 #include "files.h"
 #include "files/hash.h"
 #include "files/input.h"

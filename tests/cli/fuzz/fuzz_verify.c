@@ -75,17 +75,17 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     out.dtype = pick_dtype((data[0] >> 2 & 3u) | (data[0] >> 1 & 16u));
     if (data[5] & 1)
         out.shape[data[5] / 2 % in.rank] = 1 + data[6] % 12;
-    struct wish w = {.in_path = paths[0],
-                     .out_path = paths[1],
-                     .kind = data[7] % 4,
-                     .inverse = data[7] & 4,
-                     .norm = 1 + (data[7] >> 3) % 3,
-                     .axes = {.all = data[7] & 64},
-                     .complex = DTYPE_PAIRED(in.dtype),
-                     .bf16 = !(data[7] & 128)};
+    struct request request = {.in_path = paths[0],
+                              .out_path = paths[1],
+                              .kind = data[7] % 4,
+                              .inverse = data[7] & 4,
+                              .norm = 1 + (data[7] >> 3) % 3,
+                              .axes = {.all = data[7] & 64},
+                              .complex = DTYPE_PAIRED(in.dtype),
+                              .bf16 = !(data[7] & 128)};
     write_array(0, &in, data + 8, size - 8);
     write_array(1, &out, data + 8, size - 8);
-    if (!judge(&j, &w, NULL, &e)) {
+    if (!judge(&j, &request, NULL, &e)) {
         if (e.text[0] == 0)
             abort();
         return 0;

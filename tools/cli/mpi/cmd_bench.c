@@ -276,13 +276,14 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (!threads_default(&r.threads, e))
         return EXIT_ERROR;
     while ((key = options_next(self, argc, argv, &value, e)) > 0) {
-        const bool ok =
-            key == 'r'   ? parse_number("rounds", value, 1, ROUNDS_MAX, &r.rounds, e)
-            : key == 'c' ? parse_number("chunks", value, 0, STET_MPI_MAX_CHUNKS, &r.chunks, e)
-            : key == 'p' ? parse_choice("precision", value, precision_choices, &r.precision, e)
-            : key == 'l' ? parse_choice("level", value, level_choices, &r.level, e)
-            : key == 't' ? parse_threads("--threads", value, &r.threads, e)
-                         : true;
+        const bool ok = key == 'r' ? parse_number("rounds", value, 1, ROUNDS_MAX, &r.rounds, e)
+                        : key == 'c'
+                            ? parse_number("chunks", value, 0, STET_MPI_MAX_CHUNKS, &r.chunks, e)
+                        : key == 'p' ? parse_choice_of("precision", value, precision_choices,
+                                                       ALLOW_FLOATS, NULL, &r.precision, e)
+                        : key == 'l' ? parse_choice("level", value, level_choices, &r.level, e)
+                        : key == 't' ? parse_threads("--threads", value, &r.threads, e)
+                                     : true;
         r.json = r.json || key == 'j';
         r.fftw = r.fftw || key == 'f';
         if (!ok)

@@ -47,7 +47,9 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'E': return take_number("efficiency", value, &m->efficiency, e);
     case 'T': return take_number("latency", value, &m->latency, e) && (m->latency *= 1e-6, true);
     case 'k': return parse_choice("kind", value, kind_choices, &r->kind, e);
-    case 'p': return parse_choice("precision", value, precision_choices, &r->precision, e);
+    case 'p':
+        return parse_choice_of("precision", value, precision_choices, ALLOW_FLOATS, NULL,
+                               &r->precision, e);
     case 'l': return parse_choice("level", value, level_choices, &r->level, e);
     default: r->json = true; return true;
     }

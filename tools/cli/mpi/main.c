@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet-mpi: find the subcommand and run it on every rank. Rank 0 alone prints. */
+#include "../commands.h"
 #include "ranks.h"
 
 #include "files/output.h"

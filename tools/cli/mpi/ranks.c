@@ -59,12 +59,6 @@ double ranks_processor(void)
     return seconds;
 }
 
-const struct choice kind_choices[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-const struct choice norm_choices[] = {{"backward", STET_NORM_BACKWARD},
-                                      {"ortho", STET_NORM_ORTHO},
-                                      {"forward", STET_NORM_FORWARD},
-                                      {NULL, 0}};
 const struct choice layout_choices[] = {{"natural", STET_MPI_NATURAL},
                                         {"transposed", STET_MPI_TRANSPOSED},
                                         {"cyclic", STET_MPI_CYCLIC},
@@ -74,4 +68,3 @@ const struct choice exchange_choices[] = {{"auto", STET_MPI_AUTO},
                                           {"alltoallw", STET_MPI_ALLTOALLW},
                                           {"shared", STET_MPI_SHARED},
                                           {NULL, 0}};
-const struct choice precision_choices[] = {{"f32", STET_F32}, {"f64", STET_F64}, {NULL, 0}};

@@ -31,8 +31,7 @@ bool parse_lengths(const char *option, const char *value, int most, ptrdiff_t *n
 double ranks_slowest(double seconds);
 double ranks_processor(void);
 
-extern const struct choice kind_choices[], norm_choices[], layout_choices[], exchange_choices[],
-    precision_choices[];
+extern const struct choice layout_choices[], exchange_choices[];
 
 extern const struct command command_plan; /* besides those of command.h */
 

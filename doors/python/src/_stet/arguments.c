@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arguments.h"
 
+#include "files/words.h"
+
 #include <string.h>
 
 static PyObject *axis_error; /* numpy.exceptions.AxisError */
@@ -23,62 +25,48 @@ int stet_py_integer(PyObject *o, npy_intp *value)
     return *value == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-/* The index in names of the string o; -1 if it is none of them, or no string. */
-static int name_index(PyObject *o, const char *const *names)
+/* The value of the word o, a string of the table; 0 if it is none of them. No word has the value 0.
+ */
+static int value_of(PyObject *o, const struct choice *choices)
 {
     Py_ssize_t length = 0;
     const char *text = PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, &length) : NULL;
     if (!text)
-        PyErr_Clear(); /* of a lone surrogate: no name has one */
-    for (int i = 0; text && names[i]; i++)
-        if (!strcmp(text, names[i]) && strlen(text) == (size_t)length)
-            return i;
-    return -1;
+        PyErr_Clear(); /* of a lone surrogate: no word has one */
+    const struct choice *found = text ? find_choice(choices, text) : NULL;
+    return found && strlen(text) == (size_t)length ? found->value : 0;
 }
 
 int stet_py_norm(PyObject *o, stet_norm *norm)
 {
-    static const char *const names[] = {"backward", "ortho", "forward", NULL};
-    static const stet_norm norms[] = {STET_NORM_BACKWARD, STET_NORM_ORTHO, STET_NORM_FORWARD};
-    int i = o == Py_None ? 0 : name_index(o, names);
-    if (i < 0) {
-        PyErr_Format(PyExc_ValueError,
-                     "Invalid norm value %S; should be \"backward\", \"ortho\" or \"forward\".", o);
-        return -1;
-    }
-    *norm = norms[i];
-    return 0;
+    *norm = o == Py_None ? STET_NORM_BACKWARD : (stet_norm)value_of(o, norm_choices);
+    if (*norm)
+        return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "Invalid norm value %S; should be \"backward\", \"ortho\" or \"forward\".", o);
+    return -1;
 }
 
 int stet_py_level(PyObject *o, stet_level *level)
 {
-    static const char *const names[] = {"native", "extended", "extended-ff", "correct", NULL};
-    static const stet_level levels[] = {STET_LEVEL_NATIVE, STET_LEVEL_EXTENDED,
-                                        STET_LEVEL_EXTENDED_FF, STET_LEVEL_CORRECT};
-    int i = name_index(o, names);
-    if (i < 0) {
-        PyErr_Format(PyExc_ValueError,
-                     "Invalid level %R; should be \"native\", \"extended\", \"extended-ff\" or "
-                     "\"correct\".",
-                     o);
-        return -1;
-    }
-    *level = levels[i];
-    return 0;
+    *level = (stet_level)value_of(o, level_choices);
+    if (*level)
+        return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "Invalid level %R; should be \"native\", \"extended\", \"extended-ff\" or "
+                 "\"correct\".",
+                 o);
+    return -1;
 }
 
 int stet_py_half_mode(PyObject *o, stet_half_mode *mode)
 {
-    static const char *const names[] = {"io", "store", "native", NULL};
-    static const stet_half_mode modes[] = {STET_HALF_IO, STET_HALF_STORE, STET_HALF_NATIVE};
-    int i = name_index(o, names);
-    if (i < 0) {
-        PyErr_Format(PyExc_ValueError,
-                     "Invalid half mode %R; should be \"io\", \"store\" or \"native\".", o);
-        return -1;
-    }
-    *mode = modes[i];
-    return 0;
+    *mode = (stet_half_mode)value_of(o, mode_choices);
+    if (*mode)
+        return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "Invalid half mode %R; should be \"io\", \"store\" or \"native\".", o);
+    return -1;
 }
 
 int stet_py_workers(PyObject *o, int *threads)

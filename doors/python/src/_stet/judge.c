@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What "stet bits", "compare", "verify" and "certify" do with files, for arrays in memory: the
- * command's own code (tools/verify, tools/files). An array comes as (buffer, name of its type, shape);
- * a report goes as (JSON, table). */
+ * command's own code (tools/verify, tools/files). An array comes as (buffer, name of its type,
+ * shape); a report goes as (JSON, table). */
 #include "rest.h"
 
 #include "files/comparison.h"
@@ -151,13 +151,12 @@ static PyObject *compare(PyObject *self, PyObject *args)
 
 static int choose(const struct choice *choices, const char *what, const char *name, int *chosen)
 {
-    for (; choices->name != NULL; choices++)
-        if (strcmp(choices->name, name) == 0) {
-            *chosen = choices->value;
-            return 1;
-        }
-    PyErr_Format(PyExc_ValueError, "Invalid %s value %s", what, name);
-    return 0;
+    const struct choice *found = find_choice(choices, name);
+    if (found == NULL)
+        PyErr_Format(PyExc_ValueError, "Invalid %s value %s", what, name);
+    else
+        *chosen = found->value;
+    return found != NULL;
 }
 
 /* A tuple of axes; None: the last one. */
@@ -194,7 +193,7 @@ static const struct format *format_by_name(const char *name)
     return NULL;
 }
 
-static PyObject *judge_loans(const struct wish *w, struct loan *in, struct loan *out,
+static PyObject *judge_loans(const struct request *request, struct loan *in, struct loan *out,
                              const struct format *expect)
 {
     struct judgement *j = malloc(sizeof *j);
@@ -204,7 +203,7 @@ static PyObject *judge_loans(const struct wish *w, struct loan *in, struct loan 
     if (j == NULL)
         return PyErr_NoMemory();
     Py_BEGIN_ALLOW_THREADS;
-    ok = judge_arrays(j, w, &in->array, &out->array, expect, &e);
+    ok = judge_arrays(j, request, &in->array, &out->array, expect, &e);
     if (ok) {
         json_begin();
         report_start(&r, true);
@@ -221,7 +220,7 @@ static PyObject *judge_loans(const struct wish *w, struct loan *in, struct loan 
 /* verify(input, spectrum, kind or "", inverse, norm, axes or None, n or 0, expect or "") */
 static PyObject *verify(PyObject *self, PyObject *args)
 {
-    struct wish w = {.in_path = "input", .out_path = "spectrum"};
+    struct request request = {.in_path = "input", .out_path = "spectrum"};
     struct loan in, out = {.array = {.data = NULL}};
     PyObject *one, *two, *axes, *result = NULL;
     const char *kind, *norm, *name;
@@ -229,15 +228,15 @@ static PyObject *verify(PyObject *self, PyObject *args)
     struct error e;
     int inverse;
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOspsOns:verify", &one, &two, &kind, &inverse, &norm, &axes, &w.n,
-                          &name) ||
-        (*kind && !verify_take_kind(&w, kind, &e) && !fail(&e)) ||
-        !choose(verify_norms, "norm", norm, &w.norm) || !take_axes(axes, &w.axes) ||
+    if (!PyArg_ParseTuple(args, "OOspsOns:verify", &one, &two, &kind, &inverse, &norm, &axes,
+                          &request.n, &name) ||
+        (*kind && !verify_take_kind(&request, kind, &e) && !fail(&e)) ||
+        !choose(norm_choices, "norm", norm, &request.norm) || !take_axes(axes, &request.axes) ||
         (*name && (expect = format_by_name(name)) == NULL) || !take_array(one, &in))
         return NULL;
-    w.inverse = inverse != 0;
+    request.inverse = inverse != 0;
     if (take_array(two, &out))
-        result = judge_loans(&w, &in, &out, expect);
+        result = judge_loans(&request, &in, &out, expect);
     return_array(&in);
     return_array(&out);
     return result;
@@ -363,9 +362,6 @@ static bool transform_and_certify(struct transform *t, const struct array *given
                             : "not enough memory");
 }
 
-static const struct choice kinds[] = {
-    {"c2c", STET_C2C}, {"r2c", STET_R2C}, {"c2r", STET_C2R}, {NULL, 0}};
-
 /* certificate(given, input, kind, inverse, norm, axes or None, n or 0, threads): (bytes, shape,
  * JSON) */
 static PyObject *certificate(PyObject *self, PyObject *args)
@@ -385,8 +381,8 @@ static PyObject *certificate(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "OOspsOni:certificate", &one, &two, &kind, &inverse, &norm,
                           &axes_tuple, &n, &t.threads) ||
-        !choose(kinds, "kind", kind, &chosen_kind) ||
-        !choose(verify_norms, "norm", norm, &chosen_norm) || !take_axes(axes_tuple, &axes) ||
+        !choose(kind_choices, "kind", kind, &chosen_kind) ||
+        !choose(norm_choices, "norm", norm, &chosen_norm) || !take_axes(axes_tuple, &axes) ||
         !take_array(one, &given))
         return NULL;
     t.kind = (stet_kind)chosen_kind;

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words of options: a table for each enumeration of stet.h. Commands, certificates, verdicts
+ * and doors take them from here, and nothing else in tools/ spells them. */
+#ifndef STET_FILES_WORDS_H
+#define STET_FILES_WORDS_H
+
+#include "files/error.h"
+
+#include "stet.h"
+
+#include <stddef.h>
+
+/* A word and its value. The last row of a table has no name. */
+struct choice {
+    const char *name;
+    int value;
+};
+extern const struct choice kind_choices[];      /* of stet_kind, without STET_R2R */
+extern const struct choice r2r_choices[];       /* of stet_r2r_kind */
+extern const struct choice direction_choices[]; /* of stet_direction */
+extern const struct choice norm_choices[];      /* of stet_norm */
+extern const struct choice precision_choices[]; /* of stet_precision */
+extern const struct choice mode_choices[];      /* of stet_half_mode */
+extern const struct choice level_choices[];     /* of stet_level */
+
+/* The row of a word, or NULL. */
+const struct choice *find_choice(const struct choice *choices, const char *name);
+/* The word for a value of the table; "?" if there is none. */
+const char *choice_name(const struct choice *choices, int value);
+
+/* The value of a word of the table. The error names the option, without "--", and all words. */
+bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
+                  struct error *e);
+/* The same of a part of the table: the values whose ALLOW() is in allowed; and of a further word,
+ * whose value is 0, unless it is NULL. */
+#define ALLOW(value) (1U << (value))
+#define ALLOW_ALL (~0U)
+#define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* of precision_choices */
+bool parse_choice_of(const char *option, const char *value, const struct choice *choices,
+                     unsigned allowed, const char *further, int *chosen, struct error *e);
+
+/* A word of kind_choices; or of r2r_choices, then *kind is STET_R2R. */
+bool parse_any_kind(const char *value, int *kind, int *r2r, struct error *e);
+
+/* One word of r2r_choices for all axes, or one for each: "dct2,dst4". And back. */
+bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e);
+const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size);
+
+#endif
