@@ -32,7 +32,7 @@ enum {
 };
 
 #ifdef STET_HAS_LINT
-#include "lint.h"
+#include "lint/lint.h"
 #include "files/report.h"
 #include "stet.h"
 

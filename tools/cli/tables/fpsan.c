@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet tables fpsan: the limits of FPSan's two algebras, measured. */
-#include "experiments.h"
+#include "fpsan/limits/experiments.h"
 #include "tables/table.h"
 
 #include <stdint.h>
